@@ -108,7 +108,7 @@ def picture_entries(state: State, post: Post) -> None:
 
 
 def action_entries(state: State, post: Post, names: tuple[str, ...]) -> None:
-    """Draw the available ones of the actions with these names as menu entries."""
+    """Draw a menu entry for each action of `names` that is available."""
     for action in map(ACTIONS_BY_NAME.__getitem__, names):
         key = shown_key(state.interface.preferences, action.name)
         if action.enabled(state) and imgui.menu_item_simple(action.caption(state), key):

@@ -58,7 +58,10 @@ def item_title(state: State, item: Item) -> str:
 
 
 def geometry_name(model: Model, number: int) -> str:
-    """The name of a geometry in the window. A geoset, which has no name, has that of its material."""
+    """The name of a geometry in the window.
+
+    A geometry of a geoset has no name, so the name of its material is returned.
+    """
     geometry = model.geometries[number]
     name = geometry.name or f"geometry {number}"
     if geometry.geoset is not None and geometry.material is not None:

@@ -96,7 +96,7 @@ BYTES = "chunks"
 def open_panels(state: State, kind: str) -> tuple[Panel, ...]:
     """Return the open panels for the file in view in a window of this kind.
 
-    Without a file, for a file that could not be read, and beside the wall only the manual is open.
+    Only the manual is open if there is no file, if the file could not be read, or beside the wall.
     """
     if state.interface.hidden:
         return ()
@@ -122,7 +122,7 @@ def closed_panels(state: State) -> frozenset[str]:
 def not_closed(kind: str, closed: frozenset[str], timed: bool) -> tuple[Panel, ...]:
     """Return the panels that are not closed. A tiny window has only the bar.
 
-    `timed` says whether the panels for animations are included.
+    The panels for animations are included if `timed` is set.
     """
     wanted = (BAR_PANEL,) if kind == "tiny" else PANELS
     return tuple(panel for panel in wanted if panel.name not in closed and (timed or not panel.timed))

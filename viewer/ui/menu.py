@@ -24,7 +24,7 @@ LINES = frozenset(
         *("record_gif", "stop_recording", "sample_urho3d"),
     }
 )
-"""The actions with a separator above them, or above their submenu if they are its first."""
+"""The actions that have a separator above them, or above their submenu if they are its first entry."""
 RECENT, RESOURCES = ("File", "Open recent"), ("File", "Resource folders")
 """The submenus that list files instead of actions."""
 ANY_POPUP = int(imgui.PopupFlags_.any_popup)
@@ -60,9 +60,9 @@ class MenuBar:
         imgui.end_main_menu_bar()
 
     def _opens(self, state: State) -> bool:
-        """Whether the menus of the entry that `interface.pointed` names open in this frame.
+        """Whether the menus that lead to the entry `interface.pointed` open in this frame.
 
-        The entry is pointed at until the menus close.
+        The entry keeps its frame until the menus close.
         """
         if len(state.interface.pointed) == 1:  # a panel
             return False
@@ -113,7 +113,7 @@ def _mark(state: State, path: tuple[str, ...]) -> None:
 def _entries(state: State, post: Post, menu: tuple[str, ...], opens: bool) -> None:
     """Draw the actions of a menu in the order of the table. A submenu is drawn at its first action.
 
-    The submenus of the entry that `interface.pointed` names open with `opens`.
+    With `opens`, the submenus that lead to the entry `interface.pointed` open.
     """
     depth = len(menu)
     inside = [action for action in ACTIONS if action.menu[:depth] == menu]

@@ -57,9 +57,9 @@ WALL = "viewer.ui.files.wall:Wall"
 DROP_FRAME = "viewer.ui.view.notes:drop_frame"
 CHILDREN = int(imgui.FocusedFlags_.child_windows)
 STEADY = 3
-"""The number of frames after which docks are settled when panels opened or closed."""
+"""After panels open or close, docks are settled after this number of frames."""
 POINTED = 1.5
-"""The time in seconds for which a panel is pointed at."""
+"""The time in seconds for which a panel keeps the frame that points at it."""
 SOUGHT = 8
 """The number of frames for which a request for a find field waits for its panel to open."""
 VIEW = (
@@ -94,7 +94,7 @@ class Workspace:
         self._opened: tuple[ref[Document], ...] = ()
 
     def prepare(self, host: Host, state: State, size: Size, scale: float) -> None:
-        """Apply the theme, its scale times the screen's `scale`, and the arrangement of panels.
+        """Apply the theme, the scale (the setting times the screen's `scale`), and the arrangement of panels.
 
         Call it before ImGui's frame. When the kind of the window changes, its stored arrangement is loaded.
         """
@@ -280,10 +280,10 @@ class Workspace:
             mark(low, ImVec2(low.x + size.x, low.y + size.y))
 
     def _bring_front(self, state: State) -> None:
-        """Bring the requested panel to the front, except the Chunks panel of an unread file, which is open.
-
-        If the focus is in the same dock, the panel gets it, because ImGui keeps the focused panel in front. A
-        panel that is not to cover the focused one, and is closed or in its dock, stays as it is.
+        """Bring the requested panel to the front, except the Chunks panel of an unread file, which its page
+        contains. If the focused panel is in the same dock, the requested panel gets the focus, because ImGui
+        keeps the focused panel in front. Without `interface.cover`, a panel stays as it is if it is closed or
+        in the dock of the focused panel.
         """
         name, focused = state.interface.front, tab_of(f"###{state.interface.focused}")
         if not name or self._built is not None:
@@ -317,7 +317,7 @@ def _bar_height(scale: float) -> float:
 
 
 def _view(name: str, rect: Rect, draw: Callable[[], None], padding: bool = False) -> None:
-    """Draw a window behind all other ones at `rect`."""
+    """Draw a window at `rect`, behind all other windows."""
     imgui.set_next_window_pos(ImVec2(rect.x, rect.y))
     imgui.set_next_window_size(ImVec2(rect.width, rect.height))
     if not padding:

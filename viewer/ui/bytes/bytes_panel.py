@@ -31,7 +31,7 @@ THREE_COLUMNS = 100.0
 TALL = 34.0
 """Least panel height, in letter heights, with the inspector below the bytes."""
 BYTES, COLUMN, BELOW = 39.5, 25.0, 12.0
-"""Sizes in letter heights: width of the bytes, and the inspector's width beside or height below them."""
+"""Sizes in letter heights: the bytes' width, the inspector's width beside them, its height below them."""
 LEAST_TREE, LEAST_BYTES = 12.0, 14.0
 """Least width of the tree beside the bytes, and least height of the bytes below it, in letter heights."""
 TREE_ABOVE = 0.42

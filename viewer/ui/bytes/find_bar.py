@@ -140,7 +140,10 @@ class FindBar:
             return None
 
     def step(self, view: ByteSelection, forward: bool) -> None:
-        """Select the next or the previous hit. Without hits so far, the first hit is selected once found."""
+        """Select the next or the previous hit.
+
+        If no hit is known yet, the first one is selected as soon as it is found.
+        """
         if self.search is None or not len(self.search.hits):
             self._jump = True
         else:

@@ -67,8 +67,8 @@ def fitting(width: float, digits: int, glyph: float, line: float) -> HexGrid:
 def runs(first: int, end: int, top: int, bottom: int, columns: int) -> list[tuple[int, int, int]]:
     """Divide the bytes from `first` up to `end` (excluded) into lines, clipped to `top` up to `bottom`.
 
-    `top` is the start of a line. Each line is returned as its index, counted from `top`, its first column,
-    and the column after its last one.
+    `top` is the start of a line. Return for each line its index (0 at `top`), its first column, and the
+    column after its last one.
     """
     first, end = max(first, top), min(end, bottom)
     found = []
@@ -89,7 +89,8 @@ DOT = [" " if 32 <= byte < 127 else "." for byte in range(256)]
 def digits_of(row: bytes, table: list[str]) -> str:
     """The hex digits of a line.
 
-    `table` is `BRIGHT` for the digits of non-zero bytes or `DIM` for those of zeros; other bytes are spaces.
+    `table` is `BRIGHT` for the digits of non-zero bytes, or `DIM` for the digits of zeros; other bytes are
+    spaces.
     """
     words = [table[byte] for byte in row]
     return " ".join("".join(words[at : at + GROUP]) for at in range(0, len(words), GROUP))
@@ -98,7 +99,8 @@ def digits_of(row: bytes, table: list[str]) -> str:
 def letters_of(row: bytes, table: list[str]) -> str:
     """The characters of a line.
 
-    `table` is `LETTER` for printable characters or `DOT` for a dot per other byte; the rest are spaces.
+    `table` is `LETTER` for printable characters, or `DOT` for dots in place of other bytes; the rest are
+    spaces.
     """
     return "".join([table[byte] for byte in row])
 

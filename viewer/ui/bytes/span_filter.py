@@ -21,7 +21,7 @@ PER_FRAME = 400
 BLOCK = 1 << 16
 """The number of array rows searched per frame."""
 PAUSE: Path = ()
-"""A result of the search that ends the step of this frame."""
+"""The search yields it to end the step of this frame."""
 KEPT_HITS = 10_000
 """The number of hits at which a search stops."""
 
@@ -125,7 +125,7 @@ def _matching_offsets(
 
 
 class Problem(Struct, frozen=True):
-    """A problem in the `size` bytes at `offset`; a size of 0 means the offset alone.
+    """A problem in the `size` bytes at `offset`; a size of 0 means only the offset.
 
     `error` is False for bytes that belong to no field. `path` is the path of the span, empty for an error of
     the report.

@@ -54,7 +54,7 @@ def span_line(row: Row[Span], document: Document, digits: int) -> SpanRow:
 
 
 def _item_name(span: Span, document: Document) -> str:
-    """The name of the item with exactly the bytes of a span; empty if there is none, or it has no name."""
+    """The name of the item that has exactly the bytes of a span; empty if the item or its name is missing."""
     item = document.origin.item(span.offset)
     found = document.origin.span(item) if item is not None else None
     if item is None or found is None or (found.offset, found.end) != (span.offset, span.end):
@@ -125,8 +125,9 @@ def _patches(
 ) -> Iterator[FieldTint]:
     """Yield the innermost fields of a span, with tints.
 
-    `number` is the index of the span among its siblings, `above` that of its parent. The tint depends only
-    on them and on `depth`: it does not change when the view scrolls, and array rows alternate.
+    `number` is the index of the span among its siblings, and `above` the index of its parent. The tint
+    depends only on these and on `depth`, so that it does not change when the view scrolls, and array rows
+    alternate.
     """
     children = span.children
     start = number_at(children, first)

@@ -136,7 +136,10 @@ def _details(line: ListingLine) -> str:
 
 
 def _longest(lines: Sequence[ListingLine]) -> int:
-    """The column of the notes: to the right of all lines with notes except declarations, at most NOTES."""
+    """The column at which notes begin, at most NOTES.
+
+    It is to the right of all lines that have notes, except declarations.
+    """
     does = (line for line in lines if line.note and line.kind is not InstructionKind.DECLARATION)
     lengths = [len(line.text) + INDENT * line.depth for line in does]
     return min(max(lengths, default=0) + 2, NOTES)

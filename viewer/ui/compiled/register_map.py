@@ -18,9 +18,9 @@ CELL = 0.8
 """Size of a cell in letter heights."""
 GAP = 4.0
 GROUPS = (4, 2)
-"""Possible numbers of registers per row, the best first: a matrix has four."""
+"""Possible numbers of registers per row. Four are better, because a matrix has four."""
 READ, UNREAD = 0.85, 0.30
-"""Opacity of the registers that the program reads, and of other ones."""
+"""Opacity of the registers that the program reads, and of the other registers."""
 
 
 def register_map(state: State, shader: CompiledShader, banks: tuple[Bank, ...]) -> None:
@@ -55,7 +55,7 @@ class _CellGrid(Struct, frozen=True):
         return ImVec2(self.origin.x + self.label + column * self.step, self.origin.y + row * self.line)
 
     def at(self, x: float, y: float) -> tuple[int, int] | None:
-        """The register and component at a point on the screen; None beside the cells."""
+        """The register and component at a point on the screen; None outside the cells."""
         column, within = divmod(x - self.origin.x - self.label, self.step)
         part, row = int(within // self.cell), int((y - self.origin.y) // self.line)
         inside = 0 <= column < self.groups and part < PARTS

@@ -17,8 +17,8 @@ NOBODY, PROGRAM = -1, -2
 class Bank(Struct, frozen=True, eq=False):
     """R registers: the constant registers (`file` is `c`) or one constant buffer (`file` is `cb5`).
 
-    `title` is the file with the buffer's name. `owners` [R, 4] is the index of the parameter in each
-    component, NOBODY or PROGRAM. `read` [R] marks the registers that the program uses.
+    `title` is the file with the buffer's name. `owners` [R, 4] is the index of each component's parameter, or
+    NOBODY or PROGRAM. `read` [R] marks the registers that the program uses.
     """
 
     file: str

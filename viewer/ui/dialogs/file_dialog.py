@@ -31,7 +31,8 @@ class FileDialog:
     def show(self, folder: str = "", folders: bool = False, name: str | None = None) -> None:
         """Show the dialog, starting in `folder`; no effect if it is open already.
 
-        It asks for a folder with `folders`, else for files; or with a suggested `name` for a file to save.
+        It asks for a file to save if a `name` is suggested, for a folder with `folders`, else for files to
+        open.
         """
         if self._open is not None:
             return

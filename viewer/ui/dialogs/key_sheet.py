@@ -90,7 +90,10 @@ def _mouse(preset: str) -> Block:
 
 
 def blocks(keys: KeyMap, wanted: str, preset: str = "default") -> list[Block]:
-    """Return the blocks: titles with rows of keys and actions, only rows with all words of `wanted`."""
+    """Return the blocks, each with a title and rows of keys and actions.
+
+    Only rows that contain all words of `wanted` are returned.
+    """
     titles = dict.fromkeys(" · ".join(action.menu) for action in ACTIONS)
     listed = [_mouse(preset), EVERYWHERE, *((title, _rows(keys, title)) for title in titles)]
     words = wanted.casefold().split()

@@ -149,7 +149,7 @@ def score(text: str, action: Action) -> int | None:
 def _score(text: str, target: str) -> int | None:
     """Score a target that contains all words: 6 per word, 9 if it begins a word of the target.
 
-    A target that only contains the letters in this order scores 0, another one None.
+    A target that only contains the letters in this order scores 0. Any other target scores None.
     """
     words, letters = text.casefold().split(), target.casefold()
     if all(word in letters for word in words):

@@ -50,7 +50,7 @@ def _inside(state: State, post: Post, recorder: RecordOptions) -> None:
 
 
 def _size(recorder: RecordOptions) -> None:
-    """Draw the choice of the size: that of the view, one of `SIZES`, or any other."""
+    """Draw the choice of the size: the size of the view, one of `SIZES`, or any other size."""
     field_name("Size")
     shown = "As in the view" if recorder.size is None else f"{recorder.size[0]} × {recorder.size[1]}"
     if imgui.begin_combo("##size", shown):

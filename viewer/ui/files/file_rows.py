@@ -15,7 +15,7 @@ from viewer.ui.kit.widgets import Memo
 PREVIEWS = 4
 """The number of pictures on a folder's tile."""
 SOUGHT = 200
-"""The number of a folder's files that are searched for pictures, from the first on."""
+"""The number of a folder's first files that are searched for pictures."""
 
 
 class ListedFolder(Folder):
@@ -112,7 +112,7 @@ class FileRows:
 
 
 def _number_of(branch: Branch[Node], name: str, row: int | None) -> int:
-    """The index of the node for table row `row`, or of the folder that contains `name`; -1 without a node."""
+    """The index of the node for table row `row`, or of the folder that contains `name`; -1 if none."""
     for number, node in enumerate(branch.nodes):
         if node == row or (not isinstance(node, int) and name.startswith(node.path)):
             return number
@@ -127,5 +127,5 @@ def _open_again(tree: Branch[Node], opened: set[str]) -> None:
 
 
 def node_key(table: FileTable, node: Node) -> str:
-    """The key of a node in selection and cursor: a file's path, or a folder's path below the listed one."""
+    """The key of a node in selection and cursor: the path of a file, or of a folder below the listed one."""
     return table.path(node) if isinstance(node, int) else node.path

@@ -11,7 +11,7 @@ SEPARATOR = "/"
 LEVELS = 32
 """The largest depth of folders. Deeper files are listed with the rest of their path."""
 MANY = 200
-"""The largest number of files with all folders open at first."""
+"""Up to this number of files, all folders are open at first."""
 
 
 class Folder:

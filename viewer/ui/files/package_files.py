@@ -1,4 +1,7 @@
-"""The files of a package as rows, filtered and sorted, or in folders with sums; and the texts of the rows."""
+"""The files of a package as rows, either filtered and sorted or in folders with sums.
+
+Also the texts of the rows.
+"""
 
 from __future__ import annotations
 
@@ -116,7 +119,7 @@ PackageNode = PackageFolder | int
 def package_tree(
     package: Package, numbers: Sequence[int], reverse: bool = False, opened: bool = False
 ) -> Branch[PackageNode]:
-    """Build the tree of the files with these indices; `folder_tree` says which folders are open at first."""
+    """Build the tree of the files with these indices, in which `folder_tree` opens the first folders."""
     return folder_tree(PackageFolder(package, "", numbers, reverse), opened)
 
 

@@ -50,7 +50,7 @@ KEPT = (COLUMNS[NAME], COLUMNS[SIZE], COLUMNS[STATE])
 COLORS: dict[int, Color] = {UNCHECKED: FAINT, GOOD: FAINT, WRONG: WARNING, BROKEN: ERROR}
 SORTED = int(imgui.TableFlags_.sortable | imgui.TableFlags_.sort_tristate)
 OPENED_HITS = 1000
-"""The largest number of filter hits with all folders open."""
+"""Up to this number of filter hits, all folders are open."""
 
 
 class PackageList:

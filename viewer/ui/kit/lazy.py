@@ -21,5 +21,5 @@ class LazyParts:
         return self._made[name]
 
     def loaded(self, name: str) -> Any:
-        """Return the function or object like a call, but None instead of importing it."""
+        """Return the function or object if it is already imported, else None."""
         return self._made.get(name)

@@ -184,7 +184,7 @@ def cut(text: str, room: float) -> str:
 def indentation(depth: int, step: float, room: float, needed: float = 0.0) -> float:
     """The indentation in points of a row at `depth`: `step` per level, at most half of the `room`.
 
-    If the rest of the row `needed` more room, the indentation is smaller, but at least one level.
+    The indentation leaves the `needed` room for the rest of the row if possible, but is at least one level.
     """
     full = min(depth * step, room * INDENT_SHARE)
     return max(min(full, room - needed), min(full, step))

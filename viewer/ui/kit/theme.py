@@ -124,7 +124,7 @@ def add_cjk(fonts: Fonts) -> None:
 
 
 def use_fonts(fonts: Fonts) -> None:
-    """Make `fonts` those of the current context."""
+    """Use `fonts` in the current context."""
     _Current.fonts = fonts
 
 

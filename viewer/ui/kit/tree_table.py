@@ -80,7 +80,7 @@ class TableRows(Generic[Node]):
         return True
 
     def menu(self, row: Row[Node]) -> None:
-        """Draw the entries of the context menu of a row, which has the cursor."""
+        """Draw the entries of the context menu of a row. The row has the cursor."""
 
     def cells(self, row: Row[Node]) -> Iterable[tuple[str, Color]]:
         """Return text and colour of the cells after the label, for the shown columns."""
@@ -146,7 +146,7 @@ class TreeTable(Generic[Node]):
                 self._rows(tree, rows, columns, imgui.get_text_line_height_with_spacing())
             imgui.end_child()
             return
-        # the same table for all columns shown, because another one has neither the focus nor the position
+        # the same table for all choices of columns, because a new one would lose the focus and its position
         if not imgui.begin_table(self._name, len(self._columns), self._flags):
             return
         unit = imgui.get_font_size()
@@ -268,7 +268,7 @@ def _cells(columns: Sequence[Column], shown: Sequence[Column], cells: Iterable[t
 def tree_row(row: Row[Node], label: str, moved: float, color: Color | None, flags: int) -> bool:
     """Draw a line, indented by `moved` points; return whether it was clicked.
 
-    The arrow or a double click opens or closes a branch, and returns False.
+    Return False for a click that opens or closes a branch: on its arrow, or a double click.
     """
     leaf = row.leaf
     imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + moved)

@@ -176,7 +176,8 @@ class Memo:
     """A cached value, computed again when its key changes.
 
     `drop_closed` drops the value when a document is closed, because the value may keep the document in
-    memory. A `lasting` value stays: it has no part of a document, or its owner is dropped.
+    memory. A `lasting` value stays, because it has no part of a document, or because its owner is dropped
+    with the document.
     """
 
     _of_documents: ClassVar[WeakSet[Memo]] = WeakSet()
@@ -201,7 +202,7 @@ class Memo:
 
     @classmethod
     def drop_closed(cls, opened: Collection[Document]) -> None:
-        """Drop all values, except those with at least one document in their key and only `opened` ones."""
+        """Drop each value, unless its key has at least one document and only documents that are `opened`."""
         for memo in cls._of_documents:
             key = memo._key if isinstance(memo._key, tuple) else (memo._key,)
             named = [each for each in key if isinstance(each, Document)]
@@ -232,7 +233,7 @@ def clipped(count: int, height: float = NO_HEIGHT) -> Iterator[int]:
 
 
 def clipped_tree(tree: Branch[Node], height: float) -> Iterator[Row[Node]]:
-    """Yield the visible rows of a tree, each within a separate ImGui id scope."""
+    """Yield the visible rows of a tree. Each has a separate ImGui id scope."""
     for first, end in clipped_ranges(len(tree), height):
         for number, row in enumerate(tree.in_sight(first, end), first):
             imgui.push_id(number)

@@ -30,7 +30,10 @@ MOST_RESULTS = 100
 
 
 class Visit(Struct):
-    """A page or section that was read. `scroll` is where in points, None for the beginning of the section."""
+    """A page or section that was read.
+
+    `scroll` is the scroll position in points, None for the beginning of the section.
+    """
 
     link: str
     scroll: float | None = None
@@ -72,7 +75,7 @@ class ManualPanel:
             self._page(state)
 
     def _visit(self, link: str) -> None:
-        """Go to a section. What was ahead of the present one is forgotten."""
+        """Go to a section. The sections to which the forward button would go are forgotten."""
         self._visits[self._at + 1 :] = [Visit(link)]
         self._at = len(self._visits) - 1
         self._fresh, self._search = 2, ""
@@ -165,7 +168,7 @@ class ManualPanel:
 
 
 def _follow(state: State, link: str, page: str) -> None:
-    """Go where a link of `page` leads: to the program, a page, a section, or the web."""
+    """Follow a link of `page` to a menu or panel of the program, to a page or section, or to the web."""
     if link.startswith(SCHEME):
         show(state, link)
     elif "://" in link:

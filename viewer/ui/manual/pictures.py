@@ -9,20 +9,20 @@ from viewer.errors import ViewerError
 from viewer.session.manual import picture
 
 MARGIN = 1.5
-"""How many times wider than the panel a picture is stored, at least."""
+"""Ratio of a picture's stored width to the panel's width, so that the panel can become wider."""
 
 
 class Stored(Struct):
-    """A texture, and the width of the panel that it is for."""
+    """A texture, and the largest width in points of a panel for which it is wide enough."""
 
     texture: imgui.ImTextureData | None
     width: float
 
 
 class PagePictures:
-    """Makes a texture of each picture when it is first drawn, as ImGui's own texture.
+    """Makes a texture of each picture when the picture is first drawn.
 
-    ImGui's backend uploads it with the frame, and deletes it with the context.
+    ImGui's backend uploads the texture with the frame, and deletes it with the context.
     """
 
     def __init__(self) -> None:

@@ -25,7 +25,7 @@ LITERAL = re.compile(r"^```.*?^```|`[^`\n]*`|!?\[[^\]]*\]\([^)]*\)", re.DOTALL |
 """Code, links and pictures, which stay as they are."""
 SCHEME = "show:"
 ARROWS = {"←": "Left", "→": "Right", "↑": "Up", "↓": "Down", "Esc": "Escape"}
-"""The keys that pages write in another way than the table of actions."""
+"""The keys that pages write differently from the table of actions."""
 SEPARATOR = "/"
 
 Path = tuple[str, ...]
@@ -95,9 +95,10 @@ def entries() -> Mapping[Path, tuple[str, ...]]:
 
 
 def menu_entry(text: str, start: int) -> tuple[Path, int]:
-    """Return the path of the menu entry that `text` names at `start`, and where it ends; `()` for none.
+    """Return the path of the menu entry that `text` names at `start`, and the offset after it.
 
-    The text may go on after the entry, and may have line breaks and emphasis in it.
+    Without an entry the path is `()`. The entry may contain line breaks and emphasis, and the text may go on
+    after it.
     """
     path: Path = ()
     end = start
@@ -119,7 +120,10 @@ def _after_arrow(text: str, at: int) -> int | None:
 
 
 def _longest(text: str, at: int, titles: tuple[str, ...]) -> tuple[str, int] | None:
-    """The first of the titles that `text` has at `at`, in emphasis or not, and its end."""
+    """The first of the titles that stands at offset `at`, with or without emphasis, and its end.
+
+    None if none does.
+    """
     for title in titles:
         words = r"\s+".join(map(re.escape, title.removesuffix("…").split()))
         found = re.compile(rf"{words}…?(?!\w)" if text[at] != "*" else rf"\*{words}…?\*").match(text, at)

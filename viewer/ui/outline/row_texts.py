@@ -44,7 +44,7 @@ class RowTexts:
         """Fit the texts of a row to a width of `room` points, of which the eye takes `eye`.
 
         To save room, a count loses its noun, then it is rounded, then the name is shortened. The `offset` of
-        the bytes, which is shown without another detail, is left out if it does not fit.
+        the bytes is shown if there is no other detail and it fits.
         """
         size = (room, imgui.get_font_size())
         if size != self._size or len(self._known) > KEPT:

@@ -103,7 +103,7 @@ def _names(title: str, names: Sequence[str]) -> None:
 
 
 def _source(state: State, animation: Animation) -> str:
-    """The file of the animation, with offset and size in a file of several animations."""
+    """The file of the animation. For a file of several animations, also the offset and size in it."""
     document = state.playback.source(animation)
     if document is None:
         return printable(animation.source)
@@ -130,7 +130,7 @@ def sequence_columns(animation: Animation) -> None:
 
 
 def number_columns(animation: Animation, found: TrackMatch) -> None:
-    """Draw the matched tracks (`20/22`, or `vertices` for vertex tracks only) and the number of keyframes."""
+    """Draw the matched tracks (`20/22`, or `vertices` for only vertex tracks) and the number of keyframes."""
     with mono():
         imgui.table_next_column()
         total = len(found.bones) + len(found.unmatched)

@@ -137,11 +137,11 @@ def _start_bone(state: State, chosen: PlaylistEntry, side: float) -> PlaylistEnt
 TABLE = int(imgui.TableFlags_.scroll_y | imgui.TableFlags_.sizing_stretch_prop)
 ROW = int(imgui.SelectableFlags_.span_all_columns)
 SEARCHED = 8
-"""The least number of animations with a filter. With fewer, Ctrl+F shows it."""
+"""From this number of animations on, the list has a filter. With fewer, Ctrl+F shows the filter."""
 NARROW = 16
 COLUMNS = ("name", "first", "second", "seconds")
 LAST = len(COLUMNS) - 1
-"""The columns; a narrow list shows only the first and the last."""
+"""The index of the last column. A narrow list shows only the first and the last column."""
 DETAILS = 6
 """The number of lines that the list leaves for open details, which scroll if they are longer."""
 FOCUSED = int(imgui.InputFlags_.route_focused | imgui.InputFlags_.repeat)

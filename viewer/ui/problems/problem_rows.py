@@ -114,7 +114,7 @@ class ProblemRow(Struct, frozen=True, eq=False):
 
     @property
     def missing(self) -> MissingPart | None:
-        """The missing file, material or texture of the finding; None if unknown, or for several files.
+        """The missing file, material or texture of the finding; None if unknown or several.
 
         If the text contains the names of several materials and textures, the longest name counts.
         """
@@ -215,7 +215,7 @@ MESSAGES = "Messages of the program"
 
 
 class ProblemGroup(Struct, frozen=True, eq=False):
-    """The rows with one rule and one severity. `title` is the defect in one line."""
+    """The rows that have the same rule and the same severity. `title` is the defect in one line."""
 
     severity: Severity
     rule: str

@@ -32,8 +32,9 @@ def problem_items(state: State, row: ProblemRow) -> tuple[Item, ...]:
 def select_problem(state: State, row: ProblemRow, bring: bool = True) -> None:
     """Select the first item of a problem in its document and mark all items; without items, select the bytes.
 
-    `bring` brings a panel to the front, unless it would cover the focused one: for a missing file the
-    Properties panel, in which the user can choose it, and for a problem without items the Chunks panel.
+    With `bring`, a panel comes to the front, unless it would cover the focused panel. For a missing file it
+    is the Properties panel, in which the user can choose the file. For a problem without items it is the
+    Chunks panel.
     """
     if row.owner not in state.documents.opened or row.owner is None:
         return
@@ -76,7 +77,7 @@ def show_bytes(state: State, row: ProblemRow) -> None:
 
 
 def _byte(row: ProblemRow) -> ByteItem | None:
-    """The byte at which a problem is, None if it is not known or its file is not open."""
+    """The byte of a problem; None if its offset is unknown or its file is not open."""
     if row.finding.offset is None or row.document is None or not len(row.document.data):
         return None
     return ByteItem(min(row.finding.offset, len(row.document.data) - 1))

@@ -93,5 +93,5 @@ def _package(package: Package) -> None:
         field(
             "Begins at",
             f"0x{package.start:X}",
-            "Offset of the package in the file, because another file, such as a program, precedes it",
+            "Offset of the package in the file. Another file, such as a program, precedes it.",
         )

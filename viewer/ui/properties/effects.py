@@ -31,7 +31,7 @@ from viewer.view.item_points import markers_of
 
 LEAST, MOST = 0.1, 10.0
 NAMES = 0.36
-"""The names' share of the width, which equals that of fields."""
+"""The names' share of the width, the same as in fields."""
 LOGARITHMIC = int(imgui.SliderFlags_.logarithmic | imgui.SliderFlags_.no_round_to_format)
 
 
@@ -106,7 +106,7 @@ def _altered(effects: EffectOptions, item: EffectItem) -> bool:
 
 
 def _unasked(request: object) -> None:
-    """Ignore a request. The actions called with it post none."""
+    """Ignore a request. Passed as `post` to actions that post no requests."""
 
 
 SAMPLES = 257
@@ -119,7 +119,7 @@ LINES = 6
 class EffectPage:
     """The page of an emitter, a particle or a ribbon.
 
-    It caches the notes, which change only with the playing animation, and the chosen parameter.
+    It stores the chosen parameter, and caches the notes, which change only with the playing animation.
     """
 
     def __init__(self) -> None:
@@ -165,7 +165,7 @@ class EffectPage:
 
 
 def _animation(state: State) -> Animation | None:
-    """The animation that gives the tracks their values: the first playing one, None if nothing plays."""
+    """The animation from which parameters take their values: the first playing one; None if nothing plays."""
     playing = state.playback.layers()
     return playing[0].animation if playing else None
 
@@ -302,7 +302,7 @@ def _keys(curve: Curve | None) -> str:
 
 
 def _sequence(state: State, name: str, curve: Curve, animation: Animation | None) -> None:
-    """Plot a parameter over the sequence, or over the loop of a parameter with a separate period."""
+    """Plot a parameter over the sequence, or over its loop if it has a separate period."""
     end = curve.period or (animation.duration if animation else 0.0) or 1.0
     times = np.linspace(0.0, end, SAMPLES)
     values = over_time(curve, times, animation, False)

@@ -46,7 +46,9 @@ def heading(state: State, item: Item) -> None:
 
 @contextmanager
 def section(title: str, opened: bool = True) -> Iterator[bool]:
-    """Draw the header of a section that the user can close; the `with` block gets whether it is open."""
+    """Draw the header of a section that the user can close; the `with` block gets whether the section is
+    open.
+    """
     flags = imgui.TreeNodeFlags_.default_open if opened else 0
     imgui.push_style_color(imgui.Col_.header, rgba(RAISED))
     shown = imgui.collapsing_header(title, flags)

@@ -12,7 +12,10 @@ from viewer.scene.maths import distinct, slerp
 
 
 def channels(animation: Animation, target: str) -> dict[str, Track]:
-    """Return a target's tracks by path. As in the pose, the last of several tracks with one path counts."""
+    """Return a target's tracks by path.
+
+    If several tracks have the same path, the last one counts, as in the pose.
+    """
     return {track.path: track for track in animation.tracks if track.target == target and len(track.times)}
 
 

@@ -73,7 +73,9 @@ class CurvesPanel:
             self._plot(state, animation, track, height + labels * last, last)
 
     def _target(self, state: State, animation: Animation) -> str | None:
-        """The target of the selected bone's track, or of the selected track or keyframe; None without one."""
+        """The target of the selected bone's track, or of the selected track or keyframe; None if there is
+        none.
+        """
         bone, names = state.view.bone, state.skeleton.names if state.skeleton else ()
         if bone is not None:
             bones = match(animation, names).bones

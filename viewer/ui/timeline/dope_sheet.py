@@ -115,7 +115,7 @@ class DopeSheetView(Struct, frozen=True, eq=False):
     def key_at(self, x: float, y: float, reach: float) -> tuple[DopeRow | None, int] | None:
         """The row and the index of the keyframe within `reach` pixels of a point on the screen.
 
-        None without a keyframe there. The row is None in the summary of all keyframes.
+        None if there is no keyframe. The row is None in the summary of all keyframes.
         """
         row = self.row_at(y)
         if (row is None or row.keys is None) and not self.bands.summary <= y < self.bands.rows:

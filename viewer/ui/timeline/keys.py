@@ -67,7 +67,7 @@ class KeyMarks(Struct, frozen=True, eq=False, dict=True):
     """The marks of keyframes, in pixels from the left edge and in line numbers, all f64.
 
     D diamonds are at `xs`, `lines` [D]. Bar i goes from `bar_xs[2i]` to `bar_xs[2i + 1]` in the line
-    `bar_lines[2i]`, half a gap beyond its first and last keyframe.
+    `bar_lines[2i]`. It extends half a gap beyond its first and last keyframe.
     """
 
     xs: Array

@@ -39,10 +39,10 @@ class TimeScale(Struct, frozen=True):
         return self.start + (x - self.left) / self.density
 
     def ticks(self, unit: float, room: float) -> Iterator[tuple[float, bool]]:
-        """Yield the times of the visible tick lines, and whether each has a number.
+        """Yield a pair for each visible tick line: its time, and whether it has a number.
 
-        Ticks are at round multiples of `unit` seconds. Numbers are at least `room` pixels apart, with lines
-        without a number between them.
+        Ticks are at round multiples of `unit` seconds. Numbers are at least `room` pixels apart; the lines
+        between them have none.
         """
         major = _round_up(room / self.density / unit)
         minor = major / (4 if _leads_with_two(major) else 5)
@@ -64,7 +64,9 @@ def _leads_with_two(value: float) -> bool:
 
 
 def label(time: float, fps: float, frames: bool, step: float = 1e-3) -> str:
-    """Format a time in seconds, with the digits that steps of `step` seconds need, or in `frames`."""
+    """Format a time as its frame number with `frames`, else in seconds with the digits that steps of `step`
+    seconds need.
+    """
     if frames:
         return f"{time * fps:.6g}"
     return f"{time:.{max(0, min(6, math.ceil(-math.log10(step) - 1e-9)))}f}"

@@ -112,14 +112,14 @@ def _stripes(low: ImVec2, high: ImVec2) -> None:
 
 COLUMNS, ARROWS = "\uf0db", "\uf337"
 GRIP = 0.35
-"""Half the width, in letter heights, in which the mouse grips the slider."""
+"""Half the width of the strip in which the mouse grips the slider, in letter heights."""
 MODES = [action for action in ACTIONS if action.menu == ("View", "Compare") and action.checked]
 
 
 class ViewPane(Struct, frozen=True, eq=False):
-    """A document in the picture. Its image is at `low` with `size`, of which x = `start` to `end` is visible.
+    """A document in the picture. Its image has its upper left corner at `low`.
 
-    All positions are in points of the screen.
+    The part from x = `start` to `end` is visible. All positions are in points of the screen.
     """
 
     state: State

@@ -23,7 +23,7 @@ SEARCHED = 4e-3
 
 
 class EmptyPicture:
-    """Draws the reason why a picture is empty, which is computed again when the view changes."""
+    """Draws the reason why a picture is empty. The reason is computed again when the view changes."""
 
     def __init__(self) -> None:
         self._visibility = Memo()

@@ -30,7 +30,8 @@ FLAGS = (
 def arriving(state: State, post: Post, picture: Rect) -> None:
     """Draw the progress of loading or of an export, with a Stop button.
 
-    Without either, draw the models for an animation without a skeleton, or for a part of a model.
+    If nothing is loaded or exported, draw buttons that open the models for an animation without a skeleton,
+    or for a part of a model.
     """
     if state.pending_files.loading:
         _box("arriving", picture, 0.85, lambda: _progress(state.pending_files.loading, CancelLoading(), post))

@@ -83,7 +83,7 @@ def _names(
 ) -> None:
     """Draw the names of the items with the indices in `order`.
 
-    `named` has for each item whether its name is always drawn, and the name. `taken` are the covered
+    `named` has a pair for each item: whether its name is always drawn, and the name. `taken` are the covered
     intervals per line of text.
     """
     draw = imgui.get_window_draw_list()
@@ -142,9 +142,9 @@ def label(draw: imgui.ImDrawList, name: str, box: Box, color: Color) -> None:
 
 
 def gizmo(state: State, view_info: ViewInfo, low: ImVec2, size: ImVec2) -> str | None:
-    """Draw a ring and a tooltip for the ball of the axis gizmo under the pointer; return its view's name.
+    """Draw a ring and a tooltip for the ball of the axis gizmo under the pointer.
 
-    None if no ball is under the pointer.
+    Return the name of the ball's view; None if no ball is under the pointer.
     """
     for axis in _under_mouse(view_info, low, size):
         draw = imgui.get_window_draw_list()
