@@ -55,6 +55,7 @@ def test_contents_of_other_kinds_are_told(tmp_path: Path) -> None:
     assert lines(compare(one, other)) == ["content changed content: a model → an animation"]
 
 
+@pytest.mark.usefixtures("no_projects")
 def test_bones_that_were_not_found_are_not_compared(tmp_path: Path) -> None:
     (tmp_path / "one").mkdir()
     (tmp_path / "one" / "bones.skeleton").write_bytes(rich_skeleton())
@@ -66,6 +67,7 @@ def test_bones_that_were_not_found_are_not_compared(tmp_path: Path) -> None:
         assert found.same and any("bones.skeleton was not found" in note for note in found.notes)
 
 
+@pytest.mark.usefixtures("no_projects")
 def test_a_view_that_was_not_found_is_not_compared(tmp_path: Path) -> None:
     (tmp_path / "one").mkdir()
     (tmp_path / "one" / "Made.m2").write_bytes(m2_files.model(m2_files.WRATH))

@@ -61,6 +61,7 @@ def test_the_same_picture_in_other_bytes_is_no_difference(folders: tuple[Path, P
     assert compared(folders).same
 
 
+@pytest.mark.usefixtures("no_projects")
 @pytest.mark.parametrize("side", [0, 1])
 def test_files_that_are_missing_on_one_side_are_no_difference(side: int, folders: tuple[Path, Path]) -> None:
     shutil.rmtree(folders[side] / "Textures")
