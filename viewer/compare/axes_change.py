@@ -16,13 +16,13 @@ from viewer.scene.model import Model
 
 GEOMETRIES = 16
 SAMPLE, ASKED = 16384, 1024
-"""The number of vertices of a geometry, and of all geometries together, that are examined."""
+"""The largest number of examined vertices: of one geometry, and of all geometries together."""
 BETTER = 0.5
 """A change is accepted if its distances are below this share of the distances without a change."""
 FAR = 0.02
 """The largest mean distance of matching vertices, as a fraction of the model's size."""
 ALMOST_ONE = 0.02
-"""The largest difference from 1 of the ratio of two sizes that means the same unit."""
+"""Two sizes mean the same unit if their ratio differs from 1 by at most this."""
 
 
 class AxesChange(Struct, frozen=True, eq=False):
@@ -86,8 +86,8 @@ def axes_change(one: Model, other: Model) -> AxesChange:
 
 
 def alignment_of(one: Model, other: Model) -> AxesChange | None:
-    """Find the change that aligns the other model with the first. None for models of one engine, and if the
-    vertices do not match.
+    """Find the change that aligns the other model with the first. None if both models belong to one engine or
+    if the vertices do not match.
     """
     return None if np.array_equal(one.to_world, other.to_world) else _near_change(one, other)
 
@@ -95,8 +95,8 @@ def alignment_of(one: Model, other: Model) -> AxesChange | None:
 def likely_change(one: Model, other: Model) -> AxesChange:
     """Find the change that brings the vertices of two models nearest to each other. The candidates are no
     change, a mirrored axis (Urho3D is left-handed, so its importers mirror Z), and the change through viewer
-    space, each with the same unit and with the ratio of the sizes as unit. `SAME` if the vertices do not
-    match.
+    space. Each is tried with the same unit, and with the ratio of the sizes as unit. `SAME` if the vertices
+    do not match.
     """
     return _near_change(one, other) or SAME
 
@@ -137,7 +137,7 @@ def some_positions(model: Model, geometries: Iterable[int]) -> Array:
 
 
 def _factor(first: Array, second: Array) -> float | None:
-    """The ratio of the sizes of two sets of positions, with four digits; None if it is almost 1 or not
+    """The ratio of the sizes of two sets of positions, rounded to four digits; None if it is almost 1 or not
     usable.
     """
     sizes = [float(np.ptp(positions.astype(np.float64), axis=0).max()) for positions in (first, second)]

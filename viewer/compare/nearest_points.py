@@ -1,4 +1,4 @@
-"""Finds, for each of many points, the nearest of many other points with a grid of cells."""
+"""Finds the nearest of many points for each of many other points. A grid of cells makes the search fast."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ def nearest(points: Array, others: Array) -> tuple[Array, Array]:
     """Return, for each of `points` [N, 3] f32, the index [N] of the nearest of `others` [M, 3] f32 (M > 0),
     and its distance [N] f32.
 
-    Distances are exact, unless more than `PAIRS` pairs must be compared one by one. Then only some of the
-    others count, evenly spread. The distance of a point that is not finite is infinite.
+    Distances are exact, unless more than `PAIRS` pairs must be compared one by one. In this case only some of
+    `others` count, evenly spread. The distance of a point that is not finite is infinite.
     """
     found = np.zeros(len(points), np.int64)
     squares = np.full(len(points), np.inf, np.float32)

@@ -16,8 +16,8 @@ MOSTLY = 0.5
 """The share of equal vertices above which the order of vertices counts as unchanged."""
 SAMPLE = 2048
 FARTHER = 4
-"""The largest ratio of the distance of the vertex with the same index to the distance of the nearest
-vertex.
+"""The order of vertices counts as unchanged if vertices of the same index are on average at most this many
+times as far apart as nearest vertices.
 """
 ODD = np.uint64(0x9E3779B97F4A7C15)
 
@@ -76,8 +76,8 @@ def by_position(
     """Return, for each position of `first` [N, 3] f32, the index [N] of the nearest of `second` [M, 3] f32,
     and the distance [N] f32.
 
-    Of several equal positions the one with equal `extras` ([N, K] and [M, K] f32) matches; of several with
-    equal extras the first matches the first.
+    Of several equal positions, the one with equal `extras` ([N, K] and [M, K] f32) matches. Positions with
+    equal extras match in their order.
     """
     numbers = np.full(len(first), -1, np.int64)
     if extras is not None and extras[0].shape[1] == extras[1].shape[1]:
@@ -182,8 +182,7 @@ def _pair_equal(first: Array, second: Array, numbers: Array) -> None:
     """Replace each -1 in `numbers` [N] by the index of the row of `second` [M, K] that equals the row of
     `first` [N, K].
 
-    Of several equal rows the first matches the first. If `second` has fewer, its last equal row matches the
-    rest.
+    Several equal rows match in their order. If `second` has fewer of them, its last one matches the rest.
     """
     rows = np.flatnonzero(numbers < 0)
     if not len(rows) or not len(second):

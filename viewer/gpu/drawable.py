@@ -20,8 +20,8 @@ class Drawable:
 
     A reloaded program gets a new vertex array. `mesh` are constant vertices, a structured array [V]; `layout`
     is their format and attribute names. `instances` is the format and the attribute names of the instance
-    data that `write` uploads for every picture. Without both, the vertex shader computes its vertices from
-    `gl_VertexID`.
+    data that `write` uploads for every picture. Without `mesh` and `instances`, the vertex shader computes
+    its vertices from `gl_VertexID`.
     """
 
     def __init__(

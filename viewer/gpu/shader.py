@@ -43,8 +43,8 @@ def uninterrupted() -> Iterator[None]:
 
 
 class VertexCapture:
-    """Runs vertex shaders only for their outputs. It owns a framebuffer of one pixel, because without a
-    framebuffer a context without a window captures zeros.
+    """Runs vertex shaders only for their outputs. It owns a framebuffer of one pixel: a context without a
+    window would capture zeros if it had no framebuffer.
     """
 
     def __init__(self, ctx: moderngl.Context) -> None:
@@ -90,7 +90,7 @@ FILE_LINES = 100_000
 the file.
 """
 SHOWN = 12
-"""The number of lines of a driver's log that are shown, because later errors follow from the first."""
+"""The number of lines of a driver's log that are shown. Later errors only follow from the first."""
 LINKED_PROGRAMS = 32
 """The number of programs that stay linked; each takes Mesa 1.2 to 2 MB."""
 
@@ -195,8 +195,8 @@ class Composer:
     """Builds programs from the files of `root` (None: Rigscope's shader folder) and owns them.
 
     `constants` are GLSL expressions by name, defined in each shader that uses them. `capture` reads back the
-    outputs of vertex shaders. At most `LINKED_PROGRAMS` programs stay linked, besides those in use: the least
-    recently used are released, and linked again at their next use.
+    outputs of vertex shaders. At most `LINKED_PROGRAMS` programs stay linked, besides those in use. The least
+    recently used programs are released; their next use links them again.
     """
 
     def __init__(

@@ -53,10 +53,8 @@ def image_texture(ctx: moderngl.Context, image: Image, description: Texture, srg
 
 
 def draws_in_software(ctx: moderngl.Context) -> bool:
-    """Whether the context draws without a GPU.
-
-    The question matters, because Mesa's software renderer takes up to half a minute for a picture with
-    anisotropic filters and multisampling.
+    """Whether the context draws without a GPU. This matters, because Mesa's software renderer takes up to
+    half a minute for a picture with anisotropic filters and multisampling.
     """
     if ctx not in _SOFTWARE:
         renderer = ctx.info["GL_RENDERER"].casefold()
@@ -65,7 +63,9 @@ def draws_in_software(ctx: moderngl.Context) -> bool:
 
 
 def _fitting(image: Image) -> list[Array]:
-    """The levels up to the first whose size is not half the previous size, because files may be wrong."""
+    """The levels before the first one whose size is not half the previous size, because files may be
+    wrong.
+    """
     width, height = image.size
     kept = []
     for number, level in enumerate(image.levels):

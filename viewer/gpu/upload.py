@@ -50,8 +50,8 @@ def attribute(semantic: str) -> str:
 def direct(element: VertexElement) -> bool:
     """Whether GL can deliver this element to the shader without conversion.
 
-    GL cannot deliver normalised integers other than u8, for which moderngl has no format, nor weights with
-    fewer than four components (GL sets the fourth to 1).
+    Two kinds of elements need a conversion. Normalised integers other than u8: moderngl has no format for
+    them. Weights with fewer than four components: GL would set the fourth to 1.
     """
     if element.normalized and element.type != "u8":
         return False
@@ -110,8 +110,8 @@ class Buffers:
             deque(self.fill(), maxlen=0)
 
     def fill(self) -> Iterator[float]:
-        """Upload slice by slice; yield the finished share 0..1 after each. A large buffer begins with an
-        extra step, because the driver first clears its memory.
+        """Upload slice by slice; yield the finished share 0..1 after each. A large buffer needs an extra step
+        at the beginning, in which the driver clears its memory.
         """
         vertices = [(self._vertex_data, n, each.data) for n, each in enumerate(self._vertices)]
         indices = [(self._index_data, n, each.data) for n, each in enumerate(self._indices)]

@@ -20,7 +20,7 @@ from viewer.scene.camera import NEAR as NEAR_PLANE
 from viewer.scene.camera import Camera, MatrixCamera, Orbit
 
 REACH = 12.0
-"""The distance around the scene that is drawn (for the grid), in radii of the scene."""
+"""How far around the scene the grid is drawn, in radii of the scene."""
 NEAR = 0.02
 """The smallest near plane, as a share of the distance to the target."""
 RATIO = 1e6
@@ -60,7 +60,7 @@ def matrices(
     """The matrices of `camera` for a picture of `size` (width, height).
 
     `to_world` [4, 4] goes from the file's axes to viewer space; `extent` [2, 3] is the box in viewer space
-    that must not be clipped; it does not count if it is not finite. The result is always finite.
+    that must not be clipped; a box that is not finite is ignored. The result is always finite.
     """
     to_world = np.asarray(to_world, np.float64)
     if isinstance(camera, MatrixCamera):

@@ -24,13 +24,15 @@ DIRECTIONS = np.array([(x, y, z) for x in (-1, 0, 1) for y in (-1, 0, 1) for z i
 DIRECTIONS = DIRECTIONS[DIRECTIONS.any(axis=1)]
 """[26, 3]: the directions to the sides, edges and corners of a cube."""
 POSED_BONES = 2500
-"""The number of bones that are posed over a clip, so that a skeleton of fewer bones gets more moments."""
+"""The number of bones that are posed over all moments of a clip. So a skeleton with fewer bones gets more
+moments.
+"""
 FEWEST, MOST = 16, 24
 """The smallest and the largest number of moments per clip."""
 NOTHING = np.empty((0, 3))
 STILL, DEFORMED = 24_000, 400
-"""The number of sampled vertices per geometry: for a single moment, and for each of several moments if
-vertices move without bones.
+"""The number of sampled vertices per geometry. The first number is for a single moment, the second for each
+of several moments if vertices move without bones.
 """
 
 
@@ -114,8 +116,8 @@ def _effects(view: ViewSnapshot, model: Model, times: Array, poses: list[Pose | 
 
 
 def _between(view: ViewSnapshot, times: Array, found: list[Array]) -> Array:
-    """[N]: the times, in seconds, halfway before and after the times of the farthest points towards each side
-    of the picture.
+    """[N]: additional times in seconds. For each side of the picture, the pose with the farthest point
+    towards this side gets one time half a step before it and one half a step after it.
     """
     axes = view.camera.axes if isinstance(view.camera, Orbit) else np.eye(3)
     sides = [points @ axes[:2].T for points in found]
@@ -192,8 +194,8 @@ def _extremes(model: Model, geometry: Geometry, lod: Lod) -> ExtremeVertices:
 
 
 def _outermost(positions: Array, owners: Array) -> Array:
-    """The indices of the points, of `positions` [N, 3], that lie farthest along one of the directions among
-    the points of their owner.
+    """The indices of the points in `positions` [N, 3] that lie farthest along one of the directions. A point
+    is compared only with the points of its owner.
     """
     order = np.argsort(owners, kind="stable")
     starts = np.flatnonzero(np.diff(owners[order], prepend=-1))

@@ -24,19 +24,21 @@ OTHER_SIDE = {"left": "right", "l": "r"}
 AGREEING = 0.6
 """The smallest length of a sum of directions, as a share of the sum of their lengths."""
 LOW, LEG = 0.12, 0.3
-"""Heights above the lowest bone, as shares of the skeleton's height: of the highest ankle, and of the lowest
-beginning of a leg.
+"""The largest height of an ankle, and the smallest height at which a leg begins. Both are measured from the
+lowest bone, as shares of the skeleton's height.
 """
 FOOT = 0.02
 """The shortest horizontal reach of a foot from ankle to toes, as a share of the skeleton's height."""
 QUARTER, SEEN = 90.0, 60.0
-"""Angles in degrees: the step of a turn, and the largest angle between camera and front without a turn."""
+"""The step of a turn, and the largest angle between camera and front at which nothing is turned, in
+degrees.
+"""
 
 
 def turned_to_front(view: ViewSnapshot, orbit: Orbit) -> Orbit:
     """Return `orbit`, turned in quarters until it shows the side that the model faces when its clip begins.
 
-    It stays without evidence, and if left and right bones contradict the feet.
+    It stays unchanged if there is no evidence, or if the left and right bones contradict the feet.
     """
     start, _ = view.playback.clock.range or (0.0, 0.0)
     pose, skeleton = view.pose(start), view.skeleton

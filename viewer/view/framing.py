@@ -118,8 +118,8 @@ def in_viewer_space(model: Model, points: Array, placement: Placement = AS_STORE
 
 
 def placed_box(model: Model, box: Array, placement: Placement) -> Array:
-    """[2, 3]: the box around a moved box. The given box [2, 3] is in viewer space without a placement; the
-    result is with this placement.
+    """[2, 3]: the box around `box` after this placement moved it. `box` [2, 3] is in viewer space, without a
+    placement.
     """
     turn = placement.of(model.to_world) @ np.linalg.inv(model.to_world)
     return bounds_of(box_corners(box) @ turn[:3, :3].T + turn[:3, 3])
@@ -182,8 +182,8 @@ def enclose(
 
 
 def _free_span(low: float, high: float, length: int) -> tuple[float, float]:
-    """The two ends of the free part of a side of the picture, from -1 to 1, without the margins (in pixels)
-    and a little padding.
+    """The two ends, from -1 to 1, of the free part of one side of the picture. The margins (in pixels) and a
+    little padding are not free.
     """
     low, high = (min(each, length * MARGIN_SHARE) for each in (low, high))
     first, last = -1 + 2 * low / length, 1 - 2 * high / length

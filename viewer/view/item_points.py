@@ -1,4 +1,6 @@
-"""The points of the posed model that belong to a selected item, and markers: points that follow bones."""
+"""The points of the posed model that belong to a selected item. Also markers, which are points that follow
+bones.
+"""
 
 from __future__ import annotations
 

@@ -42,8 +42,8 @@ class MarkedParts(Struct, frozen=True, eq=False):
 def marked_parts(model: Model, items: Sequence[Item]) -> MarkedParts:
     """Find the parts that items mark. Items of another model mark nothing.
 
-    A material or a texture marks the geometries that use it. Among `items` with vertices or indices, a
-    geometry is only their owner and is not marked.
+    A material or a texture marks the geometries that use it. If `items` have vertices or indices, a geometry
+    among them is only the owner of these and is not marked.
     """
     vertices, primitives = _vertices(model, items), _primitives(model, items)
     located = bool(vertices or primitives)

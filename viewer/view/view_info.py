@@ -71,8 +71,8 @@ class PanelPictures(Protocol):
 class LiveEffect(Struct, frozen=True, eq=False):
     """The live particles or edges of an emitter or ribbon in a picture.
 
-    `rows` [N] are the live particles in the order of their births, or the edges from the bone backwards, with
-    the fields that the verb `bake` writes. `cost` is in milliseconds.
+    `rows` [N] are the live particles in the order of their births, or the edges from the bone backwards. They
+    have the fields that the verb `bake` writes. `cost` is in milliseconds.
     """
 
     item: EffectItem
@@ -81,11 +81,12 @@ class LiveEffect(Struct, frozen=True, eq=False):
 
 
 class ViewInfo(Struct, frozen=True, eq=False):
-    """Facts about one picture. `joints` [B, 3] are the positions of the bones in the picture and their depths
-    0..1, NaN behind the camera. `levels` is the drawn level of each geometry, chosen for `distance` in the
-    unit of `Lod.distance`. `gallery` has the pictures of the model's textures; `live` describes the selected
-    emitter or ribbon. `markers` are the visible markers, and `marker_positions` [S, 3] their positions, as in
-    `joints`. `differing` is the share 0..1 of pixels that differ between compared models (None: unknown).
+    """Facts about one picture. `joints` [B, 3] are the positions of the bones in the picture, and their
+    depths 0..1; NaN for bones behind the camera. `levels` is the drawn level of each geometry, chosen for
+    `distance` in the unit of `Lod.distance`. `gallery` has the pictures of the model's textures; `live`
+    describes the selected emitter or ribbon. `markers` are the visible markers, and `marker_positions` [S, 3]
+    their positions, as in `joints`. `differing` is the share 0..1 of pixels that differ between compared
+    models (None: unknown).
     """
 
     triangles: int = 0

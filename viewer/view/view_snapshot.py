@@ -1,4 +1,4 @@
-"""The complete input of the pictures of a model."""
+"""All data that the pictures of a model depend on."""
 
 from __future__ import annotations
 
@@ -55,8 +55,8 @@ class ViewSnapshot(Struct, frozen=True, eq=False):
 def billboard_axes(
     skeleton: Skeleton | None, model: Model | None, display: ModelDisplay, camera: Orbit | MatrixCamera
 ) -> Array | None:
-    """[3, 3]: the matrix from the file's axes to the eye space of `camera`, for billboards; None without
-    billboards.
+    """[3, 3]: the matrix from the file's axes to the eye space of `camera`, for billboards; None if the
+    skeleton has none.
     """
     if skeleton is None or skeleton.billboards is None or not skeleton.billboards.any():
         return None

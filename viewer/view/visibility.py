@@ -117,8 +117,8 @@ class Visibility:
         return any(self._effect_times.alive(item, time) for item in self._effects())
 
     def _hidden(self) -> str:
-        """The text `All geometries are hidden`, or of particles and ribbons; empty if something is not
-        hidden.
+        """The text `All geometries are hidden` or `All particles and ribbons are hidden`; empty if something
+        is shown.
         """
         drawable = [number for number, each in enumerate(self._model.geometries) if _drawable(each)]
         if set(drawable) - self._view.display.hidden or any(True for _ in self._effects()):

@@ -47,7 +47,7 @@ def test_the_bounds_differ(tmp_path: Path) -> None:
 def test_bytes_without_a_known_meaning_are_noted(tmp_path: Path) -> None:
     found = compared(tmp_path, animation_bytes() + b"\1\2", animation_bytes() + b"\1\3", "Bend.ani")
     assert found.summary == "same meaning, 1 byte differs"
-    assert found.notes == ("1 part differs whose meaning is not known",)
+    assert found.notes == ("1 part of unknown meaning differs",)
 
 
 def test_contents_of_other_kinds_are_told(tmp_path: Path) -> None:

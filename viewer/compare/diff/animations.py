@@ -24,7 +24,7 @@ from viewer.scene.skeleton import Skeleton
 ANIMATIONS = DifferenceGroup.ANIMATIONS
 VERBS = {ROTATION: "turned by", POSITION: "moved by"}
 SHOWN_TIMES, KEPT_TIMES = 4, 256
-"""The largest number of times of differing keys in a text, and in a difference."""
+"""Keys that differ: the largest number of times that a text shows, and that a difference keeps."""
 SHOWN_EVENTS = 6
 PLAIN = ("tags", "link_scale")
 VERTEX_TRACKS = ("morph_tracks", "shape_tracks")
@@ -39,7 +39,7 @@ def animation_differences(pair: DocumentPair) -> Iterator[Difference]:
     if pair.related:
         yield from _without_counterpart(pair, matched)
     elif first or second:
-        pair.notes.append(f"{counted(len(pairs), 'animation')} of the same name compared")
+        pair.notes.append(f"compared {counted(len(pairs), 'animation')} of the same name")
     for one, other in renamed:
         yield _difference(one, other, f"now {other[1].name}", Change.RENAMED)
     for one, other in pairs:
@@ -154,7 +154,9 @@ def _channels(clip: Animation) -> Channels:
 
 
 def _bones(pair: DocumentPair, one: NumberedClip, other: NumberedClip) -> Iterator[Difference]:
-    """Find the bones that two clips move differently, then changed numbers of keys of all other bones."""
+    """Find the bones that two clips move differently. Then, for all other bones, find changed numbers of
+    keys.
+    """
     first, second = _channels(one[1]), _channels(other[1])
     names = _now(pair)
     fewer = [0, 0]

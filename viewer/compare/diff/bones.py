@@ -19,7 +19,7 @@ from viewer.scene.names import paired
 from viewer.scene.skeleton import Skeleton
 
 TRIED_BONES = 256
-"""The number of unmatched bones of one parent that are searched for a renamed bone."""
+"""The largest number of unmatched bones of one parent among which a renamed bone is searched."""
 NEAR = 100
 """The largest distance of a renamed bone from its former position, in tolerances."""
 PLAIN = ("cumulative",)

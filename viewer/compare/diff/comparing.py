@@ -83,7 +83,7 @@ def _unexplained(one: Document, other: Document) -> Iterator[str]:
     """Yield a note if bytes of unknown meaning differ."""
     parts = sum(not each.explained for each in span_differences(one, other))
     if parts:
-        yield f"{counted(parts, 'part differs', 'parts differ')} whose meaning is not known"
+        yield counted(parts, "part of unknown meaning differs", "parts of unknown meaning differ")
 
 
 def _likely_change(pair: DocumentPair, found: list[Difference]) -> Iterator[str]:
@@ -186,7 +186,7 @@ MODEL_PARTS: tuple[Callable[[DocumentPair], Iterator[Difference]], ...] = (
 
 
 def _fields(pair: DocumentPair) -> Iterator[Difference]:
-    """The fields that differ, for content without a comparison of its own."""
+    """The fields that differ. This serves content that has no special comparison."""
     for each in span_differences(pair.one, pair.other):
         if each.offset is None or each.other_offset is None:
             change, value = (

@@ -28,7 +28,9 @@ OTHER_FILES = "WoW"
 UNNAMED = "Urho3D"
 """The format family whose models do not name their materials, because other files do."""
 TREE_LINES = 100_000
-"""The largest number of lines of the tree that describe a file without a description of its own."""
+"""The largest number of lines of the span tree. It describes a file whose content has no special
+description.
+"""
 
 
 def description(document: Document) -> Iterator[str]:

@@ -112,7 +112,9 @@ def _material_names(model: Model, geometry: Geometry) -> list[str]:
 
 
 def _triangles(pair: DocumentPair, level: LodVertices) -> Iterator[tuple[str, bool]]:
-    """Yield the differences of the primitives, each with whether the picture stays the same."""
+    """Yield a pair for each difference of the primitives: its text, and whether the picture stays the
+    same.
+    """
     lods = level.lod, level.other_lod
     if level.same_indices or lods[0].primitive is not lods[1].primitive:
         return
@@ -157,14 +159,16 @@ def _canonical(corners: Array) -> Array:
 
 
 def _unmatched(first: Array, second: Array) -> tuple[int, int]:
-    """How many rows of the first list [N, K] the second [M, K] lacks, and the reverse."""
+    """The number of rows of the first list [N, K] that the second [M, K] lacks, and the number of rows of the
+    second that the first lacks.
+    """
     keys = [_keys(each) for each in (first, second)]
     common = _common(np.sort(keys[0]), np.sort(keys[1]))
     return len(first) - common, len(second) - common
 
 
 def _keys(rows: Array) -> Array:
-    """[N] u64 of the rows [N, K]; different rows seldom have the same."""
+    """[N] u64: a key for each row [N, K]; different rows seldom have the same key."""
     found = np.zeros(len(rows), np.uint64)
     for column in range(rows.shape[1]):
         found = (found ^ rows[:, column].astype(np.uint64)) * np.uint64(0x9E3779B97F4A7C15)

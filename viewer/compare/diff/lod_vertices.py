@@ -14,8 +14,8 @@ from viewer.scene.model import Geometry, Lod, Model, VertexBuffer, VertexElement
 
 Column = tuple[Array, VertexElement]
 SeenVertices = dict[tuple[int, int], Array]
-"""By the indices of two buffers, the matching vertex [V] of the second buffer for each vertex of the first
-(-1: none).
+"""The keys are the indices of two buffers. A value [V] has, for each vertex of the first buffer, the matching
+vertex of the second (-1: none).
 """
 
 

@@ -74,7 +74,9 @@ def _units(model: Model, material: Material) -> dict[str, str]:
 
 
 def texture_differences(pair: DocumentPair) -> Iterator[Difference]:
-    """Find textures of the same name with another picture or sampling. Missing textures are not compared."""
+    """Find textures whose names are the same, but whose pictures or sampling differ. Missing textures are not
+    compared.
+    """
     first, second = pair.first.textures, pair.second.textures
     pairs = paired([each.name for each in first], [each.name for each in second])
     budget = PictureBudget()

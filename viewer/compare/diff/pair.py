@@ -62,8 +62,8 @@ class DocumentPair:
         return tolerance_of(self._chosen, self._size())
 
     def _size(self) -> float:
-        """The largest extent of the first document along an axis: the extent of its vertices, else of its
-        bones, else of its keys.
+        """The largest extent of the first document along an axis. It is measured on the vertices, else on the
+        bones, else on the keys.
         """
         positions = some_positions(self.first, range(min(len(self.first.geometries), 64)))
         bones = self.first.skeleton
@@ -101,8 +101,9 @@ class DocumentPair:
 
     @cached_property
     def vertex_tables(self) -> dict[int, tuple[int, Array]]:
-        """The vertex buffers of the second model whose vertices have other indices in the first model. The
-        values are the index of the first model's buffer, and the indices [V] of the vertices in it.
+        """The vertex buffers of the second model whose vertices have other indices in the first model. Each
+        value is a pair: the index of the first model's buffer, and the indices [V] of the vertices in that
+        buffer.
         """
         found: dict[int, tuple[int, Array]] = {}
         for number, partner in self.geometries:

@@ -22,7 +22,7 @@ class PictureBudget(Struct):
 
 def picture_difference(one: Texture, other: Texture, budget: PictureBudget) -> str:
     """Describe the difference between the pictures of two textures; empty if they are equal. FormatError if a
-    picture cannot be decoded or the budget is used up.
+    picture cannot be decoded, or if the budget is used up.
     """
     if one.decode is None or other.decode is None:
         return ""

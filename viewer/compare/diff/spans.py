@@ -16,7 +16,7 @@ from viewer.scene.document import Document
 LISTED_SPANS = 1000
 """The largest number of listed spans."""
 LOOKED_AT = 4096
-"""The number of compared entries in a list that is not a table of rows of one size."""
+"""The largest number of compared entries in a list whose rows differ in size."""
 
 
 class SpanDifference(Struct, frozen=True):
