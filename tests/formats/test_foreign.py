@@ -18,6 +18,8 @@ OGRE_NEXT = (
 )
 
 TGA = bytes((0, 0, 2)) + bytes(9) + b"\x40\0\x20\0" + bytes((32, 8)) + bytes(64)
+OGRE_XML = "an OGRE {} in XML, which OgreXMLConverter converts to the binary format"
+PATCH = "a part of a patch (PTCH), which the game joins with the file of this name in older archives"
 FOREIGN = [
     ("x.mesh", LFS, "a Git LFS pointer, not the file itself: `git lfs pull` fetches its 12,345 bytes"),
     ("x.anim", UNITY, "an animation clip of Unity"),
@@ -38,6 +40,17 @@ FOREIGN = [
         b"\0\5\x16\7\0\2\0\0",
         "an AppleDouble file, in which a Mac keeps the attributes of another file",
     ),
+    ("x.mesh", b"<?xml version='1.0'?>\n<!-- made -->\n<mesh>\n", OGRE_XML.format("mesh")),
+    ("x.mesh.xml", b"\xef\xbb\xbf<mesh/>", OGRE_XML.format("mesh")),
+    ("x.skeleton", b"<skeleton blendmode='average'>", OGRE_XML.format("skeleton")),
+    ("x.m2", b"PTCH" + bytes(60), PATCH),
+    ("x.blp", b"PTCH" + bytes(60), PATCH),
+    (
+        "x.skeleton",
+        b"sket" + bytes(60),
+        "a skeleton of an unknown engine (sket), which only its program opens",
+    ),
+    ("x.mesh", b"geom" + bytes(60), "a geometry of an unknown engine (geom), which only its program opens"),
     ("x.mesh", b"MeshVersionFormatted 2\n", "a mesh of Medit (INRIA)"),
     ("x.mesh", b"version 2.00\n\x0c\0", "a Roblox mesh"),
     ("x.mesh", b"RSRC" + bytes(16), "a Godot resource"),
@@ -61,6 +74,9 @@ def test_a_file_of_another_program_is_named(tmp_path: Path, name: str, data: byt
     [
         (b"", ".mesh"),
         (b"version 2.00\n", ".txt"),
+        (b"<meshes/>", ".xml"),
+        (b"<!-- <mesh> --><material/>", ".xml"),
+        (b"geometry", ".txt"),
         (TGA, ".tga"),
         (TGA[:17], ".blp"),
         (bytes(64), ".blp"),

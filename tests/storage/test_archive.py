@@ -30,6 +30,14 @@ def test_reads_what_was_packed(tmp_path: Path) -> None:
     assert source.where("a/Skin.PNG") == f"{tmp_path / 'pack.zip'}/a/Skin.PNG"
 
 
+def test_attributes_that_a_mac_packed_are_no_files(tmp_path: Path) -> None:
+    source = ZipSource(
+        archive(tmp_path, **{"a.png": b"pixels", "__MACOSX/._a.png": b"\0\5\x16\7", "._b": b""})
+    )
+    assert list(source.names(deep=True)) == ["a.png"]
+    assert source.find("._b") is None
+
+
 def test_lists_a_folder_or_all_of_it(tmp_path: Path) -> None:
     source = ZipSource(archive(tmp_path, **{"top": b"", "a/one": b"", "a/b/two": b"", "ab/three": b""}))
     assert list(source.names()) == ["top"]

@@ -11,7 +11,8 @@ from msgspec.structs import replace
 from tests.old_files import write_old_tree
 from viewer.budget import BUDGET
 from viewer.storage import listing
-from viewer.storage.listing import files_below, natural_key, walk
+from viewer.storage.listing import files_below, list_folder, natural_key, walk
+from viewer.storage.source import FolderSource
 
 
 @pytest.fixture
@@ -24,6 +25,13 @@ def test_hidden_and_linked_folders_are_not_entered(tree: Path) -> None:
     os.symlink(tree, tree / "again")
     (tree / "._mac.mdl").write_bytes(b"")
     assert len(list(files_below(str(tree), (".mdl",)))) == 3
+
+
+def test_attributes_that_a_mac_keeps_of_files_are_not_listed(tmp_path: Path) -> None:
+    for name in ("a.mdl", "._a.mdl", "._b.zip", ".hidden"):
+        (tmp_path / name).write_bytes(b"")
+    assert [each.name for each in list_folder(tmp_path)] == [".hidden", "a.mdl"]
+    assert list(FolderSource(tmp_path).names()) == [".hidden", "a.mdl"]
 
 
 def test_a_walk_ends_after_so_many_entries(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,6 +20,7 @@ HEAD = 4096
 """Number of examined bytes at the beginning of a file."""
 LFS = re.compile(rb"version https://git-lfs\.github\.com/spec/.*?^size (\d{1,18})$", re.S | re.M)
 UNITY = re.compile(rb"^--- !u!\d+ &-?\d+[^\n]*\n(\w{1,64}):", re.M)
+OGRE_XML = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:<[?!][^>]*>\s*)*<(mesh|skeleton)[\s/>]")
 NEXT = b"[MeshSerializer_v2."
 """Beginning of an Ogre-Next mesh after the two bytes of the header's number."""
 TGA_HEADER = 18
@@ -35,6 +36,7 @@ class ForeignFormat(NamedTuple):
     suffixes: tuple[str, ...] = ()
 
 
+OGRE = (".mesh", ".skeleton")
 FORMATS = (
     ForeignFormat(b"IDPO", "a Quake model (.mdl)"),
     ForeignFormat(b"IDP2", "a Quake II model (.md2)"),
@@ -51,6 +53,11 @@ FORMATS = (
     ForeignFormat((b"MFEM mesh", b"MFEM NURBS"), "a mesh of MFEM"),
     ForeignFormat(b"UnityFS\0", "a Unity asset bundle"),
     ForeignFormat(b"\0\5\x16\7", "an AppleDouble file, in which a Mac keeps the attributes of another file"),
+    ForeignFormat(
+        b"PTCH", "a part of a patch (PTCH), which the game joins with the file of this name in older archives"
+    ),
+    ForeignFormat(b"sket", "a skeleton of an unknown engine (sket), which only its program opens", OGRE),
+    ForeignFormat(b"geom", "a geometry of an unknown engine (geom), which only its program opens", OGRE),
     ForeignFormat(b"RIFF", "an animated cursor of Windows", (".ani",)),
     ForeignFormat(b"-----BEGIN PGP", "a key or signature of OpenPGP", (".asc",)),
     ForeignFormat((b"ncols ", b"NCOLS "), "a grid of Esri", (".asc",)),
@@ -136,6 +143,14 @@ def _ogre_next(head: bytes, suffix: str) -> str | None:
     return None
 
 
+def _ogre_xml(head: bytes, suffix: str) -> str | None:
+    """The name of a mesh or skeleton of OGRE in XML."""
+    found = OGRE_XML.match(head)
+    if found is None:
+        return None
+    return f"an OGRE {found[1].decode()} in XML, which OgreXMLConverter converts to the binary format"
+
+
 def _tga_picture(head: bytes, suffix: str) -> str | None:
     """The name of a TGA picture with suffix `.blp`. Its header is tested, because TGA has no magic."""
     if suffix != ".blp" or len(head) < TGA_HEADER:
@@ -150,6 +165,7 @@ RECOGNISERS: tuple[Callable[[bytes, str], str | None], ...] = (
     _unity_asset,
     _studio_model,
     _ogre_next,
+    _ogre_xml,
     _tga_picture,
 )
 """Functions that recognise a format by more than a magic."""

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from viewer.budget import BUDGET
 from viewer.errors import FormatError, ResourceError
+from viewer.storage.listing import APPLE_DOUBLE
 from viewer.storage.reading import open_regular, too_large, unpacked_limit
 from viewer.storage.source import Source, resource_name
 
@@ -130,7 +131,8 @@ class ZipSource(Archive["ZipInfo"]):
             raise FormatError(
                 f"{len(listed)} files are more than the limit of {BUDGET.archive_entries}", file=self.path
             )
-        return ((_name(entry), entry) for entry in listed if not entry.is_dir())
+        files = ((_name(entry), entry) for entry in listed if not entry.is_dir())
+        return (each for each in files if not each[0].rpartition("/")[2].startswith(APPLE_DOUBLE))
 
     def size(self, entry: ZipInfo) -> int:
         """Implement `Archive.size`."""

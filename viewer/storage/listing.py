@@ -52,6 +52,8 @@ _thread = _Thread()
 APPLE_DOUBLE = "._"
 """The beginning of the names of files in which a Mac keeps the attributes of other files."""
 DIGITS = re.compile(r"\d+")
+APPLE_DOUBLE = "._"
+"""The front of the names of AppleDouble files: `._x.mesh` has the attributes that a Mac keeps of `x.mesh`."""
 NUMBER_DIGITS = 200
 """How many digits of a number in a name are compared."""
 END, FILE, FOLDER, NUMBER = "\0\1\2\3"
@@ -87,9 +89,12 @@ def _number(found: re.Match[str]) -> str:
 
 
 def list_folder(path: str | os.PathLike[str]) -> list[Entry]:
-    """List the present entries of a folder, sorted by name. OSError if it cannot be read."""
+    """List the present entries of a folder except AppleDouble files, sorted by name. OSError if it cannot be
+    read.
+    """
     with os.scandir(os.fspath(path)) as entries:
-        return sorted(entries, key=lambda entry: entry.name)
+        named = (entry for entry in entries if not entry.name.startswith(APPLE_DOUBLE))
+        return sorted(named, key=lambda entry: entry.name)
 
 
 def check_folder(path: str) -> None:

@@ -205,13 +205,11 @@ def test_the_stride_of_bones_is_found_where_the_version_does_not_say(tmp_path: P
     assert model.skeleton.parents.tolist() == [-1, 2, 0, 0]
 
 
-def test_a_patch_is_called_one(tmp_path: Path) -> None:
-    path = tmp_path / "Made.m2"
-    path.write_bytes(b"PTCH" + bytes(60))
-    document = open_document(path)
-    assert document.content is None
-    (error,) = document.report.errors
-    assert "PTCH" in error.why and (error.path, error.offset) == ("model/magic", 0)
+def test_a_patch_beside_a_view_is_no_model(tmp_path: Path) -> None:
+    (tmp_path / "Made.m2").write_bytes(b"PTCH" + bytes(60))
+    (tmp_path / "Made00.skin").write_bytes(m2_files.skin())
+    warning, *_ = open_document(tmp_path / "Made00.skin").report.warnings
+    assert "no model in its folder uses it" in warning
 
 
 def test_a_chunked_file_shows_its_model_and_names_what_is_ignored(tmp_path: Path) -> None:

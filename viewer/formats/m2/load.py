@@ -41,7 +41,7 @@ from viewer.formats.m2.mesh.skeleton import TO_WORLD, build_skeleton
 from viewer.formats.m2.mesh.textures import TEXTURE_FILES
 from viewer.formats.m2.mesh.views import SkinView, inline_views, read_skin, skins_beside
 from viewer.formats.m2.names import GEOSETS
-from viewer.formats.m2.probe import CHUNKED, PATCH
+from viewer.formats.m2.probe import CHUNKED, PLAIN
 from viewer.formats.m2.probe import SKELETON_SUFFIX as SUFFIX
 from viewer.formats.m2.skel import ModelRig, read_skel
 from viewer.scene.document import Document, Origin
@@ -144,8 +144,8 @@ def model_records(data: bytes, report: Report) -> tuple[tuple[M2Chunk, ...], Rec
     """Return the chunks of a model and the records of its first chunk. A plain `MD20` file is returned as a
     single chunk. FormatError if the header is missing.
     """
-    if data.startswith(PATCH):
-        raise FormatError("the file is a patch of a model (PTCH), not a model", "model/magic", 0)
+    if not data.startswith((PLAIN, CHUNKED)):
+        raise FormatError("the file has no header of a model (MD20 or MD21)", "model/magic", 0)
     whole = (M2Chunk("MD20", 0, len(data)),)
     chunks = chunks_of(data, report) if data.startswith(CHUNKED) else whole
     if not chunks:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 CHUNKED, PLAIN = b"MD21", b"MD20"
-PATCH = b"PTCH"
 SKIN_MAGIC = b"SKIN"
 SKELETON_SUFFIX, KEYS_SUFFIX = ".skel", ".anim"
 SKELETON_CHUNKS = (b"SKL1", b"SKA1", b"SKB1", b"SKS1", b"SKPD")
@@ -16,10 +15,8 @@ SKELETON, KEYS = "WoW M2 skeleton", "WoW M2 keys"
 
 
 def is_model(data: bytes, suffix: str) -> bool:
-    """Return whether a file is a model, by its magic. Patches of models count too: the loader reports them
-    as patches.
-    """
-    return data.startswith((PLAIN, CHUNKED)) or (data.startswith(PATCH) and suffix == ".m2")
+    """Return whether a file is a model, by its magic."""
+    return data.startswith((PLAIN, CHUNKED))
 
 
 def is_skin(data: bytes, suffix: str) -> bool:
