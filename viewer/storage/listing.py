@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import threading
-from collections.abc import Callable, Container, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from itertools import islice
@@ -50,10 +50,8 @@ _thread = _Thread()
 
 
 APPLE_DOUBLE = "._"
-"""The beginning of the names of files in which a Mac keeps the attributes of other files."""
+"""The beginning of the names of AppleDouble files, where a Mac keeps attributes. No list has these files."""
 DIGITS = re.compile(r"\d+")
-APPLE_DOUBLE = "._"
-"""The front of the names of AppleDouble files: `._x.mesh` has the attributes that a Mac keeps of `x.mesh`."""
 NUMBER_DIGITS = 200
 """How many digits of a number in a name are compared."""
 END, FILE, FOLDER, NUMBER = "\0\1\2\3"
@@ -93,8 +91,12 @@ def list_folder(path: str | os.PathLike[str]) -> list[Entry]:
     read.
     """
     with os.scandir(os.fspath(path)) as entries:
-        named = (entry for entry in entries if not entry.name.startswith(APPLE_DOUBLE))
-        return sorted(named, key=lambda entry: entry.name)
+        return _named(entries)
+
+
+def _named(entries: Iterable[Entry]) -> list[Entry]:
+    """The entries except AppleDouble files, sorted by name."""
+    return sorted((each for each in entries if not each.name.startswith(APPLE_DOUBLE)), key=_name)
 
 
 def check_folder(path: str) -> None:
@@ -163,7 +165,7 @@ def _read_entries(path: str, most: int) -> Sequence[Entry] | None:
     except OSError:
         record_unreadable(path)
         return None
-    return None if len(entries) > most else sorted(entries, key=_name)
+    return None if len(entries) > most else _named(entries)
 
 
 def _name(entry: Entry) -> str:
@@ -210,13 +212,11 @@ def is_folder(entry: Entry) -> bool:
 def files_below(top: str, wanted: tuple[str, ...]) -> Iterator[str]:
     """Yield the paths of the files below a folder whose names end with one of `wanted`, in natural order.
 
-    The numbers of folders and files are limited. Unreadable folders and AppleDouble files are
-    skipped.
+    The numbers of folders and files are limited. Unreadable folders are skipped.
     """
     visited = 0
     for number, (_, entries) in enumerate(walk(os.path.abspath(top), lambda _folder, _error: None, True), 1):
-        named = (each for each in entries if not each.name.startswith(APPLE_DOUBLE))
-        yield from (each.path for each in named if each.name.lower().endswith(wanted) and is_file(each))
+        yield from (each.path for each in entries if each.name.lower().endswith(wanted) and is_file(each))
         visited += len(entries)
         if number >= BUDGET.listed_folders or visited >= BUDGET.listed_files:
             return

@@ -208,11 +208,7 @@ class ProjectIndex(SourceIndex):
 
 
 def _is_inner_file(entry: Entry, root: str) -> bool:
-    """Whether an entry is a file below the root. A link that leads out of it is not, nor is an AppleDouble
-    file.
-    """
-    if entry.name.startswith("._"):
-        return False
+    """Whether an entry is a file below the root. A link that leads out of it is not."""
     try:
         if not entry.is_symlink():
             return entry.is_file(follow_symlinks=False)

@@ -16,7 +16,7 @@ from itertools import chain, count, groupby
 from viewer.budget import BUDGET
 from viewer.errors import Report
 from viewer.formats.ogre.names import local
-from viewer.storage.listing import APPLE_DOUBLE, entries_of
+from viewer.storage.listing import entries_of
 from viewer.storage.package_path import is_file
 from viewer.storage.project import projects_of
 from viewer.storage.resource_folders import (
@@ -93,18 +93,12 @@ class ResourceLocation:
         distance, stem = self._index.distance_from(mesh), os.path.splitext(os.path.basename(mesh))[0]
         own = f"{stem}{suffix}".casefold()
         for _, names in groupby(self._index.of_suffix((suffix,), mesh), distance):
-            bases = {name: name.rpartition("/")[2] for name in names}
-            ordered = sorted(bases, key=lambda name: (bases[name].casefold() != own, name))
-            group = [
-                self._found(name, exact=True) for name in ordered if not bases[name].startswith(APPLE_DOUBLE)
-            ]
-            if group:
-                yield group
+            ordered = sorted(names, key=lambda name: (name.rpartition("/")[2].casefold() != own, name))
+            yield [self._found(name, exact=True) for name in ordered]
 
     def pictures(self, suffixes: tuple[str, ...]) -> list[str]:
         """List the base names of the files with one of `suffixes` directly in the location."""
-        names = (name for name in self._index.of_suffix(suffixes) if "/" not in name)
-        return [name for name in names if not name.startswith(APPLE_DOUBLE)]
+        return [name for name in self._index.of_suffix(suffixes) if "/" not in name]
 
     def searched(self, name: str) -> str:
         """The searched path of a name."""
@@ -283,7 +277,7 @@ def _usual(own: str) -> Iterator[tuple[Source, bool]]:
 def _folder_and_archives(path: str) -> Iterator[tuple[Source, bool]]:
     yield FolderSource(path), False
     for entry in entries_of(path):
-        if suffix_of(entry.name) in ARCHIVES and entry.is_file() and not entry.name.startswith(APPLE_DOUBLE):
+        if suffix_of(entry.name) in ARCHIVES and entry.is_file():
             yield archive_at(entry.path), True
 
 
