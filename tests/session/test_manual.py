@@ -86,7 +86,7 @@ def test_a_topic_is_a_page_or_a_heading(small: None) -> None:
 def test_an_unknown_topic_names_near_ones_and_mentions(small: None) -> None:
     with pytest.raises(ResourceError, match="no topic 'rendr'; near: render"):
         topic("rendr")
-    with pytest.raises(ResourceError, match="mentioned in one#deeper"):
+    with pytest.raises(ResourceError, match="see one#deeper"):
         topic("blue whales")
 
 

@@ -52,7 +52,7 @@ def view(name: str, turned: float = 0.0) -> Operation:
     """
 
     def run(state: State, post: Post) -> None:
-        """Change the camera; request the fit if it was a matrix camera."""
+        """Change the camera. If it was a matrix camera, fit the model into the view."""
         fixed = not isinstance(state.view.camera, Orbit)
         state.view.see(name, turned)
         if fixed:

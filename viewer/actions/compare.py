@@ -23,7 +23,7 @@ def is_comparing(state: State) -> bool:
 
 
 def can_choose(state: State) -> bool:
-    """Whether two models are being compared while a third is open."""
+    """Whether a third model is open while two models are compared."""
     return is_comparing(state) and len(state.documents.comparable) > 1
 
 

@@ -122,7 +122,7 @@ def toggle_shown(state: State, post: Post) -> None:
 
 
 def toggle_cold(state: State, post: Post) -> None:
-    """Start emitters at time 0 without particles, or as if they had always been running."""
+    """Toggle whether emitters start at time 0 without particles, or as if they had always been running."""
     effects = state.view.effects
     state.view.effects = replace(effects, cold=not effects.cold)
 

@@ -14,8 +14,8 @@ from viewer.scene.items import Item
 class CheckResult(Struct, frozen=True, eq=False):
     """The findings of a document and of its attached documents, the most severe first.
 
-    `clips` are weak references to the animations. The `AnimationItem` of a finding has an index in `clips` as
-    its number.
+    `clips` are weak references to the animations. The number of a finding's `AnimationItem` is an index in
+    `clips`.
     """
 
     findings: tuple[Finding, ...] = ()

@@ -16,7 +16,7 @@ from viewer.scene.names import JOINT
 from viewer.storage.listing import natural_key
 
 UNKNOWN = -1
-"""The value of an unknown count. The file is not indexed yet, or it has no bones or triangles."""
+"""The value of an unknown count, because the file is not indexed yet or has no bones or triangles."""
 COUNTS = ("bones", "triangles")
 
 

@@ -27,7 +27,10 @@ FENCE = "```"
 
 
 class Section(Struct, frozen=True):
-    """A part of the page `page`. `text` is Markdown and begins with the heading, with `level` marks `#`."""
+    """A part of the page `page`.
+
+    `text` is Markdown and begins with the heading, which has `level` marks `#`.
+    """
 
     page: str
     title: str
@@ -146,7 +149,7 @@ def topic(name: str) -> tuple[Section, ...]:
     error, mentions = unknown("topic", name, topics()), search(name)[:3]
     if not mentions:
         raise error
-    raise ResourceError(f"{error}; mentioned in {', '.join(map(Section.link, mentions))}")
+    raise ResourceError(f"{error}; see {', '.join(map(Section.link, mentions))}")
 
 
 def at(link: str) -> Section:
@@ -172,7 +175,7 @@ def search(text: str) -> list[Section]:
 
 
 def own(section: Section) -> str:
-    """The text of a section up to the next heading, without regard to case."""
+    """The case-folded text of a section up to the next heading."""
     lines, fenced = section.text.split("\n"), False
     for number, line in enumerate(lines):
         fenced ^= line.startswith(FENCE)

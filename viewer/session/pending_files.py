@@ -104,11 +104,12 @@ class PendingFiles(Struct):
 
     `loading` are the files being loaded; `browser` is None unless the folder dialog is open. `companions` are
     the models that fit an animation that was opened alone. `models` are the models to which a part file
-    belongs. Both are by the path of the animation or part file, and None during the search. `stepped` is the
-    position of the file that the user last stepped to in its folder. `kinds()` are the kinds of files that
-    can be opened, by suffix. With `watching`, files are reloaded when they change. With `view_focused`, no
-    panel has the keyboard focus. With `unsettled`, a panel needs another frame even without an event; panels
-    set it, and it is reset before each frame. With `hovering`, files are dragged over the window.
+    belongs. Both are tables by the path of the animation or part file, and the value is None during the
+    search. `stepped` is the position of the file that the user last stepped to in its folder. `kinds()` are
+    the kinds of files that can be opened, by suffix. With `watching`, files are reloaded when they change.
+    With `view_focused`, no panel has the keyboard focus. With `unsettled`, a panel needs another frame even
+    without an event; panels set it, and it is reset before each frame. With `hovering`, files are dragged
+    over the window.
     """
 
     loading: tuple[FileProgress, ...] = ()

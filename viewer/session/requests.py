@@ -45,8 +45,9 @@ class ListFiles(Struct, frozen=True):
 
 
 class SaveFilePictures(Struct, frozen=True):
-    """Save the thumbnails of listed files in a folder, as one `sheet` or as single pictures. Without a path,
-    ask the user for the folder.
+    """Save the thumbnails of listed files to a folder, as one `sheet` or as single pictures.
+
+    Without a path, ask the user for the folder.
     """
 
     paths: tuple[str, ...]

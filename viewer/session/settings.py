@@ -43,7 +43,8 @@ def default_path() -> Path:
 def read(path: Path) -> Preferences:
     """Read the settings. A missing setting has its default.
 
-    ResourceError if the file cannot be read; it is renamed, so that a new file does not overwrite it.
+    ResourceError if the file cannot be read. The file is then renamed, so that a new file does not overwrite
+    it.
     """
     try:
         with open_regular(path) as file:

@@ -169,7 +169,10 @@ class State:
             self.documents.comparison = replace(self.documents.comparison, other=other.path)
 
     def adopt(self, other: State) -> None:
-        """Add the document in view of another State with its view; the document in view stays."""
+        """Add another State's document in view, and its view.
+
+        This State's document in view stays.
+        """
         if other.document is not None:
             self.documents.opened.append(other.document)
             self.documents.views[other.document] = other.view

@@ -110,7 +110,7 @@ def _named(document: Document, kind: type[Item]) -> Sequence[Any]:
 
 
 def bytes_of(document: Document | None, item: Item | None) -> Span | None:
-    """The span of an item in `document` or in a document attached to it; None if it has no bytes."""
+    """The span of an item in `document` or in a document attached to it; None if the item has no bytes."""
     return None if document is None or item is None else document.holder(item).origin.span(item)
 
 

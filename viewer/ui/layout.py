@@ -42,7 +42,7 @@ class Cut(Struct, frozen=True):
     """A step of building a layout.
 
     It cuts `dock` off from `source` (the middle or another dock) on the side `direction`, with a `share` of
-    its size.
+    the size of `source`.
     """
 
     dock: str

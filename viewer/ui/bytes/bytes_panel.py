@@ -78,9 +78,9 @@ SHOWN = 12
 
 
 def problems(view: ByteSelection) -> bool:
-    """Draw a button with the number of problems, which opens their list; return whether there are any.
+    """Draw a button that shows the number of problems and opens their list.
 
-    Without problems nothing is drawn.
+    Without problems, draw nothing and return False.
     """
     found = view.problems.found
     view.problems.advance()
@@ -120,7 +120,7 @@ def _row(view: ByteSelection, problem: Problem, number: int) -> None:
 
 
 def jump(view: ByteSelection, problem: Problem) -> None:
-    """Select the span of a problem, or the offset at which reading ended if it has no span."""
+    """Select the span of a problem, or if it has no span, the offset at which reading ended."""
     if problem.path:
         view.choose(problem.path)
     else:

@@ -19,7 +19,7 @@ from viewer.ui.kit.widgets import Memo, copy_text, filter_box, hint
 
 
 def references(view: ByteSelection, line: SpanRow) -> None:
-    """Draw menu entries that select the target of a row's reference, and the references to the row."""
+    """Draw menu entries that go to the target of the row's reference, and to the rows that refer to it."""
     span = line.span
     if span.target is not None and imgui.menu_item_simple(f"Go to its target   0x{span.target:X}", "Enter"):
         view.choose(line.path)

@@ -110,7 +110,7 @@ class Filter:
 def _matching_offsets(
     column: NdArray, value: float, distance: float, begin: int, stride: int
 ) -> Iterator[NdArray]:
-    """Yield the offsets of numbers within `distance` of `value`, and of small arrays with such a number.
+    """Yield the offsets of numbers within `distance` of `value`, and of small arrays that contain one.
 
     Item i of the column lies at `begin` + i × `stride`. `column` [N, ...] may be a structured array; each of
     its fields is searched.
@@ -163,7 +163,7 @@ class Problems:
     def _judge(self, path: Path, span: Span) -> None:
         """Add the problem of a span, if it has one.
 
-        All spans around an error repeat it; only the innermost is kept.
+        All spans around an error repeat the error; only the innermost span is kept.
         """
         if span.error:
             around = [path[:length] for length in range(len(path))]

@@ -55,7 +55,7 @@ class MaterialParameters:
 
 
 def materials(state: State) -> dict[str, tuple[Material, Sequence[Texture]]]:
-    """The materials of all open models, each with its model's textures, by `material  (file)`."""
+    """The materials of all open models by the title `material  (file)`, each with its model's textures."""
     models = ((document, document.model) for document in state.documents.opened)
     return {
         f"{file_name(material.name)}  ({file_name(document.path)})": (material, model.textures)

@@ -24,7 +24,7 @@ READ, UNREAD = 0.85, 0.30
 
 
 def register_map(state: State, shader: CompiledShader, banks: tuple[Bank, ...]) -> None:
-    """Draw all banks, with dim registers where the program does not read them.
+    """Draw all banks. Registers that the program does not read are dim.
 
     A click on a cell selects its parameter.
     """

@@ -63,7 +63,7 @@ def step_to(state: State, table: FileTable, node: Node, rows: Array) -> None:
 
 
 def drag(row: int, text: str) -> None:
-    """Make the widget drawn last, a listed file, draggable."""
+    """Make the widget drawn last draggable. It shows a listed file."""
     if imgui.begin_drag_drop_source():
         imgui.set_drag_drop_payload_py_id(LISTED, row)
         imgui.text_unformatted(text)

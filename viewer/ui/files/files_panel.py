@@ -50,7 +50,7 @@ COLUMNS = (
     *(Column(name, width, mono=True, right=name not in ("kind", "date")) for name, width in WIDTHS.items()),
 )
 FOLDER_ROOM = 4.0
-"""The least room after a file's name, in line heights, that shows its folder."""
+"""The least room in line heights after a file's name in which its folder is shown."""
 NAME_WIDTH = 12.0
 """The least width of the name column in line heights."""
 

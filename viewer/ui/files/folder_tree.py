@@ -17,8 +17,8 @@ MANY = 200
 class Folder:
     """A folder. `name` is its last path component; `path` ends with the separator.
 
-    `numbers` are the indices in `names` of the files in it and below it, in the order of the list. With
-    `reverse`, folders are listed from Z to A.
+    `numbers` are the indices (in `names`) of all files in it and in its folders, in the order of the list.
+    With `reverse`, folders are listed from Z to A.
     """
 
     def __init__(

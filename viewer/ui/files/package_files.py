@@ -119,7 +119,10 @@ PackageNode = PackageFolder | int
 def package_tree(
     package: Package, numbers: Sequence[int], reverse: bool = False, opened: bool = False
 ) -> Branch[PackageNode]:
-    """Build the tree of the files with these indices, in which `folder_tree` opens the first folders."""
+    """Build the tree of the files with these indices.
+
+    `folder_tree` decides which folders are open at first.
+    """
     return folder_tree(PackageFolder(package, "", numbers, reverse), opened)
 
 

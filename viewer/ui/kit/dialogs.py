@@ -50,7 +50,7 @@ def field_name(text: str) -> None:
 
 
 def destination(pattern: str) -> None:
-    """Draw the folder of the setting `pattern`, in which files are saved."""
+    """Draw the folder in which files are saved, which is part of the setting `pattern`."""
     folder = printable(os.path.dirname(pattern))
     wrapped(f"Saved in {folder} under an unused name" if folder else "You choose the file next", FAINT)
 

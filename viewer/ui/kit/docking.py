@@ -105,7 +105,7 @@ class DockTab(Struct, frozen=True):
 
 
 def tab_of(name: str) -> DockTab | None:
-    """The tab of a docked window, or the last tab of a hidden one; None if the window is not docked."""
+    """The tab of a docked window, or the last tab of a window that is hidden now; None if not docked."""
     docked = _docked(name)
     if docked is None:
         return None
@@ -135,7 +135,7 @@ def dock_of(name: str) -> tuple[int, float] | None:
 
 
 def keep_height(name: str, height: float) -> None:
-    """Set the height in points of a window's dock, which stays when docks are resized.
+    """Set the height in points of a window's dock. The height stays when docks are resized.
 
     No effect if the window is not docked, as in a program window that is too small for docks.
     """

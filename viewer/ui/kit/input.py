@@ -58,8 +58,8 @@ class InputBatch:
     """The events of one frame.
 
     A frame takes at most one key press with the text that it types, and one change of each key and button. A
-    pointer movement gets a separate frame, because ImGui hovers a widget below other ones only in the next
-    frame, and because a button released in the same frame would drop at the old position.
+    pointer movement gets a separate frame, because ImGui hovers a widget that lies below other widgets only
+    in the next frame, and because a button released in the same frame would drop at the old position.
     """
 
     def __init__(self) -> None:

@@ -21,9 +21,10 @@ TYPES = ("ImVec2", "ImVec4")
 
 
 def import_native_parts() -> None:
-    """Import the native parts of imgui_bundle. Its `__init__` runs when another attribute is first used.
+    """Import the native parts of imgui_bundle.
 
-    No effect if the package is already imported or has an unknown structure.
+    The package's `__init__` runs when another attribute is first used. No effect if the package is already
+    imported or has an unknown structure.
     """
     if PACKAGE in sys.modules:
         return

@@ -121,7 +121,7 @@ def filter_box(name: str, text: str, focus: bool = False) -> str:
 
 
 def walked(row: int, rows: int, page: int, columns: int = 1) -> int | None:
-    """Return the index, below `rows`, to which a pressed arrow, Home, End or page key moves from `row`.
+    """Return the row to which a pressed arrow, Home, End or page key moves from `row`, among `rows` rows.
 
     None if no such key was pressed; Shift may be held. In a grid of several `columns`, Left and Right move by
     one cell, Up and Down by one row of the grid.
@@ -242,7 +242,7 @@ def clipped_tree(tree: Branch[Node], height: float) -> Iterator[Row[Node]]:
 
 
 class ResizableChild:
-    """A child window with an edge that the user drags: its right edge `sideways`, else its lower edge.
+    """A child window that the user resizes: at its right edge with `sideways`, else at its lower edge.
 
     It has one size per arrangement. It stays the same window in all of them, so that its contents keep their
     scroll positions and the focus.

@@ -155,7 +155,7 @@ class ManualPanel:
             _follow(state, clicked, name)
 
     def _scroll(self, visit: Visit, anchor: str) -> None:
-        """Scroll to the section of a new page as soon as its position is known, and note the position."""
+        """Scroll to the section of a new page as soon as its position is known, and store the position."""
         if not self._fresh:
             visit.scroll = imgui.get_scroll_y()
             return

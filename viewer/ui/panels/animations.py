@@ -152,7 +152,7 @@ ALIAS = "alias of "
 
 
 class Matches:
-    """The track matches of each animation, computed on demand, because that reads the keyframes."""
+    """The track matches of each animation, computed on demand, because matching reads the keyframes."""
 
     def __init__(self, offered: tuple[Animation, ...], names: tuple[str, ...]) -> None:
         self._offered = offered

@@ -54,7 +54,10 @@ def _missing(state: State, post: Post, row: ProblemRow) -> None:
 
 
 def ignored_rules(preferences: Preferences) -> None:
-    """Draw a button with the number of ignored rules, which opens their list. Without rules, draw nothing."""
+    """Draw a button that shows the number of ignored rules and opens their list.
+
+    Without rules, draw nothing.
+    """
     ignored = preferences.ignored_rules
     if not ignored:
         return

@@ -99,7 +99,7 @@ class ProblemsPanel:
         return found
 
     def _bar(self, state: State, numbers: dict[Severity, int]) -> None:
-        """Draw a switch with the count of each severity, the ignored rules, and the filter."""
+        """Draw a switch for each severity with its count, then the ignored rules and the filter."""
         for kind, count in numbers.items():
             if toggle(f"{ICONS[kind]} {count}###{kind.word}", kind not in self._hidden, color=COLORS[kind]):
                 self._hidden ^= {kind}

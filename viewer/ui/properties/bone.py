@@ -36,7 +36,7 @@ SHOWN = 12
 
 
 class BonePage:
-    """The page. The children of bones and the vertices that they move are cached."""
+    """The page. It caches the children of bones, and the vertices that bones move."""
 
     def __init__(self) -> None:
         self._moved = Memo()

@@ -87,7 +87,7 @@ def _unit(state: State, model: Model, unit: str, number: int) -> None:
 
 
 def found_in(state: State, path: str | None, searched: tuple[str, ...]) -> None:
-    """Draw the path of a found file, or all searched paths relative to the model if it was not found."""
+    """Draw the path of a found file, or if it was not found, all searched paths relative to the model."""
     if path is not None:
         field("File", path)
         return

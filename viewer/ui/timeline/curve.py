@@ -1,4 +1,4 @@
-"""The curve of a track: its values at many times as in the pose, with rotations as Euler angles."""
+"""The curve of a track: its values at many times, as in the pose. Rotations can be Euler angles."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ def channels(animation: Animation, target: str) -> dict[str, Track]:
 
 
 def curve(track: Track, times: Array, duration: float, looped: bool) -> Array:
-    """Sample a track with keys at `times` [N] in seconds, without wrapping. Returns values [N, C] f64.
+    """Sample a track, which must have keys, at `times` [N] in seconds, without wrapping.
 
-    Rotations are xyzw quaternions and, as in the pose, not normalised.
+    Returns values [N, C] f64. Rotations are xyzw quaternions and, as in the pose, not normalised.
     """
     ends, factor = single(np.asarray(track.times, np.float64)).between(times, duration, looped)
     first, second = np.asarray(track.values, np.float32)[ends[:, 0]].astype(np.float64)
