@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
-from itertools import chain, count, groupby
+from itertools import chain, count, groupby, islice
 
 from viewer.budget import BUDGET
 from viewer.errors import Report
@@ -136,11 +136,13 @@ class Resources:
         near: Iterable[SourceIndex],
         report: Report,
         above: Iterable[FolderSource] = (),
-        projects: Iterable[SourceIndex] = (),
+        marked: Iterable[SourceIndex] = (),
+        guessed: Iterable[SourceIndex] = (),
     ) -> None:
         self.mesh = mesh
         self._above = tuple(above)
-        self._near, self._projects = _Reached(near, report), _Reached(projects, report)
+        self._near = _Reached(near, report)
+        self._marked, self._guessed = _Reached(marked, report), _Reached(guessed, report)
 
     @classmethod
     def around(cls, mesh_path: str | os.PathLike[str], report: Report) -> Resources:
@@ -150,12 +152,20 @@ class Resources:
         mesh = os.path.abspath(mesh_path)
         own = os.path.dirname(mesh)
         above = (FolderSource(path, list_top=number <= ABOVE) for number, path in enumerate(upwards(own)))
-        return cls(mesh, chain(_near(own), resource_indexes()), report, above, _projects(mesh))
+        marked, guessed = projects_of(mesh, whole=False), islice(projects_of(mesh), 1)
+        return cls(mesh, chain(_near(own), resource_indexes()), report, above, marked, guessed)
 
     @property
     def locations(self) -> Iterator[ResourceLocation]:
-        """All locations, each listed when the iterator reaches it."""
-        return chain(self._near, self._projects)
+        """The locations of scripts, each listed when the iterator reaches it. A guessed project is not among
+        them, because other projects use the same names of materials.
+        """
+        return chain(self._near, self._marked)
+
+    @property
+    def _projects(self) -> Iterator[ResourceLocation]:
+        """The projects of the mesh: those with a marker, else the guessed one without its archives."""
+        yield from self._marked if any(self._marked) else self._guessed
 
     def find(
         self, name: str, suffixes: tuple[str, ...] = (), from_: FoundResource | None = None
@@ -183,7 +193,8 @@ class Resources:
             if found is not None:
                 return found
         searched = [each.where(name) for each in below]
-        return Missing(name, (*searched, *(location.searched(base) for location in self.locations)))
+        searched += [each.searched(base) for each in chain(self._near, self._projects)]
+        return Missing(name, tuple(searched))
 
     def _near_mesh(
         self, name: str, base: str, suffixes: tuple[str, ...], below: Iterable[FolderSource], origin: str
@@ -213,12 +224,9 @@ class Resources:
         return next((found for each in self._near if (found := each.find(base))), None)
 
     def scripts(self, suffix: str = ".material") -> Iterator[list[FoundResource]]:
-        """Yield all files with a suffix in groups of equally near ones, the nearest first. A guessed project
-        gives no files, because other projects may use the same names of materials.
-        """
+        """Yield all files with a suffix, the nearest first, in groups of equally near ones."""
         for location in self.locations:
-            if location.marked:
-                yield from location.scripts(suffix, self.mesh)
+            yield from location.scripts(suffix, self.mesh)
 
     def beside(self, suffixes: tuple[str, ...]) -> list[str]:
         """List the names of the files with one of `suffixes` in the mesh's own folder. The list is empty if
@@ -237,14 +245,6 @@ def _below(folder: FolderSource, name: str, exact: bool = True) -> FoundResource
         if stored is not None:
             return FoundResource(stored.rpartition("/")[2], folder.where(stored), folder, stored, exact)
     return None
-
-
-def _projects(mesh: str) -> Iterator[SourceIndex]:
-    """Yield the projects of a mesh and their archives. The archives of a guessed project are left out."""
-    for index in projects_of(mesh):
-        yield index
-        if not index.marked:
-            return
 
 
 def _near(own: str) -> Iterator[SourceIndex]:

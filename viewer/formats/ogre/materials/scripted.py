@@ -140,7 +140,7 @@ class OgreMaterials:
     @cached_property
     def _places(self) -> tuple[str, ...]:
         """The file patterns that were searched for scripts."""
-        return tuple(each.searched("*.material") for each in self._resources.locations if each.marked)
+        return tuple(each.searched("*.material") for each in self._resources.locations)
 
     def _material(self, name: str, path: str, drawn: Pass, reference: float | None) -> Material:
         base = drawn.base or TextureUnit()
