@@ -30,7 +30,7 @@ def write_model(
 
     Hidden geometries are left out. `textures` are files that the user chose for textures, by texture number.
     Returns messages about parts that were left out, corrected or approximated. Raises OSError if a file
-    cannot be written. An exception of `step` passes through before any file is written.
+    cannot be written. If `step` raises an exception, the export ends with it and writes no file.
     """
     display, model = view.display, view.model
     assert model is not None, "a model is exported"

@@ -49,8 +49,8 @@ def write_mesh(
 ) -> list[str]:
     """Write `output`, an `.obj` or a `.ply`; return messages about parts that were left out.
 
-    Raises OSError if the file cannot be written. An exception of `step` passes through before any file is
-    written.
+    Raises OSError if the file cannot be written. If `step` raises an exception, the export ends with it and
+    writes no file.
     """
     found = posed_parts(source, options, step)
     with replaced(output) as file:
@@ -66,7 +66,9 @@ def write_mesh(
 
 
 def posed_parts(source: ExportSource, options: ExportOptions, step: Step) -> list[PosedPart]:
-    """Return the posed geometries in the axes of the output. An exception of `step` passes through."""
+    """Return the posed geometries in the axes of the output. An exception that `step` raises is not
+    caught.
+    """
     axes = Axes.of(source.model.to_world if source.to_world is None else source.to_world, options.keep_axes)
     parts = exported_parts(source.model, options, axes)
     found = []

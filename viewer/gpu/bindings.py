@@ -1,5 +1,5 @@
-"""The texture units of samplers and the bindings of uniform blocks by name, which are equal in all shaders,
-and the bindings of a draw.
+"""The texture unit of each sampler and the binding of each uniform block, by name; they are equal in all
+shaders. Also the bindings of a draw.
 
 GLSL 3.30 cannot set them in the shader (`layout(binding = …)` came with 4.20), so the composer sets them when
 it links a program.
@@ -45,8 +45,8 @@ NO_BINDINGS: Bindings = MappingProxyType({})
 
 
 class Slots(Struct, frozen=True):
-    """The samplers of a linked program with their texture units, and its uniform blocks with their
-    bindings.
+    """The slots of a linked program: the texture units of its samplers, and the bindings of its uniform
+    blocks.
     """
 
     textures: tuple[tuple[str, int], ...]

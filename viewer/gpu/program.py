@@ -89,9 +89,8 @@ class Program:
             self._members[name].binding = binding
 
     def set(self, **values: Any) -> None:
-        """Set uniforms: numbers and tuples unchanged, arrays [rows, columns] as matrices.
-
-        Names that the compiler removed are skipped, and so are unchanged numbers.
+        """Set uniforms. Numbers and tuples are passed as they are, arrays [rows, columns] as matrices. Names
+        that the compiler removed are skipped, and so are numbers that have not changed.
         """
         members = self.members
         for name, value in values.items():

@@ -140,9 +140,9 @@ class Buffers:
         """Return the vertex array that feeds `program` from the streams of `lod`. It is cached until the
         program changes.
 
-        `extra` are parts of other buffers, equal in every call with these streams. The shader reads the
-        texture coordinates of the set `uv_set` (of the first set if it does not exist), and of `second_set`
-        unless that is None.
+        `extra` are parts of other buffers; they must be equal in every call with these streams. The shader
+        reads the texture coordinates of the set `uv_set` (of the first set if it does not exist), and of
+        `second_set` unless that is None.
         """
         key = (program, lod.streams, lod.indices, uv_set, second_set)
         found = self._arrays.get(key)

@@ -50,7 +50,9 @@ class Frame(Struct, frozen=True, eq=False):
         return EffectTime(time, layers, self.pose, view[:3, :3])
 
     def stated(self, model: Model) -> Array | None:
-        """Return the bounds [2, 3] in the file: of the playing animation if it has any, else of the model."""
+        """Return the bounds [2, 3] that the file states for the playing animation, else those that it states
+        for the model.
+        """
         own = self.playing.animation.bounds if self.playing else None
         return model.bounds if own is None else own
 

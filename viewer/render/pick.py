@@ -38,8 +38,8 @@ class Hit(Struct, frozen=True):
     """The nearest surface under the pointer.
 
     `number` is the number of the primitive within level `level` of the geometry. `vertex` is the corner of
-    this primitive that is nearest on the screen, as a row of vertex buffer `stream`; `bone` is the bone with
-    the largest weight at this corner, None without bones. `point` is in viewer space.
+    this primitive that is nearest on the screen, as a row of vertex buffer `stream`; `bone` is the bone that
+    has the largest weight at this corner (None: no bones). `point` is in viewer space.
     """
 
     geometry: int
@@ -157,7 +157,7 @@ class Picker:
 
     @property
     def effect_hit(self) -> EffectHit | None:
-        """The particle or ribbon of the last `answer`, None if a surface is in front of it."""
+        """The particle or ribbon that the last `answer` found; None if a surface is in front of it."""
         return self._effect_hit
 
     def _found_effect(self, view: PickView, pixel: Array) -> EffectHit | None:
@@ -190,8 +190,8 @@ def around(pixel: Array, size: tuple[int, int]) -> Array:
 
 
 def nearest(numbers: Array) -> Array | None:
-    """Find the drawn pixel nearest to the centre of the region [R, R, 4]; return its [4] values, None if
-    empty.
+    """Find the drawn pixel nearest to the centre of the region [R, R, 4]; return its [4] values; None if
+    nothing is drawn.
     """
     rows, columns = np.nonzero(numbers[..., 0])
     if not len(rows):

@@ -45,7 +45,7 @@ MARKED: Tint = (*GROUP[:3], 0.30)
 def geometry_tints(model: Model, frame: Frame, group: MarkedParts | None) -> dict[int, Tint]:
     """Return the tints of the marked, hovered and selected geometries by geometry number.
 
-    `group` is the marked group of items, None without one.
+    `group` is the marked group of items (None: no group).
     """
     found: dict[int, Tint] = dict.fromkeys(group.geometries if group else (), MARKED)
     geometries, geosets = frame.points_at(GeometryItem), frame.points_at(GeosetItem)
@@ -154,7 +154,7 @@ class Renderer:
         self.composer.release()
 
     def _marked(self, model: Model, selection: Selection | None) -> MarkedParts | None:
-        """Return the parts of the model that the selected group marks; None without a group."""
+        """Return the parts of the model that the selected group marks; None if no group is selected."""
         if selection is None or not selection.group:
             self._group = None
             return None

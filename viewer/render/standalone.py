@@ -27,7 +27,7 @@ def keep_renderer() -> None:
 
 @contextmanager
 def standalone_renderer() -> Iterator[Renderer]:
-    """Yield a renderer whose OpenGL context is current. Raises GraphicsError without usable OpenGL.
+    """Yield a renderer whose OpenGL context is current. Raises GraphicsError if there is no usable OpenGL.
 
     The renderer is released at the end, unless the process keeps it and no error occurred.
     """

@@ -1,4 +1,4 @@
-"""Count what a frame draws."""
+"""Counts the triangles and draw calls of a frame."""
 
 from __future__ import annotations
 

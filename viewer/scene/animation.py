@@ -88,8 +88,8 @@ class Animation(Struct, frozen=True, eq=False, weakref=True):
     `tracks` are the channels that have keys. `targets` names each animated bone once, in file order.
     `keyframes` counts the keys of all targets; a key of several channels counts once. `facts` are numbers
     that only some formats have, by name: `id`, `variation`, `flags`, `speed`, `blend`; `tags` name special
-    properties; `bounds` [2, 3] is the clip's bounding box in the file. `missing_file` names the file with the
-    keys if it was not found. `base` is the pose that was subtracted from the keys of `tracks`.
+    properties; `bounds` [2, 3] is the clip's bounding box in the file. `missing_file` names the file of the
+    keys if this file was not found. `base` is the pose that was subtracted from the keys of `tracks`.
 
     `morph_tracks` and `shape_tracks` move the vertices of the clip's own model. `link_scale` is the scale of
     the skeleton link that led to the clip (OGRE); it multiplies translations and changes of scale.

@@ -122,7 +122,9 @@ class Document(Struct, eq=False, weakref=True):
         return empty and not self.report.complete
 
     def holder(self, item: Item) -> Document:
-        """The document with an item's bytes: the attached skeleton for its bones, else this document."""
+        """The document that has an item's bytes: for the bones of an attached skeleton it is the skeleton,
+        else this document.
+        """
         bones = self.content.skeleton if isinstance(self.content, Model) else None
         if not isinstance(item, BoneItem) or bones is None:
             return self

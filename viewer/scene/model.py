@@ -171,7 +171,7 @@ class Lod(Struct, frozen=True):
 
 
 class Geometry(Struct, frozen=True, eq=False):
-    """A submesh. Joint k of its vertices means bone `bone_map[k]`, or bone k without a map.
+    """A submesh. Joint k of its vertices means bone `bone_map[k]`, or bone k if there is no map.
 
     `material` and `layers` are numbers of materials; the layers are drawn over `material`, one after another.
     `geoset` is the id by which submeshes are shown or hidden (None: the format has no geosets). `shown`: the

@@ -112,8 +112,8 @@ def _frames(model: Model, number: int, poses: Sequence[Pose | None]) -> Array:
 
 
 def _edges(ribbon: Ribbon, layer: Layer | None, poses: Sequence[Pose | None]) -> Array:
-    """[N, 3]: the ends of the newest edge of a ribbon in each pose. Its older edges lie where it was in
-    earlier poses.
+    """[N, 3]: the ends of the newest edge of a ribbon in each pose. The older edges lie where the newest edge
+    was in earlier poses.
     """
     curves = ribbon.curves(layer.animation if layer else None)
     return np.concatenate([NOTHING, *(_edge(ribbon, curves, pose) for pose in poses)])

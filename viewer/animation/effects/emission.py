@@ -54,9 +54,9 @@ VARIED = 10.0
 class BirthCount(NamedTuple):
     """The births up to a time. `newest` is the number of the last birth.
 
-    That birth happened where the interval's integral is `base`, which may be before the interval. `part` is
-    the finished fraction of the next birth. `time` is the time within the interval (not wrapped if the
-    interval does not repeat).
+    At this birth the interval's integral was `base`; the birth may lie before the interval. `part` is the
+    finished fraction of the next birth. `time` is the time within the interval (not wrapped if the interval
+    does not repeat).
     """
 
     newest: int

@@ -16,8 +16,8 @@ BT709 = {"colorspace": "bt709", "color_primaries": "bt709", "color_trc": "bt709"
 class Codec(Struct, frozen=True):
     """The ffmpeg settings of a film format: encoder `name` and `container`, each with options.
 
-    `filters` change each frame before it is encoded. `pixels` is the encoder's pixel format; empty keeps that
-    of the frames. With two `passes` the encoder needs all frames before it writes the first.
+    `filters` change each frame before it is encoded. `pixels` is the encoder's pixel format; if empty, the
+    frames keep their format. With two `passes` the encoder needs all frames before it writes the first.
     `viewer.scene.choices` lists the features of each format.
     """
 

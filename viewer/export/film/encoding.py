@@ -42,7 +42,9 @@ def numbered(stream: Stream, pictures: Iterable[Array]) -> Iterator[VideoFrame]:
 
 
 def write(path: Path, stream: Stream, frames: Iterable[VideoFrame]) -> None:
-    """Encode frames to a file. Their pixel format is the encoder's, or converts to it without loss."""
+    """Encode frames to a file. The frames must have the encoder's pixel format, or one that converts to it
+    without loss.
+    """
     codec = stream.codec
     with av.open(str(path), "w", format=codec.container, options=dict(codec.container_options)) as output:
         made = cast(VideoStream, output.add_stream(codec.name, stream.rate, dict(codec.options)))

@@ -50,7 +50,7 @@ def is_numbered(path: str) -> bool:
 
 
 def usable_size(path: str, size: Size) -> Size:
-    """Return `size`, made even by one more pixel per side if the format requires even sizes."""
+    """Return `size`. If the format requires even sizes, an odd side grows by one pixel."""
     found = film_format(path)
     if found is None or not found.even:
         return size

@@ -108,7 +108,7 @@ class ClipWriter:
             shown = ", ".join(printable(each) for each in unmatched[:3])
             more = " …" if len(unmatched) > 3 else ""
             self._messages.append(
-                f"clip {name}: {counted(len(unmatched), 'track')} without a bone left out: {shown}{more}"
+                f"clip {name}: left out {counted(len(unmatched), 'track')} without a bone: {shown}{more}"
             )
 
     def _add(self, made: Json, node: int, channel: Channel) -> None:

@@ -23,13 +23,15 @@ GLB_BYTES = (1 << 32) - 1
 """Largest size of a GLB in bytes."""
 SAFE = "-_.() "
 NAME_BYTES = 80
-"""Limits of picture names: the characters besides letters and digits, and the number of bytes."""
+"""Limits of picture names: the allowed characters besides letters and digits, and the largest number of
+bytes.
+"""
 
 
 class PictureFiles:
     """Pictures beside the file `output`; none of them replaces a file of `inputs`.
 
-    `messages` reports names that were changed, because not every system can store them.
+    A name that some systems cannot store is changed; `messages` reports it.
     """
 
     def __init__(self, output: str, inputs: Iterable[str] = ()) -> None:

@@ -137,8 +137,8 @@ def _linear_parts(angles: Array) -> Array:
     """Return the number of parts [N] of equal time into which these angles are divided, so that lerp is even
     enough.
 
-    The angle is atan2(t sin a, 1 - t + t cos a). Between keys its error is its second derivative times the
-    square of the step, over 8; a rotation is twice that.
+    The angle is atan2(t sin a, 1 - t + t cos a). Between keys the error of the angle is its second derivative
+    times the square of the step, divided by 8. The error of the rotation is twice as large.
     """
     sine, cosine = np.sin(angles)[:, None], np.cos(angles)[:, None]
     squared = (1 - HALF) ** 2 + HALF**2 + 2 * HALF * (1 - HALF) * cosine

@@ -119,7 +119,7 @@ class MaterialTable:
     def _texture(
         self, material: Material, unit: str, uv_sets: tuple[str, ...], change: Change | None
     ) -> Json | None:
-        """Return the reference to the texture of a unit; None without one."""
+        """Return the reference to the texture of a unit; None if the unit has none."""
         number = material.units.get(unit)
         if number is None or self._store_picture is None or number >= len(self._model.textures):
             return None
@@ -161,7 +161,7 @@ class MaterialTable:
         return self._buffer.add("textures", {"sampler": samplers.index(sampler), "source": image})
 
     def _transform(self, material: Material) -> Json:
-        """Return the KHR_texture_transform of a material; empty without one."""
+        """Return the KHR_texture_transform of a material; empty if it has none."""
         u, v = material.u_offset, material.v_offset
         if (u, v) == (STILL_U, STILL_V) or not np.isfinite((*u, *v)).all():
             return {}
@@ -213,7 +213,9 @@ def _alpha_mode(material: Material) -> tuple[str, float]:
 
 
 def _roughness(material: Material) -> float:
-    """Return the roughness with a highlight as wide as that of the specular power; 1 without a highlight."""
+    """Return the roughness whose highlight is as wide as that of the specular power; 1 if there is no
+    highlight.
+    """
     power = material.specular[3]
     if not any(material.specular[:3]) or not power > 0:
         return 1.0

@@ -45,9 +45,9 @@ SURFACE = 0.3
 class ExportSource(Struct, frozen=True, eq=False):
     """A model to export.
 
-    `to_world` [4, 4] goes from the file's axes to viewer space; None uses the model's. `paths` are files that
-    the user chose for textures, by texture number. With a `motion` the vertices are written posed, without
-    skeleton and clips.
+    `to_world` [4, 4] goes from the file's axes to viewer space; None uses the model's matrix. `paths` are
+    files that the user chose for textures, by texture number. With a `motion` the vertices are written posed,
+    without skeleton and clips.
     """
 
     model: Model
@@ -251,7 +251,7 @@ class ModelWriter:
         lost = [(len(model.emitters), "emitter"), (len(model.ribbons), "ribbon")]
         said = " and ".join(counted(count, noun) for count, noun in lost if count)
         if said:
-            self.messages.append(f"{said} left out: glTF has no particles")
+            self.messages.append(f"left out {said}: glTF has no particles")
         layered = sum(1 for each in model.geometries if each.layers)
         if layered:
             self.messages.append(

@@ -15,8 +15,8 @@ class ExportOptions(Struct, frozen=True):
 
     `fps` samples all tracks at this rate; None keeps their keys. `lod` is the exported level of detail.
     `textures` is `embed` (in the file), `files` (beside it) or `none`. `keep_axes` keeps the axes of the
-    file. Without `materials` surfaces have none. `hidden` are the numbers of left out geometries; `morphs`
-    are pairs of morph number and initial weight.
+    file. Without `materials` the surfaces have no materials. `hidden` are the numbers of geometries that are
+    left out; `morphs` are pairs of morph number and initial weight.
     """
 
     fps: float | None = None

@@ -1,4 +1,5 @@
-"""Samples poses at many times, for bones whose transform is not the parent's times their own.
+"""Samples poses at many times, for bones whose matrix is not the product of the parent's matrix and their
+own.
 
 This applies to uneven scales in OGRE, to bones that ignore parts of their parent (M2), and to clips with a
 constant rate.
@@ -27,9 +28,11 @@ EVEN = 1e-5
 ROUNDS = 6
 """How often the step between samples may be halved."""
 CLIP_SAMPLES, CLIP_POSES = 20_000, 1 << 16
-"""Largest number of samples of a clip, and of samples times bones."""
+"""Largest number of samples of a clip, and largest product of samples and bones."""
 AT_ONCE = 1 << 13
-"""Samples times bones that are computed at once; more would not stay in the processor's cache."""
+"""Largest product of samples and bones that is computed at once. A larger part would not fit into the
+processor's cache.
+"""
 Local = tuple[Array, Array, Array]
 """Local transforms: positions [K, B, 3], rotations [K, B, 4] and scales [K, B, 3]."""
 Levels = list[tuple[Array, Array]]
@@ -53,17 +56,21 @@ def most_samples(skeleton: Skeleton) -> int:
 
 
 def most_times(skeleton: Skeleton) -> int:
-    """Return the largest number of sample times of a clip of this skeleton, times of its keys included."""
+    """Return the largest number of sample times of a clip of this skeleton, including the times of its
+    keys.
+    """
     return max(2, most_samples(skeleton), BUDGET.sampled_keys // max(len(skeleton), 1))
 
 
 def may_shear(skeleton: Skeleton) -> bool:
-    """Return whether a bone's transform may differ from its parent's times its own."""
+    """Return whether a bone's matrix may differ from the product of its parent's matrix and its own."""
     return not skeleton.sheared or (skeleton.ignores is not None and bool(skeleton.ignores.any()))
 
 
 def composes_plainly(skeleton: Skeleton, found: list[Channel]) -> bool:
-    """Return whether each bone's transform is its parent's times its own, so that channels are exact."""
+    """Return whether each bone's matrix is the product of its parent's matrix and its own. Channels are then
+    exact.
+    """
     if not may_shear(skeleton):
         return True
     scales = [skeleton.scales, *(each.values for each in found if each.path == "scale")]
@@ -76,8 +83,8 @@ def sampled(
 ) -> SampledClip:
     """Sample the poses of a clip at `times` [K] in seconds; return them as channels of all bones.
 
-    Unless the times are `fixed`, times are added where interpolated poses miss the engine's poses by more
-    than `CLOSE` of `extent`, the length of the model's diagonal in the file's units.
+    `extent` is the length of the model's diagonal in the file's units. Unless the times are `fixed`, times
+    are added where interpolated poses miss the engine's poses by more than the share `CLOSE` of `extent`.
     """
     bind = None if skeleton.sheared else inverted(tree.inverse_bind)
     sampler = _Sampler(skeleton, animation, joint_levels(tree.parents), bind, extent)

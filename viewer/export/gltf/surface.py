@@ -20,7 +20,7 @@ from viewer.scene.mesh.vertices import VertexMotion, column_of, four_floats, inf
 from viewer.scene.model import Geometry, Lod, Model, Primitive
 
 TOLERANCE = 1e-3
-"""Largest error of a length of 1 or of a sum of weights that does not count as corrected."""
+"""A length or a sum of weights counts as corrected if it differs from 1 by more than this."""
 MODES = {Primitive.TRIANGLES: 4, Primitive.LINES: 1, Primitive.POINTS: 0}
 
 
@@ -86,7 +86,7 @@ def positions(model: Model, part: Part, motion: VertexMotion | None = None) -> A
 def normals(
     model: Model, part: Part, points: Array, mended: Counter[str], motion: VertexMotion | None = None
 ) -> Array | None:
-    """Return the normals [V, 3] f32 of length 1, None without normals. Zero normals are computed from
+    """Return the normals [V, 3] f32 of length 1; None if the file has none. Zero normals are computed from
     triangles.
     """
     found = values(model, part.lod, "normal", part.rows)
@@ -120,8 +120,8 @@ def _face_normals(points: Array, part: Part) -> Array:
 
 
 def tangents(model: Model, part: Part, mended: Counter[str]) -> Array | None:
-    """Return the tangents [V, 4] f32 of length 1 with handedness; None without tangents or if one has length
-    0.
+    """Return the tangents [V, 4] f32 of length 1 with handedness; None if there are no tangents, or if one of
+    them has length 0.
     """
     found = column_of(model, part.lod, "tangent")
     if found is None:

@@ -22,7 +22,9 @@ from viewer.scene.animation import Animation
 from viewer.scene.model import Model
 
 _UNCOUNTED: Counter[str] = Counter()
-"""Receives counts that are dropped: corrected normals are counted when the part's own are written."""
+"""Receives counts that are dropped, because corrected normals are counted when the part's own normals are
+written.
+"""
 
 
 class Delta(NamedTuple):
@@ -34,8 +36,8 @@ class Delta(NamedTuple):
 
 
 class Targets(NamedTuple):
-    """The morph targets of all meshes: first `morphs` morphs of the model, then the `shapes` that clips
-    use.
+    """The morph targets of all meshes. The model's morphs come first; `morphs` is their number. The `shapes`
+    that clips use follow.
     """
 
     names: tuple[str, ...]

@@ -93,8 +93,7 @@ def _turns(made: Rig, clip: PreparedClip, animation: Animation, ends: Ends, axes
 
 
 def _composed(made: Rig, animation: Animation, slots: Array, values: Array) -> Array:
-    """Compose sampled values with the rest pose; return the values [N, 3] that replace the bone's.
-
+    """Compose sampled values with the rest pose; return the values [N, 3] that replace the bone's values.
     `slots` [N] are numbered as in `Sample`.
     """
     rest, moves = made.rest.vectors[slots, 0], (slots < len(made.names))[:, None]

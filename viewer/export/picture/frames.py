@@ -86,7 +86,8 @@ def extent(views: Sequence[ViewSnapshot], frame_times: Sequence[float]) -> Array
 
 
 def fixed_cameras(view: ViewSnapshot, frame_times: Sequence[float], size: Size) -> Sequence[Camera]:
-    """Return the camera of each frame if no distance has to be computed: the file's camera or the view's.
+    """Return the camera of each frame if no distance has to be computed: the camera of the file, or else of
+    the view.
 
     `size` is the size of the picture. Raises FormatError if the file's camera is degenerate at the first
     frame; at later frames its last valid view is used.
@@ -122,8 +123,8 @@ def fitted(
 ) -> Sequence[Orbit]:
     """Return the camera of each frame at the smallest distance that keeps the models inside every picture.
 
-    All cameras have the same distance, multiplied by `factor`. A single picture has the camera of the whole
-    clip, or without `whole_clip` the camera of its moment. `size` is the size of the picture.
+    All cameras have the same distance, multiplied by `factor`. The camera of a single picture fits the whole
+    clip; without `whole_clip` it fits only the moment of the picture. `size` is the size of the picture.
     """
     if len(set(orbits)) == 1:
         whole = whole_clip and len(frame_times) == 1
@@ -159,8 +160,8 @@ def pictures(
     """Yield the picture of each shot, [height, width, 4] u8, the top row first, drawn on request.
 
     Alpha is straight, and without meaning if the background is opaque. `bounds` [2, 3] is the box that the
-    clipping planes must contain; None without a mesh. The render target is released when the iterator ends or
-    is closed.
+    clipping planes must contain; None if there is no mesh. The render target is released when the iterator
+    ends or is closed.
     """
     target = RenderTarget(renderer.ctx, size, view.options.samples)
     try:

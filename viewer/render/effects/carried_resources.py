@@ -73,7 +73,9 @@ class CarriedResources:
         return self._emission.longest
 
     def ask(self, owner: CarrierState) -> int:
-        """Find the births to draw, and list the carrier times they need in `asked`; return their number."""
+        """Find the births to draw; return their number. `asked` then has the carrier times that these births
+        need.
+        """
         assert self._emission is not None, "bake comes first"
         longest = self._emission.longest
         found = carriers(owner.emitter, owner.emission, owner.seed, owner.time, owner.cold, longest)
@@ -110,8 +112,8 @@ class CarriedResources:
         self._buffers.write(owner.newest)
 
     def births(self) -> tuple[Array, Array]:
-        """Return the number of the carrier, and the number of the birth within its carrier, [count] i64
-        each.
+        """Return two arrays [count] i64: the number of each birth's carrier, and the number of the birth
+        within this carrier.
         """
         assert self._births is not None, "ask comes first"
         found, births = self._births
@@ -134,10 +136,8 @@ class CarriedResources:
             owned.release()
 
     def _asked_ages(self) -> Array:
-        """Return the ages [count] of the carriers for which their states are needed.
-
-        This is the age at the child's birth. If children move with the carrier, it is the carrier's age now
-        or at its death.
+        """Return the ages [count] at which the states of the carriers are needed. A carrier's state is needed
+        at the child's birth. If children move with the carrier, it is needed now, or at the carrier's death.
         """
         assert self._births is not None
         found, births = self._births

@@ -29,10 +29,14 @@ SIDES = 8
 FLAT = 0.01
 """Largest angle to the equator, in radians, at which a sphere counts as flat."""
 FLOWN, LONG = 0.3, 10.0
-"""Length of a cone: the flight of a particle during this share of its life, and at most this many seconds."""
+"""A cone is as long as a particle's path during this share of its life, but at most during this number of
+seconds.
+"""
 DRAWN_BIRTHS = 24
 CROSS = 0.35
-"""Length of a birth frame's arms in cone lengths; also the least length of a cone in sizes of the shape."""
+"""Length of a birth frame's arms, in cone lengths. The same number is the least length of a cone, in sizes of
+the shape.
+"""
 DOT, RIM = 4.0, 1.5
 """Radius of the dot at the selected particle, and width of its ring, in points."""
 
@@ -75,7 +79,8 @@ def _emitter(each: EmitterResources, effect_time: EffectTime, radius: float) -> 
 
 
 def shape_lines(emitter: Emitter, values: Mapping[str, float]) -> Array:
-    """Return the area of an emitter in which particles are born, as lines [N, 2, 3] in its space.
+    """Return the outline of the area in which an emitter's particles are born, as lines [N, 2, 3] in its
+    space.
 
     A sphere whose particles are born only near its equator is drawn as two rings.
     """

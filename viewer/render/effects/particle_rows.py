@@ -25,8 +25,8 @@ PARTICLE = np.dtype(
 """A live particle.
 
 `number` counts births (two's complement before time 0); `age` and `life` are in seconds; `position`,
-`velocity` and `tail`, its end, are in the file's axes; `color` is sRGB with straight alpha; `size` is half
-the width and `angle` is in radians.
+`velocity` and `tail` (the end of the tail) are in the file's axes; `color` is sRGB with straight alpha;
+`size` is half the width and `angle` is in radians.
 """
 CARRIED = np.dtype([*PARTICLE.descr, ("carrier", "u8"), ("place", "i4")])
 """A live child particle: `place` is its child emitter, `carrier` its carrier; `number` counts the carrier's
@@ -61,7 +61,7 @@ def live(each: EmitterResources, rows: Array) -> Array:
 def live_carried(part: CarriedResources, rows: Array) -> Array:
     """Return the live child particles among the captured births [count] of `ROW`, [N] of `CARRIED`.
 
-    They are ordered by carrier, newest first, and within a carrier oldest first.
+    They are sorted first by carrier (newest first), then by age (oldest first).
     """
     alive = np.flatnonzero(rows[:, 0] >= 0)
     made = np.empty(len(alive), CARRIED)

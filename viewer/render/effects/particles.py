@@ -84,7 +84,7 @@ class Particles:
         self._quads = Quads(composer, frame)
 
     def arrive(self) -> Iterator[float]:
-        """Build the programs and textures for the first draw; yields 1 after each."""
+        """Build the programs and textures for the first draw in small steps. Each step yields 1."""
         for each in self.emitters:
             model_particles = self.model_particles(each)
             if model_particles is not None:
@@ -146,8 +146,8 @@ class Particles:
     ) -> DrawStatistics:
         """Draw the particles that `options` and `effects` show, and the blended parts of `particle_members`.
 
-        Emitters with all particles outside the view are skipped. `view_parameters` is the view that is in the
-        `Frame` block.
+        Emitters whose particles are all outside the view are skipped. `view_parameters` is the view that is
+        in the `Frame` block.
         """
         if options.shading not in MATERIAL_SHADINGS:
             return DrawStatistics()
@@ -197,7 +197,7 @@ class Particles:
                 self._draw_numbers(part, origin, unit, view_parameters)
 
     def prepared(self, effects: EffectOptions, effect_time: EffectTime) -> list[EmitterResources]:
-        """Prepare the shown emitters; return those with particles or child emitters, in draw order.
+        """Prepare the shown emitters; return those that have particles or child emitters, in draw order.
 
         Emitters beyond the budget of particles per frame are left out.
         """
@@ -212,7 +212,7 @@ class Particles:
     def carried(
         self, each: EmitterResources, effects: EffectOptions, effect_time: EffectTime
     ) -> list[CarriedResources]:
-        """Prepare the child emitters of a prepared emitter; return the child emitters with particles."""
+        """Prepare the child emitters of a prepared emitter; return the child emitters that have particles."""
         if not each.carried:
             return []
         owner, found = each.carrier(effect_time, effects), []

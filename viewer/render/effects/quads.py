@@ -53,7 +53,7 @@ class Quads:
         most: int,
         frame_kind: FrameKind,
     ) -> DrawStatistics:
-        """Draw the quads of a prepared emitter, at most of its newest `most` particles."""
+        """Draw the quads of the newest particles of a prepared emitter, at most `most`."""
         total, count = DrawStatistics(), min(each.count, most)
         if not count:
             return total

@@ -1,4 +1,4 @@
-"""The ribbons of a model: one baked table each, from which the shader makes the strip."""
+"""The ribbons of a model. Each has a baked table, from which the shader makes the strip."""
 
 from __future__ import annotations
 

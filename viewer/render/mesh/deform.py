@@ -27,7 +27,9 @@ REST = object()
 
 
 class MorphBuffers(Struct, frozen=True, eq=False):
-    """Morph records of a set of vertex buffers: `each` texels per record, a span of records per vertex."""
+    """Morph records of a set of vertex buffers. A record has `each` texels, and a vertex has a span of
+    records.
+    """
 
     spans: moderngl.Buffer
     records: Table
@@ -89,8 +91,8 @@ class Deformation:
             self._weights = weights
 
     def morph(self, buffers: Buffers, lod: Lod) -> MorphBuffers | None:
-        """Return the morph records for the vertex buffers of this level, built on the first call; None
-        without any.
+        """Return the morph records for the vertex buffers of this level, built on the first call; None if no
+        morph moves them.
         """
         if lod.streams not in self._morphs:
             known = lod.streams in self._records
@@ -104,8 +106,8 @@ class Deformation:
         return self._morphs[lod.streams]
 
     def shape(self, buffers: Buffers, lod: Lod) -> ShapeTable | None:
-        """Return the keyed shapes for the vertex buffers of this level, built on the first call; None without
-        any.
+        """Return the keyed shapes for the vertex buffers of this level, built on the first call; None if
+        there are none.
         """
         if lod.streams not in self._shapes:
             count = buffers.vertex_count(lod)

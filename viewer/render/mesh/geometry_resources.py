@@ -79,8 +79,8 @@ class GeometryResources:
         self._programs: MeshPrograms | None = None
 
     def arrive(self) -> Iterator[float]:
-        """Upload in small steps: buffers, textures, programs. Yields the share 0..1 of the current buffer,
-        else 1.
+        """Upload buffers, textures and programs in small steps. A step of a buffer yields the uploaded share
+        0..1 of the buffer, any other step yields 1.
         """
         yield from self.buffers.fill()
         for number, geometry in enumerate(self.model.geometries):

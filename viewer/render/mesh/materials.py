@@ -129,7 +129,9 @@ class GpuMaterials:
         return True
 
     def replace_texture(self, number: int, image: Image | None) -> None:
-        """Replace the image of a texture, None marks it as missing; materials that use it are rebuilt."""
+        """Replace the image of a texture; None marks the texture as missing. Materials that use it are
+        rebuilt.
+        """
         self._images.replace(number, image)
         for shown in [each for each in self._textures if each[0] == number]:
             self._textures.pop(shown).release()

@@ -1,7 +1,7 @@
 """The programs of surfaces, with the features of the material and the frame as constants.
 
-At first the materials of a model share a program, so that the first frame is early. Then each kind of
-material gets its own program, one per frame.
+At first the materials of a model share a program, so that the first frame comes sooner. Later each kind of
+material gets its own program; one program is built per frame.
 """
 
 from __future__ import annotations

@@ -54,8 +54,8 @@ class MeshResources(GeometryResources):
         return Particles(self.composer, self.model, self.materials, self.frame, self._named)
 
     def arrive(self) -> Iterator[float]:
-        """Upload in small steps: buffers, textures, programs. Yields the share 0..1 of the current buffer,
-        else 1.
+        """Upload buffers, textures and programs in small steps. A step of a buffer yields the uploaded share
+        0..1 of the buffer, any other step yields 1.
         """
         yield from super().arrive()
         for each in self._named.values():

@@ -52,8 +52,8 @@ class Placeholder(Struct, frozen=True, eq=False):
 
 
 def placeholder(material: Material, name: str, missing: MissingTextures, effect: bool = False) -> Placeholder:
-    """Return the placeholder of a material without its colour texture; `effect` is true for particles and
-    ribbons.
+    """Return the placeholder of a material whose colour texture is missing; `effect` is true for particles
+    and ribbons.
 
     `name` chooses the hue of clay if the material has no colour.
     """
@@ -100,8 +100,8 @@ def _spot(material: Material, strength: float) -> Placeholder:
 
 
 def _clay(material: Material, name: str) -> Placeholder:
-    """Make matte, opaque clay, which fades like the material. It has the colours of the vertices where these
-    are all that is known of a missing material.
+    """Make matte, opaque clay, which fades like the material. If the vertex colours are all that is known of
+    a missing material, the clay has these colours.
     """
     own = _own_color(material)
     texel = GROUND_ALPHA if own or (material.missing and material.vertex_color) else hue(name)
@@ -122,7 +122,7 @@ def _clay(material: Material, name: str) -> Placeholder:
 
 
 def hue(name: str) -> tuple[int, int, int, int]:
-    """Return a soft colour (sRGB u8, alpha) that depends on the name alone."""
+    """Return a soft colour (sRGB u8, alpha) that depends only on the name."""
     bits = zlib.crc32(name.encode("utf-8", "replace"))
     angle = WARMEST + (COLDEST - WARMEST) * (bits & 0xFFFF) / 0xFFFF
     value = VALUES[0] + (VALUES[1] - VALUES[0]) * (bits >> 16) / 0xFFFF

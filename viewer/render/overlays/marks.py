@@ -190,7 +190,7 @@ class LineMarks:
 def true_bounds(model: Model, pose: Pose | None, morphs: Mapping[int, float]) -> Array:
     """Compute the box [2, 3] around the posed vertices of all first levels, in the file's axes.
 
-    Vertices without an index are ignored. The box is NaN without vertices.
+    Vertices without an index are ignored. The box is NaN if there are no vertices.
     """
     parts = [geometry_points(model, geometry, pose, morphs, EXACT) for geometry in model.geometries]
     points = np.concatenate([np.empty((0, 3)), *parts])
@@ -214,7 +214,9 @@ def hitboxes(skeleton: Skeleton, pose: Pose, chosen: int | None) -> list[Array]:
 
 
 def _shapes(hitbox: Hitbox, world: Array, all_: bool) -> list[Array]:
-    """Return the lines of a bone's box, or of its sphere without a box; with `all_` of both."""
+    """Return the lines of a bone's box, or those of its sphere if it has no box. With `all_`, return the
+    lines of both.
+    """
     found = []
     if hitbox.box is not None:
         found.append(transform(world, box_edges(np.asarray(hitbox.box, np.float64))))

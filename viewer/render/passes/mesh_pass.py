@@ -118,8 +118,8 @@ def _draw(
 
 
 def half_line(framebuffer: moderngl.Framebuffer, density: float) -> tuple[float, float]:
-    """Return half the thickness of a line in clip space, horizontally and vertically: `LINE` pixels at
-    density 1.
+    """Return half the thickness of a line in clip space, horizontally and vertically. A line is `LINE` pixels
+    thick at density 1.
     """
     width, height = framebuffer.size
     return LINE * density / width, LINE * density / height
