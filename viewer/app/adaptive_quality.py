@@ -17,8 +17,8 @@ SLOW_FRAMES = 3
 REST = 0.12
 """Seconds without movement until the picture has full quality again."""
 FRAME = 1 / 60
-"""The least duration in seconds that a frame counts as. Events of a drag may arrive together, and a shorter
-duration would count as rest.
+"""Seconds that a shorter frame counts as. Events of a drag may arrive together, and almost no time passes
+between their frames.
 """
 
 
@@ -45,7 +45,7 @@ FULL = LEVELS[0]
 class AdaptiveQuality:
     """Chooses the quality level of each frame of the window.
 
-    With a `software` renderer, moving pictures have no multisampling from the first frame on.
+    With a `software` renderer, even the first moving picture has no multisampling.
     """
 
     def __init__(self, software: bool) -> None:
@@ -64,7 +64,7 @@ class AdaptiveQuality:
     def step(self, state: State, dt: float, full: bool = False) -> None:
         """Choose the level of a frame `dt` seconds after the last one.
 
-        With `full`, for a frame that is saved, it is the highest level.
+        `full`: the frame is saved, so it has the highest level.
         """
         before, moves = self._still, self._moves(state)
         self._still = 0.0 if moves else min(before + max(dt, FRAME), REST)

@@ -25,9 +25,9 @@ def aim(
 ) -> None:
     """Fit the model, all compared models, or only the `selected` parts into a picture of `size`.
 
-    Whole models are fitted in all poses of their clips, parts in the present pose. The view direction stays;
-    `covered` are the margins of the picture. For parts the camera is `padding` times as far away as needed,
-    but no farther than for the whole model unless the parts need more.
+    Whole models are fitted in all poses of their clips, parts in the present pose. The view direction stays.
+    `covered` are the margins of the picture. For parts the camera is `padding` times as far away as they
+    need. It is only farther away than for the whole model if the parts need that distance.
     """
     orbit = state.view.orbit or Orbit()
     parts = [_selected(each) for each in in_order(state)] if selected else []
@@ -43,7 +43,10 @@ def aim(
 
 
 def _selected(state: State) -> Array | None:
-    """[N, 3] in viewer space: the points of the selected part of the posed model; None without one."""
+    """The points [N, 3] of the selected part of the posed model, in viewer space.
+
+    None if no part is selected.
+    """
     item = effect_of(state.focus) or state.focus
     if item is None:
         return None

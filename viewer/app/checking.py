@@ -98,7 +98,7 @@ def _checked(
     known, given = [clip() for clip in clips], [each() for each in beside]
     if document is None:
         return None
-    from viewer.app.opened_check import check_opened  # imported late for the first picture
+    from viewer.app.opened_check import check_opened  # imported late, so that the first picture comes sooner
 
     whole = [clip for clip in known if clip is not None]
     found = check_opened(document, whole, [each for each in given if each is not None])

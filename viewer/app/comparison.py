@@ -47,7 +47,7 @@ class ComparedDrawing:
         return target, self._pass.statistics
 
     def around(self, boxes: Sequence[Array]) -> Array:
-        """[2, 3]: the bounding box of all boxes; without boxes, an empty one at the origin.
+        """The bounding box [2, 3] of all boxes. If there are no boxes, it is empty and at the origin.
 
         The same object is returned until one of the boxes is another object.
         """
@@ -61,8 +61,8 @@ class ComparedDrawing:
     def differing(self, state: State, size: Size, sharp: bool) -> float | None:
         """The share (0 to 1) of pixels that differ in the last picture of `size` pixels.
 
-        The pixels are counted when two consecutive pictures are the same. None before that, if the picture is
-        not `sharp`, and if the comparison does not show pixel differences.
+        The pixels are counted when two consecutive pictures are the same; before that the result is None. It
+        is also None if the picture is not `sharp`, or if the comparison shows no pixel differences.
         """
         shows = state.partner is not None and state.documents.comparison.mode is CompareMode.DIFFERENCE
         if self._pass is None or not shows or not sharp:
@@ -90,7 +90,7 @@ def distances_of(state: State) -> VertexDistances | None:
 
 
 class DifferenceCount:
-    """Counts a value of the picture. Counting is slow, so it waits until the picture repeats."""
+    """Counts the differing pixels. Counting is slow, so it waits until two pictures are the same."""
 
     def __init__(self) -> None:
         self._last: object = None
@@ -99,11 +99,14 @@ class DifferenceCount:
 
     @property
     def waits(self) -> bool:
-        """Whether the value is counted if the next picture equals the last one."""
+        """Whether the pixels are counted when the next picture is the same as the last one."""
         return self._last != self._counted
 
     def of(self, key: object, count: Callable[[], float]) -> float | None:
-        """The count for `key`. It runs when the key comes twice in a row; None before that."""
+        """Return the result of `count` for the picture `key`.
+
+        `count` is called when the same key comes twice in a row; before that the result is None.
+        """
         if key == self._last != self._counted:
             self._share, self._counted = count(), key
         self._last = key

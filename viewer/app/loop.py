@@ -111,7 +111,7 @@ class App:
     def pause(self) -> float | None:
         """Seconds until the next frame is due if no event comes.
 
-        0: now, because it differs from the last frame. None: the loop can wait for an event.
+        0: now, because the next frame may look different. None: the loop can wait for an event.
         """
         state = self.state
         moving = state.view.clock.playing and bool(state.view.playlist) and not state.files.wall
@@ -222,7 +222,7 @@ class App:
 
     def _save_screenshots(self) -> None:
         if self._screenshots:
-            from viewer.app.output.screenshot import save_all  # imported late for the first picture
+            from viewer.app.output.screenshot import save_all  # late, so that the first picture comes sooner
 
             save_all(self.state, self._screenshots, self._picture)
 
@@ -280,8 +280,9 @@ class App:
         state.view.presented, state.view.home = True, state.view.camera
 
     def _show_first_model(self) -> None:
-        """Show the first model of several files; without a model, the first file that is not only an
-        animation.
+        """Show the first model among several files.
+
+        If there is no model, show the first file that is more than an animation.
         """
         first = foremost(self.state.documents.opened)
         if first is not None and first != self.state.documents.current:

@@ -68,10 +68,10 @@ class _Project:
 
 
 def _for_attached(document: Document) -> Callable[[Rule], bool]:
-    """Return the condition that a rule applies to an attached document: all rules do for an animation or
-    skeleton.
+    """Return a function that decides whether a rule applies to an attached document.
 
-    Parts of the model, such as its views, get only the rules for files, because the model has their content.
+    All rules apply to animations and skeletons. Only the rules for files apply to parts of the model, such as
+    its views, because the model has their content.
     """
     alone = isinstance(document.content, Animation | Skeleton)
     return lambda rule: rule.id != BY_OWNER and (alone or rule.id.startswith("file/"))
@@ -80,8 +80,8 @@ def _for_attached(document: Document) -> Callable[[Rule], bool]:
 def _counted_with(item: Item, own: Sequence[Animation], numbers: Mapping[int, int]) -> Item | None:
     """Convert an animation item of a document to its index among all clips; other items stay unchanged.
 
-    `own` are the document's animations. `numbers` is the index of each clip by its id(). None if the
-    animation is not among the clips.
+    `own` are the document's animations. `numbers` maps the id() of each clip to its index. The result is None
+    if the animation is not among the clips.
     """
     if not isinstance(item, AnimationItem):
         return item

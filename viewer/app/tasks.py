@@ -25,12 +25,12 @@ from viewer.storage.reading import cancelled_by
 PROGRESS_INTERVAL = 0.1
 """Seconds between two frames while tasks run, because the window shows their progress."""
 YIELD, SHARE = 0.004, 0.2
-"""Seconds per frame in which the frames wait for the threads: at least YIELD, and SHARE of the time between
-two frames. With a software renderer the frames would take all the time, and a thread that opens a file would
-wait for the interpreter each time.
+"""Seconds that each frame leaves to the threads: SHARE of the time between two frames, but at least YIELD.
+Otherwise the frames of a software renderer would take all the time, and a thread that opens a file would wait
+for the interpreter again and again.
 """
 LONGEST_FRAME = 0.25
-"""The longest time in seconds of which SHARE is taken, because the window may have been idle."""
+"""SHARE is taken of at most this time in seconds; a longer one means that the window was idle."""
 BUDGET = 0.012
 """Seconds per frame for the generators of `Tasks.spread`; the rest waits for the next frame."""
 THREAD = "task"

@@ -46,7 +46,7 @@ class Trace:
                 file.write(line + "\n")
 
     def end(self, error: str) -> None:
-        """Write the last line: GL's error; `GL_NO_ERROR` without one."""
+        """Write the last line: GL's error, or `GL_NO_ERROR`."""
         if self._path:
             with open(self._path, "a", encoding="utf-8") as file:
                 file.write(json.dumps({"closed": True, "error": error}) + "\n")

@@ -45,7 +45,8 @@ NOTHING = (None, None)
 class DrawSurface(Struct):
     """The framebuffer of the window, of `pixels`; `points` is its size in mouse coordinates.
 
-    `scale` is points per theme point: above 1 on a dense screen whose points are pixels.
+    `scale` is the number of points per theme point. On some dense screens points are pixels; there it is
+    above 1.
     """
 
     framebuffer: moderngl.Framebuffer

@@ -124,7 +124,7 @@ class FolderWatcher:
         observer, lone = _observer(), not os.path.isdir(root)
 
         def note(path: str, folder: bool) -> None:
-            """Record a change; for a package only that of its own file."""
+            """Record a change. For a package, only changes of the package's own file count."""
             if not lone or path == root:
                 self._changes.add(root)
 

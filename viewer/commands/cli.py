@@ -111,8 +111,10 @@ def _use_utf8() -> None:
 
 
 def _filename(error: UnicodeError) -> tuple[str | bytes, int]:
-    r"""Decode the bytes that Python hides in a file name as UTF-8; bytes that are not UTF-8 become `\udcff`,
-    as in JSON."""
+    r"""Return the bytes of a file name that Python could not decode, if they are UTF-8.
+
+    Other bytes become `\udcff`, as in JSON.
+    """
     assert isinstance(error, UnicodeEncodeError)
     try:
         hidden = error.object[error.start : error.end].encode("utf-8", "surrogateescape")

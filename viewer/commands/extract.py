@@ -134,8 +134,8 @@ class Extraction:
 def _possible(package: Package, numbers: list[int], end: int) -> int:
     """Return the largest possible unpacked size in bytes.
 
-    Files that claim more than their bytes can contain are not counted: they are refused later. A byte of an
-    LZ4 block unpacks to 255 bytes at most.
+    A file whose stated size is larger than its bytes can unpack to is not counted, because it is refused
+    later. A byte of an LZ4 block unpacks to 255 bytes at most.
     """
     sizes, offsets = package.sizes[numbers], package.offsets[numbers]
     held = (end - offsets) * (255 if package.compressed else 1)

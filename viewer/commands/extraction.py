@@ -1,7 +1,7 @@
 """Writes the files of a package into a folder, and never outside, whatever their names are.
 
-Names that leave the folder, or that are devices on one system, are refused on every system, so that a package
-extracts in the same way everywhere.
+A name that leads out of the folder, or that is a device on some system, is refused on every system, so that a
+package extracts in the same way everywhere.
 """
 
 from __future__ import annotations
@@ -97,15 +97,18 @@ def plan(names: Iterable[tuple[int, str]]) -> ExtractionPlan:
 
 
 def folded(name: str) -> str:
-    """Fold a name as a file system compares it that ignores case and Unicode composition."""
+    """Fold a name: ignore case and Unicode composition, as some file systems do.
+
+    Names with equal results are the same file there.
+    """
     return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).casefold())
 
 
 class TargetFolder:
     """A folder to write into.
 
-    Links that leave it are not followed. Without `force` no file is replaced; the `package` itself is never
-    replaced.
+    Links that lead out of it are not followed. Without `force` no file is replaced; the `package` itself is
+    never replaced.
     """
 
     def __init__(self, folder: str, force: bool = False, package: str = "") -> None:

@@ -105,8 +105,8 @@ def draw(
 ) -> None:
     """Write the picture or pictures of the States to `output`, a name with a known suffix.
 
-    Several States are compared: each has a model, and the first one the camera and the time. `open_film`
-    takes the arguments of `Film`, which writes files.
+    Several States are compared: each has a model, and the first one also the camera and the time of all.
+    `open_film` takes the arguments of `Film`, which writes files.
     """
     for each in states:
         if each.model is None and each.skeleton is None:
@@ -169,7 +169,7 @@ def _pictures(
 
 def _distances(views: Sequence[ViewSnapshot]) -> VertexDistances:
     """The distances between the models of two views."""
-    from viewer.compare.vertex_distances import vertex_distances  # late, for this mode
+    from viewer.compare.vertex_distances import vertex_distances  # late, because only this mode needs it
 
     one, other = (view.model or Model("") for view in views)
     return vertex_distances(one, other)

@@ -108,7 +108,7 @@ def _below(top: str, wanted: tuple[str, ...], fail: Fail) -> Iterator[SourceFile
 
 
 def _listed(entry: os.DirEntry[str], top: str, front: int, fail: Fail) -> SourceFile | None:
-    """Return the file of a folder's entry; None for other entries and for removed files."""
+    """Return the file at an entry of a folder; None if the entry is no file or cannot be read."""
     path = entry.path
     try:
         if entry.is_file():

@@ -58,7 +58,7 @@ class FileChooser:
             self.browse(folder, question, name)
 
     def poll(self) -> Question | None:
-        """Return the request with the choice in the system's dialog, once; None before that."""
+        """Return the request with a new choice in the system's dialog; None if there is no new choice."""
         paths = self._dialog.poll() if self._dialog else ()
         return answered(self._question, paths) if paths else None
 

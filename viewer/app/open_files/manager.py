@@ -40,7 +40,7 @@ class _Opening(Struct, eq=False):
     """A path being opened: `task` loads it, then uploads what it `loaded`.
 
     `first`: one of the first files. `asked`: the user opened it. `replaced`: the document that it replaces.
-    `listed`: its projects were listed before.
+    `listed`: the files of its projects are already listed, so it is not read again for them.
     """
 
     path: str
@@ -153,7 +153,10 @@ class FileManager:
         self._neighbours.accompany()
 
     def kept_camera(self) -> bool:
-        """Whether the camera stays for the document that came into view; the next call returns False."""
+        """Whether the camera stays for the document that came into view.
+
+        Each document is reported once: the next call returns False.
+        """
         kept, self._kept_camera = self._kept_camera, False
         return kept
 
@@ -185,7 +188,10 @@ class FileManager:
         opening.task = self._tasks.submit(("file", name), work, then, lane="files")
 
     def _open_listed(self, path: str) -> None:
-        """Open a file of the list; except animations and packages, it replaces a listed document in view."""
+        """Open a listed file. It replaces the document in view if that is listed too.
+
+        Animations and packages replace no document.
+        """
         table, document, shown = self._state.files.table, self._state.document, self._shown(path)
         lone = not path.lower().endswith(suffixes("animation") + suffixes("package"))
         if shown is not None and lone:
@@ -315,7 +321,10 @@ class MissingFiles:
         self._beside: list[str] = []
 
     def take(self, request: GiveFile | AddResourceFolder | RemoveResourceFolder) -> bool:
-        """Carry out a request that has its path; return whether the open files have to be read again."""
+        """Carry out a request for which the user has chosen the path.
+
+        Return whether the open files have to be read again.
+        """
         preferences = self._state.interface.preferences
         match request:
             case GiveFile(_, int(texture), str(path)):

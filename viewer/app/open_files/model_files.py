@@ -22,7 +22,7 @@ TRIED_FILES = 200
 OFFERED = 6
 """The largest number of models that are offered for a part file or picture."""
 OTHERS: tuple[Role, ...] = ("animation", "picture", "package", "part", "code")
-"""The roles of the files that a folder without models opens, in this order."""
+"""In a folder without models, files with these roles are tried, in the order of the roles."""
 NAME_BYTES = 120
 """The estimated bytes of memory per name."""
 _NAMES: KeptAnswers[str, tuple[str, ...]] = KeptAnswers(32 << 20)
@@ -71,11 +71,12 @@ def _opened(path: str) -> Document | None:
 
 
 def neighbour(path: str, format: str, by: int, top: str = "") -> FolderPosition:
-    """Find the model `by` positions further below the folder `top`, or in the file's package.
+    """Find the model that is `by` positions further in the list of models.
 
-    `top` is the file's own folder by default. If the file is neither a model nor a part of a model, or the
-    folder has no models, files of the same format count instead. At the first and last one the result is the
-    position of the file itself, with `end` set. OSError if the folder cannot be read.
+    The list has the models below the folder `top` (by default the file's own folder), or in the file's
+    package. If the folder has no models, or the file is neither a model nor a part of one, the list has the
+    files of the same format. If the list ends before that, the result is the file itself, with `end` set.
+    OSError if the folder cannot be read.
     """
     known = next((each for each in FORMATS if each.name == format), None)
     front, own, listed = _listed(path, top)
@@ -99,10 +100,10 @@ def _ending(names: Iterable[str], wanted: tuple[str, ...]) -> list[str]:
 
 
 def _listed(path: str, top: str) -> tuple[str, str, tuple[str, ...]]:
-    """Return three parts: the common prefix of all paths, the rest of this path, the rest of each path in
-    order.
+    """List the files around `path`.
 
-    The rests have `/` as separator.
+    Return the folder or package that all paths begin with, the rest of this path, and the rests of all paths
+    in order. The rests have `/` as separator.
     """
     stored = stored_file(path)
     if stored is not None:
@@ -139,9 +140,10 @@ def names_in(package: str) -> tuple[str, ...]:
 
 
 def models_of(path: str) -> tuple[str, ...]:
-    """Find the models of a part file or picture: those in its folder whose names its own name begins with.
+    """Find the models to which a part file or picture belongs.
 
-    The longest names come first. A picture that matches no name belongs to the only model of its folder.
+    A model in its folder fits if the file's name begins with the model's name; the longest names come first.
+    A picture that fits no model belongs to the only model of its folder.
     """
     folder, models = folder_of(path), suffixes("model")
     names = [name for name in islice(folder.names(), BUDGET.listed_files) if name.lower().endswith(models)]

@@ -41,10 +41,10 @@ class NeighbourFiles:
     def find(self, by: int, keep_camera: bool, then: Callable[[str, Document], None]) -> None:
         """Find the model `by` positions further; call `then` with its path and the document that it replaces.
 
-        Steps follow the listed files; if the file is not listed, the folder that the user opened, else the
-        file's folder. They continue from the last file found, even if that file is not loaded yet or cannot
-        be read. The status line reports the end. If the camera is reset (without `keep_camera`), a message
-        explains once how to keep it.
+        Steps follow the listed files. If the file is not listed, they follow the folder that the user opened,
+        or else the file's own folder. They continue from the last file found, even if that file is not loaded
+        yet or cannot be read. The status line reports the end. If the camera changes because `keep_camera` is
+        False, a message explains once how to keep it.
         """
         document = self._state.document
         if document is None:

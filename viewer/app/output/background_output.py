@@ -33,7 +33,7 @@ class BackgroundOutput:
 
     def copy(self, size: Size) -> None:
         """Copy the picture, without panels, to the clipboard."""
-        from viewer.app.output import clipboard  # imported late for the first picture
+        from viewer.app.output import clipboard  # imported late, so that the first picture comes sooner
 
         pixels = self._viewport.draw(self._state, self._state.options, size).read()[..., :3].copy()
         self._copies += 1

@@ -61,7 +61,10 @@ def put(pixels: Array) -> None:
 
 
 def _command(path: str) -> tuple[str, ...]:
-    """The command that copies the picture, from stdin or from `path`. ResourceError without a helper."""
+    """The command that copies the picture, from stdin or from `path`.
+
+    ResourceError if no helper is installed.
+    """
     if sys.platform == "darwin":
         return ("osascript", *(word for line in READ_PNG for word in ("-e", line)), path)
     served = [command for display, command in PROGRAMS if os.environ.get(display)]

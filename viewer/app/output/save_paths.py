@@ -1,7 +1,7 @@
 """Paths of written pictures, films and models. The user is asked once; the settings store a pattern.
 
-A pattern is a path whose last part has NAME in place of the model's name. Patterns of pictures end with their
-suffix; films and models have the suffix of their format.
+A pattern is a path in whose last part NAME stands for the model's name. A pattern of pictures has their
+suffix. A pattern of films or models has no suffix, because the chosen format adds it.
 """
 
 from __future__ import annotations

@@ -67,11 +67,11 @@ class FileIndex:
 
     @property
     def progress(self) -> str:
-        """A description of the running work; empty without one."""
+        """A description of the running work; empty if none is running."""
         return self._task.progress[0] if self._task is not None else ""
 
     def news(self) -> Indexed | None:
-        """Return the facts that are new since the last call; None without new facts."""
+        """Return the facts that are new since the last call; None if there are none."""
         news, self._news = self._news, None
         return news
 
@@ -93,7 +93,8 @@ class FileIndex:
     def note_thumbnail(self, path: str, error: str) -> None:
         """Store the reason why a file has no thumbnail; empty if it has one now.
 
-        It is stored again when the file is read. Call it in a thread, because it writes to the disk.
+        Reading a changed file clears the reason; then the reason is stored again. Call this method in a
+        thread, because it writes to the disk.
         """
         if error:
             self._noted[path] = error

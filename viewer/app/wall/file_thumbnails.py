@@ -51,7 +51,7 @@ class ThumbnailStore(Protocol):
         """The PNG of a file, the reason why it has none, or None if neither is known."""
 
     def put(self, path: str, outcome: Outcome) -> None:
-        """Store the worker's result; a reason without a picture is stored until the file changes."""
+        """Store the worker's result: a picture, or the reason why there is none until the file changes."""
 
 
 class FileThumbnails:
@@ -258,7 +258,7 @@ class FileTextures:
         return name in self._known
 
     def get(self, name: str) -> PanelPicture | None:
-        """The texture with that name; None without one."""
+        """The texture with that name; None if there is none."""
         found = self._known.get(name)
         if found is None:
             return None
@@ -266,7 +266,7 @@ class FileTextures:
         return found[1]
 
     def side(self, name: str) -> int:
-        """The longer side of the texture with that name in pixels; 0 without one."""
+        """The longer side in pixels of the texture with that name; 0 if there is none."""
         return max(self._known[name][1].size) if name in self._known else 0
 
     def put(self, name: str, pixels: Array, in_view: Collection[str] = ()) -> None:
@@ -326,7 +326,10 @@ class CachedThumbnails:
         return found.error or found.png
 
     def put(self, path: str, outcome: Outcome) -> None:
-        """Store a thumbnail, or the reason why it has none if the reason stays until the file changes."""
+        """Store a thumbnail, or the reason why the file has none.
+
+        The cache stores only reasons that last until the file changes.
+        """
         file = self._listed(path)
         if file is not None:
             keep(self._cache, file, self._task, outcome)

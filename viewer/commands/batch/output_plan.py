@@ -42,8 +42,8 @@ def pattern_of(output: str, endings: Sequence[str]) -> str:
 def plan_outputs(models: Sequence[SourceFile], pattern: str) -> OutputPlan:
     """Choose the outputs of models.
 
-    Equal outputs keep the suffixes of their models: `a.mdl.png` and `a.mesh.png`. A name in a package that
-    leaves the folder is refused.
+    Equal outputs keep the suffixes of their models: `a.mdl.png` and `a.mesh.png`. A name in a package is
+    refused if it leads out of the folder.
     """
     pattern = pattern.replace(os.sep, "/")
     root, last = _split(pattern)

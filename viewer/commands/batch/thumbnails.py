@@ -30,7 +30,9 @@ from viewer.storage.writing import replaced
 
 SHEET, GALLERY = (".png",), (".html", ".htm")
 UNWRITTEN = (*PICTURES, ".gif", ".tif", ".tiff", ".svg", ".pdf", ".apng", ".mp4", ".webm", ".zip")
-"""Suffixes of files that cannot be written. Any other suffix belongs to a folder: `thumbs.v1.2`."""
+"""Suffixes of files in formats that are not written. An output with any other suffix is a folder, such as
+`thumbs.v1.2`.
+"""
 
 
 class Collection(Protocol):

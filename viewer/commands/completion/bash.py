@@ -27,7 +27,8 @@ class Word(NamedTuple):
 def split(line: str, breaks: str) -> tuple[list[str], Word]:
     """Split a line into the words before the last one, and the last one, which may be empty or unfinished.
 
-    The line editor replaces what follows the last of the characters `breaks` outside of quotes.
+    `breaks` are the characters at which the line editor splits words outside of quotes. It replaces only the
+    part after the last of them.
     """
     words: list[str] = []
     text, kept, outside, quote, begun = "", 0, 0, "", False
@@ -51,7 +52,7 @@ def split(line: str, breaks: str) -> tuple[list[str], Word]:
 
 
 def quoted(text: str, quote: str) -> str:
-    """Quote a text for bash, inside the quote that is open, if any."""
+    """Quote a text for bash. `quote` is the quote that is already open, or empty."""
     if quote == "'":
         return text.replace("'", "'\\''")
     if quote == '"':

@@ -1,4 +1,4 @@
-"""What may stand at a place of a command line: verbs, options, and values by the kinds of the tables."""
+"""Candidates for a word of a command line: verbs, options, and values of the kinds that the tables name."""
 
 from __future__ import annotations
 
@@ -19,20 +19,21 @@ if TYPE_CHECKING:
     from viewer.storage.source import Source
 
 FILES_OPENED = 8
-"""How many files of the line are opened for the names in them."""
+"""The largest number of files on the line that are opened, because the names in them are candidates."""
 
 
 class Candidate(NamedTuple):
-    """A word that may be meant, and what it is in a few words."""
+    """A word that a shell offers, with a description of a few words."""
 
     text: str
     about: str = ""
 
 
 class Candidates(NamedTuple):
-    """What a shell offers: words, and the files or folders that it lists itself if `kind` says so.
+    """The candidates for a word.
 
-    `kind` is `words`, `files` or `folders`. `front` letters of the word stand before the name of a file.
+    `kind` is `words`, `files` or `folders`: the shell itself lists files and folders, and adds the `words`.
+    `front` is the number of letters of the word before the name of a file.
     """
 
     words: tuple[Candidate, ...] = ()
@@ -41,14 +42,14 @@ class Candidates(NamedTuple):
 
 
 class Place(NamedTuple):
-    """The beginning `text` of a value, and the `paths` on the line, before and behind it."""
+    """A value to complete: its beginning `text`, and all `paths` on the line, before and behind it."""
 
     text: str
     paths: tuple[str, ...]
 
 
 class _Read(NamedTuple):
-    """Words that are read: the paths, the option that still needs its value, and whether `--` came."""
+    """The words that were read: the `paths`, the option that still needs its value, and whether `--` came."""
 
     paths: tuple[str, ...]
     pending: Option | None
@@ -56,9 +57,10 @@ class _Read(NamedTuple):
 
 
 def candidates(words: Sequence[str], at: int) -> Candidates:
-    """Return what may replace the word `at` of a command line without the program's name.
+    """Return the candidates for the word number `at` of a command line.
 
-    The word ends at the cursor, and all words are without quotes. Candidates need not begin with it.
+    `words` has neither the program's name nor quotes, and the word ends at the cursor. Candidates need not
+    begin with it.
     """
     verb = next((each for each in FORMS if at and words[0] == each.name), FORMS[0])
     first = 1 if verb.name else 0
@@ -74,7 +76,7 @@ def candidates(words: Sequence[str], at: int) -> Candidates:
 
 
 def _read(options: Iterable[Option], words: Iterable[str]) -> _Read:
-    """Read words without complaint."""
+    """Read words. Words that are wrong raise no error."""
     known = {flag: option for option in options for flag in option.flags}
     paths, pending, ended = list[str](), None, False
     for word in words:
@@ -111,13 +113,13 @@ def _clause(text: str) -> str:
 
 
 def _behind(front: str, offered: Candidates) -> Candidates:
-    """The candidates behind the beginning of their word."""
+    """Put `front`, the beginning of the word, before each candidate."""
     words = (each._replace(text=front + each.text) for each in offered.words)
     return Candidates(tuple(words), offered.kind, offered.front + len(front))
 
 
 def _values(completes: tuple[str, ...] | str, place: Place) -> Candidates:
-    """The words, or the candidates of a kind. Files that cannot be read have none."""
+    """The candidates for a value: fixed words, or those of a kind; none from files that cannot be read."""
     if not isinstance(completes, str):
         return Candidates(tuple(map(Candidate, completes)))
     try:
@@ -162,7 +164,7 @@ def _level(names: Iterable[str], start: str) -> Iterator[str]:
 
 
 def _packed(place: Place) -> Candidates:
-    """A package, then names of files in it."""
+    """Files for the first path, which is a package; for further ones the names of files in it."""
     if not place.paths:
         return Candidates(kind="files")
     inside = _files(Place(f"{place.paths[0]}{JOINT}{place.text}", ()))
@@ -188,7 +190,7 @@ def _document(path: str) -> Document | None:
 
 
 def _expanded(path: str) -> str:
-    """The path with the home folder and variables, which shells hand on as they were typed."""
+    """Replace `~` and variables in a path, because shells pass the words on as they are typed."""
     return os.path.expandvars(os.path.expanduser(path))
 
 
@@ -219,7 +221,7 @@ def _emitters(place: Place) -> Candidates:
 
 
 def _textures(place: Place) -> Candidates:
-    """The types that the game fills in, then a file."""
+    """The types of textures that the game itself fills in; after `TYPE=` files."""
     kind, equals, _ = place.text.partition("=")
     if equals:
         return Candidates(kind="files", front=len(kind) + 1)
@@ -235,7 +237,7 @@ def _rule(place: Place) -> Candidates:
 
 
 def _rules(place: Place) -> Candidates:
-    """Rules and their groups, the last of a list."""
+    """Rules and groups of rules, for the last one in a list with commas."""
     from viewer.check.rules import rule_names
 
     front, comma, _ = place.text.rpartition(",")

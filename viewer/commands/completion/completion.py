@@ -1,14 +1,21 @@
 """`rigscope completion`: prints the script that completes command lines in a shell, and the candidates.
 
 `shtab` and `argcomplete` read the parsers of `argparse`, which does not fit here (see `options.parser`). The
-scripts are short and ask the program itself: `rigscope completion SHELL -- …` prints a line with the kind,
-`words`, `part` (no space follows the word), `files` or `folders`, and the number of letters of the word
-before the name of a file. Then each line is a candidate; in zsh and fish its description follows a tab.
+scripts are short: they call `rigscope completion SHELL -- …` and read its lines.
 
-- bash: `-- WORDBREAKS BEFORE AFTER`, the line before and behind the cursor. A candidate is what replaces the
-  last part of the word, quoted as the user began.
-- zsh and fish: `-- NUMBER WORD ...`, the words behind `rigscope`, of which `NUMBER`, counted from 1, is
-  completed; that word is quoted as it was typed and ends at the cursor. Candidates are whole words.
+The first line has two values:
+
+- the kind: `words`, `part` (a word after which no space follows), `files` or `folders`
+- the number of letters of the word before the name of a file
+
+Each further line is a candidate; in zsh and fish its description follows a tab.
+
+The words behind `--` are:
+
+- bash: `WORDBREAKS BEFORE AFTER`, where BEFORE and AFTER are the line before and behind the cursor. A
+  candidate replaces the last part of the word; it is quoted as the user began.
+- zsh and fish: `NUMBER WORD ...`, where the words are those behind `rigscope`. `NUMBER`, counted from 1, is
+  the word to complete, which is quoted as it was typed and ends at the cursor. Candidates are whole words.
 """
 
 from __future__ import annotations
@@ -26,7 +33,7 @@ from viewer.storage.reading import read_file
 
 SCRIPTS = PACKAGE / "commands/completion/scripts"
 ENDS = ("=", "/")
-"""The last letters of words that go on."""
+"""No space follows a word that ends with one of these letters, because more of the word is to come."""
 
 
 def completion(paths: list[str], values: Values) -> int:
@@ -49,7 +56,7 @@ def script(shell: str) -> bytes:
 
 
 def _bash(breaks: str, before: str, after: str) -> Iterator[str]:
-    """Candidates that begin with the word, without the part of it that bash keeps, and quoted."""
+    """Yield the candidates that begin with the word: quoted, and without the part that bash keeps."""
     words, last = split(before, breaks)
     found = candidates([*words[1:], last.text, *split(f"{after} ", breaks)[0]], len(words) - 1)
     fitting = [each.text for each in found.words if each.text.startswith(last.text)]
@@ -59,7 +66,7 @@ def _bash(breaks: str, before: str, after: str) -> Iterator[str]:
 
 
 def _other(number: int, words: Sequence[str]) -> Iterator[str]:
-    """All candidates, because zsh and fish choose themselves, each in its own way."""
+    """Yield all candidates, because zsh and fish themselves choose those that fit the word."""
     at = number - 1
     current = split(words[at], "")[1].text if words[at] else ""
     found: Candidates = candidates([*words[:at], current, *words[at + 1 :]], at)

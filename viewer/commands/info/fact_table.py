@@ -16,7 +16,9 @@ Element = TypeVar("Element")
 
 ENCODER = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
 SHORT = 4096
-"""The largest number of elements whose facts are a list, because they are read several times."""
+"""Up to this number of elements, their facts are stored in a list, because they are read several times. The
+facts of more elements are computed at each reading, because a list would take too much memory.
+"""
 UNPRINTABLE = re.compile("[\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]")
 """Characters that control a terminal or the writing direction and that `json.dumps` does not escape."""
 

@@ -230,7 +230,10 @@ def _material(model: Model, material: Material) -> Facts:
 
 
 def _textures(model: Model) -> list[Facts]:
-    """The facts of each texture. Its type is that of the file, else the first texture unit that uses it."""
+    """The facts of each texture.
+
+    If the file has no type of the texture, it is the first texture unit that uses the texture.
+    """
     types: dict[int, str] = {}
     for material in model.materials:
         for unit, texture in material.units.items():

@@ -107,7 +107,7 @@ def one_package(paths: Sequence[str], values: Values) -> None:
 
 
 def one_shell(paths: Sequence[str], values: Values) -> None:
-    """Accept a shell; what its script asks for follows."""
+    """Accept a shell, and the words that its completion script adds."""
     if not paths or paths[0] not in SHELLS:
         raise UsageError(f"needs a shell: {', '.join(SHELLS)}")
 

@@ -317,7 +317,7 @@ CHECK = (
         repeat=True,
         completes="rules",
     ),
-    Option("--separate", "check each file alone: animations do not belong to the model before them"),
+    Option("--separate", "check each file by itself: animations do not belong to the model before them"),
     Option(
         "--config",
         "use the settings in this file, or no settings (default: the nearest rigscope.toml, or a "

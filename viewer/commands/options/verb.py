@@ -12,9 +12,9 @@ from viewer.commands.options.table import HELP
 class Verb(NamedTuple):
     """A verb of the command line. `synopsis` follows the program's name; `groups` are options with a title.
 
-    `run` names its function, `module:name`, which takes the files and the values of the options and returns
-    the exit status; its module is imported after `check` has accepted both. `completes` is what a shell
-    offers for the words that are no options, as in `Option`.
+    `run` names the verb's function, `module:name`. It takes the files and the values of the options, and
+    returns the exit status. Before its module is imported, `check` refuses wrong files and values.
+    `completes` is what a shell offers for the words that are no options, as in `Option`.
     """
 
     name: str
@@ -49,4 +49,4 @@ class Verb(NamedTuple):
 
 
 FORMS: list[Verb] = []
-"""The window, whose name is empty, and all verbs. `usage` registers them, so that a verb can read it."""
+"""The window, whose name is empty, and all verbs. `usage` fills this list, so that verbs can read it."""

@@ -28,7 +28,10 @@ SECONDS = 60.0
 
 
 class Database(NamedTuple):
-    """A database in `folder` that `program` makes from the files with this `suffix` in `sources`."""
+    """A database that `program`, from the Debian package `package`, makes in `folder`.
+
+    It makes the database from the files with this `suffix` in the folder `sources`.
+    """
 
     program: str
     package: str

@@ -56,7 +56,7 @@ function rangeTerm(token, now) {
     const high = dots + 2 < value.length ? number(token, value.slice(dots + 2), now) : null;
     if (!low && !high) throw new QueryError("a number is missing beside ..", valueAt);
     if (low && high && low.field !== high.field) {
-      throw new QueryError("both ends of a range are dates, or both are ages", valueAt);
+      throw new QueryError("one end of the range is a date, the other is an age", valueAt);
     }
     return range((low ?? high).field, { low: low?.low, high: high?.high }, now);
   }

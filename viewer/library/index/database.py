@@ -255,8 +255,8 @@ def code_of(error: sqlite3.Error) -> int:
 
 
 def default_path() -> Path:
-    """Return the path of this user's index; each set of resource folders and size limit has a separate
-    index.
+    """Return the path of this user's index; each combination of resource folders and size limit has
+    its own.
     """
     given = *map(os.path.abspath, given_resources()), chosen_limit(), given_search()
     name = f"index-{VERSION}"

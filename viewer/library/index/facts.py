@@ -57,8 +57,9 @@ def index_file(path: str) -> IndexedFile:
 
 
 def watched(path: str) -> str:
-    """Return the path to watch for changes: the file if it exists, else its folder. Of a file that is missing
-    in a project it is the list of the project's files.
+    """Return the path to watch for changes: the file if it exists, else its folder.
+
+    A path with `**` stands for the list of a project's files, and is watched itself.
     """
     return path if BELOW in path or is_regular(path) else os.path.dirname(path)
 

@@ -54,8 +54,8 @@ class Index:
         """Update the index with the `files` below `roots`, whose paths are absolute.
 
         The first step comes after new files are listed. Then the runner reads files, which are stored every
-        half second. The next update continues an interrupted one. Files that are not in `files` are removed,
-        unless their root is missing. Errors are those of `Runner.run`.
+        half second. The next update continues an interrupted one. Files that are not in `files` leave the
+        index, unless their root is missing. Errors are those of `Runner.run`.
         """
         return updated(self._connections, files, roots, runner)
 
@@ -117,8 +117,8 @@ class Index:
 def matching_ids(connection: sqlite3.Connection, condition: Condition, ranges: Sequence[PathRange]) -> Array:
     """Find the files that meet a condition; return their ids [N] i8.
 
-    Files outside `ranges` may be included. A condition reads names from an offset in the path, so that each
-    offset needs a statement.
+    Files outside `ranges` may be included. A condition reads names from a fixed offset in the path, so each
+    offset needs its own statement.
     """
     groups, ids = search_groups(ranges), list[Array]()
     for offset, some in groups.items():

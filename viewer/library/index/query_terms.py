@@ -235,7 +235,7 @@ def _range(token: QueryToken) -> Condition:
         if not known:
             raise QueryError("a number is missing beside ..", token.value_at)
         if len({each.age for each in known}) > 1:
-            raise QueryError("both ends of a range are dates, or both are ages", token.value_at)
+            raise QueryError("one end of the range is a date, the other is an age", token.value_at)
         return _between(known[0], None if low is None else low.low, None if high is None else high.high)
     value = _value(token, token.value)
     match token.operator:
@@ -252,7 +252,7 @@ def _range(token: QueryToken) -> Condition:
 
 
 def _between(value: Value, low: float | None, high: float | None, equal: str = "=") -> Condition:
-    """Return the condition that a value's column is between `low` and `high`; None is no limit."""
+    """Return the condition that a value's column is between `low` and `high`; None means no limit."""
     if value.age:
         now = time.time()
         low, high = (None if age is None else (now - age) * 1e9 for age in (high, low))
@@ -310,9 +310,10 @@ READERS: dict[str, tuple[Callable[[str, str], Value], str]] = {
 def searched(text: str, whole: bool) -> tuple[list[str], bool]:
     """Split a pattern into texts that the full-text index finds; return them, and whether they suffice.
 
-    Each text has at least three characters, with doubled quotes, and every column with a matching name
-    contains all of them. They suffice if every column that contains them has a matching name. A pattern of
-    one or two characters is searched at the beginnings of names.
+    A column that has a matching name contains all of the texts. The texts suffice if, the other way round,
+    every column that contains them has a matching name; otherwise the names have to be compared too. Each
+    text has at least three characters, and its quotes are doubled. A pattern of one or two characters is
+    searched at the beginnings of names.
     """
     literals = GLOB.split(text)
     if len(literals) == 1:

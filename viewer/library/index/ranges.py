@@ -33,8 +33,8 @@ def folded(path: str) -> bytes:
 class PathRange(NamedTuple):
     """The paths of the files below a folder, a package or a file.
 
-    They begin with `front`, or equal `alone`. The names of files begin after `cut` characters of the paths
-    with `front`. Words are searched behind `known`, the beginning of all these paths.
+    Each path begins with `front`, or is `alone`. If it begins with `front`, the name of its file begins after
+    the first `cut` characters. All paths begin with `known`; words are searched in the rest.
     """
 
     front: str

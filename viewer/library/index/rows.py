@@ -45,12 +45,12 @@ FILE_COUNTS = """
 
 
 def title_offset(folded_path: bytes) -> int:
-    """Return the offset, counted from 1, of the name without folders in a folded path."""
+    """Return the offset, counted from 1, at which the name without folders begins in a folded path."""
     return folded_path.rfind(b"/") + 2
 
 
 def sorting(path: str) -> tuple[bytes, int]:
-    """Return the sort key of a path, and the offset in it, counted from 1, of the key of the name alone."""
+    """Return the sort key of a path, and the offset, counted from 1, at which the key of its name begins."""
     front, own = map(stored, natural_parts(path.replace(os.sep, "/").replace(JOINT, "/")))
     return front + own, len(front) + 1
 

@@ -18,7 +18,7 @@ from viewer.scene.shader import CompiledShader
 from viewer.scene.texture_images import on_checker
 
 VISIBLE = 16
-"""An image without alpha above this is shown opaque, because it would be invisible."""
+"""An image whose alpha is nowhere above this is shown opaque, because it would be invisible otherwise."""
 ENLARGEMENT = 8
 """Largest factor by which small images are enlarged."""
 

@@ -161,7 +161,7 @@ def draw_turn(state: State, size: Size, count: int) -> list[Array]:
 def _pictures(
     state: State, view: ViewSnapshot, shots: list[frames.FrameShot], points: Array, size: Size
 ) -> list[Array]:
-    """Draw the picture of each shot; `points` [N, 3] are around the model."""
+    """Draw the picture of each shot; `points` [N, 3] enclose the model."""
     images = chosen_images(state.document, state.view.textures, max(size) + 1)
     os.environ.setdefault(*ONE_THREAD)
     keep_renderer()
@@ -176,8 +176,9 @@ def _pictures(
 
 
 def _seen(state: State) -> tuple[ViewSnapshot, Array, float]:
-    """Return the view, points [N, 3] around the document, and the time. Raises NothingShownError for an empty
-    view.
+    """Return the view, points [N, 3] that enclose the document, and the time.
+
+    Raises NothingShownError if the view is empty.
     """
     view = state.snapshot()
     time = view.playback.clock.time
@@ -188,7 +189,7 @@ def _seen(state: State) -> tuple[ViewSnapshot, Array, float]:
 
 
 def _camera(view: ViewSnapshot, time: float, points: Array, size: Size, factor: float) -> frames.Camera:
-    """Return the camera at `time`: the file's or the user's, else one in front of `points` [N, 3]."""
+    """Return the camera at `time`: that of the file or the user, else one that shows the `points` [N, 3]."""
     if isinstance(view.camera, Orbit) and view.file_camera_number is None:
         return enclose(view.camera, points, size, factor)
     (camera,) = frames.fixed_cameras(view, [time], size)

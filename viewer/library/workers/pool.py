@@ -44,9 +44,9 @@ SECONDS, MEMORY = 60.0, 1 << 30
 NICE = 10
 """Niceness of workers while a window is open."""
 RETRIES = 3
-"""Limit of retries of a file, and of starts of a pool without an outcome in between.
+"""Limit of the retries of a file, and of the restarts of a pool between two outcomes.
 
-A file is tried again if its process had performed other files before it ended.
+A file is tried again if its process had worked on other files before it ended.
 """
 
 READING = 1.0
