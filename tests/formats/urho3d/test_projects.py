@@ -171,6 +171,18 @@ def test_a_scene_elsewhere_names_the_only_model_of_its_name(project: Project, fo
     assert project.found() == []
 
 
+def test_a_material_or_picture_of_the_models_name_needs_no_search_of_the_project(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = PREFAB.format(type="StaticModel", model="Models/Hero.mdl", materials="Materials/Red.xml")
+    project.put("Levels/Scenes/First.xml", text)
+    project.put("Assets/Textures/Hero.png", png())
+    monkeypatch.setattr("viewer.storage.search.projects_of", None)
+    assert project.pictures() == [("Assets/Textures/Hero.png", "name")]
+    project.put("Assets/Materials/Hero.xml", RED)
+    assert project.found() == [("Assets/Materials/Hero.xml", "name")]
+
+
 def test_a_scene_below_the_root_of_the_resource_name_is_certain(project: Project) -> None:
     text = PREFAB.format(type="StaticModel", model="Models/Hero.mdl", materials="Materials/Red.xml")
     project.put("Assets/Levels/Scenes/First.xml", text)

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from viewer.errors import FormatError, Report, ViewerError
-from viewer.formats.urho3d.prefab import prefab_materials
+from viewer.formats.urho3d.prefab import prefab_materials, project_materials
 from viewer.storage.image import PICTURES
 from viewer.storage.markup import SHORT_TEXT_LIMIT
 from viewer.storage.resource_folders import search_mode
@@ -33,15 +33,25 @@ class Assignment(NamedTuple):
 
 
 def assigned_materials(model_path: str, count: int, search: SearchPath, report: Report) -> Assignment:
-    """Return the materials of `count` geometries."""
+    """Return the materials of `count` geometries. The projects are searched last, and only if no texture has
+    the model's name either.
+    """
     for find in (_listed, prefab_materials):
         names, file = find(model_path, search, report)
         if any(names):
-            return Assignment(
-                tuple(names[i].strip() or None if i < len(names) else None for i in range(count)), file
-            )
+            return _assignment(names, file, count)
     guess = _guessed(model_path, search) if search_mode() != "none" else None
-    return Assignment((guess,) * count) if guess else Assignment()
+    if guess:
+        return Assignment((guess,) * count)
+    if same_stem_texture(model_path, search):
+        return Assignment()
+    return _assignment(*project_materials(model_path, search, report), count)
+
+
+def _assignment(names: tuple[str, ...], file: str, count: int) -> Assignment:
+    if not any(names):
+        return Assignment()
+    return Assignment(tuple(names[i].strip() or None if i < len(names) else None for i in range(count)), file)
 
 
 def material_name(model_path: str) -> str:

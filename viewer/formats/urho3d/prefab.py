@@ -8,7 +8,7 @@ Source: Urho3D `Serializable::SaveXML` and `SaveJSON`; for `_typeName` rbfx `Sce
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import chain, islice
 from typing import NamedTuple
 
@@ -52,12 +52,22 @@ def prefab_materials(model_path: str, search: SearchPath, report: Report) -> tup
 
     Both are empty if no prefab uses the model. A broken prefab is reported.
     """
-    left = BUDGET.part_bytes
-    path, seen = _folded(os.path.abspath(model_path)), set[str]()
-    for prefab, sure in chain(_candidates(model_path, search), _in_projects(model_path, search)):
-        if prefab.path in seen:
-            continue
-        seen.add(prefab.path)
+    return _first_use(_candidates(model_path, search), model_path, report)
+
+
+def project_materials(model_path: str, search: SearchPath, report: Report) -> tuple[tuple[str, ...], str]:
+    """Search the rest of the model's projects like `prefab_materials`."""
+    read = {prefab.path for prefab, _ in _candidates(model_path, search)}
+    others = (each for each in _in_projects(model_path, search) if each.file.path not in read)
+    return _first_use(others, model_path, report)
+
+
+def _first_use(
+    candidates: Iterable[Candidate], model_path: str, report: Report
+) -> tuple[tuple[str, ...], str]:
+    """Return the materials of the first candidate that uses the model, and its path."""
+    left, path = BUDGET.part_bytes, _folded(os.path.abspath(model_path))
+    for prefab, sure in candidates:
         if left < TEXT_LIMIT:
             report.warn(f"too many prefabs were found: the search stops at {prefab.path}")
             break
