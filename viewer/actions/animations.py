@@ -54,7 +54,7 @@ def show_rest_pose(state: State, post: Post) -> None:
 
 
 def add_layer(additive: bool) -> Operation:
-    """Return the operation that adds the selected animation as a layer to the playing ones."""
+    """Return the operation that adds the selected animation as a layer to the playing animations."""
 
     def run(state: State, post: Post) -> None:
         """Add the layer."""
@@ -66,7 +66,7 @@ def add_layer(additive: bool) -> Operation:
 
 
 def cross_fade(state: State, post: Post) -> None:
-    """Fade from the playing animations to the selected one."""
+    """Fade from the playing animations to the selected animation."""
     animation = picked_animation(state)
     if animation is not None:
         state.playback.mix(

@@ -39,7 +39,7 @@ def is_trimmed(state: State) -> bool:
 
 
 def toggle_play(state: State, post: Post) -> None:
-    """Play or pause; in the rest pose, play the idle animation or the first one."""
+    """Play or pause; in the rest pose, play the idle animation, or else the first animation."""
     if not state.view.playlist:
         state.playback.choose(state.playback.idle())
     if state.view.clock.playing or not state.view.playlist:

@@ -133,8 +133,9 @@ def _same(partner: State, leader: State, item: Item | None) -> Item | None:
 
 
 def _onto(state: State, partner: State) -> tuple[float, ...]:
-    """Return the numbers for `ModelDisplay.onto`, which align the partner's model with the model in view;
-    empty if the models are not aligned.
+    """Return the numbers for `ModelDisplay.onto`.
+
+    They align the partner's model with the model in view; empty if the models are not aligned.
     """
     found = state.comparison_result.distances if state.comparison_result else None
     if found is None or found.alignment is None or partner.model is None:

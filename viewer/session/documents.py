@@ -75,7 +75,7 @@ class OpenDocuments(Struct, eq=False):
 
     @property
     def compared(self) -> Document | None:
-        """The document that is compared with the document in view; None without a comparison."""
+        """The document that is compared with the document in view; None if there is no comparison."""
         if self.comparison.mode is None:
             return None
         wanted, others = path_key(self.comparison.other), self.comparable

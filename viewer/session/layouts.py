@@ -14,7 +14,7 @@ from msgspec import Struct, field
 LayoutName = Literal["default", "animate", "bytes", "view"]
 LEFT, LEFT_BELOW, RIGHT, BOTTOM, BAR = "left", "left_below", "right", "bottom", "bar"
 VIEW, FILES, DIFFERENCES, MANUAL = "view", "files", "differences", "manual"
-"""VIEW is the name of the middle of the window, which shows the picture or a page.
+"""VIEW is the name of the middle of the window. It shows the picture or a page.
 
 FILES, DIFFERENCES and MANUAL are panels that are not always shown, see `Panel`.
 """
@@ -25,10 +25,11 @@ class Panel(Struct, frozen=True):
 
     `dock` is the default side; `icon` is a Font Awesome character. A `timed` panel is shown only if there is
     something to animate, FILES only while a folder or package is listed, DIFFERENCES only while documents are
-    compared, MANUAL after it was opened. `draws` is `module:name` below `viewer.ui`, imported when the panel
-    is first shown: a function `(state, post) -> None`, or a class whose objects are called with these
-    arguments. With `finds`, the panel has a find field. With `counted`, the method `badge(state)` returns a
-    text that follows the title. `page` is the page or section of the manual about the panel.
+    compared, MANUAL after it was opened. `draws` names the drawing code as `module:name` below `viewer.ui`: a
+    function `(state, post) -> None`, or a class whose objects are called with these arguments. It is imported
+    when the panel is first shown. With `finds`, the panel has a find field. With `counted`, the method
+    `badge(state)` returns a text that follows the title. `page` is the page or section of the manual about
+    the panel.
     """
 
     name: str
@@ -155,7 +156,7 @@ The 3D view is not a panel. It fills the space that the panels leave free.
 
 
 class Side(Struct, frozen=True):
-    """A dock, which is split off from the rest of the window.
+    """A dock that is split off from the rest of the window.
 
     It takes the fraction `share` of the window, but at least `least` and at most `most` points. The bar is
     one line high.

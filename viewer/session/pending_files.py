@@ -1,4 +1,4 @@
-"""The files being loaded, the folder being browsed, and the models that match a lone animation.
+"""The files being loaded, the folder being browsed, and the models that fit an animation.
 
 Pure data: `viewer.app` fills it, `viewer.ui` draws it.
 """

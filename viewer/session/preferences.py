@@ -1,7 +1,7 @@
-"""The table of settings, which are stored between starts of the program.
+"""The table of settings. They are stored between starts of the program.
 
-A row is a field of `Preferences`: its name in the file, type, bounds, default and note. The table is used to
-validate files, to merge the changes of several windows, and to make the manual's list of settings.
+A row is a field of `Preferences` and has a name in the file, a type, bounds, a default and a note. The table
+is used to validate files, to merge the changes of several windows, and to make the manual's list of settings.
 """
 
 from __future__ import annotations
@@ -97,5 +97,5 @@ SETTINGS: dict[str, FieldInfo] = {each.encode_name: each for each in msgspec.str
 
 
 def merge_rule(name: str) -> str:
-    """The way in which the values of two windows are merged, see `note`."""
+    """The way in which the values of a setting from two windows are merged, see `note`."""
     return str(SETTINGS[name].type.__metadata__[-1].extra["merge"])

@@ -157,8 +157,8 @@ def _merged(rule: str, before: Any, now: Any, stored: Any) -> Any:
 def merged_recent(before: list[str], now: list[str], stored: list[str]) -> list[str]:
     """Merge the lists of recent files, the latest file first.
 
-    Files that this window opened come before the `stored` files. Files that it removed are left out, unless
-    only the limit of the list removed them.
+    Files that this window opened come before the `stored` files. Files that this window removed are left out,
+    unless only the limit of the list removed them.
     """
     count = next(n for n in range(len(now) + 1) if _begins([x for x in before if x not in now[:n]], now[n:]))
     opened = now[:count]

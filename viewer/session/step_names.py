@@ -47,7 +47,7 @@ LAST = ("own_camera", "file_camera_number", "fps")
 
 
 def step_name(changed: Sequence[str], before: Mapping[str, Any], after: Mapping[str, Any]) -> str:
-    """Return the name of an undo step that changed the values `changed`; empty without a changed value."""
+    """Return the name of an undo step that changed the values `changed`; empty if no value changed."""
     ordered = sorted(changed, key=lambda name: (name != PLAYLIST, name in LAST))
     return _name(ordered[0], before[ordered[0]], after[ordered[0]]) if ordered else ""
 

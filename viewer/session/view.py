@@ -86,9 +86,9 @@ class DocumentView(ModelDisplay, eq=False):
     number of the file's active camera, `matrix_camera` its current matrices. `clock.time` is never wrapped.
     `playlist` has the playing animations; it is empty in the rest pose. `textures` are the files chosen for
     textures that a model leaves to the program, by texture number. `presented` is set after the camera is
-    placed and the first clip chosen. `fitted` is the camera that was last fitted to the playing clips; while
-    the camera equals it, the user has not moved the camera. `borrowed` is set if `home` belongs to another
-    document. `checked` is the result of the check; None before the check.
+    placed and the first clip is chosen. `fitted` is the camera that was last fitted to the playing clips;
+    while the camera equals it, the user has not moved the camera. `borrowed` is set if `home` belongs to
+    another document. `checked` is the result of the check, or None if it is not finished.
     """
 
     own_camera: Orbit | MatrixCamera = field(default_factory=Orbit)
@@ -161,7 +161,7 @@ class DocumentView(ModelDisplay, eq=False):
         self.history.resume()
 
     def follow(self, other: DocumentView) -> None:
-        """Copy the values of another view that do not depend on its document: the camera, the playback
+        """Copy from another view the values that do not depend on its document: the camera, the playback
         settings, and the display of particles.
         """
         self.own_camera = other.own_camera

@@ -108,7 +108,8 @@ def open_panels(state: State, kind: str) -> tuple[Panel, ...]:
 def closed_panels(state: State) -> frozenset[str]:
     """Return the closed panels.
 
-    They include Files without a folder, Differences without a comparison, and the manual before it is opened.
+    They include Files if no folder is listed, Differences if nothing is compared, and the manual before it is
+    opened.
     """
     unused = {
         FILES: not state.files.root,

@@ -95,7 +95,7 @@ class MenuBar:
 
 
 def _begin_menu(state: State, path: tuple[str, ...], opens: bool) -> bool:
-    """Begin a menu, which `opens` if `interface.pointed` leads through it."""
+    """Begin a menu. With `opens`, it opens if `interface.pointed` leads through it."""
     pointed = state.interface.pointed
     if opens and len(pointed) > len(path) and pointed[: len(path)] == path:
         imgui.open_popup(path[-1])
@@ -151,7 +151,7 @@ def _recent(state: State, post: Post, opens: bool) -> None:
 
 
 def _resources(state: State, post: Post, opens: bool) -> None:
-    """Draw the submenu of resource folders, which adds and removes them."""
+    """Draw the submenu that lists, adds and removes resource folders."""
     if not _begin_menu(state, RESOURCES, opens):
         return
     if imgui.menu_item_simple("Add a folder…"):

@@ -150,7 +150,7 @@ class Workspace:
         return Rect(left, top, max(size[0] - left - right, 1.0), max(size[1] - top - bottom, 1.0))
 
     def covered(self, state: State) -> tuple[float, float]:
-        """The heights in points at the top and at the bottom of the picture that buttons and texts cover."""
+        """The heights in points that buttons and texts cover at the top and at the bottom of the picture."""
         if not state.documents.opened:
             return 0.0, 0.0
         edge = imgui.get_style().window_padding
@@ -280,10 +280,12 @@ class Workspace:
             mark(low, ImVec2(low.x + size.x, low.y + size.y))
 
     def _bring_front(self, state: State) -> None:
-        """Bring the requested panel to the front, except the Chunks panel of an unread file, which its page
-        contains. If the focused panel is in the same dock, the requested panel gets the focus, because ImGui
-        keeps the focused panel in front. Without `interface.cover`, a panel stays as it is if it is closed or
-        in the dock of the focused panel.
+        """Bring the requested panel to the front.
+
+        If the focused panel is in the same dock, the requested panel gets the focus, because ImGui keeps the
+        focused panel in front. Without `interface.cover`, a panel stays as it is if it is closed or in the
+        dock of the focused panel. The Chunks panel of an unread file stays, because the page of the file
+        contains it.
         """
         name, focused = state.interface.front, tab_of(f"###{state.interface.focused}")
         if not name or self._built is not None:

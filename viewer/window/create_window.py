@@ -100,7 +100,7 @@ def _config_of(pyglet: Any) -> Any:
 
 
 def window_title(path: str | None) -> str:
-    """The window's title: file name, folder or package, program name. `path` is None without a file."""
+    """The window's title: file name, folder or package, program name. `path` is None if no file is open."""
     if path is None:
         return NAME
     last = max(SEPARATOR.finditer(path), key=lambda match: match.end(), default=None)

@@ -76,7 +76,7 @@ class _Drags:
         return kind != position or window._xdnd_version is not None
 
     def _enter(self, data: Any) -> None:
-        """Store the source of a drag that offers at most three data types, which pyglet cannot read."""
+        """Store the source of a drag that offers at most three data types, because pyglet cannot read it."""
         window, files = self._window, self._window._xdnd_atoms["text/uri-list"]
         window._xdnd_source, window._xdnd_version = data[0], (data[1] >> 24) & 0xFF
         offered = window._xdnd_version <= VERSION and files in data[2:5]

@@ -43,7 +43,7 @@ class PanelParts(Struct, frozen=True):
 
     `tree`, `least` and `most` are the initial, least and largest size of the tree: its width if tree and
     bytes are `side_by_side`, else its height. `column` is the width of the inspector beside the bytes,
-    `below` its height below them; both are 0 without an inspector.
+    `below` its height below them; both are 0 if there is no inspector.
     """
 
     side_by_side: bool

@@ -154,7 +154,7 @@ class FindBar:
             view.select(int(self.search.hits[number]), self.search.width)
 
     def _verdict(self, view: ByteSelection) -> str:
-        """`3 of 17`, with `+` while the search is not finished; empty without a search."""
+        """`3 of 17`, with `+` while the search is not finished; empty if there is no search."""
         if self.search is None:
             return ""
         search, hits = self.search, self.search.hits

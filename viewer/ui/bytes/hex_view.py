@@ -135,7 +135,7 @@ class HexView:
         return HexPage(grid, self.top, lines, origin.x, origin.y)
 
     def _reveal(self, view: ByteSelection, page: HexPage) -> None:
-        """Scroll the cursor into view: by one line at the edges, else so that it is in the middle."""
+        """Scroll the cursor into view: by one line if it is just outside, else into the middle."""
         columns = page.grid.columns
         line, top = view.cursor // columns, self.top // columns
         if top - 1 <= line <= top + page.lines:

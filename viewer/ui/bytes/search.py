@@ -63,7 +63,7 @@ class FloatPattern(Struct, frozen=True):
         return self.dtype.itemsize
 
     def find(self, block: NdArray) -> NdArray:
-        """Return the offsets of the matches in `block`, which is compared once per alignment."""
+        """Return the offsets of the matches in `block`. The block is compared once per alignment."""
         found = []
         for shift in range(min(self.width, max(len(block) - self.width + 1, 0))):
             count = (len(block) - shift) // self.width
@@ -171,9 +171,9 @@ class Search:
         return self._found[0]
 
     def neighbour(self, offset: int, forward: bool) -> int | None:
-        """The index of the first hit after `offset`, or of the last one before it, with wrap-around.
+        """The index of the first hit after `offset`, or of the last hit before it. The search wraps around.
 
-        None without hits.
+        None if there are no hits.
         """
         hits = self.hits
         if not len(hits):

@@ -21,7 +21,7 @@ PER_FRAME = 400
 BLOCK = 1 << 16
 """The number of array rows searched per frame."""
 PAUSE: Path = ()
-"""The search yields it to end the step of this frame."""
+"""The value that the search yields to end the step of this frame."""
 KEPT_HITS = 10_000
 """The number of hits at which a search stops."""
 

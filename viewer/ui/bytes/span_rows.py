@@ -126,8 +126,8 @@ def _patches(
     """Yield the innermost fields of a span, with tints.
 
     `number` is the index of the span among its siblings, and `above` the index of its parent. The tint
-    depends only on these and on `depth`, so that it does not change when the view scrolls, and array rows
-    alternate.
+    depends only on these and on `depth`, so that it does not change when the view scrolls. Neighbouring array
+    rows have different tints.
     """
     children = span.children
     start = number_at(children, first)

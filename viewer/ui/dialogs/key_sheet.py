@@ -1,4 +1,4 @@
-"""The key sheet: the mouse controls and all actions with keys, with a filter."""
+"""The key sheet: the mouse controls, the actions that have keys, and a filter."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ from viewer.ui.kit.widgets import Memo, copy_text, faint, filter_box, hint, noth
 
 
 class DifferenceBranch(Struct, frozen=True, eq=False):
-    """The differences of one kind of part, or the notes of the comparison if `group` is None."""
+    """The differences of one kind of part. If `group` is None, the notes of the comparison."""
 
     group: DifferenceGroup | None
     rows: tuple[Difference | str, ...]

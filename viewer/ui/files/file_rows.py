@@ -127,5 +127,5 @@ def _open_again(tree: Branch[Node], opened: set[str]) -> None:
 
 
 def node_key(table: FileTable, node: Node) -> str:
-    """The key of a node in selection and cursor: the path of a file, or of a folder below the listed one."""
+    """A node's key in selection and cursor: the path of a file, or of a folder below the listed folder."""
     return table.path(node) if isinstance(node, int) else node.path

@@ -46,7 +46,7 @@ class PackageRows:
     def rows(self, wanted: str, column: int | None, descending: bool) -> Array:
         """Return the indices [R] of the files whose names contain `wanted` (case is ignored).
 
-        They are sorted by `column`, or in the order of the package if it is None.
+        They are sorted by `column`, or in the order of the package if `column` is None.
         """
         known = int(self.package.verdicts.sum()) if column == STATE else 0
         key = wanted.casefold(), column, descending, known
@@ -96,7 +96,7 @@ class PackageFolder(Folder):
 
     @property
     def verdict(self) -> int:
-        """The worst checksum verdict of the files. Without an error, UNCHECKED until all are checked."""
+        """The worst checksum verdict of the files. If there is no error, UNCHECKED until all are checked."""
         known = int(self.package.verdicts.sum())
         if self._verdict[0] != known:
             verdicts = self.package.verdicts[self._indices]

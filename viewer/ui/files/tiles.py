@@ -163,7 +163,7 @@ class TileDraw:
 
 
 def _folder(draw: imgui.ImDrawList, state: State, folder: ListedFolder, low: ImVec2, high: ImVec2) -> None:
-    """Draw the pictures of a folder's first files and a small icon, or a large icon without pictures."""
+    """Draw the pictures of a folder's first files and a small icon, or if there are none, a large icon."""
     found = [each for each in map(state.files.picture, folder.previews) if isinstance(each, PanelPicture)]
     side = high.x - low.x
     gap = side * INSET
@@ -187,7 +187,7 @@ def _mark(
 
 
 def _reason(draw: imgui.ImDrawList, reason: str, low: ImVec2, high: ImVec2) -> None:
-    """Draw into the lower half of a tile why it has no picture."""
+    """Draw the reason why a tile has no picture into its lower half."""
     size = imgui.get_font_size() * SMALL
     pad = size / 2
     corner = ImVec2(low.x + pad, (low.y + high.y) / 2)

@@ -50,7 +50,7 @@ def field_name(text: str) -> None:
 
 
 def destination(pattern: str) -> None:
-    """Draw the folder in which files are saved, which is part of the setting `pattern`."""
+    """Draw the folder in which files are saved: the folder of the path `pattern` from the settings."""
     folder = printable(os.path.dirname(pattern))
     wrapped(f"Saved in {folder} under an unused name" if folder else "You choose the file next", FAINT)
 

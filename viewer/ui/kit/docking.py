@@ -28,7 +28,7 @@ HOST = (
     | int(imgui.WindowFlags_.no_nav)
 )
 UNSORTED = int(inner.TabItemFlagsPrivate_.unsorted)
-"""ImGui's flag of a new tab, which gets its index at the beginning of the next frame."""
+"""ImGui's flag of a new tab. The tab gets its index at the beginning of the next frame."""
 DIRECTIONS = {"left": imgui.Dir.left, "right": imgui.Dir.right, "up": imgui.Dir.up, "down": imgui.Dir.down}
 
 

@@ -69,7 +69,7 @@ class InputBatch:
 
     @property
     def press(self) -> InputEvent | None:
-        """The key press of the frame, None without one."""
+        """The key press of the frame, None if there is none."""
         return self._press
 
     def fits(self, event: InputEvent) -> bool:
@@ -118,9 +118,9 @@ FIELD_FRAMES = 8
 class Input:
     """Feeds the events of one window into the current ImGui context.
 
-    The events wait in a queue until `feed`, which passes on as many as one frame can distinguish. Text typed
-    after a key that opens a text field waits for the field. `awaits_field` is set while a field that is not
-    drawn yet will get the focus. `takes_text` is set while the focused window takes text without a field.
+    The events wait in a queue until `feed` passes on as many as one frame can distinguish. Text typed after a
+    key that opens a text field waits for the field. `awaits_field` is set while a field that is not drawn yet
+    will get the focus. `takes_text` is set while the focused window takes text without a field.
     """
 
     def __init__(self) -> None:
@@ -190,8 +190,8 @@ class Input:
     ) -> None:
         """Queue a press or release of the `left`, `right` or `middle` button; other buttons are ignored.
 
-        `time` is the time of the event in seconds, by which double clicks are recognized even if frames take
-        long. None means the time of the frame.
+        `time` is the time of the event in seconds, None for the time of the frame. Double clicks are
+        recognized by it, even if frames take long.
         """
         if name not in BUTTONS:
             return

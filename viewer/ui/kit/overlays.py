@@ -1,6 +1,6 @@
-"""The windows over the panels, and the Escape key, which closes the topmost one.
+"""The windows over the panels, and the Escape key, which closes the topmost window.
 
-The first of these takes a pressed Escape: the topmost menu or popup, the text field that is being edited,
+A pressed Escape goes to the first of these: the topmost menu or popup, the text field that is being edited,
 the topmost overlay, fly mode (it ends), the files panel (its query becomes empty), the wall (it closes), and
 last the action with this key.
 """

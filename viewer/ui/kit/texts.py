@@ -30,7 +30,7 @@ def visible_lines(text: str) -> str:
 
 
 def containing(texts: Iterable[str], words: Sequence[str]) -> list[int]:
-    """Return the indices of the texts that contain all `words`, which are case-folded."""
+    """Return the indices of the texts that contain all of the case-folded `words`."""
     folded = map(str.casefold, texts)
     return [number for number, text in enumerate(folded) if all(word in text for word in words)]
 

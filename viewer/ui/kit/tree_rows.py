@@ -96,7 +96,7 @@ class Branch(Generic[Node]):
             self._changed()
 
     def open_all(self) -> Branch[Node]:
-        """Open all nodes of the tree, which should be small, and return the branch."""
+        """Open all nodes of the tree, and return the branch. The tree should be small."""
         waiting: list[Branch[Node]] = [self]
         while waiting:
             branch = waiting.pop()
@@ -164,9 +164,10 @@ class Branch(Generic[Node]):
         return rows
 
     def _row_starts(self) -> tuple[list[int], list[int], list[int]]:
-        """Return the indices of the open nodes, their row indices, and the sums of rows in open branches.
+        """Return the indices of the open nodes, the indices of their rows, and sums of rows.
 
-        Sum i counts the rows in the branches before open node i; the last sum counts all.
+        Sum i counts the rows in the branches before open node i; the last sum counts the rows in all
+        branches.
         """
         if self._index is None:
             numbers = sorted(self.opened)

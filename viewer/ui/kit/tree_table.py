@@ -73,7 +73,7 @@ class TableRows(Generic[Node]):
         return at_cursor
 
     def on_line(self, row: Row[Node]) -> None:
-        """Handle a drawn line, which is ImGui's last item, for a tooltip, hovering or dragging."""
+        """Show a tooltip for a drawn line, or handle hovering or dragging. The line is ImGui's last item."""
 
     def has_menu(self, row: Row[Node]) -> bool:
         """Whether a row has a context menu."""
@@ -93,7 +93,7 @@ class TableRows(Generic[Node]):
         """Select the object of the row to which the user moved the cursor, `by_key` or with a click."""
 
     def open(self, row: Row[Node]) -> None:
-        """Handle Enter or a double click; at first, open or close a branch."""
+        """Handle Enter or a double click; by default, open or close a branch."""
         if not row.leaf:
             self.fold(row)
 

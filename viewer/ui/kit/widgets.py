@@ -76,7 +76,7 @@ def hint(text: str | Callable[[], str]) -> None:
 
 
 def tooltip(text: str) -> None:
-    """Show a tooltip at the pointer, except in a window below a dialog, which it would cover."""
+    """Show a tooltip at the pointer, except in a window below a dialog, because it would cover the dialog."""
     if not is_under_overlay() and imgui.begin_tooltip():
         imgui.push_text_wrap_pos(imgui.get_font_size() * 32)
         imgui.text_unformatted(visible_lines(text))

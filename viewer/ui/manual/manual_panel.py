@@ -1,4 +1,4 @@
-"""The panel Manual: the pages, a search, and links to what they describe."""
+"""The panel Manual: the pages, a search, and links to the menus and panels that they describe."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from viewer.ui.manual.show_me import SCHEME, linked, show
 
 BACK, FORWARD = "\uf060", "\uf061"
 INDENT = 1.4
-"""The indentation of lists in font sizes, in which a number of two digits fits."""
+"""The indentation of lists in font sizes. A number of two digits fits into it."""
 COPY = int(imgui.Key.mod_ctrl) | int(imgui.Key.c)
 MOST_RESULTS = 100
 """The largest number of listed results of a search."""
@@ -40,7 +40,7 @@ class Visit(Struct):
 
 
 class ManualPanel:
-    """Shows the section of `state.interface.manual`, and remembers the earlier ones."""
+    """Shows the section of `state.interface.manual`, and remembers the sections before it."""
 
     def __init__(self) -> None:
         self._visits: list[Visit] = []
@@ -109,7 +109,7 @@ class ManualPanel:
         self._chosen = 0 if changed else self._chosen
 
     def _results(self, state: State) -> None:
-        """Draw the sections that have the searched words. Enter or a click opens one."""
+        """Draw the sections that have the searched words. Enter or a click opens a section."""
         found = found_sections(self._search)
         if not found:
             nothing("No page has these words.")

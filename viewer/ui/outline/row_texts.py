@@ -15,7 +15,7 @@ from viewer.ui.outline.tree import OutlineNode
 COUNT = re.compile(r"([\d ]+(?:\.\d+)?) [a-z]+")
 """Matches a count with its noun."""
 LETTERS = (8, 4)
-"""The least number of letters of a shortened name beside an exact count, and beside a rounded count."""
+"""The least number of letters of a shortened name: beside an exact count, and beside a rounded count."""
 KEPT = 4096
 """The largest number of rows whose texts are cached."""
 
@@ -73,9 +73,10 @@ def _row_text(node: OutlineNode, depth: int, room: float, offset: str) -> RowTex
 
 
 def _choices(detail: str, offset: str, name: int) -> Iterator[tuple[str, int]]:
-    """Yield the forms of a detail, the best first and an empty one last.
+    """Yield pairs for a detail, the best first.
 
-    Each comes with the number of letters that a name of `name` letters must keep beside it.
+    A pair is a form of the detail, and the number of letters that a name of `name` letters must keep beside
+    it. The last form is empty.
     """
     found = COUNT.fullmatch(detail)
     forms = [detail or offset]

@@ -108,7 +108,7 @@ def _geometry(model: Model, number: int) -> OutlineNode:
 
 
 def counted(*lods: Lod) -> str:
-    """Count the triangles of levels of detail: `3 780 tris`; for other primitives, the indices."""
+    """Count the triangles of levels of detail: `3 780 tris`. For other primitives, count the indices."""
     sums: Counter[str] = Counter()
     for lod in lods:
         triangular = lod.primitive in TRIANGULAR

@@ -43,8 +43,8 @@ EMPTY_NAME = re.compile(r"\s*|take[ _]?\d+|mixamo\.com|(default|unnamed|untitled
 def clip_titles(offered: Sequence[Animation]) -> tuple[str, ...]:
     """Return a unique title for each clip.
 
-    It is the clip's name, or the stem of its file if the name has no meaning, or if the name is repeated and
-    the stem is not. The variation (from 1) or a number follows titles that are still equal.
+    The title is the clip's name. It is the stem of the clip's file if the name has no meaning, or if several
+    clips have the name but not the stem. Titles that are still equal get the variation (from 1) or a number.
     """
     names = Counter(each.name for each in offered)
     stems = Counter(PurePath(each.source).stem for each in offered)
@@ -166,7 +166,9 @@ class Matches:
 
 
 def fits(animation: Animation, wanted: str, title: str = "") -> bool:
-    """Whether the name, title or tags of an animation contain `wanted` (case-folded), or its id equals it."""
+    """Whether the name, title or tags of an animation contain `wanted` (case-folded), or its id equals
+    `wanted`.
+    """
     known = f"{animation.facts['id']:g}" if "id" in animation.facts else ""
     return (
         wanted in f"{animation.name}\n{title}".casefold()
@@ -232,7 +234,7 @@ class AnimationsPanel:
     ) -> None:
         """Draw the rest pose and the animations with the indices `shown`, in a list of `tall` points.
 
-        A sequence with an id shows the id instead of its number of keyframes, which the list does not read.
+        A sequence with an id shows the id instead of its number of keyframes, so that no keyframes are read.
         """
         wide = imgui.get_content_region_avail().x > NARROW * imgui.get_font_size()
         if not imgui.begin_table("animations", len(COLUMNS), TABLE, ImVec2(0, tall)):

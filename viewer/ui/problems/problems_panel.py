@@ -121,7 +121,7 @@ class ProblemsPanel:
         return tree
 
     def _chosen(self, tree: Branch[Node]) -> Node | None:
-        """The problem or group at the cursor, None without a cursor."""
+        """The problem or group at the cursor, None if there is no cursor."""
         cursor = self._table.cursor
         return tree.row(tree.row_of(cursor)).node if cursor else None
 

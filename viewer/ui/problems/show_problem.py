@@ -96,7 +96,7 @@ def present_problem(state: State, post: Post, row: ProblemRow) -> None:
 
 
 def _marked(state: State, row: ProblemRow) -> tuple[Item, ...]:
-    """The items to mark for a problem: its own, and the bones that its tracks move."""
+    """The items to mark for a problem: its items, and the bones that its tracks move."""
     items = problem_items(state, row)
     return (*items, *_moved_bones(state, row.document, items)) if row.document is not None else items
 

@@ -80,7 +80,7 @@ def _shared_settings(state: State) -> None:
 
 
 def _factor(name: str, value: float, put: Callable[[float], None]) -> None:
-    """Draw a slider for a factor, which a right click resets to 1. `put` stores the new value."""
+    """Draw a slider for a factor. A right click resets the factor to 1. `put` stores the new value."""
     _named(name)
     imgui.set_next_item_width(-1)
     with mono():
@@ -119,7 +119,7 @@ LINES = 6
 class EffectPage:
     """The page of an emitter, a particle or a ribbon.
 
-    It stores the chosen parameter, and caches the notes, which change only with the playing animation.
+    It stores the chosen parameter, and caches the notes until another animation plays.
     """
 
     def __init__(self) -> None:

@@ -90,7 +90,7 @@ def _levels(state: State, number: int, geometry: Geometry, view_info: ViewInfo) 
 
 
 def _forced(state: State, count: int) -> None:
-    """Draw the choice of the level of detail, by distance or fixed, among `count` levels."""
+    """Draw the choice of the level of detail: by distance, or one of `count` fixed levels."""
     names = ["By distance", *(f"Always level {level}" for level in range(count))]
     now = 0 if state.view.lod is None else min(state.view.lod, count - 1) + 1
     imgui.set_next_item_width(-1)

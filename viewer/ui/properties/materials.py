@@ -131,7 +131,7 @@ def _label(path: str) -> str:
 
 
 class TexturePage:
-    """The page of a texture with its image, which the wheel zooms and a drag moves."""
+    """The page of a texture with its image. The wheel zooms the image, a drag moves it."""
 
     def __init__(self) -> None:
         self._item: Item | None = None

@@ -20,7 +20,7 @@ def channels(animation: Animation, target: str) -> dict[str, Track]:
 
 
 def curve(track: Track, times: Array, duration: float, looped: bool) -> Array:
-    """Sample a track, which must have keys, at `times` [N] in seconds, without wrapping.
+    """Sample a track at `times` [N] in seconds, without wrapping. The track must have keys.
 
     Returns values [N, C] f64. Rotations are xyzw quaternions and, as in the pose, not normalised.
     """

@@ -134,8 +134,8 @@ class CurvesPanel:
     ) -> None:
         """Draw the plot of a track.
 
-        `axis` are the flags of the time axis, and the first and last visible second, which the user may
-        change in the plot.
+        `axis` are the flags of the time axis, and the first and last visible second. The user may change
+        these two in the plot.
         """
         flags, *view = axis
         if implot.begin_plot(f"##{track.path}", size, PLOT):
@@ -162,7 +162,7 @@ class CurvesPanel:
             self._readout(state, animation, track)
 
     def _playhead(self, state: State) -> None:
-        """Draw a line at the current time, which the user can drag."""
+        """Draw a line at the current time. The user can drag the line."""
         shown = state.view.clock.shown(state.playback.duration)
         moved, at, _, _, held = implot.drag_line_x(0, shown, rgba(ACCENT), 1.5, 0, False, False, False)
         if held:

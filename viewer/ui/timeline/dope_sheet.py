@@ -45,8 +45,9 @@ def dope_rows(
 ) -> list[DopeRow]:
     """Return the rows: vertex tracks, bones with parents before children, then tracks without a bone.
 
-    `shown` lists only `animated` bones, `all` bones, or the bone `picked` with its descendants (`selected`).
-    Only names with the text `wanted` are listed. The depth of a bone counts parents that are not listed.
+    `shown` chooses the listed bones: only `animated` bones, `all` bones, or for `selected` the bone `picked`
+    with its descendants. Only names with the text `wanted` are listed. The depth of a bone also counts
+    parents that are not listed.
     """
     names = skeleton.names if skeleton else ()
     found = match(animation, names)

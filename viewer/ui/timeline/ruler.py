@@ -77,7 +77,7 @@ ROOM = 5.0
 
 
 class TimelineBands(Struct, frozen=True):
-    """The upper edges of the parts of the timeline on the screen, and the lower edge of the last one."""
+    """The upper edges of the parts of the timeline on the screen, and the lower edge of the last part."""
 
     ruler: float
     events: float
@@ -106,7 +106,7 @@ def draw_ruler(state: State, scale: TimeScale, bands: TimelineBands) -> None:
 
 
 def ends_of(keys: KeyTimes) -> tuple[float, float] | None:
-    """The times of the first and the last keyframe, None without keyframes."""
+    """The times of the first and the last keyframe, None if there are no keyframes."""
     return (float(keys.all[0]), float(keys.all[-1])) if len(keys.all) else None
 
 

@@ -317,7 +317,7 @@ class TimelinePanel:
     def _wheel(self, state: State, scale: TimeScale, x: float, io: imgui.IO) -> None:
         """Zoom around the pointer with the wheel. With Ctrl, or turned sideways, the wheel pans.
 
-        With Shift it scrolls the rows, which ImGui does.
+        With Shift, ImGui scrolls the rows.
         """
         imgui.set_item_key_owner(imgui.Key.mouse_wheel_x)
         if not io.key_shift:

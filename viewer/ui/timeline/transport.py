@@ -174,7 +174,7 @@ def _speed_width() -> float:
 
 
 def _speed(state: State) -> None:
-    """Draw the speed, which the user can drag or type. A right click lists the usual speeds."""
+    """Draw the field for the speed. The user can drag or type it; a right click lists the usual speeds."""
     clock = state.view.clock
     imgui.set_next_item_width(_speed_width())
     with mono():

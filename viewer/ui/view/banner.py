@@ -30,7 +30,7 @@ class Banner:
         return bool(document.report.errors)
 
     def height(self, state: State) -> float:
-        """The height of the banner in points, 0 without a banner."""
+        """The height of the banner in points, 0 if there is no banner."""
         padding = imgui.get_style().window_padding.y
         return imgui.get_frame_height() + 2 * padding if self.broken(state) else 0.0
 

@@ -252,7 +252,7 @@ def _details(state: State, found: Sequence[ViewPane]) -> list[str]:
 
 
 def _numbers(state: State) -> str:
-    """The numbers of vertices, triangles and bones of the model; empty without a model."""
+    """The numbers of vertices, triangles and bones of the model; empty if there is no model."""
     if state.model is None:
         return ""
     size = model_size(state.model)

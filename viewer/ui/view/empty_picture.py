@@ -1,4 +1,4 @@
-"""The text in an empty picture, which says why nothing is visible."""
+"""The text in an empty picture. It says why nothing is visible."""
 
 from __future__ import annotations
 

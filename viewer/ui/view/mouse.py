@@ -1,4 +1,4 @@
-"""Camera movements with the mouse and, in fly mode, with keys; and clicks on the picture."""
+"""Camera movements with the mouse, or in fly mode with keys. Also clicks on the picture."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ def drag(state: State, post: Post, low: ImVec2, size: ImVec2, preset: str = "def
 
 
 def _way(preset: str) -> str | None:
-    """The camera movement of the held button and modifier key, None without one."""
+    """The camera movement of the held button and modifier key, None if there is none."""
     io = imgui.get_io()
     held = "Shift" if io.key_shift else "Ctrl" if io.key_ctrl else "Alt" if io.key_alt else ""
     drags = DRAGS.get(preset, DRAGS["default"])

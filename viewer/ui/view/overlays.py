@@ -56,7 +56,7 @@ Box = tuple[float, float, float, float]
 def names(state: State, view_info: ViewInfo, low: ImVec2, size: ImVec2) -> None:
     """Draw names beside markers, and beside joints if the option is on, the nearest first.
 
-    A name that would cover a nearer one is left out, except the names of selected and hovered items.
+    A name that would cover a nearer name is left out, unless its item is selected or hovered.
     """
     marked = (state.marked, state.view.selection.hover)
     taken: dict[int, list[tuple[float, float]]] = defaultdict(list)

@@ -92,9 +92,9 @@ class _Click(Struct):
 class ViewPanel(Struct):
     """The picture, which fills the middle of the window.
 
-    `picture` is the GL texture with the bottom row first, 0 without a picture. `hover_result` are the items
-    under the pointer. `position` is the pointer's position in the picture (of the document under it), None
-    while the pointer is outside or moves the camera.
+    `picture` is the GL texture with the bottom row first, 0 if there is no picture. `hover_result` are the
+    items under the pointer. `position` is the pointer's position in the picture (of the document under it),
+    None while the pointer is outside or moves the camera.
     """
 
     picture: int = 0
@@ -119,7 +119,7 @@ class ViewPanel(Struct):
         return self._click is not None
 
     def state_under(self, state: State) -> State:
-        """The State of the document under the pointer: the compared one or the one in view."""
+        """The State of the document under the pointer: the compared document or the document in view."""
         return state.partner if self._partner and state.partner is not None else state
 
     def __call__(self, state: State, post: Post) -> None:
@@ -242,7 +242,7 @@ class ViewPanel(Struct):
     def _notices(self, state: State, low: ImVec2, high: ImVec2, draw: imgui.ImDrawList | None = None) -> None:
         """Draw the latest message at the lower edge for SHOWN seconds.
 
-        While no file is open, which closes the Problems panel, the latest messages stay.
+        While no file is open, the latest messages stay, because the Problems panel is closed.
         """
         now = imgui.get_time()
         if len(state.messages) != self._said:
