@@ -5,18 +5,23 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 from msgspec.structs import replace
 
+from tests.ogre_files import declared_geometry, mesh_bytes, submesh
 from tests.project_tree import make_tree
+from viewer.formats.ogre.mesh_layout import SUBMESH
+from viewer.formats.ogre.versions import MESH_VERSIONS
+from viewer.library.index.facts import index_file
 from viewer.storage import project
 from viewer.storage.image import PICTURES
 from viewer.storage.project import guessed_project, marked_roots, projects_of, waits_at_most
 from viewer.storage.resource_folders import forget_resources, give_resources, give_search
 from viewer.storage.search import FoundResource, Missing, SearchPath, find_part
 from viewer.storage.source import FolderSource
-from viewer.storage.versions import below, path_version
+from viewer.storage.versions import are_current, below, path_version
 
 
 @pytest.fixture(autouse=True)
@@ -193,3 +198,73 @@ def test_a_folder_that_vanishes_or_cannot_be_read_has_no_files(tmp_path: Path) -
     assert index.find("skin.png") == "t/skin.png"
     forget_resources()
     assert not found(tmp_path / "m/Cat.mesh", "skin.png")
+
+
+def test_a_project_of_too_many_files_is_cut(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(project, "BUDGET", replace(project.BUDGET, listed_files=20))
+    make_tree(
+        tmp_path, "m/Cat.mesh", *(f"t/{number}/{file}.png" for number in range(10) for file in range(10))
+    )
+    index = next(projects_of(tmp_path / "m/Cat.mesh"))
+    assert 20 <= len(index.names) < 40 and "only the first" in index.error
+    assert found(tmp_path / "m/Cat.mesh", "3.png") == "project: t/0/3.png"
+
+
+@pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="needs folders without read rights")
+def test_a_root_without_read_rights_has_no_files(tmp_path: Path) -> None:
+    make_tree(tmp_path / "top", "m/Cat.mesh", "t/skin.png")
+    (tmp_path / "top").chmod(0o300)
+    try:
+        assert not found(tmp_path / "top/m/Cat.mesh", "skin.png")
+    finally:
+        (tmp_path / "top").chmod(0o700)
+
+
+def test_a_root_that_cannot_be_listed_has_no_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    make_tree(tmp_path / "top", "m/Cat.mesh", "t/skin.png")
+    scan = os.scandir
+
+    def refuse(path: str) -> object:
+        if path == str(tmp_path / "top"):
+            raise PermissionError(13, "Permission denied")
+        return scan(path)
+
+    monkeypatch.setattr(os, "scandir", refuse)
+    assert not found(tmp_path / "top/m/Cat.mesh", "skin.png")
+    assert found(tmp_path / "top/m/Cat.mesh", "t/skin.png") == "near: t/skin.png"
+
+
+def test_nothing_beyond_the_repository_is_read(tmp_path: Path) -> None:
+    make_tree(tmp_path, "Data/Textures/skin.png", "Textures/fur.png", marker="")
+    make_tree(tmp_path / "game", "m/Cat.mesh")
+    model = tmp_path / "game/m/Cat.mesh"
+    assert not found(model, "Textures/skin.png") and not found(model, "Textures/fur.png")
+    give_search("near")
+    assert found(model, "Textures/fur.png") == "near: Textures/fur.png"
+
+
+def test_of_two_equally_near_files_the_first_by_name_counts(tmp_path: Path) -> None:
+    make_tree(tmp_path, "m/Cat.mesh", "b/skin.png", "a/skin.png", "a/Skin.png")
+    assert found(tmp_path / "m/Cat.mesh", "skin.png") == "project: a/skin.png"
+    assert found(tmp_path / "m/Cat.mesh", "Skin.png") == "project: a/Skin.png"
+
+
+def test_a_picture_in_an_archive_of_the_project_is_found(tmp_path: Path) -> None:
+    make_tree(tmp_path, "m/Cat.mesh", "packs/._broken.zip")
+    with ZipFile(tmp_path / "packs/all.zip", "w") as packed:
+        packed.writestr("Textures/skin.png", "zipped")
+    assert found(tmp_path / "m/Cat.mesh", "Textures/skin.png") == "project: zipped"
+
+
+def test_facts_of_a_model_with_something_missing_are_stale_when_the_project_changes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(project, "FRESH", 0.0)
+    monkeypatch.setattr(project, "SHARE", 0)
+    mesh = make_tree(tmp_path, "m/Cat.mesh", "t/x.png") / "m/Cat.mesh"
+    version = MESH_VERSIONS["[MeshSerializer_v1.100]"]
+    mesh.write_bytes(mesh_bytes(version, (SUBMESH, submesh(declared_geometry()))))
+    known = index_file(str(mesh)).companions
+    assert known is not None and are_current(known)
+    make_tree(tmp_path, "far/away/a.material")
+    assert not are_current(known)

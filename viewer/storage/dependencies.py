@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 
+import viewer.storage.project  # noqa: F401  # the versions of lists of files
 from viewer.scene.document import Document
+from viewer.scene.missing_parts import missing_files
 from viewer.scene.model import Model, pictured
 from viewer.storage.package_path import on_disk
 
@@ -13,7 +15,7 @@ from viewer.storage.package_path import on_disk
 def depends_on(document: Document) -> set[str]:
     """The paths of a document and of its animations, materials, textures and named models.
 
-    For a missing file the result has all paths at which it was searched.
+    For a missing file, such as a skeleton, the result has all paths at which it was searched.
     """
     paths = {document.path, *(each.path for each in document.attached)}
     paths.update(each.source for each in document.animations if each.source)
@@ -22,6 +24,8 @@ def depends_on(document: Document) -> set[str]:
         paths.update((material.found,) if material.found else material.searched)
     for texture in pictured(model):
         paths.update((texture.path,) if texture.path else texture.searched)
+    for part in missing_files(document):
+        paths.update(part.searched)
     for named in model.references if model else ():
         paths.update((named.path, *named.files) if named.path else named.searched)
     return {os.path.abspath(on_disk(path)) for path in paths}

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from viewer.budget import BUDGET
 from viewer.storage.versions import (
+    UNSETTLED,
     Dependencies,
     KeptAnswers,
     path_version,
@@ -41,9 +42,10 @@ class _Listed(NamedTuple):
 
 
 class _Thread(threading.local):
-    """The folders that a thread has listed inside `listed_once`; None outside."""
+    """The folders that a thread has listed inside `listed_once` (None: outside); whether it keeps lists."""
 
     lists: dict[str, _Listed] | None = None
+    keeps = True
 
 
 _thread = _Thread()
@@ -118,6 +120,23 @@ def listed_once() -> Iterator[None]:
         _thread.lists = outer
 
 
+@contextmanager
+def unkept_lists() -> Iterator[None]:
+    """Inside the `with`, this thread keeps no lists of folders for later files, so that it does not ask for
+    their versions. On a network drive each of these questions takes a millisecond.
+    """
+    _thread.keeps = False
+    try:
+        yield
+    finally:
+        _thread.keeps = True
+
+
+def keeps_lists() -> bool:
+    """Whether this thread keeps lists of folders for later files."""
+    return _thread.keeps
+
+
 def entries_of(path: str) -> Sequence[Entry]:
     """Return the entries of a folder, sorted by name and cached until it changes; empty if it cannot be
     read.
@@ -138,8 +157,10 @@ def listed_entries(path: str, most: int = BUDGET.listed_files) -> Sequence[Entry
         record(known.asked)
         return known.entries if len(known.entries or ()) <= most else None
     with recorded() as asked:
-        entries = _ENTRIES.get(
-            (path, most), lambda: _read_entries(path, most), lambda found: ENTRY * (1 + len(found or ()))
+        entries = (
+            _ENTRIES.get((path, most), lambda: _read_entries(path, most), _size)
+            if _thread.keeps
+            else _read_entries(path, most)
         )
     record(asked)
     if lists is not None:
@@ -157,15 +178,29 @@ def present(folder: str, names: Sequence[str]) -> tuple[str, ...]:
 
 
 def _read_entries(path: str, most: int) -> Sequence[Entry] | None:
-    if path_version(path) is None:
+    if not _ask_version(path):
         return ()
     try:
         with os.scandir(path) as found:
             entries = list(islice(found, most + 1))
+    except FileNotFoundError:
+        return ()
     except OSError:
         record_unreadable(path)
         return None
     return None if len(entries) > most else _named(entries)
+
+
+def _ask_version(folder: str) -> bool:
+    """Record the version of a folder; return False if it is missing."""
+    if _thread.keeps:
+        return path_version(folder) is not None
+    record({folder: UNSETTLED})
+    return True
+
+
+def _size(entries: Sequence[Entry] | None) -> int:
+    return ENTRY * (1 + len(entries or ()))
 
 
 def _name(entry: Entry) -> str:
@@ -183,9 +218,8 @@ def walk(
     waiting = [top]
     while waiting:
         folder = waiting.pop()
-        path_version(folder)  # records a dependency of a cached answer
         try:
-            entries = list_folder(folder)
+            entries = _walked_entries(folder)
         except OSError as error:
             fail(folder, error)
             continue
@@ -195,6 +229,22 @@ def walk(
             inner.sort(key=lambda entry: natural_key(f"{entry.name}/"))
         yield folder, entries
         waiting += [each.path for each in reversed(inner) if each.path not in without]
+
+
+def _walked_entries(folder: str) -> list[Entry]:
+    """List a folder of a walk, inside `listed_once` at most once. OSError if it cannot be read."""
+    lists = _thread.lists
+    known = None if lists is None else lists.get(folder)
+    if known is not None and known.entries is not None:
+        record(known.asked)
+        return [*known.entries]
+    with recorded() as asked:
+        _ask_version(folder)
+        entries = list_folder(folder)
+    record(asked)
+    if lists is not None:
+        lists[folder] = _Listed(entries, len(entries), asked)
+    return [*entries]
 
 
 def is_folder(entry: Entry) -> bool:

@@ -17,24 +17,25 @@ from itertools import islice
 from tempfile import gettempdir
 
 from viewer.budget import BUDGET
-from viewer.errors import FormatError
 from viewer.lru import RecentValues
 from viewer.scene.material import FoundBy
 from viewer.storage.listing import (
     Entry,
     entries_of,
     is_folder,
+    keeps_lists,
     listed_entries,
     present,
     walk,
 )
-from viewer.storage.package_path import on_disk, source_at
+from viewer.storage.package_path import on_disk, open_package
 from viewer.storage.resource_folders import (
     ARCHIVES,
     FORGETTERS,
     PACKAGE,
     ROOTS,
     SourceIndex,
+    archive_at,
     search_mode,
     suffix_of,
 )
@@ -43,6 +44,7 @@ from viewer.storage.versions import (
     LISTING_VERSION,
     UNSETTLED,
     Dependencies,
+    KeptAnswers,
     Version,
     are_current,
     below,
@@ -193,11 +195,13 @@ class ProjectIndex(SourceIndex):
 
     def is_current(self) -> bool:
         """Whether no folder has changed since it was listed. It is tested at most every `FRESH` seconds."""
+        if not keeps_lists():
+            return True
         began = time.monotonic()
         if not self.complete or began - self._tested < max(FRESH, SHARE * self._cost):
             return True
         with recorded():
-            current = are_current(self._versions)
+            current = are_current(self._versions)  # never, if it was listed inside `unkept_lists`
         self._tested = time.monotonic()
         self._cost = self._tested - began
         return current
@@ -231,6 +235,8 @@ class _Kept:
 
 
 _kept = _Kept()
+_ARCHIVES: KeptAnswers[str, SourceIndex | None] = KeptAnswers(KEPT)
+"""The indexes of archives by path."""
 FORGETTERS.append(_kept.forget)
 
 
@@ -262,13 +268,18 @@ def list_projects(path: str | os.PathLike[str]) -> None:
 
 
 def _archive(path: str) -> SourceIndex | None:
-    """The index of an archive in a project; None if it cannot be read."""
-    try:
-        index = SourceIndex(source_at(path), deep=True)
-    except (FormatError, OSError):
-        return None
-    index.by = ProjectIndex.by
-    return None if index.error else index
+    """The index of an archive in a project, kept until the archive changes; None if it cannot be read."""
+
+    def read() -> SourceIndex | None:
+        """List the archive."""
+        source = archive_at(path) if suffix_of(path) in ARCHIVES else open_package(path)
+        index = None if source is None else SourceIndex(source, deep=True)
+        if index is None or index.error:
+            return None
+        index.by = ProjectIndex.by
+        return index
+
+    return _ARCHIVES.get(path, read, lambda index: NAME_BYTES * (1 + (len(index.names) if index else 0)))
 
 
 def _projects(own: str, whole: bool) -> Iterator[ProjectIndex]:

@@ -133,7 +133,8 @@ def read_file(
     most = size_limit() if limit is None else limit
     try:
         with open_regular(path) as file:
-            size = os.fstat(file.fileno()).st_size
+            size = file.seek(0, os.SEEK_END)
+            file.seek(0)
             if size > most:
                 raise FormatError(too_large(size, most, limit is None), file=os.fspath(path))
             if known is not None and size > LARGE:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from contextlib import nullcontext
 from functools import partial
 from typing import Any
 
@@ -27,6 +28,7 @@ from viewer.scene.package import Package
 from viewer.scene.script import CompiledScript
 from viewer.scene.shader import CompiledShader
 from viewer.scene.skeleton import Hitbox, Skeleton
+from viewer.storage.listing import unkept_lists
 
 Facts = dict[str, Any]
 
@@ -42,7 +44,8 @@ def info(paths: list[str], values: Values) -> int:
         if number and not values.get("json"):
             print()
         try:
-            statuses.append(_print_info(path, values))
+            with unkept_lists() if len(paths) == 1 else nullcontext():
+                statuses.append(_print_info(path, values))
         except FormatError as error:
             if len(paths) == 1:
                 raise
