@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from zipfile import ZipFile
@@ -149,15 +150,13 @@ def test_a_configuration_in_the_programs_folder_belongs_to_the_folder(
     assert read(search, "skin.png") == "units/dog/skin.png"
 
 
-def test_locations_outside_a_project_or_without_a_folder_are_left_out(tmp_path: Path, media: Path) -> None:
+def test_locations_of_the_authors_system_or_without_a_folder_are_left_out(tmp_path: Path) -> None:
     (tmp_path / "project/inner").mkdir(parents=True)
     configuration = tmp_path / "project/resources.cfg"
-    configuration.write_text(
-        f"FileSystem={media}\nFileSystem=../media\nFileSystem=../inner\nFileSystem=gone\nZip=gone.zip\n"
-    )
-    assert [source.where("x") for source, _ in configured(str(configuration), str(tmp_path / "project"))] == [
-        str(tmp_path / "project/inner/x")
-    ]
+    lines = (os.sep, os.path.dirname(os.__file__), "../../inner", "gone", str(tmp_path / "project"))
+    configuration.write_text("".join(f"FileSystem={line}\n" for line in lines) + "Zip=gone.zip\n")
+    found = [source.where("x") for source, _ in configured(str(configuration))]
+    assert found == [str(tmp_path / "project/inner/x"), str(tmp_path / "project/x")]
 
 
 def test_a_filesystem_line_does_not_include_subfolders(tmp_path: Path, media: Path) -> None:

@@ -330,10 +330,8 @@ def configurations_of(folder: str) -> Iterator[str]:
                 yield entry.path
 
 
-def configured(path: str, root: str | None = None) -> Iterator[tuple[Source, bool]]:
-    """Yield the locations that a `resources.cfg` lists; none if it cannot be read. If the `root` of its
-    project is given, locations outside of the project are left out.
-    """
+def configured(path: str) -> Iterator[tuple[Source, bool]]:
+    """Yield the locations that a `resources.cfg` lists; none if it cannot be read."""
     if not os.path.isfile(path):
         return
     try:
@@ -344,24 +342,25 @@ def configured(path: str, root: str | None = None) -> Iterator[tuple[Source, boo
         kind, _, value = line.partition("=")
         name = value.strip().strip('"').replace("\\", "/")
         if kind.strip().casefold() == "filesystem" and name:
-            folder = _placed(path, name, root, os.path.isdir)
+            folder = _placed(path, name, os.path.isdir)
             if folder is not None:
                 yield FolderSource(folder), False
         elif kind.strip().casefold() == "zip" and name:
-            archive = _placed(path, name, root, os.path.isfile)
-            unpacked = None if archive else _placed(path, os.path.splitext(name)[0], root, os.path.isdir)
+            archive = _placed(path, name, os.path.isfile)
+            unpacked = None if archive else _placed(path, os.path.splitext(name)[0], os.path.isdir)
             if archive is not None:
                 yield archive_at(archive), True
             elif unpacked is not None:
                 yield FolderSource(unpacked), True
 
 
-def _placed(path: str, name: str, root: str | None, exists: Callable[[str], bool]) -> str | None:
+def _placed(path: str, name: str, exists: Callable[[str], bool]) -> str | None:
     """The path of a location in the configuration `path`; None if it does not exist.
 
     A relative location starts at the configuration's folder, else at one of the folders above, because a
-    program may run in another folder than that of its configuration. If it leads out of the project, its
-    leading `../` are ignored.
+    program may run in another folder than that of its configuration. If all these are missing, its leading
+    `../` are ignored. An absolute location counts only below the highest of these folders, because others are
+    those of the author's system.
     """
     starts = [os.path.dirname(os.path.abspath(path))]
     for _ in range(CONFIGURATIONS_ABOVE):
@@ -372,8 +371,8 @@ def _placed(path: str, name: str, root: str | None, exists: Callable[[str], bool
     for each in dict.fromkeys((name, inner)):
         for start in dict.fromkeys(starts):
             place = os.path.normpath(os.path.join(start, each))
-            inside = root is None or os.path.join(place, "").startswith(os.path.join(root, ""))
-            if inside and exists(place):
+            inside = place.startswith(os.path.join(starts[-1], ""))
+            if (inside or not os.path.isabs(each)) and exists(place):
                 return place
     return None
 
