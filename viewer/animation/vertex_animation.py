@@ -35,8 +35,9 @@ class VertexTimes(NamedTuple):
 
 
 def vertex_times(layers: Iterable[tuple[Animation, bool]], times: Array, weights: Array) -> VertexTimes:
-    """Sum the morph weights of N layers (animation, looped) at `times` [N, T] with `weights` [N, T or 1], and
-    collect their shapes. For each buffer the shapes of the last layer count, because shapes have no weight.
+    """Sum the morph weights of N layers, and collect their shapes. A layer is a pair (animation, looped) with
+    a row of `times` [N, T] and of `weights` [N, T or 1]. For each buffer the shapes of the last layer count,
+    because shapes have no weight.
     """
     morphs: dict[int, Array] = {}
     shapes: dict[int, tuple[Array, Array]] = {}

@@ -94,8 +94,8 @@ def _try_rows(
 
 
 def _one_by_one(points: Array, others: Array) -> tuple[Array, Array]:
-    """Find indices and squared distances by comparing all pairs; if there are too many, with only some of the
-    others.
+    """Find indices and squared distances by comparing all pairs. If there are too many pairs, only some of
+    `others` are compared.
     """
     step = max(-(-len(points) * len(others) // PAIRS), 1)
     targets = np.ascontiguousarray(others[::step].T)

@@ -23,8 +23,8 @@ ODD = np.uint64(0x9E3779B97F4A7C15)
 
 
 class VertexMatch(Struct, frozen=True, eq=False):
-    """The matching vertices of a level of detail of the first model's geometry `geometry` and the other
-    model's geometry `other`, which draws `other_count` vertices.
+    """The matching vertices of two geometries in one level of detail: `geometry` in the first model, and
+    `other` in the other model. This level of `other` draws `other_count` vertices.
 
     Vertex `rows[k]` matches vertex `other_rows[k]` of the other model; both are indices [N] into the vertex
     buffers. `distances` [N] f32 are in units of the first model. The distance of a position that is not
@@ -105,7 +105,9 @@ def first_of_equal(model: Model, lod: Lod) -> Array:
 
 
 def _positions(model: Model, lod: Lod) -> tuple[Array, Array]:
-    """Indices [N] of the vertices that a level of detail draws, and their positions [N, 3]."""
+    """Return the indices [N] of the vertices that a level of detail draws, and the positions [N, 3] of these
+    vertices.
+    """
     rows = used(model, lod)
     found = values(model, lod, "position", rows)
     return (rows[:0], np.empty((0, 3), np.float32)) if found is None else (rows, found[:, :3])
@@ -204,9 +206,9 @@ def _pair_equal(first: Array, second: Array, numbers: Array) -> None:
 
 
 def _in_order(hashes: Array, most: int) -> tuple[Array, Array]:
-    """[N] each: the sorted hashes, and the indices of their rows; equal hashes keep their order. The lowest
-    bits of a hash are replaced by the index of its row (of at most `most` rows), because one sort of both
-    takes a tenth of the time of `argsort`.
+    """Return the sorted hashes [N], and the indices [N] of their rows. Equal hashes keep their order. The
+    lowest bits of a hash are replaced by the index of its row (of at most `most` rows), because one sort of
+    both takes a tenth of the time of `argsort`.
     """
     width = np.uint64(max(most, 1).bit_length())
     joined = (hashes >> width << width) | np.arange(len(hashes), dtype=np.uint64)

@@ -40,7 +40,7 @@ def context() -> Iterator[moderngl.Context]:
 
 
 def _create() -> moderngl.Context:
-    """Create the context. On Linux this uses EGL, which needs no display, elsewhere the system's default."""
+    """Create the context. On Linux this uses EGL, which needs no display; other systems use their default."""
     _check_address_space()
     linux = sys.platform.startswith("linux")
     choices: tuple[dict[str, Any], ...] = (EGL | LIBRARIES, EGL) if linux else ({},)

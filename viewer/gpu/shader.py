@@ -84,7 +84,9 @@ VERSION = "#version 330 core"
 NAME = re.compile(r"\b[A-Z][A-Z0-9_]+\b")
 INCLUDE = re.compile(r'^\s*#include\s+"([^"]+)"\s*$')
 LINE_REFERENCE = re.compile(r"\b\d+(?::(\d+)(?:\(\d+\))?|\((\d+)\))")
-"""`0:12(5): error` (Mesa), `0(12) : error` (NVIDIA), `ERROR: 0:12: ` (AMD, Intel, Apple)."""
+"""A line number in a driver's log: `0:12(5): error` (Mesa), `0(12) : error` (NVIDIA), `ERROR: 0:12: ` (AMD,
+Intel, Apple).
+"""
 FILE_LINES = 100_000
 """Line n of file k has the number k × this + n, because Mesa keeps the line of `#line`, but not the number of
 the file.

@@ -76,9 +76,9 @@ def _fitting(image: Image) -> list[Array]:
 
 
 def covering(levels: list[Array], reference: float) -> list[Array]:
-    """Scale the alpha of the mip levels [height, width, 4] u8 so that all have the first level's share of
-    pixels with at least the alpha `reference` 0..1; missing levels are generated. Otherwise leaves and grass
-    with an alpha test vanish at a distance, because the mean alpha of a thin blade is low.
+    """Scale the alpha of the mip levels [height, width, 4] u8. In every level the same share of pixels then
+    has at least the alpha `reference` 0..1. Otherwise leaves and grass with an alpha test would vanish at a
+    distance, because the mean alpha of a thin blade is low. Missing levels are generated.
     """
     levels = list(levels)
     while levels[-1].shape[:2] != (1, 1):

@@ -59,8 +59,8 @@ def direct(element: VertexElement) -> bool:
 
 
 def layout(elements: Iterable[VertexElement], stride: int, suffix: str = "") -> tuple[str, list[str]]:
-    """Return the moderngl format of these elements in a vertex of `stride` bytes, with gaps, and the names of
-    the shader inputs.
+    """Return the moderngl format of these elements, and the names of the shader inputs. A vertex has `stride`
+    bytes; the format includes its gaps.
     """
     tokens, names, at = [], [], 0
     for element in sorted(elements, key=lambda element: element.offset):

@@ -50,8 +50,8 @@ class Frame(Struct, frozen=True, eq=False):
         return EffectTime(time, layers, self.pose, view[:3, :3])
 
     def stated(self, model: Model) -> Array | None:
-        """Return the bounds [2, 3] that the file states for the playing animation, else those that it states
-        for the model.
+        """Return the bounds [2, 3] that the file has for the playing animation; if it has none, those of the
+        model.
         """
         own = self.playing.animation.bounds if self.playing else None
         return model.bounds if own is None else own

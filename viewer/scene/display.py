@@ -61,8 +61,8 @@ class Placement(Struct, frozen=True):
     onto: tuple[float, ...] = ()
 
     def of(self, to_world: Array) -> Array:
-        """[4, 4]: the matrix from the file's axes to viewer space for a model with the matrix `to_world`;
-        `to_world` itself if nothing changes.
+        """[4, 4]: the matrix from the file's axes to viewer space with this placement. `to_world` is the
+        model's matrix without it; the result is `to_world` itself if nothing changes.
         """
         return np.array(self.onto).reshape(4, 4) if self.onto else upright(to_world, self.up)
 

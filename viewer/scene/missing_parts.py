@@ -78,7 +78,9 @@ def advice(searched: Collection[str]) -> str:
 
 
 def nearest(searched: Sequence[str], most: int) -> str:
-    """List searched paths, the nearest first: at most `most`, and those of projects."""
+    """List searched paths, the nearest first. The list has the first `most` paths, and all paths of
+    projects.
+    """
     shown = [path for number, path in enumerate(searched) if number < most or BELOW in path]
     more = len(searched) - len(shown)
     return ", ".join(shown) + (f" and {more} more" if more > 0 else "")

@@ -80,7 +80,7 @@ def paired(one: Sequence[str], other: Sequence[str]) -> dict[int, int]:
 
 
 def _numbered(names: Sequence[str]) -> Iterator[tuple[str, int]]:
-    """Yield each name with the number of equal names before it."""
+    """Yield a pair for each name: the name, and the number of equal names before it."""
     seen: Counter[str] = Counter()
     for name in names:
         yield name, seen[name]

@@ -85,7 +85,9 @@ class TextureImages(Mapping[int, Image]):
 
     @classmethod
     def of(cls, images: Mapping[int, Image]) -> TextureImages:
-        """A copy of `TextureImages`, or a new one whose images are never freed."""
+        """Make `TextureImages` of `images`: a copy if they are already `TextureImages`, else a new object
+        that never frees its images.
+        """
         return images.copy() if isinstance(images, cls) else cls(images)
 
     def copy(self) -> TextureImages:

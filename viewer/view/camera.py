@@ -135,7 +135,9 @@ def _view_matrix(camera: Orbit) -> Array:
 
 
 def _depths(camera: Orbit, extent: Array | None) -> tuple[float, float]:
-    """The distances of the near and the far plane, around everything within `REACH` of `extent`."""
+    """The distances of the near and the far plane. Everything within `REACH` of `extent` lies between
+    them.
+    """
     center, radius = bounding_sphere(extent)
     reach = max(radius * REACH, camera.distance * NEAR)
     ahead = float(-camera.axes[2] @ (center - camera.position))

@@ -49,8 +49,8 @@ def emitter_box(emitter: Emitter) -> Array:
 
 
 def _flown(emitter: Emitter) -> tuple[Array, Array]:
-    """[`AGES`] each: the distances that particles have flown by their speed, and fallen by gravity, at each
-    age.
+    """Return, for each of `AGES` ages, the distance that particles have flown by their speed, and the
+    distance that they have fallen by gravity.
     """
     ages = np.linspace(0.0, min(max(_largest(emitter, "lifespan"), 0.0), COUNTED_LIFE), AGES)
     drag = max(float(np.nan_to_num(emitter.drag)), 1e-6)

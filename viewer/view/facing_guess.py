@@ -72,7 +72,9 @@ def _turn(before: Array, after: Array) -> float:
 
 
 def _by_sides(skeleton: Skeleton, points: Array) -> Array | None:
-    """[2]: the horizontal direction (x, z) ahead, by pairs of left and right bones; None without pairs."""
+    """[2]: the horizontal direction (x, z) ahead, by pairs of left and right bones; None if there are no
+    pairs.
+    """
     numbers = {name: number for number, name in enumerate(skeleton.names)}
     pairs = [
         (numbers[name], numbers[other]) for name in numbers for other in _partners(name) if other in numbers
@@ -94,7 +96,8 @@ def _partners(name: str) -> Iterator[str]:
 
 
 def _by_feet(skeleton: Skeleton, points: Array) -> Array | None:
-    """[2]: the horizontal direction (x, z) ahead, from the ankles to the toes; None without two feet.
+    """[2]: the horizontal direction (x, z) ahead, from the ankles to the toes; None if there are not two
+    feet.
 
     Feet need no names: a foot is a chain of bones near the ground at the end of a leg.
     """

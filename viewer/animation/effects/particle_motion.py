@@ -56,7 +56,8 @@ def lives(emitter: Emitter, births: Births) -> Array:
 
 
 def travelled(emitter: Emitter, births: Births, way: BonePath, ages: Array) -> tuple[Array, Array]:
-    """[N, K, 3] each: positions and velocities of N births at K `ages` [N, K] in seconds, in the file's axes.
+    """Return the positions [N, K, 3] and the velocities [N, K, 3] of N births at K `ages` [N, K] in seconds,
+    in the file's axes.
 
     `way` is the emitter's path. NaN where a particle died in the middle of its sphere.
     """
@@ -86,7 +87,7 @@ def travelled(emitter: Emitter, births: Births, way: BonePath, ages: Array) -> t
 
 
 def start(emitter: Emitter, births: Births) -> tuple[Array, Array]:
-    """[N, 3] each: positions in the emitter's own space and directions of length 1."""
+    """Return the start positions [N, 3] in the emitter's own space, and the directions [N, 3] of length 1."""
     polar = births.value("vertical_range") * births.swing(Draw.VERTICAL)
     azimuth = births.value("horizontal_range") * births.swing(Draw.HORIZONTAL)
     length, width = births.value("length"), births.value("width")
@@ -128,7 +129,7 @@ def _on_spline(emitter: Emitter, births: Births, polar: Array) -> tuple[Array, A
 def _flown(
     emitter: Emitter, position: Array, velocity: Array, pull: Array, ages: Array
 ) -> tuple[Array, Array]:
-    """[N, K, 3] each: positions and velocities after `ages` [N, K] of flight."""
+    """Return the positions [N, K, 3] and the velocities [N, K, 3] after `ages` [N, K] of flight."""
     windy = np.minimum(ages, max(_finite(emitter.wind_time), 0.0))
     if windy.any():
         blown = pull + np.nan_to_num(np.array(emitter.wind))
@@ -139,7 +140,7 @@ def _flown(
 def _moved(
     emitter: Emitter, position: Array, velocity: Array, pull: Array, ages: Array
 ) -> tuple[Array, Array]:
-    """[N, K, 3] each: positions and velocities, which solve dv/dt = pull - drag · v."""
+    """Return the positions [N, K, 3] and the velocities [N, K, 3], which solve dv/dt = pull - drag · v."""
     drag = _finite(emitter.drag)
     way = np.clip(drag * ages, -MOST_EXPONENT, None)
     with np.errstate(divide="ignore", invalid="ignore", under="ignore"):
@@ -244,7 +245,9 @@ def particle_sample(
 def _tails(
     emitter: Emitter, position: Array, velocity: Array, ages: Array, radii: Array
 ) -> tuple[Array, Array]:
-    """[N, 3] each: the centres of the first and the last circle inside each tail."""
+    """Return the centres [N, 3] of the first circle inside each tail, and the centres [N, 3] of the last
+    one.
+    """
     length = np.minimum(ages, emitter.tail_length) if "tail grows" in emitter.flags else emitter.tail_length
     back = -velocity * np.broadcast_to(length, ages.shape)[:, None]
     share = np.nan_to_num(np.minimum(radii / np.linalg.norm(back, axis=1), 0.5), nan=0.5)[:, None]

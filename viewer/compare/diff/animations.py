@@ -24,7 +24,9 @@ from viewer.scene.skeleton import Skeleton
 ANIMATIONS = DifferenceGroup.ANIMATIONS
 VERBS = {ROTATION: "turned by", POSITION: "moved by"}
 SHOWN_TIMES, KEPT_TIMES = 4, 256
-"""Keys that differ: the largest number of times that a text shows, and that a difference keeps."""
+"""The largest number of times at which keys differ: times that a text shows, and times that a difference
+keeps.
+"""
 SHOWN_EVENTS = 6
 PLAIN = ("tags", "link_scale")
 VERTEX_TRACKS = ("morph_tracks", "shape_tracks")
@@ -68,7 +70,7 @@ def _without_counterpart(pair: DocumentPair, matched: list[set[int]]) -> Iterato
 
 
 def _renamed(pair: DocumentPair) -> Iterator[tuple[NumberedClip, NumberedClip]]:
-    """Find renamed clips: pairs without equal names that move the same bones for the same time."""
+    """Find renamed clips: pairs with different names that move the same bones and have the same length."""
     if not pair.related:
         return
     known = [{each[side][0] for each in pair.clip_pairs} for side in (0, 1)]

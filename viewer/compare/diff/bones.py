@@ -28,7 +28,7 @@ PER_BONE = ("hitboxes", "ignores", "billboards")
 
 class BoneMatch(Struct, frozen=True, eq=False):
     """The matching bones. `pairs` maps bones of the first skeleton to bones of the second; `renamed` are the
-    bones whose name differs in the second.
+    bones whose name differs in the second skeleton.
     """
 
     pairs: dict[int, int]
@@ -36,7 +36,9 @@ class BoneMatch(Struct, frozen=True, eq=False):
 
 
 def match_bones(first: Skeleton, second: Skeleton, axes: AxesChange, tolerance: Tolerance) -> BoneMatch:
-    """Match bones by name, then unmatched bones below the same parent at the same rest position."""
+    """Match bones by name. The remaining bones match if they have the same parent and the same rest
+    position.
+    """
     pairs = paired(first.names, second.names)
     if len(pairs) == len(first) or len(pairs) == len(second):
         return BoneMatch(pairs, frozenset())

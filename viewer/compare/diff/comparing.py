@@ -68,7 +68,7 @@ def compare(
 
 
 def _is_one_file(one: Document, other: Document) -> bool:
-    """Whether both documents are the same file, which then has the same attached files."""
+    """Whether both documents are the same file, with the same attached files."""
     return path_key(one.path) == path_key(other.path)
 
 

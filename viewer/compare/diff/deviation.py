@@ -1,4 +1,4 @@
-"""Measures deviations of positions and rotations, and has the tolerance up to which they are ignored."""
+"""Measures deviations of positions and rotations. Deviations up to a `Tolerance` are ignored."""
 
 from __future__ import annotations
 

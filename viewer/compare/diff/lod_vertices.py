@@ -20,7 +20,9 @@ vertex of the second (-1: none).
 
 
 class LodVertices:
-    """The level `number` of the first model's geometry `geometry` and the second model's geometry `other`."""
+    """The level `number` of two matching geometries: `geometry` of the first model, and `other` of the
+    second.
+    """
 
     def __init__(self, pair: DocumentPair, geometry: int, other: int, number: int) -> None:
         self.pair, self.geometry, self.other, self.number = pair, geometry, other, number
@@ -43,7 +45,7 @@ class LodVertices:
 
     @cached_property
     def match(self) -> VertexMatch | None:
-        """The matching vertices; None without positions."""
+        """The matching vertices; None if there are no positions."""
         pair = self.pair
         return match_geometry(pair.first, self.geometry, pair.second, self.other, pair.axes, self.number)
 

@@ -16,8 +16,8 @@ Fingerprint = tuple[int, int]
 
 
 def package_differences(one: Document, other: Document) -> Iterator[Difference]:
-    """Find the differences between the files of two packages, by name. A new file with the size and checksum
-    of a removed file counts as renamed.
+    """Find the differences between the files of two packages, by name. A new file that has the size and
+    checksum of a removed file counts as renamed.
     """
     first, second = one.content, other.content
     assert isinstance(first, Package) and isinstance(second, Package), "both are packages"

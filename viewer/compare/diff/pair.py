@@ -121,8 +121,8 @@ class DocumentPair:
         return found
 
     def buffer_of(self, other: int) -> int:
-        """The index of the first model's vertex buffer for a buffer of the second; the same index if it is
-        not known.
+        """The index of the first model's vertex buffer that matches buffer `other` of the second model. If
+        none is known, it is `other` itself.
         """
         return self.vertex_tables[other][0] if other in self.vertex_tables else other
 

@@ -154,7 +154,9 @@ def _unequal_rows(one: np.ndarray[Any, Any], other: np.ndarray[Any, Any]) -> lis
 def _by_name(
     ours: Sequence[Span], theirs: Sequence[Span], found: dict[int, Span | None]
 ) -> Iterator[tuple[Span | None, Span | None]]:
-    """Pair spans with their counterparts: the span of `found` by id, else the next span of the same name."""
+    """Pair spans with their counterparts. `found` has some counterparts, by the id of the span. Every other
+    span matches the next span of the same name.
+    """
     names: Counter[str] = Counter()
     partners: dict[tuple[str, int], Span] = {}
     for span in theirs:

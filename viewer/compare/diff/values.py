@@ -137,7 +137,9 @@ class _ValueComparer:
             yield from self.differ(*pair, f"{path}[{index}]")
 
     def _functions(self, one: Callable[..., Any], other: Callable[..., Any], path: str) -> Iterator[str]:
-        """Yield the first difference of two functions of an animation, of a `ClipTime`, or of seconds."""
+        """Yield the first difference of two functions. Their argument is an animation, a `ClipTime`, or a
+        time in seconds.
+        """
         if path.endswith("curves"):
             texts = (
                 text

@@ -26,8 +26,8 @@ class Axes(Struct, frozen=True, eq=False):
 
     @classmethod
     def of(cls, to_world: Array, keep: bool = False) -> Axes:
-        """Return the conversion for a model that `to_world` [4, 4] brings to viewer space; `keep` converts
-        nothing.
+        """Return the conversion for a model that `to_world` [4, 4] brings to viewer space; with `keep`
+        nothing is converted.
         """
         if keep:
             return FILE_AXES

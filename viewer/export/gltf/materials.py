@@ -139,7 +139,7 @@ class MaterialTable:
         return reference
 
     def _stored(self, number: int, change: Change | None) -> int | None:
-        """Return the index of a texture; None after a message if its picture cannot be read."""
+        """Return the index of a texture; None if its picture cannot be read; a message then says so."""
         key = number, change
         if key not in self._textures:
             self._textures[key] = self._made(number, change)

@@ -106,7 +106,9 @@ def normals(
 
 
 def _face_normals(points: Array, part: Part) -> Array:
-    """Return the sums of the triangles' normals [V, 3] f64 with length 1; +Z if no triangle has an area."""
+    """Return a normal of length 1 for each vertex, [V, 3] f64: the direction of the sum of its triangles'
+    normals. It is +Z if none of these triangles has an area.
+    """
     total = np.zeros_like(points)
     if part.mode == MODES[Primitive.TRIANGLES]:
         triangles = part.corners.reshape(-1, 3)

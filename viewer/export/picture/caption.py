@@ -23,7 +23,7 @@ LARGEST, SMALLEST, SHARE = 28.0, 8.0, 0.9
 """Limits of a caption's letter size in pixels, and the share of the picture's width that a line may take."""
 INK, BAND = (238, 240, 243, 255), (24, 27, 31, 200)
 LABEL, LABEL_SHARE = 13.0, 1 / 18
-"""Largest letter size of a label in pixels, and as a share of the picture's height."""
+"""Largest letter size of a label: in pixels, and as a share of the picture's height."""
 BAR = 9.0
 """Width of the colour ramp in letter heights."""
 Entry = tuple[Array | None, str]

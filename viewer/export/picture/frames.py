@@ -1,6 +1,6 @@
 """The frames of a sequence: their times, cameras and pictures.
 
-The commands without a window and the window use it. The model is uploaded once per sequence.
+Both the window and the commands without a window use them. The model is uploaded once per sequence.
 """
 
 from __future__ import annotations

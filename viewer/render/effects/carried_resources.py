@@ -94,7 +94,9 @@ class CarriedResources:
         return {"asked_ages": self._tables[1].texture}
 
     def put(self, states: Array, owner: CarrierState) -> None:
-        """Receive the carrier states [count] of `STATE_ROW`, and upload all births with them."""
+        """Receive the carrier states [count] of `STATE_ROW`, and upload all births together with these
+        states.
+        """
         assert self._births is not None and self._tables is not None and self._seed is not None
         found, births = self._births
         rows = np.zeros((self.count, CARRIED_TEXELS, 4))

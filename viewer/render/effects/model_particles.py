@@ -171,7 +171,7 @@ class ModelParticles:
         )
 
     def _bindings(self, item: DrawItem) -> Bindings:
-        """Return the bindings of the mesh, with the poses of the clip instead of its skin matrices."""
+        """Return the bindings of the mesh. The poses of the clip replace its skin matrices."""
         assert self._poses is not None, "members come first"
         return {**self._mesh.bindings(item.lod), "skin_matrices": self._poses.texture}
 

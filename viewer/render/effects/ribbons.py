@@ -35,7 +35,9 @@ WIRE = (0.03, 0.06, 0.10, 0.6)
 
 
 class BakedRibbon(Struct, frozen=True, eq=False):
-    """The table of a ribbon, valid for the playing layers `key`; with billboards only for `view`."""
+    """The table of a ribbon. It is valid while the layers `key` play; if it has billboards, only for the view
+    `view`.
+    """
 
     key: tuple[object, ...]
     view: bytes

@@ -172,8 +172,8 @@ def bone_maps(geometries: tuple[Geometry, ...], bones: int) -> tuple[list[tuple[
     """Join all bone maps to one array [N] i32; return the start and length of each geometry's map, and the
     array.
 
-    The array begins with the identity of all bones. A geometry uses it if its map is missing, empty, or lists
-    the first bone numbers in order; other maps follow it.
+    The array begins with the identity of all bones. A geometry uses this identity if it has no map, or if its
+    map is empty or lists the first bone numbers in order. All other maps follow.
     """
     maps: list[Array] = [np.arange(max(bones, 1), dtype=np.int32)]
     ranges: list[tuple[int, int]] = []

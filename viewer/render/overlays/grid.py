@@ -19,7 +19,7 @@ BRIGHT = 0.4
 LEVELS = 100
 """Distance between the coarsest lines, in smallest cells."""
 SUNK = 0.03
-"""Depth that feet may be below the ground, as a share of the model's radius."""
+"""How far feet may be below the ground, as a share of the model's radius."""
 CORNERS = 12
 """Number of corners of the ground polygon."""
 SEEN = 0.89
