@@ -92,8 +92,8 @@ def _collect(animation: Animation) -> KeyTimes:
 
 
 def vertex_tracks(animation: Animation) -> dict[str, Array]:
-    """The times [K] in seconds of the tracks that move vertices, by a name that this function makes, because
-    files give these tracks no names.
+    """The times [K] in seconds of the tracks that move vertices, by name. This function makes the names,
+    because files give these tracks none.
     """
     groups: dict[str, tuple[MorphTrack | ShapeTrack, ...]] = {
         "morph weights": animation.morph_tracks,

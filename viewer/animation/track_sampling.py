@@ -90,8 +90,8 @@ def nodes(
     timings: Iterable[KeyTiming], stretch: BakeInterval, duration: float, grid: float = math.inf
 ) -> tuple[Array, Array]:
     """Find the nodes of an interval: times between which every track is linear. Returns the nodes [K] in
-    seconds from the start of `stretch`, ascending, with both ends, and the time [K] at which to sample each.
-    A jump has two nodes at the same time, which are sampled just before and just after it.
+    seconds from the start of `stretch`, and the times [K] at which to sample them. The nodes ascend and
+    include both ends. A jump has two nodes at the same time, which are sampled just before and just after it.
 
     `grid` is the largest distance in seconds between two nodes. If there are too many nodes, evenly spaced
     ones replace them.

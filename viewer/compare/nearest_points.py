@@ -18,7 +18,7 @@ CELLS = 1 << 20
 
 
 def nearest(points: Array, others: Array) -> tuple[Array, Array]:
-    """Return, for each of `points` [N, 3] f32, the index [N] of the nearest of `others` [M, 3] f32 (M > 0),
+    """Find the nearest of `others` [M, 3] f32 (M > 0) for each of `points` [N, 3] f32. Returns its index [N]
     and its distance [N] f32.
 
     Distances are exact, unless more than `PAIRS` pairs must be compared one by one. In this case only some of

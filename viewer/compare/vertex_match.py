@@ -16,8 +16,8 @@ MOSTLY = 0.5
 """The share of equal vertices above which the order of vertices counts as unchanged."""
 SAMPLE = 2048
 FARTHER = 4
-"""The order of vertices counts as unchanged if vertices of the same index are on average at most this many
-times as far apart as nearest vertices.
+"""The order of vertices counts as unchanged up to this ratio. It is the mean distance of vertices of the same
+index, divided by the mean distance of nearest vertices.
 """
 ODD = np.uint64(0x9E3779B97F4A7C15)
 
@@ -73,8 +73,8 @@ def match_geometry(
 def by_position(
     first: Array, second: Array, extras: tuple[Array, Array] | None = None
 ) -> tuple[Array, Array]:
-    """Return, for each position of `first` [N, 3] f32, the index [N] of the nearest of `second` [M, 3] f32,
-    and the distance [N] f32.
+    """Find the nearest of the positions `second` [M, 3] f32 for each position of `first` [N, 3] f32. Returns
+    its index [N] and its distance [N] f32.
 
     Of several equal positions, the one with equal `extras` ([N, K] and [M, K] f32) matches. Positions with
     equal extras match in their order.
@@ -181,8 +181,8 @@ def _bits(numbers: Array) -> Array:
 
 
 def _pair_equal(first: Array, second: Array, numbers: Array) -> None:
-    """Replace each -1 in `numbers` [N] by the index of the row of `second` [M, K] that equals the row of
-    `first` [N, K].
+    """Fill in `numbers` [N]: for each row of `first` [N, K] whose number is -1, the index of the equal row of
+    `second` [M, K].
 
     Several equal rows match in their order. If `second` has fewer of them, its last one matches the rest.
     """

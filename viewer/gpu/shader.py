@@ -115,8 +115,8 @@ class ShaderBody(Struct, frozen=True, eq=False):
 
 
 def read_body(path: Path) -> ShaderBody:
-    """Read a shader file with its includes, which are searched beside the file, then in the folder `include`
-    beside it.
+    """Read a shader file with its includes. Includes are searched beside the file, then in the folder
+    `include` beside it.
 
     Include guards make the preprocessor use each file once. ShaderError, with the including line, if a file
     is missing or includes itself.

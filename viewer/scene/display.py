@@ -21,7 +21,8 @@ UP = np.array((0.0, 1.0, 0.0))
 
 
 def upright(to_world: Array, up: UpAxis | None) -> Array:
-    """Turn `to_world` [4, 4], from the file's axes to viewer space, so that the axis `up` points up.
+    """Turn `to_world` [4, 4] so that the axis `up` points up. Both `to_world` and the result go from the
+    file's axes to viewer space.
 
     The turn is the shortest one around the origin. If nothing turns, as for `FILE` and None, the result is
     `to_world` itself.

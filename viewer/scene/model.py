@@ -337,8 +337,8 @@ Variants = dict[int, dict[int, list[int]]]
 
 
 def variants(model: Model) -> Variants:
-    """Map each geoset group to its geoset ids, and each id to the numbers of its geometries, in ascending
-    order. The body (id 0) has the group -1.
+    """Group geometries by geoset, in ascending order. The outer keys are geoset groups, the inner keys are
+    geoset ids, the values are numbers of geometries. The body (id 0) has the group -1.
     """
     found: Variants = {}
     for number, geometry in enumerate(model.geometries):

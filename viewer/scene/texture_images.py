@@ -155,8 +155,8 @@ def decode_textures(
 ) -> TextureImages:
     """Decode the images of the document's model, numbered as in `scene.model.pictured`.
 
-    `stop` and `note` are called before each image; `stop` ends the work. An unreadable image is left out,
-    with a warning in the document's report, which also gets the warnings of the images. Images beyond the
+    `stop` and `note` are called before each image; `stop` ends the work. An unreadable image is left out. The
+    document's report gets a warning for it, and also the warnings of the other images. Images beyond the
     budget of pixels are made smaller. If `side` is given, images are decoded as small as possible, but with
     at least `side` pixels on the longer side.
     """

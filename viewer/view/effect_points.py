@@ -23,7 +23,7 @@ from viewer.view.effect_bounds import carried_reach, shape_size
 from viewer.view.view_snapshot import ViewSnapshot
 
 TINIEST = 1e-3
-"""The smallest size of particles, as a share of the space they fill, that counts for framing. Smaller
+"""Particles count for framing if their size is at least this share of the space that they fill. Smaller
 particles do not move the camera back.
 """
 SAMPLED_EMITTERS = 24

@@ -84,8 +84,8 @@ def positions(some: Collection[Marker], skin: Array | None) -> Array:
 
 
 FEW, CLOSE = 2000, 0.02
-"""The number of vertices that measure the model, and the size of the box around a point as a share of the
-model.
+"""The number of vertices that measure the model. The size of the box around a point, as a share of the
+model's size.
 """
 
 

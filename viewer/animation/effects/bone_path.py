@@ -186,8 +186,8 @@ def posed_path(
     stretch: BakeInterval,
     follow: tuple[tuple[float, float], tuple[float, float]] | None = None,
 ) -> BonePath:
-    """Make a rough path through known frames [K, 3, 4] at `times` [K] seconds of an interval, without posing
-    the bone.
+    """Make a rough path through the known frames [K, 3, 4] at `times` [K] seconds of an interval. The bone is
+    not posed.
     """
     origins = frames[:, :, 3]
     gap = np.maximum(np.diff(times), JUMP)[:, None]

@@ -176,9 +176,9 @@ FARTHEST = 1e6
 
 
 def even_points(points: Array) -> tuple[Array, Array]:
-    """Find 257 evenly spaced points [257, 3] along the curve with the control points [P, 3], and the curve's
-    directions [257, 3] at these points. Segments share their ends: 4 points are one segment, 7 are two. Fewer
-    than 4 points make straight lines. Without points the result is empty.
+    """Find 257 evenly spaced points [257, 3] along a curve, and the curve's directions [257, 3] at these
+    points. `points` [P, 3] are the control points of the curve. Segments share their ends: 4 points are one
+    segment, 7 are two. Fewer than 4 points make straight lines. Without points the result is empty.
     """
     points = np.clip(np.nan_to_num(points), -FARTHEST, FARTHEST)
     if not len(points):

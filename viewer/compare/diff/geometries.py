@@ -159,8 +159,8 @@ def _canonical(corners: Array) -> Array:
 
 
 def _unmatched(first: Array, second: Array) -> tuple[int, int]:
-    """The number of rows of the first list [N, K] that the second [M, K] lacks, and the number of rows of the
-    second that the first lacks.
+    """Count the rows of the first list [N, K] that the second [M, K] lacks, and the rows of the second that
+    the first lacks.
     """
     keys = [_keys(each) for each in (first, second)]
     common = _common(np.sort(keys[0]), np.sort(keys[1]))

@@ -151,8 +151,8 @@ class DocumentPair:
 
     @cached_property
     def unfound(self) -> dict[str, list[str]]:
-        """The names of parts, by kind, that cannot be compared because the file for one document is
-        missing.
+        """The parts that cannot be compared because the file for one document is missing: their names by
+        kind.
         """
         return {}
 

@@ -52,8 +52,8 @@ def image_difference(one: Image, other: Image) -> str:
 
 
 def pixel_difference(one: Array, other: Array) -> tuple[int, int]:
-    """The number of pixels of [height, width, 4] u8 that differ in a channel, and a channel's largest
-    difference.
+    """The number of pixels that differ in a channel, and the largest difference of a channel. The pictures
+    are [height, width, 4] u8.
     """
     count = most = 0
     for row in range(0, len(one), ROWS):

@@ -215,8 +215,8 @@ def _distances(made: Array, wanted: Array, reach: float) -> Array:
 def local_transforms(levels: Levels, wanted: Array, reach: float) -> tuple[Local, float]:
     """Find local transforms whose products are nearest to the matrices `wanted` [K, B, 3, 4] in model space.
 
-    Returns positions [K, B, 3], rotations [K, B, 4] and scales [K, B, 3], and the largest remaining distance,
-    measured at `reach` from a joint.
+    Returns the transforms as positions [K, B, 3], rotations [K, B, 4] and scales [K, B, 3]. Also returns the
+    largest remaining distance, measured at `reach` from a joint.
     """
     shape = wanted.shape[:2]
     made = np.empty_like(wanted)

@@ -141,8 +141,8 @@ def tangents(model: Model, part: Part, mended: Counter[str]) -> Array | None:
 
 
 def made_tangents(points: Array, turned: Array, coordinates: Array, part: Part) -> Array:
-    """Compute tangents [V, 4] f32 along the U axis of `coordinates` [V, 2], for normal maps without
-    tangents.
+    """Compute tangents [V, 4] f32 along the U axis of `coordinates` [V, 2]. Normal maps need them if the file
+    has no tangents.
     """
     triangles = part.corners.reshape(-1, 3)
     a, b, c = points.astype(np.float64)[triangles].swapaxes(0, 1)

@@ -124,7 +124,9 @@ def with_legend(pixels: Array, distances: VertexDistances) -> Array:
 
 @lru_cache(4)
 def _widest(size: float, width: int, largest: float, unmatched: bool) -> Array | None:
-    """Draw the entries of the legend that fit into `width` pixels, the colour scale first, [h, w, 4] u8."""
+    """Draw the entries of the legend that fit into `width` pixels, [h, w, 4] u8. The colour scale comes
+    first.
+    """
     high = round(size * 0.9)
     scale: list[Entry] = [(None, "0"), (_color_row(ramp(round(BAR * size)), high), f"{largest:.4g} units")]
     other: list[Entry] = [(_color_row(np.tile(UNMOVED, (high, 1)), high), UNMOVED_NAME)]

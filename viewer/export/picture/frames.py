@@ -109,7 +109,9 @@ def fixed_cameras(view: ViewSnapshot, frame_times: Sequence[float], size: Size) 
 
 
 def around(orbit: Orbit, count: int) -> Sequence[Orbit]:
-    """Return `count` cameras on one turn around the target, without the last, which would equal the first."""
+    """Return `count` cameras on one turn around the target. The camera at the end of the turn is left out,
+    because it would equal the first.
+    """
     return [replace(orbit, yaw=orbit.yaw + 360.0 * number / count) for number in range(count)]
 
 

@@ -23,7 +23,8 @@ def capture_particles(mesh: MeshResources, effect_time: EffectTime, display: Mod
 
 
 def capture_carried(mesh: MeshResources, effect_time: EffectTime, display: ModelDisplay) -> dict[int, Array]:
-    """Return the live child particles, [N] of `CARRIED`, by the number of the emitter that carries them.
+    """Return the live child particles of each emitter, [N] of `CARRIED`. The keys are the numbers of the
+    parent emitters.
 
     Hidden emitters and emitters without child emitters are left out.
     """

@@ -69,7 +69,9 @@ def _sample(model: Model, lod: Lod) -> Iterator[list[list[float]]]:
 
 
 def _numbers(model: Model, lod: Lod) -> tuple[Array | range, int]:
-    """The numbers of the vertices that the level draws, in order, and the number of vertices that exist."""
+    """The numbers of the vertices that the level draws, in drawing order. Also the count of existing
+    vertices.
+    """
     count = min((model.vertex_buffers[stream].count for stream in lod.streams), default=0)
     if lod.indices is None:
         return range(lod.start, max(min(lod.start + lod.count, count), lod.start)), count
@@ -77,8 +79,8 @@ def _numbers(model: Model, lod: Lod) -> tuple[Array | range, int]:
 
 
 def _triangles(model: Model, lod: Lod) -> Array:
-    """[T, 3] the vertex numbers of at most `MEASURED_TRIANGLES` triangles, spread evenly, without triangles
-    that use a missing vertex.
+    """[T, 3]: the vertex numbers of at most `MEASURED_TRIANGLES` evenly spread triangles. Triangles that use
+    a missing vertex are left out.
     """
     numbers, count = _numbers(model, lod)
     total, size = triangle_count(lod.primitive, len(numbers)), TRIANGULAR[lod.primitive][0]
