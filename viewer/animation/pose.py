@@ -307,5 +307,5 @@ def rule_of(animation: Animation) -> CompositionRule:
     """The rule for an animation's composition; ViewerError if there is none."""
     rule = COMPOSITIONS.get(animation.composition)
     if rule is None:
-        raise ViewerError(f"no rule for the composition {animation.composition.name}")
+        raise ViewerError(f"the composition {animation.composition.name} has no rule")
     return rule

@@ -60,7 +60,7 @@ def write_mesh(
             file.writelines(line.encode("utf-8", "replace") for line in _obj(found))
     left_out = sum(part.flat for part in found)
     lines = (
-        f"{counted(left_out, 'geometry', 'geometries')} of lines or points: written as vertices without faces"
+        f"wrote {counted(left_out, 'geometry', 'geometries')} of lines or points as vertices without faces"
     )
     return [lines] if left_out else []
 

@@ -56,7 +56,7 @@ def origin_distance(model: Model, matrices: Matrices) -> float:
     origin = matrices.to_world[:3, 3]
     reach = 0.0
     if model.bounds is not None:
-        # f64, in which the squares of a damaged file's f32 numbers stay finite.
+        # In f64 the squares of a damaged file's f32 numbers stay finite.
         reach = float(np.linalg.norm(box_corners(model.bounds).astype(np.float64), axis=1).max())
     away = float(np.linalg.norm(matrices.eye - origin)) / _scale(model, matrices)
     squared = away * away - reach * reach

@@ -93,7 +93,7 @@ def carried(*emitters: Emitter) -> ModelReference:
         (carried(emitter(flags=("follows",))), "particles of X.mdx do not follow their carriers"),
         (
             carried(emitter(rate=1e5)),
-            "only the newest 16,384 carried particles and their newest 4,096 carriers are drawn",
+            "only the newest 16,384 carried particles and the newest 4,096 carriers are drawn",
         ),
     ],
 )

@@ -162,5 +162,5 @@ def capped(emitter: Emitter, made: Emission) -> Iterator[str]:
         if at_once > BUDGET.carriers or at_once * own.most > BUDGET.carried_particles:
             yield (
                 f"only the newest {BUDGET.carried_particles:,} carried particles "
-                f"and their newest {BUDGET.carriers:,} carriers are drawn"
+                f"and the newest {BUDGET.carriers:,} carriers are drawn"
             )

@@ -89,14 +89,14 @@ class ClipWriter:
         if reached < rate:
             name = printable(animation.name)
             self._messages.append(
-                f"clip {name} is long: sampled {reached:.3g} times a second instead of {rate:g}"
+                f"clip {name} is long: it is sampled {reached:.3g} times a second instead of {rate:g}"
             )
         times = sample_times(animation, [] if fixed else found, reached)
         most = most_times(skeleton)
         if len(times) > most:
             name = printable(animation.name)
             self._messages.append(
-                f"clip {name} has too many keys: sampled at {most:,} of {len(times):,} times"
+                f"clip {name} has too many keys: it is sampled at {most:,} of {len(times):,} times"
             )
             times = thinned(times, most)
         made = sampled(skeleton, animation, times, joints.tree, self._extent, fixed)
