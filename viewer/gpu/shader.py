@@ -94,7 +94,7 @@ the file.
 SHOWN = 12
 """The number of lines of a driver's log that are shown. Later errors only follow from the first."""
 LINKED_PROGRAMS = 32
-"""The number of programs that stay linked; each takes Mesa 1.2 to 2 MB."""
+"""The number of programs that stay linked. With Mesa, each takes 1.2 to 2 MB."""
 
 
 class ShaderSource(Struct):

@@ -57,7 +57,9 @@ class Frame(Struct, frozen=True, eq=False):
         return model.bounds if own is None else own
 
     def points_at(self, kind: type[Item]) -> tuple[int | None, int | None]:
-        """Return the numbers of the selected and the hovered item if they are of this `kind`, else None."""
+        """Return the numbers of the selected and the hovered item. A number is None if the item is not of
+        this `kind`.
+        """
         if self.selection is None:
             return None, None
         picked, hover = self.selection.picked, self.selection.hover

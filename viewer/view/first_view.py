@@ -150,7 +150,7 @@ def _cull(model: Model, geometry: Geometry) -> str:
 
 
 def _seen_from_both_sides(view: ViewSnapshot) -> bool:
-    """Whether something is visible from both sides, namely lines, points, effects or two-sided triangles."""
+    """Whether something is visible from both sides: lines, points, effects or two-sided triangles."""
     model = view.model
     assert model is not None, "a model is drawn"
     shown = (geometry for _, geometry in _shown(view))

@@ -19,7 +19,7 @@ from viewer.budget import BUDGET
 from viewer.scene.emitter import Emitter
 
 CARRIED_EMITTERS = 4
-"""The number of a model's emitters that are carried: the first ones. Source: wowdev.wiki M2,
+"""How many of a model's emitters are carried. These are its first ones. Source: wowdev.wiki M2,
 recursion_model_filename.
 """
 
