@@ -96,7 +96,7 @@ def _flag(name: str, title: str, key: str = "", enabled: Condition = always, fie
 
 
 def _has(part: str) -> Condition:
-    """Return the condition that the model has parts of this kind, such as lights."""
+    """Return the condition that checks whether the model has parts of this kind, such as lights."""
     return lambda state: bool(state.model and getattr(state.model, part))
 
 

@@ -33,7 +33,7 @@ def page_in_front(state: State) -> str:
 
 
 def read_manual(state: State, post: Post) -> None:
-    """Show the page of what is in front. The key sheet and the palette close."""
+    """Show the manual's page about what is in front. Close the key sheet and the palette."""
     state.interface.read(page_in_front(state))
     state.interface.help = state.interface.palette = False
 

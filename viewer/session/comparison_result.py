@@ -32,7 +32,7 @@ class ComparisonResult(Struct, eq=False):
 class Following(Struct):
     """The values that a partner copied last from the document in view.
 
-    `seen` is the converted camera, `made_of` are the objects that it was computed from, and `placed` are the
+    `seen` is the converted camera, `made_of` are the objects from which it was computed, and `placed` are the
     placements of both models. `played` is the cache key of the playlist.
     """
 

@@ -25,7 +25,7 @@ def follow_drags(window: Any, changed: Callable[[bool], None]) -> bool:
     """Call `changed` with True when files hover over a pyglet window, with False when they leave or are
     dropped.
 
-    Returns False if hovering cannot be detected: pyglet hides the messages of Windows and macOS.
+    Returns False if hovering cannot be detected, because pyglet hides the messages of Windows and macOS.
     """
     if not sys.platform.startswith("linux"):
         return False

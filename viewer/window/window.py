@@ -54,8 +54,8 @@ def open_window(
 
     `start(state, size of the picture)` is called when the files are open; its exception closes the window.
     `size` is the window's inner size; None for the size at which the user left it. With `watch`, files are
-    reloaded when they change. The status is 1 if a file could not be read completely. GraphicsError without a
-    display or OpenGL 3.3.
+    reloaded when they change. The status is 1 if a file could not be read completely. GraphicsError if the
+    display or OpenGL 3.3 is missing.
     """
     gc.disable()  # imports make no garbage
     try:

@@ -32,7 +32,7 @@ class Bank(Struct, frozen=True, eq=False):
 
 
 def banks(shader: CompiledShader, program: ShaderProgram | None) -> tuple[Bank, ...]:
-    """Return the banks with parameters and the banks that the program uses, by buffer number."""
+    """Return the banks that have parameters or that the program uses, sorted by buffer number."""
     counts = program.statistics if program else None
     used = counts.registers if counts else {}
     declared = counts.declared if counts else {}

@@ -27,7 +27,10 @@ FORWARDS, BACKWARDS, NEXT, BACK, NEXT_KEY, BACK_KEY = (
 LOOPS = {"loop": (LOOP, "loop"), "once": (ONCE, "play once"), "pingpong": (TO_AND_FRO, "ping-pong")}
 TYPED = int(imgui.InputTextFlags_.enter_returns_true | imgui.InputTextFlags_.auto_select_all)
 NARROW, WIDE = 30, 46
-"""Widths in letters. A panel up to NARROW has no time fields; up to WIDE, no frame, key steps and rate."""
+"""Widths in letters.
+
+Up to WIDE the frame, the key steps and the rate are hidden; up to NARROW the time fields are hidden too.
+"""
 DIGITS = 5
 """The least width, in letters, of the fields for time and frame."""
 
