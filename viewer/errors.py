@@ -40,6 +40,8 @@ class Topic(Enum):
     """The file is an intact part of a model, and the user has to open the model instead."""
     UNUSED = auto()
     """No model uses the file."""
+    ACCESS = auto()
+    """The system does not open the file."""
     FOREIGN = auto()
     """The file belongs to another program that uses the same suffix."""
     INFLUENCE = auto()

@@ -179,10 +179,11 @@ NO_ACCESS = "Make sure that the path exists, and that this user may read it."
 
 def unreadable(path: str, error: ViewerError | OSError, rule: Rule = UNREADABLE) -> Finding:
     """Make the finding for a file that cannot be read."""
-    if isinstance(error, FormatError):
+    if isinstance(error, FormatError) and error.topic is not Topic.ACCESS:
         offset = error.offset if error.path or error.offset else None
         return _of_rule(rule, error.why, path, offset, error.path)
     text = f"cannot be read: {error.strerror or error}" if isinstance(error, OSError) else str(error)
+    text = text.removeprefix(f"{path}: ")
     return replace(_of_rule(rule, text, path, None, ""), remedy=NO_ACCESS)
 
 

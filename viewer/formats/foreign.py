@@ -178,12 +178,10 @@ ARTICLE = re.compile(r"^an? ")
 def unread_document(path: str, error: FormatError) -> Document:
     """Return a document of the bytes of a file that failed to open; its report has the `error`.
 
-    FormatError if the bytes cannot be read or the file is empty.
+    FormatError if the bytes cannot be read. An empty file has no bytes and no format.
     """
     place, data = read_path(path)
-    if not data:
-        raise error
-    name = foreign_format(data, place.suffix.lower())
+    name = foreign_format(data, place.suffix.lower()) if data else None
     report = Report()
     report.fail(error)
     root = Span(place.name, 0, len(data), UNKNOWN, error=error.why)

@@ -259,13 +259,15 @@ def is_folder(entry: Entry) -> bool:
         return False
 
 
-def files_below(top: str, wanted: tuple[str, ...]) -> Iterator[str]:
+def files_below(
+    top: str, wanted: tuple[str, ...], fail: Fail = lambda _folder, _error: None
+) -> Iterator[str]:
     """Yield the paths of the files below a folder whose names end with one of `wanted`, in natural order.
 
-    The numbers of folders and files are limited. Unreadable folders are skipped.
+    The numbers of folders and files are limited. `fail` receives each folder that cannot be read.
     """
     visited = 0
-    for number, (_, entries) in enumerate(walk(os.path.abspath(top), lambda _folder, _error: None, True), 1):
+    for number, (_, entries) in enumerate(walk(os.path.abspath(top), fail, True), 1):
         yield from (each.path for each in entries if each.name.lower().endswith(wanted) and is_file(each))
         visited += len(entries)
         if number >= BUDGET.listed_folders or visited >= BUDGET.listed_files:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import BinaryIO
 
-from viewer.errors import CancelledError, FormatError
+from viewer.errors import CancelledError, FormatError, Topic
 from viewer.storage.versions import record_unreadable, stat_path
 
 DEFAULT_SIZE = 2 << 30
@@ -144,7 +144,8 @@ def read_file(
                 file.seek(0)
             return file.read(size)
     except OSError as error:
-        raise FormatError(f"cannot be read: {error.strerror or error}", file=os.fspath(path)) from error
+        why = f"cannot be read: {error.strerror or error}"
+        raise FormatError(why, file=os.fspath(path), topic=Topic.ACCESS) from error
 
 
 def too_large(size: int, most: int, chosen: bool = True) -> str:

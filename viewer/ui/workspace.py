@@ -213,7 +213,7 @@ class Workspace:
 
     def _page(self, page: Draw, state: State, post: Post) -> None:
         """Draw a page in place of the picture. The page of an unread file shows its bytes too."""
-        bytes_alone = state.document is not None and state.document.unread
+        bytes_alone = state.document is not None and state.document.unread and len(state.document.data) > 0
         anywhere = imgui.is_window_focused(imgui.FocusedFlags_.any_window)
         state.pending_files.view_focused = not anywhere or imgui.is_window_focused(CHILDREN)
 

@@ -100,6 +100,22 @@ def test_a_folder_without_models_opens_what_can_be_played(tmp_path: Path) -> Non
     assert open_path(str(tmp_path)).path == str(tmp_path / "walk.ani")
 
 
+def test_a_folder_that_cannot_be_read_is_the_reason(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    closed = tmp_path / "closed"
+    closed.mkdir()
+    scandir = os.scandir
+
+    def refused(path: Any) -> Any:
+        if os.fspath(path) == str(closed):
+            raise PermissionError(13, "Permission denied", path)
+        return scandir(path)
+
+    monkeypatch.setattr(os, "scandir", refused)
+    for top in (tmp_path, closed):
+        with pytest.raises(FormatError, match="closed: the folder cannot be read: Permission denied"):
+            open_path(str(top))
+
+
 def test_a_folder_without_files_that_open_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "broken.mdl").write_bytes(b"nothing of ours")
     with pytest.raises(FormatError, match="no file that Rigscope can open"):
@@ -176,3 +192,9 @@ def test_a_package_is_listed_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert names_in(str(package)) == ("B.mdl", "C.mdl", "Models/A.mdl")
     monkeypatch.setattr(open_package(str(package)), "names", None)
     assert names_in(str(package)) == ("B.mdl", "C.mdl", "Models/A.mdl")
+
+
+def test_an_empty_file_opens_with_the_reason(tmp_path: Path) -> None:
+    (tmp_path / "a.mdl").write_bytes(b"")
+    document = open_path(str(tmp_path / "a.mdl"))
+    assert document.unread and [each.why for each in document.report.errors] == ["the file is empty"]

@@ -13,6 +13,7 @@ from tests.desktop import Desktop
 from tests.labels import drawn_labels
 from tests.synthetic import model_bytes, write_pair
 from viewer.scene.items import ByteItem
+from viewer.session.requests import Open as OpenFiles
 from viewer.ui.compiled import pages as page
 from viewer.ui.compiled.pages import Pages
 
@@ -171,3 +172,16 @@ def test_the_offset_leads_to_the_bytes(opened: Open) -> None:
     desktop.state.view.selection.pick(ByteItem(3))
     desktop.click(*drawn_labels(desktop)[f"0x{picked.number:X}"])
     assert desktop.state.view.selection.picked == picked
+
+
+def test_an_empty_file_comes_into_view_and_says_so(
+    opened: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desktop = opened("Post.mdl", model_bytes())
+    (tmp_path / "Empty.mdl").write_bytes(b"")
+    desktop.app.post(OpenFiles((str(tmp_path / "Empty.mdl"),)))
+    desktop.settle()
+    assert desktop.state.document.path.endswith("Empty.mdl")
+    assert "the file is empty" in said(desktop, monkeypatch)
+    for chord in ("Ctrl+F", "PageDown", "End"):
+        desktop.press(chord)

@@ -47,7 +47,8 @@ def open_path(path: str) -> Document:
     check_folder(path)
     models, broken = suffixes("model"), None
     others: dict[Role, list[str]] = {role: [] for role in OTHERS}
-    for file in files_below(path, suffixes()):
+    closed: list[tuple[str, OSError]] = []
+    for file in files_below(path, suffixes(), lambda folder, error: closed.append((folder, error))):
         if file.lower().endswith(models):
             document = _opened(file)
             if document is not None and document.model is not None:
@@ -58,6 +59,9 @@ def open_path(path: str) -> Document:
     known = (file for files in others.values() for file in files)
     opened = (_opened(file) for file in islice(known, TRIED_FILES))
     found = broken or next((each for each in opened if each is not None), None)
+    if found is None and closed:
+        folder, reason = closed[0]
+        raise FormatError(f"the folder cannot be read: {reason.strerror or reason}", file=folder)
     if found is None:
         raise FormatError(f"has no file that Rigscope can open ({', '.join(suffixes())})", file=path)
     return found
