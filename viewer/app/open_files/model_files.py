@@ -44,7 +44,6 @@ def open_path(path: str) -> Document:
             from viewer.formats.foreign import unread_document  # late, because few files are foreign
 
             return unread_document(path, error)
-    check_folder(path)
     models, broken = suffixes("model"), None
     others: dict[Role, list[str]] = {role: [] for role in OTHERS}
     closed: list[tuple[str, OSError]] = []
