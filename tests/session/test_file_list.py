@@ -144,3 +144,11 @@ def test_at_the_end_of_a_list_the_first_and_the_last_are_told_from_the_only_one(
         made.begin("/files", table(*names))
         found = made.neighbour(path, by, Preferences())
         assert found is not None and found.end == end
+
+
+def test_a_flat_list_is_sorted_by_the_names_without_folders() -> None:
+    files = FileList()
+    files.begin("/files", table("b/a10.mdl", "a/c.mdl", "z/a2.mdl", "a/b.mdl"))
+    assert names(files) == ["z/a2", "b/a10", "a/b", "a/c"]
+    assert names(files, files_descending=True) == ["a/c", "a/b", "b/a10", "z/a2"]
+    assert names(files, files_folded=True) == ["a/b", "a/c", "b/a10", "z/a2"]

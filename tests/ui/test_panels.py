@@ -68,6 +68,7 @@ def test_a_broken_chunk_is_drawn(post: Any) -> None:
         ("x" * 100, '"' + "x" * 62 + "…"),
         (b"MD20", '"MD20"'),
         (b"a\0", "61 00"),
+        (np.array([b"MD20"]), '"MD20"'),
     ],
 )
 def test_values_in_one_short_line(value: Any, text: str) -> None:

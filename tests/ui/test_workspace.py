@@ -350,3 +350,34 @@ def test_the_chunk_tree_keeps_its_position_when_tree_and_bytes_change_sides(open
     desktop.state.interface.arrange("bytes")
     desktop.frames(12)
     assert position()[0] == before[0] and position()[1] > 0
+
+
+def test_a_text_of_the_key_sheet_stays_in_its_column(opened: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    desktop = opened()
+    desktop.state.interface.help = True
+    desktop.frames(4)
+    ends: dict[str, float] = {}
+    plain = imgui.text_unformatted
+
+    def noted(text: str) -> None:
+        plain(text)
+        ends.setdefault(text, imgui.get_item_rect_max().x)
+
+    monkeypatch.setattr(imgui, "text_unformatted", noted)
+    desktop.frames(1)
+    longest = next(text for text in ends if text.startswith("Close the topmost"))
+    column = imgui.get_io().display_size.x * 0.94 / 3
+    assert ends[longest] < imgui.get_io().display_size.x * 0.03 + column + 10
+
+
+def test_a_message_is_shown_over_the_wall(opened: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    desktop = opened()
+    desktop.state.files.wall = True
+    desktop.frames(2)
+    drawn: list[str] = []
+    monkeypatch.setattr(
+        "viewer.ui.view.view_panel._notice", lambda low, high, text, *more: drawn.append(text)
+    )
+    desktop.state.say("Saved 2 pictures")
+    desktop.frames(2)
+    assert drawn[:1] == ["Saved 2 pictures"]

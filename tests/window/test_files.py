@@ -13,7 +13,7 @@ Start = Callable[..., Person]
 
 def test_a_model_is_found_on_the_wall_and_opened(start: Start, tmp_path: Path) -> None:
     folder = tmp_path / "models"
-    for name in ("Apple.mdl", "Pear.mdl", "more/Nut.mdl"):
+    for name in ("Apple.mdl", "Pear.mdl", "more/Zut.mdl"):
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_bytes(model_bytes())
     person = start(folder)
@@ -38,5 +38,5 @@ def test_a_model_is_found_on_the_wall_and_opened(start: Start, tmp_path: Path) -
     person.key("Escape")
     person.waits("the view is back", lambda f: not f["files"]["wall"] and f["panels"]["files"])
     person.key("Right")
-    person.waits("the next is open", lambda f: f["documents"] == [str(folder / "more" / "Nut.mdl")])
+    person.waits("the next is open", lambda f: f["documents"] == [str(folder / "more" / "Zut.mdl")])
     person.leaves()

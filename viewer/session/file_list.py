@@ -14,7 +14,7 @@ from viewer.arrays import Array
 from viewer.scene.files import KINDS, MODEL, PART
 from viewer.session.file_table import FileTable
 from viewer.session.pending_files import FolderPosition
-from viewer.session.preferences import Preferences
+from viewer.session.preferences import FILE_SORTS, Preferences
 from viewer.view.view_info import Preview
 
 WAITING = ""
@@ -100,15 +100,17 @@ class FileList(Struct, eq=False):
             return self._ordered[1][:0]
         found = result.rows if result.table is table and self.query.strip() else None
         sort, down = preferences.files_sort, preferences.files_descending
+        flat = not preferences.files_folded
         key = (
             table,
             table.version if sort != "name" else 0,
             result if found is not None else None,
             sort,
             down,
+            flat,
         )
         if self._ordered[0] != key:
-            self._ordered = key, ordered(table, found, sort, down)
+            self._ordered = key, ordered(table, found, sort, down, flat)
             self.revision += 1
         return self._ordered[1]
 
@@ -177,12 +179,14 @@ class FileList(Struct, eq=False):
         return tuple(table.path(row) for row in rows.tolist() if row in picked)
 
 
-def ordered(table: FileTable, found: Array | None, sort: str, descending: bool) -> Array:
-    """Sort `found`, or all rows of the table, by a column and then by name; unknown counts come last. Returns
+def ordered(table: FileTable, found: Array | None, sort: str, descending: bool, flat: bool = False) -> Array:
+    """Sort `found`, or all rows of the table, by a column and then by path; unknown counts come last. Returns
     row numbers [R].
+
+    The names of a `flat` list are compared without their folders.
     """
     rows = np.arange(len(table)) if found is None else np.sort(found)
-    values = table.column(sort)
+    values = table.by_name if flat and sort == FILE_SORTS[0] else table.column(sort)
     if values is None:
         return rows[::-1] if descending else rows
     own = values[rows].astype(np.int64)

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 
 import numpy as np
 from msgspec import Struct
@@ -133,6 +134,14 @@ class FileTable:
         """
         columns: dict[str, Array] = {"kind": self.kinds, "size": self.sizes, "date": self.modified}
         return (columns | self.counts).get(name)
+
+    @cached_property
+    def by_name(self) -> Array:
+        """The ranks [N] of the files in the natural order of their names without folders."""
+        keys = [natural_key(name.rpartition("/")[2]) for name in self.names]
+        ranks = np.empty(len(keys), np.int64)
+        ranks[sorted(range(len(keys)), key=keys.__getitem__)] = np.arange(len(keys))
+        return ranks
 
     def is_pictured(self, row: int) -> bool:
         """Whether a file is shown by a picture; other files are shown by an icon."""

@@ -39,7 +39,7 @@ def listed(state: State) -> list[str]:
 def folder(tmp_path: Path) -> Path:
     """Models in a folder and its subfolder, of different sizes."""
     top = tmp_path / "models"
-    for name, extra in (("Apple.mdl", 0), ("Pear.mdl", 8), ("more/Nut.mdl", 4)):
+    for name, extra in (("Apple.mdl", 0), ("Pear.mdl", 8), ("more/Zut.mdl", 4)):
         path = top / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(model_bytes() + bytes(extra))
@@ -55,7 +55,7 @@ def view(app: App, path: Path) -> State:
 def test_an_opened_folder_is_listed_beside_its_first_model(make: Make, folder: Path) -> None:
     app = make(folder)
     state = until(app, listed)
-    assert listed(state) == ["Apple.mdl", "Pear.mdl", "more/Nut.mdl"]
+    assert listed(state) == ["Apple.mdl", "Pear.mdl", "more/Zut.mdl"]
     assert state.document is not None and state.document.path.endswith("Apple.mdl")
     assert state.interface.shows("files") and not state.files.wall
     assert until(app, lambda state: state.files.cursor).files.cursor == str(folder / "Apple.mdl")
@@ -71,10 +71,10 @@ def test_an_opened_package_is_listed_beside_its_first_model(make: Make, tmp_path
 
 
 def test_a_single_file_lists_nothing_until_it_is_asked_for(make: Make, folder: Path) -> None:
-    app = make(folder / "more" / "Nut.mdl")
+    app = make(folder / "more" / "Zut.mdl")
     assert app.state.files.root == ""
     app.post(ListFiles())
-    assert listed(until(app, listed)) == ["Nut.mdl"]
+    assert listed(until(app, listed)) == ["Zut.mdl"]
 
 
 def test_steps_in_the_view_go_on_in_the_order_of_the_list(make: Make, folder: Path) -> None:
@@ -82,7 +82,7 @@ def test_steps_in_the_view_go_on_in_the_order_of_the_list(make: Make, folder: Pa
     until(app, listed)
     app.state.interface.preferences.files_sort = "size"
     app.post(OpenNeighbour(1))
-    state = view(app, folder / "more" / "Nut.mdl")
+    state = view(app, folder / "more" / "Zut.mdl")
     stepped = state.pending_files.stepped
     assert stepped is not None and (stepped.number, stepped.count) == (2, 3)
     app.post(OpenNeighbour(1))
@@ -133,14 +133,14 @@ def test_files_that_come_and_go_are_listed(make: Make, folder: Path) -> None:
     time.sleep(0.3)  # until the folder is watched
     (folder / "Pear.mdl").unlink()
     (folder / "Zoo.mdl").write_bytes(model_bytes())
-    until(app, lambda state: listed(state) == ["Apple.mdl", "Zoo.mdl", "more/Nut.mdl"])
+    until(app, lambda state: listed(state) == ["Apple.mdl", "Zoo.mdl", "more/Zut.mdl"])
 
 
 def test_words_are_found_in_names(make: Make, folder: Path) -> None:
     app = make(folder)
     until(app, listed)
-    app.state.files.query = "MORE nut"
-    until(app, lambda state: listed(state) == ["more/Nut.mdl"])
+    app.state.files.query = "MORE zut"
+    until(app, lambda state: listed(state) == ["more/Zut.mdl"])
     app.state.files.query = ""
     until(app, lambda state: len(listed(state)) == 3)
 

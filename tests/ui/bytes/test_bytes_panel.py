@@ -14,7 +14,7 @@ from viewer.scene.document import Document, Origin
 from viewer.scene.items import BoneItem, ByteItem, Item, KeyItem, TrackItem, VertexItem
 from viewer.session.requests import Request
 from viewer.ui.bytes.byte_selection import ByteSelection
-from viewer.ui.bytes.bytes_panel import BytesPanel
+from viewer.ui.bytes.bytes_panel import BytesPanel, _counts
 from viewer.ui.kit.shortcuts import run_shortcuts
 
 Hand = Any
@@ -297,6 +297,7 @@ def test_problems_are_counted_and_jumped_to(desk: Hand) -> None:
     desk.click(30, 10)
     desk.click(60, 28 + 1.5 * imgui.get_text_line_height_with_spacing())
     assert bench.view.name in ("bones", UNKNOWN)
+    assert _counts(bench.view.problems.found) == "1 error, 1 unexplained"
 
 
 def test_an_empty_file_draws(desk: Hand) -> None:

@@ -60,6 +60,7 @@ def test_only_what_there_are_bytes_enough_for() -> None:
         ((1280, 300), (True, False, False)),
         ((1280, 700), (True, False, True)),
         ((1900, 300), (True, True, False)),
+        ((750, 270), (True, False, False)),
     ],
 )
 def test_parts_of_a_panel(size: tuple[int, int], parts: tuple[bool, bool, bool]) -> None:
@@ -72,3 +73,11 @@ def test_the_user_has_the_last_word_about_the_inspector() -> None:
     assert share(1280, 300, 15.0, 6.0, True).column > 0
     assert share(440, 300, 15.0, 6.0, True).below > 0
     assert share(1900, 300, 15.0, 6.0, False).column == 0
+
+
+@pytest.mark.parametrize("size", [(750, 270), (440, 300), (600, 240), (520, 200)])
+@pytest.mark.parametrize("inspector", [None, True, False])
+def test_a_low_panel_has_room_for_rows_of_bytes(size: tuple[int, int], inspector: bool | None) -> None:
+    found = share(*size, 15.0, 6.0, inspector)
+    left = size[1] - found.below - (0 if found.side_by_side else found.least)
+    assert left >= 6 * 15.0

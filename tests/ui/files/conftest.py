@@ -8,12 +8,12 @@ import pytest
 
 from viewer.session.file_table import FileTable
 
-NAMES = tuple(f"{folder}/file{number}.mdl" for folder in "ab" for number in range(40))
+NAMES = tuple(f"{folder}/{folder}file{number}.mdl" for folder in "ab" for number in range(40))
 
 
 @pytest.fixture
 def listed(desk: Any) -> Any:
-    """Two folders of forty models; `a/file0.mdl` has the size 0, `b/file39.mdl` 79."""
+    """Two folders of forty models; `a/afile0.mdl` has the size 0, `b/bfile39.mdl` 79."""
     count = len(NAMES)
     table = FileTable("/files", False, NAMES, range(count), [0] * count, [0] * count)
     desk.state.files.begin("/files", table)

@@ -16,7 +16,7 @@ from viewer.ui.files.file_texts import cell, date_text, details
 from viewer.ui.files.files_panel import FilesPanel, columns
 from viewer.ui.files.header import counts_text
 
-FIRST, SECOND = "/files/a/file0.mdl", "/files/a/file1.mdl"
+FIRST, SECOND = "/files/a/afile0.mdl", "/files/a/afile1.mdl"
 
 
 @pytest.fixture
@@ -41,7 +41,7 @@ def test_a_click_selects_ctrl_adds_and_shift_takes_a_range(panel: Any) -> None:
     panel.move(*row(panel, 2))
     panel.press(held="Ctrl")
     panel.release()
-    assert panel.state.files.selected == {FIRST, "/files/a/file2.mdl"}
+    assert panel.state.files.selected == {FIRST, "/files/a/afile2.mdl"}
     panel.click(*row(panel, 1))
     panel.move(*row(panel, 3))
     panel.press(held="Shift")
@@ -64,7 +64,7 @@ def test_arrows_move_and_enter_opens(panel: Any) -> None:
     panel.key("RETURN")
     assert panel.posted == [OpenListed(SECOND)]
     panel.key("END")
-    assert panel.state.files.cursor == "/files/b/file39.mdl"
+    assert panel.state.files.cursor == "/files/b/bfile39.mdl"
 
 
 def test_ctrl_a_selects_all(panel: Any) -> None:
@@ -98,7 +98,7 @@ def test_folders_fold_by_keys_and_stay_open_in_another_order(panel: Any) -> None
 
 
 def test_a_cursor_from_elsewhere_is_scrolled_to(panel: Any) -> None:
-    panel.state.files.choose("/files/b/file30.mdl")
+    panel.state.files.choose("/files/b/bfile30.mdl")
     panel.frames(3)
     assert any("file30" in text for text in shown_rows(panel))
 
@@ -145,12 +145,12 @@ def test_the_column_of_the_order_is_kept_where_there_is_little_room() -> None:
 
 def test_cells_and_details_of_a_file(listed: Any) -> None:
     files, table = listed.state.files, listed.state.files.table
-    table.learn(FactColumns.of(table, [("/files/a/file3.mdl", "model", 12, 3456, "cut off")]))
+    table.learn(FactColumns.of(table, [("/files/a/afile3.mdl", "model", 12, 3456, "cut off")]))
     assert [cell(table, 3, name) for name in FILE_SORTS[1:3]] == ["model", "3 B"]
     assert [cell(table, 3, name) for name in ("bones", "triangles")] == ["12", "3,456"]
     assert cell(table, 4, "bones") == ""
     told = details(files, table, 3)
-    assert "a/file3.mdl" in told and "3,456 triangles" in told and "cut off" in told
+    assert "a/afile3.mdl" in told and "3,456 triangles" in told and "cut off" in told
 
 
 def test_times_that_no_calendar_has_are_empty() -> None:
@@ -163,4 +163,4 @@ def test_what_the_query_finds_is_listed(panel: Any) -> None:
     files.result = QueryResult("x", files.table, np.array([41]))
     panel.frames(2)
     panel.click(*row(panel, 0))
-    assert files.selected == {"/files/b/file1.mdl"}
+    assert files.selected == {"/files/b/bfile1.mdl"}

@@ -14,7 +14,7 @@ from viewer.ui.files.tiles import Grid
 from viewer.ui.files.wall import Wall
 from viewer.view.view_info import PanelPicture
 
-FIRST = "/files/a/file0.mdl"
+FIRST = "/files/a/afile0.mdl"
 
 
 @pytest.fixture
@@ -44,18 +44,18 @@ def tile(number: int) -> tuple[float, float]:
 
 def test_a_click_selects_and_a_double_click_opens(wall: Any) -> None:
     wall.click(*tile(1))
-    assert wall.state.files.selected == {"/files/a/file1.mdl"}
+    assert wall.state.files.selected == {"/files/a/afile1.mdl"}
     wall.click(*tile(1))
-    assert wall.posted == [OpenListed("/files/a/file1.mdl")] and not wall.state.files.wall
+    assert wall.posted == [OpenListed("/files/a/afile1.mdl")] and not wall.state.files.wall
 
 
 def test_arrows_move_in_the_grid(wall: Any) -> None:
     wall.click(*tile(0))
     assert wall.state.files.cursor == FIRST
     wall.key("RIGHT")
-    assert wall.state.files.cursor == "/files/a/file1.mdl"
+    assert wall.state.files.cursor == "/files/a/afile1.mdl"
     wall.key("DOWN")
-    assert wall.state.files.cursor == f"/files/a/file{1 + grid().columns}.mdl"
+    assert wall.state.files.cursor == f"/files/a/afile{1 + grid().columns}.mdl"
     wall.key("RIGHT", "Shift")
     assert len(wall.state.files.selected) == 2
     wall.key("RETURN")
@@ -67,7 +67,7 @@ def test_the_end_is_scrolled_to_and_its_pictures_are_wanted(wall: Any) -> None:
     assert FIRST in wall.state.files.shown
     wall.key("END")
     wall.frames(2)
-    assert "/files/b/file39.mdl" in wall.state.files.shown and FIRST not in wall.state.files.shown
+    assert "/files/b/bfile39.mdl" in wall.state.files.shown and FIRST not in wall.state.files.shown
 
 
 def test_the_pictures_in_the_middle_are_wanted_first(wall: Any) -> None:
@@ -79,7 +79,7 @@ def test_the_pictures_in_the_middle_are_wanted_first(wall: Any) -> None:
 def test_a_folder_opens_and_backspace_leads_out(wall: Any) -> None:
     wall.state.interface.preferences.files_folded = True
     wall.frames(2)
-    previews = [f"/files/{folder}/file{number}.mdl" for folder in "ba" for number in range(4)]
+    previews = [f"/files/{folder}/{folder}file{number}.mdl" for folder in "ba" for number in range(4)]
     assert sorted(wall.state.files.shown) == sorted(previews), "the pictures of some of their files"
     wall.click(*tile(1))
     assert wall.state.files.cursor == "b/"
@@ -140,3 +140,14 @@ def test_tiles_are_found_where_they_are() -> None:
     ]
     assert made.height == 240 and made.visible(80, 80) == range(4, 10)
     assert made.scrolled(9, 0, 100) == 140 and made.scrolled(0, 140, 100) == 0
+
+
+def test_the_tooltip_of_a_turning_model_is_below_it(wall: Any) -> None:
+    wall.move(*tile(0))
+    wall.frames(90)
+    (hint,) = (
+        each
+        for each in imgui.get_current_context().windows
+        if each.name.startswith("##Tooltip") and each.active and not each.hidden
+    )
+    assert hint.pos.y >= tile(0)[1] + 28

@@ -58,9 +58,12 @@ def test_problems_of_one_document_are_marked_together(post: Any, tmp_path: Path)
     (tmp_path / "Second.mdl").write_bytes(model_bytes())
     path = post.state.document.path
     put(post, *(Finding("skeleton/a", NOTE, f"bone {n}", path, items=(BoneItem(n),)) for n in (0, 1)))
+    rows = problem_rows(post.state)
     post.state.put(open_document(tmp_path / "Second.mdl"))
     put(post, Finding("skeleton/a", NOTE, "other", str(tmp_path / "Second.mdl"), items=(BoneItem(5),)))
-    select_problems(post.state, [row for row in problem_rows(post.state) if row.rule == "skeleton/a"])
+    rows += problem_rows(post.state)
+    assert [row.text for row in problem_rows(post.state)] == ["other"], "only of the document in view"
+    select_problems(post.state, [row for row in rows if row.rule == "skeleton/a"])
     assert post.state.document.path == path
     assert post.state.view.selection.group == (BoneItem(0), BoneItem(1))
 

@@ -8,6 +8,8 @@ from typing import Any
 
 import numpy as np
 import pytest
+from imgui_bundle import imgui
+from msgspec.structs import force_setattr, replace
 
 from tests import m2_files
 from tests.desktop import Desktop
@@ -91,3 +93,20 @@ def test_a_missing_part_file_is_listed_and_can_be_chosen(ctx: Any, tmp_path: Pat
         assert browser is not None and browser.question == GiveFile("Made00.skin")
     finally:
         desktop.close()
+
+
+def test_a_long_name_leaves_room_for_the_actions(desktop: Desktop) -> None:
+    model = desktop.state.model
+    long = "\\".join(["EXPANSION01"] * 20)
+    force_setattr(model, "textures", (replace(model.textures[0], name=long), *model.textures[1:]))
+    desktop.state.document.unreadable_images[0] = "the picture is cut"
+    desktop.click(*drawn_labels(desktop)["1 texture missing"])
+    desktop.frames(3)
+    labels = drawn_labels(desktop)
+    (popup,) = (
+        each
+        for each in imgui.get_current_context().windows
+        if each.name.startswith("##Popup") and each.active and not each.hidden
+    )
+    for action in ("Search in a folder…", "Properties"):
+        assert popup.pos.x < labels[action][0] < popup.pos.x + popup.size.x - 20

@@ -201,6 +201,9 @@ def shown(value: Any) -> str:
         return "none"
     if isinstance(value, Enum):
         text = str(value.value)
+    elif isinstance(value, bytes):
+        readable = value.isascii() and value.decode("ascii").isprintable()
+        text = value.decode("ascii") if readable else value.hex(" ").upper()
     elif isinstance(value, float | np.floating):
         text = f"{value:.6g}"
     elif isinstance(value, bool | np.bool_):

@@ -22,10 +22,12 @@ from viewer.ui.bytes.span_filter import Problem
 from viewer.ui.item_text import item_bytes
 from viewer.ui.kit.texts import grouped, label_text
 from viewer.ui.kit.theme import ERROR, FAINT, WARNING, rgba
-from viewer.ui.kit.widgets import Memo, ResizableChild, clipped, colored, mono, nothing, toggle
+from viewer.ui.kit.widgets import Memo, ResizableChild, clipped, colored, hint, mono, nothing, toggle
 
 TWO_COLUMNS = 66.0
 """Least panel width, in letter heights, with the tree beside the bytes; a narrower panel stacks them."""
+LOW_COLUMNS = 34.0
+"""The same for a panel that is too low to stack them."""
 THREE_COLUMNS = 100.0
 """Least panel width, in letter heights, with a separate column for the inspector."""
 TALL = 34.0
@@ -60,11 +62,12 @@ def share(width: float, height: float, em: float, gap: float, inspector: bool | 
     `inspector` shows or hides the inspector; with None it shows if there is room.
     """
     tall = height > TALL * em
+    low = height < (6 + LEAST_BYTES) * em and width > LOW_COLUMNS * em
     shown = inspector if inspector is not None else tall or width > THREE_COLUMNS * em
     aside = width > THREE_COLUMNS * em or (width > TWO_COLUMNS * em and not tall)
     column = COLUMN * em if shown and aside else 0.0
-    below = BELOW * em if shown and not aside else 0.0
-    if width > TWO_COLUMNS * em:
+    below = max(min(BELOW * em, height - LEAST_BYTES * em), 0.0) if shown and not aside else 0.0
+    if width > TWO_COLUMNS * em or low:
         least = LEAST_TREE * em
         most = max(width - BYTES * em - gap - (column + gap if column else 0.0), least)
         return PanelParts(True, most, least, most, column, below)
@@ -73,6 +76,9 @@ def share(width: float, height: float, em: float, gap: float, inspector: bool | 
     return PanelParts(False, min(height * TREE_ABOVE, most), least, most, column, below)
 
 
+MARK = "\uf071"
+LEAST_FILTER = 5.0
+"""The least width, in letter heights, of the filter beside the button of problems."""
 SHOWN = 12
 """The largest number of problems that the list shows without scrolling."""
 
@@ -88,8 +94,12 @@ def problems(view: ByteSelection) -> bool:
         return False
     worst = ERROR if any(problem.error for problem in found) else WARNING
     imgui.push_style_color(imgui.Col_.text, rgba(worst))
-    clicked = imgui.button(f"{counted(len(found), 'problem')}###problems")
+    text, room = _counts(found), imgui.get_content_region_avail().x - LEAST_FILTER * imgui.get_font_size()
+    if imgui.calc_text_size(text).x > room:
+        text = f"{MARK} {len(found)}"
+    clicked = imgui.button(f"{text}###problems")
     imgui.pop_style_color()
+    hint("List the errors and the bytes that belong to no field")
     if clicked:
         imgui.open_popup("problems")
     low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
@@ -98,6 +108,14 @@ def problems(view: ByteSelection) -> bool:
         _listed(view, found)
         imgui.end_popup()
     return True
+
+
+def _counts(found: list[Problem]) -> str:
+    """The text of the button: `2 errors, 8 unexplained`."""
+    errors = sum(each.error for each in found)
+    left = len(found) - errors
+    parts = [counted(errors, "error")] * bool(errors) + [f"{left} unexplained"] * bool(left)
+    return ", ".join(parts)
 
 
 def _listed(view: ByteSelection, found: list[Problem]) -> None:

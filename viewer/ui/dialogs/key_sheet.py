@@ -126,11 +126,12 @@ def _columns(found: list[Block]) -> None:
             imgui.begin_group()
             used = 0.0
         used += len(rows) + 2
-        _block(title, rows)
+        _block(title, rows, (column + 1) * width / count - imgui.get_font_size())
     imgui.end_group()
 
 
-def _block(title: str, rows: Rows) -> None:
+def _block(title: str, rows: Rows, end: float) -> None:
+    """Draw the title and the rows of a block. Their texts wrap at `end`, from the left edge of the window."""
     colored(title, ACCENT)
     with mono():
         wide = max(imgui.calc_text_size(keys).x for keys, _ in rows) + imgui.get_font_size()
@@ -138,5 +139,7 @@ def _block(title: str, rows: Rows) -> None:
         with mono():
             faint(keys)
         imgui.same_line(max(wide, imgui.get_font_size() * 9))
+        imgui.push_text_wrap_pos(end)
         imgui.text_unformatted(what)
+        imgui.pop_text_wrap_pos()
     imgui.dummy(ImVec2(0, imgui.get_style().item_spacing.y))

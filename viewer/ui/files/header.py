@@ -17,6 +17,13 @@ FOLDERS, PICTURES, LINES, UP, DOWN = "\uf07b", "\uf00a", "\uf03a", "\uf176", "\u
 QUERY_HINT = "Find: name, bones>60, clip:walk, error …"
 SORT_WIDTH, SLIDER_WIDTH, QUERY_WIDTH = 7.0, 9.0, 24.0
 """Widths of the controls in line heights."""
+SIZES = ("Smallest first", "Largest first")
+ORDERS = {
+    "name": ("A to Z", "Z to A"),
+    "kind": ("Models first", "Models last"),
+    "date": ("Oldest first", "Newest first"),
+}
+"""The ascending and the descending order of a column; SIZES of all other ones."""
 WIDE = 58.0
 """Least width, in line heights, that fits all controls of the wall into one row."""
 
@@ -87,7 +94,7 @@ def _sorting(preferences: Preferences) -> None:
     imgui.same_line(0, imgui.get_style().item_inner_spacing.x)
     if imgui.button(f"{DOWN if preferences.files_descending else UP}###direction"):
         preferences.files_descending = not preferences.files_descending
-    hint("Largest first" if preferences.files_descending else "Smallest first")
+    hint(ORDERS.get(preferences.files_sort, SIZES)[preferences.files_descending])
 
 
 def counts_text(files: FileList, shown: int) -> str:

@@ -89,7 +89,9 @@ class Wall:
         state.files.side = grid.side * imgui.get_io().display_framebuffer_scale.x
         self._turn(state, table, nodes, hovered)
         self._tiles(state, table, nodes, inside, grid, (start.x, start.y), hovered)
-        self._tooltip(state, table, nodes, hovered)
+        x, y = grid.corner(max(hovered, 0))
+        below = ImVec2(start.x + x, start.y + y + grid.down)
+        self._tooltip(state, table, nodes, hovered, below)
 
     def _mouse(
         self,
@@ -178,15 +180,21 @@ class Wall:
         turns = files.turning and not isinstance(files.turned(files.turning, files.turn), str)
         state.pending_files.unsettled |= hovered >= 0 and (rested < 2 * TOOLTIP_DELAY or bool(turns))
 
-    def _tooltip(self, state: State, table: FileTable, nodes: list[Node], hovered: int) -> None:
-        """Draw the tooltip of the tile under the pointer after the pointer has rested on it."""
+    def _tooltip(
+        self, state: State, table: FileTable, nodes: list[Node], hovered: int, below: ImVec2
+    ) -> None:
+        """Draw the tooltip of the tile under the pointer, after it has rested, `below` the tile,
+        because the tile turns.
+        """
         if hovered < 0 or imgui.get_time() - self._hover.since < TOOLTIP_DELAY or imgui.is_popup_open("menu"):
             return
         node = nodes[hovered]
-        if isinstance(node, int):
-            tooltip(details(state.files, table, node))
-        else:
-            tooltip(folder_details(node.path, len(node)))
+        text = (
+            details(state.files, table, node)
+            if isinstance(node, int)
+            else folder_details(node.path, len(node))
+        )
+        tooltip(text, below)
 
 
 def _pictured(table: FileTable, node: Node) -> Sequence[str]:

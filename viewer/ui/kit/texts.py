@@ -98,7 +98,7 @@ def _text(value: Any) -> str:
     if isinstance(value, np.ndarray | np.void) and value.dtype.names:
         return "  ".join(value_text(value[name]) for name in value.dtype.names)
     if isinstance(value, np.ndarray):
-        return " ".join(map(number_text, value.ravel()[:SHOWN_LETTERS].tolist()))
+        return " ".join(map(_text, value.ravel()[:SHOWN_LETTERS].tolist()))
     if isinstance(value, bytes):
         return _bytes_text(value[:SHOWN_LETTERS])
     if isinstance(value, list | tuple):

@@ -69,15 +69,25 @@ def wrapped(text: str, color: Color | None = None) -> None:
     imgui.pop_text_wrap_pos()
 
 
-def hint(text: str | Callable[[], str]) -> None:
-    """Show a tooltip for the widget drawn last. A function `text` is called only when the tooltip shows."""
+def hint(text: str | Callable[[], str], corner: ImVec2 | None = None) -> None:
+    """Show a tooltip for the widget drawn last, at the pointer or at a `corner`.
+
+    A function `text` is called only when the tooltip shows.
+    """
     if imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip) and not is_under_overlay():
-        tooltip(text if isinstance(text, str) else text())
+        tooltip(text if isinstance(text, str) else text(), corner)
 
 
-def tooltip(text: str) -> None:
-    """Show a tooltip at the pointer, except in a window below a dialog, because it would cover the dialog."""
-    if not is_under_overlay() and imgui.begin_tooltip():
+def tooltip(text: str, corner: ImVec2 | None = None) -> None:
+    """Show a tooltip at the pointer, or with its upper left `corner` at a point of the screen.
+
+    A window below a dialog shows no tooltip, because it would cover the dialog.
+    """
+    if is_under_overlay():
+        return
+    if corner is not None:
+        imgui.set_next_window_pos(corner)
+    if imgui.begin_tooltip():
         imgui.push_text_wrap_pos(imgui.get_font_size() * 32)
         imgui.text_unformatted(visible_lines(text))
         imgui.pop_text_wrap_pos()

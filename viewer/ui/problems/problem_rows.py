@@ -17,6 +17,7 @@ from viewer.errors import (
     ReportMessage,
     printable,
 )
+from viewer.scene.animation import Animation
 from viewer.scene.document import Document
 from viewer.scene.finding import Finding, Severity
 from viewer.scene.items import Item, TextureItem
@@ -133,18 +134,19 @@ def version(state: State) -> tuple[object, ...]:
     chosen = tuple(tuple(view.textures) for view in views)
     checked = tuple(id(view.checked) for view in views)
     ignored = tuple(state.interface.preferences.ignored_rules)
-    return (len(state.messages), counts, checked, chosen, ignored, *map(id, reports))
+    shown = tuple(map(id, _in_view(state)))
+    return (len(state.messages), shown, counts, checked, chosen, ignored, *map(id, reports))
 
 
 def problem_rows(state: State) -> list[ProblemRow]:
-    """Return the rows: errors, then warnings, then notes.
+    """Return the rows of the document in view, and of those shown with it: errors, then warnings, then notes.
 
     Within a severity, messages of the program come first, then missing files and parts, then the other rules
     by the `ORDER` of their groups. Messages of the program are unique, with the latest first. Findings of
     ignored rules are left out.
     """
     ignored = state.interface.preferences.ignored_rules
-    rows = [row for document in state.documents.opened for row in _of_document(state, document)]
+    rows = [row for document in _in_view(state) for row in _of_document(state, document)]
     errors = {str(error) for each in _opened(state) for error in each.report.errors}
     said = [_of_program(each) for each in dict.fromkeys(reversed(state.messages)) if each.text not in errors]
     wanted = [*said, *(row for row in rows if row.rule not in ignored)]
@@ -164,6 +166,15 @@ def counts(rows: Collection[ProblemRow]) -> dict[Severity, int]:
 
 def _opened(state: State) -> Iterator[Document]:
     return (each for document in state.documents.opened for each in (document, *document.attached))
+
+
+def _in_view(state: State) -> Iterator[Document]:
+    """The document in view, the document compared with it, and the opened animations that it plays."""
+    for document in state.documents.opened:
+        alone = isinstance(document.content, Animation)
+        played = alone and any(document.content is each for each in state.playback.animations)
+        if document in (state.document, state.documents.compared) or played:
+            yield document
 
 
 def _of_program(message: UserMessage) -> ProblemRow:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Collection
 
 from imgui_bundle import imgui
 
@@ -10,12 +11,14 @@ from viewer import errors
 from viewer.binary.span import unclaimed
 from viewer.errors import printable
 from viewer.scene.document import Document
+from viewer.scene.items import TextureItem
+from viewer.scene.missing_parts import MissingPart, missing_parts
 from viewer.scene.package import Package, ratio
 from viewer.session.requests import Post
 from viewer.ui.item_menu import give_file
 from viewer.ui.kit.texts import grouped
 from viewer.ui.kit.theme import ERROR, TEXT, WARNING
-from viewer.ui.kit.widgets import wrapped
+from viewer.ui.kit.widgets import Memo, wrapped
 from viewer.ui.properties.page_widgets import field, matrix
 
 BUDGET = 1e-3
@@ -31,11 +34,12 @@ class DocumentPage:
         self._document = document
         self._parts = unclaimed(document.root)
         self._unexplained = 0
+        self._missing = Memo()
         self.counting = True
         """Whether the count is running."""
 
-    def __call__(self, post: Post) -> None:
-        """Draw the page."""
+    def __call__(self, post: Post, given: Collection[int] = ()) -> None:
+        """Draw the page. `given` are the textures for which the user chose a file."""
         document = self._document
         wrapped(printable(document.path))
         field("Format", document.format)
@@ -49,9 +53,30 @@ class DocumentPage:
             self._model(document)
         if isinstance(document.content, Package):
             _package(document.content)
+        self._messages(post, given)
+
+    def _messages(self, post: Post, given: Collection[int]) -> None:
+        """Draw the missing parts and the messages, with buttons to provide missing files."""
+        document, model = self._document, self._document.model
+        unread, chosen = document.unreadable_images, tuple(given)
+        parts: tuple[MissingPart, ...] = self._missing.get(
+            (document, chosen, len(unread)),
+            lambda: missing_parts(model, chosen, unread) if model is not None else (),
+        )
+        for number, part in enumerate(parts):
+            wrapped(printable(f"{part.kind} {part.name} {part.error or 'is missing'}"), WARNING)
+            imgui.push_id(number)
+            give_file(post, part.name, part.item.number if isinstance(part.item, TextureItem) else None)
+            imgui.pop_id()
         attached = (message for each in document.attached for message in each.report.messages)
         missing = (message for message in attached if message.files)
-        for number, message in enumerate((*document.report.messages, *missing)):
+        unloaded = (
+            each.name for each in (model.textures if model is not None else ()) if each.decode is None
+        )
+        listed = {*(part.name for part in parts), *unloaded}
+        for number, message in enumerate((*document.report.messages, *missing), len(parts)):
+            if message.kind == errors.MISSING_TEXTURE and any(name in message.text for name in listed):
+                continue
             wrapped(printable(message.text), COLORS.get(message.kind, WARNING))
             if message.files:
                 imgui.push_id(number)

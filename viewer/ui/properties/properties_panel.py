@@ -77,7 +77,7 @@ class PropertiesPanel:
         drawn, page = self._pages.get(document, lambda: (LazyParts(), DocumentPage(document)))
         if imgui.begin_child("page"):
             if item is None or isinstance(item, ByteItem):
-                page(post)
+                page(post, state.view.textures)
                 state.pending_files.unsettled |= page.counting
             else:
                 imgui.push_id(str(item))

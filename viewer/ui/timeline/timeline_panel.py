@@ -339,7 +339,9 @@ class TimelinePanel:
         elif sheet.bands.events <= mouse.y < sheet.bands.summary:
             for event in sheet.animation.events:
                 if 0 <= mouse.x - sheet.scale.x(event.time) < imgui.get_font_size():
-                    hint(f"{printable(event.name)}   {label(event.time, state.view.clock.fps, False)} s")
+                    below = ImVec2(sheet.scale.x(event.time), sheet.bands.summary)
+                    when = label(event.time, state.view.clock.fps, False)
+                    hint(f"{printable(event.name)}   {when} s", below)
         elif gap := gap_text(state, ends_of(sheet.keys), sheet.scale.time(mouse.x)):
             hint(gap)
         elif mouse.y < sheet.bands.events:

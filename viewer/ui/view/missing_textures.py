@@ -12,6 +12,7 @@ from viewer.scene.missing_parts import MissingPart, advice, missing_in, summary
 from viewer.scene.names import JOINT
 from viewer.session.requests import Post
 from viewer.session.state import State
+from viewer.ui.kit.texts import fitted, visible
 from viewer.ui.kit.theme import GROUND, WARNING, rgba
 from viewer.ui.kit.widgets import Memo, colored, faint, hint
 from viewer.ui.properties.page_widgets import path_line
@@ -71,7 +72,10 @@ class MissingTexturesBadge:
 
 def missing_part(state: State, post: Post, part: MissingPart) -> None:
     """Draw a missing part: its name, the ways to provide it, and the searched paths."""
-    colored(part.name or "(no name)", WARNING)
+    kind = imgui.calc_text_size(part.kind).x + imgui.get_style().item_spacing.x
+    name = visible(part.name) or "(no name)"
+    colored(fitted(name, imgui.get_content_region_avail().x - kind), WARNING)
+    hint(name)
     imgui.same_line()
     faint(part.kind)
     _give(state, post, part)
@@ -100,7 +104,6 @@ def _give(state: State, post: Post, part: MissingPart) -> None:
     from viewer.ui.properties.materials import choose_file
     from viewer.ui.properties.skin_choices import skin_choices
 
-    imgui.same_line()
     give_file(post, part.name, part.item.number if isinstance(part.item, TextureItem) else None)
     if part.item is None:
         return

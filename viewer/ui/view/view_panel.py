@@ -165,7 +165,7 @@ class ViewPanel(Struct):
             taken = self._problems(state, low, high)
             self._missing(state, post, low, ImVec2(high.x - taken, high.y))
         self._menu(state, post)
-        self._notices(state, low, high)
+        self.notices(state, low, high)
 
     def _listed(self, state: State, post: Post, low: ImVec2, size: ImVec2) -> None:
         """Draw the files of a package in place of the picture."""
@@ -174,7 +174,7 @@ class ViewPanel(Struct):
             above_position(state, lambda: self._drawn(PACKAGE)(state, post))
         imgui.end_child()
         above = imgui.get_foreground_draw_list()
-        self._notices(state, low, ImVec2(low.x + size.x, low.y + size.y), above)
+        self.notices(state, low, ImVec2(low.x + size.x, low.y + size.y), above)
 
     def _pane(self, state: State, found: Sequence[ViewPane]) -> ViewPane:
         """The pane under the pointer, or while a button is held, the pane in which it was pressed."""
@@ -239,7 +239,7 @@ class ViewPanel(Struct):
         elif known:
             state.view.selection.pick(item_to_select(items, picked, click.turn))
 
-    def _notices(self, state: State, low: ImVec2, high: ImVec2, draw: imgui.ImDrawList | None = None) -> None:
+    def notices(self, state: State, low: ImVec2, high: ImVec2, draw: imgui.ImDrawList | None = None) -> None:
         """Draw the latest message at the lower edge for SHOWN seconds.
 
         While no file is open, the latest messages stay, because the Problems panel is closed.
