@@ -35,7 +35,7 @@ from viewer.view.framing import bounds_of, enclose
 from viewer.view.view_snapshot import ViewSnapshot
 from viewer.view.visibility import Visibility
 
-DRAWING_VERSION = 2
+DRAWING_VERSION = 3
 """Version of the drawing, increased when pictures change, so that stored thumbnails are drawn again."""
 ONE_THREAD = ("LP_NUM_THREADS", "0")
 """Environment variable by which Mesa's software renderer draws in the calling thread.
