@@ -116,7 +116,7 @@ def test_options_pose_and_aim(tmp_path: Path) -> None:
 
 
 def test_resource_folders_are_searched(tmp_path: Path) -> None:
-    (tmp_path / "model").mkdir()
+    (tmp_path / "model/.git").mkdir(parents=True)  # the project ends there
     (tmp_path / "data/Textures").mkdir(parents=True)
     path = write_pair(tmp_path / "model")
     (tmp_path / "model/Post.txt").write_text("Post.xml\n")
