@@ -40,7 +40,6 @@ def startup_modules() -> set[str]:
         ("render --help", 0),
         ("info --help", 0),
         ("info", 2),
-        ("info a.mdl b.mdl", 2),
         ("info --jsno", 2),
         ("tree --depth x", 2),
         ("list", 2),

@@ -27,7 +27,7 @@ TREE = """\
 0000000D    4      count  u32  = 1
 00000011  105      [0]  track  = "tip"
 00000011    4        name  text  = "tip"  · name of the bone that the track moves
-00000015    1        mask  u8  = 3  · channels: 1 position, 2 rotation, 4 scale
+00000015    1        mask  u8  = 3  · bits of the channels: 1 is position, 2 rotation, 4 scale
 00000016  100        keys  record[3]  · KEYS
 00000016    4          count  u32  = 3
 0000001A   96          keys  record[3]  · KEYS
