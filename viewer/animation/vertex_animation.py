@@ -65,8 +65,8 @@ def morph_weights(animation: Animation, times: Array, looped: bool) -> dict[int,
 
 
 def shape_blends(animation: Animation, times: Array, looped: bool) -> dict[int, tuple[Array, Array]]:
-    """The shapes by vertex buffer at `times` [T] seconds, which are wrapped when `looped`, else clamped: the
-    numbers of two shapes [2, T], and the factor [T] between them.
+    """The shapes at `times` [T], by vertex buffer: the numbers of two shapes [2, T], and the factor [T]
+    between them. Times are in seconds; they are wrapped when `looped`, else clamped.
     """
     blends = {}
     for track in animation.shape_tracks:

@@ -15,7 +15,7 @@ from viewer.scene.model import Model
 from viewer.scene.vertex_distances import ModelDistances, Shares, VertexDistances
 
 ROUNDING = 1e-5
-"""The largest distance of equal positions, as a fraction of the model's size, because exporters round."""
+"""The largest distance of equal positions, as a fraction of the model's size. Exporters round positions."""
 
 
 def vertex_distances(one: Model, other: Model) -> VertexDistances:

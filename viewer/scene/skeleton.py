@@ -88,7 +88,7 @@ BONELESS = Skeleton(
     np.empty((0, 4), np.float32),
     np.empty((0, 3), np.float32),
 )
-"""The skeleton of a model without bones. With it the code for poses also serves models with only morphs and
+"""The skeleton of a model without bones. The code for poses uses it for models that have only morphs and
 shapes.
 """
 

@@ -64,7 +64,7 @@ def origin_distance(model: Model, matrices: Matrices) -> float:
 
 
 def _placed(matrices: Matrices, point: Array) -> Array:
-    """[3]: a point, given in the file's axes, in viewer space."""
+    """[3]: convert a point from the file's axes to viewer space."""
     return np.asarray(matrices.to_world[:3, :3] @ point + matrices.to_world[:3, 3])
 
 

@@ -45,7 +45,7 @@ def morph_differences(pair: DocumentPair) -> Iterator[Difference]:
 
 
 def _changes(pair: DocumentPair, one: Morph, other: Morph) -> Iterator[tuple[str, float, str]]:
-    """Yield the differences of a morph, each as a text, the largest deviation and its unit."""
+    """Yield three values for each difference of a morph: its text, the largest deviation, and the unit."""
     if abs(one.weight - other.weight) > pair.tolerance.weight:
         yield f"weight {one.weight:.4g} → {other.weight:.4g}", abs(one.weight - other.weight), ""
     targets = {each.buffer: each for each in one.targets}
