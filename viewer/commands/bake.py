@@ -63,7 +63,7 @@ def write(state: State, output: str) -> Baked:
 
 
 def posed(state: State) -> Baked:
-    """Pose the State's model on the GPU. UsageError without a model."""
+    """Pose the State's model on the GPU. UsageError if there is no model."""
     model = state.model
     if state.document is not None and isinstance(state.document.content, Package):
         raise UsageError(holding(state.document.path, state.document.content))

@@ -71,7 +71,10 @@ def _walk(span: Span, depth: int | None, level: int = 0) -> Iterator[tuple[int, 
 
 
 def _inside(span: Span, depth: int | None, level: int) -> Iterator[Span]:
-    """The children to print: all down to `depth`; without a depth all except the rows of bulk data."""
+    """The children to print: all of them down to `depth`.
+
+    If `depth` is None, the rows of bulk data are left out.
+    """
     if depth is not None and level >= depth:
         return iter(())
     children = span.children

@@ -16,7 +16,7 @@ class Outcome(NamedTuple):
 
     @property
     def why(self) -> str:
-        """Text of the error in one line, without the path; empty without an error."""
+        """Text of the error in one line, without the path; empty if there is no error."""
         text = "" if self.error is None else " ".join(str(self.error).split())
         return text.removeprefix(f"{self.path}: ")
 

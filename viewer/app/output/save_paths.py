@@ -42,7 +42,7 @@ def planned(state: State, request: SavedFile) -> SavedFile | SaveAs:
 
 
 def suggested(state: State, request: SavedFile) -> str:
-    """An unused path from the stored pattern; without a pattern, in the model's folder."""
+    """An unused path from the stored pattern. If no pattern is stored, it is in the model's folder."""
     document, pattern = state.document, _pattern(state, request)
     if not pattern:
         beside = os.path.abspath(on_disk(document.path) if document else NAME)

@@ -17,9 +17,10 @@ from viewer.scene.names import JOINT
 
 
 class OutputPlan(NamedTuple):
-    """The outputs of models: `names` by the path of the model, with `/`, below the folder `root`.
+    """The outputs of models, all below the folder `root`.
 
-    `refused` are models without an output.
+    `names` are the names of the outputs, with `/`, by the path of the model. `refused` are the models that
+    get no output.
     """
 
     root: str

@@ -42,8 +42,9 @@ class Collection(Protocol):
     """The files to skip."""
 
     def add(self, file: SourceFile, drawn: KeptThumbnail) -> None:
-        """Add a thumbnail; without a picture, `drawn.error` is the reason. ResourceError if it cannot be
-        written.
+        """Add a thumbnail. If it has no picture, `drawn.error` is the reason.
+
+        ResourceError if it cannot be written.
         """
 
     def finish(self) -> str:

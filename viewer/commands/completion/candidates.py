@@ -173,7 +173,7 @@ def _packed(place: Place) -> Candidates:
 
 
 def _documents(place: Place) -> OpenDocuments:
-    """The files on the line that open, with the model in view as in a window."""
+    """Open the files on the line. The model in view is the one that a window with these files shows."""
     from viewer.session.documents import OpenDocuments, foremost
 
     opened = [each for path in place.paths[:FILES_OPENED] if (each := _document(path)) is not None]

@@ -66,5 +66,5 @@ def collision(collision: Collision) -> Facts:
 
 
 def box(box: Any) -> Facts | None:
-    """The minimum and maximum corner of a box [2, 3]; None without a box."""
+    """The minimum and maximum corner of a box [2, 3]; None if there is no box."""
     return None if box is None else {"min": box[0], "max": box[1]}

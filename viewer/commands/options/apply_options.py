@@ -111,7 +111,7 @@ def prepare_window(state: State, options: Options, size: tuple[int, int]) -> Non
 def show_first(state: State, options: Options) -> None:
     """Apply the options for the first view in a window.
 
-    Without a chosen animation this is the default one; the camera has the chosen direction.
+    If no animation is chosen, the default one plays. The camera has the chosen direction.
     """
     apply(state, options)
     if not options.animation:

@@ -119,13 +119,14 @@ def package_and_folder(paths: Sequence[str], values: Values) -> None:
 
 
 def files_and_output(*suffixes: str) -> Check:
-    """Return the check for files, and for an output with one of the suffixes or for many models.
+    """Return the check of a verb that needs files and an output.
 
-    A name without a suffix is the output folder for the models of a folder.
+    The output has one of the suffixes, or is for many models. If a folder is given, an output without a
+    suffix is the folder for the outputs of its models.
     """
 
     def check(paths: Sequence[str], values: Values) -> None:
-        """Raise UsageError without a file, or for another output."""
+        """Raise UsageError if there is no file, or if the output is missing or wrong."""
         output = values.get("output")
         if output and not os.path.splitext(output)[1] and any(map(os.path.isdir, paths)):
             output = values["output"] = os.path.join(output, "")

@@ -69,7 +69,7 @@ def parse(
 ) -> tuple[dict[str, Any], list[str]]:
     """Split the words into option values by name, and the remaining words. `--` ends the options.
 
-    UsageError for an unknown option; it lists similar ones, those of `others` too.
+    UsageError for an unknown option; it lists similar options, also those in `others`.
     """
     known = {flag: option for option in options for flag in option.flags}
     values: dict[str, Any] = {}

@@ -30,7 +30,7 @@ Pen = ImageDraw.ImageDraw
 def card(title: str, text: str, size: Size, kind: str = "") -> Array:
     """Draw a card [height, width, 3] u8: a symbol, a title in one line, and the lines of `text` that fit.
 
-    `kind` is that of `FileFacts`, or `error`.
+    `kind` is a kind of file as in `FileFacts`, or `error`.
     """
     picture = PIL.Image.new("RGB", size, CARD)
     pen = ImageDraw.Draw(picture)
