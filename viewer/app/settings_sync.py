@@ -50,7 +50,7 @@ class SettingsSync:
             state.say(f"settings: no action is called {name}", "warning")
         if preferences.preset not in PRESETS:
             state.say(
-                f"settings: no keys are called {preferences.preset}, only {', '.join(PRESETS)}", "warning"
+                f"settings: no preset is called {preferences.preset}; choose {', '.join(PRESETS)}", "warning"
             )
 
     def tick(self, state: State, starting: bool) -> None:

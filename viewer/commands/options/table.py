@@ -122,8 +122,8 @@ POSE = (*MODEL_POSE, *EFFECTS)
 
 UP = _member(
     "--up",
-    "the axis of the file that points up (default: file, its format's own axis, or z if the names of bones "
-    "leave no doubt); bake always writes the axes of the file",
+    "the axis that points up; file is that of the format (default: file, or z if the names of the bones show "
+    "that it is z); bake always writes the axes of the file",
     UpAxis,
 )
 
