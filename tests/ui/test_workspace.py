@@ -18,6 +18,7 @@ from viewer.scene.items import ByteItem
 from viewer.session import settings
 from viewer.session.layouts import DIFFERENCES, FILES, LAYOUTS, PANELS
 from viewer.session.preferences import Preferences
+from viewer.ui.kit.docking import tab_of
 from viewer.ui.kit.theme import GROUND, PALETTES
 from viewer.ui.layout import Rect
 from viewer.ui.menu import LINES
@@ -381,3 +382,16 @@ def test_a_message_is_shown_over_the_wall(opened: Open, monkeypatch: pytest.Monk
     desktop.state.say("Saved 2 pictures")
     desktop.frames(2)
     assert drawn[:1] == ["Saved 2 pictures"]
+
+
+def test_the_order_of_tabs_survives_starts_without_clips(ctx: Any, tmp_path: Path) -> None:
+    still = tmp_path / "still" / "Still.mdl"
+    still.parent.mkdir()
+    still.write_bytes(model_bytes())
+    for path in (write_pair(tmp_path), still, tmp_path / "Post.mdl"):
+        desktop = Desktop(ctx, path, settings=tmp_path / "settings.json")
+        desktop.frames(10)
+        names = ("timeline", "curves", "chunks", "problems")
+        orders = [tab.order if (tab := tab_of(f"###{name}")) else -1 for name in names]
+        desktop.close()
+    assert orders == [0, 1, 2, 3]

@@ -123,6 +123,7 @@ class Workspace:
         """Store the current arrangement of the panels."""
         host.use()
         if self._kind and not state.interface.fresh:
+            self._tabs.number()
             state.interface.preferences.arrangements[self._kind] = imgui.save_ini_settings_to_memory()
 
     def settle(self, host: Host, state: State, size: Size, scale: float) -> None:

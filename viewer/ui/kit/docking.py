@@ -192,6 +192,15 @@ class ReturningTabs:
             for position, name in zip(sorted(map(order.index, names)), names, strict=True):
                 order[position] = name
 
+    def number(self) -> None:
+        """Number all tabs, those of closed panels too. ImGui stores the numbers, and otherwise equal ones."""
+        self._learn()
+        for order in self._orders.values():
+            for index, name in enumerate(order):
+                window = inner.find_window_by_name(f"###{name}")
+                if window is not None:
+                    window.dock_order = index
+
     def end(self) -> None:
         """Restore the reopened panels once they have tabs. Call it after the panels of a frame."""
         if not self._returned or any(tab_of(f"###{name}") is None for name in self._returned):
