@@ -110,8 +110,8 @@ def follow(blocks: list[Block], root: Path) -> None:
 
 @pytest.fixture
 def copy(tmp_path: Path) -> Path:
-    """A copy of the program; what is no source of it is shared."""
-    shutil.copytree(ROOT / "viewer", tmp_path / "viewer", ignore=shutil.ignore_patterns("__pycache__"))
+    """A copy of the program with its bytecode; what is no source of it is shared."""
+    shutil.copytree(ROOT / "viewer", tmp_path / "viewer")
     for name in ("shaders", "assets"):
         (tmp_path / name).symlink_to(ROOT / name)
     return tmp_path

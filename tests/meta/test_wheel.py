@@ -39,7 +39,7 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder that the wheel is installed in, without its dependencies."""
     folder = tmp_path_factory.mktemp("installed")
     pip = ("-m", "pip", "install", "--quiet", "--no-index", "--no-deps", "--disable-pip-version-check")
-    python(*pip, "--target", folder, wheel, cwd=folder)
+    python(*pip, "--no-compile", "--target", folder, wheel, cwd=folder)
     return folder
 
 
