@@ -129,13 +129,15 @@ class ProjectIndex(SourceIndex):
         self.archives: list[str] = []
         self.inner_projects: list[str] = []
 
-    def find(self, name: str, from_: str = "", named: bool = False) -> str | None:
-        """Find a file. In a guessed project `name` and the stored name have to match in all parts, unless a
-        script or scene `from_` names the base name (`named`).
+    def find(self, name: str, from_: str = "", within: str = "") -> str | None:
+        """Find a file. In a guessed project, which may hold several projects, `name` and the stored name have
+        to match in all parts, unless the file is below the folder `within` of the project.
         """
         stored = super().find(name, from_)
-        exact = stored is not None and (self.marked or named or self.matches_whole(stored, name))
-        return stored if exact else None
+        if stored is None or self.marked or self.matches_whole(stored, name):
+            return stored
+        inner = bool(within) and _is_in(within, self.root) and _is_in(self.source.where(stored), within)
+        return stored if inner else None
 
     def list_more(self) -> bool:
         """List the files; return whether the list is complete. A thread inside `waits_at_most` stops when its
@@ -241,8 +243,8 @@ FORGETTERS.append(_kept.forget)
 
 
 def projects_of(path: str | os.PathLike[str], whole: bool = True) -> Iterator[SourceIndex]:
-    """Yield the projects of a file as indexes, the nearest first, each followed by its archives. The search
-    ends at a project that is not listed in time (`waits_at_most`).
+    """Yield the projects of a file as indexes, the nearest first, each followed by its archives; a guessed
+    project has none. The search ends at a project that is not listed in time (`waits_at_most`).
 
     `whole`: the name has folders, or a script or scene names it; a guessed project has no other names.
     """
@@ -255,6 +257,8 @@ def projects_of(path: str | os.PathLike[str], whole: bool = True) -> Iterator[So
         if not complete:
             return
         yield index
+        if not index.marked:
+            return
         for name in sorted(index.archives, key=index.distance_from(own))[: BUDGET.project_archives]:
             archive = _archive(index.source.where(name))
             if archive is not None:
@@ -404,6 +408,16 @@ def _known_guess(own: str) -> ProjectIndex | None:
 
 def _is_border(folder: str) -> bool:
     return folder == gettempdir() or os.path.ismount(folder)
+
+
+def shared_folder(model: str, naming: str) -> str:
+    """The lowest folder above a model and above the script or scene that names one of its files. A guessed
+    project gives base names only below it. It is empty if the two are on different drives.
+    """
+    try:
+        return os.path.commonpath((os.path.dirname(model), os.path.dirname(naming)))
+    except ValueError:
+        return ""
 
 
 def _is_in(path: str, folder: str) -> bool:

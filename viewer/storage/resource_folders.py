@@ -71,10 +71,10 @@ class SourceIndex:
             self._folded.setdefault(base, []).append(name)
             self._stems.setdefault(os.path.splitext(base)[0], []).append(name)
 
-    def find(self, name: str, from_: str = "", named: bool = False) -> str | None:
+    def find(self, name: str, from_: str = "", within: str = "") -> str | None:
         """Find the stored name of the file with this base name. Of several files the one whose folders match
-        best is used, then the nearest to the file `from_`. `named` is True if `from_` is a script or scene
-        that names the file.
+        best is used, then the nearest to the file `from_`. A guessed project gives a base name only below the
+        folder `within`.
         """
         parts = name.replace("\\", "/").split("/")
         known = self._folded.get(parts[-1].casefold(), ())

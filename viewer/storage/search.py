@@ -23,7 +23,7 @@ from viewer.storage.package_path import (
     source_at,
     split,
 )
-from viewer.storage.project import is_repository, projects_of
+from viewer.storage.project import is_repository, projects_of, shared_folder
 from viewer.storage.reading import unreadable
 from viewer.storage.resource_folders import (
     AUTOLOAD,
@@ -207,8 +207,9 @@ def search_projects(
     """
     name, searched = missing.name, list(missing.searched)
     near = os.path.abspath(on_disk(from_ or path))
+    within = shared_folder(os.path.abspath(on_disk(path)), near) if from_ else ""
     for index in projects_of(path, whole=bool(from_) or "/" in name.replace("\\", "/")):
-        stored = index.find(name, near, named=bool(from_))
+        stored = index.find(name, near, within)
         if stored is not None and sole and not (index.matches_tail(stored, name) or index.is_sole(name)):
             stored = None
         if stored is None and suffixes and index.marked:

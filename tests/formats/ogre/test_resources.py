@@ -62,6 +62,14 @@ def test_a_script_without_a_marker_takes_pictures_of_its_own_folder_of_the_root(
     assert path(media.resolve("N"), media) == "pictures/deep/skin.png"
 
 
+def test_a_project_without_a_marker_takes_no_pictures_of_its_neighbour_at_any_depth(tmp_path: Path) -> None:
+    one, other = (Media(tmp_path / "stuff/games" / name) for name in ("one", "other"))
+    one.put("materials/scripts/b.material", SIMPLE.format(name="N", file="skin.png"))
+    one.mesh.parent.mkdir()
+    other.picture("art/skin.png")
+    assert path(one.resolve("N"), one) is None
+
+
 def test_a_script_near_the_mesh_comes_before_the_project(project: Media) -> None:
     project.put("units/deep/x.material", SIMPLE.format(name="M", file="far.png"))
     project.put("materials/scripts/x.material", SIMPLE.format(name="M", file="near.png"))

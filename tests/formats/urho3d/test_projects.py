@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
@@ -204,6 +205,18 @@ def test_two_projects_side_by_side_share_nothing(tmp_path: Path, marker: str) ->
     assert one.found() == [(None, None)]
     (one.folder / "Assets/Models/Hero.txt").unlink()
     assert one.found() == []
+
+
+def test_a_project_without_a_marker_takes_no_pictures_of_its_neighbour(tmp_path: Path) -> None:
+    one, other = (Project(tmp_path / "stuff/games" / each) for each in ("one", "other"))
+    one.put("Assets/Models/Hero.txt", "Materials/Skin.xml")
+    one.put("Assets/Materials/Skin.xml", PICTURED.format("skin.png"))
+    other.put("art/skin.png", png())
+    with ZipFile(other.folder / "art.zip", "w") as archive:
+        archive.writestr("art/skin.png", png())
+    assert one.pictures() == [(None, None)]
+    one.put("Assets/art/skin.png", png())
+    assert one.pictures() == [("Assets/art/skin.png", "project")]
 
 
 def test_guesses_are_called_so(project: Project) -> None:

@@ -18,7 +18,7 @@ from viewer.errors import Report
 from viewer.formats.ogre.names import local
 from viewer.storage.listing import entries_of
 from viewer.storage.package_path import is_file
-from viewer.storage.project import projects_of
+from viewer.storage.project import projects_of, shared_folder
 from viewer.storage.resource_folders import (
     ARCHIVES,
     SourceIndex,
@@ -44,32 +44,22 @@ class ResourceLocation:
         if index.error:
             report.warn(index.error)
 
-    def find(self, base: str, from_: str = "", named: bool = False) -> FoundResource | None:
+    def find(self, base: str, from_: str = "", within: str = "") -> FoundResource | None:
         """Return the file with base name `base`, or None. Of several files the nearest to the file `from_` is
-        used. `named` is True if `from_` is a script that names the file. In a project, a name with folders is
-        found by its base name only if no other file has this base name.
-
-        The root of a guessed project may hold several projects. A base name is found only below the folder of
-        the root in which `from_` is.
+        used. A guessed project gives a base name only below the folder `within`. In a project, a name with
+        folders is found by its base name only if no other file has this base name.
         """
-        stored = self._index.find(base, from_, named)
+        stored = self._index.find(base, from_, within)
         if stored is None:
             return None
-        if self.by == "project" and not self._index.matches_whole(stored, base):
-            sole = "/" not in base or (self.marked and self._index.is_sole(base))
-            if not sole or not (self.marked or self._same_top(stored, from_)):
-                return None
+        whole = "/" not in base or self.by != "project" or self._index.matches_whole(stored, base)
+        if not whole and not (self.marked and self._index.is_sole(base)):
+            return None
         return self._found(stored, stored.rpartition("/")[2] == base.rpartition("/")[2])
-
-    def _same_top(self, stored: str, from_: str) -> bool:
-        """Whether a stored name and the file `from_` are below the same folder of the source."""
-        front = os.path.join(self.source.where(""), "")
-        own = from_.removeprefix(front).replace(os.sep, "/")
-        return from_.startswith(front) and own.split("/")[:-1][:1] in ([], stored.split("/")[:-1][:1])
 
     def whole(self, name: str, from_: str) -> FoundResource | None:
         """Return the file whose path ends with `name`, which has folders, or None."""
-        found = self.find(name.replace("\\", "/"), from_, named=True)
+        found = self.find(name.replace("\\", "/"), from_)
         return found if found is not None and self._index.matches_whole(found.stored, name) else None
 
     def of_stem(self, base: str, suffixes: tuple[str, ...], from_: str = "") -> FoundResource | None:
@@ -184,7 +174,7 @@ class Resources:
         origin = from_.path if from_ else self.mesh
         stages = (
             self._near_mesh(name, base, suffixes, below, origin),
-            self._in_projects(name, suffixes, origin, named=from_ is not None),
+            self._in_projects(name, suffixes, origin, shared_folder(self.mesh, origin) if from_ else ""),
         )
         far = from_ is not None and from_.by == "project"
         named = (_below(each, name) for each in below)
@@ -210,12 +200,12 @@ class Resources:
             yield from (each.of_stem(base, suffixes, origin) for base in names for each in self._near)
 
     def _in_projects(
-        self, name: str, suffixes: tuple[str, ...], origin: str, named: bool
+        self, name: str, suffixes: tuple[str, ...], origin: str, within: str
     ) -> Iterator[FoundResource | None]:
         """Search the projects of the mesh. A guessed project gives no file with another suffix."""
         for location in self._projects:
             for each in dict.fromkeys((name, local(name))):
-                yield location.find(each.replace("\\", "/"), origin, named)
+                yield location.find(each.replace("\\", "/"), origin, within)
                 if suffixes and location.marked:
                     yield location.of_stem(each, suffixes, origin)
 
