@@ -421,7 +421,7 @@ def shared_folder(model: str, naming: str) -> str:
 
 
 def _is_in(path: str, folder: str) -> bool:
-    return f"{path}/".startswith(f"{folder.rstrip('/')}/")
+    return os.path.join(path, "").startswith(os.path.join(folder, ""))
 
 
 class _Lists:
