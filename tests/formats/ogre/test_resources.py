@@ -70,6 +70,17 @@ def test_a_project_without_a_marker_takes_no_pictures_of_its_neighbour_at_any_de
     assert path(one.resolve("N"), one) is None
 
 
+@pytest.mark.parametrize("repository", ["one", "other"])
+def test_a_repository_is_a_border_of_the_folders_near_the_mesh(tmp_path: Path, repository: str) -> None:
+    one, other = Media(tmp_path), Media(tmp_path)
+    one.mesh, other.root = tmp_path / "one/Hero.mesh", tmp_path / "other"
+    other.put("x.material", SIMPLE.format(name="M", file="skin.png"))
+    other.picture("skin.png")
+    assert not one.resolve("M").materials[0].missing
+    (tmp_path / repository / ".git").mkdir(parents=True)
+    assert one.resolve("M").materials[0].missing
+
+
 def test_a_script_near_the_mesh_comes_before_the_project(project: Media) -> None:
     project.put("units/deep/x.material", SIMPLE.format(name="M", file="far.png"))
     project.put("materials/scripts/x.material", SIMPLE.format(name="M", file="near.png"))

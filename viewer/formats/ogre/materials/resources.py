@@ -18,7 +18,7 @@ from viewer.errors import Report
 from viewer.formats.ogre.names import local
 from viewer.storage.listing import entries_of
 from viewer.storage.package_path import is_file
-from viewer.storage.project import projects_of, shared_folder
+from viewer.storage.project import is_repository, projects_of, shared_folder
 from viewer.storage.resource_folders import (
     ARCHIVES,
     SourceIndex,
@@ -28,7 +28,7 @@ from viewer.storage.resource_folders import (
     search_mode,
     suffix_of,
 )
-from viewer.storage.search import FoundResource, Missing, lone, upwards
+from viewer.storage.search import FoundResource, Missing, lone, upwards_in_project
 from viewer.storage.source import FolderSource, Source, resource_name
 
 MATERIALS = "materials"
@@ -141,7 +141,10 @@ class Resources:
         """
         mesh = os.path.abspath(mesh_path)
         own = os.path.dirname(mesh)
-        above = (FolderSource(path, list_top=number <= ABOVE) for number, path in enumerate(upwards(own)))
+        above = (
+            FolderSource(path, list_top=number <= ABOVE)
+            for number, path in enumerate(upwards_in_project(own))
+        )
         marked, guessed = projects_of(mesh, whole=False), islice(projects_of(mesh), 1)
         return cls(mesh, chain(_near(own), resource_indexes()), report, above, marked, guessed)
 
@@ -249,17 +252,18 @@ def _near(own: str) -> Iterator[SourceIndex]:
 
 
 def _usual(own: str) -> Iterator[tuple[Source, bool]]:
-    """Yield the sources around folder `own`, and whether their subfolders are searched too."""
+    """Yield the sources around folder `own`, and whether their subfolders are searched too. Nothing beyond
+    the repository is searched, and no neighbouring repository.
+    """
     yield from _folder_and_archives(own)
-    above = [own]
-    for _ in range(ABOVE):
-        above.append(os.path.dirname(above[-1]))
-    for folder in dict.fromkeys(above):
+    above = tuple(islice(upwards_in_project(own), ABOVE + 1))
+    for folder in above:
         yield from ((FolderSource(path), True) for path in _folders(folder) if _is_materials(path))
-    if above[1] == own:
+    if len(above) < 2:
         return
     for path in _folders(above[1])[: BUDGET.neighbour_folders]:
-        if path != own and not _is_materials(path):
+        foreign = search_mode() == "project" and is_repository(path)
+        if path != own and not _is_materials(path) and not foreign:
             yield from _folder_and_archives(path)
     yield from _folder_and_archives(above[1])
 
