@@ -16,7 +16,7 @@ from viewer.scene.choices import SINGLE_SHADINGS, CompareMode
 from viewer.scene.emitter import Emitter
 from viewer.scene.items import AnimationItem, BoneItem, EmitterItem, GeometryItem, Item
 from viewer.scene.model import Attachment, Collision, EventPoint, Light
-from viewer.session.documents import OpenDocuments
+from viewer.session.documents import ClosedTab, OpenDocuments
 from viewer.session.file_table import FileTable
 from viewer.session.pending_files import FileProgress
 from viewer.session.requests import FitView, Open, OpenNeighbour, Quit, Request
@@ -92,6 +92,7 @@ def furnish(state: State) -> None:
     )
     state.view.file_camera_number = 0
     state.compare(CompareMode.SIDE)
+    state.documents.closed.append(ClosedTab("closed.mdl", 0))
     state.files.begin("/files", listed_files())
     state.files.selected = {"/files/a.mdl", "/files/b.mdl"}
 

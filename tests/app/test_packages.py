@@ -18,7 +18,7 @@ from viewer.formats import open_document
 from viewer.scene.animation import Animation
 from viewer.scene.package import GOOD, WRONG, Package
 from viewer.session.pending_files import FolderPosition
-from viewer.session.requests import CloseDocument, Open, OpenNeighbour, Reload, Screenshot
+from viewer.session.requests import CloseDocument, Open, OpenNeighbour, Reload, ReopenTab, Screenshot
 from viewer.session.state import State
 from viewer.storage.dependencies import depends_on
 
@@ -141,3 +141,23 @@ def test_a_model_in_a_package_is_textured_and_moves(make: Make, tmp_path: Path, 
     second = state.playback.posed()
     assert first is not None and second is not None and not np.allclose(first.world, second.world)
     assert green(app) > 500
+
+
+def test_a_package_and_its_model_are_reopened_each_by_itself(make: Make, tmp_path: Path) -> None:
+    path = write_package(tmp_path)
+    both = [str(path), f"{path}::{POST}"]
+    app = make(path)
+
+    def opened(state: State) -> list[str]:
+        return [each.path for each in state.documents.opened]
+
+    until(app, lambda state: opened(state) == both)
+    app.post(CloseDocument(1))
+    app.post(CloseDocument(0))
+    until(app, lambda state: opened(state) == [])
+    app.post(ReopenTab())
+    until(app, lambda state: opened(state) and not app.busy)
+    assert opened(app.state) == both[:1]
+    app.post(ReopenTab())
+    state = until(app, lambda state: opened(state) == both)
+    assert state.document is not None and state.document.model is not None

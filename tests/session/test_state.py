@@ -13,7 +13,7 @@ from viewer.errors import ResourceError
 from viewer.formats import open_document
 from viewer.scene.camera import MatrixCamera, Orbit
 from viewer.scene.items import AnimationItem, BoneItem, ByteItem, GeometryItem, Item, LodItem, MorphItem
-from viewer.session.documents import foremost
+from viewer.session.documents import MOST_CLOSED, ClosedTab, foremost
 from viewer.session.state import State
 from viewer.view.playlist import PlaylistEntry
 
@@ -213,3 +213,39 @@ def test_of_several_documents_the_first_model_comes_into_view(pair: Path, tmp_pa
     assert foremost([clip, package, model, model]) == 2
     assert foremost([clip, package, package]) == 1, "an animation alone shows nothing"
     assert foremost([clip]) is None
+
+
+def test_closed_tabs_are_kept_until_they_are_open_again(state: State, tmp_path: Path) -> None:
+    (tmp_path / "Other.mdl").write_bytes(model_bytes())
+    other = open_document(tmp_path / "Other.mdl")
+    state.put(other)
+    state.close(0)
+    state.close(0)
+    assert [(Path(each.path).name, each.number) for each in state.documents.closed] == [
+        ("Post.mdl", 0),
+        ("Other.mdl", 0),
+    ]
+    state.put(other)
+    assert [Path(each.path).name for each in state.documents.closed] == ["Post.mdl"]
+
+
+def test_only_the_last_closed_tabs_are_kept(state: State) -> None:
+    document = state.documents.opened[0]
+    for number in range(MOST_CLOSED + 1):
+        state.documents.closed.append(ClosedTab(str(number), 0))
+    state.close(0)
+    assert len(state.documents.closed) == MOST_CLOSED
+    assert state.documents.closed[-1] == ClosedTab(document.path, 0)
+
+
+def test_a_moved_document_leaves_the_view_as_it_is(state: State, tmp_path: Path) -> None:
+    for name in ("Other.mdl", "Third.mdl"):
+        (tmp_path / name).write_bytes(model_bytes())
+        state.put(open_document(tmp_path / name))
+    last = state.document
+    state.documents.move_last(1)
+    assert state.documents.opened[1] is last is state.document
+    state.show(0)
+    first = state.document
+    state.documents.move_last(0)
+    assert state.document is first and state.documents.current == 1

@@ -40,3 +40,28 @@ def test_a_model_is_found_on_the_wall_and_opened(start: Start, tmp_path: Path) -
     person.key("Right")
     person.waits("the next is open", lambda f: f["documents"] == [str(folder / "more" / "Zut.mdl")])
     person.leaves()
+
+
+def test_tabs_are_closed_reopened_and_walked_by_keys(start: Start, tmp_path: Path) -> None:
+    paths = [tmp_path / f"{name}.mdl" for name in ("Apple", "Pear", "Plum")]
+    for path in paths:
+        path.write_bytes(model_bytes())
+    person = start(*paths, "--samples", 0)
+    every = [str(path) for path in paths]
+    person.waits("all are open", lambda f: f.get("documents") == every and not f["loading"])
+    person.focus("Apple.mdl")
+    person.key("ctrl+Tab", "ctrl+Tab")
+    person.focus("Plum.mdl")  # the title of the window says so
+    person.key("ctrl+Tab")
+    person.focus("Apple.mdl")
+    person.key("ctrl+shift+Tab")
+    person.focus("Plum.mdl")
+    assert person.facts["panels"]["outline"], "Tab hides the panels"
+    person.key("ctrl+w", "ctrl+w")
+    person.waits("two are closed", lambda f: f["documents"] == every[:1])
+    person.key("ctrl+shift+t")
+    person.waits("one is back", lambda f: f["documents"] == every[:2])
+    person.focus("Pear.mdl")
+    person.key("ctrl+shift+t")
+    person.waits("both are back", lambda f: f["documents"] == every)
+    person.focus("Plum.mdl")

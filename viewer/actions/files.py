@@ -13,6 +13,7 @@ from viewer.session.requests import (
     Post,
     Quit,
     Reload,
+    ReopenTab,
     SaveAs,
     Screenshot,
     StopExport,
@@ -34,6 +35,26 @@ def is_watching(state: State) -> bool:
 def is_exporting(state: State) -> bool:
     """Whether a model is being exported."""
     return state.exporting is not None
+
+
+def has_closed(state: State) -> bool:
+    """Whether a tab was closed that can be reopened."""
+    return bool(state.documents.closed)
+
+
+def has_tabs(state: State) -> bool:
+    """Whether several files are open."""
+    return len(state.documents.opened) > 1
+
+
+def turn_tab(by: int) -> Operation:
+    """Return the operation that shows the next (1) or previous (-1) tab. The first follows the last."""
+
+    def run(state: State, post: Post) -> None:
+        """Show the tab."""
+        state.show((state.documents.current + by) % len(state.documents.opened))
+
+    return run
 
 
 def open_neighbour(by: int) -> Operation:
@@ -101,6 +122,9 @@ FILES = (
     Action("watch", "Reload when a file changes", (), ("File",), posts(Watch()), has_document, is_watching),
     _preference("check_files", "Check files after opening"),
     Action("close", "Close", ("Ctrl+W",), ("File",), posts(CloseDocument()), has_document),
+    Action("reopen_tab", "Reopen closed tab", ("Ctrl+Shift+T",), ("File",), posts(ReopenTab()), has_closed),
+    Action("next_tab", "Next tab", ("Ctrl+Tab",), ("File", "Tabs"), turn_tab(1), has_tabs),
+    Action("previous_tab", "Previous tab", ("Ctrl+Shift+Tab",), ("File", "Tabs"), turn_tab(-1), has_tabs),
     Action("screenshot", "Save image", ("F12",), ("File",), posts(Screenshot()), has_document),
     Action("screenshot_as", "Save image as…", (), ("File",), posts(SaveAs(Screenshot())), has_document),
     Action(

@@ -14,18 +14,30 @@ from viewer.scene.names import path_key
 from viewer.scene.skeleton import Skeleton
 from viewer.session.view import DocumentView
 
+MOST_CLOSED = 50
+"""How many closed tabs can be reopened."""
+
+
+class ClosedTab(Struct, frozen=True):
+    """The path of a closed document, and the index that it had."""
+
+    path: str
+    number: int
+
 
 class OpenDocuments(Struct, eq=False):
     """The open files, the index `current` of the document in view, and its `comparison` with another
     document.
 
-    All other settings of a document are in its view in `views`.
+    All other settings of a document are in its view in `views`. `closed` are the closed documents that are
+    not open again, the latest last.
     """
 
     opened: list[Document] = field(default_factory=list)
     current: int = 0
     comparison: Comparison = field(default_factory=Comparison)
     views: dict[Document | None, DocumentView] = field(default_factory=dict)
+    closed: list[ClosedTab] = field(default_factory=list)
 
     @property
     def document(self) -> Document | None:
@@ -44,6 +56,24 @@ class OpenDocuments(Struct, eq=False):
         if found is None:
             found = self.views[document] = DocumentView.of(document)
         return found
+
+    def add(self, document: Document) -> None:
+        """Append a document, which is then no longer among the closed ones."""
+        self.opened.append(document)
+        self.closed = [each for each in self.closed if path_key(each.path) != path_key(document.path)]
+
+    def remove(self, number: int) -> None:
+        """Remove the document with the index `number`; its tab can be reopened."""
+        gone = self.opened.pop(number)
+        self.views.pop(gone, None)
+        self.closed = [*self.closed, ClosedTab(gone.path, number)][-MOST_CLOSED:]
+
+    def move_last(self, number: int) -> None:
+        """Move the last document to the index `number`. The document in view stays in view."""
+        shown, last = self.document, self.opened.pop()
+        self.opened.insert(number, last)
+        if shown is not None:
+            self.current = self.opened.index(shown)
 
     @property
     def model(self) -> Model | None:

@@ -117,6 +117,10 @@ class CloseDocument(Struct, frozen=True):
     number: int | None = None
 
 
+class ReopenTab(Struct, frozen=True):
+    """Open the file again that was closed last, at the position of its tab."""
+
+
 class FitView(Struct, frozen=True):
     """Fit the whole posed model, or only the `selected` part, into the view.
 
@@ -217,6 +221,7 @@ Files = (
     | Watch
     | Reload
     | CloseDocument
+    | ReopenTab
 )
 """The requests for work on files."""
 Request = Files | FitView | CopyPicture | SavedFile | StopRecording | StopExport | Quit

@@ -111,7 +111,7 @@ class State:
             view.history.resume()
             self.playback.keep_playing()
             return
-        self.documents.opened.append(document)
+        self.documents.add(document)
         if document.unread and document.data:
             offset = document.report.errors[0].offset
             self.documents.view_of(document).selection.pick(ByteItem(min(offset, len(document.data) - 1)))
@@ -145,7 +145,7 @@ class State:
             self.partner = None
             self.interface.note(f"The comparison ended: {short_names([gone.path])[0]} was closed")
             self.view.history.resume()
-        self.documents.views.pop(self.documents.opened.pop(number), None)
+        self.documents.remove(number)
         if number == self.documents.current:
             self.show(max(number - 1, 0))
         else:

@@ -13,6 +13,9 @@ from viewer.window.placement import PlacementKeeper
 if TYPE_CHECKING:
     from viewer.app.loop import App
 
+ISO_LEFT_TAB = 0xFE20
+"""The symbol of the Tab key on X11 while Shift is held. pyglet has no name for it."""
+
 
 class WindowEvents:
     """Handles the events of one window. pyglet calls the methods by their names."""
@@ -21,6 +24,7 @@ class WindowEvents:
         self._app = app
         self._input = app.host.input
         self._key = toolkit.key
+        getattr(self._key, "_key_names", {}).setdefault(ISO_LEFT_TAB, "TAB")
         self._window = window
         self._times = PressTimes(window)
         self._placement = placement

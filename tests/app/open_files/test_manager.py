@@ -20,7 +20,15 @@ from viewer.paths import folder
 from viewer.scene.camera import Orbit
 from viewer.scene.items import BoneItem
 from viewer.session.pending_files import FolderPosition
-from viewer.session.requests import Browse, CancelLoading, Open, OpenNeighbour, Reload
+from viewer.session.requests import (
+    Browse,
+    CancelLoading,
+    CloseDocument,
+    Open,
+    OpenNeighbour,
+    Reload,
+    ReopenTab,
+)
 from viewer.session.state import State
 
 
@@ -214,3 +222,53 @@ def test_the_first_files_are_all_seen_as_the_command_line_says(ctx: Any, tmp_pat
         assert (state.view.clock.loop, state.view.effects.shown) == ("once", False)
     app.close()
     target.release()
+
+
+def test_closed_tabs_come_back_one_by_one_at_their_positions(make: Make, tmp_path: Path) -> None:
+    for name in ("a", "b", "c"):
+        (tmp_path / f"{name}.mdl").write_bytes(model_bytes())
+    app = make(tmp_path / "a.mdl", tmp_path / "b.mdl", tmp_path / "c.mdl")
+    app.post(CloseDocument(1))
+    app.post(CloseDocument(0))
+    until(app, lambda state: names(app) == ["c.mdl"])
+    app.post(ReopenTab())
+    until(app, lambda state: names(app) == ["a.mdl", "c.mdl"])
+    assert app.state.documents.current == 0
+    app.post(ReopenTab())
+    until(app, lambda state: names(app) == ["a.mdl", "b.mdl", "c.mdl"])
+    assert app.state.documents.current == 1 and not app.state.documents.closed
+    app.post(ReopenTab())
+    until(app, lambda state: not app.busy)
+    assert names(app) == ["a.mdl", "b.mdl", "c.mdl"] and not app.state.messages
+
+
+def test_tabs_that_are_reopened_together_come_back_together(make: Make, tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        (tmp_path / f"{name}.mdl").write_bytes(model_bytes())
+    app = make(tmp_path / "a.mdl", tmp_path / "b.mdl")
+    for request in (CloseDocument(), CloseDocument(), ReopenTab(), ReopenTab()):
+        app.post(request)
+    until(app, lambda state: sorted(names(app)) == ["a.mdl", "b.mdl"])
+
+
+def test_a_closed_file_that_is_gone_says_so_and_the_one_before_comes_next(make: Make, tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        (tmp_path / f"{name}.mdl").write_bytes(model_bytes())
+    app = make(tmp_path / "a.mdl", tmp_path / "b.mdl")
+    app.post(CloseDocument(0))
+    app.post(CloseDocument(0))
+    (tmp_path / "b.mdl").unlink()
+    app.post(ReopenTab())
+    until(app, lambda state: state.messages)
+    assert "b.mdl" in app.state.messages[0].text and names(app) == []
+    app.post(ReopenTab())
+    until(app, lambda state: names(app) == ["a.mdl"])
+
+
+def test_a_reopened_animation_attaches_to_the_model_in_view(make: Make, tmp_path: Path) -> None:
+    app = make(write_pair(tmp_path), tmp_path / "Post_Bend.ani")
+    app.post(CloseDocument(1))
+    until(app, lambda state: names(app) == ["Post.mdl"])
+    app.post(ReopenTab())
+    state = until(app, lambda state: names(app) == ["Post.mdl", "Post_Bend.ani"])
+    assert state.documents.current == 0

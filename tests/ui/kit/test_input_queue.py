@@ -10,6 +10,7 @@ A, B = InputEvent(KEY, "A", True), InputEvent(KEY, "B", True)
 A_UP = InputEvent(KEY, "A")
 SHIFT = InputEvent(KEY, "LSHIFT", True)
 FIND = InputEvent(KEY, "F", True, frozenset({"Ctrl"}))
+CTRL_UP, FIND_UP = InputEvent(KEY, "LCTRL", modifiers=frozenset({"Ctrl"})), InputEvent(KEY, "F")
 BACKSPACE = InputEvent(KEY, "BACKSPACE", True)
 LETTER = InputEvent(TEXT, "a")
 MOVE, NOTCH = InputEvent(POINTER, x=1, y=2), InputEvent(WHEEL, y=1)
@@ -28,6 +29,8 @@ LOST = InputEvent(FOCUS)
         ([LETTER, LETTER, A], 2),
         ([BACKSPACE, LETTER], 1),
         ([FIND, LETTER], 1),
+        ([FIND, CTRL_UP, FIND_UP], 2),
+        ([FIND, PRESS], 1),
         ([MOVE, MOVE, PRESS], 2),
         ([PRESS, RELEASE], 1),
         ([PRESS, OTHER, MOVE], 2),

@@ -40,7 +40,8 @@ class _Opening(Struct, eq=False):
     """A path being opened: `task` loads it, then uploads what it `loaded`.
 
     `first`: one of the first files. `asked`: the user opened it. `replaced`: the document that it replaces.
-    `listed`: the files of its projects are already listed, so it is not read again for them.
+    `listed`: the files of its projects are already listed, so it is not read again for them. `number`: the
+    index that its closed tab had.
     """
 
     path: str
@@ -49,6 +50,7 @@ class _Opening(Struct, eq=False):
     replaced: Document | None = None
     keeps_camera: bool = False
     listed: bool = False
+    number: int | None = None
     task: Task | None = None
     loaded: LoadResult | None = None
 
@@ -141,6 +143,9 @@ class FileManager:
                 self._open(document.path for document in self._state.documents.opened)
             case ask.CloseDocument(number):
                 self._close(self._state.documents.current if number is None else number)
+            case ask.ReopenTab() if self._state.documents.closed:
+                tab = self._state.documents.closed.pop()
+                self._load(_Opening(tab.path, asked=True, number=tab.number))
 
     def step(self) -> None:
         """Continue the work that does not run as a task."""
@@ -271,6 +276,8 @@ class FileManager:
             state.show(state.documents.opened.index(document))
         if shown is not None:
             carry_over(state, shown, document)
+        elif opening.number is not None:
+            state.documents.move_last(opening.number)
         if instead is not None and instead in state.documents.opened and shown is None:
             state.exchange(instead)
         self._tidy()
@@ -283,7 +290,8 @@ class FileManager:
         state.interface.remember(os.path.abspath(document.path))
         if isinstance(document.content, Package) and shown is None and instead is None:
             self._list_files(document.path)
-            self._open(first_models(document))
+            if opening.number is None:
+                self._open(first_models(document))
         attached = state.document is not document and len(state.documents.opened) > count
         if attached and isinstance(document.content, Animation) and not self.starting:
             state.playback.choose(document.content)

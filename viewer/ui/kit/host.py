@@ -27,6 +27,8 @@ class Host:
         io.config_windows_move_from_title_bar_only = True
         io.config_input_text_cursor_blink = False
         io.backend_flags |= imgui.BackendFlags_.has_mouse_cursors
+        self._context.config_nav_windowing_key_next = 0  # Ctrl+Tab goes through the open files
+        self._context.config_nav_windowing_key_prev = 0
         self.fonts = theme.load_fonts()
         self._drawn = self._whole = False
         self._style = ("", 0.0)

@@ -73,8 +73,13 @@ class InputBatch:
         return self._press
 
     def fits(self, event: InputEvent) -> bool:
-        """Whether the frame can take this event in addition."""
+        """Whether the frame can take this event in addition.
+
+        The modifier keys of a frame are those of its last event, so they must not change after a key press.
+        """
         kinds = self._kinds
+        if self._press and event.kind in (KEY, BUTTON) and event.modifiers != self._press.modifiers:
+            return False
         match event.kind:
             case "pointer":
                 return kinds <= {POINTER}
