@@ -31,6 +31,15 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--regenerate", action="store_true", help="write the golden pictures anew")
 
 
+def pytest_collection_finish() -> None:
+    """Exclude modules and collected tests, which stay to the end, from garbage collections.
+
+    A full collection would take up to a second, and it would run at every 70,000 new objects.
+    """
+    gc.collect()
+    gc.freeze()
+
+
 @pytest.fixture(autouse=True, scope="session")
 def strict_numpy() -> Iterator[None]:
     """Overflow, division by zero and invalid values raise."""
@@ -112,14 +121,16 @@ def ctx() -> Iterator[Any]:
 
     context = moderngl.create_context(standalone=True, require=330, **(EGL | LIBRARIES))
     context.gc_mode = "context_gc"
-    # What is older holds no GL object of this context: the collection afterwards need not look at all of it,
-    # which takes 60 to 900 ms once thousands of tests are collected.
+    # What is older holds no GL object of this context: the collection afterwards need not look at it.
+    # It stays frozen, because Python would look at all of it again soon after it is unfrozen.
+    gc.collect(1)
     gc.freeze()
     yield context
     gc.collect()
-    gc.unfreeze()
     if left_in(context):
+        gc.unfreeze()
         gc.collect()  # something older did die during the test
+        gc.freeze()
     assert context.error == "GL_NO_ERROR"
     left = left_in(context)
     context.release()
