@@ -86,7 +86,7 @@ class Picking:
 
     @property
     def waiting(self) -> bool:
-        """Whether a later picture repeats the request."""
+        """Whether the answer is outdated: the request is repeated with a later picture."""
         return self._stale
 
     def release(self) -> None:
@@ -187,7 +187,7 @@ def view_info(
 
 
 def picture_key(state: State) -> tuple[object, ...]:
-    """The values of the State on which the positions of items in the picture depend."""
+    """Return the values of the State that affect where items are in the picture."""
     options, view, layers = state.options, state.view, state.playback.layers()
     return (
         id(state.document),

@@ -199,9 +199,9 @@ class Viewport:
         comparison: Comparison,
         distances: VertexDistances | None = None,
     ) -> Generator[Array, None, None]:
-        """Draw the picture of each shot when it is requested, of a document or of compared documents.
+        """Draw a picture of a document, or of compared documents, for each shot.
 
-        All documents are seen by the first one's cameras. See `frames.pictures` and `comparison.compared`.
+        A picture is drawn only when it is requested. The first document's cameras see all documents. See `frames.pictures` and `comparison.compared`.
         """
         models = [self._models.get(document) for document, _ in shown]
         meshes = [model.mesh if model else None for model in models]

@@ -175,7 +175,7 @@ class Ribbon(Struct, frozen=True, eq=False):
     `texture_slot`, `visible`. `position` is in model space and follows the bone.
 
     `rate` edges are born a second and live for `lifetime` seconds; they move by `gravity` times the square of
-    their age. Their textures have `rows` by `columns` slots; the ribbon is drawn once with each of the
+    their age. The textures of the ribbon have `rows` by `columns` slots; the ribbon is drawn once with each of the
     materials `layers`. Ribbons with a higher `priority` are drawn later. `texture_transform` returns
     `u_offset` and `v_offset` at a time, as in `Material` (None: constant).
 

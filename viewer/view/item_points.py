@@ -136,7 +136,7 @@ def _around_vertex(
 
 
 def _primitive(model: Model, pose: Pose | None, morphs: Mapping[int, float], item: IndexItem) -> Array | None:
-    """[N, 3]: the corners of an index's primitive, and a box around each; None if it is not drawn."""
+    """Return the points [N, 3] around each corner of an index's primitive; None if the primitive is not drawn."""
     for (number, level), corners in marked_parts(model, (item,)).primitives.items():
         geometry = model.geometries[number]
         points = posed(model, geometry, geometry.lods[level], corners[0], moves(pose, morphs))

@@ -70,7 +70,7 @@ def test_a_view_inside_an_older_model(tmp_path: Path) -> None:
 
 def test_the_bones_of_a_view_of_another_model(tmp_path: Path) -> None:
     (found,) = told(write_model(tmp_path, {"joints": [(0, 0, 0, 0)] * 6}), "m2/view-bones")
-    text = "3 of 6 influences lead to other bones than the model has for its vertices"
+    text = "3 of 6 influences lead to other bones than those of the model's vertices"
     assert found.text == f"Made00.skin: {text}" and found.path == "joints[3]"
 
 

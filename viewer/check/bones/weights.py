@@ -13,7 +13,7 @@ from viewer.check.rule import Found, Rule, rounded
 from viewer.scene.finding import Severity
 
 SUM_ERROR = 0.02
-"""The largest error of a sum of weights that counts as rounding, because weights may be stored as bytes."""
+"""A sum of weights may differ from 1 by this much, because weights that are stored as bytes are rounded."""
 
 
 def sums(context: CheckContext) -> Iterator[Found]:

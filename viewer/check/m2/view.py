@@ -110,7 +110,7 @@ def other_bones(context: CheckContext) -> Iterator[Found]:
         wrong, all_of = _differing(files, view)
         if len(wrong):
             share = f"{len(wrong)} of {all_of} influences"
-            text = f"{share} lead to other bones than the model has for its vertices"
+            text = f"{share} lead to other bones than those of the model's vertices"
             yield error_found(view.error(text, "joints", int(wrong[0])))
 
 
@@ -151,6 +151,6 @@ RULES = (
         other_bones,
         {"WoW": "The client uses the bones of the view: the mesh tears where they belong to another model."},
         "Take the .skin that was exported with this model.",
-        "Rabbit00.skin: 120 of 300 influences lead to other bones than the model has for its vertices",
+        "Rabbit00.skin: 120 of 300 influences lead to other bones than those of the model's vertices",
     ),
 )

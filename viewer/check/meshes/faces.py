@@ -18,8 +18,8 @@ NONE = np.empty(0, np.intp)
 
 
 class Faces:
-    """The triangles of `lod`. Corners are indices into `rows` [N], the vertices with `positions` [N, 3] or
-    None.
+    """The triangles of `lod`. Corners are indices into `rows` [N], which holds the vertices. `positions`
+    [N, 3] are their positions; None if there are none.
 
     Positions are compared by 32-bit hashes, triangles by 64-bit hashes: different ones are taken for equal
     with a chance of 1 in 4 · 10^9.

@@ -278,4 +278,4 @@ KINDS: dict[str, Callable[[Place], Candidates]] = {
     "topic": _topics,
     "color": _colors,
 }
-"""Functions that list the candidates of each kind that the tables of options and verbs name."""
+"""For each kind of argument in the tables of options and verbs, the function that lists its candidates."""

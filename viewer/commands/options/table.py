@@ -44,7 +44,7 @@ from viewer.scene.choices import (
 DEFAULTS = Options()
 REPORTS = ("text", "json", "sarif", "junit")
 TABLES = REPORTS[:2]
-SEVERITIES = ("error", "warning", "note")  # of findings, whose class imports msgspec
+SEVERITIES = ("error", "warning", "note")  # repeated here, because the class `Severity` would import msgspec
 
 
 def _word(flag: str, help: str, known: Iterable[str], metavar: str = "") -> Option:

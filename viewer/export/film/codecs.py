@@ -55,7 +55,7 @@ CODECS = {
     ),
     # All frames share one palette, so that unmoved parts do not flicker.
     ".gif": Codec("gif", "gif", "pal8", container_options={"loop": "0"}, passes=2),
-    # A film as WebP has a fifth of its size as GIF, and full colour.
+    # A WebP film is a fifth as large as the same film as GIF, and has full colour.
     ".webp": Codec("webp", "webp", passes=2),
     ".apng": Codec("apng", "apng", options={"pred": "mixed"}, container_options={"plays": "0"}),
 }

@@ -156,7 +156,7 @@ SUBMESH_NAME = Chunk(
     many=True,
 )
 NAMES = Chunk(0xA000, "names", ChunkStream("chunks", (SUBMESH_NAME,)), note="names of the submeshes")
-OLD_NAMES = Chunk(0x2201, "names", note="an empty table of names under its chunk number of v1.20")
+OLD_NAMES = Chunk(0x2201, "names", note="an empty table of names; v1.20 used this chunk number for it")
 
 MESH = Chunk(
     MESH_ID,

@@ -146,7 +146,7 @@ class TreeTable(Generic[Node]):
                 self._rows(tree, rows, columns, imgui.get_text_line_height_with_spacing())
             imgui.end_child()
             return
-        # the same table for all choices of columns, because a new one would lose the focus and its position
+        # one table for all choices of columns: a new table would lose the focus and the scroll position
         if not imgui.begin_table(self._name, len(self._columns), self._flags):
             return
         unit = imgui.get_font_size()

@@ -72,8 +72,8 @@ class TrackValue(Struct, eq=False):
 
 
 def sampled(keys: TrackKeys, clip_time: ClipTime, turns: bool) -> Array:
-    """Return the value [C] of a track at a time; a track that `turns` has quaternions. Before the first key
-    its value holds, and after the last key the last value.
+    """Return the value [C] of a track at a time; a track that `turns` has quaternions. The value of the first
+    key applies before it, and the value of the last key after it.
     """
     first, second, factor = between(keys, clip_time)
     ends = as_numbers(keys.values[[first, second]])

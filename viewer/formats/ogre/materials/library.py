@@ -268,7 +268,9 @@ def _content(block: ScriptBlock) -> object:
 
 
 def _spellings(name: str) -> tuple[str, ...]:
-    """A name, and its bytes in each encoding, because a short GBK name may be valid UTF-8 by chance."""
+    """Return a name, and its bytes decoded with each encoding. The first decoding may be wrong: a short GBK
+    name may be valid UTF-8 by chance.
+    """
     if name.isascii():
         return (name,)
     raw = getattr(name, "raw", name.encode("utf-8", "replace"))
