@@ -201,7 +201,8 @@ class Viewport:
     ) -> Generator[Array, None, None]:
         """Draw a picture of a document, or of compared documents, for each shot.
 
-        A picture is drawn only when it is requested. The first document's cameras see all documents. See `frames.pictures` and `comparison.compared`.
+        A picture is drawn only when it is requested. The first document's cameras see all documents. See
+        `frames.pictures` and `comparison.compared`.
         """
         models = [self._models.get(document) for document, _ in shown]
         meshes = [model.mesh if model else None for model in models]

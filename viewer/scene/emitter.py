@@ -175,8 +175,8 @@ class Ribbon(Struct, frozen=True, eq=False):
     `texture_slot`, `visible`. `position` is in model space and follows the bone.
 
     `rate` edges are born a second and live for `lifetime` seconds; they move by `gravity` times the square of
-    their age. The textures of the ribbon have `rows` by `columns` slots; the ribbon is drawn once with each of the
-    materials `layers`. Ribbons with a higher `priority` are drawn later. `texture_transform` returns
+    their age. The ribbon's textures have `rows` by `columns` slots. The ribbon is drawn once with each of
+    the materials `layers`. Ribbons with a higher `priority` are drawn later. `texture_transform` returns
     `u_offset` and `v_offset` at a time, as in `Material` (None: constant).
 
     `textures` and `materials` are the numbers in the file; `parameters` are for display: the first and last

@@ -136,7 +136,7 @@ def _around_vertex(
 
 
 def _primitive(model: Model, pose: Pose | None, morphs: Mapping[int, float], item: IndexItem) -> Array | None:
-    """Return the points [N, 3] around each corner of an index's primitive; None if the primitive is not drawn."""
+    """Return points [N, 3] around the corners of an index's primitive; None if it is not drawn."""
     for (number, level), corners in marked_parts(model, (item,)).primitives.items():
         geometry = model.geometries[number]
         points = posed(model, geometry, geometry.lods[level], corners[0], moves(pose, morphs))

@@ -150,7 +150,7 @@ class ThumbnailCache:
 
 
 def _facts(stored: dict[str, Any] | None) -> FileFacts | None:
-    """Read the facts that a line of the cache holds. Raises TypeError or AttributeError for facts of another version."""
+    """Read the facts in a line of the cache. Raises TypeError or AttributeError for another version."""
     if stored is None:
         return None
     return FileFacts(**{name: _frozen(value) for name, value in stored.items()})
