@@ -19,6 +19,7 @@ from viewer.app.open_files.model_files import open_path
 from viewer.commands.cli import main
 from viewer.commands.options.table import LISTS
 from viewer.commands.usage import VERBS, WINDOW
+from viewer.errors import FormatError
 
 Captured = pytest.CaptureFixture[str]
 ROOT = Path(__file__).resolve().parents[2]
@@ -393,5 +394,5 @@ def test_an_unreadable_folder_is_called_so(
     assert "the folder cannot be read: Permission denied" in capsys.readouterr().err
     assert main(["check", str(closed)]) == 1
     assert "this user may read it" in capsys.readouterr().out
-    with pytest.raises(PermissionError):
+    with pytest.raises(FormatError, match="the folder cannot be read: Permission denied"):
         open_path(str(closed))
