@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.ogre_media import SIMPLE, Media
 from viewer.scene.material import MaterialSet
-from viewer.storage.resource_folders import give_search
+from viewer.storage.resource_folders import give_resources, give_search
+
+
+@pytest.fixture
+def given() -> Iterator[None]:
+    """A search near the mesh and in the folders that the test gives."""
+    give_search("near")
+    yield
+    give_search(None)
+    give_resources(())
 
 
 @pytest.fixture
@@ -114,6 +124,23 @@ def test_a_picture_of_another_version_of_the_model_is_not_taken(project: Media) 
     project.put("low/fish.material", SIMPLE.format(name="M", file="fish.png"))
     project.picture("low/fish.png")
     assert path(project.resolve("M"), project) is None
+
+
+def test_a_folder_that_the_user_gives_has_pictures_of_another_version(project: Media, given: None) -> None:
+    project.put("models/fish.material", SIMPLE.format(name="M", file="fish.tga"))
+    project.put("low/fish.material", SIMPLE.format(name="M", file="fish.png"))
+    project.picture("low/fish.png")
+    give_resources([str(project.root / "low")])
+    assert path(project.resolve("M"), project) == "low/fish.png"
+
+
+def test_a_name_with_folders_is_found_below_a_location_of_a_configuration(media: Media, given: None) -> None:
+    media.put("models/x.material", SIMPLE.format(name="M", file="set/skin.png"))
+    media.picture("art/set/skin.png")
+    media.put("bin/game/resources.cfg", "[General]\nFileSystem=../art\n")
+    give_resources([str(media.root / "bin/game/resources.cfg")])
+    (texture,) = media.resolve("M").textures
+    assert texture.by == "given" and path(media.resolve("M"), media) == "art/set/skin.png"
 
 
 def test_of_equally_near_scripts_the_one_with_the_meshs_stem_wins_with_a_note(project: Media) -> None:

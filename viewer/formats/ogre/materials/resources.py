@@ -16,6 +16,7 @@ from itertools import chain, count, groupby, islice
 from viewer.budget import BUDGET
 from viewer.errors import Report
 from viewer.formats.ogre.names import local
+from viewer.scene.material import FoundBy
 from viewer.storage.listing import entries_of
 from viewer.storage.package_path import is_file
 from viewer.storage.project import is_repository, projects_of, shared_folder
@@ -66,14 +67,15 @@ class ResourceLocation:
         """Return the file `base` with another suffix, or None; `suffixes` are tried in order.
 
         A picture beside another script that has the same name as `from_` belongs to another version of the
-        model.
+        model, and is found only in a folder that the user gives.
         """
         stored = self._index.of_stem(base, suffixes, from_)
         if stored is None:
             return None
         found = self._found(stored, exact=False)
         folder, slash, _ = stored.rpartition("/")
-        script = self.source.find(f"{folder}{slash}{os.path.basename(from_)}") if from_ else None
+        sought = from_ and self.by != "given"
+        script = self.source.find(f"{folder}{slash}{os.path.basename(from_)}") if sought else None
         return None if script is not None and self.source.where(script) != from_ else found
 
     def scripts(self, suffix: str, mesh: str) -> Iterator[list[FoundResource]]:
@@ -181,7 +183,10 @@ class Resources:
         )
         far = from_ is not None and from_.by == "project"
         named = (_below(each, name) for each in below)
-        ordered: Iterable[FoundResource | None] = chain(named, *(stages[::-1] if far else stages))
+        given = (
+            _below(each.source, name, by="given") for each in resource_indexes() if below and not each.error
+        )
+        ordered: Iterable[FoundResource | None] = chain(named, given, *(stages[::-1] if far else stages))
         for found in ordered:
             if found is not None:
                 return found
@@ -231,12 +236,12 @@ class Resources:
         return own.pictures(suffixes)
 
 
-def _below(folder: FolderSource, name: str, exact: bool = True) -> FoundResource | None:
+def _below(folder: Source, name: str, exact: bool = True, by: FoundBy = "near") -> FoundResource | None:
     """The file `name`, which may have folders, below a folder; None if it is missing."""
     for each in dict.fromkeys((name, local(name))):
         stored = folder.find(each)
         if stored is not None:
-            return FoundResource(stored.rpartition("/")[2], folder.where(stored), folder, stored, exact)
+            return FoundResource(stored.rpartition("/")[2], folder.where(stored), folder, stored, exact, by)
     return None
 
 
