@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from viewer.actions.action import Action, interface_shows, toggles_interface
+from viewer.actions.action import Action, interface_shows, posts, toggles_interface
 from viewer.paths import folder
 from viewer.session.layouts import MANUAL, PANELS
-from viewer.session.requests import Open, Post
+from viewer.session.requests import Open, Post, ShowAbout
 from viewer.session.state import State
 
 
@@ -42,6 +42,7 @@ HELP = (
     Action("palette", "Find an action…", ("Ctrl+P", "Ctrl+Shift+P"), ("Edit",), toggles_interface("palette")),
     Action("manual", "Manual", ("F1",), ("Help",), read_manual),
     Action("help", "Keys", ("?",), ("Help",), toggles_interface("help"), checked=interface_shows("help")),
+    Action("about", "About Rigscope", (), ("Help",), posts(ShowAbout())),
     _sample("urho3d", "Beacon (Urho3D)", "urho3d/Models/Beacon.mdl"),
     _sample("ogre", "Linglong (OGRE)", "ogre/models/Linglong.mesh"),
     _sample("m2", "Puff (WoW)", "m2/Creature/Puff/Puff.m2"),

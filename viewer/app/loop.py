@@ -32,6 +32,7 @@ from viewer.session.requests import (
     SaveAs,
     SaveFilePictures,
     Screenshot,
+    ShowAbout,
     StopExport,
     StopRecording,
 )
@@ -257,6 +258,10 @@ class App:
                 self._background.output.export(request)
             case StopExport():
                 self._background.output.stop_export()
+            case ShowAbout():
+                from viewer.session.about import about
+
+                self.state.interface.about = about(self._ctx.info)
             case Quit():
                 self.running = False
             case _:

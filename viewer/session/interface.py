@@ -9,6 +9,7 @@ from __future__ import annotations
 from msgspec import Struct, field
 
 from viewer.scene.choices import FILM_FORMATS, LARGEST_SCALE, SMALLEST_SCALE, FilmFormat
+from viewer.session.about import About
 from viewer.session.layouts import LAYOUTS, MANUAL
 from viewer.session.preferences import RECENT, Preferences
 from viewer.session.requests import ExportModel
@@ -43,7 +44,8 @@ class Interface(Struct):
     is set. `focused` is the panel with the keyboard focus, and `finding` the panel (or VIEW) whose find field
     is to get the focus. All three are empty if there is none. With `flying`, letter keys move the camera, by
     `pace` times its distance per second. `recorder` holds the choices of the last recording, `exporter` those
-    of the last export; `exports` opens the export dialog. `status` is the current note in the status line,
+    of the last export; `exports` opens the export dialog. `about` are the facts that the About dialog shows,
+    None while it is closed. `status` is the current note in the status line,
     `notes` the number of notes so far. `manual` is the page or section that the panel Manual shows, empty
     before it first opens. `pointed` is the path of the menu entry, or only the name of the panel, at which
     the window points for a moment.
@@ -66,6 +68,7 @@ class Interface(Struct):
     recorder: RecordOptions = field(default_factory=RecordOptions)
     exporter: ExportModel = field(default_factory=ExportModel)
     exports: bool = False
+    about: About | None = None
     status: str = ""
     notes: int = 0
     manual: str = ""

@@ -204,6 +204,10 @@ class StopExport(Struct, frozen=True):
     """Stop the export; nothing is written."""
 
 
+class ShowAbout(Struct, frozen=True):
+    """Show the dialog with the version, the graphics driver and the libraries."""
+
+
 class Quit(Struct, frozen=True):
     """Quit the program."""
 
@@ -224,7 +228,7 @@ Files = (
     | ReopenTab
 )
 """The requests for work on files."""
-Request = Files | FitView | CopyPicture | SavedFile | StopRecording | StopExport | Quit
+Request = Files | FitView | CopyPicture | SavedFile | StopRecording | StopExport | ShowAbout | Quit
 Post = Callable[[Request], None]
 
 

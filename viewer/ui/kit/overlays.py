@@ -37,6 +37,10 @@ def _close_recorder(state: State, post: Post) -> None:
     state.interface.recorder.open = False
 
 
+def _close_about(state: State, post: Post) -> None:
+    state.interface.about = None
+
+
 OVERLAYS = (
     Overlay(
         "palette",
@@ -62,6 +66,12 @@ OVERLAYS = (
         "dialogs.export_dialog:export_dialog",
         lambda state: state.interface.exports,
         _closes("exports"),
+    ),
+    Overlay(
+        "###about",
+        "dialogs.about_dialog:about_dialog",
+        lambda state: state.interface.about is not None,
+        _close_about,
     ),
     Overlay(
         "###browser",

@@ -1,0 +1,93 @@
+"""Facts about the program, its libraries and the machine: the About dialog shows and copies them."""
+
+from __future__ import annotations
+
+import platform
+import re
+import sys
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from viewer import __version__
+
+if TYPE_CHECKING:
+    from importlib.metadata import PackageMetadata
+
+PROGRAM = "rigscope"
+LICENCE = "MIT"
+DRIVER = {"Graphics": "GL_RENDERER", "Vendor": "GL_VENDOR", "OpenGL": "GL_VERSION"}
+"""The titles of OpenGL's texts about the graphics driver."""
+LONGEST = 60
+"""Letters of a licence's name; longer texts are whole licences."""
+CLASSIFIER = "License :: OSI Approved :: "
+
+
+class Library(Struct, frozen=True):
+    """A library that the program uses. Its `licence` is empty if the library names none."""
+
+    name: str
+    version: str
+    licence: str
+
+
+class About(Struct, frozen=True):
+    """The version of the program, rows (title, text) about the machine, and the libraries."""
+
+    version: str
+    machine: tuple[tuple[str, str], ...]
+    libraries: tuple[Library, ...]
+
+    @property
+    def text(self) -> str:
+        """All as lines of text, for a bug report."""
+        lines = [f"Rigscope {self.version} ({LICENCE} licence)"]
+        lines += [f"{title}: {text}" for title, text in self.machine]
+        for each in self.libraries:
+            lines.append(f"{each.name} {each.version} ({each.licence or 'licence unknown'})")
+        return "\n".join(lines)
+
+
+def about(graphics: Mapping[str, object]) -> About:
+    """Collect the facts; `graphics` are OpenGL's texts by the names in DRIVER. Takes some milliseconds."""
+    driver = ((title, str(graphics.get(name, "unknown"))) for title, name in DRIVER.items())
+    python = f"{platform.python_version()} ({platform.python_implementation()}, {8 * _pointer_size()} bit)"
+    machine = (*driver, ("Python", python), ("System", platform.platform()))
+    return About(__version__, machine, tuple(_libraries()))
+
+
+def _pointer_size() -> int:
+    """The size of a pointer in bytes."""
+    return (sys.maxsize.bit_length() + 1) // 8
+
+
+def _libraries() -> Iterator[Library]:
+    """Yield the installed libraries that the program requires; none if the program is not installed."""
+    from importlib import metadata  # late, because only the dialog needs it
+
+    try:
+        required = metadata.requires(PROGRAM) or []
+    except metadata.PackageNotFoundError:
+        return
+    for line in required:
+        name = re.match(r"[\w.-]+", line)
+        if name is None or "extra ==" in line:
+            continue
+        try:
+            found = metadata.metadata(name[0])
+        except metadata.PackageNotFoundError:
+            continue
+        version = next(iter(found.get_all("Version") or []), "")
+        yield Library(name[0], version, _licence(found))
+
+
+def _licence(package: PackageMetadata) -> str:
+    """The licence that a package names: in an expression, a classifier or a short text; else its file."""
+    expressions, texts, classifiers, files = (
+        package.get_all(field) or []
+        for field in ("License-Expression", "License", "Classifier", "License-File")
+    )
+    named = [each.removeprefix(CLASSIFIER) for each in classifiers if each.startswith(CLASSIFIER)]
+    short = [each for each in texts if 0 < len(each) <= LONGEST and "\n" not in each]
+    return next(iter((*expressions, *named, *short, *(f"see its {file}" for file in files))), "")
