@@ -79,6 +79,16 @@ def separate_projects(tmp_path_factory: pytest.TempPathFactory) -> None:
 
 
 @pytest.fixture
+def tmp_path(tmp_path: Path) -> Path:
+    """A folder between two projects, so that a search for files ends there and does not walk all tests'."""
+    for name in ("project", "another project"):
+        (tmp_path / name / ".git").mkdir(parents=True)
+    own = tmp_path / "own"
+    own.mkdir()
+    return own
+
+
+@pytest.fixture
 def no_projects() -> Iterator[None]:
     """Files are searched near their models alone."""
     give_search("near")
