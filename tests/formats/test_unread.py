@@ -27,10 +27,13 @@ def test_a_recognised_file_has_the_name_of_its_format(tmp_path: Path) -> None:
     assert unread_document(str(tmp_path / "x.mdl"), FormatError("no")).format == "Quake model (.mdl)"
 
 
-@pytest.mark.parametrize("data", [None, b""])
-def test_a_file_without_bytes_keeps_its_error(tmp_path: Path, data: bytes | None) -> None:
-    path = tmp_path / "x.mdl"
-    if data is not None:
-        path.write_bytes(data)
-    with pytest.raises(FormatError):
-        unread_document(str(path), FormatError("cannot be opened"))
+def test_a_file_that_does_not_exist_cannot_be_read(tmp_path: Path) -> None:
+    with pytest.raises(FormatError, match="cannot be read: No such file"):
+        unread_document(str(tmp_path / "x.mdl"), FormatError("cannot be opened"))
+
+
+def test_an_empty_file_is_a_document_without_bytes(tmp_path: Path) -> None:
+    (tmp_path / "x.mdl").write_bytes(b"")
+    error = FormatError("the file is empty")
+    document = unread_document(str(tmp_path / "x.mdl"), error)
+    assert document.data == b"" and document.content is None and document.report.errors == [error]

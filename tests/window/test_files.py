@@ -17,9 +17,9 @@ def test_a_model_is_found_on_the_wall_and_opened(start: Start, tmp_path: Path) -
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_bytes(model_bytes())
     person = start(folder)
-    facts = person.waits("the files are listed", lambda f: f.get("files", {}).get("listed") == 3)
+    person.waits("the files are listed", lambda f: f.get("files", {}).get("listed") == 3)
     person.waits("the list is in front", lambda f: f["panels"]["files"])
-    assert facts["documents"] == [str(folder / "Apple.mdl")]
+    person.waits("the first is open", lambda f: f["documents"] == [str(folder / "Apple.mdl")])
     person.focus("Apple.mdl")
     person.key("ctrl+b")
     person.waits("the pictures are drawn", lambda f: f["files"]["wall"] and f["files"]["drawn"] == 3)

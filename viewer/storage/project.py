@@ -12,9 +12,8 @@ import threading
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from hashlib import blake2b
 from itertools import islice
-from tempfile import gettempdir
+from typing import Any
 
 from viewer.budget import BUDGET
 from viewer.lru import RecentValues
@@ -125,7 +124,7 @@ class ProjectIndex(SourceIndex):
         self._versions: Dependencies = {}
         self._walk: Iterator[tuple[str, list[Entry]]] = walk(root, self._fail)
         self._tested = self._cost = 0.0
-        self._digest = blake2b(digest_size=7)
+        self._digest = _digest()
         self.archives: list[str] = []
         self.inner_projects: list[str] = []
 
@@ -406,7 +405,15 @@ def _known_guess(own: str) -> ProjectIndex | None:
     return None
 
 
+def _digest() -> Any:
+    from hashlib import blake2b  # imported late, so that the first frame comes sooner
+
+    return blake2b(digest_size=7)
+
+
 def _is_border(folder: str) -> bool:
+    from tempfile import gettempdir  # imported late, so that the first frame comes sooner
+
     return folder == gettempdir() or os.path.ismount(folder)
 
 
