@@ -17,7 +17,8 @@ from viewer.formats.ogre.versions import MESH_VERSIONS
 from viewer.library.index.facts import index_file
 from viewer.storage import project
 from viewer.storage.image import PICTURES
-from viewer.storage.project import guessed_project, marked_roots, projects_of, waits_at_most
+from viewer.storage.project import guessed_project, projects_of, waits_at_most
+from viewer.storage.project_roots import marked_roots
 from viewer.storage.resource_folders import forget_resources, give_resources, give_search
 from viewer.storage.search import FoundResource, Missing, SearchPath, find_part
 from viewer.storage.source import FolderSource

@@ -12,7 +12,6 @@ import threading
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from itertools import islice
 from typing import Any
 
 from viewer.budget import BUDGET
@@ -20,19 +19,16 @@ from viewer.lru import RecentValues
 from viewer.scene.material import FoundBy
 from viewer.storage.listing import (
     Entry,
-    entries_of,
     is_folder,
     keeps_lists,
-    listed_entries,
-    present,
     walk,
 )
 from viewer.storage.package_path import on_disk, open_package
+from viewer.storage.project_roots import above, is_marker, marked_roots
 from viewer.storage.resource_folders import (
     ARCHIVES,
     FORGETTERS,
     PACKAGE,
-    ROOTS,
     SourceIndex,
     archive_at,
     search_mode,
@@ -51,12 +47,6 @@ from viewer.storage.versions import (
     recorded,
 )
 
-REPOSITORIES = (".git", ".hg", ".svn")
-"""Markers of a repository, beyond which no project reaches. They may be empty folders, or files."""
-FILES = ("resources.cfg", "resources_d.cfg", "resources2.cfg", "plugins.cfg", "rigscope.toml")
-"""Marker files, in any case."""
-OUTWARD = 32
-"""How many folders above a file are examined for markers."""
 FRESH = 1.0
 """How many seconds a list of files is used before it is tested for changes."""
 SHARE = 20
@@ -181,7 +171,7 @@ class ProjectIndex(SourceIndex):
         names = [f"{front}/{each.name}".lstrip("/") for each in entries if _is_inner_file(each, self.root)]
         self._add(names)
         self._digest.update("\0".join(names).encode("utf-8", "surrogateescape"))
-        if any(map(_is_marker, entries)):
+        if any(map(is_marker, entries)):
             self.inner_projects.append(folder)
         self.archives += [name for name in names if suffix_of(name) in (*ARCHIVES, PACKAGE)]
 
@@ -318,55 +308,6 @@ def listing_version(root: str) -> Version | None:
 LISTING_VERSION.append(listing_version)
 
 
-def marked_roots(own: str) -> Iterator[str]:
-    """Yield the folders at and above `own` with a marker, the nearest first, up to the repository. Further
-    out, a folder that holds other projects is a root only if it is a repository.
-    """
-    for number, folder in enumerate(_above(own)):
-        markers = _markers(folder)
-        repository = any(name in REPOSITORIES for name in markers)
-        if repository or (markers and (number == 0 or not _is_collection(folder))):
-            yield folder
-        if repository:
-            return
-
-
-def _above(folder: str) -> Iterator[str]:
-    """Yield a folder and those above it, except the home folder, the folder of all homes, and `/`."""
-    home = os.path.expanduser("~")
-    for _ in range(OUTWARD):
-        parent = os.path.dirname(folder)
-        if parent == folder or folder in (home, os.path.dirname(home)):
-            return
-        yield folder
-        folder = parent
-
-
-def is_repository(folder: str) -> bool:
-    """Whether a folder is the root of a repository."""
-    return bool(present(folder, REPOSITORIES))
-
-
-def _markers(folder: str) -> list[str]:
-    """The markers in a folder."""
-    entries = listed_entries(folder, BUDGET.upper_entries)
-    if entries is None:
-        return [*present(folder, (*REPOSITORIES, *FILES, *ROOTS))]
-    return [each.name for each in entries if _is_marker(each)]
-
-
-def _is_marker(entry: Entry) -> bool:
-    name = entry.name
-    return name in REPOSITORIES or name.casefold() in FILES or (name in ROOTS and is_folder(entry))
-
-
-def _is_collection(folder: str) -> bool:
-    """Whether two subfolders of a folder hold markers: it holds other projects."""
-    inner = [each.path for each in entries_of(folder) if is_folder(each)]
-    marked = (each for each in inner[: BUDGET.neighbour_projects] if _markers(each))
-    return len(tuple(islice(marked, 2))) > 1
-
-
 def guessed_project(own: str) -> ProjectIndex | None:
     """The guessed project: the highest folder above, or the folder `own` itself, that has at most
     `BUDGET.guessed_files` files and is no home folder, no mount point and no collection of other projects.
@@ -377,7 +318,7 @@ def guessed_project(own: str) -> ProjectIndex | None:
         return known
     with _waiting() as until, recorded() as asked:
         lists, best = _Lists(until), ""
-        for folder in _above(own):
+        for folder in above(own):
             if _is_border(folder) or not lists.add(folder):
                 break
             best = folder
@@ -394,7 +335,7 @@ def guessed_project(own: str) -> ProjectIndex | None:
 def _known_guess(own: str) -> ProjectIndex | None:
     """The kept project of a guessed root at or above a folder, without a collection between them."""
     passed: list[str] = []
-    for folder in _above(own):
+    for folder in above(own):
         index = _kept_index(folder)
         if index is not None and not index.marked and index.complete:
             inner = [os.path.dirname(each) for each in index.inner_projects]
@@ -448,7 +389,7 @@ class _Lists:
             if self._left < 0 or self.late:
                 return False
         inner = (each.path for each in self._lists.get(top, ()) if is_folder(each))
-        return sum(any(map(_is_marker, self._lists.get(each, ()))) for each in inner) < 2
+        return sum(any(map(is_marker, self._lists.get(each, ()))) for each in inner) < 2
 
     @property
     def listed(self) -> list[tuple[str, list[Entry]]]:

@@ -23,7 +23,8 @@ from viewer.storage.package_path import (
     source_at,
     split,
 )
-from viewer.storage.project import is_repository, projects_of, shared_folder
+from viewer.storage.project import projects_of, shared_folder
+from viewer.storage.project_roots import is_repository
 from viewer.storage.reading import unreadable
 from viewer.storage.resource_folders import (
     AUTOLOAD,

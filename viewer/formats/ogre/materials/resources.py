@@ -19,7 +19,8 @@ from viewer.formats.ogre.names import local
 from viewer.scene.material import FoundBy
 from viewer.storage.listing import entries_of
 from viewer.storage.package_path import is_file
-from viewer.storage.project import is_repository, projects_of, shared_folder
+from viewer.storage.project import projects_of, shared_folder
+from viewer.storage.project_roots import is_repository
 from viewer.storage.resource_folders import (
     ARCHIVES,
     SourceIndex,
