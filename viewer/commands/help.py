@@ -29,10 +29,9 @@ def show_help(words: Sequence[str], values: Values) -> int:
         return DONE
     name = " ".join(words)
     try:
-        sections = _found(name) if name else (_list_of_pages(),)
+        text = "\n\n".join(each.text.strip() for each in _found(name)) if name else _list_of_pages()
     except ResourceError as error:
         raise UsageError(str(error)) from None
-    text = "\n\n".join(each.text.strip() for each in sections)
     if sys.stdout.isatty():
         _print_styled(text)
     else:
@@ -45,11 +44,11 @@ def _found(name: str) -> tuple[Section, ...]:
     return (at(name),) if "#" in name else topic(name)
 
 
-def _list_of_pages() -> Section:
+def _list_of_pages() -> str:
     """The names of all pages with their first sentences."""
     rows = [f"- **{each.name}**: {each.about}" for each in pages()]
     topics = "`rigscope help TOPIC` prints a page. TOPIC is one of these, a verb, a rule or another heading:"
-    return Section("", "Manual", 1, "\n".join(["# Manual", "", topics, "", *rows]))
+    return "\n".join(["# Manual", "", topics, "", *rows])
 
 
 def _print_styled(text: str) -> None:

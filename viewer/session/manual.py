@@ -29,13 +29,15 @@ FENCE = "```"
 class Section(Struct, frozen=True):
     """A part of the page `page`.
 
-    `text` is Markdown and begins with the heading, which has `level` marks `#`.
+    `text` is Markdown and begins with the heading, which has `level` marks `#`. `own` is its part before the
+    next heading.
     """
 
     page: str
     title: str
     level: int
     text: str
+    own: str
 
     @property
     def anchor(self) -> str:
@@ -110,10 +112,13 @@ def _sections(page: str, text: str) -> tuple[Section, ...]:
         found = None if fenced else HEADING.match(line)
         if found:
             starts.append((number, len(found[1]), found[2]))
-    return tuple(
-        Section(page, title.replace("`", ""), level, "\n".join(lines[start : _end(starts[at + 1 :], level)]))
-        for at, (start, level, title) in enumerate(starts)
-    )
+    sections = []
+    for at, (start, level, title) in enumerate(starts):
+        later = starts[at + 1 :]
+        whole = "\n".join(lines[start : _end(later, level)])
+        own = "\n".join(lines[start : later[0][0] if later else None])
+        sections.append(Section(page, title.replace("`", ""), level, whole, own))
+    return tuple(sections)
 
 
 def _end(later: Sequence[tuple[int, int, str]], level: int) -> int | None:
@@ -170,18 +175,8 @@ def at(link: str) -> Section:
 def search(text: str) -> list[Section]:
     """Find the smallest sections that contain all words. Sections whose titles contain them come first."""
     words = text.casefold().split()
-    found = [each for each in every_section() if words and all(word in own(each) for word in words)]
+    found = [each for each in every_section() if words and all(word in each.own.casefold() for word in words)]
     return sorted(found, key=lambda each: -sum(word in each.title.casefold() for word in words))
-
-
-def own(section: Section) -> str:
-    """The case-folded text of a section up to the next heading."""
-    lines, fenced = section.text.split("\n"), False
-    for number, line in enumerate(lines):
-        fenced ^= line.startswith(FENCE)
-        if number and not fenced and HEADING.match(line):
-            return "\n".join(lines[:number]).casefold()
-    return section.text.casefold()
 
 
 def links(text: str) -> list[str]:
