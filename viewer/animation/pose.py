@@ -244,7 +244,7 @@ def _absolute(made: Rig, local: Local, sample: Sample, layer: Layer, weights: Ar
 
 
 def _pivot(made: Rig, local: Local, sample: Sample, layer: Layer, weights: Array | None) -> None:
-    """The sampled translation is added at the pivot; rotation and scale replace those of the bone."""
+    """Add the sampled translation at the pivot; replace the rotation and the scale of the bone."""
     moved = sample.vector_slots < len(local.rotations)
     sample.vectors[moved] += made.rest.vectors[sample.vector_slots[moved]]
     _put(made, local, sample, weights, layer.additive)

@@ -153,7 +153,7 @@ def _boned(state: State) -> bool:
 
 
 class TextureOverrides:
-    """The images that replace those of one model. `own` are its original images, by texture number."""
+    """The images that replace images of one model. `own` are the model's images by texture number."""
 
     def __init__(self, own: Mapping[int, Image]) -> None:
         self._own = own

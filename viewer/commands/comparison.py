@@ -104,7 +104,7 @@ def _failure(state: State, option: Options) -> ResourceError | UsageError | None
 
 
 def follow(state: State, leader: State, options: Options) -> None:
-    """Set the time and the picture of a State to those of the State `leader`."""
+    """Give a State the time and the picture of the State `leader`."""
     if options.camera is None:
         state.stand()
     state.view.clock.seek(leader.view.clock.time)

@@ -119,7 +119,7 @@ def _behind(front: str, offered: Candidates) -> Candidates:
 
 
 def _values(completes: tuple[str, ...] | str, place: Place) -> Candidates:
-    """The candidates for a value: fixed words, or those of a kind; none from files that cannot be read."""
+    """List the candidates for a value: fixed words, or the names of a kind. Unreadable files have none."""
     if not isinstance(completes, str):
         return Candidates(tuple(map(Candidate, completes)))
     try:

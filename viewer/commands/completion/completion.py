@@ -66,7 +66,7 @@ def _bash(breaks: str, before: str, after: str) -> Iterator[str]:
 
 
 def _other(number: int, words: Sequence[str]) -> Iterator[str]:
-    """Yield all candidates, because zsh and fish themselves choose those that fit the word."""
+    """Yield all candidates, because zsh and fish themselves choose the fitting ones."""
     at = number - 1
     current = split(words[at], "")[1].text if words[at] else ""
     found: Candidates = candidates([*words[:at], current, *words[at + 1 :]], at)

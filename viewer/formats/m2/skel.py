@@ -142,8 +142,8 @@ def _records(data: bytes, chunk: M2Chunk, report: Report) -> RecordTables | None
 def _rig(
     read: dict[str, RecordTables], groups: dict[str, list[ReferenceGroup]], report: Report
 ) -> ModelRig | None:
-    """Join the tables of all chunks into those of the bones' chunk, because the offsets of tracks count from
-    it. None if there are no bones (reported).
+    """Join the tables of all chunks to the tables of the bones' chunk, because the offsets of tracks
+    count from it. None if there are no bones (reported).
     """
     bones = read.get("SKB1")
     if bones is None:

@@ -209,8 +209,8 @@ def _nested(records: RecordTables, tracks: Array, dtype: Dtype, sequence: Sequen
 
 
 def inner_ranges(records: RecordTables, references: Any, own: Array, number: int) -> tuple[Array, Array]:
-    """Return count and offset [N] of the keys of sequence `number`. For tracks that are not `own`, return
-    those of row 0.
+    """Return count and offset [N] of the keys of sequence `number`. A track that is not
+    `own` has the keys of row 0.
     """
     count, offset = pair(references)
     safe = np.where(own & (number < count), number, 0)
