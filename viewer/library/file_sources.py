@@ -1,4 +1,4 @@
-"""Lists files: those of folders with all subfolders, of packages and of patterns, and single files."""
+"""Lists files: single files, all files below folders, files in packages, and files that match patterns."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from viewer.storage.source import Source
 from viewer.storage.versions import UNSETTLED, Version, file_version
 
 PATTERN = re.compile(r"[*?[]")
-"""Matches a path that is a pattern, unless a file with this name exists."""
+"""Matches a path with wildcards. It is a pattern, unless a file of exactly this name exists."""
 
 Fail = Callable[[Outcome], None]
-"""Receives the outcome of each path that cannot be read."""
+"""A function that receives the outcome of each path that cannot be read."""
 
 
 class SourceFile(NamedTuple):
@@ -51,8 +51,8 @@ def source_files(roots: Iterable[str], suffixes: Sequence[str], fail: Fail) -> I
 
     A folder yields its files and those of all subfolders, except hidden files and links. A package yields its
     files, `PACKAGE::folder` the files of a folder in it, and a pattern such as `**/*.mdl` the matching paths.
-    Only names that end with one of `suffixes` (lower case, with dots) are listed, except for files that
-    `roots` name themselves. `fail` receives each path that cannot be read.
+    Only names that end with one of `suffixes` (lower case, with dots) are listed; a file that is itself in
+    `roots` may have any suffix. `fail` receives each path that cannot be read.
     """
     named = [each for root in roots for each in expanded(root, fail)]
     wanted = tuple(suffixes)
@@ -108,7 +108,7 @@ def _below(top: str, wanted: tuple[str, ...], fail: Fail) -> Iterator[SourceFile
 
 
 def _listed(entry: os.DirEntry[str], top: str, front: int, fail: Fail) -> SourceFile | None:
-    """Return the file at an entry of a folder; None if the entry is no file or cannot be read."""
+    """Convert an entry of a folder to a SourceFile; None if the entry is no file or cannot be read."""
     path = entry.path
     try:
         if entry.is_file():
@@ -125,7 +125,7 @@ def _listed(entry: os.DirEntry[str], top: str, front: int, fail: Fail) -> Source
 
 
 def _lone(path: str, wanted: tuple[str, ...], fail: Fail) -> Iterator[SourceFile]:
-    """Yield the file itself, or the files in it if it is a package."""
+    """Yield a single file; if it is a package, yield the files in it."""
     version = file_version(path)
     if version is None:
         fail(_unread(path, f"cannot be read: {unreadable(path)}"))

@@ -42,7 +42,9 @@ class Archive(Source, Generic[Entry]):
 
     @abstractmethod
     def listed(self) -> Iterator[tuple[str, Entry]]:
-        """List every file with its stored name. Of several files with one name the last one counts."""
+        """List every file of the archive with its stored name. If several files have the same name, only the
+        last file is listed.
+        """
 
     @abstractmethod
     def size(self, entry: Entry) -> int:

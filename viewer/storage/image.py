@@ -50,9 +50,9 @@ FILE_LIMIT = 256 << 20
 """The largest size of an image file in bytes."""
 
 _SMALL_IMAGES: KeptAnswers[tuple[str, int], Image] = KeptAnswers(32 << 20)
-"""Small images by path and smallest side in pixels."""
+"""The cache of small images, by path and smallest side in pixels."""
 _HEADERS: KeptAnswers[str, ImageHeader | None] = KeptAnswers(1 << 20)
-"""Image headers by path."""
+"""The cache of image headers, by path."""
 HEADER_BYTES = 256
 """The approximate size of a cached header in bytes."""
 
@@ -76,8 +76,8 @@ class PillowFormat(Struct, frozen=True):
     """A format that Pillow decodes: its name and plugin in Pillow, its magic, and the largest number of
     pixels in a byte of the file.
 
-    A header that declares more pixels is refused before allocation. `pixels_at_once` is how many pixels are
-    decoded for a small version in the time of copying one pixel.
+    A header that declares more pixels is refused before allocation. Decoding `pixels_at_once` pixels for a
+    small version takes as long as copying one pixel.
     """
 
     name: str

@@ -42,7 +42,9 @@ class _Listed(NamedTuple):
 
 
 class _Thread(threading.local):
-    """The folders that a thread has listed inside `listed_once` (None: outside); whether it keeps lists."""
+    """The state of a thread: the folders that it has listed inside `listed_once` (None: outside), and whether
+    it keeps lists.
+    """
 
     lists: dict[str, _Listed] | None = None
     keeps = True
@@ -122,8 +124,8 @@ def listed_once() -> Iterator[None]:
 
 @contextmanager
 def unkept_lists() -> Iterator[None]:
-    """Inside the `with`, this thread keeps no lists of folders for later files, so that it does not ask for
-    their versions. On a network drive each of these questions takes a millisecond.
+    """Inside the `with`, this thread keeps no lists of folders for later files, so that it need not read the
+    versions of the folders. On a network drive each version takes a millisecond.
     """
     _thread.keeps = False
     try:
@@ -169,7 +171,7 @@ def listed_entries(path: str, most: int = BUDGET.listed_files) -> Sequence[Entry
 
 
 def present(folder: str, names: Sequence[str]) -> tuple[str, ...]:
-    """Return those of `names` that a folder has, in the order of `names`."""
+    """Return the names of `names` that exist in a folder, in the order of `names`."""
     entries = listed_entries(folder, BUDGET.upper_entries)
     if entries is None:
         return tuple(name for name in names if path_version(os.path.join(folder, name)))

@@ -50,7 +50,7 @@ from viewer.storage.versions import (
 FRESH = 1.0
 """How many seconds a list of files is used before it is tested for changes."""
 SHARE = 20
-"""A list is tested at most for this part (1/n) of the time."""
+"""The tests of a list for changes take at most 1/SHARE of the time."""
 KEPT = 1 << 26
 """Approximate bytes of the lists of files in memory."""
 NAME_BYTES = 400
@@ -91,7 +91,9 @@ def waits_at_most(seconds: float) -> Iterator[Waited]:
 
 @contextmanager
 def _waiting() -> Iterator[float | None]:
-    """Yield the time until which this thread may wait (None: no limit), and count the time inside."""
+    """Yield the time until which this thread may wait (None: no limit), and subtract the time spent inside
+    the `with`.
+    """
     began, left = time.monotonic(), _thread.left
     yield None if left is None else began + left
     if left is not None:
@@ -147,7 +149,9 @@ class ProjectIndex(SourceIndex):
         return self.complete
 
     def take(self, listed: Iterable[tuple[str, list[Entry]]], asked: Dependencies) -> None:
-        """Complete the list with the entries of all folders, which depend on `asked`."""
+        """Complete the list from `listed`, the entries of all folders. `asked` has the paths and versions on
+        which they depend.
+        """
         self._walk, self._versions = iter(listed), asked
         self.complete, self._tested = self._list_until(None), time.monotonic()
 
@@ -198,7 +202,7 @@ class ProjectIndex(SourceIndex):
         return current
 
     def searched(self, name: str) -> str:
-        """The searched path of a name: its base name below the root."""
+        """The searched path of a name, which stands for its base name in any folder below the root."""
         return below(self.root, name.replace("\\", "/").rpartition("/")[2])
 
 
@@ -235,7 +239,8 @@ def projects_of(path: str | os.PathLike[str], whole: bool = True) -> Iterator[So
     """Yield the projects of a file as indexes, the nearest first, each followed by its archives; a guessed
     project has none. The search ends at a project that is not listed in time (`waits_at_most`).
 
-    `whole`: the name has folders, or a script or scene names it; a guessed project has no other names.
+    `whole` is True if the searched name has folders, or if a script or scene names it. Otherwise guessed
+    projects are left out.
     """
     if search_mode() != "project":
         return
@@ -261,7 +266,9 @@ def list_projects(path: str | os.PathLike[str]) -> None:
 
 
 def _archive(path: str) -> SourceIndex | None:
-    """The index of an archive in a project, kept until the archive changes; None if it cannot be read."""
+    """The index of an archive in a project, cached until the archive changes; None if the archive cannot be
+    read.
+    """
 
     def read() -> SourceIndex | None:
         """List the archive."""
@@ -333,7 +340,9 @@ def guessed_project(own: str) -> ProjectIndex | None:
 
 
 def _known_guess(own: str) -> ProjectIndex | None:
-    """The kept project of a guessed root at or above a folder, without a collection between them."""
+    """The cached guessed project whose root is the folder `own` or a folder above it; None if a collection of
+    projects lies between the two.
+    """
     passed: list[str] = []
     for folder in above(own):
         index = _kept_index(folder)
@@ -359,8 +368,8 @@ def _is_border(folder: str) -> bool:
 
 
 def shared_folder(model: str, naming: str) -> str:
-    """The lowest folder above a model and above the script or scene that names one of its files. A guessed
-    project gives base names only below it. It is empty if the two are on different drives.
+    """The lowest common folder of a model and of the script or scene that names one of its files; empty if
+    they are on different drives. In a guessed project, files are found by base name only below this folder.
     """
     try:
         return os.path.commonpath((os.path.dirname(model), os.path.dirname(naming)))
@@ -373,7 +382,9 @@ def _is_in(path: str, folder: str) -> bool:
 
 
 class _Lists:
-    """The lists of folders around a file, which grow outward. `late`: the time `until` was over."""
+    """The lists of the folders around a file, which grow outward. `late` is True if the time `until` has
+    passed.
+    """
 
     def __init__(self, until: float | None) -> None:
         self.late = False
@@ -381,7 +392,7 @@ class _Lists:
         self._lists: dict[str, list[Entry]] = {}
 
     def add(self, top: str) -> bool:
-        """List a folder and everything below it; return whether it can be a root."""
+        """List a folder and everything below it; return whether the folder can be the root of a project."""
         for folder, entries in walk(top, lambda folder, error: None, without=self._lists):
             self._lists[folder] = entries
             self._left -= len(entries)

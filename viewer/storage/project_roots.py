@@ -62,7 +62,7 @@ def is_marker(entry: Entry) -> bool:
 
 
 def _is_collection(folder: str) -> bool:
-    """Whether two subfolders of a folder hold markers: it holds other projects."""
+    """Whether a folder is a collection of projects: at least two of its subfolders have markers."""
     inner = [each.path for each in entries_of(folder) if is_folder(each)]
     marked = (each for each in inner[: BUDGET.neighbour_projects] if _markers(each))
     return len(tuple(islice(marked, 2))) > 1

@@ -44,10 +44,10 @@ FORGETTERS: list[Callable[[], None]] = []
 class SourceIndex:
     """The files of a source by base name without regard to case.
 
-    `error` is the reason why they cannot be listed, else empty. `by` says in which way files are found in
-    this source. `marked` is False for a project whose root is a guess. Nearness counts from the file `from_`
-    that names a resource: fewest folders up, then fewest down. If `from_` is outside the source, all files
-    are equally near.
+    `error` is the reason why the files cannot be listed, else empty. `by` records how a resource was found in
+    this source, such as `project`. `marked` is False for a project whose root is a guess. The nearest file is
+    the one with the fewest folders up, then the fewest folders down, from the file `from_` that names the
+    resource. If `from_` is outside the source, all files are equally near.
     """
 
     by: FoundBy = "given"
@@ -72,9 +72,9 @@ class SourceIndex:
             self._stems.setdefault(os.path.splitext(base)[0], []).append(name)
 
     def find(self, name: str, from_: str = "", within: str = "") -> str | None:
-        """Find the stored name of the file with this base name. Of several files the one whose folders match
-        best is used, then the nearest to the file `from_`. A guessed project gives a base name only below the
-        folder `within`.
+        """Find the stored name of the file with the base name of `name`. Among several files the file whose
+        folders match best is used, then the file nearest to `from_`. In a guessed project a base name is
+        found only below the folder `within`.
         """
         parts = name.replace("\\", "/").split("/")
         known = self._folded.get(parts[-1].casefold(), ())
@@ -83,7 +83,7 @@ class SourceIndex:
         distance = self.distance_from(from_)
 
         def rank(stored: str) -> tuple[int, int, int, bool]:
-            """Rank a stored name; the best is the largest."""
+            """Return the rank of a stored name; the best name has the largest rank."""
             up, down = distance(stored)
             return matching_parts(stored, parts), -up, -down, stored.rpartition("/")[2] == parts[-1]
 
@@ -125,7 +125,7 @@ class SourceIndex:
         names = self._stems.get(os.path.splitext(base.casefold())[0], ())
 
         def rank(stored: str) -> tuple[int, tuple[int, int], int]:
-            """Rank a stored name; the best is the smallest."""
+            """Return the rank of a stored name; the best name has the smallest rank."""
             matching = matching_parts(stored.rpartition("/")[0], folders)
             return -matching, distance(stored), suffixes.index(suffix_of(stored))
 
@@ -252,7 +252,7 @@ def resources_version() -> tuple[int, tuple[tuple[str, str], ...]]:
 
 
 def choose_file(name: str, path: str | None) -> None:
-    """Use `path` as the file of the resource `name`; None ends this."""
+    """Use `path` as the file of the resource `name`; with None the resource is searched for again."""
     if path is None:
         _given.chosen.pop(_key(name), None)
     else:
@@ -285,7 +285,7 @@ def resource_indexes() -> Iterator[SourceIndex]:
 
 
 def locations_of(path: str) -> Iterator[tuple[Source, bool]]:
-    """Yield the sources at a resource path, and for each whether its sub-folders are searched. A missing path
+    """Yield each source at a resource path, with a bool: whether its sub-folders are searched. A missing path
     has no sources.
     """
     suffix = suffix_of(path)
@@ -358,9 +358,9 @@ def _placed(path: str, name: str, exists: Callable[[str], bool]) -> str | None:
     """The path of a location in the configuration `path`; None if it does not exist.
 
     A relative location starts at the configuration's folder, else at one of the folders above, because a
-    program may run in another folder than that of its configuration. If all these are missing, its leading
-    `../` are ignored. An absolute location counts only below the highest of these folders, because others are
-    those of the author's system.
+    program may run in another folder than that of its configuration. If it exists in none of these folders,
+    they are tried again without its leading `../`. An absolute location must be below the highest of these
+    folders, because any other absolute path belongs to the author's system.
     """
     starts = [os.path.dirname(os.path.abspath(path))]
     for _ in range(CONFIGURATIONS_ABOVE):

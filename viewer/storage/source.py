@@ -77,12 +77,12 @@ class Source(ABC):
 
 
 class FolderSource(Source):
-    """A source of the files below a folder. One list of a folder answers for every name. Lists are cached:
-    create a new FolderSource to see changes on the disk.
+    """A source of the files below a folder. Each folder is listed once, and its list is cached: create a new
+    FolderSource to see changes on the disk.
 
     Without `list_top` the folder itself is listed only if it is small (it may be a home folder with thousands
-    of entries). Of a folder that is not listed the usual upper and lower case spellings of its entries are
-    tried.
+    of entries). If the folder is not listed, a name in it is tried with the usual upper and lower case
+    spellings.
     """
 
     def __init__(self, path: str | os.PathLike[str], *, list_top: bool = True) -> None:
@@ -129,8 +129,8 @@ class FolderSource(Source):
         return os.path.join(self.path, *(resource_name(name) or "").split("/"))
 
     def _stored(self, name: str, *, file: bool = False, fold: bool = True) -> str | None:
-        """The stored path of an existing file or folder; None if there is none, or with `file` if it is no
-        file. With `fold` it may differ in case.
+        """The stored path of an existing file or folder; None if it is missing. With `file` it must be a
+        file. With `fold` the stored path may differ in case.
         """
         done, parts = "", name.split("/")
         for number, part in enumerate(parts, 1):

@@ -103,7 +103,7 @@ def path_version(path: str | os.PathLike[str]) -> Version | None:
 
 
 def below(folder: str, name: str) -> str:
-    """Make the searched path of a file that may be anywhere below a folder."""
+    """Make the path that stands for a file `name` anywhere below a folder, for use as a dependency."""
     return f"{folder.rstrip(os.sep)}{BELOW}{name}"
 
 

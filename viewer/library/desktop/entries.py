@@ -14,11 +14,15 @@ from viewer.formats import FORMATS, Format, Role
 NAME = "rigscope"
 COMMENT = "View the animated models of Urho3D, OGRE and World of Warcraft"
 TOPS: Mapping[Role, str] = {"model": "model", "picture": "image"}
-"""First part of the media type by role; all other roles have `application`."""
+"""First part of the media type for the roles of formats; the media types of other roles begin with
+`application`.
+"""
 DRAWN: tuple[Role, ...] = ("model", "picture")
 """Roles whose files are drawn as pictures."""
 PRIORITY = 80
-"""Priority of a magic, 0 to 100; from 80 on it overrides a suffix that another program uses too."""
+"""Priority of a format's magic, 0 to 100; from 80 on a matching magic counts more than the suffix of the
+file.
+"""
 RESERVED = frozenset(" \t\n\"'\\><~|&;$*?#()`")
 """Characters of a word in `Exec` that require quotes around the word."""
 ESCAPED = frozenset('"`$\\')
@@ -55,13 +59,13 @@ def _mime_type(format: Format) -> Iterator[str]:
 
 
 def _string(magic: bytes) -> str:
-    """Write bytes with the escapes of C, such as `\\x00\\x10[MeshSerializer_v`."""
+    """Return bytes as text with C escapes, such as `\\x00\\x10[MeshSerializer_v`."""
     return "".join(chr(byte) if 32 < byte < 127 and byte != 92 else f"\\x{byte:02x}" for byte in magic)
 
 
 def desktop_entry(command: Sequence[str]) -> str:
-    """Return the desktop entry with which file managers open files; `command` are the words to start the
-    program.
+    """Return the desktop entry with which file managers open files; `command` is the command line of the
+    program, word by word.
     """
     return _entry(
         "Desktop Entry",
@@ -90,7 +94,9 @@ def thumbnailer_entry(command: Sequence[str]) -> str:
 
 
 def exec_words(command: Sequence[str]) -> str:
-    """Write words as a value of `Exec`: quoted if necessary, with doubled `%`."""
+    """Return the value of the key `Exec` for a command line: words are quoted if necessary, and `%` is
+    doubled.
+    """
     return " ".join(_word(word).replace("%", "%%") for word in command)
 
 
@@ -101,7 +107,7 @@ def _word(word: str) -> str:
 
 
 def _entry(group: str, **values: str) -> str:
-    """Write a group of keys, with doubled backslashes."""
+    """Return the text of a desktop entry's group of keys; backslashes are doubled."""
     rows = (f"{key}={value}".replace("\\", "\\\\") for key, value in values.items())
     return "\n".join([f"[{group}]", *rows, ""])
 

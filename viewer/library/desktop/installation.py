@@ -1,7 +1,7 @@
 """Installs files in the user's data folder, and removes exactly these files.
 
 A record in the folder stores the hash of each written file, and the folders created for the files. A file
-with another hash belongs to another program or was changed since; it is not touched.
+whose hash is not the recorded one is not touched: it belongs to another program, or the user changed it.
 """
 
 from __future__ import annotations
@@ -28,9 +28,8 @@ SECONDS = 60.0
 
 
 class Database(NamedTuple):
-    """A database that `program`, from the Debian package `package`, makes in `folder`.
-
-    It makes the database from the files with this `suffix` in the folder `sources`.
+    """A database of the desktop: `program` makes it in `folder` from the files with `suffix` in the folder
+    `sources`. The Debian package `package` contains `program`.
     """
 
     program: str
@@ -49,8 +48,8 @@ DATABASES = (
 class Changes(Struct):
     """The result of an installation or removal.
 
-    `left` are the paths of files that were not touched, because they belong to others. `remarks` are messages
-    about databases that are not up to date.
+    `left` are the paths of files that were not touched, because another program or the user has changed them.
+    `remarks` are messages about databases that are not up to date.
     """
 
     written: list[str] = field(default_factory=list)
@@ -62,8 +61,8 @@ class Changes(Struct):
 class _InstalledFiles(Struct):
     """The record of an installation.
 
-    `files` are SHA-256 hashes by path. `made` are the created folders and databases in order. Paths are
-    relative to the data folder.
+    `files` are SHA-256 hashes by path. `made` are the created folders and databases, in the order of
+    creation. Paths are relative to the data folder.
     """
 
     files: dict[str, str] = field(default_factory=dict)
@@ -79,8 +78,8 @@ def data_home(environment: Mapping[str, str]) -> str:
 def install(home: str, files: Mapping[str, bytes]) -> Changes:
     """Write files, given by paths relative to the folder `home`, and update the databases.
 
-    Raises OSError if a file cannot be written. The files written before are in the record, so that `remove`
-    removes them.
+    Raises OSError if a file cannot be written. Files that were written before the error are in the record, so
+    that `remove` removes them.
     """
     changes, old = Changes(), _read(home)
     own = {path: data for path, data in files.items() if _is_free(home, path, old)}
@@ -102,7 +101,9 @@ def install(home: str, files: Mapping[str, bytes]) -> Changes:
 
 
 def remove(home: str) -> Changes:
-    """Remove the files that `install` wrote, databases without sources, and the created folders."""
+    """Remove the files that `install` wrote, the databases that have no source files left, and the created
+    folders.
+    """
     changes, record = Changes(), _read(home)
     for path, digest in record.files.items():
         whole = os.path.join(home, path)
@@ -122,7 +123,7 @@ def remove(home: str) -> Changes:
 
 
 def _remove_made(path: str, database: bool) -> None:
-    """Remove a folder if it is empty; if `database`, also a file."""
+    """Remove a folder if it is empty. If `database` is True, remove a file too."""
     with suppress(OSError):
         if os.path.isdir(path) and not os.path.islink(path):
             os.rmdir(path)
@@ -131,7 +132,7 @@ def _remove_made(path: str, database: bool) -> None:
 
 
 def _update(home: str, record: _InstalledFiles) -> list[str]:
-    """Update the databases and record new ones; return remarks on failures."""
+    """Update the databases, and add new databases to `record`; return messages about failures."""
     before = _below(home)
     found = [_updated(home, each) for each in DATABASES if os.path.isdir(os.path.join(home, each.folder))]
     record.made += sorted(_below(home) - before - set(record.made))
@@ -167,7 +168,9 @@ def _has_sources(home: str, database: Database) -> bool:
 
 
 def _is_free(home: str, path: str, record: _InstalledFiles) -> bool:
-    """Return whether the file is missing, or `install` wrote it."""
+    """Return whether `install` may write a file: the file is missing, or `install` wrote it and nobody
+    changed it.
+    """
     whole = os.path.join(home, path)
     return not os.path.lexists(whole) or (path in record.files and _hash_of(whole) == record.files[path])
 

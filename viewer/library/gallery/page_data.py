@@ -1,5 +1,5 @@
-"""The data of a gallery: a script with the facts, in which each name is stored once, and the query
-language.
+"""The data of a gallery page: the facts of the files as a script that stores each name once, and a
+description of the query language.
 """
 
 from __future__ import annotations
@@ -44,7 +44,9 @@ class NameTable:
 
 
 def row(entry: FileEntry, picture: str, names: NameTable) -> list[Any]:
-    """Return the values of `FIELDS`; `picture` is the name of the picture without suffix, or empty."""
+    """Return the values of `FIELDS` for a file. `picture` is the file name of its picture without suffix;
+    empty if there is none.
+    """
     unread = (entry.thumbnail_error,) if entry.thumbnail_error else ()
     facts = entry.facts or FileFacts(errors=unread)
     values: dict[str, Any] = {name: getattr(facts, name) for name in FACTS}

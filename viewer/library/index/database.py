@@ -83,10 +83,11 @@ PRAGMA user_version = {VERSION};
 """The SQL of the tables.
 
 `files` has a row for each file. A file is `current` if it was read and none of its dependencies has changed
-since. `sorting` is the sort key of the path; in it the key of the name without folders begins at `title_key`.
+since. `sorting` is the sort key of the path; the sort key of the name without folders begins at offset
+`title_key` of `sorting`.
 
 `facts` has the numbers and words that queries compare; NULL for an unread file. `folded` is the case-folded
-path; in it the name without folders begins at `title`.
+path; the name without folders begins at offset `title` of `folded`.
 
 `companions` are the files and folders that facts depend on, with modification time and size; NULL if the path
 did not exist.
@@ -227,7 +228,9 @@ class IndexConnections:
                 connection.close()
 
     def _set_aside(self, files: int) -> None:
-        """Rename the damaged file, unless another thread has done so since it counted `files`."""
+        """Rename the damaged file. Do nothing if the number of renamed files is no longer `files`, because
+        then another thread has renamed it.
+        """
         with self._lock:
             if self._files != files:
                 return
@@ -243,7 +246,7 @@ class IndexConnections:
 
 
 def prepared(connection: sqlite3.Connection) -> sqlite3.Connection:
-    """Add the functions that queries call to a connection; return it."""
+    """Add the functions that queries call to a connection, and return the connection."""
     for name, (arguments, function) in FUNCTIONS.items():
         connection.create_function(name, arguments, function, deterministic=True)
     return connection
@@ -255,8 +258,8 @@ def code_of(error: sqlite3.Error) -> int:
 
 
 def default_path() -> Path:
-    """Return the path of this user's index; each combination of resource folders and size limit has
-    its own.
+    """Return the path of this user's index; each combination of resource folders and size limit has its own
+    index.
     """
     given = *map(os.path.abspath, given_resources()), chosen_limit(), given_search()
     name = f"index-{VERSION}"
@@ -291,7 +294,7 @@ def connect(path: Path | None) -> sqlite3.Connection:
 
 
 def _make(connection: sqlite3.Connection) -> None:
-    """Make the tables, unless another program has made them meanwhile."""
+    """Create the tables, unless another program has created them meanwhile."""
     connection.execute("BEGIN IMMEDIATE")
     try:
         if _version(connection) != VERSION:

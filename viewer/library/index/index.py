@@ -26,7 +26,7 @@ SORTS = {
 }
 """The SQL expression of each order of files, by the name of the order."""
 ORDERS = 8 << 20
-"""Size of the cache of orders in bytes: eight orders of 100 000 files."""
+"""Size in bytes of the cache of sorted file lists: enough for eight lists of 100 000 files."""
 
 
 class Index:
@@ -53,9 +53,10 @@ class Index:
     ) -> Generator[IndexProgress, None, None]:
         """Update the index with the `files` below `roots`, whose paths are absolute.
 
-        The first step comes after new files are listed. Then the runner reads files, which are stored every
-        half second. The next update continues an interrupted one. Files that are not in `files` leave the
-        index, unless their root is missing. Errors are those of `Runner.run`.
+        Yields the progress, first after the new files are listed, then after each file that `runner` reads.
+        The facts of read files are stored every half second, so that the next update continues an interrupted
+        update. Files that are not in `files` are removed from the index, unless their root is missing. Errors
+        are those of `Runner.run`.
         """
         return updated(self._connections, files, roots, runner)
 
@@ -80,7 +81,7 @@ class Index:
         return EntryTable(self._connections, ids, ranges)
 
     def counts(self, roots: Sequence[str]) -> Iterator[FileCounts]:
-        """Yield the counts by which lists sort and mark files, for the files below `roots`."""
+        """Yield the counts of each file below `roots`, by which lists sort and mark files."""
         return file_counts(self._connections, [path_range(each) for each in roots])
 
     def set_thumbnail_errors(self, errors: Mapping[str, str]) -> None:
@@ -101,7 +102,7 @@ class Index:
         self._connections.close()
 
     def _order(self, ranges: Sequence[PathRange], sort: str, descending: bool) -> Array:
-        """Return the ids of the files in order, [N] i8."""
+        """Return the ids of the files in the wanted order, [N] i8."""
         key = self.revision, tuple(ranges), sort, descending
         return self._orders.get(key, lambda: self._sorted(ranges, sort, descending), lambda ids: ids.nbytes)
 

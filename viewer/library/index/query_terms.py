@@ -26,9 +26,13 @@ COLUMNS = {
 }
 """Columns with names and messages from inside the files, by field."""
 MISSING_KINDS = ("texture", "material", "model", "skeleton", "animation", ".skin file", ".skel file")
-"""Kinds of missing files; `missing:` compares these texts with kinds, other texts with names."""
+"""Kinds of missing files. The query field `missing:` compares one of these texts with the kinds of missing
+files, and any other text with their names.
+"""
 SHORTEST = 3
-"""Shortest text that the full-text index finds; newlines before a name count as letters."""
+"""Number of characters of the shortest text that the full-text index finds; newlines before a name are
+counted.
+"""
 GLOB = re.compile(r"[*?]")
 TEXTS = ("name", "path", *WORDS, *COLUMNS)
 COUNTED = (*COUNTS, "errors", "warnings")
@@ -38,7 +42,7 @@ HAS = {each: each for each in COUNTED} | {
     "skeleton": "bones",
     "missing": "missing",
 }
-"""Values of `has:`, with the count that must not be 0."""
+"""Values of the query field `has:`, each with the column whose count must not be 0."""
 ALONE = {
     "error": "errors",
     "errors": "errors",
@@ -75,7 +79,9 @@ class QueryError(ViewerError):
 
 
 class QueryToken(NamedTuple):
-    """A bracket, a word, or a field with its value. It begins at character `at`, its value at `value_at`."""
+    """A bracket, a word, or a field with its value. The token begins at character `at` of the query, and its
+    value at `value_at`.
+    """
 
     at: int
     text: str
@@ -95,15 +101,15 @@ class QueryToken(NamedTuple):
 class Condition(NamedTuple):
     """An SQL expression and its parameters.
 
-    Its columns are those of the table `facts`, and `at`: the offset in `folded`, counted from 1, at which
-    names relative to the listed folder begin.
+    The expression uses the columns of the table `facts`, and the name `at`. This is the offset in the column
+    `folded`, counted from 1, at which names relative to the listed folder begin.
     """
 
     sql: str
     parameters: tuple[object, ...] = ()
 
     def negated(self) -> Condition:
-        """Return the condition that all other files meet, also unread files."""
+        """Return the negated condition, which unread files always meet."""
         return Condition(f"NOT ifnull({self.sql}, 0)", self.parameters)
 
 
@@ -181,8 +187,8 @@ def _text(token: QueryToken) -> Condition:
 def _contains(field: str, text: str, whole: bool = False) -> Condition:
     """Return the condition that a field contains a text, ignoring case.
 
-    `*` stands for any characters, `?` for one; a text with them must match all of the field. If `whole`, the
-    text must equal the field, or a name in it.
+    `*` stands for any characters, `?` for one character; a text with `*` or `?` must match the whole field.
+    If `whole` is True, the text must equal the field, or one of the names in the field.
     """
     if field in COLUMNS:
         return _in_names(field, text, whole)
@@ -275,7 +281,7 @@ def _value(token: QueryToken, text: str) -> Value:
 
 
 def _scaled(units: dict[str, float]) -> Callable[[str, str], Value]:
-    """Make a reader of numbers with these units."""
+    """Return a function that reads a number with one of `units`."""
 
     def read(field: str, text: str) -> Value:
         """Read a number with a unit. Raises ValueError for other texts."""
@@ -308,12 +314,13 @@ READERS: dict[str, tuple[Callable[[str, str], Value], str]] = {
 
 
 def searched(text: str, whole: bool) -> tuple[list[str], bool]:
-    """Split a pattern into texts that the full-text index finds; return them, and whether they suffice.
+    """Split a pattern into texts for a search in the full-text index. Return the texts, and whether this
+    search is exact.
 
-    A column that has a matching name contains all of the texts. The texts suffice if, the other way round,
-    every column that contains them has a matching name; otherwise the names have to be compared too. Each
-    text has at least three characters, and its quotes are doubled. A pattern of one or two characters is
-    searched at the beginnings of names.
+    Every column with a matching name contains all of the texts. If the search is not exact, some columns that
+    contain the texts have no matching name, and the names have to be compared with the pattern. Each text has
+    at least three characters, and its quotes are doubled. A pattern of one or two characters is searched only
+    at the beginnings of names.
     """
     literals = GLOB.split(text)
     if len(literals) == 1:

@@ -1,4 +1,6 @@
-"""Folders and packages as ranges of paths, because the paths of their files begin with their path."""
+"""Folders and packages as ranges of sorted paths: the path of each file begins with the path of its folder or
+package.
+"""
 
 from __future__ import annotations
 
@@ -31,10 +33,11 @@ def folded(path: str) -> bytes:
 
 
 class PathRange(NamedTuple):
-    """The paths of the files below a folder, a package or a file.
+    """The paths of the files below a folder or in a package, or the path of a single file.
 
-    Each path begins with `front`, or is `alone`. If it begins with `front`, the name of its file begins after
-    the first `cut` characters. All paths begin with `known`; words are searched in the rest.
+    Each path begins with `front`, or is the path `alone`. In a path that begins with `front`, the name of the
+    file begins after the first `cut` characters. All paths begin with `known`; queries search words only
+    after it.
     """
 
     front: str

@@ -70,7 +70,7 @@ def column_texts(column: str | None) -> tuple[str, ...]:
 
 
 def numbers_row(size: int, modified: int, facts: FileFacts | None) -> list[Any]:
-    """Return the values of the columns NUMBERS and WORDS."""
+    """Return the values of a file's columns NUMBERS and WORDS."""
     if facts is None:
         return [size, modified, *[None] * (len(NUMBERS) + len(WORDS) - 2)]
     found = len(facts.missing), len(facts.warnings), len(facts.errors)
@@ -95,7 +95,7 @@ def lists_row(facts: FileFacts) -> list[str]:
 
 
 def bounds_row(facts: FileFacts) -> bytes | None:
-    """Return the bounds as bytes."""
+    """Return the bounds of a file as bytes for the index."""
     return None if facts.bounds is None else struct.pack("<6d", *facts.bounds)
 
 

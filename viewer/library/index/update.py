@@ -98,8 +98,8 @@ class IndexUpdate:
             self._read_models_of(fronts)
 
     def _read_models_of(self, fronts: Iterable[str]) -> None:
-        """Queue the models of some folders to be read again, because they play the animations in these
-        folders.
+        """Queue the models of some folders to be read again, because models play the animations in their own
+        folder.
         """
 
         def outdate(connection: sqlite3.Connection) -> None:
@@ -134,7 +134,9 @@ class IndexUpdate:
         self._write(put)
 
     def _write(self, change: Callable[[sqlite3.Connection], None]) -> None:
-        """Make a change in one transaction; in memory if the file is no longer writable."""
+        """Make a change in one transaction. If the file of the index is no longer writable, copy the index
+        into memory and change it there.
+        """
         try:
             with self._connections.write() as connection:
                 change(connection)
@@ -147,8 +149,8 @@ class IndexUpdate:
 
 
 def front_of(path: str) -> str:
-    """Return the folder of a file with a separator at its end; for a file in a package without folders
-    `PACKAGE::`.
+    """Return the folder of a file with a separator at its end; `PACKAGE::` for a file that is in no folder of
+    its package.
     """
     return path[: max(path.rfind(os.sep), path.rfind("/"), path.rfind(JOINT) + len(JOINT) - 1) + 1]
 

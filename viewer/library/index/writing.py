@@ -71,7 +71,9 @@ def set_outdated(connection: sqlite3.Connection, changed: Iterable[tuple[int, Ve
 
 
 def outdated_models(connection: sqlite3.Connection, fronts: Iterable[str]) -> list[SourceFile]:
-    """Mark the models in the folders `fronts` as not current, without subfolders; return them."""
+    """Mark the models directly in the folders `fronts`, not in their subfolders, as not current. Return these
+    models.
+    """
     models = []
     for front in fronts:
         beginning = stored(front)
@@ -132,7 +134,7 @@ def put_facts(connection: sqlite3.Connection, file: SourceFile, read: IndexedFil
 def _use(connection: sqlite3.Connection, file: int, path: str, now: Version | None) -> None:
     """Store that a file depends on another file or a folder.
 
-    If that has changed, the other files that depend on it are marked as not current.
+    If the companion has changed, its other dependent files are marked as not current.
     """
     known = connection.execute(
         "SELECT id, modified, size FROM companions WHERE path = CAST(? AS TEXT)", [stored(path)]
@@ -164,7 +166,7 @@ def time_of(file: SourceFile) -> int:
 
 
 def _columns(version: Version | None) -> tuple[int | None, int | None]:
-    """Return the columns of a companion's version."""
+    """Return the columns `modified` and `size` for the version of a companion."""
     return (None, None) if version is None else (_stored_time(version.modified), version.size)
 
 

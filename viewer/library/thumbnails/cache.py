@@ -37,7 +37,7 @@ FOLDER, LIMIT = "thumbnails", "thumbnail_bytes"
 LEFT = 0.9
 """Share of the limit that stays after old thumbnails are deleted."""
 CHECKED = 1 / 16
-"""Share of the limit that is written before the folder is measured again."""
+"""The size of the folder is measured again after this share of the limit has been written."""
 MINUTE = 60.0
 
 Versions = Callable[[str], Version | None]

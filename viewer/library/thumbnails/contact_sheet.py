@@ -22,8 +22,8 @@ GAP = 8
 ASPECT = 1.5
 """Approximate width of a sheet, as a multiple of its height."""
 SHEET_PIXELS, SHEET_SIDE = 1 << 26, 16384
-"""Limits of a sheet: the pixels that Pillow opens without a warning, the longest side that drivers
-support.
+"""Limits of a sheet: the number of pixels that Pillow opens without a warning, and the longest side in pixels
+that graphics drivers support.
 """
 SMALLEST, LARGEST = 11.0, 15.0
 """Limits of a name's font size in pixels."""

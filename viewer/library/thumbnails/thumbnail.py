@@ -74,7 +74,7 @@ class ThumbnailTask(Struct, frozen=True):
     `prepare` poses and aims a State with the open document; it must be picklable. `distance` multiplies the
     camera distance that shows the whole model. `files` are absolute paths of further files that `prepare`
     reads. `resources` are the resource folders, `max_size` limits file sizes in bytes, and `search` is where
-    missing files are searched; None keeps those of the process.
+    missing files are searched; each of these keeps the value of the process if it is None.
     """
 
     size: Size = (256, 256)
@@ -95,7 +95,7 @@ class ThumbnailTask(Struct, frozen=True):
         return Thumbnail(png, facts, digest_of(document.data), depends)
 
     def opened(self, path: str) -> Document:
-        """Open a file; errors as for the thumbnail."""
+        """Open a file. Raises ViewerError or OSError if it cannot be read."""
         if self.max_size is not None:
             limit_sizes(self.max_size)
         if self.resources is not None and self.resources != given_resources():

@@ -190,7 +190,7 @@ class WorkerPool:
         return ProcessEndedError(f"the worker process ended ({kind})")
 
     def _restart(self, why: str, *first: _Running) -> None:
-        """Start new processes, after all have ended, for the files without an outcome."""
+        """After all processes have ended, start new processes for the files without an outcome."""
         waiting = [*first, *self._running.values()]
         self.close()
         self._restarts += 1
