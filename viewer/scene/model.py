@@ -228,7 +228,8 @@ class Shape(Struct, frozen=True, eq=False):
 class Model(Struct, frozen=True, eq=False, weakref=True):
     """The drawable content of a model file.
 
-    `to_world` [4, 4] goes from the file's axes to viewer space: right-handed, +Y up, facing +Z, metres.
+    `to_world` [4, 4] goes from the file's axes to viewer space: right-handed, +Y up, facing +Z. `metres` is
+    the length of a unit of viewer space, and `unit` is the name of the file's unit.
     `bounds` [2, 3] is the file's bounding box (None: the file has no finite box). `lod_rule` names the rule
     by which the level of detail follows the distance (`urho3d`, `ogre`, or empty: always the first level).
 
@@ -255,6 +256,8 @@ class Model(Struct, frozen=True, eq=False, weakref=True):
     lod_rule: str = ""
     shapes: tuple[Shape, ...] = ()
     morph_normals: str = "delta"
+    unit: str = "units"
+    metres: float = 1.0
 
     @property
     def has_surface(self) -> bool:

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests import m2_files
 from tests.damage import TIMES_THE_FILE, peak
 from tests.synthetic import AABB, animation_bytes, bone, model_bytes, write_pair
 from viewer.commands.cli import main
@@ -41,6 +42,7 @@ KEYS = [
     "event_points",
     "collision",
     "bounds",
+    "dimensions",
     "entries",
     "shader",
     "script",
@@ -84,6 +86,19 @@ def test_bones_and_animations(found: dict[str, Any]) -> None:
     assert np.shape(found["bones"][1]["inverse_bind"]) == (3, 4)
     (animation,) = found["animations"]
     assert (animation["name"], animation["matched"], animation["keyframes"]) == ("Bend", 1, 3)
+
+
+def test_dimensions_are_those_of_the_drawn_vertices(found: dict[str, Any]) -> None:
+    assert found["dimensions"]["unit"] == "metres"
+    assert np.allclose(found["dimensions"]["units"], (0.2, 1.0, 0.2))
+    assert "  dimensions 0.2 × 1 × 0.2 metres" in list(summary(found))
+
+
+def test_the_yards_of_a_wow_model_are_printed_in_metres_too(tmp_path: Path) -> None:
+    (tmp_path / "Made.m2").write_bytes(m2_files.model())
+    found = facts(open_document(tmp_path / "Made.m2"))["dimensions"]
+    assert found["unit"] == "yards" and np.allclose(found["metres"], np.multiply(found["units"], 0.9144))
+    assert any(" yards, " in line for line in summary(facts(open_document(tmp_path / "Made.m2"))))
 
 
 def test_models_without_bones_have_no_skin_and_clips_of_vertices_say_so(found: dict[str, Any]) -> None:

@@ -13,7 +13,7 @@ from viewer.animation.pose import rest
 from viewer.arrays import Array
 from viewer.gpu.target import RenderTarget
 from viewer.render.frame import Frame
-from viewer.render.overlays.marks import hitboxes, true_bounds
+from viewer.render.overlays.marks import hitboxes
 from viewer.render.overlays.segments import box_edges, circles
 from viewer.render.renderer import Renderer
 from viewer.scene.display import DisplayOptions
@@ -88,10 +88,6 @@ def test_a_bone_with_both_is_hit_by_its_box_alone() -> None:
     skeleton = boned(Hitbox(0.5, BOX))
     assert len(hitboxes(skeleton, rest(skeleton), None)) == 1
     assert len(hitboxes(skeleton, rest(skeleton), 0)) == 2, "the chosen one shows both"
-
-
-def test_true_bounds_hold_the_used_vertices() -> None:
-    assert np.allclose(true_bounds(quad(), None, {}), [[-1, -1, 0], [1, 1, 0]])
 
 
 def middle_row_colors(pixels: Array) -> Array:

@@ -105,6 +105,20 @@ def test_the_document_tells_how_much_is_unexplained(post: Any, said: list[tuple[
     assert dict(said)["Unexplained"] == "0 bytes"
 
 
+def test_the_document_shows_its_dimensions(post: Any, said: list[tuple[str, str]]) -> None:
+    post.show(PropertiesPanel())
+    assert dict(said)["Dimensions"] == "0.2 × 1 × 0.2 metres" and "In metres" not in dict(said)
+
+
+def test_dimensions_in_another_unit_are_shown_in_metres_too(
+    desk: Any, tmp_path: Path, said: list[tuple[str, str]]
+) -> None:
+    (tmp_path / "Made.m2").write_bytes(m2_files.model())
+    desk.state.put(open_document(tmp_path / "Made.m2"))
+    desk.show(PropertiesPanel())
+    assert dict(said)["Dimensions"].endswith("yards") and dict(said)["In metres"].endswith("m")
+
+
 def test_a_click_on_the_parent_selects_it(post: Any) -> None:
     post.state.view.selection.pick(BoneItem(1))
     post.show(PropertiesPanel())

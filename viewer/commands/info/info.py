@@ -111,6 +111,7 @@ def facts(document: Document) -> Facts:
         "event_points": fact_table(model.events, model_facts.event),
         "collision": None if model.collision is None else model_facts.collision(model.collision),
         "bounds": finite(model_facts.box(model.bounds)),
+        "dimensions": model_facts.dimensions(model),
         "entries": _entries(content) if isinstance(content, Package) else [],
         **_compiled(content),
         "image": _image(content) if isinstance(content, Image) else None,

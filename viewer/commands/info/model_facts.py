@@ -65,6 +65,20 @@ def collision(collision: Collision) -> Facts:
     return {"vertices": len(collision.vertices), "triangles": len(collision.triangles)}
 
 
+def dimensions(model: Model) -> Facts | None:
+    """The size of the model in its rest pose, along the axes of the file; None without vertices."""
+    if not model.geometries:
+        return None
+    from viewer.view.lengths import dimensions  # late, because only models have a size
+
+    found = dimensions(model)
+    return (
+        None
+        if found is None
+        else {"unit": found.name, "units": list(found.units), "metres": list(found.metres)}
+    )
+
+
 def box(box: Any) -> Facts | None:
     """The minimum and maximum corner of a box [2, 3]; None if there is no box."""
     return None if box is None else {"min": box[0], "max": box[1]}

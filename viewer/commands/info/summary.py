@@ -52,6 +52,14 @@ def _head(facts: Facts) -> Iterator[str]:
     if facts["bounds"]:
         low, high = facts["bounds"]["min"], facts["bounds"]["max"]
         yield f"  bounds {' '.join(map(fixed, low))} to {' '.join(map(fixed, high))}"
+    if facts["dimensions"]:
+        yield f"  dimensions {_dimensions(facts['dimensions'])}"
+
+
+def _dimensions(facts: Facts) -> str:
+    """The lengths in the unit of the file, and in metres if this unit is another one."""
+    units, metres = (" × ".join(map(rounded, facts[key])) for key in ("units", "metres"))
+    return f"{units} {facts['unit']}" + ("" if facts["unit"] == "metres" else f", {metres} m")
 
 
 def _geometries(facts: Facts) -> Iterator[str]:

@@ -37,7 +37,7 @@ from viewer.formats.m2.layout.records import SUBMESHES
 from viewer.formats.m2.layout.tables import M2Chunk, chunks_of, read_records
 from viewer.formats.m2.mesh.geometry import build_mesh, geometries
 from viewer.formats.m2.mesh.materials import read_materials
-from viewer.formats.m2.mesh.skeleton import TO_WORLD, build_skeleton
+from viewer.formats.m2.mesh.skeleton import TO_WORLD, UNIT, YARD, build_skeleton
 from viewer.formats.m2.mesh.textures import TEXTURE_FILES
 from viewer.formats.m2.mesh.views import SkinView, inline_views, read_skin, skins_beside
 from viewer.formats.m2.names import GEOSETS
@@ -207,6 +207,8 @@ def _model(path: PurePath, records: RecordTables, views: list[SkinView], clips: 
         geoset_groups=dict(enumerate(GEOSETS)),
         bounds=usable_box(records.header["bounds"]),
         to_world=TO_WORLD,
+        unit=UNIT,
+        metres=YARD,
     )
 
 

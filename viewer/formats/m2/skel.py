@@ -22,7 +22,7 @@ from viewer.formats.m2.layout.chunks import chunk_spans
 from viewer.formats.m2.layout.fields import CHAR, I16, U32, VersionTraits, vector
 from viewer.formats.m2.layout.records import ATTACHMENT, BONE, EVENT, SEQUENCE
 from viewer.formats.m2.layout.tables import M2Chunk, chunks_of
-from viewer.formats.m2.mesh.skeleton import TO_WORLD, build_skeleton
+from viewer.formats.m2.mesh.skeleton import TO_WORLD, UNIT, YARD, build_skeleton
 from viewer.formats.m2.probe import SKELETON as FORMAT
 from viewer.scene.document import Document
 from viewer.scene.model import Model
@@ -119,7 +119,12 @@ def _play(document: Document, records: RecordTables) -> None:
     path = as_path(document.path)
     skeleton = build_skeleton(records, document.report)
     document.content = Model(
-        path.stem, skeleton=skeleton, attachments=attachments_of(records), to_world=TO_WORLD
+        path.stem,
+        skeleton=skeleton,
+        attachments=attachments_of(records),
+        to_world=TO_WORLD,
+        unit=UNIT,
+        metres=YARD,
     )
     document.animations = build_animations(clips_of(path, records, document.report), skeleton)
 

@@ -72,6 +72,7 @@ def build_model(
         bounds=_bounds(record.get("bounds")),
         to_world=TO_WORLD,
         lod_rule="urho3d",
+        unit="metres",
     )
 
 

@@ -39,8 +39,8 @@ from viewer.scene.mesh.vertices import drawn_by, posed
 from viewer.scene.model import Collision, Model, Primitive
 from viewer.scene.skeleton import Hitbox, Skeleton
 from viewer.view.camera import Matrices
-from viewer.view.framing import EXACT, bounds_of, geometry_points
 from viewer.view.item_points import Marker, positions, shown_markers
+from viewer.view.lengths import true_bounds
 
 COLORS: dict[type[MarkerItem], Color] = {
     AttachmentItem: (0.45, 0.85, 0.55, 1.0),
@@ -185,17 +185,6 @@ class LineMarks:
         if self._box is None or self._box[0] != key:
             self._box = key, true_bounds(model, pose, morphs)
         return self._box[1]
-
-
-def true_bounds(model: Model, pose: Pose | None, morphs: Mapping[int, float]) -> Array:
-    """Compute the box [2, 3] around the posed vertices of all first levels, in the file's axes.
-
-    Vertices without an index are ignored. The box is NaN if there are no vertices.
-    """
-    parts = [geometry_points(model, geometry, pose, morphs, EXACT) for geometry in model.geometries]
-    points = np.concatenate([np.empty((0, 3)), *parts])
-    points = points[np.isfinite(points).all(axis=1)]
-    return bounds_of(points) if len(points) else np.full((2, 3), np.nan)
 
 
 def hitboxes(skeleton: Skeleton, pose: Pose, chosen: int | None) -> list[Array]:

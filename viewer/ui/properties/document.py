@@ -13,16 +13,19 @@ from viewer.errors import printable
 from viewer.scene.document import Document
 from viewer.scene.items import TextureItem
 from viewer.scene.missing_parts import MissingPart, missing_parts
+from viewer.scene.model import Model
 from viewer.scene.package import Package, ratio
 from viewer.session.requests import Post
 from viewer.ui.item_menu import give_file
-from viewer.ui.kit.texts import grouped
+from viewer.ui.kit.texts import ExactText, grouped
 from viewer.ui.kit.theme import ERROR, TEXT, WARNING
 from viewer.ui.kit.widgets import Memo, wrapped
 from viewer.ui.properties.page_widgets import field, matrix
+from viewer.view.lengths import METRES, Dimensions, dimensions
 
 BUDGET = 1e-3
 """Seconds per frame for counting bytes."""
+DIMENSIONS = "Size in the rest pose, along the axes of the file"
 COLORS = {errors.ERROR: ERROR, errors.NOTE: TEXT}
 """The colours of messages by kind. Other kinds have the colour of warnings."""
 
@@ -35,6 +38,7 @@ class DocumentPage:
         self._parts = unclaimed(document.root)
         self._unexplained = 0
         self._missing = Memo()
+        self._dimensions = Memo()
         self.counting = True
         """Whether the count is running."""
 
@@ -103,8 +107,18 @@ class DocumentPage:
         }
         for name, things in counts.items():
             field(name.capitalize(), str(len(things)))
+        if document.content is model:
+            self._lengths(model)
         if model.bounds is not None:
             matrix("Corners of the bounds", model.bounds)
+
+    def _lengths(self, model: Model) -> None:
+        """Draw the size of the model at rest, in units of the file and in metres."""
+        found: Dimensions | None = self._dimensions.get(model, lambda: (dimensions(model),))[0]
+        if found is not None:
+            field("Dimensions", ExactText.of(found.text, found.units), DIMENSIONS)
+            if found.name != METRES:
+                field("In metres", ExactText.of(found.metric, found.metres), DIMENSIONS)
 
 
 def _package(package: Package) -> None:

@@ -13,6 +13,8 @@ from viewer.scene.skeleton import Billboard, Skeleton, refuse_cycles
 TO_WORLD = np.array([[0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0], [1.0, 0.0, 0.0, 0.0], [0.0, 0.0, 0.0, 1.0]])
 """Matrix [4, 4] from M2 axes (+X forward, +Y left, +Z up) to viewer axes (+Z forward, +X left, +Y up)."""
 TO_WORLD.flags.writeable = False
+UNIT, YARD = "yards", 0.9144
+"""The name of the unit of M2 files, and its length in metres."""
 IGNORED = 7
 BILLBOARDS = {0x8: Billboard.WHOLE, 0x10: Billboard.X, 0x20: Billboard.Y, 0x40: Billboard.Z}
 

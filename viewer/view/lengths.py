@@ -1,0 +1,71 @@
+"""Lengths in the unit of the file and in metres."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from msgspec import Struct
+
+from viewer.animation.pose import Pose
+from viewer.arrays import Array
+from viewer.scene.maths import scale_of
+from viewer.scene.model import Model
+from viewer.view.framing import EXACT, NONE, bounds_of, geometry_points
+
+CROSS = " × "
+METRES = "metres"
+"""The name of the unit of a format whose unit is the metre."""
+
+
+class Dimensions(Struct, frozen=True):
+    """The lengths of a model along the three axes of its file, in the file's unit `name` and in `metres`."""
+
+    name: str
+    units: tuple[float, ...]
+    metres: tuple[float, ...]
+
+    @property
+    def text(self) -> str:
+        """The lengths in the file's unit: `2 × 2 × 1 yards`."""
+        return f"{joined(self.units)} {self.name}"
+
+    @property
+    def metric(self) -> str:
+        """The lengths in metres: `1.829 × 1.829 × 0.9144 m`."""
+        return f"{joined(self.metres)} m"
+
+
+def metres_per_unit(model: Model) -> float:
+    """Return the length of one unit of the file in metres."""
+    return scale_of(model.to_world) * model.metres
+
+
+def dimensions(model: Model) -> Dimensions | None:
+    """Measure the vertices that the model draws in its rest pose; None if there are none."""
+    box = true_bounds(model, None, NONE)
+    if not np.isfinite(box).all():
+        return None
+    units = (box[1] - box[0]).astype(np.float64)
+    return Dimensions(model.unit, tuple(units.tolist()), tuple((units * metres_per_unit(model)).tolist()))
+
+
+def true_bounds(model: Model, pose: Pose | None, morphs: Mapping[int, float]) -> Array:
+    """Compute the box [2, 3] around the posed vertices of all first levels, in the file's axes.
+
+    Vertices without an index are ignored. The box is NaN if there are no vertices.
+    """
+    parts = [geometry_points(model, geometry, pose, morphs, EXACT) for geometry in model.geometries]
+    points = np.concatenate([np.empty((0, 3)), *parts])
+    points = points[np.isfinite(points).all(axis=1)]
+    return bounds_of(points) if len(points) else np.full((2, 3), np.nan)
+
+
+def joined(lengths: Sequence[float]) -> str:
+    """Join lengths with four significant digits: `2 × 0.5 × 1.829`."""
+    return CROSS.join(length_text(each) for each in lengths)
+
+
+def length_text(length: float) -> str:
+    """Format a length with four significant digits: `1.829`."""
+    return f"{length:.4g}"
