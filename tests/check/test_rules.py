@@ -27,7 +27,10 @@ def test_ids_are_unique() -> None:
 
 def test_the_effect_is_that_of_the_engine() -> None:
     rule = rule_named("skeleton/duplicate-name")
-    assert "exception" in rule.effect("OGRE") and rule.effect("WoW") == "Tracks find the first bone only."
+    assert (
+        "exception" in rule.effect("OGRE")
+        and rule.effect("WoW") == "Tracks find only the first bone of this name."
+    )
 
 
 def test_rules_are_chosen_by_group_and_by_id() -> None:

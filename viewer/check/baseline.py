@@ -36,7 +36,9 @@ class KnownFinding(NamedTuple):
 
 
 class Baseline:
-    """The known findings in a baseline file. A finding that is listed twice covers two findings of a run."""
+    """The known findings in a baseline file. A finding that is in the file twice matches two equal findings
+    of a run.
+    """
 
     def __init__(self, path: str, known: Iterable[KnownFinding]) -> None:
         self.path = path
@@ -45,7 +47,7 @@ class Baseline:
         self._left = Counter(each.fingerprint for each in self._known)
 
     def takes(self, finding: Finding) -> bool:
-        """Whether a finding is known. Each known finding matches only one finding of a run."""
+        """Whether a finding is known. Each known finding matches one finding, and is then used up."""
         key = _known(finding, self._folder).fingerprint
         if not self._left[key]:
             return False
@@ -54,8 +56,8 @@ class Baseline:
 
     @property
     def gone(self) -> list[KnownFinding]:
-        """The known findings that have not matched so far. A finding that is listed twice needs two
-        matches.
+        """The known findings that no finding has matched so far. A finding that is in the file twice needs
+        two matches.
         """
         left, found = Counter(self._left), []
         for each in reversed(self._known):

@@ -34,7 +34,7 @@ Made = TypeVar("Made")
 
 
 class Surface:
-    """The vertices of a geometry in one set of buffers, with the levels of detail that share the buffers.
+    """The vertices of a geometry in one set of buffers, and the levels of detail that use these buffers.
 
     `number` is the index of the geometry. `levels` are pairs (index, level of detail).
     """
@@ -123,8 +123,8 @@ class Surface:
 
 
 class CheckContext:
-    """The document under check. Its animations include the clips of the files `given` by the user. `limits`
-    override the limits of the engine.
+    """The document under check. Its animations include the clips of the files `given`, which the user named.
+    `limits` override the limits of the engine.
     """
 
     def __init__(self, document: Document, given: Collection[str] = (), limits: Limits = NO_LIMITS) -> None:
@@ -152,7 +152,7 @@ class CheckContext:
 
     @cached_property
     def finest(self) -> tuple[Surface, ...]:
-        """The surfaces of the finest level of each geometry."""
+        """The surface with the finest level of each geometry."""
         return tuple(surface for surface in self.surfaces if surface.levels[0][0] == 0)
 
     def _surfaces(self) -> Iterator[Surface]:
@@ -165,7 +165,7 @@ class CheckContext:
                 yield Surface(self, number, geometry, tuple(levels))
 
     def once(self, make: Callable[[CheckContext], Made]) -> Made:
-        """Return `make(self)`, which is computed only at the first call."""
+        """Return `make(self)`. Only the first call with a function `make` computes it."""
         if make not in self._made:
             self._made[make] = make(self)
         return cast(Made, self._made[make])
@@ -192,8 +192,8 @@ class CheckContext:
 
     @cached_property
     def own_clips(self) -> tuple[tuple[int, Animation], ...]:
-        """The animations in this file itself, with their indices. Animations of other files are checked
-        together with their own file.
+        """The animations that the checked file itself contains, with their indices. Animations of other files
+        are checked when their own file is checked.
         """
         own = path_key(self.document.path)
         return tuple(
@@ -224,8 +224,9 @@ class CheckContext:
 
     @cached_property
     def matched(self) -> tuple[tuple[int, Animation, TrackMatch], ...]:
-        """The clips for the skeleton, each with its index and its matching bones. Clips of this file and of
-        files that the user names always count. Any other clip counts if at least half of its tracks match.
+        """The clips that belong to the skeleton, each with its index and its matching bones. Clips of the
+        checked file and of files that the user names always belong to it. Any other clip belongs to it if at
+        least half of its tracks match a bone.
         """
         return tuple(self._matched())
 
@@ -246,7 +247,9 @@ class CheckContext:
 
     @cached_property
     def reach(self) -> float:
-        """The largest distance along an axis between bones in the rest pose; 0 if it is not finite."""
+        """The size of the skeleton: the largest distance along an axis between two bones in the rest pose; 0
+        if it is not finite.
+        """
         if self.rest is None:
             return 0.0
         size = float(np.ptp(self.rest.world[:, :, 3], axis=0).max())

@@ -65,9 +65,9 @@ def check_file(
     limits: Limits = NO_LIMITS,
 ) -> tuple[Finding, ...]:
     """Check a file with the rules of `rules.chosen_rules`, and return the findings, errors first, then
-    warnings. The animation files `clips`, and the files that `named_after` finds, are compared with its
-    skeleton and not checked themselves. An unreadable file has one finding. ResourceError for an unknown rule
-    name.
+    warnings. The animation files `clips`, and the animation files that `named_after` finds, are only compared
+    with the skeleton of the file. An unreadable file gives a single finding. ResourceError for an unknown
+    rule name.
     """
     rules = chosen_rules(select, ignore, severities)
     try:
@@ -82,8 +82,8 @@ def check_file(
 
 
 def _give(document: Document, path: str) -> None:
-    """Attach a file and its animations to a document, unless the document has these already. An unreadable
-    file is ignored, because its own check reports it.
+    """Attach a file and its animations to a document, unless they are attached already. An unreadable file is
+    ignored, because the check of that file reports it.
     """
     if path_key(path) in {path_key(clip.source) for clip in document.animations}:
         return
@@ -106,7 +106,7 @@ def check(
             found = list(islice(rule.find(context), BUDGET.errors + 1))
             findings += [_finding(rule, each, context) for each in found[: BUDGET.errors]]
             if len(found) > BUDGET.errors:
-                more = Found(f"there are more findings of this rule; the first {BUDGET.errors} are listed")
+                more = Found(f"this rule has more findings; only the first {BUDGET.errors} are listed")
                 findings.append(_finding(rule, more, context))
     return findings
 
@@ -128,8 +128,8 @@ def _finding(rule: Rule, found: Found, context: CheckContext) -> Finding:
 
 
 def _bytes(context: CheckContext, found: Found) -> tuple[Span | None, Document]:
-    """Return the span of a finding and its document. A finding without a span has the span of its first item
-    with bytes.
+    """Return the span of a finding and the document of the span. For a finding without a span this is the
+    span of its first item with bytes.
     """
     document = context.document
     if found.span is not None:
@@ -155,15 +155,17 @@ def _field_path(root: Span, span: Span) -> str:
 
 
 def _within(document: Document, file: str, offset: int) -> int | None:
-    """Return the offset; None if `document` is the document of `file` and ends before the offset."""
+    """Return the offset; None if it lies past the end of `document`. An offset in another file than that of
+    `document` is returned unchecked.
+    """
     outside = offset > len(document.data) and path_key(document.path) == path_key(file)
     return None if outside else offset
 
 
 def _offset_and_field(document: Document, file: str, offset: int) -> tuple[int | None, str]:
-    """Return the offset (None outside the file) and a field path. The path leads to the largest field that
-    begins at the offset, else to the innermost field around it. It is empty if the document belongs to
-    another file.
+    """Return the offset (None outside the file) and a field path. The path is that of the largest field that
+    begins at the offset, else of the innermost field that contains the offset. It is empty if the offset is
+    in another file than that of the document.
     """
     inside = _within(document, file, offset)
     if inside is None or path_key(document.path) != path_key(file):

@@ -12,9 +12,11 @@ from collections.abc import Iterable, Iterator
 from viewer.check.files.file import SEARCHED_IN
 
 NUMBER = re.compile(r"(?<![\w.'])[-+]?\d+(\.\d+)?(e[-+]?\d+)?(?![\w'])")
-"""Matches a number in a text, but no digits of a name."""
+"""Matches a number in a text. Digits inside a name are not matched."""
 BULK = re.compile(r"\b(vertices|indices|keys|keyframes)\[\d+]")
-"""Matches a row of bulk data in a field path, because the first affected row changes with each export."""
+"""Matches a row number of vertices, indices or keys in a field path. The first affected row changes with each
+export.
+"""
 
 
 def stable_text(text: str) -> str:
@@ -36,7 +38,7 @@ def fingerprint(rule: str, file: str, path: str, text: str) -> str:
 
 
 def numbered(fingerprints: Iterable[str]) -> Iterator[str]:
-    """Append a count to each fingerprint, so that equal fingerprints differ: `…:1`, `…:2`."""
+    """Append a running number to each fingerprint, so that equal fingerprints differ: `…:1`, `…:2`."""
     seen: Counter[str] = Counter()
     for each in fingerprints:
         seen[each] += 1

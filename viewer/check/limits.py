@@ -11,9 +11,9 @@ from msgspec.structs import replace
 class Limits(Struct, frozen=True):
     """The largest allowed numbers; None for no limit.
 
-    `bones` is the number of bones of a skinned geometry, in OGRE of a skeleton. `influences` is the number of
-    bones of a vertex, `triangles` the number of triangles of a model at its finest levels. `texture_size` is
-    the longer side in pixels.
+    `bones` is the number of bones of a skinned geometry; in OGRE it is the number of bones of a skeleton.
+    `influences` is the number of bones of a vertex. `triangles` is the number of triangles of a model at its
+    finest levels. `texture_size` is the longer side in pixels.
     """
 
     bones: int | None = None
@@ -22,13 +22,13 @@ class Limits(Struct, frozen=True):
     texture_size: int | None = None
 
     def over(self, others: Limits) -> Limits:
-        """Return these limits, with the limits of `others` in place of None."""
+        """Return these limits. A limit that is None is replaced by that of `others`."""
         own = {name: getattr(self, name) for name in LIMITS}
         return replace(others, **{name: limit for name, limit in own.items() if limit is not None})
 
 
 NO_LIMITS = Limits()
-"""No limits of the project: the limits of the engine apply."""
+"""The limits of a project that sets none: the limits of the engine apply."""
 LIMITS = Limits.__struct_fields__
 """The names of the limits."""
 
@@ -37,7 +37,7 @@ ENGINES: Mapping[str, Limits] = {
     "OGRE": Limits(bones=256, influences=4),
     "WoW": Limits(influences=4),
 }
-"""The defaults of the engines, by family. Sources: for Urho3D `MAXBONES` in its shaders, and two vertex
+"""The default limits of the engines, by family. Sources: for Urho3D `MAXBONES` in its shaders, and two vertex
 elements of four values; for OGRE `OGRE_MAX_NUM_BONES` and `OGRE_MAX_BLEND_WEIGHTS`; for M2 the four bytes in
 a vertex.
 """

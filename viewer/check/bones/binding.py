@@ -15,12 +15,14 @@ from viewer.scene.items import GeometryItem
 from viewer.scene.maths import compose, invert
 
 BIND_ERROR = 0.02
-"""How far the rest pose may move a bone's vertices, as a fraction of the model's diagonal."""
+"""How far the rest pose may move a bone's vertices away from the bind pose, as a fraction of the model's
+diagonal.
+"""
 
 
 def inverse_bind(context: CheckContext) -> Iterator[Found]:
-    """Report bones whose rest pose differs from their inverse bind matrix, apart from a move of the whole
-    model.
+    """Report bones whose rest pose differs from the bind pose in their inverse bind matrix. A difference that
+    all bones share is ignored.
     """
     skeleton, made = context.skeleton, context.rest
     if skeleton is None or made is None or skeleton.inverse_bind is None or not context.extent:
@@ -49,8 +51,8 @@ def inverse_bind(context: CheckContext) -> Iterator[Found]:
 
 
 def too_many_bones(context: CheckContext) -> Iterator[Found]:
-    """Report skinned geometries that have more bones than the limit. In OGRE the limit counts the bones of
-    the skeleton.
+    """Report skinned geometries with more bones than the limit; in OGRE, skeletons with more bones than the
+    limit.
     """
     skeleton, limit = context.skeleton, context.limits.bones
     if skeleton is None or limit is None:
@@ -84,7 +86,7 @@ def unused_bones(context: CheckContext) -> Iterator[Found]:
 
 
 def _carriers(context: CheckContext) -> Iterator[int]:
-    """Yield the bones that items such as attachments, emitters and cameras follow."""
+    """Yield the bones to which items such as attachments, emitters and cameras are attached."""
     model = context.shapes
     groups = (model.attachments, model.lights, model.emitters, model.ribbons, model.events, model.cameras)
     for group in groups:
@@ -104,7 +106,7 @@ RULES = (
         "The rest pose differs from the bind pose of the mesh",
         inverse_bind,
         {"": "Without an animation the mesh does not have the shape in which it was modelled."},
-        "Export with the skeleton in its bind pose, or ignore this if the other pose is intended.",
+        "Export with the skeleton in its bind pose, or ignore this if the rest pose is meant to differ.",
         "the rest pose moves 1 bone away from the bind pose: Arm; Arm by 0.3, 15 % of the model",
     ),
     Rule(
@@ -114,8 +116,8 @@ RULES = (
         too_many_bones,
         {
             "Urho3D": (
-                "The default shaders have 64 matrices for a skinned geometry: vertices of the bones past "
-                "these are placed at random, or the shader does not compile."
+                "The default shaders have 64 matrices for a skinned geometry: vertices of further bones "
+                "are drawn at random positions, or the shader does not compile."
             ),
             "OGRE": "Creating the 257th bone ends with an exception.",
         },
@@ -127,7 +129,7 @@ RULES = (
         Severity.NOTE,
         "A bone moves nothing",
         unused_bones,
-        {"": "The bone costs time in every frame. It may be meant for attaching things."},
+        {"": "The bone costs time in every frame. It may be meant as an attachment point."},
         "Remove the bone, unless something is attached to it.",
         "3 of 40 bones move no vertices: Toe.L, Toe.R, Helper",
     ),

@@ -20,5 +20,5 @@ def bone_name(skeleton: Skeleton, bone: int) -> str:
 
 
 def bone_names(skeleton: Skeleton, bones: Iterable[int]) -> str:
-    """The names of the first bones, and the number of the rest."""
+    """The text with the names of the first bones and the number of further bones."""
     return listed([bone_name(skeleton, bone) for bone in bones])

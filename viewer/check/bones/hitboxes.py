@@ -20,7 +20,7 @@ from viewer.scene.skeleton import Hitbox, Skeleton
 MAIN = 0.5
 """The lowest weight of a vertex's main bone."""
 SAMPLED = 1 << 16
-"""How many vertices of a surface are compared with hitboxes, spread evenly over it."""
+"""How many vertices of a surface are compared with hitboxes; they are spread evenly over the surface."""
 FAR = 0.05
 """How far a vertex may be from its bone's hitbox, as a fraction of the model's diagonal."""
 SMALLEST = 1e-6
@@ -30,7 +30,7 @@ LARGE = 0.25
 
 
 def missing(context: CheckContext) -> Iterator[Found]:
-    """Report bones without a hitbox that are the main bone of some vertices."""
+    """Report bones that are the main bone of some vertices and have no hitbox."""
     skeleton, boxes = context.skeleton, context.once(_hitboxes)
     if skeleton is None:
         return
@@ -42,8 +42,8 @@ def missing(context: CheckContext) -> Iterator[Found]:
 
 
 def far(context: CheckContext) -> Iterator[Found]:
-    """Report hitboxes that do not contain the vertices of their bone, or that are far larger than their
-    box.
+    """Report hitboxes that do not contain the vertices of their bone, or that are far larger than the box
+    around these vertices.
     """
     skeleton, boxes = context.skeleton, context.once(_hitboxes)
     if skeleton is None or not any(boxes) or not context.extent:
@@ -86,7 +86,9 @@ def _hitboxes(context: CheckContext) -> tuple[Hitbox | None, ...]:
 
 
 def _usable(hitbox: Hitbox | None) -> Hitbox | None:
-    """Remove the box or the sphere of a hitbox if it is too small or not finite; None if neither is left."""
+    """Return a hitbox without its box or sphere if that is too small or not finite; None if nothing
+    is left.
+    """
     if hitbox is None:
         return None
     box, radius = hitbox.box, hitbox.radius
@@ -99,8 +101,8 @@ def _usable(hitbox: Hitbox | None) -> Hitbox | None:
 
 def _distances(hitbox: Hitbox, extent: Array) -> tuple[float, float]:
     """Measure how far the box `extent` [2, 3] of vertices reaches out of the hitbox along an axis, and how
-    far the hitbox reaches out of `extent`. A hitbox without a box has a sphere. A sphere may be larger,
-    because its centre is the bone.
+    far the hitbox reaches out of `extent`. For a sphere the second distance is 0, because a sphere around the
+    bone may have to be larger than `extent`.
     """
     lowest, highest = extent
     if hitbox.box is not None:
@@ -140,8 +142,10 @@ def bone_extents(context: CheckContext) -> dict[int, Array]:
 
 
 EFFECTS = {
-    "Urho3D": "The engine culls the model by its hitboxes, and rays hit nothing else: parts vanish "
-    "at the edge of the picture, and picking goes through them or hits beside them.",
+    "Urho3D": (
+        "The engine culls the model by its hitboxes, and rays hit only hitboxes: parts of the model vanish "
+        "at the edge of the picture, and rays miss these parts or hit empty space."
+    ),
 }
 
 RULES = (
@@ -151,7 +155,7 @@ RULES = (
         "A bone that moves vertices has no hitbox",
         missing,
         EFFECTS,
-        "Let the exporter write hitboxes, or set a larger bounding box on the component.",
+        "Let the exporter write hitboxes, or set a larger bounding box on the AnimatedModel component.",
         "2 bones that move vertices have no hitbox: Tail, Tail1",
     ),
     Rule(
@@ -160,7 +164,7 @@ RULES = (
         "A hitbox does not fit the vertices of its bone",
         far,
         EFFECTS,
-        "Let the exporter make the hitboxes from the present mesh.",
+        "Let the exporter calculate the hitboxes from the current mesh.",
         "the hitboxes of 1 bone do not contain the vertices of their bone: Head; for Head the vertices are "
         "up to 0.4 (20 % of the model) outside",
     ),

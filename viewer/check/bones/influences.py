@@ -22,7 +22,7 @@ from viewer.scene.mesh.vertices import INFLUENCES
 SAMPLED = 1024
 """How many vertices of a surface are posed to measure the error."""
 CLIPS, TIMES = 4, 4
-"""How many clips are measured, and at how many times each."""
+"""How many clips are measured, and at how many times each clip is measured."""
 LEAST = 1e-3
 """The smallest dropped weight that the rule reports."""
 REST_ERROR = 1e-4
@@ -31,8 +31,9 @@ REST_ERROR = 1e-4
 
 class Surplus(NamedTuple):
     """The vertices of a surface with more than `limit` bones. `places` [N] are their indices into the
-    surface's rows. `sample` [M] is a part of `places`; `bones` [M, K] and `weights` [M, K] belong to its
-    vertices. The weights of a vertex are sorted, the largest first. They add up to 1 and are padded with 0.
+    surface's rows. `sample` [M] are the indices of some of these vertices; `bones` [M, K] and `weights` [M,
+    K] belong to the vertices of `sample`. The weights of a vertex are sorted, the largest first. They add up
+    to 1 and are padded with 0.
     """
 
     surface: Surface
@@ -44,7 +45,7 @@ class Surplus(NamedTuple):
 
     @property
     def change(self) -> Array:
-        """[M, K]: the change of the weights by the engine, which drops the smallest weights and normalises
+        """[M, K]: how much the engine changes each weight when it drops the smallest weights and normalises
         the rest.
         """
         kept = self.weights.copy()
@@ -53,8 +54,8 @@ class Surplus(NamedTuple):
 
 
 def dropped(context: CheckContext) -> Iterator[Found]:
-    """Report vertices that have more bones than the engine keeps. The text gives the dropped weight, and the
-    error that this causes.
+    """Report vertices that have more bones than the engine keeps. The text gives the dropped weight, and how
+    far it moves a vertex.
     """
     limit = context.limits.influences
     if limit is None or limit < 1:
@@ -122,7 +123,7 @@ def _sampled_clips(context: CheckContext) -> list[Animation]:
 
 
 def still_bones(context: CheckContext) -> Iterator[Found]:
-    """Report bones that move vertices and that no clip moves, except roots."""
+    """Report bones with vertices that no clip moves, except root bones."""
     skeleton = context.skeleton
     if skeleton is None or not context.carried.any():
         return
@@ -185,9 +186,12 @@ RULES = (
         "More bones move a vertex than the engine keeps",
         dropped,
         {
-            "Urho3D": "A vertex has room for four bones: the exporter has to drop the rest.",
-            "OGRE": "The four largest weights are kept and divided by their sum; the log says so.",
-            "WoW": "A vertex has room for four bones: the exporter has to drop the rest.",
+            "Urho3D": "A vertex has room for four bones: the exporter has to drop further bones.",
+            "OGRE": (
+                "The engine keeps the four largest weights, divides them by their sum, and writes a "
+                "message to its log."
+            ),
+            "WoW": "A vertex has room for four bones: the exporter has to drop further bones.",
         },
         "Limit the bones of a vertex in the modelling program, and look at the result there.",
         "96 of 800 vertices of Body (first #31) follow more than 4 bones, up to 7: up to 12 % of the weight "
@@ -198,8 +202,8 @@ RULES = (
         Severity.NOTE,
         "No clip moves a bone that moves vertices",
         still_bones,
-        {"": "Its vertices are skinned in every frame and stay where they are."},
-        "Give the weights to the parent bone, unless other clips move this bone.",
+        {"": "The vertices of the bone are skinned in every frame and never move."},
+        "Transfer the weights to the parent bone, unless further clips move this bone.",
         "2 of 30 bones that move vertices never move in 4 clips: Jaw, Tongue",
     ),
 )

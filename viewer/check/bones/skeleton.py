@@ -111,9 +111,9 @@ RULES = (
         "A bone is its own ancestor",
         reported(Topic.CYCLE),
         {
-            "Urho3D": "The parent that closes the cycle is ignored: the bone is attached elsewhere.",
+            "Urho3D": "The parent that closes the cycle is ignored: the bone gets another parent.",
             "OGRE": "The position of a bone depends on itself: the recursion crashes the program.",
-            "": "The bones have no position.",
+            "": "The bones of the cycle have no defined position.",
         },
         "Give one of the bones another parent, or none.",
         "bones in a parent cycle: Arm, Hand",
@@ -124,9 +124,12 @@ RULES = (
         "Several bones have the same name",
         duplicate_names,
         {
-            "Urho3D": "Tracks and scene nodes find the first bone only; further ones keep their rest pose.",
+            "Urho3D": (
+                "Tracks and scene nodes find only the first bone of this name; the other bones keep their "
+                "rest pose."
+            ),
             "OGRE": "Loading the skeleton ends with an exception: bone names are unique.",
-            "": "Tracks find the first bone only.",
+            "": "Tracks find only the first bone of this name.",
         },
         "Give each bone a unique name, and export model and animations again.",
         "2 bones are called 'Hand': #7, #12",
@@ -145,7 +148,12 @@ RULES = (
         Severity.WARNING,
         "Bones lie outside the root that animations move",
         outside_root,
-        {"Urho3D": "The last root of the file counts. Animations do not move bones that are not below it."},
+        {
+            "Urho3D": (
+                "The engine uses the last root bone of the file. Animations move only this bone and the "
+                "bones below it."
+            )
+        },
         "Put one root bone above all bones.",
         "2 roots: 1 bone not below the root Body: Weapon",
     ),
@@ -173,10 +181,12 @@ RULES = (
         "A bone has a different scale for each axis",
         uneven_scale,
         {
-            "Urho3D": "Rotated bones below it are sheared.",
-            "OGRE": "Scales are kept apart from rotations: bones below it are scaled along their own axes, "
-            "which looks different from the modelling program.",
-            "": "Rotated bones below it may be sheared.",
+            "Urho3D": "Rotated bones below this bone are sheared.",
+            "OGRE": (
+                "The engine combines scales separately from rotations: bones below this bone are scaled "
+                "along their own axes, which looks different from the modelling program."
+            ),
+            "": "Rotated bones below this bone may be sheared.",
         },
         "Apply the scale to the mesh, or use the same scale for all axes.",
         "1 bone with a different scale for each axis: Spine; the first has 1, 1.5, 1",

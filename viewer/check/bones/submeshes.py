@@ -60,7 +60,8 @@ RULES = (
         wide_windows,
         {
             "WoW": "The client chooses the view by the number of bones that the graphics card supports: "
-            "matrices past the limit are missing, and their vertices fly about.",
+            "matrices past the limit are missing, and the vertices of these bones are drawn at wrong "
+            "positions.",
         },
         "Split the submesh by bones, or raise the limit of the view.",
         "view 3: submesh 0 uses 24 bones; the view allows 21",
@@ -71,10 +72,12 @@ RULES = (
         "A submesh declares fewer influences than its vertices have",
         few_influences,
         {
-            "WoW": "The client chooses the shader by this number: the other weights are dropped, and "
-            "vertices move towards the origin.",
+            "WoW": (
+                "The client chooses the shader by the declared number: further weights are dropped, and "
+                "vertices move towards the origin."
+            ),
         },
-        "Set the number to the most weights that a vertex of the submesh has.",
+        "Set the number of influences to the largest number of weights of a vertex of the submesh.",
         "Rabbit00.skin: submesh 1 declares 1 influences; 96 of 800 vertices have up to 4",
     ),
 )

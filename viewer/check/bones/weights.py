@@ -61,8 +61,8 @@ RULES = (
         sums,
         {
             "OGRE": (
-                "Weights in vertex buffers, unlike bone assignments, are not normalised: the vertices move "
-                "towards the origin or away from it."
+                "OGRE normalises bone assignments, but not the weights in vertex buffers: the vertices "
+                "move towards the origin or away from it."
             ),
             "": "The vertices move towards the origin or away from it by the missing share.",
         },
@@ -75,10 +75,12 @@ RULES = (
         "Vertices follow bones that do not exist",
         missing_bones,
         {
-            "Urho3D": "The shader reads a matrix of another model: the vertices fly about.",
-            "": "An unrelated matrix moves the vertices.",
+            "Urho3D": (
+                "The shader reads a matrix of another model: the vertices are drawn at wrong positions."
+            ),
+            "": "A matrix that does not belong to the model moves the vertices.",
         },
-        "Bind the vertices to existing bones, and export mesh and skeleton together.",
+        "Bind the vertices to existing bones, and export the mesh and the skeleton together.",
         "4 of 800 vertices of Body (first #96) follow bones that do not exist",
     ),
     Rule(
@@ -86,7 +88,12 @@ RULES = (
         Severity.WARNING,
         "Vertices of a skinned geometry follow no bone",
         no_weights,
-        {"": "The sum of no matrices is 0: the vertices collapse into the origin of the model."},
+        {
+            "": (
+                "Without a weight the matrix of a vertex is 0: the vertices collapse into the origin of "
+                "the model."
+            )
+        },
         "Give each vertex at least one weight.",
         "2 of 800 vertices of Body (first #5) follow no bone",
     ),

@@ -22,17 +22,17 @@ FEW_TRACKS, MOST_TRACKS = 20_000, 100_000
 tracks.
 """
 FEW_KEY_BYTES, TIMES_THE_FILE = 16 << 20, 2
-"""The limit of keys in memory, in bytes: a number for every file, plus a multiple of the file's size. Clips
-of a damaged file may share their keys.
+"""The limit in bytes of keys in memory: a constant plus a multiple of the file's size. The limit is necessary
+because clips of a damaged file may share the same keys.
 """
 BYTES_OF_A_TRACK = 16
-"""The smallest size of a track in a file: its references to times and values."""
+"""The smallest size in bytes of a track in a file: the references to its times and values."""
 
 
 class Clip:
     """A clip of the checked file with readable keys.
 
-    `number` is its index in the document, `place` its index in its file.
+    `number` is the clip's index in the document, `place` its index in its own file.
     """
 
     def __init__(self, document: Document, number: int, place: int, animation: Animation) -> None:
@@ -46,7 +46,7 @@ class Clip:
 
     @cached_property
     def moving(self) -> Array:
-        """[T] bool: the tracks whose values differ."""
+        """[T] bool: the tracks whose values change over time."""
         return np.array([moves(track) for track in self.tracks], bool)
 
     @cached_property
@@ -65,23 +65,23 @@ class Clip:
         return np.array(found)
 
     def found(self, text: str, items: Iterable[Item] = ()) -> Found:
-        """Make a finding of this clip. Its offset is that of the first item with bytes."""
+        """Make a finding about this clip. Its offset is the offset of the first item that has bytes."""
         return self.found_in_all(f"clip {self.animation.name!r}: {text}", items)
 
     def found_in_all(self, text: str, items: Iterable[Item] = ()) -> Found:
-        """Make a finding of several clips, of which this one is the first."""
+        """Make a finding about several clips; this clip is the first of them."""
         parts = tuple(items)[:MOST_ITEMS]
         span = next((found for item in parts if (found := self._document.origin.span(item))), self._span)
         return Found(text, (*parts, AnimationItem(self.number)), file=self.animation.source, span=span)
 
     def found_in(self, tracks: Sequence[Track], what: str, key: int | None = None) -> Found:
-        """Make a finding of some tracks. `key` is the index of a key of the first track."""
+        """Make a finding about some tracks of this clip. `key` is the index of a key of the first track."""
         text = f"{channels_have(len(tracks), len(self.tracks), what)} ({track_names(tracks)})"
         return self.found(text, self.items(tracks, key))
 
     def items(self, tracks: Sequence[Track], key: int | None = None) -> Iterator[Item]:
-        """Yield the key number `key` of the first track, then the tracks. Items that the file lacks are left
-        out.
+        """Yield the item of key number `key` of the first track, then the items of the tracks. Tracks without
+        an item in the file are left out.
         """
         named = self._document.origin.tracks.get(self.animation.name, {})
         known = dict.fromkeys(named[track.target] for track in tracks if track.target in named)
@@ -103,7 +103,7 @@ class Clip:
 
 
 def clips(context: CheckContext) -> tuple[Clip, ...]:
-    """The clips of this file with readable keys, up to the limits above."""
+    """The clips of the checked file with readable keys, up to the limits of tracks and of keys."""
     return context.once(_clips)
 
 
@@ -157,7 +157,7 @@ RULES = (
         Severity.NOTE,
         "A file has more clips than are checked",
         unchecked,
-        {"": "No real file is known to have as many. A clip is read in full when it plays."},
+        {"": "No real file is known to have as many clips. Every clip still plays completely."},
         "Check whether the file is damaged.",
         "14,210 of 16,384 clips are not checked: there are too many tracks or keys",
     ),

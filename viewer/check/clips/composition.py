@@ -1,4 +1,4 @@
-"""Rules for the pose that the keys of a clip are relative to.
+"""Rules for the base of relative keys: the pose, or the other clip, to which the keys of a clip are added.
 
 Source: OGRE `Animation::_applyBaseKeyFrame`, `Skeleton::getAnimation`, `Animation::getNodeTrack`.
 """
@@ -22,9 +22,9 @@ from viewer.scene.skeleton import Skeleton
 FEW = 3
 """The smallest number of bones whose positions show what the keys of a clip are relative to."""
 SHARE = 0.9
-"""Share of these bones with wrong positions above which the rule reports."""
+"""The rule reports a clip if a larger share of these bones has wrong positions."""
 NEAR = 0.1
-"""The largest distance between equal values, as a fraction of the bone's length."""
+"""The largest distance at which two positions count as equal, as a fraction of the bone's length."""
 SHORT = 0.02
 """Bones up to this length are ignored, as a fraction of the skeleton's size."""
 LATE = 1e-3
@@ -32,7 +32,7 @@ LATE = 1e-3
 
 
 def missing_bases(context: CheckContext) -> Iterator[Found]:
-    """Report clips relative to a clip that does not exist or lacks some of their tracks."""
+    """Report clips whose keys are relative to a clip that does not exist or lacks some of their tracks."""
     for clip, base in _with_base(context):
         name = base.animation
         other = _named(context, name)
@@ -50,7 +50,9 @@ def missing_bases(context: CheckContext) -> Iterator[Found]:
 
 
 def odd_bases(context: CheckContext) -> Iterator[Found]:
-    """Report clips relative to a time outside another clip, or to a clip that is relative too."""
+    """Report clips whose keys are relative to a time outside another clip, or to a clip whose own keys are
+    relative.
+    """
     for clip, base in _with_base(context):
         other, name = _named(context, base.animation), base.animation
         if other is None:
@@ -74,13 +76,17 @@ def _named(context: CheckContext, name: str) -> Animation | None:
 
 
 def _by_name(context: CheckContext) -> dict[str, Animation]:
-    """The clips of the file and of the files that it links to, by name; the first one counts."""
+    """The clips of the file and of the files that it links to, by name; of several clips with one name, the
+    first clip.
+    """
     own = [animation for _, animation in context.own_clips]
     return {each.name: each for each in reversed((*own, *context.document.animations))}
 
 
 def swapped_keys(context: CheckContext) -> Iterator[Found]:
-    """Report clips with relative positions in an engine that expects absolute ones, or the reverse."""
+    """Report clips with relative positions in an engine that expects absolute positions, and clips with
+    absolute positions in an engine that expects relative positions.
+    """
     skeleton = context.skeleton
     for index, clip, found in context.matched:
         if skeleton is None or clip.composition not in (Composition.ABSOLUTE, Composition.RELATIVE):
@@ -96,8 +102,8 @@ def swapped_keys(context: CheckContext) -> Iterator[Found]:
 
 
 def _shown(clip: Animation, found: TrackMatch, skeleton: Skeleton, reach: float) -> tuple[int, int]:
-    """Count the bones whose positions show what the keys are relative to, and the bones with wrong
-    positions.
+    """Count the bones whose tracks show whether positions are relative or absolute, and how many of these
+    bones have wrong positions.
     """
     shown = off = 0
     for track in clip.tracks:
@@ -123,28 +129,35 @@ RULES = (
     Rule(
         "animation/missing-base",
         Severity.ERROR,
-        "A clip is relative to a missing clip",
+        "The keys of a clip are relative to a missing clip",
         missing_bases,
-        {"OGRE": "Looking for the clip or its track ends with an exception: the skeleton is not loaded."},
+        {
+            "OGRE": (
+                "OGRE throws an exception when it looks for the missing clip or track: the skeleton is not "
+                "loaded."
+            )
+        },
         "Export both clips to one file, or make the keys relative to the bind pose.",
         "clip 'Wave': its keys are relative to clip 'Idle', which does not exist",
     ),
     Rule(
         "animation/odd-base",
         Severity.WARNING,
-        "A clip is relative to an unusual key",
+        "The keys of a clip are relative to an unusual key",
         odd_bases,
         {
-            "OGRE": "A time past the end counts from the start again. If the other clip is relative too, the "
-            "result depends on which of them is made relative first.",
+            "OGRE": (
+                "OGRE continues a time past the end of a clip at its start. If the keys of the other clip "
+                "are relative too, the result depends on which of the two clips OGRE converts first."
+            ),
         },
-        "Make the keys relative to a key of a clip that is not relative itself.",
+        "Make the keys relative to a key of a clip whose own keys are not relative.",
         "clip 'Wave': its keys are relative to clip 'Idle' at 3 s, but this clip ends at 2 s",
     ),
     Rule(
         "animation/swapped-keys",
         Severity.WARNING,
-        "The keys look relative, but the engine expects absolute ones, or the reverse",
+        "The keys look relative, but the engine expects absolute keys, or the reverse",
         swapped_keys,
         {
             "Urho3D": "Keys replace the rest pose: the bones collapse into their parents.",

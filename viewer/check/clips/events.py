@@ -1,6 +1,6 @@
 """Rules for the events of clips.
 
-Source: Urho3D `AnimationState::AddTime`, which looks for triggers between the old and the new time.
+Source: Urho3D `AnimationState::AddTime`, which sends the triggers between the old and the new time.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def _text(event: Event) -> str:
 
 
 def _items(context: CheckContext, events: list[Event]) -> list[Item]:
-    """The items of the model's events that have the same names as `events`."""
+    """The items of the events in the model that have the same names as `events`."""
     names = {event.name for event in events}
     return [EventItem(at) for at, event in enumerate(context.shapes.events) if event.name in names]
 
@@ -53,11 +53,11 @@ RULES = (
         "An event lies outside its clip",
         outside,
         {
-            "Urho3D": "Time stops or begins again at the end of the clip: the trigger is never sent.",
+            "Urho3D": "The time of a clip stops or begins again at its end: the trigger is never sent.",
             "WoW": "The sequence ends before the event: its sound or effect is never played.",
             "": "The event never happens.",
         },
-        "Move the event into the clip, or set the length of the clip to the event.",
+        "Move the event to a time inside the clip, or extend the clip to the time of the event.",
         "clip 'Walk': 1 of 2 events lies outside the clip of 1 s: Step at 1.25 s",
     ),
     Rule(
@@ -65,8 +65,8 @@ RULES = (
         Severity.WARNING,
         "The file with the triggers of a clip is broken",
         reported(Topic.TRIGGERS),
-        {"Urho3D": "The clip plays without its triggers; the log has the line of the error."},
-        "Mend the XML or JSON file beside the animation.",
+        {"Urho3D": "The clip plays without its triggers; the log gives the line number of the error."},
+        "Correct the XML or JSON file beside the animation.",
         "not well-formed (invalid token): line 3, column 8",
     ),
 )

@@ -15,7 +15,7 @@ from viewer.scene.finding import Severity
 LATE = 1e-3
 """Seconds that a key may lie after the end of its clip, because times are rounded to f32 or milliseconds."""
 FRAME = 1 / 20
-"""Seconds that a clip may last after its last key: one frame of slow clips."""
+"""Seconds that a clip may last after its last key: one frame at a low frame rate."""
 
 
 def key_order(context: CheckContext) -> Iterator[Found]:
@@ -29,8 +29,8 @@ def doubled_keys(context: CheckContext) -> Iterator[Found]:
 
 
 def _steps(context: CheckContext, compare: Callable[[Array, int], Array], what: str) -> Iterator[Found]:
-    """Report tracks whose shortest step between keys passes `compare`. The later key of the step gives the
-    offset.
+    """Report tracks for which `compare` is True for the shortest step between two keys and 0. The offset of a
+    finding is that of the later key of the step.
     """
     for clip in clips(context):
         off = np.flatnonzero(compare(clip.shortest_steps, 0)).tolist()
@@ -55,8 +55,8 @@ def _is_finite(*columns: Array) -> bool:
 
 
 def late_keys(context: CheckContext) -> Iterator[Found]:
-    """Report keys outside their clip. WoW is skipped, because sequences of old models share one time line,
-    and the first key after a sequence is its end value.
+    """Report keys outside their clip. WoW models are skipped: sequences of old models share one time line,
+    and the first key after a sequence holds its end value.
     """
     if context.family == "WoW":
         return
@@ -100,7 +100,7 @@ RULES = (
         Severity.NOTE,
         "A track has several keys at one time",
         doubled_keys,
-        {"": "The value jumps at this time; if the keys are equal, one is useless."},
+        {"": "The value jumps at this time; if the keys are equal, one of the keys is useless."},
         "Remove one of the keys, unless the jump is intended.",
         "clip 'Walk': 2 of 90 channels have several keys at one time (Hip position, Hip rotation)",
     ),
@@ -129,8 +129,8 @@ RULES = (
         "The last key is well before the end of the clip",
         early_end,
         {
-            "Urho3D": "A loop blends from the last key to the first in the time that is left, or halts.",
-            "": "The pose stands still in the rest of the time: a loop halts.",
+            "Urho3D": "In the time after the last key, a loop blends to the first key or stands still.",
+            "": "The pose does not change after the last key: a loop stands still before it begins again.",
         },
         "Set the length of the clip to the time of the last key, or add keys at the end.",
         "clip 'Walk': the last key is at 0.8 s, but the clip ends at 1 s",

@@ -1,4 +1,4 @@
-"""Rules for linked skeletons, whose clips an OGRE skeleton plays.
+"""Rules for linked skeletons: files whose clips an OGRE skeleton plays.
 
 Source: OGRE `Skeleton::loadImpl`, `Mesh::setSkeletonName`.
 """
@@ -26,7 +26,7 @@ def missing_links(context: CheckContext) -> Iterator[Found]:
 
 
 def _link(root: Span, text: str) -> Span | None:
-    """The span of the link to the file that a message names; None if no link fits."""
+    """The span of the link to the linked skeleton that a message names; None if there is no such link."""
     groups = (span for span in root.children if span.layout is LINK)
     links = [link for group in groups for link in (group.children if len(group.children) else (group,))]
     named = ((link, each.value) for link in links for each in link.children if each.name == "file")
@@ -40,10 +40,12 @@ RULES = (
         "A linked skeleton is missing",
         missing_links,
         {
-            "OGRE": "The skeleton that links to it is not loaded: its mesh is drawn and does not move; the "
-            "log says so.",
+            "OGRE": (
+                "The skeleton with the link is not loaded: its mesh is drawn but does not move, and the "
+                "log has a message."
+            ),
         },
-        "Put the file beside this one, or remove the link.",
+        "Put the linked skeleton beside this file, or remove the link.",
         "the linked skeleton 'walk.skeleton' is missing; searched models/walk.skeleton",
     ),
 )

@@ -16,8 +16,8 @@ from viewer.scene.finding import Severity
 CLOSED = 0.9
 """A clip is a loop if this share of its tracks returns to the start."""
 JUMP = {"position": 0.02, "rotation": 0.05, "scale": 0.05}
-"""How far the first and the last value of a loop's track may differ: rotations in radians, positions as a
-fraction of the track's range or of its first position.
+"""How far the last value of a track may differ from its first value in a loop: rotations in radians,
+positions as a fraction of the track's range or of its first position.
 """
 
 SEEN = 0.005
@@ -25,8 +25,8 @@ SEEN = 0.005
 
 
 def loop_jump(context: CheckContext) -> Iterator[Found]:
-    """Report the tracks of a loop that do not return to their start. In a loop nearly all tracks return to
-    their start.
+    """Report the tracks of a loop that do not return to their first value. A clip is a loop if nearly all of
+    its tracks do.
     """
     for clip in clips(context):
         moved = zip(clip.tracks, clip.moving, strict=True)
@@ -39,7 +39,9 @@ def loop_jump(context: CheckContext) -> Iterator[Found]:
 
 
 def _gap(track: Track) -> float:
-    """The difference of the first and the last value: radians for rotations, else a distance."""
+    """The difference between the first and the last value of a track: in radians for rotations, else a
+    distance.
+    """
     first, last = (track.values[end].astype(np.float64) for end in (0, -1))
     if track.path != "rotation":
         return float(np.linalg.norm(last - first))
@@ -72,7 +74,7 @@ RULES = (
         Severity.NOTE,
         "A few tracks of a loop do not return to their start",
         loop_jump,
-        {"": "Played in a loop, these bones jump at its end."},
+        {"": "When the clip plays in a loop, these bones jump at its end."},
         "Copy the first key of these tracks to the end of the clip.",
         "clip 'Walk': 1 of 90 channels have an end that differs from their start, Head by 12° (Head "
         "rotation)",

@@ -18,8 +18,8 @@ COMPARED = 1 << 11
 
 
 def nothing_matches(context: CheckContext) -> Iterator[Found]:
-    """Report clips for this skeleton in which no track finds its bone. Urho3D compares upper and lower
-    case.
+    """Report clips for this skeleton in which no track finds its bone. In Urho3D a name with different upper
+    and lower case does not match.
     """
     for index, clip, found in context.matched:
         tracks = counted(len(clip.targets), "track")
@@ -42,8 +42,8 @@ def unmatched_tracks(context: CheckContext) -> Iterator[Found]:
 def found_in_clip(
     context: CheckContext, index: int, clip: Animation, text: str, targets: Sequence[str]
 ) -> Found:
-    """Make a finding of the tracks for `targets`, at the offset of the first track in the file of the
-    clip.
+    """Make a finding about the tracks of a clip for the bones `targets`. Its offset is that of the first of
+    these tracks.
     """
     origin = context.document_at(clip.source).origin
     track = origin.tracks.get(clip.name, {}).get(targets[0])
@@ -52,7 +52,9 @@ def found_in_clip(
 
 
 def _missing(context: CheckContext, found: TrackMatch) -> str:
-    """List the names that no bone has. The first names are listed with the most similar bone name."""
+    """List the track names that no bone has. Each of the first names is followed by the most similar bone
+    name.
+    """
     assert context.skeleton is not None, "tracks were matched to its bones"
     names = [_with_nearest(name, context.skeleton.names) for name in found.unmatched[:SHOWN]]
     return f"no bone for {listed([*names, *found.unmatched[SHOWN:]])}"
@@ -70,13 +72,13 @@ def name_case(context: CheckContext) -> Iterator[Found]:
 
 
 def _finds_nothing(context: CheckContext, found: TrackMatch) -> bool:
-    """Whether no track finds a bone in an engine that compares upper and lower case."""
+    """Whether no track finds a bone because the engine distinguishes upper and lower case."""
     return context.family == "Urho3D" and len(found.folded) == len(found.bones)
 
 
 def _pairs(context: CheckContext, found: TrackMatch) -> str:
-    """List the tracks that match only without regard to case. The first ones are listed with the names of
-    their bones.
+    """List the tracks that match only without regard to case. Each of the first tracks is followed by the
+    name of its bone.
     """
     assert context.skeleton is not None, "tracks were matched to its bones"
     names = context.skeleton.names
@@ -100,7 +102,7 @@ def duplicate_clips(context: CheckContext) -> Iterator[Found]:
 
 
 def no_tracks(context: CheckContext) -> Iterator[Found]:
-    """Report clips without tracks. WoW is skipped, because its clips may hold the rest pose."""
+    """Report clips without tracks. WoW models are skipped, because their clips may hold the rest pose."""
     if context.family == "WoW":
         return
     for clip in clips(context):
@@ -110,7 +112,9 @@ def no_tracks(context: CheckContext) -> Iterator[Found]:
 
 
 def still_clips(context: CheckContext) -> Iterator[Found]:
-    """Report clips with several keys and no motion. WoW is skipped, because its sequences may hold a pose."""
+    """Report clips with several keys and no motion. WoW models are skipped, because their sequences may hold
+    a pose.
+    """
     for clip in clips(context):
         keyed = any(len(track.times) > 1 for track in clip.tracks)
         if keyed and context.family != "WoW" and not clip.animation.moves_vertices and not clip.moving.any():
@@ -135,7 +139,7 @@ RULES = (
         "No track of a clip finds a bone of the skeleton",
         nothing_matches,
         {
-            "Urho3D": "The clip plays and nothing moves. Names are compared with their case since 1.8.",
+            "Urho3D": "The clip plays and nothing moves. Since Urho3D 1.8 upper and lower case must match.",
             "": "The clip plays and nothing moves.",
         },
         "Rename the bones or the tracks, or use the skeleton that the clip was made for.",
@@ -176,8 +180,10 @@ RULES = (
         "The name of a track differs from the name of its bone in upper and lower case",
         name_case,
         {
-            "Urho3D": "Since 1.8 names are compared with their case: the track does nothing. Older versions "
-            "play it.",
+            "Urho3D": (
+                "Since Urho3D 1.8 upper and lower case must match: the track does nothing. Older versions "
+                "play the track."
+            ),
         },
         "Write the name in the track as in the model.",
         "clip 'Walk': 2 of 30 tracks match only without regard to case: 'hip' for 'Hip', 'jaw' for 'Jaw'",
@@ -190,7 +196,7 @@ RULES = (
         {
             "OGRE": "Loading the file ends with an exception: names of animations are unique.",
             "WoW": "The client finds the first sequence only.",
-            "": "Only one of them can be played by its name.",
+            "": "Only one of the clips can be played by its name.",
         },
         "Give each clip a unique name.",
         "clip 'Walk': 2 clips of the file have this name: #3, #7",
@@ -201,9 +207,11 @@ RULES = (
         "The bone of a track does not exist, or another track moves it",
         reported(Topic.TRACK),
         {
-            "Urho3D": "The last track with this name is used.",
-            "OGRE": "A second track of a bone ends the loading with an exception; a bone that does not exist "
-            "crashes the program.",
+            "Urho3D": "The engine uses the last track with this name.",
+            "OGRE": (
+                "If a bone has two tracks, loading ends with an exception; if the bone does not exist, the "
+                "program crashes."
+            ),
         },
         "Export the animation again from its own skeleton.",
         "two tracks have the name 'Hip'; the later track is used",

@@ -19,8 +19,8 @@ UNIT_ERROR = 1e-6
 class UselessKeys:
     """Collects the useless keys of all clips of a file into one finding.
 
-    Tracks of global loops count only for the first clip. In a file with only one clip they do not count,
-    because they belong to the model.
+    Tracks of global loops are counted once, with the first clip. In a file with only one clip they are not
+    counted, because they belong to the model.
     """
 
     def __init__(self, context: CheckContext, useless: Callable[[Track, bool], bool], needed: int) -> None:
@@ -48,7 +48,7 @@ class UselessKeys:
             self.items += clip.items(found)
 
     def found(self, what: str) -> Iterator[Found]:
-        """Yield the finding that channels have `what`; nothing if no channel has it."""
+        """Yield the finding with the number of channels that have `what`; nothing if no channel has it."""
         if not self.clips:
             return
         first, *others = self.clips
@@ -86,7 +86,7 @@ RULES = (
         Severity.NOTE,
         "A track has many keys with one value",
         constant_tracks,
-        {"": "One key gives the same result; the rest cost memory and time."},
+        {"": "One key gives the same result; further keys cost memory and time."},
         "Let the exporter remove keys that change nothing.",
         "clip 'Walk': 12 of 90 channels have one value, so that 348 keys could be left out (Hip position)",
     ),
@@ -96,8 +96,10 @@ RULES = (
         "A scale track is always 1",
         unit_scales,
         {
-            "Urho3D": "The track changes nothing, unless the rest pose has another scale; each key takes 12 "
-            "bytes more.",
+            "Urho3D": (
+                "The track changes nothing, unless the scale of the rest pose is not 1; each key takes 12 "
+                "bytes more."
+            ),
             "OGRE": "Scales are factors of the bind pose: the track changes nothing, and each key takes 12 "
             "bytes more.",
             "WoW": "The track changes nothing: without it the scale is 1.",

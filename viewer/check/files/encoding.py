@@ -10,13 +10,13 @@ from viewer.scene.finding import Severity
 from viewer.scene.package import Package
 
 OTHERS = {"gb18030": "GB18030", "latin-1": "a code page of one byte a letter"}
-"""Encodings other than UTF-8, and their names."""
+"""Encodings other than UTF-8, and how texts name each of them."""
 SOUGHT_NAMES = 64
-"""How many names are searched for in the bytes of a file."""
+"""The largest number of names that are searched for in the bytes of a file."""
 
 
 def not_utf8(context: CheckContext) -> Iterator[Found]:
-    """Report names in another encoding than UTF-8, found by their bytes."""
+    """Report names that are not in UTF-8. The encoding is guessed from the bytes of the names."""
     data = context.document.data
     found: dict[str, list[tuple[str, int]]] = {}
     strange = (name for name in dict.fromkeys(_names(context)) if not name.isascii())
@@ -68,11 +68,14 @@ RULES = (
         "Names are not in UTF-8",
         not_utf8,
         {
-            "Urho3D": "The engine reads names as UTF-8: these look wrong, and nothing is found by them.",
+            "Urho3D": (
+                "The engine reads names as UTF-8: names in another encoding look wrong, and nothing is "
+                "found by them."
+            ),
             "OGRE": "OGRE compares bytes: scripts and files with names in another encoding are not found.",
             "WoW": "The client reads names in its own code page.",
         },
-        "Rename the parts in ASCII letters, in the file and wherever they are used.",
+        "Use only ASCII letters in names, both in the file and wherever the names are used.",
         "2 names are in GB18030, not in UTF-8: 白骆驼, 马",
     ),
 )

@@ -15,15 +15,16 @@ from viewer.scene.items import GeometryItem, MaterialItem, TextureItem
 from viewer.scene.missing_parts import MissingPart, missing_in, nearest
 
 SEARCHED = 3
-"""How many searched folders a text names."""
+"""The largest number of searched folders in the text of a finding."""
 SEARCH = (
     "A file is searched near the model, in the resource folders, then in the project: below the nearest "
-    "folder above with a marker (.git, resources.cfg, Data, ...), then further out up to the repository. The "
-    "nearest file is used. Without a marker, only whole names and what a script names are used (--search)."
+    "enclosing folder with a marker (.git, resources.cfg, Data, ...), then below further enclosing folders "
+    "up to the repository. If several files match, the nearest file is used. If no enclosing folder has a "
+    "marker, only files whose whole name matches and files that a script names are used (--search)."
 )
 """How missing files are searched."""
 SEARCHED_IN = "; searched: "
-"""The text before the searched folders."""
+"""The words before the searched folders in a finding's text."""
 
 
 def broken(context: CheckContext) -> Iterator[Found]:
@@ -34,14 +35,14 @@ def broken(context: CheckContext) -> Iterator[Found]:
 
 
 def damage(context: CheckContext) -> Iterator[Found]:
-    """Report what the reader left out or corrected."""
+    """Report parts of the file that the reader left out or corrected."""
     for message in context.document.report.messages:
         if _is_damage(message) and message.topic is Topic.OTHER:
             yield Found(message.plain_text, file=message.file, offset=message.offset)
 
 
 def _is_damage(message: ReportMessage) -> bool:
-    """Whether a message reports damage, or a part that exists and cannot be used."""
+    """Whether a message reports damage, or a part of the document whose file exists but cannot be used."""
     unusable = message.kind == MISSING_PART and not message.files
     return message.error is None and (message.kind == DAMAGE or unusable)
 
@@ -59,8 +60,9 @@ def missing_file(context: CheckContext) -> Iterator[Found]:
 
 
 def missing_material(context: CheckContext) -> Iterator[Found]:
-    """Report missing materials. A material is missing even if the program draws a picture or material of a
-    similar name. A finding without items gets the geometries without a material as its items.
+    """Report missing materials. A material also counts as missing if the program draws a picture or a
+    material with a similar name instead. If a finding has no items, the geometries without a material become
+    its items.
     """
     for found in _missing(context, lambda kind: kind == "material"):
         bare = (n for n, each in enumerate(context.shapes.geometries) if each.material is None)
@@ -80,8 +82,8 @@ def ambiguous_material(context: CheckContext) -> Iterator[Found]:
 
 
 def missing_texture(context: CheckContext) -> Iterator[Found]:
-    """Report missing textures, except textures whose file the program chooses. A texture is missing even if
-    the program draws a file with another suffix, because OGRE does not draw it.
+    """Report missing textures, except textures without a name, whose file the game chooses. A texture also
+    counts as missing if Rigscope draws a file with another suffix, because OGRE does not draw that file.
     """
     yield from _missing(context, lambda kind: kind == "texture")
     for index, texture in enumerate(context.shapes.textures if _is_ogre(context) else ()):
@@ -117,8 +119,8 @@ UNREADABLE = Rule(
     Severity.ERROR,
     "A file cannot be read",
     lambda context: iter(()),
-    {"": "The engine does not load it either, or the file belongs to another program."},
-    "Look at its bytes in Rigscope, or export it again.",
+    {"": "The engine does not load the file either, or the file belongs to another program."},
+    "Look at the bytes of the file in Rigscope, or export the file again.",
     "the format is unknown: the file begins with 47 4C 54 46",
 )
 """The rule of the finding for a file that cannot be opened."""
@@ -128,11 +130,11 @@ FOREIGN = Rule(
     Severity.NOTE,
     "A file belongs to another program",
     lambda context: iter(()),
-    {"": "The engine cannot use it. Other programs give their files the same suffix."},
-    "Nothing has to be done, unless the engine should load it.",
+    {"": "The engine cannot use the file: another program gives its files the same suffix."},
+    "Nothing has to be done, unless the engine should load the file.",
     "is an animation clip of Unity",
 )
-"""The rule of the finding for a file of another program with the same suffix."""
+"""The rule of the finding for a file with the suffix of a known format that belongs to another program."""
 
 RULES = (
     UNREADABLE,
@@ -151,7 +153,7 @@ RULES = (
         Severity.WARNING,
         "The reader left out or corrected something",
         damage,
-        {"": "The engine may use the wrong value as it is."},
+        {"": "The engine may use the wrong value without a correction."},
         "Export the file again.",
         "triangles that use missing vertices are left out",
     ),
@@ -160,7 +162,7 @@ RULES = (
         Severity.NOTE,
         "Something differs from the specification and changes nothing",
         oddity,
-        {"": "The engine reads it in the same way."},
+        {"": "The engine reads the file as if it followed the specification."},
         "Nothing has to be done.",
         "texture SKIN.png was found as skin.png",
     ),
@@ -170,9 +172,9 @@ RULES = (
         "A file that this one needs is missing",
         missing_file,
         {
-            "OGRE": "Without its skeleton the mesh is drawn and does not move; the log says so.",
+            "OGRE": "A mesh without its skeleton is drawn but does not move, and the log has a message.",
             "WoW": "The model is not drawn, or the sequence does not play.",
-            "": "The part is not loaded.",
+            "": "The missing part is not loaded.",
         },
         f"Put the file beside this one, or make its folder a resource folder (--resources). {SEARCH}",
         "skeleton robot.skeleton is missing; searched: models/robot.skeleton",
@@ -195,7 +197,12 @@ RULES = (
         Severity.NOTE,
         "Several scripts define a material differently",
         ambiguous_material,
-        {"OGRE": "The script that is read first counts; the log reports the others as duplicates."},
+        {
+            "OGRE": (
+                "The engine uses the script that it reads first; its log reports the other materials as "
+                "duplicates."
+            )
+        },
         "Give the materials different names.",
         "material Default: Mana.material is used, but Flask.material defines it differently",
     ),
@@ -205,8 +212,8 @@ RULES = (
         "A texture is missing",
         missing_texture,
         {
-            "Urho3D": "The geometry is drawn without it: white, or black if it is a mask.",
-            "OGRE": "A checkered warning texture is drawn, or white.",
+            "Urho3D": "The geometry is drawn without the texture: white, or black if the texture is a mask.",
+            "OGRE": "The geometry is drawn white, or with a checkered warning texture.",
             "WoW": "The geometry is drawn in plain white or green.",
         },
         f"Put the picture into a searched folder, or make its folder a resource folder (--resources). "

@@ -43,7 +43,7 @@ def _package(context: CheckContext, package: Package) -> Iterator[Found]:
 
 
 def shared(context: CheckContext) -> Iterator[Found]:
-    """Report files of a package that share bytes with other files."""
+    """Report files of a package whose bytes overlap with those of other files."""
     package = context.document.content
     if not isinstance(package, Package) or not len(package):
         return
@@ -84,10 +84,13 @@ RULES = (
         "A checksum does not fit the bytes",
         checksum,
         {
-            "Urho3D": "A server refuses the package of a client; local loading does not check it. "
-            "Direct3D 11 refuses a shader with a wrong checksum."
+            "Urho3D": (
+                "A server refuses a client whose package has a wrong checksum; when a package is loaded "
+                "locally, its checksum is not checked. Direct3D 11 refuses a shader with a wrong checksum."
+            ),
         },
-        "Make the package again with PackageTool; delete a compiled shader, so that it is compiled again.",
+        "For a package: make it again with PackageTool. For a compiled shader: delete it, so that it is "
+        "compiled again.",
         "Models/Box.mdl: the checksum is 1A2B3C4D, the directory has 00000000",
     ),
     Rule(
@@ -95,19 +98,19 @@ RULES = (
         Severity.WARNING,
         "Files of a package share bytes",
         shared,
-        {"Urho3D": "Both files are read from the same bytes; at least one of them is likely wrong."},
+        {"Urho3D": "Several files are read from the same bytes: at least one of the files is likely wrong."},
         "Make the package again with PackageTool.",
         "2 files share bytes with other files: Models/A.mdl, Models/B.mdl",
     ),
     Rule(
         "bytes/hidden-file",
         Severity.WARNING,
-        "A file of a package hides another",
+        "A file of a package hides another file",
         hidden,
         {
             "Urho3D": (
-                "Of several files with one name the last is read. Only Windows regards names that differ "
-                "only in case as one name."
+                "If several files have the same name, only the last file is read. On Windows names that "
+                "differ only in case are the same name."
             )
         },
         "Remove one of the files, or rename it.",

@@ -15,7 +15,9 @@ from viewer.scene.finding import Severity
 
 
 def levels(context: CheckContext) -> Iterator[Found]:
-    """Report levels that lie outside the file or share bytes, else the reader's messages about levels."""
+    """Report levels that lie outside the file or share bytes. If there are none, report the reader's messages
+    about levels.
+    """
     document = context.document
     found = []
     if document.format == "BLP picture" and document.report.complete:
@@ -29,7 +31,9 @@ def levels(context: CheckContext) -> Iterator[Found]:
 
 
 def _misplaced(header: Struct, fields: Span, size: int) -> Iterator[Found]:
-    """Report levels at wrong offsets. Entries past the level of one pixel have no meaning."""
+    """Report levels at wrong offsets. Entries after the level of one pixel are ignored, because they have no
+    meaning.
+    """
     used = min(int(max(header.width, header.height)).bit_length(), MIPS)
     listed = zip(header.offsets[:used].tolist(), header.sizes[:used].tolist(), range(used), strict=True)
     ranges = sorted((at, at + size, number) for at, size, number in listed if at and size)
@@ -52,9 +56,9 @@ RULES = (
     Rule(
         "bytes/picture-level",
         Severity.WARNING,
-        "A level of a picture cannot be read",
+        "A mip level of a picture cannot be read",
         levels,
-        {"WoW": "The client shows unrelated bytes as the picture, or nothing; it may stop."},
+        {"WoW": "The client shows unrelated bytes as the picture, shows nothing, or stops."},
         "Convert the picture again.",
         "levels 2 and 3 share 64 bytes",
     ),

@@ -10,7 +10,9 @@ from viewer.errors import ReportMessage, Topic
 from viewer.scene.finding import Severity
 
 PARTS = "WoW"
-"""The family whose attached documents are parts of the document; other families check them separately."""
+"""The family of formats whose attached documents are checked as parts of the document. In other families
+attached documents are checked separately.
+"""
 
 
 def messages_of(context: CheckContext) -> Iterator[ReportMessage]:
@@ -23,7 +25,7 @@ def messages_of(context: CheckContext) -> Iterator[ReportMessage]:
 
 
 def reported(*topics: Topic) -> Callable[[CheckContext], Iterator[Found]]:
-    """Make the function of a rule that reports the messages of these topics."""
+    """Make the function of a rule that reports the readers' messages with one of `topics`."""
 
     def find(context: CheckContext) -> Iterator[Found]:
         for each in messages_of(context):
@@ -41,11 +43,13 @@ RULES = (
     Rule(
         "bytes/cut-off",
         Severity.ERROR,
-        "The file claims more than it has",
+        "The file declares more data than it has",
         reported(Topic.CUT),
         {
-            "Urho3D": "The engine reads zeros or unrelated bytes past the end, and reports nothing.",
-            "OGRE": "The file is not loaded, or its last parts are missing.",
+            "Urho3D": (
+                "The engine reads zeros or unrelated bytes past the end of the file, and reports no error."
+            ),
+            "OGRE": "The file is not loaded, or the parts at its end are missing.",
             "WoW": "The client reads unrelated memory, or stops.",
             "": "The last parts are missing.",
         },
@@ -55,14 +59,17 @@ RULES = (
     Rule(
         "bytes/declared-length",
         Severity.NOTE,
-        "A chunk declares another length than it has",
+        "A chunk declares a wrong length",
         reported(Topic.LENGTH),
         {
-            "OGRE": "The chunks are read by their content. OGRE 14.6 and later compare the lengths of old "
-            "versions, and refuse the file.",
-            "": "A reader that follows the length misses the next chunk.",
+            "OGRE": (
+                "OGRE reads chunks by their content and ignores the length. Only OGRE 14.6 and later "
+                "compare the lengths in files of old versions, and refuse the file."
+            ),
+            "": "A program that uses the declared length does not find the next chunk.",
         },
-        "Most exporters write wrong lengths; OgreMeshUpgrader writes the file again with right ones.",
+        "Convert the file with OgreMeshUpgrader, which writes the right lengths. Most exporters write "
+        "wrong lengths.",
         "submesh (chunk 0x4000) declares 9102 bytes and has 4566, and 1 more",
     ),
     Rule(
@@ -70,7 +77,7 @@ RULES = (
         Severity.WARNING,
         "A compiled program is damaged",
         reported(Topic.PROGRAM),
-        {"Urho3D": "Direct3D refuses the shader, and what it draws stays invisible."},
+        {"Urho3D": "Direct3D refuses the shader: geometries with this shader are invisible."},
         "Delete the file, so that the engine compiles the shader again.",
         "the program declares 120 tokens but has 118",
     ),
@@ -88,7 +95,12 @@ RULES = (
         Severity.WARNING,
         "No model uses the file",
         reported(Topic.UNUSED),
-        {"WoW": "The client looks for views and keys by the name of the model; it never opens this file."},
+        {
+            "WoW": (
+                "The client finds the files of views and keys by the name of their model. It never opens "
+                "this file."
+            )
+        },
         "Name the file after its model, and put it beside the model.",
         "Hobgoblin.m2 has no sequence 60, variation 3 with external keys",
     ),

@@ -13,8 +13,8 @@ from viewer.scene.finding import Severity
 from viewer.scene.items import ByteItem
 
 WALKED = ("BLP picture", "Urho3D package", "Urho3D shader")
-"""The formats whose trees are searched. In other formats the reader reports these bytes, or there can be
-none.
+"""The formats whose trees are searched for bytes that belong to no field. In other formats the reader reports
+these bytes, or they cannot exist.
 """
 
 
@@ -35,7 +35,7 @@ def unclaimed(context: CheckContext) -> Iterator[Found]:
 
 
 def _summed(data: bytes, gaps: Sequence[tuple[int, int]], file: str) -> Iterator[Found]:
-    """Report in one finding all `gaps`, pairs (offset, size), that contain bytes other than zero."""
+    """Make a single finding of all `gaps` (offset, size) that contain bytes other than zero."""
     filled = [(at, size) for at, size in gaps if data.count(0, at, at + size) < size]
     if not filled:
         return
@@ -45,7 +45,9 @@ def _summed(data: bytes, gaps: Sequence[tuple[int, int]], file: str) -> Iterator
 
 
 def _unknown(span: Span) -> Iterator[Span]:
-    """Yield the unknown spans below a span. Of rows only the `odd` ones are searched."""
+    """Yield the unknown spans below a span. In the rows of a table only the rows marked as `odd` are
+    searched.
+    """
     if span.type == UNKNOWN:
         yield span
         return
@@ -63,8 +65,9 @@ RULES = (
         Severity.NOTE,
         "Some bytes of the file belong to no field",
         unclaimed,
-        {"": "The engine does not read them: they only take space."},
-        "Nothing has to be done. If a part of the file is missing, its count or its offset is wrong.",
+        {"": "The engine does not read these bytes: they only take space."},
+        "Nothing has to be done, unless a part of the file is missing: then its count or its offset is "
+        "wrong.",
         "480 bytes in 5 places belong to no field",
     ),
 )

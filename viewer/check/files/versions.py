@@ -47,7 +47,7 @@ def refused(context: CheckContext) -> Iterator[Found]:
 
 
 def limited(context: CheckContext) -> Iterator[Found]:
-    """Report versions that only some engines read, or that engines advise to upgrade."""
+    """Report versions that only some engines read, and versions that engines read but advise to upgrade."""
     text, version = _ogre(context)
     if version is MeshVersion.V1_8:
         yield Found(
@@ -75,7 +75,7 @@ RULES = (
         "No known engine has this version",
         reported(Topic.VERSION),
         {
-            "OGRE": "OGRE throws an exception: it has no reader for the version.",
+            "OGRE": "OGRE has no reader for the version, and throws an exception.",
             "": "The engine refuses the file, or misreads it.",
         },
         "Export the file again with the exporter of your engine, or correct the version at the beginning.",
@@ -89,7 +89,7 @@ RULES = (
         {
             "OGRE": "OGRE 14.6 and later refuse versions before 1.8, unless the program calls "
             "MeshSerializer::enablePre1_8Formats(true); older releases upgrade them while loading.",
-            "Urho3D": "The engine logs that it is not a valid file, and loads nothing.",
+            "Urho3D": "The engine logs that the file is not valid, and loads nothing.",
         },
         "Run OgreMeshUpgrader of OGRE 1.12, or export the file again.",
         "version [MeshSerializer_v1.40]: OGRE 1.4 to 1.6 write it",
@@ -103,7 +103,7 @@ RULES = (
             "OGRE": "OGRE upgrades the mesh each time it loads it, and warns in its log.",
             "Urho3D": "Urho3D and U3D refuse the file; rbfx reads it.",
             "WoW": (
-                "Clients before this version refuse the file. This program checks only the parts that "
+                "Clients older than this version refuse the file. Rigscope checks only the parts that "
                 "version 264 has."
             ),
         },
@@ -116,8 +116,10 @@ RULES = (
         "Numbers are stored in big-endian byte order",
         big_endian,
         {
-            "OGRE": "OGRE converts all numbers while loading, which takes longer. Releases up to 1.12 "
-            "convert vertex colors too, later ones do not."
+            "OGRE": (
+                "OGRE converts all numbers while loading, which takes longer. Releases up to 1.12 convert "
+                "vertex colors too, later releases do not."
+            ),
         },
         "Run OgreMeshUpgrader with -E little.",
         "the numbers of the file are big-endian",

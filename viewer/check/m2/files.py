@@ -27,9 +27,9 @@ TIMES, VALUES = "times", "values"
 
 
 class TrackColumn(NamedTuple):
-    """The references of N tracks of one field to their times, or to their values. All arrays are [N]:
-    `counts` are the numbers of keys, `sources` the offsets of the references, `rows` the rows in the table
-    that `label` names, `numbers` the sequences (-1: none).
+    """The references of N tracks of one field, either to their times or to their values. All arrays are [N]:
+    `counts` are the numbers of keys, `sources` the offsets of the references, `rows` the row numbers in the
+    table that `label` names, `numbers` the sequence numbers (-1: none).
     """
 
     label: str
@@ -67,7 +67,7 @@ def track_columns(records: RecordTables, groups: Sequence[ReferenceGroup]) -> It
 
 
 def _pairs(labels: Collection[str]) -> Iterator[tuple[str, str]]:
-    """Yield pairs of labels, which name the times and the values of one field."""
+    """Yield for each field with tracks the label of its times and the label of its values."""
     for label in labels:
         values = label.removesuffix(TIMES) + VALUES
         if label.endswith(TIMES) and values in labels:
@@ -80,7 +80,9 @@ def _column(group: ReferenceGroup) -> TrackColumn:
 
 
 def _inner(found: KeyReferences, label: str, field: int) -> TrackColumn:
-    """The column of the nested tracks of field number `field`. `found` is sorted by field number."""
+    """The column of the nested tracks of field number `field`. The references `found` are sorted by field
+    number.
+    """
     begin, end = np.searchsorted(found.fields, (field, field + 1)).tolist()
     part = slice(begin, end)
     return TrackColumn(label, found.counts[part], found.sources[part], found.rows[part], found.numbers[part])
@@ -92,7 +94,7 @@ MODEL = "WoW M2 model"
 class Ranges(NamedTuple):
     """N referenced byte ranges. All arrays are [N]: `begins` and `ends` are relative to the block, `sizes`
     the bytes of one item, `sources` the offsets of the references, `fields` the indices of their fields,
-    `rows` their rows, `numbers` their sequences (-1: none).
+    `rows` their row numbers, `numbers` their sequence numbers (-1: none).
     """
 
     begins: Array
@@ -109,9 +111,9 @@ class Ranges(NamedTuple):
 
 
 class M2Block:
-    """A block of bytes to which references are relative: `size` bytes at offset `base`. The first `head`
-    bytes are the header; `labels` are the names of fields. `ranges` are the ranges inside the block that are
-    not empty.
+    """A block of `size` bytes at offset `base` of a file; the offsets in its references are relative to
+    `base`. The first `head` bytes are the header; `labels` are the names of fields. `ranges` are the ranges
+    inside the block that are not empty.
     """
 
     def __init__(
@@ -139,8 +141,8 @@ class M2Block:
 
 
 class KeyFile(NamedTuple):
-    """The `.anim` file of sequence `number`. `found` are the references of the model's tracks into it, and
-    `is_time` marks references to times. `keys` are the bytes of the file from offset `begin` on.
+    """The `.anim` file of sequence `number`. `found` are the references of the model's tracks into this file,
+    and `is_time` is True for references to times. `keys` are the bytes of the file from offset `begin` on.
     """
 
     path: str
@@ -170,8 +172,8 @@ class M2Files:
 
     @classmethod
     def of(cls, document: Document) -> M2Files | None:
-        """Find the files of a document that is a model, a view or the keys of a sequence. None for other
-        documents, and if the model cannot be read.
+        """Find the model and its other files for a document that is a model, a view or the keys of a
+        sequence. None for other documents, and if the model cannot be read.
         """
         path = as_path(document.path)
         try:
@@ -205,8 +207,8 @@ class M2Files:
         return np.empty(0, np.int16) if rows is None else rows
 
     def place(self, table: str, row: int, field: str = "") -> tuple[str, int | None]:
-        """The file of a table's row, and the offset of a field. The offset is None if the model's header does
-        not refer to the table.
+        """The path of the file with a table's row, and the offset of a field of the row. The offset is None
+        if the model's header does not refer to the table.
         """
         rows = self.records.tables.get(table)
         if rows is None or not len(rows):
@@ -223,8 +225,8 @@ class M2Files:
 
     @cached_property
     def blocks(self) -> list[M2Block]:
-        """The blocks of the model, of its `.skin` files and of its `.anim` files, or only of a checked
-        part.
+        """The blocks of the model, of its `.skin` files and of its `.anim` files; only the block of the
+        checked file if that is a part.
         """
         found = [] if self.only else [self._model_block()]
         for view in self.views:
@@ -252,7 +254,7 @@ class M2Files:
 
     @cached_property
     def key_files(self) -> list[KeyFile]:
-        """The `.anim` files of the model, or only the checked one. Alias sequences have none."""
+        """The `.anim` files of the model, or only the checked `.anim` file. Alias sequences have no file."""
         outside = external(self.rig) & (self.rig.tables["sequences"]["flags"] & ALIAS == 0)
         if not outside.any() or (self.only and self._document.format != KEYS):
             return []
@@ -269,7 +271,7 @@ class M2Files:
         return made
 
     def _outside(self, outside: Array) -> Iterator[tuple[str, int, bytes]]:
-        """Yield path, sequence and bytes of each `.anim` file."""
+        """Yield the path, the sequence number and the bytes of each `.anim` file."""
         animations = self._document.animations
         if self.only:
             wanted = NAME.fullmatch(as_path(self.only).stem)
@@ -289,7 +291,7 @@ class M2Files:
 
 
 def _model_beside(path: PurePath, format: str) -> str | None:
-    """Find the file name of the model that a view or a sequence's keys belong to."""
+    """Find the file name of the model to which the file `path`, a view or the keys of a sequence, belongs."""
     if format == VIEW:
         return model_of(path)
     named = NAME.fullmatch(path.stem) if format == KEYS else None
@@ -299,8 +301,8 @@ def _model_beside(path: PurePath, format: str) -> str | None:
 def _block(
     path: str, records: RecordTables, groups: Sequence[ReferenceGroup], inner: KeyReferences | None
 ) -> M2Block:
-    """Make the block of `records`, with the references of `groups`, and the references `inner` to the keys of
-    sequences.
+    """Make the block of the tables `records`. Its references are those of `groups`, and `inner`, the
+    references to the keys of sequences.
     """
     counts = [len(group.offsets) for group in groups]
     each = Ranges(
@@ -327,6 +329,6 @@ def _ranges(found: KeyReferences) -> Ranges:
 
 
 def key_block(file: KeyFile) -> M2Block:
-    """Make the block of a `.anim` file, whose references are in the model."""
+    """Make the block of a `.anim` file. The references to its bytes are in the model."""
     span = file.begin, len(file.keys)
     return M2Block(file.path, file.data, span, 0, file.labels, _ranges(file.found))

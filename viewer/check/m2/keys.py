@@ -1,4 +1,6 @@
-"""Rules for the keys of WoW models: foreign `.anim` files, and different numbers of times and values."""
+"""Rules for the keys of WoW models: `.anim` files of another model, and different numbers of times and
+values.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,7 @@ U32 = np.dtype("<u4")
 
 
 def foreign(context: CheckContext) -> Iterator[Found]:
-    """Report files of keys that do not fit their model."""
+    """Report `.anim` files that do not fit their model."""
     files = context.m2
     for file in files.key_files if files is not None else ():
         assert files is not None
@@ -29,8 +31,8 @@ def foreign(context: CheckContext) -> Iterator[Found]:
 
 
 def _misfit(files: M2Files, file: KeyFile) -> Iterator[Found]:
-    """Report the first reason why a file's keys do not belong to the model: ranges end outside the file, or
-    times do not fit.
+    """Report why the keys of a file do not belong to the model: ranges end outside the file, or else times do
+    not fit the sequence.
     """
     found = file.found
     ends = found.offsets + found.counts * found.sizes
@@ -58,7 +60,7 @@ def _placed(file: KeyFile, text: str, row: int, offset: int) -> Found:
 
 
 def _times(file: KeyFile, rows: Array) -> tuple[Array, Array]:
-    """Return the last time of each range in ms [R], and whether its times never fall [R]."""
+    """Return two arrays [R]: the last time of each range in ms, and whether its times are ascending."""
     counts, offsets = file.found.counts[rows], file.found.offsets[rows]
     if not len(rows):
         return np.empty(0), np.empty(0, bool)
@@ -90,10 +92,10 @@ RULES = (
     Rule(
         "m2/keys",
         Severity.ERROR,
-        "A file of keys does not fit its model",
+        "A .anim file does not fit its model",
         foreign,
         {"WoW": "The client reads unrelated bytes as keys: the model tears, or the client stops."},
-        "Take the .anim that was exported with this model.",
+        "Use the .anim file that was exported with this model.",
         "12 of 240 ranges of keys end outside the file; the farthest ends at 0x4100, and the file at 0x3F00",
     ),
     Rule(
@@ -101,7 +103,12 @@ RULES = (
         Severity.WARNING,
         "A track has different numbers of times and values",
         unequal,
-        {"WoW": "The client uses the number of times, and reads unrelated bytes as missing values."},
+        {
+            "WoW": (
+                "The client reads as many values as there are times: unrelated bytes take the place of "
+                "missing values."
+            )
+        },
         "Export the model again.",
         "bones[3].rotation[0] has 12 times and 10 values",
     ),

@@ -1,4 +1,4 @@
-"""The views of a WoW model, and errors at their rows."""
+"""The views of a WoW model, and errors at rows of their tables."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ VIEW = "WoW M2 view"
 
 
 class ModelView(NamedTuple):
-    """A view of a model: the `path` of its file, its `name` in messages, its header `row`, and the `records`
-    of the file. The field paths of its tables begin with `prefix`.
+    """A view of a model. `path` is its file, `name` its name in messages, `row` its header, and `records` are
+    the tables of the file. The field paths of its tables begin with `prefix`.
     """
 
     path: str
@@ -29,8 +29,8 @@ class ModelView(NamedTuple):
     view: SkinView
 
     def error(self, text: str, table: str, row: int) -> FormatError:
-        """Make the error at a row of a table, or at the end of the file if the row lies outside. Its message
-        is the name of the view and `text`.
+        """Make the error at a row of a table. Its offset is that of the row, or the end of the file if the
+        row lies outside the file. Its message is the name of the view and `text`.
         """
         items: Any = getattr(self.view, table)
         size = items.dtype.itemsize * int(np.prod(items.shape[1:]))

@@ -1,7 +1,7 @@
 """The rule for references of a WoW model that read the same bytes as different types.
 
-References of one type often share bytes: empty tables, equal keys, a row of a longer table. Measured on
-clients' files: references of different types never share bytes.
+References of the same type often share bytes: empty tables, equal keys, or a table inside a longer table.
+Measured on clients' files: references of different types never share bytes.
 """
 
 from __future__ import annotations
@@ -41,7 +41,9 @@ def overlaps(context: CheckContext) -> Iterator[Found]:
 
 
 def _pairs(block: M2Block) -> Iterator[tuple[int, int, int]]:
-    """Yield a range, the range (or HEADER) that reaches into it, and the number of shared bytes."""
+    """Yield the index of a range, the index of the earlier range (or HEADER) that extends into it, and the
+    number of shared bytes.
+    """
     order, holders = _reached(block)
     ranges = block.ranges.chosen(order)
     before = np.where(holders == HEADER, block.head, ranges.ends[holders])
@@ -56,8 +58,8 @@ def _pairs(block: M2Block) -> Iterator[tuple[int, int, int]]:
 
 
 def _reached(block: M2Block) -> tuple[Array, Array]:
-    """Sort the distinct ranges by their begins [N], and find for each the position [N] of the earlier range
-    that ends last, or HEADER.
+    """Return the order [N] that sorts the distinct ranges by their begins, and for each range the position
+    [N] of the earlier range that ends last, or HEADER.
     """
     ranges = block.ranges
     order = np.lexsort((ranges.sizes, -ranges.ends, ranges.begins))
@@ -76,8 +78,8 @@ RULES = (
         Severity.WARNING,
         "References read the same bytes as different types",
         overlaps,
-        {"WoW": "The client reads the bytes of one part as another part, without a check."},
-        "Export the model again: a tool changed its length without moving what follows.",
+        {"WoW": "The client does not check this: it reads bytes of one part as another part."},
+        "Export the model again: a tool changed the length of a part without moving the parts after it.",
         "name and the header share 8 bytes at 0x130",
     ),
 )

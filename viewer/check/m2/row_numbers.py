@@ -36,7 +36,9 @@ NUMBERS = (
     ("particles", "bone", "bones"),
     ("particles", "texture", "textures"),
 )
-"""Tables, their fields (empty if the rows are plain numbers), and the tables that they refer to."""
+"""Each entry is a table, a field of its rows (empty if the rows are plain numbers), and the table to which
+the field refers.
+"""
 PACKED_TEXTURES = 265
 """From this version on, an emitter may pack three texture numbers into one."""
 NAMED = (
@@ -44,15 +46,17 @@ NAMED = (
     ("attachment_lookup", "attachments", "id"),
     ("camera_lookup", "cameras", "type"),
 )
-"""Lookups, the tables that they refer to, and the field of a row that stores the index of its lookup
-entry.
+"""Each entry is a lookup, the table to which the lookup refers, and the field of that table that has the
+index of the lookup entry.
 """
 SHOWN = 8
-"""How many wrong numbers are collected for the text of a finding."""
+"""The largest number of wrong row numbers that are collected for the text of a finding."""
 
 
 def row_numbers(context: CheckContext) -> Iterator[Found]:
-    """Report numbers of rows that do not exist. A number with all bits set means no row."""
+    """Report row numbers that refer to no row. A number with all bits set means no row, and is not
+    reported.
+    """
     files = context.m2
     if files is None or files.only:
         return
@@ -101,10 +105,10 @@ RULES = (
     Rule(
         "m2/number",
         Severity.ERROR,
-        "A number names a row that does not exist",
+        "A row number refers to a row that does not exist",
         row_numbers,
         {"WoW": "The client reads unrelated memory past the table, or stops."},
-        "Export the model again, or set the number to -1 where none is allowed.",
+        "Export the model again, or set the row number to -1 if the field may be empty.",
         "texture_lookup: 1 entry names none of 4 textures: 9",
     ),
     Rule(
@@ -113,7 +117,7 @@ RULES = (
         "A lookup leads to the wrong row",
         lookups,
         {"WoW": "The client takes the wrong bone, attachment or camera."},
-        "Build the lookups of the model again.",
+        "Export the model again, so that its lookups are built again.",
         "attachment_lookup[11] leads to row 2 of attachments, whose id is 17",
     ),
 )

@@ -19,8 +19,8 @@ from viewer.scene.items import AnimationItem
 
 
 def unfound(context: CheckContext) -> Iterator[Found]:
-    """Report animation ids that the lookup does not find. A model without a lookup is skipped, because its
-    rows are searched one by one.
+    """Report animation ids that the lookup does not find. A model without a lookup is skipped, because the
+    client searches the rows of its sequences one by one.
     """
     files = context.m2
     if files is None or not len(files.sequences) or not len(files.table("sequence_lookup")):
@@ -34,8 +34,8 @@ def unfound(context: CheckContext) -> Iterator[Found]:
 
 
 def _is_found(wanted: int, entries: list[int], ids: Array) -> bool:
-    """Whether the lookup finds an id. The search begins at entry `wanted` modulo the size, continues 1, 5,
-    14, … entries later, and ends at an entry without a sequence.
+    """Whether the lookup finds an id. The search begins at entry `wanted` modulo the number of entries,
+    continues 1, 5, 14, … entries after the first entry, and ends at an entry without a sequence.
     """
     at = wanted % len(entries)
     for step in range(1, len(entries) + 1):
@@ -49,7 +49,9 @@ def _is_found(wanted: int, entries: list[int], ids: Array) -> bool:
 
 
 def aliases(context: CheckContext) -> Iterator[Found]:
-    """Report aliases that lead to no sequence: outside the table, or in a circle."""
+    """Report aliases that lead to no sequence: their row lies outside the table, or the aliases form a
+    circle.
+    """
     files = context.m2
     if files is None or not len(files.sequences):
         return
@@ -68,7 +70,7 @@ def aliases(context: CheckContext) -> Iterator[Found]:
 
 
 def _ends(ahead: Array) -> Array:
-    """[S]: the sequence that each sequence leads to after S steps; S for none."""
+    """[S]: the sequence that is reached from each sequence after at least S steps of `ahead`; S for none."""
     count = len(ahead)
     ahead = np.append(np.where((ahead >= 0) & (ahead < count), ahead, count), count)
     for _ in range(count.bit_length()):
@@ -104,7 +106,7 @@ RULES = (
         "An animation is not found by its id",
         unfound,
         {"WoW": "The client plays Stand instead, or nothing."},
-        "Build the sequence lookup of the model again.",
+        "Export the model again, so that its sequence lookup is built again.",
         "sequence_lookup leads to no sequence of 1 animation id: 60",
     ),
     Rule(
@@ -122,7 +124,8 @@ RULES = (
         "The next variation is another animation",
         variations,
         {"WoW": "The client plays another animation at random, or searches forever."},
-        "Set the next variation to a sequence of the same id, the last one to -1.",
+        "Set each next variation to a sequence with the same id, and the next variation of the last "
+        "sequence to -1.",
         "the next variation of sequence 3 (id 0) is sequence 4 (id 5)",
     ),
 )

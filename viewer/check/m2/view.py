@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from viewer.check.m2.model_views import ModelView
 
 BYTE_BONES = 256
-"""How many bones the bytes of a vertex can number. In a model with more bones only the windows of submeshes
-are right.
+"""The number of bones that the bytes of a vertex can distinguish. In a model with more bones only the bone
+windows of submeshes are right.
 """
 SIGNED_NONE = 0xFFFF
 
@@ -40,7 +40,9 @@ Misfit = tuple[str, str, int]
 
 
 def _vertices(files: M2Files, view: ModelView) -> Iterator[Misfit]:
-    """Yield vertices that the model lacks, and indices of vertices that the view lacks."""
+    """Yield the first vertex number of a view that the model lacks, and the first index of a vertex that the
+    view lacks.
+    """
     numbers, known = view.view.vertices, len(files.table("vertices"))
     lost = np.flatnonzero(numbers >= known)
     if len(lost):
@@ -58,7 +60,7 @@ def _vertices(files: M2Files, view: ModelView) -> Iterator[Misfit]:
 
 
 def _submeshes(files: M2Files, view: ModelView) -> Iterator[Misfit]:
-    """Yield submeshes whose vertices, indices or bones lie outside their tables."""
+    """Yield the first submesh whose vertices, indices or bones lie outside their table."""
     rows = view.view.submeshes
     starts = rows["index_start"].astype(np.int64) + (rows["level"].astype(np.int64) << 16)
     windows = {
@@ -83,7 +85,7 @@ def _outside(begins: Array, counts: Array, size: int, text: str, table: str) -> 
 
 
 def _batches(files: M2Files, view: ModelView) -> Iterator[Misfit]:
-    """Yield batches with numbers of rows that do not exist."""
+    """Yield the first batch with a number of a row that does not exist, for each column."""
     rows: Any = view.view.batches
     single = np.ones(len(rows), np.int64)
     textures = rows["texture_count"].astype(np.int64)
@@ -102,7 +104,7 @@ def _batches(files: M2Files, view: ModelView) -> Iterator[Misfit]:
 
 
 def other_bones(context: CheckContext) -> Iterator[Found]:
-    """Report views whose bone windows lead to other bones than the model's vertices."""
+    """Report views whose bone windows lead to other bones than those in the model's vertices."""
     files = context.m2
     if files is None or not 0 < len(files.table("bones")) <= BYTE_BONES:
         return
@@ -115,8 +117,8 @@ def other_bones(context: CheckContext) -> Iterator[Found]:
 
 
 def _differing(files: M2Files, view: ModelView) -> tuple[Array, int]:
-    """Compare the influences of a view with the vertices of its model. Return the row of joints for each
-    influence that leads to another bone than the vertex has, and the number of compared influences.
+    """Compare the influences of a view with the vertices of its model. Return the row in `joints` of each
+    influence whose bone differs from that of the vertex, and the number of compared influences.
     """
     stored, combos = files.table("vertices"), files.table("bone_combos").astype(np.int64)
     inside = view.view
@@ -147,9 +149,9 @@ RULES = (
     Rule(
         "m2/view-bones",
         Severity.WARNING,
-        "A view moves its vertices by other bones than the model",
+        "A view binds its vertices to other bones than the model",
         other_bones,
-        {"WoW": "The client uses the bones of the view: the mesh tears where they belong to another model."},
+        {"WoW": "The client uses the bones of the view: if they belong to another model, the mesh tears."},
         "Take the .skin that was exported with this model.",
         "Rabbit00.skin: 120 of 300 influences lead to other bones than those of the model's vertices",
     ),
