@@ -70,7 +70,7 @@ def test_what_is_wrong_is_told_once_all_are_checked(make: Make, tmp_path: Path) 
     app = make(path)
     state = until(app, lambda state: content(state).verdicts.all() and not app.busy)
     assert content(state).verdicts.tolist() == [WRONG, GOOD]
-    assert state.messages[-1].text == f"{path}: 1 of its files are damaged"
+    assert state.messages[-1].text == f"{path}: 1 damaged file in the package"
     assert state.document is not None and state.document.report.errors[0].path == "entries[0]"
 
 

@@ -286,7 +286,7 @@ def test_alignment_can_be_undone(two: State) -> None:
         two.documents.comparison = replace(two.documents.comparison, aligned=aligned)
         two.undo.watch(1.0)
     names = [each.name for each in two.view.history.past]
-    assert names == ["leave the models where their files say", "align the models"]
+    assert names == ["do not align the models", "align the models"]
     two.undo.undo()
     assert not two.documents.comparison.aligned
 

@@ -99,7 +99,7 @@ def reloads(person: Person, model: Path) -> None:
     model.write_bytes(larger[:-90])
     person.waits(
         "a broken save is said",
-        lambda f: any("the version read before stays open" in line for line in f["messages"]),
+        lambda f: any("the earlier version stays open" in line for line in f["messages"]),
     )
     assert person.facts["bytes"] == len(larger)
     model.write_bytes(model_bytes())

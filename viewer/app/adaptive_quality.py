@@ -17,8 +17,8 @@ SLOW_FRAMES = 3
 REST = 0.12
 """Seconds without movement until the picture has full quality again."""
 FRAME = 1 / 60
-"""Seconds that a shorter frame counts as. Events of a drag may arrive together, and almost no time passes
-between their frames.
+"""The shortest time in seconds that counts for a frame. Several events of a drag may arrive at once, and then
+almost no time passes between their frames.
 """
 
 
@@ -45,7 +45,7 @@ FULL = LEVELS[0]
 class AdaptiveQuality:
     """Chooses the quality level of each frame of the window.
 
-    With a `software` renderer, even the first moving picture has no multisampling.
+    If the renderer is `software`, multisampling is off from the first frame of a movement.
     """
 
     def __init__(self, software: bool) -> None:
@@ -58,13 +58,13 @@ class AdaptiveQuality:
 
     @property
     def unsettled(self) -> bool:
-        """Whether the movement has ended and a sharper picture is due."""
+        """Whether movement has stopped and a frame with full quality is still to be drawn."""
         return 0 < self._still < REST and self.level != FULL
 
     def step(self, state: State, dt: float, full: bool = False) -> None:
-        """Choose the level of a frame `dt` seconds after the last one.
+        """Choose the level of a frame; `dt` is the time in seconds since the previous frame.
 
-        `full`: the frame is saved, so it has the highest level.
+        A `full` frame has the highest level, because its picture is saved.
         """
         before, moves = self._still, self._moves(state)
         self._still = 0.0 if moves else min(before + max(dt, FRAME), REST)

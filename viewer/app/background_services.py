@@ -21,7 +21,7 @@ class BackgroundServices:
     """Runs the services; call `step` once a frame.
 
     `workers` is the number of processes that read listed files and draw their thumbnails. `output` writes
-    files. `library` has the listed files; None before the first list.
+    files. `library` holds the listed files; None until a folder or package is listed.
     """
 
     def __init__(
@@ -48,7 +48,7 @@ class BackgroundServices:
         self.library.list(root)
 
     def step(self) -> None:
-        """Continue all services and store their results."""
+        """Continue the work of all services and store their results."""
         self.output.step()
         self._verification.step()
         self._check.step()

@@ -25,9 +25,10 @@ def aim(
 ) -> None:
     """Fit the model, all compared models, or only the `selected` parts into a picture of `size`.
 
-    Whole models are fitted in all poses of their clips, parts in the present pose. The view direction stays.
-    `covered` are the margins of the picture. For parts the camera is `padding` times as far away as they
-    need. It is only farther away than for the whole model if the parts need that distance.
+    A whole model is fitted in all poses of its clips, a part in the present pose. The view direction stays.
+    `covered` are the margins of the picture. For parts, the camera moves back to `padding` times the distance
+    at which they fill the picture, but not beyond the distance for the whole model. Parts that need more than
+    this distance get it.
     """
     orbit = state.view.orbit or Orbit()
     parts = [_selected(each) for each in in_order(state)] if selected else []
@@ -90,13 +91,17 @@ class ViewFitting:
 
 
 def _moving(state: State) -> tuple[object, ...]:
-    """Return a key that changes with the points that a model reaches in its clips; it has weak references."""
+    """Return a key of the displayed document, its clips and its placement.
+
+    If the key changes, the points that the model reaches in its clips change too. The key holds the objects
+    by weak reference.
+    """
     known = (state.document, *(each.animation for each in state.view.playlist))
     return state.view.placement, *(each if each is None else ref(each) for each in known)
 
 
 def _points(state: State) -> Array:
-    """[N, 3] in viewer space: the points that the model in view, or all compared models, reach in their
+    """Return the points [N, 3] in viewer space that the model in view, or all compared models, reach in their
     clips.
     """
     return np.concatenate([clip_points(each.snapshot()) for each in in_order(state)])

@@ -8,7 +8,7 @@ from weakref import WeakKeyDictionary, ref
 from msgspec import Struct
 
 from viewer.app.tasks import Task, Tasks
-from viewer.errors import FormatError
+from viewer.errors import FormatError, counted
 from viewer.scene.animation import Animation
 from viewer.scene.document import Document
 from viewer.scene.package import UNCHECKED, Package
@@ -17,16 +17,16 @@ from viewer.session.clips import ClipList
 from viewer.session.state import State
 
 CHECKS = 4
-"""The largest number of checks of one document with the same animations. A check reads keys, reading may add
-messages, and new messages cause another check.
+"""The largest number of checks of one document with the same animations. A check reads keys, which may add
+messages to the document's report; new messages cause another check.
 """
 
 
 class _Asked(Struct, frozen=True, eq=False):
     """A submitted check of a document.
 
-    It is valid as long as the opened animations `beside` the document and the number of `messages` of its
-    files stay the same. `times` counts the checks with these animations.
+    The result is valid until other animations are opened `beside` the document, or the number of `messages`
+    in the reports of its files changes. `times` counts the checks with these animations.
     """
 
     task: Task
@@ -48,7 +48,9 @@ class DocumentCheck:
         self._seen: tuple[ref[Document], ...] = ()
 
     def step(self) -> None:
-        """Submit the checks of documents that have been open since the last frame."""
+        """Submit the checks of all open documents, unless documents were opened or closed since the last
+        frame.
+        """
         state = self._state
         seen, self._seen = self._seen, tuple(map(ref, state.documents.opened))
         if not state.interface.preferences.check_files or state.pending_files.loading or seen != self._seen:
@@ -57,9 +59,9 @@ class DocumentCheck:
             self._ask(document)
 
     def _ask(self, document: Document) -> None:
-        """Submit the check of a document, unless one is running or the last one is still valid.
+        """Submit the check of a document, unless a check is running or its last result is still valid.
 
-        A package is checked after its checksums are verified, so that its files are read once.
+        A package is checked after its checksums are verified; then its files are read only once.
         """
         if _is_unverified(document):
             return
@@ -115,7 +117,7 @@ class PackageVerification:
         self._task: Task | None = None
 
     def step(self) -> None:
-        """Start for a package that came into view; stop for a package that was closed."""
+        """Start to verify the package in view; cancel the verification of a closed package."""
         document = self._state.document
         if self._document is not None and self._document not in self._state.documents.opened:
             if self._task is not None:
@@ -127,7 +129,7 @@ class PackageVerification:
             self._task = self._tasks.submit("checksums", partial(_verify, document.content), self._take)
 
     def _take(self, task: Task) -> None:
-        """Report the damaged files."""
+        """Report the damaged files of the package."""
         document, self._task = self._document, None
         assert document is not None, "it is open"
         known = {error.offset for error in document.report.errors}
@@ -137,7 +139,9 @@ class PackageVerification:
             if error.offset not in known:
                 document.report.fail(error)
         if errors:
-            self._state.say(f"{document.path}: {len(errors)} of its files are damaged", "error")
+            self._state.say(
+                f"{document.path}: {counted(len(errors), 'damaged file')} in the package", "error"
+            )
 
 
 def _is_unverified(document: Document) -> bool:
@@ -146,7 +150,7 @@ def _is_unverified(document: Document) -> bool:
 
 
 def _verify(package: Package, task: Task) -> list[FormatError]:
-    """The errors in the files of a package."""
+    """Return the errors in the files of a package."""
     errors = []
     for _, error in package.check():
         task.report("checking")

@@ -47,9 +47,9 @@ class ComparedDrawing:
         return target, self._pass.statistics
 
     def around(self, boxes: Sequence[Array]) -> Array:
-        """The bounding box [2, 3] of all boxes. If there are no boxes, it is empty and at the origin.
+        """Return the bounding box [2, 3] of all boxes; without boxes, an empty box at the origin.
 
-        The same object is returned until one of the boxes is another object.
+        The result is the same array until one of the boxes is replaced by another array.
         """
         boxes = boxes or NO_BOXES
         if self._around is None or list(map(id, boxes)) != list(map(id, self._boxes)):
@@ -59,10 +59,12 @@ class ComparedDrawing:
         return self._around
 
     def differing(self, state: State, size: Size, sharp: bool) -> float | None:
-        """The share (0 to 1) of pixels that differ in the last picture of `size` pixels.
+        """The share (0 to 1) of pixels that differ between the two models in the last picture of `size`
+        pixels.
 
-        The pixels are counted when two consecutive pictures are the same; before that the result is None. It
-        is also None if the picture is not `sharp`, or if the comparison shows no pixel differences.
+        The pixels are counted when two consecutive pictures are the same; before the count the result is
+        None. The result is also None if the picture is not `sharp`, or if the comparison mode shows no pixel
+        differences.
         """
         shows = state.partner is not None and state.documents.comparison.mode is CompareMode.DIFFERENCE
         if self._pass is None or not shows or not sharp:
@@ -73,7 +75,7 @@ class ComparedDrawing:
 
     @property
     def counting(self) -> bool:
-        """Whether the next picture is needed to count the differing pixels."""
+        """Whether another picture must be drawn before the differing pixels can be counted."""
         return self._count.waits
 
     def release(self) -> None:
@@ -90,7 +92,10 @@ def distances_of(state: State) -> VertexDistances | None:
 
 
 class DifferenceCount:
-    """Counts the differing pixels. Counting is slow, so it waits until two pictures are the same."""
+    """Counts the differing pixels.
+
+    Because counting is slow, it starts when two consecutive pictures are the same.
+    """
 
     def __init__(self) -> None:
         self._last: object = None
@@ -99,7 +104,7 @@ class DifferenceCount:
 
     @property
     def waits(self) -> bool:
-        """Whether the pixels are counted when the next picture is the same as the last one."""
+        """Whether the last picture is not counted yet. It is counted if the next picture is the same."""
         return self._last != self._counted
 
     def of(self, key: object, count: Callable[[], float]) -> float | None:

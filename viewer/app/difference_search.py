@@ -38,7 +38,7 @@ class DifferenceSearch:
         self._under_way: dict[str, Task] = {}
 
     def step(self) -> None:
-        """Start a search if the compared documents have changed, or if the fields are requested."""
+        """Start a search if the compared documents have changed, or if the user requests the fields."""
         pair = _compared(self._state)
         if pair != self._pair:
             self._begin(pair)
@@ -47,7 +47,7 @@ class DifferenceSearch:
             self._search(FIELDS, _fields, pair)
 
     def _begin(self, pair: Pair | None) -> None:
-        """Start to compare these documents: distances first, because the picture waits for them."""
+        """Start to compare these documents. The distances come first, because the picture needs them."""
         self._pair = pair
         for task in self._under_way.values():
             self._tasks.cancel(task)
@@ -63,7 +63,7 @@ class DifferenceSearch:
         )
 
     def _take(self, part: str, task: Task) -> None:
-        """Store a part of the result."""
+        """Store one part of the comparison result."""
         found = self._state.comparison_result
         assert found is not None, "other searches are cancelled"
         if task.error:

@@ -49,11 +49,11 @@ Start = Callable[[State, Size], None]
 class App:
     """The application without the window. Call `frame` repeatedly while `running` is True.
 
-    `paths` are opened first. `start(state, size of the picture)` is called when they are loaded; `frame`
-    raises its exceptions. `unread` is set if one of these files could not be read completely. `settings` is
-    the path of the stored settings; None: they are not stored. `workers` is the number of processes that read
-    listed files and draw their thumbnails; 0 for none. GL objects are created in `ctx`, which must be
-    current; `close` releases them.
+    The files at `paths` are opened first. When they are loaded, `frame` calls `start(state, size of the
+    picture)` and passes on its exceptions. `unread` is True if one of these files could not be read
+    completely. `settings` is the path of the settings file; with None, settings are not stored. `workers` is
+    the number of processes that read listed files and draw their thumbnails; 0 for none. GL objects are
+    created in `ctx`, which must be current; `close` releases them.
     """
 
     def __init__(
@@ -127,9 +127,8 @@ class App:
         return 0.0 if differs else self._tasks.pause
 
     def await_first(self, seconds: float) -> None:
-        """Wait at most `seconds` for the first files.
-
-        Small files then show in the first frame. This frame is drawn at low quality.
+        """Wait at most `seconds` for the first files, because small files can then be shown in the first
+        frame. The first frame is drawn at low quality.
         """
         end = time.perf_counter() + seconds
         while self._files.starting and (left := end - time.perf_counter()) > 0:
@@ -147,7 +146,10 @@ class App:
 
     @damaged_numbers()
     def frame(self, dt: float) -> None:
-        """Run the loop's body `dt` seconds after the last one: requests, documents, time, picture, panels."""
+        """Run one frame: requests, documents, time, picture, panels.
+
+        `dt` is the time in seconds since the last frame.
+        """
         state, surface, view = self.state, self.surface, self._workspace.view
         self._take_requests()
         self._tasks.step()
@@ -188,7 +190,7 @@ class App:
         self._settings_sync.tick(state, self._files.starting)
 
     def close(self) -> None:
-        """Release all resources. It waits only for an export, which removes its unfinished files."""
+        """Release all resources. The only wait is for a running export to remove its unfinished files."""
         self._workspace.keep(self.host, self.state)
         self._settings_sync.write(self.state)
         self._files.close()
@@ -208,14 +210,14 @@ class App:
             self._tasks.request_frame_in(left)
 
     def _picture_size(self) -> Size:
-        """The size of the 3D view in pixels, in the window as it is now."""
+        """The size of the 3D view in pixels, in the present layout of the window."""
         surface = self.surface
         rect = self._workspace.picture(self.state, surface.points)
         density = surface.pixels[0] / max(surface.points[0], 1)
         return max(round(rect.width * density), 1), max(round(rect.height * density), 1)
 
     def _covered(self) -> Margins:
-        """The margins of the 3D view (left, top, right, bottom) in pixels that buttons and texts cover."""
+        """The margins (left, top, right, bottom) of the 3D view in pixels that buttons and texts cover."""
         surface = self.surface
         density = surface.pixels[0] / max(surface.points[0], 1)
         top, bottom = self._workspace.covered(self.state)
@@ -285,16 +287,17 @@ class App:
         state.view.presented, state.view.home = True, state.view.camera
 
     def _show_first_model(self) -> None:
-        """Show the first model among several files.
-
-        If there is no model, show the first file that is more than an animation.
+        """Show the first model among several files; without a model, the first file that is not a lone
+        animation.
         """
         first = foremost(self.state.documents.opened)
         if first is not None and first != self.state.documents.current:
             self.state.show(first)
 
     def _picture(self, request: Screenshot) -> Array:
-        """[height, width, 3 or 4] u8: the window's content, or only the model on a transparent background."""
+        """Return the window's content as [height, width, 3] u8, or only the model on a transparent background
+        as [height, width, 4] u8.
+        """
         if request.clean:
             return self._viewport.clean(self.state, request.size or self._picture_size())
         return photograph(self._ctx, self.surface.pixels, self.host.draw)

@@ -69,7 +69,7 @@ class OpenModel:
             self.gallery.replace_texture(number, image)
 
     def box(self, placement: Placement) -> Array:
-        """The box of the placed model; the same object until the placement changes."""
+        """The bounding box of the placed model. The same object is returned until the placement changes."""
         if self._placed is None or self._placed[0] != placement:
             self._placed = placement, placed_box(self.mesh.model, self._box, placement)
         return self._placed[1]
@@ -96,10 +96,11 @@ class OpenModel:
         density: float,
         windowed: bool,
     ) -> Frame:
-        """The frame of the model in the State's view, for a picture of `size` that does not clip the box
-        `extent`.
+        """Return the frame of the model in the State's view, for a picture of `size`. The camera does not
+        clip the box `extent`.
 
-        Only a `windowed` picture has a selection and a `pick_view`.
+        A selection and a `pick_view` exist only if the picture is `windowed`, which means drawn for the
+        window.
         """
         self.use_textures(state)
         whole = self.matrices(state, size, extent)
@@ -148,19 +149,22 @@ class OpenModel:
 
 
 def _boned(state: State) -> bool:
-    """Whether a bone is selected or hovered, so that its name shows."""
+    """Whether a bone is selected or hovered; then its name is drawn."""
     return any(isinstance(item, BoneItem) for item in (state.marked, state.view.selection.hover))
 
 
 class TextureOverrides:
-    """The images that replace images of one model. `own` are the model's images by texture number."""
+    """Images that the user chose instead of a model's own images.
+
+    `own` are the model's images by texture number.
+    """
 
     def __init__(self, own: Mapping[int, Image]) -> None:
         self._own = own
         self._applied: dict[int, str] = {}
 
     def changes(self, state: State) -> Iterator[tuple[int, Image | None]]:
-        """Yield each texture whose image changes, with the new image; None removes the image.
+        """Yield the number and the new image of each texture whose image changes; None removes the image.
 
         Unreadable files are reported.
         """
@@ -181,13 +185,14 @@ def _read(state: State, path: str) -> Image | None:
 
 
 SMOOTH = 0.9
-"""The share of earlier pictures in the displayed average cost."""
+"""The weight of earlier pictures in the displayed average cost."""
 
 
 class EffectProbe:
-    """Reads particles and ribbon edges back from the shader, because only the shader computes them.
+    """Reads the positions of particles and ribbon edges back from the GPU, because only a shader computes
+    them.
 
-    It also measures their CPU time in milliseconds, averaged over pictures.
+    It also measures the CPU time of effects in milliseconds, averaged over several pictures.
     """
 
     def __init__(self) -> None:

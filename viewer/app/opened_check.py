@@ -18,18 +18,15 @@ from viewer.scene.items import AnimationItem, Item
 from viewer.scene.skeleton import Skeleton
 
 BY_OWNER = "file/missing"
-"""The rule that reports missing files at the document that refers to them."""
+"""The rule about missing files. It reports them in the document that refers to them, not in attached
+documents.
+"""
 
 
 def check_opened(
     document: Document, clips: Sequence[Animation] = (), given: Sequence[Document] = ()
 ) -> tuple[Finding, ...]:
-    """Return the findings of a document and of its attached documents, each once, most severe first.
-
-    `clips` are all animations that it can play; the `AnimationItem`s of the findings are indices into it.
-    `given` are the animations that the user opened for it. The project's settings choose the rules, limits
-    and known findings; ResourceError if they cannot be used.
-    """
+    """Return the findings of a document and its attached documents without duplicates, most severe first."""
     project = _Project()
     whole = replace(document, animations=tuple(clips), attached=(*document.attached, *given))
     found = project.findings(whole, lambda rule: True, [each.path for each in given])
@@ -51,7 +48,7 @@ class _Project:
     def findings(
         self, document: Document, wanted: Callable[[Rule], bool], given: Sequence[str] = ()
     ) -> list[Finding]:
-        """Return the findings of a document by the `wanted` rules, without known ones."""
+        """Return the findings of a document by the `wanted` rules; known findings are left out."""
         settings = self._search.of(document.path)
         choice = settings.choice(document.path)
         rules = [
@@ -70,8 +67,8 @@ class _Project:
 def _for_attached(document: Document) -> Callable[[Rule], bool]:
     """Return a function that decides whether a rule applies to an attached document.
 
-    All rules apply to animations and skeletons. Only the rules for files apply to parts of the model, such as
-    its views, because the model has their content.
+    All rules apply to an attached animation or skeleton. Only the file rules apply to an attached part of the
+    model, such as a view, because the model itself is checked with the part's content.
     """
     alone = isinstance(document.content, Animation | Skeleton)
     return lambda rule: rule.id != BY_OWNER and (alone or rule.id.startswith("file/"))

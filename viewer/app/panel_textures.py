@@ -79,8 +79,9 @@ class PanelTextures:
         self._textures.clear()
 
     def _image(self, number: int) -> Image | None:
-        """The decoded image of a texture. The latest one is cached, because a freed one has to be decoded
-        again.
+        """Return the decoded image of a texture.
+
+        The latest image is cached, because an image that was freed must be decoded again.
         """
         if self._latest[0] != number:
             self._latest = number, self._images.get(number)
@@ -99,7 +100,10 @@ class PanelTextures:
 
 
 def shrunk(image: Image) -> Array:
-    """[h, w, 4] u8 over a checker pattern: every n-th pixel of the smallest large enough mip level."""
+    """Return an image reduced to thumbnail size as [h, w, 4] u8 over a checker pattern.
+
+    The pixels are every n-th pixel of the smallest mip level that is at least `SMALL` pixels wide or high.
+    """
     fitting = [level for level in image.levels if max(level.shape[:2]) >= SMALL]
     level = fitting[-1] if fitting else image.levels[0]
     step = max(1, -(-max(level.shape[:2]) // SMALL))
@@ -126,7 +130,8 @@ WAITING = ""
 
 
 class FilePreviews:
-    """Thumbnails of image files that panels offer: decoded one at a time, the latest are cached.
+    """Thumbnails of image files that panels offer. Files are decoded one at a time; the latest thumbnails are
+    cached.
 
     `make` creates the texture of a thumbnail, `drop` releases it.
     """
@@ -143,9 +148,11 @@ class FilePreviews:
         self._known: dict[str, Preview] = {}
 
     def get(self, path: str) -> Preview:
-        """The thumbnail of a file, `WAITING` while it is decoded, or the reason why it cannot be decoded.
+        """Return the thumbnail of a file, `WAITING` while it is decoded, or the reason why it cannot be
+        decoded.
 
-        A panel requests its visible files in every frame; the first unknown file is decoded next.
+        Panels request all visible files in every frame. One file is decoded at a time, in the order of the
+        requests.
         """
         if path in self._known:
             self._known[path] = self._known.pop(path)

@@ -26,7 +26,7 @@ from viewer.view.lod import levels, view_distance
 from viewer.view.view_info import GizmoAxis, PanelPictures, PickResult, PicturePosition, ViewInfo
 
 ENDS = {(0, 1): "left", (0, -1): "right", (1, 1): "top", (1, -1): "bottom", (2, 1): "front", (2, -1): "back"}
-"""The named view for each end of the axes (axis, sign). `left` is the model's left side."""
+"""The named view at each end of an axis, by axis number and sign. `left` is the model's left side."""
 BONED = (Shading.WEIGHTS, Shading.BONES)
 """The shading modes that show bones: in these a click selects a bone."""
 
@@ -58,11 +58,11 @@ class Picking:
         key: object,
         urgent: bool = False,
     ) -> None:
-        """Request the items at the pixel `position` of the picture. `key` has all other values that affect
+        """Request the items at the pixel `position` of the picture. `key` holds everything else that affects
         the answer.
 
-        If only the key changes, as while a model plays, the request is repeated after `LASTING` pictures, or
-        at once if it is `urgent`.
+        If only the key changes, for example while a model plays, the request is repeated after `LASTING`
+        pictures. An `urgent` request is repeated at once.
         """
         if mesh is None or view is None or position is None:
             self._cancel()
@@ -86,7 +86,7 @@ class Picking:
 
     @property
     def waiting(self) -> bool:
-        """Whether the answer is outdated: the request is repeated with a later picture."""
+        """Whether the answer is outdated; a later picture then repeats the request."""
         return self._stale
 
     def release(self) -> None:
@@ -111,9 +111,10 @@ class Picking:
 def candidates(
     hit: Hit | None, bone: int | None, options: DisplayOptions, effect_hit: EffectHit | None = None
 ) -> tuple[Item, ...]:
-    """The items that a click may select, the most likely first.
+    """Return the items that a click may select, the most likely first.
 
-    A particle comes before all surfaces, a bone first where bones are shown, then surface and vertex.
+    A particle comes before all surfaces. If bones are shown, the bone comes next. Then come the surface and
+    the vertex.
     """
     found: list[Item] = []
     if effect_hit is not None:
@@ -149,7 +150,7 @@ def nearest_marker(view: PickView, pixel: Array) -> Item | None:
 
 
 def with_markers(known: ViewInfo, view: PickView, marked: Collection[Item | None]) -> ViewInfo:
-    """Add the positions of the shown markers and of the `marked` ones."""
+    """Add to `view` the positions of the shown markers and of the `marked` items."""
     some = shown_markers(view.model, view.options, marked)
     if not some:
         return known
@@ -187,7 +188,7 @@ def view_info(
 
 
 def picture_key(state: State) -> tuple[object, ...]:
-    """Return the values of the State that affect where items are in the picture."""
+    """Return all values of the State that affect the positions of items in the picture."""
     options, view, layers = state.options, state.view, state.playback.layers()
     return (
         id(state.document),

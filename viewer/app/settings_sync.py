@@ -47,17 +47,17 @@ class SettingsSync:
         for name in stored.keys() & {*FLAGS, *CHOICES}:
             setattr(state.options, name, stored[name])
         for name in unknown(preferences):
-            state.say(f"settings: no action is called {name}", "warning")
+            state.say(f"settings: there is no action {name}", "warning")
         if preferences.preset not in PRESETS:
             state.say(
-                f"settings: no preset is called {preferences.preset}; choose {', '.join(PRESETS)}", "warning"
+                f"settings: there is no preset {preferences.preset}; choose {', '.join(PRESETS)}", "warning"
             )
 
     def tick(self, state: State, starting: bool) -> None:
         """Write changed settings every `PAUSE` seconds.
 
-        While the first files are `starting` to load, the command line sets the display options. These are not
-        changes by the user.
+        While the first files load (`starting`), display options come from the command line. They are not
+        stored as the user's choice.
         """
         before, preferences = self._options, state.interface.preferences
         self._options = {name: getattr(state.options, name) for name in (*FLAGS, *CHOICES)}
@@ -73,7 +73,7 @@ class SettingsSync:
             self.write(state)
 
     def write(self, state: State) -> None:
-        """Write changed settings now, and read the recent files that other windows stored.
+        """Write changed settings now. Also take over the recent files that other windows have stored.
 
         If writing fails, the error is reported once.
         """

@@ -25,14 +25,15 @@ from viewer.storage.reading import cancelled_by
 PROGRESS_INTERVAL = 0.1
 """Seconds between two frames while tasks run, because the window shows their progress."""
 YIELD, SHARE = 0.004, 0.2
-"""Seconds that each frame leaves to the threads: SHARE of the time between two frames, but at least YIELD.
-Otherwise the frames of a software renderer would take all the time, and a thread that opens a file would wait
-for the interpreter again and again.
+"""Each frame leaves time to the threads: SHARE of the time since the last frame, at least YIELD seconds.
+Otherwise the frames of a software renderer would use all the time, and a thread that opens a file would
+hardly run.
 """
 LONGEST_FRAME = 0.25
-"""SHARE is taken of at most this time in seconds; a longer one means that the window was idle."""
+"""The longest time in seconds of which SHARE is taken; a longer time means that the window was idle."""
 BUDGET = 0.012
-"""Seconds per frame for the generators of `Tasks.spread`; the rest waits for the next frame."""
+"""Seconds per frame for the generators of `Tasks.spread`. Unfinished generators continue in the next frame.
+"""
 THREAD = "task"
 """The name of the task threads."""
 WAITING = ("waiting", None)
@@ -45,7 +46,7 @@ Steps = Generator[float, None, None]
 class Task:
     """A background task. When it is `done`, it has a `value` or an `error` text.
 
-    `progress` is the current step and its share, 0 to 1; None if unknown.
+    `progress` is the name of the current step and its finished share, 0 to 1; the share is None if unknown.
     """
 
     def __init__(self, key: Hashable, lane: Hashable, work: Work | None, then: Then | None) -> None:
@@ -58,7 +59,10 @@ class Task:
         self._ended = threading.Event()
 
     def report(self, step: str, share: float | None = None) -> None:
-        """Set the progress and let frames run; the work calls it. CancelledError if the task is cancelled."""
+        """Set the progress and let a frame run.
+
+        The task's own work calls this method. CancelledError if the task is cancelled.
+        """
         if self.cancelled:
             raise CancelledError("cancelled")
         self.progress = step, share
@@ -78,13 +82,13 @@ class Task:
             self.error = str(getattr(error, "strerror", None) or error) or type(error).__name__
 
     def finish(self) -> None:
-        """End the task and free everything but its value."""
+        """End the task and free everything except its value."""
         self._work = None
         self.done = not self.cancelled
         self._ended.set()
 
     def deliver(self) -> None:
-        """Pass the task to the receiver `then`."""
+        """Call the task's receiver `then` with the task."""
         if self._then is not None:
             self._then(self)
 
@@ -100,7 +104,7 @@ class _Lane:
 class Tasks:
     """All background tasks of a window. Call its methods in the thread of the frames.
 
-    `request_frame` requests a frame; it is called from any thread when `step` has something to deliver.
+    `request_frame` is called, from any thread, when `step` has results to deliver; it must cause a frame.
     """
 
     def __init__(self, request_frame: Callable[[], None] = lambda: None) -> None:
@@ -133,10 +137,11 @@ class Tasks:
         return task
 
     def spread(self, key: Hashable, step: str, steps: Steps, then: Then | None = None) -> Task:
-        """Run a generator in parts during frames, after the generators that were added before.
+        """Run a generator in parts during frames; generators that were added earlier run first.
 
-        It yields the finished share, 0 to 1. If the same share comes twice, the rest of the frame stays free,
-        because the next part is long. `step` is its name in the progress. A cancelled generator is closed.
+        The generator yields its finished share, 0 to 1. If it yields the same share twice, it continues in
+        the next frame, because its next part takes long. `step` is the name of the task in the progress
+        display. A cancelled generator is closed.
         """
         task = self._new(key, None, None, then)
         task.progress = step, 0.0
@@ -144,7 +149,9 @@ class Tasks:
         return task
 
     def next_frame(self, key: Hashable, then: Then) -> Task:
-        """Call `then` at the next step, for results that the GPU finishes with the present frame."""
+        """Call `then` at the next step, when the GPU has finished the present frame and its results can be
+        read.
+        """
         task = self._new(key, None, None, then)
         task.finish()
         self._done.append(task)
@@ -153,8 +160,8 @@ class Tasks:
     def cancel(self, task: Task) -> None:
         """Discard a task.
 
-        If it is running, its lane gets another thread. The old thread ends at its next report, or at the next
-        file that it opens.
+        If the task is running, a new thread continues its lane. The thread of the cancelled task ends when
+        the task next reports progress or opens a file.
         """
         if self._unfinished.get(task.key) is task:
             del self._unfinished[task.key]
@@ -177,14 +184,14 @@ class Tasks:
 
     @property
     def busy(self) -> bool:
-        """Whether some tasks are not delivered yet."""
+        """Whether a task is unfinished or its result is not delivered yet."""
         return bool(self._unfinished)
 
     @property
     def pause(self) -> float | None:
-        """Seconds until the next frame is due; None: not before an event.
+        """Seconds until the next frame is due; None if no frame is due without an event.
 
-        0: a task is finished, or a generator runs during frames.
+        The value is 0 if a task is finished or a generator runs during frames.
         """
         if self._done or self._spread:
             return 0.0
@@ -194,20 +201,24 @@ class Tasks:
         return due
 
     def request_frame_in(self, seconds: float) -> None:
-        """Request a frame in at most `seconds`; if a frame comes earlier, the request ends with it."""
+        """Request a frame in at most `seconds`. Any earlier frame fulfils the request."""
         due = time.perf_counter() + seconds
         self._due = due if self._due is None else min(self._due, due)
 
     def wait(self, seconds: float) -> None:
-        """Wait at most `seconds` until another task is finished. Return at once if a generator runs during
-        frames.
+        """Wait at most `seconds` until a further task finishes.
+
+        Return at once if a generator runs during frames.
         """
         if not self._spread:
             self._news.wait(seconds)
             self._news.clear()
 
     def step(self) -> None:
-        """Give the threads time, deliver results and continue the generators; call once a frame."""
+        """Let the threads run for a moment, deliver results and continue the generators.
+
+        Call this method once a frame.
+        """
         self._due = None
         if not self._done and len(self._unfinished) > len(self._spread):
             passed = min(time.perf_counter() - self._stepped, LONGEST_FRAME)
@@ -256,7 +267,7 @@ class Tasks:
         threading.Thread(target=self._run, args=(lane,), name=THREAD, daemon=True).start()
 
     def _run(self, lane: Hashable) -> None:
-        """Run the tasks of a lane in its thread, until it is empty or the running one is cancelled."""
+        """Run the tasks of a lane in its thread, until the lane is empty or the running task is cancelled."""
         while (task := self._next(lane)) is not None:
             task.run()
             with self._lock:
@@ -270,7 +281,10 @@ class Tasks:
             self.request_frame()
 
     def _next(self, name: Hashable) -> Task | None:
-        """Return the next task of a lane, now running; after the last one return None and remove the lane."""
+        """Return the lane's next task and mark it as running.
+
+        After the last task return None and remove the lane.
+        """
         with self._lock:
             lane = self._lanes[name]
             while lane.waiting:

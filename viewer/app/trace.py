@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 OFFERED = 20
-"""The log names at most this many of the files that the file dialog shows."""
+"""The largest number of files of the file dialog that the log lists."""
 VARIABLE = "RIGSCOPE_TRACE"
 """The environment variable with the path of the log; without it nothing is written."""
 

@@ -43,10 +43,10 @@ NOTHING = (None, None)
 
 
 class DrawSurface(Struct):
-    """The framebuffer of the window, of `pixels`; `points` is its size in mouse coordinates.
+    """The framebuffer of the window. `pixels` is its size, `points` its size in mouse coordinates.
 
-    `scale` is the number of points per theme point. On some dense screens points are pixels; there it is
-    above 1.
+    `scale` is the number of points per theme point. It is above 1 on dense screens whose mouse coordinates
+    are pixels.
     """
 
     framebuffer: moderngl.Framebuffer
@@ -66,7 +66,10 @@ class DrawSurface(Struct):
 
 
 def photograph(ctx: moderngl.Context, size: Size, draw: Callable[[], None]) -> Array:
-    """[height, width, 3] u8: the picture that `draw` draws. moderngl cannot read a window's framebuffer."""
+    """Return the picture that `draw` draws as [height, width, 3] u8.
+
+    It is drawn into a separate target, because moderngl cannot read a window's framebuffer.
+    """
     target = RenderTarget(ctx, size)
     DrawSurface(target.framebuffer, size, size).begin()
     draw()
@@ -78,7 +81,7 @@ def photograph(ctx: moderngl.Context, size: Size, draw: Callable[[], None]) -> A
 class Viewport:
     """The GPU part of the 3D view: the open models, and the render target.
 
-    `density` is pixels per theme point.
+    `density` is the number of pixels per theme point.
     """
 
     def __init__(self, ctx: moderngl.Context, tasks: Tasks | None = None) -> None:
@@ -87,7 +90,7 @@ class Viewport:
         self.density = 1.0
         self.quality = AdaptiveQuality(draws_in_software(ctx))
         self.draft = False
-        """Whether the next picture is drawn sooner, with only the model and without multisampling."""
+        """Whether the next picture is a quick draft: only the model, without multisampling."""
         self._picking = Picking(self.renderer, self._tasks)
         self._models: dict[Document | None, OpenModel] = {}
         self._asked: Document | None = None
@@ -101,7 +104,8 @@ class Viewport:
     ) -> Iterator[float]:
         """Upload the document's model in small steps; yield the finished share, 0 to 1.
 
-        `loaded` are results of a task; missing results are computed here.
+        `loaded` has the bounding box and the morph records, if a task has computed them; otherwise they are
+        computed here.
         """
         if document.model is not None:
             extent = loaded.extent if loaded else None
@@ -122,10 +126,11 @@ class Viewport:
             self._models.pop(document).release()
 
     def draw(self, state: State, options: DisplayOptions, size: Size) -> RenderTarget:
-        """Draw the picture of `size` pixels. The target is reused until size or samples change.
+        """Draw a picture of `size` pixels. The target is reused until the size or the number of samples
+        changes.
 
-        With the options of the State the picture is for the window: it has the level of `quality` and may
-        have fewer pixels. All compared documents are in the picture.
+        If `options` is the State's own object, the picture is for the window: it is drawn at the current
+        level of `quality` and may have fewer pixels. All compared documents are drawn.
         """
         windowed = options is state.options
         level = self.quality.level if windowed else FULL
@@ -172,9 +177,10 @@ class Viewport:
         return found if self._differing is None else replace(found, differing=self._differing)
 
     def ask(self, state: State, position: PicturePosition | None, urgent: bool = False) -> None:
-        """Request the items at the pixel `position` of the document in view; None: the pointer is elsewhere.
+        """Request the items at the pixel `position` of the document in view; None if the pointer is outside
+        the picture.
 
-        With `urgent`, this picture already answers.
+        An `urgent` request is answered with this picture.
         """
         self._asked = state.document
         model = self._models.get(state.document)
@@ -182,7 +188,7 @@ class Viewport:
         self._picking.ask(mesh, view, position, (view.size if view else None, picture_key(state)), urgent)
 
     def hover_result(self, state: State) -> PickResult | None:
-        """The answer to an earlier request, as items of the document in view."""
+        """Return the answer to an earlier request; its items belong to the document in view."""
         found = self._picking.answer
         return found if found is None or self._asked is state.document else in_view(state, found)
 
@@ -201,8 +207,8 @@ class Viewport:
     ) -> Generator[Array, None, None]:
         """Draw a picture of a document, or of compared documents, for each shot.
 
-        A picture is drawn only when it is requested. The first document's cameras see all documents. See
-        `frames.pictures` and `comparison.compared`.
+        The result is a generator: each picture is drawn when it is requested. All documents are drawn with
+        the first document's cameras. See `frames.pictures` and `comparison.compared`.
         """
         models = [self._models.get(document) for document, _ in shown]
         meshes = [model.mesh if model else None for model in models]
@@ -225,7 +231,7 @@ class Viewport:
         return pixels_of(made)
 
     def clean(self, state: State, size: Size) -> Array:
-        """[height, width, 4] u8: only the model, on a transparent background."""
+        """Return a picture of only the model, on a transparent background, as [height, width, 4] u8."""
         return straight_alpha(self.draw(state, bare(state.options), size).read())
 
     def _fitting(self, size: Size, samples: int) -> RenderTarget:

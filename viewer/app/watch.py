@@ -13,15 +13,18 @@ from typing import Any
 from viewer.app.tasks import Task, Tasks
 
 CHANGES = ("Created", "Modified", "Deleted", "Moved", "Closed")
-"""The events of watchdog that report a change. Other events are filtered out: if a program reads ten thousand
-files, they would overflow the system's queue, and watchdog would list everything again.
+"""The watchdog events that report a change. Other events are filtered out: when a program reads ten thousand
+files, their events would overflow the system's queue, and watchdog would list all files again.
 """
 WRITTEN = 0.2
-"""Seconds without a further change after which a file counts as written."""
+"""A file counts as written when it has not changed for this time in seconds."""
 
 
 class ChangedPaths:
-    """Collects changed paths: watchdog's thread adds them, frames take them when writing has ended."""
+    """Collects changed paths.
+
+    Watchdog's thread adds them; a frame takes them when no file is being written any more.
+    """
 
     def __init__(self, tasks: Tasks) -> None:
         self._tasks = tasks
@@ -35,9 +38,9 @@ class ChangedPaths:
         self._tasks.request_frame()
 
     def take(self) -> set[str]:
-        """Return the paths, each once, when none has changed for `WRITTEN` seconds.
+        """Return the changed paths, each once, if no file has changed for `WRITTEN` seconds.
 
-        Before that return none, and request a frame for that time.
+        Otherwise return an empty set and request a frame at the end of this time.
         """
         left = self._changed + WRITTEN - time.monotonic()
         if not self._paths:
@@ -80,7 +83,9 @@ class FileWatcher:
                 continue
 
     def changed(self) -> set[str]:
-        """The files that were written; empty until no file has changed for `WRITTEN` seconds."""
+        """The files that were written since the last call; empty while a file has changed within the last
+        `WRITTEN` seconds.
+        """
         return self._changes.take()
 
     def close(self) -> None:
@@ -94,9 +99,9 @@ class FileWatcher:
 
 
 class FolderWatcher:
-    """Watches one folder or package at a time.
+    """Watches one folder or package at a time. `changed` is True once after its files were written.
 
-    `changed` is True once after its files were written. If the system cannot watch it, nothing is reported.
+    If the system cannot watch the folder, no change is reported.
     """
 
     def __init__(self, tasks: Tasks) -> None:
@@ -105,7 +110,7 @@ class FolderWatcher:
         self._observer: Any = None
 
     def follow(self, root: str) -> None:
-        """Watch another folder or package. Its subfolders are found in a task: there may be thousands."""
+        """Watch another folder or package. A task finds its subfolders, because there may be thousands."""
         self.close()
         self._tasks.submit("watch", partial(self._begun, root), self._take)
 
@@ -120,7 +125,10 @@ class FolderWatcher:
             self._observer = None
 
     def _begun(self, root: str, task: Task) -> Any:
-        """Start an observer of a folder or package, in a thread; stop it if the task was cancelled."""
+        """Start an observer for a folder or package.
+
+        This function runs in a thread; it stops the observer if the task was cancelled.
+        """
         observer, lone = _observer(), not os.path.isdir(root)
 
         def note(path: str, folder: bool) -> None:
@@ -148,7 +156,10 @@ def _observer() -> Any:
 
 
 def _handler(note: Callable[[str, bool], None]) -> Any:
-    """Create a watchdog handler that calls `note(path, is a folder)`; a moved file has two paths."""
+    """Create a watchdog handler that calls `note(path, is_folder)` for each event.
+
+    For a moved file, it is called with the old and the new path.
+    """
     from watchdog.events import FileSystemEventHandler
 
     class Handler(FileSystemEventHandler):

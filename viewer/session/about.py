@@ -20,12 +20,12 @@ LICENCE = "MIT"
 DRIVER = {"Graphics": "GL_RENDERER", "Vendor": "GL_VENDOR", "OpenGL": "GL_VERSION"}
 """The titles of OpenGL's texts about the graphics driver."""
 LONGEST = 60
-"""Letters of a licence's name; longer texts are whole licences."""
+"""The largest number of letters in a licence's name; a longer text is the licence itself."""
 CLASSIFIER = "License :: OSI Approved :: "
 
 
 class Library(Struct, frozen=True):
-    """A library that the program uses. Its `licence` is empty if the library names none."""
+    """A library that the program uses. `licence` is empty if the library states no licence."""
 
     name: str
     version: str
@@ -41,7 +41,7 @@ class About(Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        """All as lines of text, for a bug report."""
+        """All facts as lines of text, for a bug report."""
         lines = [f"Rigscope {self.version} ({LICENCE} licence)"]
         lines += [f"{title}: {text}" for title, text in self.machine]
         for each in self.libraries:
@@ -50,7 +50,10 @@ class About(Struct, frozen=True):
 
 
 def about(graphics: Mapping[str, object]) -> About:
-    """Collect the facts; `graphics` are OpenGL's texts by the names in DRIVER. Takes some milliseconds."""
+    """Collect the facts.
+
+    `graphics` are OpenGL's texts under the names of DRIVER. The call takes some milliseconds.
+    """
     driver = ((title, str(graphics.get(name, "unknown"))) for title, name in DRIVER.items())
     python = f"{platform.python_version()} ({platform.python_implementation()}, {8 * _pointer_size()} bit)"
     machine = (*driver, ("Python", python), ("System", platform.platform()))
@@ -83,7 +86,10 @@ def _libraries() -> Iterator[Library]:
 
 
 def _licence(package: PackageMetadata) -> str:
-    """The licence that a package names: in an expression, a classifier or a short text; else its file."""
+    """Return the licence that a package states in an expression, a classifier or a short text.
+
+    Without one, return the name of its licence file.
+    """
     expressions, texts, classifiers, files = (
         package.get_all(field) or []
         for field in ("License-Expression", "License", "Classifier", "License-File")

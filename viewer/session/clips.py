@@ -24,8 +24,8 @@ class ClipList(Struct, eq=False):
     _found: tuple[Animation, ...] = ()
 
     def of(self, shown: Document | None, documents: Sequence[Document]) -> tuple[Animation, ...]:
-        """List the animations of the document in view, then the animations of the other open files, each file
-        once.
+        """List the playable animations: first those of the document in view, then the animations of the other
+        open files. Each file counts once.
         """
         own = shown.animations if shown else ()
         key = (shown, own, *documents)
@@ -42,9 +42,9 @@ def _offered(own: Sequence[Animation], documents: Iterable[Document]) -> Iterabl
 
 
 def renewed(playlist: Playlist, offered: Iterable[Animation]) -> Playlist:
-    """Replace the animations of a playlist by the `offered` animations that have the same names and files.
+    """Replace the animations of a playlist by the `offered` animations with the same names and files.
 
-    Missing animations are dropped.
+    An animation that is not offered is dropped.
     """
     known = {(each.name, path_key(each.source)): each for each in offered}
     found = (known.get((each.animation.name, path_key(each.animation.source))) for each in playlist)
@@ -59,7 +59,10 @@ class PoseCache(Struct, eq=False):
     _pose: Pose | None = None
 
     def of(self, skeleton: Skeleton, layers: Sequence[Layer], view: Array | None = None) -> Pose:
-        """Return the pose of these layers. Billboards are turned to `view`, unless `view` is None."""
+        """Return the pose of these layers.
+
+        Billboards are turned to the camera `view`; with None they are not turned.
+        """
         parts = (
             (ref(layer.animation), layer.time, layer.weight, layer.additive, layer.looped, layer.start_bone)
             for layer in layers

@@ -1,7 +1,7 @@
-"""The comparison of two open documents. The partner follows the camera, time and selection of the document in
-view.
+"""The comparison of two open documents: the document in view and its partner.
 
-The partner has a separate State, so that all code that draws or queries a State works with it too.
+The partner has its own State, so all code that draws or queries a State works with the partner too. The
+partner's camera, time and selection follow those of the document in view.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def _partner(state: State) -> State:
 def _play_along(partner: State, leader: State) -> None:
     """Play the partner's animations that have the same names as the leader's playing animations.
 
-    If there are none, the partner's current animations continue, unless the leader shows its rest pose.
+    If no name matches, the partner's current animations continue. In the leader's rest pose, they stop.
     """
     own, playback = partner.view, partner.playback
     if not own.presented:
@@ -86,7 +86,10 @@ def _follow(partner: State, leader: State) -> None:
 
 
 def _follow_selection(partner: State, leader: State) -> None:
-    """Select the partner's item of the same name, or the counterparts of the leader's selected items."""
+    """Select the partner's counterparts of the leader's selected items.
+
+    If the selection has no known counterparts, select the partner's item of the same name.
+    """
     own, chosen = partner.view.selection, leader.view.selection.counterparts
     if chosen is None:
         own.picked, own.group = _same(partner, leader, leader.marked), ()
@@ -126,16 +129,16 @@ def _same_animations(partner: State, leader: State) -> Playlist:
 
 
 def _same(partner: State, leader: State, item: Item | None) -> Item | None:
-    """Find the partner's item that has the same name as an item of the leader; None if there is none."""
+    """Find the partner's item with the same name as the leader's `item`; None if there is no such item."""
     if leader.document is None or partner.document is None:
         return None
     return counterpart(item, leader.document, partner.document)
 
 
 def _onto(state: State, partner: State) -> tuple[float, ...]:
-    """Return the numbers for `ModelDisplay.onto`.
+    """Return the numbers for `ModelDisplay.onto`, which align the partner's model with the model in view.
 
-    They align the partner's model with the model in view; empty if the models are not aligned.
+    The result is empty if the models are not aligned.
     """
     found = state.comparison_result.distances if state.comparison_result else None
     if found is None or found.alignment is None or partner.model is None:
@@ -186,9 +189,9 @@ def in_axes(state: State, cameras: Iterable[Orbit | MatrixCamera]) -> list[Orbit
 
 
 def in_view(state: State, found: PickResult) -> PickResult:
-    """Convert the items under the pointer in the partner's picture to items of the document in view.
+    """Convert the items under the pointer from the partner's picture to items of the document in view.
 
-    An item that only the partner has is highlighted only in the partner's picture.
+    An item that exists only in the partner is highlighted only in the partner's picture.
     """
     partner = state.partner
     if partner is None or partner.document is None or state.document is None:

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
 
 class ComparisonResult(Struct, eq=False):
-    """The result of a comparison, the left document first. A value is None until it is computed.
+    """The result of a comparison. In each pair, the left document comes first. A value is None until it is
+    computed.
 
     `distances` are the distances between vertices, `differences` the differences between items. `fields`
     lists notes and the differing fields of the files; it is computed only if `wants_fields` is set. `error`
@@ -30,10 +31,10 @@ class ComparisonResult(Struct, eq=False):
 
 
 class Following(Struct):
-    """The values that a partner copied last from the document in view.
+    """The values that the partner last took over from the document in view.
 
-    `seen` is the converted camera, `made_of` are the objects from which it was computed, and `placed` are the
-    placements of both models. `played` is the cache key of the playlist.
+    `seen` is the converted camera. It was computed from the objects `made_of`, while the models had the
+    placements `placed`. `played` is the cache key of the playlist.
     """
 
     seen: Orbit | MatrixCamera | None = None

@@ -15,11 +15,11 @@ from viewer.scene.skeleton import Skeleton
 from viewer.session.view import DocumentView
 
 MOST_CLOSED = 50
-"""How many closed tabs can be reopened."""
+"""The largest number of closed tabs that can be reopened."""
 
 
 class ClosedTab(Struct, frozen=True):
-    """The path of a closed document, and the index that it had."""
+    """The path of a closed document, and the tab index that it had."""
 
     path: str
     number: int
@@ -29,8 +29,8 @@ class OpenDocuments(Struct, eq=False):
     """The open files, the index `current` of the document in view, and its `comparison` with another
     document.
 
-    All other settings of a document are in its view in `views`. `closed` are the closed documents that are
-    not open again, the latest last.
+    All other settings of a document are in its view in `views`. `closed` lists the documents that were closed
+    and not opened again, the latest last.
     """
 
     opened: list[Document] = field(default_factory=list)
@@ -51,14 +51,14 @@ class OpenDocuments(Struct, eq=False):
         return self.view_of(self.document)
 
     def view_of(self, document: Document | None) -> DocumentView:
-        """Return the view of a document, or for None the view of the empty window."""
+        """Return the view of a document; for None, return the view of the empty window."""
         found = self.views.get(document)
         if found is None:
             found = self.views[document] = DocumentView.of(document)
         return found
 
     def add(self, document: Document) -> None:
-        """Append a document, which is then no longer among the closed ones."""
+        """Append a document, and remove it from the closed documents."""
         self.opened.append(document)
         self.closed = [each for each in self.closed if path_key(each.path) != path_key(document.path)]
 
@@ -83,7 +83,10 @@ class OpenDocuments(Struct, eq=False):
 
     @property
     def skeleton(self) -> Skeleton | None:
-        """The skeleton of the model in view, or the document in view if it is a skeleton; None if neither."""
+        """The skeleton of the model in view.
+
+        If the document in view is a lone skeleton, that skeleton; otherwise None.
+        """
         document = self.document
         content = document.content if document is not None else None
         found = content.skeleton if isinstance(content, Model) else content
@@ -91,7 +94,7 @@ class OpenDocuments(Struct, eq=False):
 
     @property
     def lods(self) -> int:
-        """The number of levels of detail of the geometry with the most levels."""
+        """The number of levels of detail: the largest number that a geometry has."""
         return max((len(geometry.lods) for geometry in self.model.geometries), default=0) if self.model else 0
 
     @property
@@ -113,10 +116,10 @@ class OpenDocuments(Struct, eq=False):
 
 
 def foremost(documents: Sequence[Document]) -> int | None:
-    """Choose the index of the document to show when several are opened together.
+    """Choose the index of the document to show when several documents are opened together.
 
-    The first model is chosen, else the first document that is not only an animation; None if there is
-    neither.
+    The first model is chosen. Without a model, the first document that is not a lone animation is chosen.
+    None if all are animations.
     """
     models = (number for number, each in enumerate(documents) if each.model is not None)
     others = (number for number, each in enumerate(documents) if not isinstance(each.content, Animation))

@@ -21,7 +21,7 @@ WAITING = ""
 
 
 class QueryResult(Struct, frozen=True, eq=False):
-    """The answer to a `query`: the found `rows` [R] of `table`, or the `error` at character `at`."""
+    """The answer to a `query`: the found `rows` [R] of `table`, or an `error` at the character index `at`."""
 
     query: str
     table: FileTable | None = None
@@ -33,18 +33,19 @@ class QueryResult(Struct, frozen=True, eq=False):
 class FileList(Struct, eq=False):
     """The files of the folder or package `root`; an empty `root` means that no files are listed.
 
-    `table` is None until the files are listed; `problem` is the reason why they cannot be listed. With
-    `wall`, pictures of the files replace the 3D view. `query` is the user's text, `result` the latest answer.
-    `folder` is the folder on the wall in folder view: "" or a path that ends with `/`. `opened` are the
-    folders opened in the list. `selected` are the paths of selected files. `cursor` is the path of the file
-    or folder at the keyboard cursor; the path of a folder ends with `/`. `anchor` is the path at which a
-    range of selected files begins.
+    `table` is None until the files are listed; `problem` is the reason why they cannot be listed. If `wall`
+    is set, pictures of the files replace the 3D view. `query` is the user's text, `result` the latest answer.
+    `folder` is the folder that the wall shows in folder view: empty, or a path that ends with `/`. `opened`
+    are the folders that are open in the list. `selected` are the paths of selected files. `cursor` is the
+    path of the file or folder at the keyboard cursor; the path of a folder ends with `/`. `anchor` is the
+    path of the file at which a selected range begins.
 
-    `shown` are the paths whose pictures the panels drew in this frame, nearest to the middle first, `side`
-    pixels wide. `turning` is the path of the file under the resting pointer; its model is turned by the share
-    `turn` of a full turn. `picture(path)` returns the thumbnail, and `turned(path, share)` the picture of the
-    turned model. Both return WAITING until the picture is drawn. `progress` is the text about background
-    work. With `takes_text`, typed letters go to the query. `revision` counts the changes of `rows`.
+    `shown` are the paths whose pictures the panels drew in this frame, nearest to the middle first; the
+    pictures are `side` pixels wide. `turning` is the path of the file under the resting pointer; its model is
+    turned by the share `turn` of a full turn. `picture(path)` returns the thumbnail, and `turned(path,
+    share)` the picture of the turned model. Both functions return WAITING until the picture is drawn.
+    `progress` is the text about background work. If `takes_text` is set, typed letters go to the query.
+    `revision` counts the changes of `rows`.
     """
 
     root: str = ""
@@ -84,8 +85,9 @@ class FileList(Struct, eq=False):
         self.selected = {path for path in self.selected if table.row(path) is not None}
 
     def escape(self) -> bool:
-        """Clear the query if typed letters go to it, else close the wall. Return False if nothing was
-        done.
+        """Clear the query if typed letters go to the query field; otherwise close the wall.
+
+        Return False if neither applies.
         """
         if self.takes_text and self.query:
             self.query = ""
@@ -94,7 +96,7 @@ class FileList(Struct, eq=False):
         return shown
 
     def rows(self, preferences: Preferences) -> Array:
-        """Return the rows [R] that the query finds, in the user's order."""
+        """The rows [R] of the table that match the query, in the user's order."""
         table, result = self.table, self.result
         if table is None:
             return self._ordered[1][:0]
@@ -118,9 +120,9 @@ class FileList(Struct, eq=False):
         """Choose the model `by` rows after a file in the list, and return its position; None if the file is
         not in the table.
 
-        For a file that is neither a model nor a part of a model, files of its own kind count instead. At the
-        end of the list the position of the file itself is returned, with `end` set. A file that the query
-        does not find counts as a row before the first.
+        For a file that is neither a model nor a part of a model, only files of its own kind are counted. If
+        the list ends first, return the position of the file itself, with `end` set. A file that does not
+        match the query counts as the row before the first.
         """
         table = self.table
         row = table.row(path) if table is not None else None
@@ -180,10 +182,9 @@ class FileList(Struct, eq=False):
 
 
 def ordered(table: FileTable, found: Array | None, sort: str, descending: bool, flat: bool = False) -> Array:
-    """Sort `found`, or all rows of the table, by a column and then by path; unknown counts come last. Returns
-    row numbers [R].
+    """Sort `found`, or all rows of the table, by a column and then by path. Return row numbers [R].
 
-    The names of a `flat` list are compared without their folders.
+    Unknown counts come last. In a `flat` list, names are compared without their folders.
     """
     rows = np.arange(len(table)) if found is None else np.sort(found)
     values = table.by_name if flat and sort == FILE_SORTS[0] else table.column(sort)

@@ -1,5 +1,6 @@
-"""The table of the files in one folder or package, in columns: a hundred thousand files take a few
-megabytes.
+"""The table of the files in one folder or package.
+
+It is stored by columns, because a hundred thousand files then take only a few megabytes.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from viewer.scene.names import JOINT
 from viewer.storage.listing import natural_key
 
 UNKNOWN = -1
-"""The value of an unknown count, because the file is not indexed yet or has no bones or triangles."""
+"""Stands for an unknown count: the file is not indexed yet, or it has no bones or triangles."""
 COUNTS = ("bones", "triangles")
 
 
@@ -25,7 +26,7 @@ class FactColumns(Struct, frozen=True, eq=False):
     """The known facts of K files of a table.
 
     `rows` [K] are their rows. `kinds` [K] are indices into KINDS, -1 for an unknown kind. `counts` has an
-    array [K] for each of COUNTS. `errors` are the first errors by row.
+    array [K] for each of COUNTS. `errors` has the first error of each damaged file by row.
     """
 
     rows: Array
@@ -58,9 +59,9 @@ class FactColumns(Struct, frozen=True, eq=False):
 class FileTable:
     """N files of the folder or package `root`, in natural order.
 
-    `names` are relative paths with `/`. `sizes` (bytes) and `modified` (ns) are [N] i8; `kinds` [N] u1 are
-    indices into KINDS; `counts` has an array [N] i8 for each of COUNTS, UNKNOWN where no count is known.
-    `errors` are the reasons why files could not be read, by row. `version` counts the changes.
+    `names` are relative paths with `/`. `sizes` (bytes) and `modified` (ns) are arrays [N] i8. `kinds` [N] u1
+    are indices into KINDS. `counts` has an array [N] i8 for each of COUNTS, with UNKNOWN for a count that is
+    not known. `errors` has the reason why a file could not be read, by row. `version` counts the changes.
     """
 
     def __init__(
@@ -99,12 +100,12 @@ class FileTable:
         return self._rows.get(path[len(self._front) :].replace(self._separator, "/"))
 
     def rows_of(self, paths: Iterable[str]) -> Array:
-        """Find the rows [R] of the paths that are in the table."""
+        """Return the rows [R] of the given paths; paths outside the table are skipped."""
         found = (self.row(path) for path in paths)
         return np.array([row for row in found if row is not None], np.intp)
 
     def learn(self, facts: FactColumns) -> None:
-        """Store the known facts of all files."""
+        """Store the facts that the index has about the files."""
         known = facts.kinds >= 0
         self.kinds[facts.rows[known]] = facts.kinds[known]
         for name, values in facts.counts.items():
@@ -113,8 +114,8 @@ class FileTable:
         self.version += 1
 
     def remember(self, other: FileTable) -> None:
-        """Copy the facts of files with the same name, size and modification time from an older table of the
-        same folder or package.
+        """Copy facts from an older table of the same folder or package, for each file whose name, size and
+        modification time are the same.
         """
         rows = np.array([other.row(self.path(row)) or 0 for row in range(len(self))], np.intp)
         if not len(other) or not len(self):
@@ -129,8 +130,9 @@ class FileTable:
         self.errors = {by_row[row]: error for row, error in other.errors.items() if row in by_row}
 
     def column(self, name: str) -> Array | None:
-        """The values [N] of a column to sort by; None for the name, because the rows are already sorted by
-        name.
+        """The values [N] of the column by which rows are sorted.
+
+        None for the name, because the rows are already in that order.
         """
         columns: dict[str, Array] = {"kind": self.kinds, "size": self.sizes, "date": self.modified}
         return (columns | self.counts).get(name)
@@ -144,7 +146,7 @@ class FileTable:
         return ranks
 
     def is_pictured(self, row: int) -> bool:
-        """Whether a file is shown by a picture; other files are shown by an icon."""
+        """Whether the wall shows the file by a picture; it shows any other file by an icon."""
         return self.kind(row).pictured
 
     def kind(self, row: int) -> FileKind:

@@ -1,8 +1,8 @@
 """Undo and redo of the view of one document: camera, display options, hidden parts, pose and playback.
 
-History compares the values of two frames. Changes in consecutive frames, such as a drag, make one step, and
-so do all changes while a mouse button is held. A change of only the time makes no step, but every step
-restores the time.
+History compares the values at the end of each frame. Changes in consecutive frames, such as a drag, make one
+step. All changes while a mouse button is held also make one step. If only the time changes, no step is made,
+but every step also restores the time.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Values = Mapping[str, Any]
 
 
 class Step(Struct, frozen=True, eq=False):
-    """The values before and after a change."""
+    """An undo step: the values before and after a change."""
 
     before: Values
     after: Values
@@ -52,7 +52,7 @@ def _same(one: Any, two: Any) -> bool:
 
 
 class History(Struct, eq=False):
-    """The steps of one document. A step restores only the values that it changed."""
+    """The undo and redo steps of one document. A step restores only the values that it changed."""
 
     past: list[Step] = field(default_factory=list)
     future: list[Step] = field(default_factory=list)
@@ -60,10 +60,11 @@ class History(Struct, eq=False):
     _rest: float = PAUSE
 
     def watch(self, now: Values, dt: float, held: bool = False, loading: bool = False) -> None:
-        """Compare the values at the end of a frame of `dt` seconds.
+        """Compare the values at the end of a frame with the last known values; `dt` is the time in seconds
+        since the previous frame.
 
         With `held`, a change joins the last step, for example while a slider is dragged. With `loading`,
-        files are being loaded, and changes make no step.
+        changes make no step, because loaded files cause them.
         """
         if self._now is None or loading:
             self.resume(now)
@@ -79,9 +80,9 @@ class History(Struct, eq=False):
             self._now, self._rest = now, 0.0
 
     def resume(self, now: Values | None = None) -> None:
-        """Continue from the values `now`, so that changes up to now make no step.
+        """Take the values `now` as the new starting point: no step is made of the changes before.
 
-        With None, continue from the values of the next frame.
+        With None, the values of the next frame become the starting point.
         """
         self._now, self._rest = now, PAUSE
 

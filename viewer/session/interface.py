@@ -19,10 +19,11 @@ STEP = 1.1
 
 
 class RecordOptions(Struct):
-    """The choices of the recording dialog.
+    """The choices in the recording dialog.
 
     `size` is (width, height) in pixels, None for the size of the view. `frames` are the first and the last
-    frame, None for all. With `seamless`, particles repeat with the loop. `open`: the dialog is open.
+    frame, None for all frames. With `seamless`, particles repeat with the loop. `open` is set while the
+    dialog is open.
     """
 
     format: FilmFormat = FILM_FORMATS[0]
@@ -38,17 +39,18 @@ class RecordOptions(Struct):
 class Interface(Struct):
     """The open dialogs, overlays and panels of the window, and its preferences.
 
-    `hidden` hides all panels for a while; `fresh` requests a new layout. `help`, `palette`, `statistics` and
-    `pie` (the pie menu of shading modes) are open if they are set. `fullscreen` is the requested window
-    state. `front` is the panel whose tab is to come to the front; it may cover the focused panel if `cover`
-    is set. `focused` is the panel with the keyboard focus, and `finding` the panel (or VIEW) whose find field
-    is to get the focus. All three are empty if there is none. With `flying`, letter keys move the camera, by
-    `pace` times its distance per second. `recorder` holds the choices of the last recording, `exporter` those
-    of the last export; `exports` opens the export dialog. `about` are the facts that the About dialog shows,
-    None while it is closed. `status` is the current note in the status line,
-    `notes` the number of notes so far. `manual` is the page or section that the panel Manual shows, empty
-    before it first opens. `pointed` is the path of the menu entry, or only the name of the panel, at which
-    the window points for a moment.
+    `hidden` hides all panels until it is reset; `fresh` requests a new layout. `help`, `palette`,
+    `statistics` and `pie` (the pie menu of shading modes) are set while each of them is open. `fullscreen` is
+    the requested window state. With `flying`, letter keys move the camera; in one second it moves by `pace`
+    times its distance. `recorder` holds the choices of the last recording, `exporter` those of the last
+    export; `exports` opens the export dialog. `about` are the facts in the About dialog, None while it is
+    closed. `status` is the current note in the status line, `notes` the number of notes so far. `manual` is
+    the page or section in the Manual panel, empty before the panel first opens.
+
+    `front` is the panel whose tab must come to the front; with `cover`, it may cover the focused panel.
+    `focused` is the panel with the keyboard focus. `finding` is the panel (or VIEW) whose find field must get
+    the focus. `front`, `focused` and `finding` are empty if there is no such panel. `pointed` is the path of
+    a menu entry, or only a panel's name; the window points at it for a moment.
     """
 
     preferences: Preferences = field(default_factory=Preferences)
@@ -86,7 +88,7 @@ class Interface(Struct):
         self.preferences.arrangements.clear()
 
     def shows(self, panel: str) -> bool:
-        """Whether a panel is open and the panels are not hidden."""
+        """Whether a panel is open and visible; `hidden` makes all panels invisible."""
         return (
             not self.hidden
             and panel not in self.preferences.closed
@@ -94,7 +96,7 @@ class Interface(Struct):
         )
 
     def toggle(self, panel: str) -> None:
-        """Open or close a panel. If all panels are hidden, show them together with this one."""
+        """Open or close a panel. If all panels are hidden, show the panels again and open this one."""
         if self.shows(panel):
             self.preferences.closed.append(panel)
         elif panel in self.preferences.closed:
@@ -109,8 +111,8 @@ class Interface(Struct):
     def bring(self, panel: str, cover: bool = True) -> None:
         """Open a panel and bring its tab to the front.
 
-        Without `cover`, a closed panel stays closed, and a panel in the dock of the focused panel stays
-        behind it.
+        Without `cover`, a closed panel stays closed, and a panel in the same dock as the focused panel stays
+        behind the focused panel.
         """
         if cover:
             self.show(panel)
@@ -122,7 +124,7 @@ class Interface(Struct):
         self.bring(MANUAL)
 
     def find_requested(self, panel: str) -> bool:
-        """Whether this panel's find field is to get the keyboard focus now. Clears the request."""
+        """Whether this panel's find field must get the keyboard focus now. The call clears the request."""
         found = self.finding == panel
         if found:
             self.finding = ""

@@ -1,4 +1,4 @@
-"""Tests whether items of the open documents exist, and finds the item that a byte belongs to."""
+"""Tests whether items of the open documents exist, and finds the item to which a byte belongs."""
 
 from __future__ import annotations
 
@@ -32,7 +32,10 @@ from viewer.view.selection import Selection
 
 
 def exists(playback: DocumentPlayback, selection: Selection, item: Item | None) -> bool:
-    """Whether an item exists in the document in view, or in the document in which it was selected."""
+    """Whether `item` exists in the document in view.
+
+    The selected item may instead belong to another document, which must still be open.
+    """
     documents = playback.documents
     document, model, skeleton = documents.document, documents.model, documents.skeleton
     if item is None or document is None:
@@ -66,7 +69,7 @@ def exists(playback: DocumentPlayback, selection: Selection, item: Item | None) 
 
 
 class ByteOwner(Struct, eq=False):
-    """Finds the item that a byte belongs to; caches the last answer."""
+    """Finds the item to which a byte belongs; caches the last answer."""
 
     _known: tuple[ByteItem, ref[Document], Item] | None = None
 

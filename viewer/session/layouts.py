@@ -14,9 +14,8 @@ from msgspec import Struct, field
 LayoutName = Literal["default", "animate", "bytes", "view"]
 LEFT, LEFT_BELOW, RIGHT, BOTTOM, BAR = "left", "left_below", "right", "bottom", "bar"
 VIEW, FILES, DIFFERENCES, MANUAL = "view", "files", "differences", "manual"
-"""VIEW is the name of the middle of the window. It shows the picture or a page.
-
-FILES, DIFFERENCES and MANUAL are panels that are not always shown, see `Panel`.
+"""VIEW is the name of the middle of the window, which shows the picture or a page. The panels FILES,
+DIFFERENCES and MANUAL are shown only in certain states, see `Panel`.
 """
 
 
@@ -24,12 +23,12 @@ class Panel(Struct, frozen=True):
     """A row of the table of panels.
 
     `dock` is the default side; `icon` is a Font Awesome character. A `timed` panel is shown only if there is
-    something to animate, FILES only while a folder or package is listed, DIFFERENCES only while documents are
-    compared, MANUAL after it was opened. `draws` names the drawing code as `module:name` below `viewer.ui`: a
-    function `(state, post) -> None`, or a class whose objects are called with these arguments. It is imported
-    when the panel is first shown. With `finds`, the panel has a find field. With `counted`, the method
-    `badge(state)` returns a text that follows the title. `page` is the page or section of the manual about
-    the panel.
+    something to animate. FILES is shown only while a folder or package is listed, DIFFERENCES only while
+    documents are compared, and MANUAL only after it was opened. `draws` names the drawing code as
+    `module:name` below `viewer.ui`: a function `(state, post) -> None`, or a class whose objects are called
+    with these arguments. The module is imported when the panel is first shown. With `finds`, the panel has a
+    find field. With `counted`, the panel class has a method `badge(state)`, whose text is shown after the
+    title. `page` is the page or section of the manual about the panel.
     """
 
     name: str
@@ -156,10 +155,10 @@ The 3D view is not a panel. It fills the space that the panels leave free.
 
 
 class Side(Struct, frozen=True):
-    """A dock that is split off from the rest of the window.
+    """A dock at one side of the window.
 
-    It takes the fraction `share` of the window, but at least `least` and at most `most` points. The bar is
-    one line high.
+    Its width or height is the fraction `share` of the window, but at least `least` and at most `most` points.
+    The side BAR is one line high.
     """
 
     dock: str
@@ -175,16 +174,16 @@ SIDES = (
     Side(BAR, "down", 0.0),
     Side(RIGHT, "right", 0.24, 220.0, 400.0),
 )
-"""The default sides in the order in which they are split off. The left side takes the full height, so that
-its lists show many rows.
+"""The default sides in the order in which they are split off. The left side comes first and takes the full
+height, because its lists need many rows.
 """
 
 
 class WindowLayout(Struct, frozen=True):
     """A named arrangement of panels.
 
-    `sides` are in the order in which they are split off. `moved` are the docks of panels that are not at
-    their default side, by panel; `closed` are the closed panels. The upper part of the left side takes the
+    `sides` are in the order in which they are split off from the window. `moved` names the dock of each panel
+    that is not at its default side. `closed` are the closed panels. The upper part of the left side takes the
     fraction `parted` of its height.
     """
 

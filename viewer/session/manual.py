@@ -1,7 +1,7 @@
-"""The manual: its pages as data, for `rigscope help` and the panel Manual.
+"""The manual: its pages as data, for `rigscope help` and the Manual panel.
 
-A page is a Markdown file in `assets/manual`. The links of `index.md` give the order. A section begins at a
-heading and ends at the next heading of its level or above.
+A page is a Markdown file in `assets/manual`; the links of `index.md` give the order of the pages. A section
+begins at a heading and ends at the next heading of the same or a higher level.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ FENCE = "```"
 
 
 class Section(Struct, frozen=True):
-    """A part of the page `page`.
+    """A section of the page named `page`.
 
-    `text` is Markdown and begins with the heading, which has `level` marks `#`. `own` is its part before the
-    next heading.
+    `text` is Markdown and begins with the heading; `level` is the number of `#` in front of it. `own` is the
+    text up to the next heading of any level.
     """
 
     page: str
@@ -41,7 +41,7 @@ class Section(Struct, frozen=True):
 
     @property
     def anchor(self) -> str:
-        """The name that links have after `#`."""
+        """The name of the section in a link, the text after `#`."""
         return anchor_of(self.title)
 
     def link(self) -> str:
@@ -62,18 +62,18 @@ class Page(Struct, frozen=True):
 
     @property
     def sections(self) -> tuple[Section, ...]:
-        """The page itself as the first section, then a section of each other heading."""
+        """The page itself as the first section, then one section for each further heading."""
         return _sections(self.name, self.text)
 
 
 def anchor_of(title: str) -> str:
-    """Make the anchor of a heading, as the site and GitHub do."""
+    """Make the anchor of a heading by the same rule as the web site and GitHub."""
     return re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-")
 
 
 @cache
 def pages() -> tuple[Page, ...]:
-    """Read all pages in the order of the index. ResourceError if the installation lacks one."""
+    """Read all pages in the order of the index. ResourceError if the installation lacks a page."""
     names = dict.fromkeys(LINK.findall(_read(INDEX)))
     return tuple(_page(name) for name in names)
 
@@ -93,9 +93,10 @@ def _read(name: str) -> str:
 
 
 def picture(name: str, side: int) -> Image:
-    """Decode a picture of the pages. Its longer side has at least `side` pixels, unless the file has fewer.
+    """Decode a picture of the manual. `name` is its path in the folder of the pages.
 
-    `name` is its path in the folder of the pages. FormatError if it cannot be read.
+    The longer side of the result has at least `side` pixels, unless the file has fewer. FormatError if the
+    file cannot be read.
     """
     # imported late, because `rigscope help` shows no pictures
     from viewer.storage.image import read_small_image
@@ -122,7 +123,7 @@ def _sections(page: str, text: str) -> tuple[Section, ...]:
 
 
 def _end(later: Sequence[tuple[int, int, str]], level: int) -> int | None:
-    """The first line after a section of this level."""
+    """Return the index of the first line after a section of this level."""
     return next((start for start, other, _ in later if other <= level), None)
 
 
@@ -139,9 +140,9 @@ def topics() -> tuple[str, ...]:
 
 
 def topic(name: str) -> tuple[Section, ...]:
-    """Find the sections of a topic: the page of this name, and the sections of this title.
+    """Find the sections of a topic: the page with this name, and the sections with this title.
 
-    For an unknown topic, ResourceError lists similar topics and the sections that contain the words.
+    For an unknown topic, ResourceError lists similar topics and the sections that contain its words.
     """
     key = name.casefold().removesuffix(".md")
     paged = [page.sections[0] for page in pages() if key in (page.name, page.title.casefold())]
@@ -160,7 +161,7 @@ def topic(name: str) -> tuple[Section, ...]:
 def at(link: str) -> Section:
     """Find the section of a link, `page` or `page#anchor`, with or without `.md`.
 
-    ResourceError if there is none.
+    ResourceError if the section does not exist.
     """
     name, _, anchor = link.replace(".md", "").partition("#")
     page = next((each for each in pages() if each.name == name), None)
@@ -173,7 +174,7 @@ def at(link: str) -> Section:
 
 
 def search(text: str) -> list[Section]:
-    """Find the smallest sections that contain all words. Sections whose titles contain them come first."""
+    """Find the smallest sections that contain all words. Sections with the words in the title come first."""
     words = text.casefold().split()
     found = [each for each in every_section() if words and all(word in each.own.casefold() for word in words)]
     return sorted(found, key=lambda each: -sum(word in each.title.casefold() for word in words))

@@ -1,4 +1,4 @@
-"""The files being loaded, the folder being browsed, and the models that fit an animation.
+"""The files being loaded, the folder being browsed, and the models that match an animation.
 
 Pure data: `viewer.app` fills it, `viewer.ui` draws it.
 """
@@ -30,13 +30,13 @@ class FolderEntry(Struct, frozen=True):
 
 
 class FolderListing(Struct, eq=False):
-    """A folder to choose from.
+    """A folder in the file dialog.
 
-    `entries` is None while the folder is being listed, and empty if that fails with an `error`. The choice
-    answers the `question`. With `folders`, the user chooses a folder instead of files. `suffixes` are the
-    suffixes of files that can be opened; with `every`, all files are shown. `marked` are the chosen names.
-    `cursor` is the keyboard's index into `shown`, -1 for none. `name` is the name of the file to write, None
-    if the user chooses an existing file.
+    `entries` is None while the folder is being listed, and empty if listing fails with an `error`. `question`
+    is the request that gets the chosen path. With `folders`, the user chooses a folder instead of files.
+    `suffixes` are the suffixes of files that can be opened; with `every`, all files are shown. `marked` are
+    the chosen names. `cursor` is the keyboard's index into `shown`, -1 for no entry. `name` is the name of
+    the file to write, None if the user chooses an existing file.
     """
 
     folder: str
@@ -55,7 +55,7 @@ class FolderListing(Struct, eq=False):
 
     @property
     def shown(self) -> list[FolderEntry]:
-        """The entries whose names contain the filter: folders, then files that can be opened."""
+        """The entries whose names contain the filter text: folders first, then files that can be opened."""
         key = (self.entries, self.filter, self.every)
         if self._memo[0] != key:
             wanted = self.filter.casefold()
@@ -71,7 +71,7 @@ class FolderListing(Struct, eq=False):
 
     @property
     def replaces(self) -> bool:
-        """Whether a file with the entered `name` exists already."""
+        """Whether the folder already has a file with the entered `name`."""
         return any(each.name == self.name and not each.folder for each in self.entries or ())
 
     def _offered(self, entry: FolderEntry) -> bool:
@@ -87,9 +87,11 @@ class MatchingModel(Struct, frozen=True):
 
 
 class FolderPosition(Struct, frozen=True):
-    """The position of a file while the user steps through a folder or package: `number` (from 1) of `count`.
+    """The position of a file in its folder or package: `number` (from 1) of `count`. It is shown when the
+    user steps to another file.
 
-    `noun` is `model` or `file`. `end` is the text at the first or last file: `the last model in the folder`.
+    `noun` is `model` or `file`. If there is no further file, `end` is a text such as `the last model in the
+    folder`.
     """
 
     path: str
@@ -102,14 +104,13 @@ class FolderPosition(Struct, frozen=True):
 class PendingFiles(Struct):
     """The files being loaded or searched.
 
-    `loading` are the files being loaded; `browser` is None unless the folder dialog is open. `companions` are
-    the models that fit an animation that was opened alone. `models` are the models to which a part file
-    belongs. Both are tables by the path of the animation or part file, and the value is None during the
-    search. `stepped` is the position of the file that the user last stepped to in its folder. `kinds()` are
-    the kinds of files that can be opened, by suffix. With `watching`, files are reloaded when they change.
-    With `view_focused`, no panel has the keyboard focus. With `unsettled`, a panel needs another frame even
-    without an event; panels set it, and it is reset before each frame. With `hovering`, files are dragged
-    over the window.
+    `loading` are the files being loaded; `browser` is None unless the file dialog is open. `companions` has,
+    by the path of a lone animation, the models that match it. `models` has, by the path of a part file, the
+    models to which it belongs. In both tables a value is None during the search. `stepped` is the position of
+    the file to which the user last stepped. `kinds()` returns the kinds of files that can be opened, by
+    suffix. With `watching`, files are reloaded when they change. With `view_focused`, no panel has the
+    keyboard focus. A panel sets `unsettled` if it needs another frame without an event; it is reset before
+    each frame. With `hovering`, files are dragged over the window.
     """
 
     loading: tuple[FileProgress, ...] = ()
@@ -124,7 +125,7 @@ class PendingFiles(Struct):
 
     @property
     def lists_folder(self) -> bool:
-        """Whether the file dialog waits for the entries of its folder."""
+        """Whether the file dialog is waiting for the entries of its folder."""
         return self.browser is not None and self.browser.entries is None
 
     hovering: bool = False

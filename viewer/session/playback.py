@@ -36,8 +36,8 @@ class DocumentPlayback(Struct, eq=False):
 
     @property
     def animations(self) -> tuple[Animation, ...]:
-        """The animations of the document in view, then the animations of the other open files, each file
-        once.
+        """The playable animations: first those of the document in view, then the animations of the other open
+        files. Each file counts once.
         """
         return self._clip_list.of(self.documents.document, self.documents.opened)
 
@@ -80,9 +80,9 @@ class DocumentPlayback(Struct, eq=False):
         self._view.clock.seek(0.0)
 
     def mix(self, playlist: Iterable[PlaylistEntry]) -> None:
-        """Play these animations together and keep the time and the playback range as far as possible.
+        """Play these animations together. The time and the playback range stay as far as possible.
 
-        ResourceError for a weight that is not finite; start bones that do not exist are dropped.
+        ResourceError if a weight is not finite. A start bone that does not exist is dropped.
         """
         trimmed, bones = self.trimmed, len(self.documents.skeleton) if self.documents.skeleton else 0
         self._view.playlist = tuple(valid(each, bones) for each in playlist)
@@ -104,7 +104,7 @@ class DocumentPlayback(Struct, eq=False):
         return self._playback.looped
 
     def repeat(self, loop: Loop) -> None:
-        """Set what happens at the end of a clip. The displayed pose stays the same."""
+        """Set what happens at the end of a clip. The pose does not jump."""
         at = self._view.clock.shown(self.duration)
         self._view.clock.loop = loop
         self._view.clock.show(at, self.duration)
@@ -117,7 +117,7 @@ class DocumentPlayback(Struct, eq=False):
 
     @property
     def playing(self) -> Layer | None:
-        """The first layer, whose time animated materials use; None in the rest pose."""
+        """The first layer, which gives animated materials their time; None in the rest pose."""
         return next(iter(self.layers()), None)
 
     def clip_time(self, time: float | None = None) -> ClipTime:
@@ -135,11 +135,11 @@ class DocumentPlayback(Struct, eq=False):
         return None if number is None or number >= len(cameras) else cameras[number].at(self.clip_time())
 
     def posed(self, time: float | None = None, camera: Orbit | MatrixCamera | None = None) -> Pose | None:
-        """Return the pose at `time` seconds (None for the time of the clock), with billboards turned to
+        """Return the pose at `time` seconds (None for the time of the clock). Billboards are turned to
         `camera` (None for the camera of the view).
 
-        None if nothing can move, because there are no bones and no vertex animations. At the time of the
-        clock, the same object is returned until one of its inputs changes.
+        The result is None if there are neither bones nor vertex animations. At the time of the clock, the
+        same object is returned until one of its inputs changes.
         """
         return self._pose(
             time,
@@ -149,7 +149,7 @@ class DocumentPlayback(Struct, eq=False):
         )
 
     def posed_alone(self) -> Pose | None:
-        """Return the current pose without turning billboards to a camera."""
+        """Return the current pose with billboards as the animation leaves them, not turned to a camera."""
         return self._pose(None, None)
 
     def _pose(self, time: float | None, view: Array | None) -> Pose | None:
@@ -161,7 +161,7 @@ class DocumentPlayback(Struct, eq=False):
 
     @property
     def moves(self) -> VertexMotion:
-        """The current pose and morph weights, which move the model's vertices."""
+        """The current pose and morph weights, from which the positions of the model's vertices follow."""
         return moves(self.posed(), self._view.morphs)
 
     def keep_playing(self) -> None:

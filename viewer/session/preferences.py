@@ -1,6 +1,6 @@
-"""The table of settings. They are stored between starts of the program.
+"""The table of the settings that are stored between starts of the program.
 
-A row is a field of `Preferences` and has a name in the file, a type, bounds, a default and a note. The table
+Each field of `Preferences` is a row with a name in the file, a type, bounds, a default and a note. The table
 is used to validate files, to merge the changes of several windows, and to make the manual's list of settings.
 """
 
@@ -16,13 +16,13 @@ from viewer.scene.choices import LARGEST_SCALE, SMALLEST_SCALE, MissingTextures,
 from viewer.session.layouts import LayoutName
 
 RECENT = 20
-"""How many recent files the settings store."""
+"""The largest number of recent files in the settings."""
 SMALLEST_PICTURE, LARGEST_PICTURE = 56.0, 320.0
 """The limits of the size of the wall's pictures in points."""
 FARTHEST = 1 << 15
-"""The limit of window coordinates and sizes in the X Window System."""
+"""The largest coordinate and size of a window in the X Window System."""
 PLACEMENT = {"x", "y", "width", "height", "maximized"}
-"""The keys of a window's placement."""
+"""The keys of the setting `window`, which is the last placement of the window."""
 PRESET_NAMES = {"default": "Rigscope keys", "blender": "Blender keys", "maya": "Maya keys"}
 """The titles of the presets for keys and mouse, by name."""
 
@@ -34,8 +34,10 @@ WindowNumber = Annotated[int, Meta(gt=-FARTHEST, lt=FARTHEST)]
 
 
 def note(text: str, merge: str = "", ge: float | None = None, le: float | None = None) -> Meta:
-    """Make the note and the bounds of a setting. `merge` names the way in which its value is merged with the
-    value of another window, see `viewer.session.settings.merged`.
+    """Make the note and the bounds of a setting.
+
+    `merge` names the rule for a value that another window has also changed, see
+    `viewer.session.settings.merged`.
     """
     return Meta(description=text, extra={"merge": merge}, ge=ge, le=le)
 
@@ -50,25 +52,29 @@ class Preferences(Struct):
     ] = 1.0
     layout: Annotated[LayoutName, note("The layout that was chosen last")] = "default"
     arrangements: Annotated[
-        dict[str, str], note("The user's changes to the layout in ImGui's format, by the kind of window")
+        dict[str, str], note("Changes to the layout, in ImGui's text format, by window kind")
     ] = {}
     closed: Annotated[list[str], note("Names of the panels that are closed")] = []
     preset: Annotated[str, note(f"Preset of keys and mouse: {', '.join(PRESET_NAMES)}")] = "default"
     keys: Annotated[
         dict[str, list[str]],
-        note("The user's keys of actions, by action; they replace the keys of the preset"),
+        note("The user's own keys by action; they replace the keys of the preset"),
     ] = {}
     recent: Annotated[list[str], note("Recent files, the latest first", "recent")] = []
-    look: Annotated[dict[str, bool], note("Display options `grid` and `axes` that were changed")] = {}
+    look: Annotated[
+        dict[str, bool], note("The display options `grid` and `axes`, if the user has changed them")
+    ] = {}
     missing: Annotated[MissingTextures, note("What is drawn in place of missing textures")] = (
         MissingTextures.CLAY
     )
     quality: Annotated[Quality, note("Quality while the camera or a clip moves")] = Quality.AUTOMATIC
-    same_view: Annotated[bool, note("The next file of a folder keeps the camera")] = False
+    same_view: Annotated[bool, note("The camera stays when the next file of a folder is opened")] = False
     max_size: Annotated[Bytes | None, note("Largest file that is opened, in bytes; null: 2 GiB")] = None
-    thumbnail_bytes: Annotated[Bytes, note("Largest total size of the kept thumbnails in bytes")] = 1 << 30
+    thumbnail_bytes: Annotated[Bytes, note("Largest total size of the cached thumbnails in bytes")] = 1 << 30
     resources: Annotated[list[str], note("Resource folders, in which missing files are searched for")] = []
-    search: Annotated[SearchMode, note("Where to search for the files that a model names")] = "project"
+    search: Annotated[SearchMode, note("Folders that are searched for the files that a model names")] = (
+        "project"
+    )
     check_files: Annotated[bool, note("Opened files are checked")] = True
     ignored_rules: Annotated[list[str], note("Rules whose findings are not listed")] = []
     window: Annotated[
@@ -84,7 +90,7 @@ class Preferences(Struct):
     files_descending: Annotated[bool, note("Files are listed in reverse order")] = False
     files_folded: Annotated[bool, note("Listed files are kept in their subfolders")] = False
     picture_size: Annotated[
-        float, note("Size of the wall's pictures in points", ge=SMALLEST_PICTURE, le=LARGEST_PICTURE)
+        float, note("Size of the pictures on the wall, in points", ge=SMALLEST_PICTURE, le=LARGEST_PICTURE)
     ] = 128.0
 
     def __post_init__(self) -> None:
@@ -97,5 +103,5 @@ SETTINGS: dict[str, FieldInfo] = {each.encode_name: each for each in msgspec.str
 
 
 def merge_rule(name: str) -> str:
-    """The way in which the values of a setting from two windows are merged, see `note`."""
+    """Return the name of the rule that merges the values of a setting from two windows, see `note`."""
     return str(SETTINGS[name].type.__metadata__[-1].extra["merge"])

@@ -1,6 +1,6 @@
-"""Requests for work on files or the GPU: small frozen records, passed to a `Post`.
+"""Requests for work on files or the GPU: small frozen records that are passed to a `Post`.
 
-The window carries them out at the start of the next frame, never while widgets or GL are in use.
+The window carries out a request at the start of the next frame, because widgets and GL are not in use then.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ class OpenFolder(Struct, frozen=True):
 class OpenListed(Struct, frozen=True):
     """Open a file from the Files panel or the wall.
 
-    It replaces the document in view if that document is in the list too. An animation plays on the model in
-    view.
+    The file replaces the document in view if that document is in the list too. An animation plays on the
+    model in view and replaces no document.
     """
 
     path: str
@@ -64,8 +64,8 @@ class Browse(Struct, frozen=True):
 class GiveFile(Struct, frozen=True):
     """Use the file `path` for the missing resource `name`. Without a path, ask the user for the file.
 
-    `texture` is the number of a texture in view. For other resources it is None, and the files are read
-    again.
+    For a texture, `texture` is its number in the document in view. For any other resource, `texture` is None
+    and the open files are read again.
     """
 
     name: str
@@ -90,7 +90,7 @@ class RemoveResourceFolder(Struct, frozen=True):
 
 
 class OpenNeighbour(Struct, frozen=True):
-    """Replace the document in view with the file `by` positions further in its folder.
+    """Replace the document in view by a neighbour in its folder, `by` files further.
 
     With `keep_camera`, the camera stays.
     """
@@ -118,14 +118,14 @@ class CloseDocument(Struct, frozen=True):
 
 
 class ReopenTab(Struct, frozen=True):
-    """Open the file again that was closed last, at the position of its tab."""
+    """Open the file of the last closed tab again, at the tab's earlier position."""
 
 
 class FitView(Struct, frozen=True):
     """Fit the whole posed model, or only the `selected` part, into the view.
 
-    `padding` is the largest allowed ratio of the camera's distance to the smallest distance at which the
-    whole part is visible.
+    For a part, the camera is at most `padding` times as far away as the nearest distance at which the whole
+    part is visible.
     """
 
     selected: bool = False
@@ -135,8 +135,8 @@ class FitView(Struct, frozen=True):
 class Screenshot(Struct, frozen=True):
     """Save a picture of the window.
 
-    Without a path it goes to the path in the settings; if that is empty, the user is asked. With `clean`, the
-    picture has no panels and no background, and `size` (width, height) is its size in pixels; None for the
+    Without a path, the path in the settings is used; if that is empty, the user is asked. With `clean`, the
+    picture has no panels and no background, and its size in pixels is `size` (width, height), None for the
     size of the view.
     """
 
@@ -152,11 +152,11 @@ class CopyPicture(Struct, frozen=True):
 class RecordFilm(Struct, frozen=True):
     """Record one loop of the playing animation, or a turn of the camera, as the view shows it.
 
-    `suffix` chooses the format, see `export.film` (`.png`: numbered pictures). Without a path the film is
-    written to the path in the settings; if that is empty, the user is asked. `frames` are the first and the
-    last frame, None for all; `size` is (width, height) in pixels, None for the size of the view. With
-    `transparent`, the film has only the model, without background. With `seamless`, particles repeat with the
-    loop.
+    `suffix` chooses the format, see `export.film`; `.png` writes numbered pictures. Without a path, the path
+    in the settings is used; if that is empty, the user is asked. `frames` are the first and the last frame,
+    None for all frames. `size` is (width, height) in pixels, None for the size of the view. With
+    `transparent`, the film shows only the model, without a background. With `seamless`, particles repeat with
+    the loop.
     """
 
     suffix: str = ".gif"
@@ -170,10 +170,10 @@ class RecordFilm(Struct, frozen=True):
 
 
 class ExportModel(Struct, frozen=True):
-    """Export the model as it is shown, in the background.
+    """Export the model as the view shows it, in the background.
 
-    Without a path it is written to the path in the settings; if that is empty, the user is asked. `suffix`
-    chooses the format, `clips` is one of CLIPS, `lod` the level of detail, None for the level of the view.
+    Without a path, the path in the settings is used; if that is empty, the user is asked. `suffix` chooses
+    the format, and `clips` is one of CLIPS. `lod` is the level of detail, None for the level of the view.
     """
 
     suffix: str = SCENES[0]
@@ -240,7 +240,7 @@ def wants_folder(question: Question) -> bool:
 
 
 def answered(question: Question, paths: tuple[str, ...]) -> Question:
-    """Fill a question with the paths that the user chose."""
+    """Return the request `question` with the paths that the user chose."""
     match question:
         case Open():
             return Open(paths)

@@ -43,8 +43,8 @@ def default_path() -> Path:
 def read(path: Path) -> Preferences:
     """Read the settings. A missing setting has its default.
 
-    ResourceError if the file cannot be read. The file is then renamed, so that a new file does not overwrite
-    it.
+    If the file cannot be read, it is renamed, because a new file would overwrite it; then ResourceError is
+    raised.
     """
     try:
         with open_regular(path) as file:
@@ -60,7 +60,10 @@ def read(path: Path) -> Preferences:
 
 
 def read_field(path: Path, name: str) -> Any:
-    """Read one setting; its default if it cannot be read. The file stays unchanged, even if it is broken."""
+    """Read one setting; return its default if it cannot be read.
+
+    The file stays unchanged, even if it is broken.
+    """
     default = getattr(Preferences(), name)
     try:
         with open_regular(path) as file:
@@ -84,8 +87,8 @@ def write(path: Path, preferences: Preferences) -> None:
 def update(path: Path, before: Preferences, now: Preferences) -> Preferences:
     """Write the changes from `before` to `now` into the file, and keep the changes of other windows.
 
-    Return the new settings of the file. ResourceError if it cannot be written, or if another program locks it
-    for longer than `LOCK_TIMEOUT`.
+    Return the settings that are now in the file. ResourceError if the file cannot be written, or if another
+    program locks it for longer than `LOCK_TIMEOUT`.
     """
     from filelock import FileLock
 
@@ -106,18 +109,18 @@ def _set_aside(path: Path, why: str) -> ResourceError:
         rename_file(path, aside)
     except OSError:
         return ResourceError(f"settings cannot be read: {path}: {why}")
-    return ResourceError(f"settings were broken ({why}); they are in {aside} now")
+    return ResourceError(f"settings were broken ({why}); the broken file is now {aside}")
 
 
 def _parse(data: Any) -> Preferences:
     """Convert parsed JSON to settings; ValueError if it has another structure."""
     if not isinstance(data, dict) or type(data.get("version")) is not int:
-        raise ValueError("no version in it")
+        raise ValueError("it has no `version`")
     return Preferences(**{name: _checked(name, data[name]) for name in SETTINGS if name in data})
 
 
 def _checked(name: str, value: Any) -> Any:
-    """Convert the value of a setting; ValueError if its row does not allow the value."""
+    """Convert the value of a setting; ValueError if the table does not allow the value."""
     try:
         return getattr(msgspec.convert({name: value}, Preferences), name)
     except msgspec.ValidationError:
@@ -127,8 +130,8 @@ def _checked(name: str, value: Any) -> Any:
 def merged(before: Preferences, now: Preferences, stored: Preferences) -> Preferences:
     """Merge the `stored` settings with the changes of this window from `before` to `now`.
 
-    Only the changed entries of tables and lists are taken from `now`. The row of a setting can declare that
-    its value is replaced as a `whole`, or that it is the list of `recent` files.
+    In tables and lists, only the changed entries are taken from `now`. The row of a setting can name another
+    rule: `whole` replaces the complete value, and `recent` merges lists of recent files.
     """
     values = {}
     for name in SETTINGS:
@@ -155,10 +158,10 @@ def _merged(rule: str, before: Any, now: Any, stored: Any) -> Any:
 
 
 def merged_recent(before: list[str], now: list[str], stored: list[str]) -> list[str]:
-    """Merge the lists of recent files, the latest file first.
+    """Merge the lists of recent files; the latest file comes first.
 
-    Files that this window opened come before the `stored` files. Files that this window removed are left out,
-    unless only the limit of the list removed them.
+    Files that this window opened come before the `stored` files. Files that the user removed in this window
+    are left out. Files that dropped out only because the list was full are kept if they are `stored`.
     """
     count = next(n for n in range(len(now) + 1) if _begins([x for x in before if x not in now[:n]], now[n:]))
     opened = now[:count]
@@ -167,6 +170,6 @@ def merged_recent(before: list[str], now: list[str], stored: list[str]) -> list[
 
 
 def _begins(longer: list[str], rest: list[str]) -> bool:
-    """Whether all entries of `rest` are in `longer`, in the same order."""
+    """Whether `longer` contains all entries of `rest` in the same order."""
     left = iter(longer)
     return all(each in left for each in rest)

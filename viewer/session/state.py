@@ -1,7 +1,7 @@
 """The State: documents, their views, display options and messages. It needs no window.
 
-The window and the headless commands use the same State, and its methods keep it valid. Work on files or the
-GPU is requested with `viewer.session.requests`.
+The window and the headless commands use the same State. Its methods keep it valid. Code that wants work on
+files or the GPU posts a request of `viewer.session.requests`.
 """
 
 from __future__ import annotations
@@ -54,8 +54,8 @@ class State:
     and its pose) and `undo`. `options` are the display options of all documents. `interface` is the state of
     the window around the picture, `files` the listed folder or package. `recording` is the progress text of a
     film, or empty. `exporting` is the model being exported, or None. During a comparison, `partner` is a
-    State with the other document in view, see `viewer.session.comparison`, and `comparison_result` is the
-    result so far. `following` has the values that a partner copied last.
+    second State with the other document in view, see `viewer.session.comparison`, and `comparison_result` is
+    the result so far. `following` are the values that the partner last took over.
     """
 
     def __init__(self, documents: OpenDocuments | None = None, options: DisplayOptions | None = None) -> None:
@@ -121,7 +121,7 @@ class State:
     def show(self, number: int) -> None:
         """Bring the document with the index `number` into view, with its own camera, time and display.
 
-        If it is the compared document, it swaps with the document in view.
+        If it is the partner of a comparison, the two compared documents swap their roles.
         """
         if number != self.documents.current:
             self.view.history.resume()
@@ -136,8 +136,9 @@ class State:
             self.interface.front = "chunks"  # no clips to play; its page links to its bytes
 
     def close(self, number: int) -> None:
-        """Close the document with the index `number`. If it was in view, the document before it comes into
-        view. A comparison with it ends.
+        """Close the document with the index `number`. A comparison with it ends.
+
+        If it was in view, the document before it comes into view.
         """
         gone, compared = self.documents.opened[number], self.documents.compared
         if compared is not None and (gone is compared or number == self.documents.current):
@@ -153,11 +154,11 @@ class State:
             self.playback.keep_playing()
 
     def compare(self, mode: CompareMode | None, other: Document | None = None) -> None:
-        """Compare the document in view with another document. Without a mode the comparison ends.
+        """Compare the document in view with another document. If `mode` is None, the comparison ends.
 
-        If `other` is None, the present partner stays, or without a partner the next model becomes the
-        partner. If no other model is open, nothing happens. In the mode of distances, the Differences panel
-        comes to the front.
+        If `other` is None, the present partner stays; without a partner, the next model is chosen. If no
+        other model is open, nothing happens. In the mode of distances, the Differences panel comes to the
+        front.
         """
         if mode is not None and not self.documents.comparable:
             return
@@ -169,17 +170,18 @@ class State:
             self.documents.comparison = replace(self.documents.comparison, other=other.path)
 
     def adopt(self, other: State) -> None:
-        """Add another State's document in view, and its view.
+        """Add the document in view of another State, together with its view.
 
-        This State's document in view stays.
+        The document in view here stays.
         """
         if other.document is not None:
             self.documents.opened.append(other.document)
             self.documents.views[other.document] = other.view
 
     def exchange(self, old: Document) -> None:
-        """Replace the document `old` by the document that was opened last. Camera and time stay, as far as
-        they fit.
+        """Put the document that was opened last in the tab of `old`, which is closed.
+
+        Camera and time stay as far as they fit the new document.
         """
         number, new = self.documents.opened.index(old), self.documents.opened.pop()
         self.documents.view_of(new).follow(self.documents.view_of(old))
@@ -188,7 +190,7 @@ class State:
         self.show(number)
 
     def lead(self) -> None:
-        """Copy the view of the document in view to all other documents, as far as it fits."""
+        """Copy the camera and playback of the document in view to all other documents."""
         for document in self.documents.opened:
             if document is not self.document:
                 self.documents.view_of(document).follow(self.view)
@@ -208,7 +210,7 @@ class State:
             self.view.file_camera_number = first.file_camera
 
     def stand(self) -> None:
-        """Choose the axis that points up, unless one is already chosen."""
+        """Choose the axis that points up, unless it is already chosen."""
         self._stand(first_up(self.snapshot()))
 
     def _stand(self, up: UpAxis) -> None:
@@ -222,8 +224,9 @@ class State:
         return self.document is not None and STOOD_UP in self.document.report.notes
 
     def snapshot(self) -> ViewSnapshot:
-        """Copy all values on which pictures of the document in view depend, because the State may change
-        while they are drawn.
+        """Copy all values on which a picture of the document in view depends.
+
+        The State may change while the picture is drawn.
         """
         view = self.view
         return ViewSnapshot(
@@ -261,8 +264,9 @@ class State:
 
     @property
     def marked(self) -> Item | None:
-        """The item to highlight in the picture and the outline: the focus, but for a key the bone that it
-        moves.
+        """The item to highlight in the picture and the outline: the focus.
+
+        If the focus is a key, the bone that it moves.
         """
         focus, bone = self.focus, self.view.bone
         return BoneItem(bone) if isinstance(focus, KeyItem) and bone is not None else focus

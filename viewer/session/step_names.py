@@ -22,7 +22,7 @@ SHOWN = {
     "emitters": "emission shapes",
     "back_faces": "back faces",
 }
-"""The names of display options in undo steps, if they differ from the names of the options."""
+"""The names of display options in undo steps, where they differ from the options' own names."""
 CHANGED = {
     "own_camera": "move the camera",
     "file_camera_number": "choose a camera of the file",
@@ -35,7 +35,9 @@ CHANGED = {
     "quality": "change the quality",
     "fps": "change the frame rate",
 }
-"""The names of undo steps of other values, if they differ from `change` and the value's name."""
+"""The names of undo steps for other values. A value that is not listed is called `change` and its own
+name.
+"""
 COMPARED = {
     CompareMode.SIDE: "compare side by side",
     CompareMode.SLIDER: "compare with a slider",
@@ -43,7 +45,9 @@ COMPARED = {
     CompareMode.DISTANCE: "compare by distance",
 }
 LAST = ("own_camera", "file_camera_number", "fps")
-"""Values that often change together with other values. They name a step only if no other value changed."""
+"""Values that often change together with other values. An undo step has their name only if no other value
+changed.
+"""
 
 
 def step_name(changed: Sequence[str], before: Mapping[str, Any], after: Mapping[str, Any]) -> str:
@@ -100,7 +104,7 @@ def _comparison(before: Comparison, after: Comparison) -> str:
     if before.mode is not after.mode:
         return COMPARED[after.mode]
     if before.aligned is not after.aligned:
-        return "align the models" if after.aligned else "leave the models where their files say"
+        return "align the models" if after.aligned else "do not align the models"
     return "move the slider" if before.other == after.other else "compare with another model"
 
 

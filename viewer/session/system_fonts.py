@@ -31,8 +31,8 @@ LINUX = (
     "/usr/share/fonts/truetype/droid/DroidSansFallbackFull.ttf",
     "/usr/share/fonts/truetype/wqy/wqy-zenhei.ttc",
 )
-"""The paths of CJK fonts in Debian, Fedora and Arch. These are tried first, because fontconfig takes
-longer.
+"""The paths of CJK fonts in Debian, Fedora and Arch. These paths are tried first, because a query of
+fontconfig takes longer.
 """
 
 SUFFIXES = (".ttf", ".ttc", ".otf")

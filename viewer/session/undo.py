@@ -24,7 +24,7 @@ DISPLAY_FIELDS = tuple(each for each in DisplayOptions.__struct_fields__ if each
 
 
 class Undo(Struct, eq=False):
-    """Undo and redo for the document in view. The steps are in its view."""
+    """Undo and redo for the document in view. The steps are stored in the view of each document."""
 
     documents: OpenDocuments
     playback: DocumentPlayback
@@ -43,8 +43,9 @@ class Undo(Struct, eq=False):
         return self._restore(self.documents.view.history.redo())
 
     def _undoable(self) -> Values:
-        """Collect the values that undo restores. The playlist and the range are taken as they are after all
-        fades.
+        """Collect the values that undo restores.
+
+        Fades count as finished: the playlist and the range are those after all fades.
         """
         view, clock = self.documents.view, self.documents.view.clock
         playlist = tuple(
@@ -80,8 +81,8 @@ class Undo(Struct, eq=False):
     def _restore_playback(self, values: Mapping[str, Any]) -> None:
         """Restore playlist, range and time.
 
-        Reloaded animations replace their old versions; missing animations are dropped. The time is restored
-        only if the first animation changes.
+        A reloaded animation takes the place of its old version; a missing animation is dropped. The time is
+        restored only if the first animation changes.
         """
         before, clock = self._leading, self.documents.view.clock
         if PLAYLIST in values:

@@ -32,8 +32,9 @@ class TimelineView(Struct):
     """The view state of the timeline and the curves.
 
     `view` is the visible range in seconds, None for the whole clip. With `follow`, the visible range moves
-    with the time. With `frames`, times are shown as frames. `rows` are the listed bones. `layer` is the index
-    in the playlist of the animation whose keys are shown, `fade` the seconds of a cross-fade.
+    along with the time. With `frames`, times are shown as frame numbers. `rows` are the listed bones. `layer`
+    is the playlist index of the animation whose keys are shown. `fade` is the duration of a cross-fade in
+    seconds.
     """
 
     view: tuple[float, float] | None = None
@@ -69,7 +70,9 @@ class TimelineView(Struct):
         self.view = (start + seconds, end + seconds)
 
     def keep_in_sight(self, before: float, at: float, duration: float) -> None:
-        """With `follow`, move the visible range to the time `at` if the earlier time `before` was visible."""
+        """With `follow`, scroll the visible range to the time `at`, but only if the earlier time `before` was
+        visible.
+        """
         start, end = self.visible_range(duration)
         if self.follow and self.view is not None and start <= before <= end and not start <= at <= end:
             self.view = (at - MARGIN * (end - start), at + (1 - MARGIN) * (end - start))
@@ -84,11 +87,11 @@ class DocumentView(ModelDisplay, eq=False):
 
     `own_camera` is the user's camera, `home` the first camera of the document. `file_camera_number` is the
     number of the file's active camera, `matrix_camera` its current matrices. `clock.time` is never wrapped.
-    `playlist` has the playing animations; it is empty in the rest pose. `textures` are the files chosen for
-    textures that a model leaves to the program, by texture number. `presented` is set after the camera is
-    placed and the first clip is chosen. `fitted` is the camera that was last fitted to the playing clips;
-    while the camera equals it, the user has not moved the camera. `borrowed` is set if `home` belongs to
-    another document. `checked` is the result of the check, or None if it is not finished.
+    `playlist` has the playing animations; it is empty in the rest pose. `textures` are the files that the
+    user chose for textures whose files the model does not name, by texture number. `presented` is set after
+    the camera is placed and the first clip is chosen. `fitted` is the camera that was last fitted to the
+    playing clips; while the camera equals it, the user has not moved the camera. `borrowed` is set if `home`
+    belongs to another document. `checked` is the result of the check, or None if it is not finished.
     """
 
     own_camera: Orbit | MatrixCamera = field(default_factory=Orbit)
@@ -108,15 +111,15 @@ class DocumentView(ModelDisplay, eq=False):
 
     @classmethod
     def of(cls, document: Document | None) -> DocumentView:
-        """Make the first view of a document, in which the parts that the file hides are hidden."""
+        """Make the first view of a document. The parts that the file hides are hidden in it."""
         model = document.model if document is not None else None
         geometries = model.geometries if model is not None else ()
         return cls(hidden={number for number, each in enumerate(geometries) if not each.shown})
 
     @property
     def camera(self) -> Orbit | MatrixCamera:
-        """The camera of the picture: the active camera of the file, else the user's camera. Setting it sets
-        the user's camera and makes it active.
+        """The camera of the picture: the active camera of the file, or the user's camera if no file camera is
+        active. Setting the property sets the user's camera and makes it active.
         """
         if self.file_camera_number is None or self.matrix_camera is None:
             return self.own_camera
@@ -128,18 +131,19 @@ class DocumentView(ModelDisplay, eq=False):
 
     @property
     def orbit(self) -> Orbit | None:
-        """The user's own camera, even while a camera of the file is active; None if it is not an orbit
-        camera.
+        """The user's own camera, even while a camera of the file is active; None if the user's camera is not
+        an orbit camera.
         """
         return self.own_camera if isinstance(self.own_camera, Orbit) else None
 
     def see(self, view: str, turned: float = 0.0) -> None:
-        """Turn the camera to the named `view`, plus `turned` degrees of yaw."""
+        """Turn the camera to the named `view`, then by `turned` degrees of yaw."""
         self.camera = (self.orbit or Orbit()).seen_from(view).turned(turned, 0.0)
 
     def turn_up(self, model: Model, up: UpAxis) -> None:
-        """Let another axis of the file point up. The user's cameras keep their direction, and their target in
-        the model.
+        """Let another axis of the file point up.
+
+        The user's cameras keep their direction and still point at the same part of the model.
         """
         before, self.up = self.to_world(model), up
         turn = self.to_world(model) @ np.linalg.inv(before)
@@ -147,8 +151,9 @@ class DocumentView(ModelDisplay, eq=False):
         self.fitted = None if self.fitted is None else _following(self.fitted, turn)
 
     def stand_alone(self, model: Model) -> None:
-        """Draw the model unaligned, as its file places it, and adapt the cameras so that the picture stays
-        the same.
+        """End the alignment: draw the model where its file places it.
+
+        The cameras move along, so the picture stays the same.
         """
         if not self.onto:
             return
@@ -183,5 +188,5 @@ def _following(camera: Orbit | MatrixCamera, turn: Array) -> Orbit | MatrixCamer
 
 
 def _carried(camera: Orbit | MatrixCamera, change: Array) -> Orbit | MatrixCamera:
-    """Move a camera along with the model by `change` [4, 4]. A matrix camera stays unchanged."""
+    """Move a camera by the matrix `change` [4, 4], which moves the model. A matrix camera stays unchanged."""
     return camera.carried(change) if isinstance(camera, Orbit) else camera

@@ -32,7 +32,7 @@ def test_pictures_are_saved_one_by_one_or_as_a_sheet(tmp_path: Path, monkeypatch
         return found
 
     told = saved(out, False)
-    assert told.failed and told.text.startswith(f"Saved 2 pictures in {out}; Cut.mdl has none: ")
+    assert told.failed and told.text.startswith(f"Saved 2 pictures in {out}; Cut.mdl has no picture: ")
     assert sorted(each.name for each in out.iterdir()) == ["Box-1.png", "Box-2.png", "Box.png"]
     assert (out / "Box.png").read_text() == "mine"
     assert saved(out, True).text.startswith(f"Saved 3 pictures in {out / 'contact-sheet.png'}")

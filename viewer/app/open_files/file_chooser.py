@@ -24,9 +24,9 @@ from viewer.ui.dialogs.file_dialog import FileDialog
 
 
 class FileChooser:
-    """Asks for files. `ask` shows a dialog; `poll` returns the choice in the system's dialog.
+    """Asks for files. `ask` shows a dialog; `poll` returns the user's choice in the system's dialog.
 
-    The window's own dialog posts requests instead.
+    The window's own dialog posts the choice as a request; `poll` does not return it.
     """
 
     def __init__(self, state: State, dialog: FileDialog | None, tasks: Tasks) -> None:
@@ -58,15 +58,17 @@ class FileChooser:
             self.browse(folder, question, name)
 
     def poll(self) -> Question | None:
-        """Return the request with a new choice in the system's dialog; None if there is no new choice."""
+        """Return a request for the files that the user has now chosen in the system's dialog; None if nothing
+        was chosen since the last call.
+        """
         paths = self._dialog.poll() if self._dialog else ()
         return answered(self._question, paths) if paths else None
 
     def browse(self, folder: str | None, question: Question | None = None, name: str | None = None) -> None:
-        """Show the window's own dialog at a folder; None closes it.
+        """Show the window's own dialog with the entries of `folder`; None closes the dialog.
 
-        `question` is what the dialog asks for; None keeps the question of the open dialog. `name` is the name
-        of a file to write.
+        `question` is the request for which the dialog asks a path; None keeps the request of the open dialog.
+        `name` is the suggested name of a file to write.
         """
         pending_files, recent = self._state.pending_files, self._state.interface.preferences.recent
         if folder is None:

@@ -21,16 +21,19 @@ from viewer.view.clip_points import measure
 from viewer.view.framing import posed_bounds
 
 PROJECT_WAIT = 0.15
-"""Seconds that the first picture waits for the list of a project's files. What comes later is drawn later."""
+"""Seconds that the first picture waits for the list of a project's files. Files that are found later appear
+in later pictures.
+"""
 
 Opener = Callable[[str], Document]
 
 
 class LoadResult(Struct, frozen=True):
-    """The result of loading one path: a document and the decoded images by texture number, or the error text.
+    """The result of loading one path: a document and its decoded images by texture number, or an error text.
 
-    `extent` [2, 3] is the bounding box of the model's rest pose in viewer space; `records` are the GPU
-    records of its morphs. `late`: files may be missing because their project was not yet listed.
+    `extent` [2, 3] is the bounding box of the model's rest pose in viewer space. `records` are the GPU
+    records of its morphs. If `late`, referenced files may be missing because the project's files were not
+    listed in time.
     """
 
     path: str
@@ -58,7 +61,7 @@ class LoadResult(Struct, frozen=True):
 def load(path: str, opener: Opener, task: Task) -> LoadResult:
     """Read, decode and measure one file.
 
-    Every exception becomes the error text, because no file may end the program.
+    Every exception becomes the error text of the result, so no file can end the program.
     """
     try:
         task.report("reading")

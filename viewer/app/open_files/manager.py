@@ -37,11 +37,12 @@ UPLOADING = "to the GPU"
 
 
 class _Opening(Struct, eq=False):
-    """A path being opened: `task` loads it, then uploads what it `loaded`.
+    """A path being opened: `task` loads the file, then uploads the `loaded` document.
 
-    `first`: one of the first files. `asked`: the user opened it. `replaced`: the document that it replaces.
-    `listed`: the files of its projects are already listed, so it is not read again for them. `number`: the
-    index that its closed tab had.
+    `first`: the path is one of those given at the start. `asked`: the user opened it. `replaced`: the
+    document that closes when this one opens. `listed`: the file was read after its project's files were
+    listed, so it is not read a second time. `number`: the tab index that the closed document had, if a closed
+    tab is opened again.
     """
 
     path: str
@@ -58,8 +59,8 @@ class _Opening(Struct, eq=False):
 class FileManager:
     """Manages the open files. `take` accepts a request, `step` continues all work once a frame.
 
-    `unread` is set if one of the first files could not be read completely. `post` receives the choice in the
-    system's dialog, `list_files` the opened folders and packages.
+    `unread` is True if one of the first files could not be read completely. The chosen paths of the system's
+    dialog are passed to `post`, opened folders and packages to `list_files`.
     """
 
     def __init__(
@@ -158,9 +159,9 @@ class FileManager:
         self._neighbours.accompany()
 
     def kept_camera(self) -> bool:
-        """Whether the camera stays for the document that came into view.
+        """Whether the camera stays unchanged for the document that just came into view.
 
-        Each document is reported once: the next call returns False.
+        The flag is reset: the next call returns False.
         """
         kept, self._kept_camera = self._kept_camera, False
         return kept
@@ -185,7 +186,7 @@ class FileManager:
         self._load(_Opening(path, first, asked))
 
     def _load(self, opening: _Opening) -> None:
-        """Load a file. This cancels another loading of the same path."""
+        """Load a file. A running load of the same path is cancelled."""
         name = path_key(opening.path)
         self._opening = [each for each in self._opening if each.loaded or path_key(each.path) != name]
         self._opening.append(opening)
@@ -207,8 +208,9 @@ class FileManager:
             self._open((path,))
 
     def _exchange_for(self, keep_camera: bool, found: str, old: Document) -> None:
-        """Open a neighbour file. If key presses repeat faster than files load, the files in between are
-        skipped.
+        """Replace the document in view by a neighbour file.
+
+        If key presses repeat faster than files load, the files in between are skipped.
         """
         self._cancel([each for each in self._opening if each.replaced is not None])
         self._load(_Opening(found, replaced=old, keeps_camera=keep_camera))
@@ -229,7 +231,10 @@ class FileManager:
         self._viewport.keep([*self._state.documents.opened, *filter(None, arriving)])
 
     def _arrive(self, opening: _Opening, task: Task) -> None:
-        """Start the upload of a loaded file, unless it is more damaged than the version in view."""
+        """Start the upload of a loaded file.
+
+        A file with more damage than its open version is not uploaded.
+        """
         loaded: LoadResult = task.value
         document = loaded.document
         self.unread |= opening.first and not (document and document.report.complete)
@@ -238,7 +243,7 @@ class FileManager:
             shown is not None and not loaded.sound and path_key(shown.path) in self._sound
         ):
             why = str(document.report.errors[0]) if document and document.report.errors else loaded.error
-            rest = "; the version read before stays open" if shown else ""
+            rest = "; the earlier version stays open" if shown else ""
             self._state.say(f"{why or f'{loaded.path} could not be read completely'}{rest}", "error")
             self._opening.remove(opening)
             return
@@ -298,12 +303,12 @@ class FileManager:
             state.view.clock.play()
 
     def _read_again(self, document: Document) -> None:
-        """Read a document again after its projects were listed, if it is still open."""
+        """Read a document again, if it is still open, because its projects' files are now listed."""
         if document in self._state.documents.opened:
             self._load(_Opening(document.path, listed=True))
 
     def _progress(self) -> tuple[FileProgress, ...]:
-        """The progress of each path; files that are still being read come first."""
+        """Return the progress of each path. The files that are still being read come first."""
         known = sorted(self._opening, key=lambda each: each.loaded is None)
         return tuple(FileProgress(each.path, *each.task.progress) for each in known if each.task)
 
@@ -322,16 +327,15 @@ def folder_or_package_of(path: str) -> str:
 
 
 class MissingFiles:
-    """The user's answers to missing files: resource folders, and files chosen for missing names."""
+    """The user's reactions to missing files: resource folders, and the file chosen for each missing name."""
 
     def __init__(self, state: State) -> None:
         self._state = state
         self._beside: list[str] = []
 
     def take(self, request: GiveFile | AddResourceFolder | RemoveResourceFolder) -> bool:
-        """Carry out a request for which the user has chosen the path.
-
-        Return whether the open files have to be read again.
+        """Carry out a request with the path that the user has chosen; return whether the open files must be
+        read again.
         """
         preferences = self._state.interface.preferences
         match request:
@@ -360,9 +364,10 @@ class MissingFiles:
 
 
 def carry_over(state: State, old: Document, new: Document) -> None:
-    """Copy morph weights, hidden geometries and the selection by name, because numbers may have changed.
+    """Copy morph weights, hidden geometries and the selection from the old document to the reloaded one.
 
-    Settings of names that no longer exist are dropped. `new` is already in the State.
+    Items are matched by name, because their numbers may have changed. Settings of names that no longer exist
+    are dropped. `new` is already in the State.
     """
     from viewer.scene.document import names_of
     from viewer.scene.names import paired

@@ -47,8 +47,8 @@ def _size(entry: os.DirEntry[str]) -> int:
 def companions(path: str, animation: Animation) -> tuple[MatchingModel, ...]:
     """Find the models that have bones of an animation, best match first.
 
-    The search covers the animation's folder, then the folders beside it; in a package the folder, then the
-    whole package.
+    On disk, the search covers the animation's folder, then the folders beside it. In a package, it covers the
+    animation's folder, then the whole package.
     """
     for models in _models_near(path):
         found = [fit for each in models[:TRIED_MODELS] if (fit := _fitting(each, animation))]

@@ -22,12 +22,12 @@ TRIED_FILES = 200
 OFFERED = 6
 """The largest number of models that are offered for a part file or picture."""
 OTHERS: tuple[Role, ...] = ("animation", "picture", "package", "part", "code")
-"""In a folder without models, files with these roles are tried, in the order of the roles."""
+"""The roles of the files that are tried in a folder without models, in this order."""
 NAME_BYTES = 120
 """The estimated bytes of memory per name."""
 _NAMES: KeptAnswers[str, tuple[str, ...]] = KeptAnswers(32 << 20)
-"""The names of files by their folder or package. They are cached, so that a step takes the same time in a
-folder of any size.
+"""The names of readable files by folder or package. They are cached, because a step to the next file must be
+fast in folders of any size.
 """
 
 
@@ -78,8 +78,8 @@ def neighbour(path: str, format: str, by: int, top: str = "") -> FolderPosition:
 
     The list has the models below the folder `top` (by default the file's own folder), or in the file's
     package. If the folder has no models, or the file is neither a model nor a part of one, the list has the
-    files of the same format. If the list ends before that, the result is the file itself, with `end` set.
-    OSError if the folder cannot be read.
+    files of the same format. If the list has no model at this position, the result is the file itself, with
+    `end` set. OSError if the folder cannot be read.
     """
     known = next((each for each in FORMATS if each.name == format), None)
     front, own, listed = _listed(path, top)
@@ -103,10 +103,10 @@ def _ending(names: Iterable[str], wanted: tuple[str, ...]) -> list[str]:
 
 
 def _listed(path: str, top: str) -> tuple[str, str, tuple[str, ...]]:
-    """List the files around `path`.
+    """List the files around `path`, in its package or folder.
 
-    Return the folder or package that all paths begin with, the rest of this path, and the rests of all paths
-    in order. The rests have `/` as separator.
+    Return three values: the package or folder path that all the files begin with, `path` relative to it, and
+    the relative paths of all files in order. Relative paths have `/` as separator.
     """
     stored = stored_file(path)
     if stored is not None:

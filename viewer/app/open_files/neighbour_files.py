@@ -18,8 +18,8 @@ from viewer.session.pending_files import FolderPosition
 from viewer.session.state import State
 
 AT_ONCE = 0.005
-"""Seconds that a step waits for its file. After the first step the folder is cached, so the answer comes
-sooner than another frame.
+"""Seconds that a step waits for the name of its file. From the second step on the folder is cached; the name
+then comes within this time, and the file opens without waiting for another frame.
 """
 
 
@@ -34,7 +34,7 @@ class NeighbourFiles:
         self._explained = False
 
     def enter(self, path: str) -> None:
-        """Make a folder the root of later steps; a path of a file has no effect."""
+        """Make a folder the root of later steps. The call has no effect if `path` is a file."""
         if os.path.isdir(path):
             self._top = os.path.abspath(path)
 
@@ -43,8 +43,8 @@ class NeighbourFiles:
 
         Steps follow the listed files. If the file is not listed, they follow the folder that the user opened,
         or else the file's own folder. They continue from the last file found, even if that file is not loaded
-        yet or cannot be read. The status line reports the end. If the camera changes because `keep_camera` is
-        False, a message explains once how to keep it.
+        yet or cannot be read. If there is no further file, the status line says so. If the camera changes
+        because `keep_camera` is False, a message explains once how to keep it.
         """
         document = self._state.document
         if document is None:
@@ -90,7 +90,9 @@ class NeighbourFiles:
         self._explained = True
 
     def accompany(self) -> None:
-        """Search once for the models that match the lone animation or part file in view."""
+        """Find the models that match the lone animation or part file in view; each file is searched for only
+        once.
+        """
         document = self._state.document
         if document is None:
             return
@@ -103,7 +105,7 @@ class NeighbourFiles:
     def _search(
         self, known: dict[str, Any], path: str, search: Callable[..., Any], *about: Animation
     ) -> None:
-        """Store the result of a search under its path, once."""
+        """Run `search` for a path unless its result is in `known`; store the result there."""
         if path in known:
             return
         known[path] = None

@@ -82,7 +82,7 @@ class BackgroundOutput:
         self._state.say(task.error or "Image copied", "warning" if task.error else "note")
 
     def stop_export(self, seconds: float = 0.0) -> None:
-        """Stop the export and delete its files; wait at most `seconds` for its end."""
+        """Stop the export and delete its files; wait at most `seconds` until it has ended."""
         if self._export is not None:
             task = self._export[1]
             self._tasks.cancel(task)

@@ -1,8 +1,8 @@
 """Copies pictures to the system's clipboard.
 
-The window toolkit supports only text. So Linux needs wl-copy or xclip, macOS uses osascript, and on Windows
-ctypes calls the clipboard. copykitten is no alternative: to keep a picture after the end of the program, it
-forks the program with its display connections, and then reports no error.
+The window toolkit can copy only text. Therefore Linux needs wl-copy or xclip, macOS uses osascript, and on
+Windows ctypes calls the clipboard. The library copykitten is not used: to keep a picture after the program
+has ended, it forks the program together with its display connections, and then it reports no errors.
 """
 
 from __future__ import annotations
@@ -76,7 +76,10 @@ def _command(path: str) -> tuple[str, ...]:
 
 
 def _run(command: tuple[str, ...], path: str) -> None:
-    """Run a helper without its output, because its background process would keep a pipe open."""
+    """Run a helper program and discard its output.
+
+    A pipe would stay open as long as the helper's background process runs.
+    """
     nowhere = subprocess.DEVNULL
     try:
         with open_regular(path) as file:
@@ -94,10 +97,10 @@ def _run(command: tuple[str, ...], path: str) -> None:
 
 
 def dib(pixels: Array) -> bytes:
-    """Encode a device-independent bitmap, which every Windows program reads.
+    """Encode a device-independent bitmap, which every Windows program can read.
 
-    It is 24 bit BGR, the bottom row first, rows padded to 4 bytes, after a BITMAPINFOHEADER. It has no alpha:
-    transparent pixels become white.
+    After a BITMAPINFOHEADER come 24-bit BGR pixels, the bottom row first, each row padded to a multiple of 4
+    bytes. The format has no alpha: transparent pixels become white.
     """
     height, width = pixels.shape[:2]
     alpha = pixels[..., 3:].astype(np.uint16) if pixels.shape[2] == 4 else np.uint16(255)
@@ -108,7 +111,7 @@ def dib(pixels: Array) -> bytes:
 
 
 def give_to_windows(user: Any, kernel: Any, bitmap: bytes, png: bytes) -> None:
-    """Put a picture on the clipboard as PNG, which keeps alpha, and as bitmap.
+    """Put a picture on the clipboard as PNG, which keeps alpha, and as a bitmap.
 
     `user` and `kernel` are user32 and kernel32. Windows owns the memory that SetClipboardData receives.
     """
@@ -133,8 +136,8 @@ def give_to_windows(user: Any, kernel: Any, bitmap: bytes, png: bytes) -> None:
 
 
 def _opened(user: Any) -> bool:
-    """Whether the clipboard could be opened; tried for a second, because other programs hold it for short
-    times.
+    """Try for one second to open the clipboard, because other programs open it briefly; return whether it is
+    open.
     """
     for _ in range(20):
         if user.OpenClipboard(None):

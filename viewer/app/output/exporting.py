@@ -17,9 +17,10 @@ STEP = "exporting"
 
 
 def export(state: State, request: ExportModel, tasks: Tasks) -> tuple[str, Task] | None:
-    """Start to export the model in view; return its path and its task.
+    """Start to export the model in view; return the path and the task of the export.
 
-    Return None, with a message, if it cannot be exported. A message reports the result.
+    Without a model to export, show a message and return None. When the export ends, a message reports the
+    result.
     """
     document = state.document
     if document is None or state.model is None:

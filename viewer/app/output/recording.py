@@ -26,7 +26,10 @@ from viewer.view.view_snapshot import ViewSnapshot
 
 
 class Recording:
-    """A running recording of `total` `pictures`; `documents` are the documents that they show."""
+    """A running recording.
+
+    `pictures` yields `total` pictures; `documents` are the documents in the pictures.
+    """
 
     def __init__(
         self,
@@ -54,7 +57,7 @@ class Recording:
         return self._film.path
 
     def step(self) -> bool:
-        """Draw one more frame, or poll the encoder; return whether the file is finished.
+        """Draw one more frame, or poll the encoder after the last frame; return whether the film is finished.
 
         OSError if it cannot be written.
         """
@@ -72,7 +75,7 @@ class Recording:
 
 
 def begin_recording(state: State, viewport: Viewport, request: RecordFilm, size: Size) -> Recording | None:
-    """Start to record the picture at `size`; return None, with a message, if it cannot be recorded."""
+    """Start to record the picture at `size`. If nothing can be recorded, show a message and return None."""
     document, view = state.document, state.snapshot()
     numbers = _numbers(view, request)
     if document is None or not 0 < len(numbers) < BUDGET.film_frames:
@@ -115,7 +118,7 @@ def _numbers(view: ViewSnapshot, request: RecordFilm) -> range:
 def _shown(
     state: State, request: RecordFilm, numbers: range, say: Callable[[str, str], None]
 ) -> ViewSnapshot:
-    """The view of a State as the film shows it. A message lists the seams that remain in a seamless loop."""
+    """Return the view that the film shows. For a seamless loop, a message lists the remaining seams."""
     shown = state.snapshot()
     if request.seamless:
         shown, _ = frames.endless(shown, *_pace(request, numbers))
@@ -125,5 +128,5 @@ def _shown(
 
 
 def _pace(request: RecordFilm, numbers: range) -> tuple[range, float, bool, bool]:
-    """The arguments of `frames.endless`."""
+    """Return the arguments of `frames.endless`: frame numbers, frame rate, turntable, whole clip."""
     return numbers, request.fps, request.turntable, request.frames is None

@@ -1,7 +1,7 @@
-"""Paths of written pictures, films and models. The user is asked once; the settings store a pattern.
+"""Paths of saved pictures, films and models. The user is asked once; the settings store a pattern.
 
-A pattern is a path in whose last part NAME stands for the model's name. A pattern of pictures has their
-suffix. A pattern of films or models has no suffix, because the chosen format adds it.
+A pattern is a path whose file name contains NAME instead of the model's name. A pattern for pictures ends
+with a suffix. A pattern for films or models has no suffix, because the chosen format adds it.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ NAME = "{name}"
 NUMBERED = "_{frame:04}"
 """Stands for the frame number in the name of a picture sequence."""
 FIRST = "_0000"
-"""Replaces NUMBERED in the name of the first picture of a sequence."""
+"""Stands in for NUMBERED when the path of a sequence's first picture is tested."""
 STILL_SUFFIXES = (".png", ".jpg", ".jpeg", ".webp", ".bmp", ".tga", ".tif", ".tiff")
-"""The suffixes that a saved picture keeps; with another suffix `PICTURE` is added."""
+"""The suffixes that a saved picture keeps. After any other suffix, `PICTURE` is added."""
 
 
 def planned(state: State, request: SavedFile) -> SavedFile | SaveAs:
-    """Return the request with an unused path from the stored pattern, or the request that asks the user.
+    """Return the request with an unused path from the stored pattern.
 
-    The user is asked if there is no pattern or its folder is gone.
+    If there is no pattern or its folder is gone, return a `SaveAs` request, which asks the user for a path.
     """
     pattern = _pattern(state, request)
     known = pattern and os.path.isdir(os.path.dirname(pattern))
@@ -42,7 +42,7 @@ def planned(state: State, request: SavedFile) -> SavedFile | SaveAs:
 
 
 def suggested(state: State, request: SavedFile) -> str:
-    """An unused path from the stored pattern. If no pattern is stored, it is in the model's folder."""
+    """Return an unused path from the stored pattern; without a pattern, a path in the model's folder."""
     document, pattern = state.document, _pattern(state, request)
     if not pattern:
         beside = os.path.abspath(on_disk(document.path) if document else NAME)
@@ -94,7 +94,9 @@ def _stem(document: Document | None) -> str:
 
 
 def _general(base: str, stem: str) -> str:
-    """Replace the leading model name by NAME and remove a number behind it."""
+    """Turn a chosen name into a pattern: replace the model name at the start by NAME and drop the number
+    behind it.
+    """
     match = re.fullmatch(rf"{re.escape(stem)}(?:-\d+)?(\W.*|_.*)?", base)
     return NAME + (match[1] or "") if match else base
 
@@ -104,6 +106,9 @@ def _suffix(request: RecordFilm | ExportModel) -> str:
 
 
 def _unused(base: str, suffix: str) -> str:
-    """The path `base` with the suffix; if it exists, the first unused number comes before the suffix."""
+    """Return the path `base` plus suffix.
+
+    If this file exists, add the first unused number before the suffix.
+    """
     names = (f"{base}{f'-{number}' if number else ''}" for number in itertools.count())
     return next(name for name in names if not Path(name + suffix.replace(NUMBERED, FIRST)).exists()) + suffix

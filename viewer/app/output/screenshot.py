@@ -17,7 +17,7 @@ from viewer.storage.writing import replaced
 
 
 def save_all(state: State, requests: list[Screenshot], picture: Callable[[Screenshot], Array]) -> None:
-    """Save the picture of each request at its path, with a message for each, and empty the list."""
+    """Save a picture at the path of each request, show a message for each, and empty the list."""
     for request in requests:
         path = request.path or suggested(state, request)
         try:

@@ -24,13 +24,14 @@ from viewer.session.file_table import FactColumns, FileTable
 NICE = 10
 """The niceness of the processes that read files."""
 LEAST, SHARE = 1.0, 10.0
-"""Seconds between two updates of the table: at least LEAST, and SHARE times the duration of an update."""
+"""Seconds between two updates of the table: SHARE times the duration of the last update, but at least LEAST.
+"""
 
 
 class Indexed(Struct, frozen=True, eq=False):
     """The facts that the index has about the files of a `table`.
 
-    `ids` [K], ascending, are the files' ids in the index, `rows` [K] their rows in the table.
+    `ids` [K] are the files' ids in the index, in ascending order; `rows` [K] are their rows in the table.
     """
 
     table: FileTable
@@ -48,7 +49,7 @@ class FileIndex:
     """Updates and searches the index in the background.
 
     `update` reads changed files in `jobs` processes; `news` returns new facts. `progress` describes the
-    running work. `problem` is the reason why the index cannot be used; empty if it can.
+    running work. `problem` says why the index cannot be used; empty if it works.
     """
 
     def __init__(self, jobs: int, tasks: Tasks) -> None:
@@ -91,9 +92,9 @@ class FileIndex:
         return QueryResult(query, table, known.found(found.ids))
 
     def note_thumbnail(self, path: str, error: str) -> None:
-        """Store the reason why a file has no thumbnail; empty if it has one now.
+        """Store the reason why a file has no thumbnail; an empty reason means that it has one.
 
-        Reading a changed file clears the reason; then the reason is stored again. Call this method in a
+        When a changed file is read again, its reason is cleared and then stored anew. Call this method in a
         thread, because it writes to the disk.
         """
         if error:
@@ -135,7 +136,10 @@ class FileIndex:
         self.problem = task.error or self.problem
 
     def _publish(self, index: Index, table: FileTable, task: Task, listed: bool = True) -> None:
-        """Publish the facts that the index has for the table. `listed`: the index has all its files."""
+        """Publish the facts that the index has for the table.
+
+        `listed` means that the index has all files of the table.
+        """
         known = [each for each in index.counts([table.root]) if table.row(each.path) is not None]
         ids = np.array([each.id for each in known], np.int64)
         facts = FactColumns.of(table, (each[1:] for each in known))

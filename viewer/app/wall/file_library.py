@@ -34,17 +34,18 @@ from viewer.storage.reading import chosen_limit
 from viewer.storage.resource_folders import given_resources, given_search
 
 PLAIN = re.compile(r"(?!.*\b(not|or|and|error|warning)\b)[^:<>=()\"*?!]*")
-"""Matches a query that has only words."""
+"""Matches a query that consists only of words, without fields or operators."""
 AHEAD = 12
-"""The number of first files whose pictures are drawn before they are visible. This starts the processes early
-for the rest.
+"""The number of files, from the start of the list, whose pictures are drawn before they are visible. The
+worker processes then already run when other files are needed.
 """
 
 
 class FileLibrary:
     """Fills `state.files`. Call `step` once a frame; neither `step` nor `close` waits.
 
-    `jobs` processes read files, and as many draw thumbnails, which become textures of `ctx`; 0 for none.
+    `jobs` processes read files, and another `jobs` processes draw thumbnails; 0 for none. Thumbnails become
+    textures of `ctx`.
     """
 
     def __init__(self, ctx: moderngl.Context, state: State, jobs: int, tasks: Tasks) -> None:
@@ -180,7 +181,10 @@ class FileLibrary:
             self._state.say(problem, "warning")
 
     def _answer(self) -> None:
-        """Find the files that match the query: with the index, or by names until the index has all files."""
+        """Find the files that match the query.
+
+        Until the index has all files, only their names are searched.
+        """
         files = self._state.files
         table, query = files.table, files.query.strip()
         indexed = table is not None and self._index is not None and self._index.lists(table)
@@ -218,8 +222,8 @@ def find_in_names(query: str, table: FileTable) -> QueryResult:
 class Listing(Struct, frozen=True):
     """The readable files of a folder or package.
 
-    `said` has a line for each part that cannot be read. `changed` are the paths that are missing or changed
-    since the previous table.
+    `said` has one line for each subfolder or file that cannot be read. `changed` are the paths that are
+    missing or changed since the previous table.
     """
 
     table: FileTable
@@ -253,7 +257,7 @@ def scan(root: str, before: FileTable | None = None) -> Listing:
 
 
 def changed_paths(before: FileTable, now: FileTable) -> Iterator[str]:
-    """Yield the paths of `before` whose size or time differs in `now`, or that are missing there."""
+    """Yield the paths of `before` that are missing in `now`, or have another size or time there."""
     for row, (size, modified) in enumerate(zip(before.sizes, before.modified, strict=True)):
         path = before.path(row)
         other = now.row(path)

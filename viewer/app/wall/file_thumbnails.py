@@ -25,23 +25,25 @@ from viewer.storage.image import decode_image
 from viewer.view.view_info import PanelPicture, Preview
 
 TURNS = 24
-"""The number of pictures of a model that turns when the pointer is over it."""
+"""The number of pictures for a full turn; a model turns while the pointer is over its thumbnail."""
 BUDGET = 2e-3
-"""Seconds per frame for uploads."""
+"""Seconds per frame for uploads of finished pictures."""
 READING = 48
-"""The largest number of pictures that are read from the cache at a time, so that scrolling changes their
-order.
+"""The largest number of pictures being read from the cache. Further pictures wait, because scrolling may
+change which of them are needed next.
 """
 SECONDS = 30.0
-"""The time limit for a file in seconds."""
+"""The time limit in seconds for drawing one file."""
 SMALL = 128
-"""Width in pixels up to which pictures are loaded at half size, because many of them are visible then."""
+"""The width in pixels up to which thumbnails are loaded at half size, because many small thumbnails are
+visible at once.
+"""
 LATE = 1.0
-"""Seconds between two checks for processes that take too long."""
+"""Seconds between two checks whether a worker process has exceeded its time limit."""
 TURNED, LISTED = 0, 1
-"""The priorities of reading pictures of a turn, and pictures of the list."""
+"""The priorities for reading pictures: the turning model comes before the list."""
 TURN = "\0"
-"""Separates a path from the number of a picture of its turn."""
+"""Separates a file's path from the picture number in the name of a turn picture."""
 
 
 class ThumbnailStore(Protocol):
@@ -51,13 +53,17 @@ class ThumbnailStore(Protocol):
         """The PNG of a file, the reason why it has none, or None if neither is known."""
 
     def put(self, path: str, outcome: Outcome) -> None:
-        """Store the worker's result: a picture, or the reason why there is none until the file changes."""
+        """Store the worker's outcome: a picture, or the reason why the file has none.
+
+        A reason is valid until the file changes.
+        """
 
 
 class FileThumbnails:
-    """Reads and draws the thumbnails of visible files; pass these to `want` in each frame, nearest first.
+    """Reads and draws the thumbnails of visible files. Pass the visible files to `want` in each frame,
+    nearest first.
 
-    Call `step` once a frame; it does not wait. `jobs` processes draw; 0: nothing is drawn.
+    Call `step` once a frame; it does not wait. `jobs` processes draw; with 0, nothing is drawn.
     """
 
     def __init__(self, ctx: moderngl.Context, jobs: int, tasks: Tasks) -> None:
@@ -77,9 +83,9 @@ class FileThumbnails:
         self.problem = ""
 
     def use(self, task: Callable[..., Any], store: ThumbnailStore) -> None:
-        """Draw with another task.
+        """Draw with another task from now on.
 
-        `task(path)` returns an object with a `png`, `task(path, TURNS)` a tuple of PNGs.
+        `task(path)` returns an object with a `png`, and `task(path, TURNS)` returns a tuple of PNGs.
         """
         if self._pool is not None:
             self._pool.close()
@@ -178,9 +184,9 @@ class FileThumbnails:
         self._arrived.append((name, task))
 
     def _stored(self, path: str, small: bool) -> Any:
-        """The pixels from the cache, the reason why there are none, or None if the cache has neither.
+        """Read a picture from the cache, in a thread.
 
-        Called in a thread.
+        Return the pixels, the reason why the file has no picture, or None if the cache has neither.
         """
         found = self._store.get(path) if self._store is not None else None
         return decoded(found, small) if isinstance(found, bytes) else found
@@ -201,9 +207,9 @@ class FileThumbnails:
         self._read(path, partial(self._kept, outcome, self._small))
 
     def _kept(self, outcome: Outcome, small: bool) -> Any:
-        """Store a worker's result in the cache; return the pixels, or the reason why there are none.
+        """Store a worker's result for a file in the cache, in a thread.
 
-        Called in a thread.
+        Return the pixels, or the reason why the file has no picture.
         """
         if self._store is not None:
             self._store.put(outcome.path, outcome)
@@ -243,11 +249,14 @@ def decoded(png: bytes, small: bool = False) -> Array:
 
 
 TEXTURE_BYTES = 40 << 20
-"""The largest number of bytes of all textures together; visible textures stay even above this."""
+"""The largest number of bytes of all textures together. Visible textures are kept even if they exceed it."""
 
 
 class FileTextures:
-    """Textures by name. `put` releases the least recently used textures that are not visible."""
+    """Textures by name.
+
+    If they take too much memory, `put` releases the least recently used invisible ones.
+    """
 
     def __init__(self, ctx: moderngl.Context, most: int = TEXTURE_BYTES) -> None:
         self._ctx, self._most = ctx, most
@@ -303,8 +312,8 @@ def _size(texture: moderngl.Texture) -> int:
 class CachedThumbnails:
     """Finds and stores the thumbnails that `task` draws.
 
-    `listed` returns the listed file of a path. `note(path, why)` stores why a file has no picture; an empty
-    `why` means that it has one. The methods read files: call them in a task.
+    `listed` returns the listed file of a path. `note(path, why)` stores the reason why a file has no picture;
+    an empty reason means that it has one. The methods read files: call them in a task.
     """
 
     def __init__(
@@ -328,7 +337,7 @@ class CachedThumbnails:
     def put(self, path: str, outcome: Outcome) -> None:
         """Store a thumbnail, or the reason why the file has none.
 
-        The cache stores only reasons that last until the file changes.
+        A reason is stored only if it holds until the file changes.
         """
         file = self._listed(path)
         if file is not None:

@@ -23,7 +23,7 @@ NICE = 10
 
 
 class SavedPictures(NamedTuple):
-    """The text that reports the saved pictures; `failed`: some could not be saved."""
+    """A report about saved pictures: its `text`, and whether a picture `failed`."""
 
     text: str
     failed: bool
@@ -34,8 +34,8 @@ def save_pictures(
 ) -> SavedPictures:
     """Save the pictures of files in a folder, or as one contact sheet, with `jobs` processes.
 
-    Existing files are not replaced: the names of new files get a number. Complete files stay if the task is
-    cancelled.
+    Existing files are not replaced: a new file with the same name gets a number. If the task is cancelled,
+    complete files stay.
     """
     try:
         if sheet:
@@ -54,7 +54,7 @@ def save_pictures(
     text = f"Saved {counted(len(pictures) - len(failed) * (not sheet), 'picture')} in {target}"
     if failed:
         more = f", and {len(failed) - 1} more" if len(failed) > 1 else ""
-        text += f"; {failed[0].name} has none: {failed[0].error}{more}"
+        text += f"; {failed[0].name} has no picture: {failed[0].error}{more}"
     return SavedPictures(text, bool(failed))
 
 
@@ -90,4 +90,4 @@ def _unused(folder: str, stem: str, used: set[str]) -> str:
         if path not in used and not os.path.lexists(path):
             used.add(path)
             return path
-    raise AssertionError("numbers do not end")
+    raise AssertionError("unreachable: the numbers are unlimited")

@@ -18,7 +18,7 @@ CLEAR = (0.0, 0.0, 0.0, 0.0)
 
 
 def clear_sight(state: State) -> None:
-    """Prepare the first view of a document, without a background, because the wall has its own."""
+    """Prepare the first view of a document without a background, because the wall draws its own."""
     first_sight(state)
     state.options.background = CLEAR
 
