@@ -1,7 +1,7 @@
 """Bones that ignore a part of their parent's transform or face the camera.
 
-These bones are oriented one level after another. Ordinary bones between them form chains; the products of
-their matrices are computed by pointer doubling. Sources: Deamon87 WebWowViewerCpp `AnimationManager`,
+These bones are oriented level by level, from the root down. The ordinary bones between them form chains,
+whose matrices are multiplied by pointer doubling. Sources: Deamon87 WebWowViewerCpp `AnimationManager`,
 wowserhq/scene.
 """
 

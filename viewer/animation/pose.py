@@ -1,9 +1,9 @@
 """The poses of a skeleton: a pure function of animation layers and times. It computes all bones and times at
 once.
 
-Every evaluation starts from the rest pose, so times need no order. Source: Urho3D `AnimationState::Apply`,
-`Skeleton::Reset`; OGRE `Skeleton::setAnimationState`. M2's bones turn around pivots: the skin matrix of a
-bone is the parent's skin matrix times T(pivot)·T·R·S·T(-pivot).
+Every evaluation starts from the rest pose, so times can be in any order. Source: Urho3D
+`AnimationState::Apply`, `Skeleton::Reset`; OGRE `Skeleton::setAnimationState`. M2's bones turn around pivots:
+the skin matrix of a bone is the parent's skin matrix times T(pivot)·T·R·S·T(-pivot).
 """
 
 from __future__ import annotations
@@ -239,7 +239,7 @@ def _subtree(skeleton: Skeleton, made: Rig, bone: int) -> Array:
 
 
 def _absolute(made: Rig, local: Local, sample: Sample, layer: Layer, weights: Array | None) -> None:
-    """The sampled values are the bone's local transform."""
+    """Blend the sampled values, which are local transforms of bones, with the result of the layers before."""
     _put(made, local, sample, weights, layer.additive)
 
 
@@ -268,11 +268,11 @@ def _put(made: Rig, local: Local, sample: Sample, weights: Array | None, additiv
 
 
 def _relative(made: Rig, local: Local, sample: Sample, layer: Layer, weights: Array | None) -> None:
-    """The sampled values are offsets from the result of the layers before; weight 0 moves nothing.
+    """Add the sampled values, which are offsets, to the result of the layers before; weight 0 moves nothing.
 
     Translations are added along the parent's axes, rotations are applied before the bone's own, scales
-    multiply. The scale of a skeleton link replaces the weight for scales. Source: OGRE
-    `NodeAnimationTrack::applyToNode`.
+    multiply. If the clip comes from a skeleton link with a scale, scales use this scale as their weight.
+    Source: OGRE `NodeAnimationTrack::applyToNode`.
     """
     count, link = len(local.rotations), layer.animation.link_scale
     weights = np.ones((count, 1)) if weights is None else weights
@@ -307,5 +307,5 @@ def rule_of(animation: Animation) -> CompositionRule:
     """The rule for an animation's composition; ViewerError if there is none."""
     rule = COMPOSITIONS.get(animation.composition)
     if rule is None:
-        raise ViewerError(f"the composition {animation.composition.name} has no rule")
+        raise ViewerError(f"animations of the composition {animation.composition.name} cannot be posed")
     return rule

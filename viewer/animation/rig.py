@@ -52,7 +52,7 @@ class Local(Struct, frozen=True, eq=False):
 
 class Rig(Struct, frozen=True, eq=False):
     """The data of a skeleton's B posed bones that do not depend on time. It has no reference to the skeleton,
-    so that the cache can free both.
+    so that the cache can free the rig together with the skeleton.
 
     `names` [N] are the names of all bones, `bones` [B] the numbers of the posed bones, ascending. `rest` has
     one time, and so have the inverse rest rotations `unrest` [B, 1, 4] and `inverse_bind` [B, 1, 3, 4].

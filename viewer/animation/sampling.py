@@ -129,7 +129,7 @@ class TrackTable(Struct, frozen=True, eq=False):
         return self.values.take(indices.reshape(2, -1), axis=0).astype(np.float64)
 
     def part(self, rows: Array) -> TrackTable:
-        """The tracks whose slots have a new number in `rows` (-1: the slot is left out)."""
+        """Return the tracks with new slot numbers: slot s becomes `rows[s]` (-1: its tracks are left out)."""
         slots = rows[self.slots]
         kept = slots >= 0
         return TrackTable(slots[kept], self.lines[kept], self.shifts[kept], self.values)
@@ -227,7 +227,7 @@ def prepare(animation: Animation, bones: Mapping[str, int], count: int) -> Prepa
     """Prepare a clip for a skeleton of `count` bones. `bones` maps targets to bone numbers; tracks of other
     targets are left out.
 
-    Of two tracks with the same bone and path the later one counts.
+    If two tracks have the same bone and path, the later track counts.
     """
     linear: dict[int, Track] = {}
     spherical: dict[int, Track] = {}

@@ -77,8 +77,8 @@ def shape_blends(animation: Animation, times: Array, looped: bool) -> dict[int, 
 
 
 def _keys(times: Array, at: Array) -> tuple[Array, Array]:
-    """The keys [2, T] around times, and the factor [T] between them. At the time of a key both keys are that
-    key.
+    """The keys [2, T] around times, and the factor [T] between them. At the time of a key the first and the
+    second key are the same.
     """
     ends, factor = (each[..., 0, :] for each in single(np.asarray(times, np.float64)).held(at))
     alone = (factor == 0) | (factor == 1)

@@ -29,8 +29,8 @@ HEADERS = {order: struct.Struct(f"{order}HI") for order in "<>"}
 class Chunk(Record):
     """A record that begins with a chunk header: the fields `id` and `declared`.
 
-    `length` computes the declared length if the format declares another number than the chunk's size. With
-    `many`, successive chunks of this kind share a node of the tree.
+    In some formats the header declares a number that differs from the chunk's size; `length` computes that
+    number. With `many`, successive chunks of this kind share a node of the tree.
     """
 
     def __init__(
@@ -95,9 +95,7 @@ class Run:
         self.id, self.name, self.dtype, self.note = id, name, dtype, note
 
     def read(self, cursor: Cursor, record: Struct) -> NdArray:
-        """Read [N] records: the following chunks that have the number and declared length of the first
-        one.
-        """
+        """Read [N] records: successive chunks with the number and the declared length of the first chunk."""
         cursor.spend()
         id, declared = peek(cursor)
         dtype = (
@@ -241,7 +239,7 @@ class StreamTree(Sequence[StreamPiece]):
         self._parts.append(part)
 
     def parts(self, kind: Kind) -> list[StreamPart]:
-        """The parts of this kind. Chunks in tables are not read."""
+        """Return the parts of this kind, without reading the chunks of a `FoundChunks` table."""
         return [part for part in self._parts if part.kind is kind]
 
     def number(self, kind: Kind) -> int:

@@ -1,7 +1,7 @@
 """Reads chunk streams by their grammar.
 
 The declared length of a chunk is used only to skip an unknown chunk, and to continue after a broken chunk. A
-stream ends at the first unknown chunk number, which the enclosing stream reads next.
+stream that skips no chunks ends at the first unknown chunk number; the enclosing stream reads that chunk.
 """
 
 from __future__ import annotations
@@ -73,9 +73,9 @@ class ChunkStream(Field):
 
     @staticmethod
     def _read_table(shape: ChunkShape, cursor: Cursor, record: Struct, found: StreamTree) -> bool:
-        """Append the following chunks of one shape as a table and return True. Return False if there are
-        none, or if the chunks are irregular or too many. These are then read one by one, which finds the
-        offset of the error.
+        """Append the following chunks of one shape as a table and return True. Return False if no such chunk
+        follows, or if the chunks are irregular or too many. The caller then reads the chunks one by one,
+        which finds the offset of the error.
         """
         table = shape.table(cursor, record)
         if table is None:
@@ -136,7 +136,7 @@ class ChunkStream(Field):
 
 
 def _shape(kind: Kind) -> ChunkShape | None:
-    """The shape for finding chunks of this kind by their headers; None if their content is too complex."""
+    """The shape by which chunks of this kind are found; None if their content is too complex for a shape."""
     if not isinstance(kind, Chunk) or not kind.many:
         return None
     return NamedShape.of(kind) if kind.length is not None else _table_shape(kind)
@@ -165,8 +165,8 @@ def _follows(cursor: Cursor, goal: int, kinds: dict[int, Kind]) -> bool:
 
 
 def _placed(error: FormatError, record: Struct) -> FormatError:
-    """Prepend the names of all enclosing records to the path of an error, because it is not raised through
-    them.
+    """Prepend the names of all enclosing records to the path of an error. A raised error would get them from
+    these records, but this error is only collected.
     """
     around: Struct | None = record
     while around is not None:

@@ -1,8 +1,8 @@
 """Finds successive chunks of one kind by their headers, and reads them at first use.
 
-A file may have thousands of successive chunks. They may be tracks, which have plain fields and one run of
-rows, or bones, which have a text and plain fields. At first only their headers are read. A chunk of another
-shape is read immediately.
+A file may have thousands of successive chunks of two shapes: plain fields and one run of rows (tracks), or a
+text and plain fields (bones). At first only the headers of such chunks are read. Chunks of any other shape
+are read completely at once.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class FoundChunks:
     """
 
     records_each: ClassVar[int]
-    """As how many records `Cursor.spend` counts a chunk."""
+    """The number of records that `Cursor.spend` counts for each chunk."""
 
     def __init__(self, kind: Chunk, outer: Struct, cursor: Cursor, starts: list[int], end: int) -> None:
         self.kind, self.starts, self.end = kind, starts, end
@@ -61,7 +61,7 @@ class FoundChunks:
 
     @property
     def records(self) -> int:
-        """As how many records `Cursor.spend` counts all chunks."""
+        """The number of records that `Cursor.spend` counts for all chunks together."""
         return self.records_each * self.number
 
     @cached_property
@@ -152,12 +152,12 @@ def _goes_on(cursor: Cursor, at: int, ids: Container[int]) -> bool:
 
 class ChunkTable(FoundChunks):
     """Successive chunks of a `TableShape`. For each chunk `headers` has the plain fields and the header of
-    the first row, and `counts` has the number of rows. `rows` has the bytes of all rows, by the size of a
-    row; `check` empties it.
+    the first row, and `counts` has the number of rows. `rows` maps the size of a row to the bytes of all rows
+    of this size; `check` empties it.
     """
 
     records_each = 2
-    """The chunk is one record, and its run another."""
+    """The chunk counts as one record, and its run of rows as a second record."""
 
     def __init__(self, shape: TableShape, outer: Struct, cursor: Cursor) -> None:
         super().__init__(shape.kind, outer, cursor, [], cursor.offset)
@@ -172,12 +172,12 @@ class ChunkTable(FoundChunks):
         return [header[number] for header in self.headers]
 
     def check(self) -> bool:
-        """Whether all rows of each chunk have the header of its first row."""
+        """Whether all rows of each chunk have the same header as the chunk's first row."""
         rows, self.rows = self.rows, {}
         return all(self._alike(stride, b"".join(each)) for stride, each in rows.items())
 
     def _alike(self, stride: int, rows: bytes) -> bool:
-        """Whether all `rows`, of `stride` bytes each, have the header of a row of this size."""
+        """Whether every row in `rows` has the chunk header that belongs to rows of `stride` bytes."""
         headers = np.ndarray((len(rows) // stride,), HEADER_BYTES, rows, 0, (stride,))
         return headers.tobytes() == header_bytes(self.order, self.shape.run.id, stride) * len(headers)
 
@@ -206,8 +206,8 @@ class NamedShape:
 
     @classmethod
     def of(cls, kind: Chunk) -> NamedShape | None:
-        """Make the shape for a kind of chunks, without optional fields. None if the kind has other fields
-        than a text and numbers.
+        """Make the shape for a kind of chunks, without its optional fields. None if the kind has fields other
+        than one text and numbers.
         """
         text, *others = kind.fields[2:] or [kind]
         if not text.terminator or kind.length is None:
@@ -235,7 +235,7 @@ class NamedShape:
 
 
 def _is_left_out(field: Field, declared: int) -> bool:
-    """Whether chunks that declare this length lack the field."""
+    """Whether the field's condition is false for chunks that declare this length."""
     if not isinstance(field, When) or field.condition.names != ("declared",):
         return False
     return not field.condition(Struct(declared=declared))

@@ -47,8 +47,8 @@ class Cursor:
     file has the same order, they are read-only views of `data`.
 
     `encodings` are the text encodings of the file; a field may set them for the fields that follow. `remarks`
-    describe unusual but readable bytes, by topic. `errors` are the errors that cost a part of the document;
-    reading continued after each.
+    describe unusual but readable bytes, by topic. `errors` are the errors that lost a part of the document
+    and did not stop the reading.
 
     A record becomes a Python object that is many times larger than its bytes. So `spend` limits the number of
     records in proportion to the file: a small file cannot take gigabytes.
@@ -110,7 +110,7 @@ class Cursor:
         if not count:
             return np.empty(0, dtype)
         if not dtype.itemsize:
-            self.fail(f"{counted(count, 'item')} of no size")
+            self.fail(f"{counted(count, 'item')} of 0 bytes claimed")
         as_it_is = self.order == NATIVE and dtype.isnative
         items = np.frombuffer(
             self.data, dtype if as_it_is else dtype.newbyteorder(self.order), count, self.offset

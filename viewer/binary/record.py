@@ -51,9 +51,8 @@ class Struct:
 
     def detach(self) -> None:
         """Drop the references to enclosing records in this record and in all inner records. Only reading
-        needs them.
-
-        The reference cycles would keep the bytes of a closed file in memory until the garbage collector runs.
+        needs these references. Their cycles would keep the bytes of a closed file in memory until the garbage
+        collector runs.
         """
         self.outer = None
         for name in self.record.nesting if self.record is not None else ():
@@ -115,8 +114,8 @@ class Field:
 
 
 class PlainRun:
-    """Successive plain numbers of a record, which are read together. For one field of another kind, `size` is
-    0.
+    """Successive plain numbers of a record, which are read together. A field of any other kind is a run of
+    its own, with `size` 0.
     """
 
     def __init__(self, fields: list[Field]) -> None:

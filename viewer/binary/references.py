@@ -111,7 +111,9 @@ def reference_group(
 
 
 def check(records: RecordTables, groups: Sequence[ReferenceGroup]) -> None:
-    """Report references that end outside the block. Each field has one error, which names the first row."""
+    """Report references that end outside the block: one error for each field, which names the field's first
+    bad row.
+    """
     if not groups or all_inside(records, groups):
         return
     for group in groups:

@@ -87,7 +87,7 @@ class Span:
 
     @property
     def passing_children(self) -> Sequence[Span]:
-        """The children. If they do not exist yet, they are created and not cached."""
+        """The children. If they do not exist yet, they are created for this call only and not cached."""
         return self._children() if callable(self._children) else self._children
 
     def part(self, layout: object) -> Span | None:
@@ -192,11 +192,11 @@ def gap(data: bytes, offset: int, size: int, name: str = UNKNOWN, note: str = UN
 
 
 def tile(spans: Iterable[Span], offset: int, size: int, data: bytes = b"") -> list[Span]:
-    """Return the spans in file order, with an `unknown` span for every range of bytes that no span covers, or
-    with `data`, the bytes of the file, a `gap`.
+    """Return the spans in file order, with an `unknown` span for every range of bytes that no span covers. If
+    `data`, the bytes of the file, is given, such a range becomes a `gap` instead.
 
-    A span that overlaps the span before it, or ends outside the range, is cut to its free bytes. It then
-    loses its children and gets a warning. A span without free bytes is dropped.
+    A span that overlaps the span before it, or ends outside the range, is cut to the bytes that are still
+    free. A cut span loses its children and gets a warning. A span without free bytes is dropped.
     """
     tiles: list[Span] = []
     at, end = offset, offset + size

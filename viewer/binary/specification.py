@@ -111,7 +111,7 @@ class _Walk:
             )
         elif isinstance(field, Optional):
             yield from self.field(
-                field.field, level, field_offset, all_conditions(condition, "the file goes on")
+                field.field, level, field_offset, all_conditions(condition, "more bytes follow")
             )
         elif isinstance(field, ChunkStream):
             yield from self._stream(field, level, condition)

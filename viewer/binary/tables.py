@@ -168,7 +168,8 @@ class RecordTables(Struct, eq=False):
     def read(self) -> None:
         """Fill `tables` with the arrays that the header refers to.
 
-        Overlapping tables of records are read until their total size exceeds twice the size of the block.
+        Tables of records may overlap, but their total size may not exceed twice the size of the block. The
+        table that exceeds it stays empty, and so do the tables after it.
         """
         left = SHARING * self.size
         for each in self.layout.present(self.generation):
@@ -180,7 +181,7 @@ class RecordTables(Struct, eq=False):
                 left -= found.nbytes
                 if left < 0:
                     found = found[:0]
-                    self._fail(each.name, "the tables overlap: together they exceed the file")
+                    self._fail(each.name, "the tables overlap: together they are larger than the file allows")
             self.tables[each.name] = found
 
     def _limited(self, name: str, found: NdArray) -> NdArray:

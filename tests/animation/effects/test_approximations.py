@@ -50,7 +50,7 @@ MOVING = Material("moving", motion=lambda clip_time: Appearance((1, 1, 1, 1)))
         (named(quad(emitters=(emitter(),))), "the emitters and ribbons of X.mdx itself are not drawn"),
         (
             named(quad(MOVING)),
-            "colours and textures of X.mdx move for all particles at once, not by their ages",
+            "colours and textures of X.mdx change for all particles alike, not by their ages",
         ),
     ],
 )
@@ -62,7 +62,7 @@ def test_bones_that_face_the_camera_do_unless_each_particle_tumbles() -> None:
     shape = named(billboard())
     assert lines(emitter(shape=shape)) == ()
     turning = emitter(shape=shape, tumble=((0, 0, 0), (0, 0, 3)))
-    assert lines(turning) == ("bones of X.mdx that face the camera tumble with the particle",)
+    assert lines(turning) == ("bones of X.mdx that should face the camera turn with the particle instead",)
 
 
 def test_a_shape_that_is_drawn_as_it_is_needs_no_words() -> None:
@@ -78,9 +78,9 @@ def carried(*emitters: Emitter) -> ModelReference:
     [
         (
             named(None, trouble="is missing"),
-            "each particle carries the emitters of a\\X.mdx, which is missing; none is drawn",
+            "each particle carries the emitters of a\\X.mdx, which is missing; no emitter is drawn",
         ),
-        (carried(), "each particle carries the emitters of X.mdx, which has none"),
+        (carried(), "each particle carries the emitters of X.mdx, but this model has no emitters"),
         (carried(*[emitter()] * 6), "particles carry only the first 4 of the 6 emitters of X.mdx"),
         (
             carried(emitter(shape=named(None))),
@@ -88,12 +88,12 @@ def carried(*emitters: Emitter) -> ModelReference:
         ),
         (
             carried(emitter(flags=("model space",))),
-            "particles of X.mdx in model space move with their carriers, not with the emitter",
+            "particles of X.mdx in model space move with the carrying particles, not with the emitter",
         ),
-        (carried(emitter(flags=("follows",))), "particles of X.mdx do not follow their carriers"),
+        (carried(emitter(flags=("follows",))), "particles of X.mdx do not follow the carrying particles"),
         (
             carried(emitter(rate=1e5)),
-            "only the newest 16,384 carried particles and the newest 4,096 carriers are drawn",
+            "only the newest 16,384 carried particles of the newest 4,096 carriers are drawn",
         ),
     ],
 )

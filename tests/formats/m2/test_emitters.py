@@ -132,7 +132,7 @@ def test_ramps_over_life_since_264() -> None:
         ),
         (
             {"recursion_model": "Fire.mdx"},
-            "each particle carries the emitters of Fire.mdx, which is missing; none is drawn",
+            "each particle carries the emitters of Fire.mdx, which is missing; no emitter is drawn",
         ),
         ({"lifespan": 0.0}, "the lifespan is 0, so nothing is visible"),
         ({"lifespan": float("nan")}, "keys that are not finite are read as 0: lifespan"),
@@ -140,8 +140,8 @@ def test_ramps_over_life_since_264() -> None:
         ({"lifespan": 1e9}, "the lifespan is limited to 3,600 s"),
         ({"rate": 1e6, "lifespan": 100.0}, "only the newest 1,048,576 of 100,000,001 particles are drawn"),
         ({"gravity": 0}, "gravity changes with time, but each particle keeps the gravity at its birth"),
-        ({"bone": 3}, "the bone faces the camera, but past births use the present camera"),
-        ({"type": 4}, "an emitter of type bone emits as a plane"),
+        ({"bone": 3}, "the bone faces the camera, but earlier births are computed with the present camera"),
+        ({"type": 4}, "particles of an emitter of type bone start on a plane"),
     ],
 )
 def test_what_is_done_otherwise_is_named(changes: dict[str, Any], line: str) -> None:

@@ -1,4 +1,4 @@
-"""Describes the properties of an emitter that are drawn differently from the file, one line each."""
+"""Describes how the drawing of an emitter differs from what its file says, one line for each property."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ KINDS = ("plane", "sphere", "spline")
 def approximations(
     emitter: Emitter, skeleton: Skeleton | None, animation: Animation | None
 ) -> tuple[str, ...]:
-    """Describe what differs for an emitter while an animation plays: omitted properties, approximations,
-    invalid numbers, applied limits.
+    """Describe how an emitter's drawing differs from its file while an animation plays: omitted properties,
+    approximations, invalid numbers, limits.
     """
     made = emission(emitter, animation)
     above = None
@@ -65,9 +65,9 @@ def _left_out(emitter: Emitter) -> Iterator[str]:
     yield from of_shape(emitter)
     yield from of_carried(emitter.carries)
     if emitter.type not in KINDS:
-        yield f"an emitter of type {emitter.type} emits as a plane"
+        yield f"particles of an emitter of type {emitter.type} start on a plane"
     if not emitter.head and not emitter.tail:
-        yield "neither heads nor tails are drawn"
+        yield "the emitter draws neither heads nor tails, so its particles are invisible"
 
 
 def _capped(emitter: Emitter, curves: Mapping[str, Curve], made: Emission) -> Iterator[str]:
@@ -94,13 +94,13 @@ def _approximate(
     if gravity is not None and np.ptp(np.nan_to_num(gravity.values)) > 0:
         yield "gravity changes with time, but each particle keeps the gravity at its birth"
     if emitter.rate_variation:
-        yield f"the varied rate repeats every {made.stretch.seconds:g} s"
+        yield f"the random variation of the rate repeats every {made.stretch.seconds:g} s"
     if not made.stretch.exact or len(made.times) == BUDGET.curve_nodes:
         yield _cut("births", made.stretch.seconds)
     if above is None:
         return
     if above.faces:
-        yield "the bone faces the camera, but past births use the present camera"
+        yield "the bone faces the camera, but earlier births are computed with the present camera"
 
 
 def _cut(what: str, seconds: float) -> str:
@@ -109,7 +109,7 @@ def _cut(what: str, seconds: float) -> str:
 
 
 def of_shape(emitter: Emitter) -> Iterator[str]:
-    """Describe what differs for the model that each particle shows."""
+    """Describe how the drawing of the model that each particle shows differs from its file."""
     shape: ModelReference[Model] | None = emitter.shape
     if shape is None:
         return
@@ -122,34 +122,37 @@ def of_shape(emitter: Emitter) -> Iterator[str]:
     if model.effects:
         yield f"the emitters and ribbons of {name} itself are not drawn"
     if faces(model.skeleton) and tumbling(emitter):
-        yield f"bones of {name} that face the camera tumble with the particle"
+        yield f"bones of {name} that should face the camera turn with the particle instead"
     if any(each.motion is not None or each.uv_motion is not None for each in model.materials):
-        yield f"colours and textures of {name} move for all particles at once, not by their ages"
+        yield f"colours and textures of {name} change for all particles alike, not by their ages"
 
 
 def of_carried(carries: ModelReference[Model] | None) -> Iterator[str]:
-    """Describe what differs for the model whose emitters each particle carries."""
+    """Describe how the drawing of the emitters that each particle carries differs from their file."""
     if carries is None:
         return
     if carries.model is None:
-        yield f"each particle carries the emitters of {carries.name}, which {carries.trouble}; none is drawn"
+        trouble = f"which {carries.trouble}; no emitter is drawn"
+        yield f"each particle carries the emitters of {carries.name}, {trouble}"
         return
     emitters, name = carries.model.emitters, carries.bare_name
     if not emitters:
-        yield f"each particle carries the emitters of {name}, which has none"
+        yield f"each particle carries the emitters of {name}, but this model has no emitters"
     if len(emitters) > CARRIED_EMITTERS:
         yield f"particles carry only the first {CARRIED_EMITTERS} of the {len(emitters):,} emitters of {name}"
     drawn = emitters[:CARRIED_EMITTERS]
     if any(each.shape or each.carries for each in drawn):
         yield f"models that the emitters of {name} refer to are drawn as quads"
     if any("model space" in each.flags for each in drawn):
-        yield f"particles of {name} in model space move with their carriers, not with the emitter"
+        yield f"particles of {name} in model space move with the carrying particles, not with the emitter"
     if any("follows" in each.flags for each in drawn):
-        yield f"particles of {name} do not follow their carriers"
+        yield f"particles of {name} do not follow the carrying particles"
 
 
 def capped(emitter: Emitter, made: Emission) -> Iterator[str]:
-    """Name the limits of models and carried particles that apply; `made` is the emitter's schedule."""
+    """Report each limit that an emitter's models or carried particles exceed; `made` is the emitter's
+    schedule.
+    """
     shape: ModelReference[Model] | None = emitter.shape
     carries: ModelReference[Model] | None = emitter.carries
     if shape is not None and shape.model is not None and made.most > BUDGET.particle_models:
@@ -162,5 +165,5 @@ def capped(emitter: Emitter, made: Emission) -> Iterator[str]:
         if at_once > BUDGET.carriers or at_once * own.most > BUDGET.carried_particles:
             yield (
                 f"only the newest {BUDGET.carried_particles:,} carried particles "
-                f"and the newest {BUDGET.carriers:,} carriers are drawn"
+                f"of the newest {BUDGET.carriers:,} carriers are drawn"
             )

@@ -186,8 +186,8 @@ def posed_path(
     stretch: BakeInterval,
     follow: tuple[tuple[float, float], tuple[float, float]] | None = None,
 ) -> BonePath:
-    """Make a rough path through the known frames [K, 3, 4] at `times` [K] seconds of an interval. The bone is
-    not posed.
+    """Make a rough path through the known frames [K, 3, 4] at `times` [K] seconds of an interval, without
+    computing a pose.
     """
     origins = frames[:, :, 3]
     gap = np.maximum(np.diff(times), JUMP)[:, None]
@@ -219,7 +219,7 @@ def _origins(skin: Array, offset: Array) -> Array:
 
 
 def sound(frames: Array) -> Array:
-    """Make all numbers of frames finite and limit them."""
+    """Replace numbers of frames that are not finite, and limit all numbers to `FARTHEST`."""
     if np.abs(frames).max(initial=0.0) <= FARTHEST:  # false for NaN
         return frames
     return np.asarray(np.clip(np.nan_to_num(frames), -FARTHEST, FARTHEST))

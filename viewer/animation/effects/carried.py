@@ -19,8 +19,8 @@ from viewer.budget import BUDGET
 from viewer.scene.emitter import Emitter
 
 CARRIED_EMITTERS = 4
-"""How many of a model's emitters are carried. These are its first ones. Source: wowdev.wiki M2,
-recursion_model_filename.
+"""The number of a model's emitters that a particle carries: the first emitters in the file. Source:
+wowdev.wiki M2, recursion_model_filename.
 """
 
 
@@ -46,8 +46,8 @@ class Carried(Struct, frozen=True, eq=False):
 
 
 def carriers(emitter: Emitter, made: Emission, seed: int, time: float, cold: bool, longer: float) -> Carriers:
-    """Find the particles of an emitter that live at `time` or died up to `longer` seconds before, newest
-    first.
+    """Find the particles of an emitter that are alive at `time` or died at most `longer` seconds earlier,
+    newest first.
 
     `seed` is the emitter's seed.
     """

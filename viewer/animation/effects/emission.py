@@ -46,17 +46,17 @@ VALUES = (
 )
 """The values that a particle keeps from its birth, in the order of the baked columns."""
 SLOT = 0.1
-"""The seconds for which a varied rate stays constant."""
+"""The seconds for which a rate with random variation stays constant."""
 VARIED = 10.0
-"""The seconds after which varied rates repeat, unless a period is given."""
+"""The seconds after which rates with random variation repeat, unless a period is given."""
 
 
 class BirthCount(NamedTuple):
     """The births up to a time. `newest` is the number of the last birth.
 
-    At this birth the interval's integral was `base`; the birth may lie before the interval. `part` is the
-    finished fraction of the next birth. `time` is the time within the interval (not wrapped if the interval
-    does not repeat).
+    `base` is the integral, counted from the interval's start, at which it was born (negative: before the
+    interval). `part` is the finished fraction of the next birth. `time` is the time within the interval (not
+    wrapped if the interval does not repeat).
     """
 
     newest: int
@@ -95,7 +95,9 @@ class Emission(Struct, frozen=True, eq=False, dict=True):
         return float(self.births[-1])
 
     def _reached(self, time: float) -> tuple[float, float]:
-        """The integral from the start of the interval to a time in it, and the births before the interval."""
+        """The integral of the rate from the start of the interval to a time in it, and the births before the
+        interval.
+        """
         times, births, rates = self._lists
         own, loops = self.stretch.fold(time)
         node = min(max(bisect.bisect_right(times, own) - 1, 0), len(times) - 2)
@@ -183,8 +185,8 @@ class Emission(Struct, frozen=True, eq=False, dict=True):
         return np.asarray(np.minimum(since, gap))
 
     def _outside(self, times: Array, e: Array) -> Array:
-        """[N]: the times of births. Times outside an interval that does not repeat are corrected, because the
-        rates at its ends hold there.
+        """[N]: the times of births. For an interval that does not repeat, the rates at its ends also apply
+        outside it, and times outside it are computed from these rates.
         """
         with np.errstate(divide="ignore", invalid="ignore"):  # no births before or after the clip
             before = np.where(self.rates[0] > 0, e / self.rates[0], np.nan)

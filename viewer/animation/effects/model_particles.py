@@ -76,8 +76,8 @@ def tumbling(emitter: Emitter) -> bool:
 
 
 def phases(ages: Array, count: int, duration: float) -> tuple[Array, Array, Array]:
-    """Find the two poses (of `count`) around the `ages` [N] of particles: the numbers [N] of both, and the
-    interpolation factors [N].
+    """Find the two of `count` poses between which particles of these `ages` [N] are: the numbers [N] of the
+    first and of the second pose, and the interpolation factors [N].
     """
     if count < 2:
         return np.zeros(len(ages), np.int64), np.zeros(len(ages), np.int64), np.zeros(len(ages))

@@ -29,8 +29,9 @@ class MotionReach(Struct, frozen=True):
     """The largest distance of an emitter's particles from the origin of their frame, tails included.
 
     `flown` is the distance by their own speed, in units of the frame, `pulled` the distance by gravity and
-    wind. `thrown` is the time in seconds for which they move at the speed of the emitter, `followed` at the
-    speed of the followed bone. `size` is the distance from a quad's centre to its corner.
+    wind. `thrown` is the time in seconds for which they move at the speed of the emitter, `followed` the time
+    for which they move at the speed of the followed bone. `size` is the distance from a quad's centre to its
+    corner.
     """
 
     flown: float

@@ -19,7 +19,9 @@ from viewer.scene.emitter import Emitter, Ramp
 NO_SOURCE = 0.001
 """A `z_source` closer to 0 than this counts as absent."""
 MOST_EXPONENT = 60.0
-"""The limit of an exponent, because faster particles are out of sight."""
+"""The largest exponent in a formula of motion. Particles with a larger exponent are so fast that nobody sees
+them.
+"""
 
 
 UP = np.array((0.0, 0.0, 1.0))
@@ -59,7 +61,7 @@ def travelled(emitter: Emitter, births: Births, way: BonePath, ages: Array) -> t
     """Return the positions [N, K, 3] and the velocities [N, K, 3] of N births at K `ages` [N, K] in seconds,
     in the file's axes.
 
-    `way` is the emitter's path. NaN where a particle died in the middle of its sphere.
+    `way` is the emitter's path. A particle that died at the centre of its sphere has NaN.
     """
     position, direction = start(emitter, births)
     speed = births.value("speed") * (1 + births.value("speed_variation") * births.swing(Draw.SPEED))

@@ -2,8 +2,8 @@
 
 Edges are born at whole multiples of 1 / rate seconds; the leading edge is always at the bone itself. The
 table has the positions of edges at their births; a formula gives their later motion
-(`shaders/include/ribbon.glsl`), so times need no order. Source: Deamon87 WebWowViewerCpp `CRibbonEmitter`,
-whose steps add up to this formula.
+(`shaders/include/ribbon.glsl`), so times can be asked for in any order. Source: Deamon87 WebWowViewerCpp
+`CRibbonEmitter`, whose steps add up to this formula.
 """
 
 from __future__ import annotations
@@ -48,13 +48,14 @@ DEFAULTS = {
     "texture_slot": Curve(np.zeros(1), np.zeros(1)),
     "visible": Curve(np.zeros(1), np.ones(1)),
 }
-"""The curves of tracks without keys."""
+"""The curves that stand for tracks without keys."""
 
 
 class EdgeRange(Struct, frozen=True):
     """The `count` edges at a time: the leading edge, then `count` - 1 births.
 
-    The newest birth is `youngest` seconds old. Each further one is `between` seconds older, up to `lifetime`.
+    The newest birth is `youngest` seconds old. Each birth is `between` seconds older than the next one; no
+    birth is older than `lifetime`.
     """
 
     count: int
@@ -235,6 +236,6 @@ def _approximations(ribbon: Ribbon, plan: _Plan) -> tuple[str, ...]:
     faces = plan.links is not None and plan.links.faces
     found = {
         f"at most {BUDGET.ribbon_edges} edges are drawn at a time": ribbon.rate > rate + 1,
-        "the bone faces the camera, but past edges use the present camera": faces,
+        "the bone faces the camera, but earlier edges are computed with the present camera": faces,
     }
     return tuple(text for text, holds in found.items() if holds)
