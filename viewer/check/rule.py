@@ -13,15 +13,15 @@ from viewer.scene.finding import Severity
 from viewer.scene.items import Item
 
 SHOWN = 4
-"""How many names a text lists."""
+"""The largest number of names that the text of a finding lists."""
 
 
 class Found(NamedTuple):
     """A finding of a rule: its text, and the affected items of the document.
 
     `error` is the reader's error with its offset. `file` is the affected file; empty for the checked file.
-    `span` are the affected bytes, `offset` is the first of them. If both are missing, the bytes of the first
-    item count.
+    `span` are the affected bytes, `offset` is the offset of the first affected byte. If both are missing, the
+    finding is about the bytes of the first item.
     """
 
     text: str
@@ -40,9 +40,9 @@ def error_found(error: FormatError) -> Found:
 class Rule(NamedTuple):
     """A rule. `id` is `group/name` and never changes.
 
-    `find` yields its findings in a document. `title` says what is wrong, `effects` what the engine of a
-    family does (`Urho3D`, `OGRE`, `WoW`; empty for any other family), `remedy` how to fix it. `example` is a
-    finding's text.
+    `find` yields its findings in a document. `title` says what is wrong, and `remedy` how to fix it.
+    `effects` say what the engines do, by family (`Urho3D`, `OGRE`, `WoW`; empty for any other family).
+    `example` is the text of a finding.
     """
 
     id: str
@@ -59,14 +59,14 @@ class Rule(NamedTuple):
 
     @property
     def page(self) -> str:
-        """The text that explains the rule, in lines without a newline at the end."""
+        """The text that explains the rule, in several lines."""
         engines = [f"{family or 'Effect'}: {text}" for family, text in self.effects.items()]
         lines = [f"{self.id} ({self.severity.word})", "", f"{self.title}.", "", *engines]
         return "\n".join([*lines, f"Remedy: {self.remedy}", "", f"Example: {self.example}"])
 
 
 def listed(names: Sequence[str]) -> str:
-    """Join the first names and the number of the rest: `Head, Neck and 3 more`."""
+    """Join the first names and the number of further names: `Head, Neck and 3 more`."""
     if len(names) <= SHOWN:
         return ", ".join(names)
     return f"{', '.join(names[:SHOWN])} and {len(names) - SHOWN} more"

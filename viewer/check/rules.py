@@ -57,11 +57,11 @@ RULES: tuple[Rule, ...] = (
     *useless_keys.RULES,
 )
 NO_SEVERITIES: Mapping[str, Severity] = {}
-"""No changed severities: every rule keeps its own severity."""
+"""A table without changed severities: every rule keeps its own severity."""
 
 
 def rule_named(name: str) -> Rule:
-    """Return the rule with this id. ResourceError for an unknown id lists similar ids."""
+    """Return the rule with this id. ResourceError, which lists similar ids, for an unknown id."""
     return RULES[find_name("rule", name, [rule.id for rule in RULES])]
 
 
@@ -75,7 +75,7 @@ def chosen_rules(
     ignore: Collection[str] = (),
     severities: Mapping[str, Severity] = NO_SEVERITIES,
 ) -> tuple[Rule, ...]:
-    """Choose the rules that `select` names (all if it is empty), except rules that `ignore` names.
+    """Return the rules that `select` names (all rules if it is empty), except the rules that `ignore` names.
     `severities` replace the severities of rules; a severity for an id overrides a severity for its group.
     ResourceError for an unknown name.
     """

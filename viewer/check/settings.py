@@ -39,7 +39,8 @@ class PathRules(NamedTuple):
 
 class Settings(Struct, frozen=True):
     """The settings for checks. `file` is the path of the settings file; empty for the defaults. The patterns
-    of `per_path`, and the path `baseline` of the file of known findings, are relative to its folder.
+    of `per_path`, and `baseline`, the path of the file of known findings, are relative to the folder of
+    `file`.
     """
 
     file: str = ""
@@ -63,7 +64,8 @@ class Settings(Struct, frozen=True):
 
     def choice(self, path: str, select: Sequence[str] = (), ignore: Sequence[str] = ()) -> RuleChoice:
         """Choose the rules for a file. The argument `select` replaces both `select` and `ignore` of the
-        settings; the argument `ignore` is added to them. Later patterns override earlier patterns.
+        settings; the argument `ignore` names further rules to leave out. Later patterns override earlier
+        patterns.
         """
         ignored = [*(() if select else self.ignore), *ignore]
         severities, limits = dict(self.severities), self.limits

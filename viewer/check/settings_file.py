@@ -21,7 +21,7 @@ from viewer.storage.reading import read_file
 from viewer.storage.versions import is_regular
 
 OWN, SHARED = "rigscope.toml", "pyproject.toml"
-"""The names of the settings files, in the order in which they are searched for in a folder."""
+"""The names of the settings files. The first of them that exists in a folder is used."""
 
 Table = dict[str, Any]
 Reader = Callable[[str, Any], Any]
@@ -92,7 +92,7 @@ def _own_table(path: str) -> Table | None:
 
 
 def _parsed(path: str, table: Table) -> Settings:
-    """Convert a table to settings. Its keys may be in the inner table `check` instead."""
+    """Convert a TOML table to settings. Each key may be in the table itself or in its inner table `check`."""
     try:
         inner = _table("check", table.get("check", {}))
         outer = {key: value for key, value in table.items() if key != "check"}
@@ -102,7 +102,7 @@ def _parsed(path: str, table: Table) -> Settings:
 
 
 def _values(where: str, table: Table, known: Mapping[str, Reader]) -> dict[str, Any]:
-    """Check and convert the values of the table `where`, by field name."""
+    """Check and convert the values of the TOML table named `where`. Return them by field name."""
     found = {}
     for key, value in table.items():
         name = f"{where}.{key}" if where else key
@@ -162,7 +162,7 @@ def _limits(key: str, value: Any) -> Limits:
 
 
 def _per_path(key: str, value: Any) -> tuple[PathRules, ...]:
-    """Convert a table with a list of ignored rules, or a table of settings, for each pattern."""
+    """Convert a table by pattern, whose values are lists of ignored rules or tables of settings."""
     found = []
     for pattern, each in _table(key, value).items():
         name = f"{key}.{pattern!r}"
@@ -172,7 +172,7 @@ def _per_path(key: str, value: Any) -> tuple[PathRules, ...]:
 
 
 FIELDS = {"severity": "severities"}
-"""The names of fields by key, for keys whose name differs from the field's name."""
+"""The field names of the keys whose name differs from that of the field."""
 PATH_KEYS: Mapping[str, Reader] = {"ignore": _rules, "severity": _severities, "limits": _limits}
 KEYS: Mapping[str, Reader] = {
     "select": _rules,

@@ -19,14 +19,14 @@ SAMPLED = 1 << 15
 
 
 def spread(places: Array) -> Array:
-    """Choose at most `SAMPLED` of `places` [N], spread evenly: [M]."""
+    """Return at most `SAMPLED` of the indices `places` [N], spread evenly, as [M]."""
     return places[:: max(-(-len(places) // SAMPLED), 1)]
 
 
 def assigned(context: CheckContext, surface: Surface, limit: int) -> tuple[Array, Array, Array, Array] | None:
     """Find the drawn vertices with more than `limit` assignments. Return their indices [N] into the rows of
-    the surface, and for a `spread` of these the indices [M], bones [M, K] and weights [M, K]. None if the
-    file is no OGRE mesh with assignments.
+    the surface; then the indices [M], bones [M, K] and weights [M, K] of a sample of these vertices. None if
+    the file is no OGRE mesh with assignments.
     """
     rows = _rows(context, surface)
     if rows is None:
@@ -68,7 +68,7 @@ def _rows(context: CheckContext, surface: Surface) -> Array | None:
 
 
 def _numbers(context: CheckContext) -> Array:
-    """[65536]: the bone number of each handle; for an unused handle the number of bones."""
+    """[65536]: the bone number of each bone handle; an unused handle has the number of bones instead."""
     count = len(context.carried)
     if count > BUDGET.assigned_bones:
         return np.minimum(np.arange(1 << 16), count)

@@ -14,7 +14,7 @@ from viewer.scene.items import Item, MaterialItem, TextureItem
 from viewer.scene.material import Material
 
 BLENDED = ("alpha", "premulalpha")
-"""Blend modes that use alpha, but draw opaque pixels opaquely."""
+"""Blend modes that use alpha, and draw pixels with full alpha as opaque."""
 OPAQUE_BLENDS = ("replace", "add", "multiply", "subtract", "invdestalpha")
 """Blend modes that ignore alpha."""
 TESTS = ("greater", "greater_equal")
@@ -25,7 +25,7 @@ USED_ALPHA = 0.02
 
 
 def unused_alpha(context: CheckContext) -> Iterator[Found]:
-    """Report textures with transparent pixels that no material of the model uses."""
+    """Report textures with transparent pixels whose alpha no material of the model uses."""
     users: dict[int, list[tuple[int, Material]]] = {}
     for index, material in enumerate(context.shapes.materials):
         for unit, texture in material.units.items():
@@ -72,8 +72,8 @@ def normals_as_color(context: CheckContext) -> Iterator[Found]:
 
 
 def color_as_normals(context: CheckContext) -> Iterator[Found]:
-    """Report pictures in texture units for normal maps that are no normal maps. An OGRE unit of this name may
-    have a height map, and packed normals use other channels.
+    """Report texture units for normal maps whose picture is no normal map. In OGRE a height map in such a
+    unit is allowed, and so are packed normals, which use other channels.
     """
     for index, material, unit, picture in _units(context, ("normal",)):
         if material.packed_normal or picture.looks_like_normals is not False or picture.is_opaque is not True:
@@ -93,7 +93,9 @@ def unsampled_units(context: CheckContext) -> Iterator[Found]:
 
 
 def _units(context: CheckContext, wanted: tuple[str, ...]) -> Iterator[tuple[int, Material, str, Picture]]:
-    """Yield the wanted texture units of materials with known shaders, with their pictures."""
+    """Yield the texture units in `wanted`, with their pictures, of all materials that use the engine's own
+    shaders.
+    """
     for index, material in enumerate(context.shapes.materials):
         for unit, texture in material.units.items():
             picture = _picture(context, texture)
@@ -123,7 +125,7 @@ def _ignores_alpha(context: CheckContext, material: Material) -> bool:
 
 
 def _has_own_alpha(material: Material) -> bool:
-    """Whether a material may be transparent without its texture."""
+    """Whether a material may be transparent even if its texture is opaque."""
     moves = material.motion is not None or material.flipbook is not None or "second" in material.units
     return moves or material.vertex_color or material.diffuse[3] < 1
 
@@ -132,18 +134,23 @@ RULES = (
     Rule(
         "material/no-alpha",
         Severity.WARNING,
-        "A material blends or tests alpha, and its texture has none",
+        "A material blends or tests alpha, and its texture has no alpha",
         no_alpha,
-        {"": "All of it is opaque; blended geometry is sorted, writes no depth, and costs more."},
+        {
+            "": (
+                "The geometry is opaque everywhere. If it is blended, it is sorted, writes no depth, and "
+                "costs more time."
+            )
+        },
         "Use a texture with alpha, or a material without blending.",
         "material Leaf blends (alpha), and leaf.jpg has no transparent pixel",
     ),
     Rule(
         "material/unused-alpha",
         Severity.NOTE,
-        "A texture has an alpha that no material uses",
+        "A texture has an alpha channel that no material uses",
         unused_alpha,
-        {"": "Transparent parts are drawn opaque; the alpha takes memory."},
+        {"": "The transparent parts are drawn opaque; the alpha channel only takes memory."},
         "Let the material blend or test alpha, or save the picture without alpha.",
         "40 % of leaf.png are transparent, and Leaf ignores alpha",
     ),
@@ -161,8 +168,8 @@ RULES = (
         Severity.WARNING,
         "A colour map is used as a normal map",
         color_as_normals,
-        {"": "Light falls on the surface from wrong sides, in spots that follow the colours."},
-        "Exchange the textures of the units, or make a normal map of the picture.",
+        {"": "The surface is lit from wrong sides, in spots that follow the colours of the picture."},
+        "Exchange the textures of the units, or calculate a normal map from the picture.",
         "normal of material Robot/Skin is skin.png, which is no normal map",
     ),
     Rule(
@@ -170,7 +177,7 @@ RULES = (
         Severity.NOTE,
         "The technique of a material does not sample one of its textures",
         unsampled_units,
-        {"Urho3D": "The texture is loaded and never visible."},
+        {"Urho3D": "The texture is loaded, but never visible."},
         "Choose a technique that uses the unit, such as DiffNormal, or remove the texture.",
         "material Stone: the technique Techniques/Diff.xml does not sample normal (stone_n.png)",
     ),

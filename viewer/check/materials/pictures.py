@@ -1,4 +1,4 @@
-"""The pictures of a model's textures: all headers, and small versions within a budget."""
+"""The pictures of a model's textures. All headers are read; small versions are decoded within a budget."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ from viewer.scene.names import path_key
 from viewer.storage.image import image_header
 
 SIDE = 64
-"""The smallest length of a small version's longer side, in pixels."""
+"""A small version of a picture has a longer side of at least this many pixels."""
 BUDGET = 1 << 20
-"""The limit of decoded pixels for a model; see `ImageHeader.cost`."""
+"""The limit of the decoding cost of all pictures of a model, in pixels; see `ImageHeader.cost`."""
 OPAQUE = 250
 """The lowest alpha of an opaque pixel."""
 UNIT_LENGTHS = 0.75, 1.15
-"""The allowed lengths of a normal map's vectors, which differ from 1 because a small version averages
-neighbours.
+"""The allowed lengths of the vectors in a normal map. They differ from 1, because each pixel of a small
+version is an average.
 """
 TWO_CHANNELS = ("BC5U", "BC5S", "ATI2", "DXGI 82", "DXGI 83", "DXGI 84")
-"""Encodings of normal maps without the third component."""
+"""Encodings that store only two components of the vectors in a normal map."""
 
 
 class Picture:
     """The picture of a texture.
 
-    `header` is None for an unreadable file (`error` is the reason), and for a format without a short header.
-    `pixels` [height, width, 4] u8 are a small version; None if the budget is spent.
+    `header` is None for an unreadable file (`error` is the reason), and for a format whose header is not read
+    separately. `pixels` [height, width, 4] u8 are a small version; None if the budget is spent.
     """
 
     def __init__(self, pictures: TexturePictures, number: int, texture: Texture) -> None:
@@ -92,7 +92,7 @@ class Picture:
 
 
 class TexturePictures:
-    """The pictures of textures, each file once, and the budget for decoding them."""
+    """The pictures of textures, and the budget for decoding them."""
 
     def __init__(self, textures: Sequence[Texture]) -> None:
         self._textures = textures
@@ -123,6 +123,6 @@ class TexturePictures:
 
 
 def own_texture(document: Document) -> Texture:
-    """Make a texture of a document that is a picture."""
+    """Make a texture from a document that is itself a picture."""
     name = os.path.basename(document.path)
     return Texture(name, document.path, header=partial(image_header, document.data, document.path))

@@ -21,7 +21,7 @@ FOG = ("", "HEIGHTFOG")
 
 
 def not_compiled(context: CheckContext) -> Iterator[Found]:
-    """Report materials whose pixel shader is neither among the compiled ones nor available as source."""
+    """Report materials whose pixel shader is neither compiled nor available as source."""
     materials = context.shapes.materials
     if context.family != "Urho3D" or not any(material.shader for material in materials):
         return
@@ -48,8 +48,8 @@ def not_compiled(context: CheckContext) -> Iterator[Found]:
 
 def define_hashes(defines: tuple[str, ...]) -> set[int]:
     """The hashes in the names of compiled shaders with these defines, with and without fog: checksums of the
-    sorted defines. Source: Urho3D `ShaderVariation`, `Shader::NormalizeDefines`; true for four of five
-    measured files.
+    sorted defines. Source: Urho3D `ShaderVariation`, `Shader::NormalizeDefines`; four of five measured files
+    have these names.
     """
     texts = (" ".join(sorted(" ".join((*defines, fog)).upper().split())) for fog in FOG)
     return {sdbm(each.encode()) for text in texts for each in (text.lower(), text)}
@@ -59,9 +59,9 @@ RULES = (
     Rule(
         "material/not-compiled",
         Severity.NOTE,
-        "The shader of a material is not among the compiled ones",
+        "The shader of a material is not compiled",
         not_compiled,
-        {"Urho3D": "Direct3D has no shader for the material, and does not draw it."},
+        {"Urho3D": "Direct3D has no shader for the material: geometries with this material are not drawn."},
         "Run the program once with the sources of the shaders, and ship the files that it compiles.",
         "material Stone: LitSolid with DIFFMAP is not among 12 compiled pixel shaders, and has no source",
     ),

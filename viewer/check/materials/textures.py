@@ -16,7 +16,7 @@ CLIENT = "WoW"
 
 
 def unreadable(context: CheckContext) -> Iterator[Found]:
-    """Report pictures whose file exists and cannot be read."""
+    """Report textures whose picture file exists but cannot be read."""
     for picture in context.pictures:
         if picture.header is None and picture.error:
             yield _found(picture, f"cannot be read: {picture.error}")
@@ -31,7 +31,7 @@ def too_large(context: CheckContext) -> Iterator[Found]:
 
 
 def odd_sizes(context: CheckContext) -> Iterator[Found]:
-    """Report repeated pictures and pictures with mip levels whose sides are no powers of two."""
+    """Report textures whose sides are no powers of two, if they are repeated or have mip levels."""
     for picture, header in _known(context):
         repeated = "wrap" in picture.texture.address or picture.texture.mipmaps
         if context.family != CLIENT and repeated and not _is_power(header):
@@ -46,7 +46,7 @@ def client_sizes(context: CheckContext) -> Iterator[Found]:
 
 
 def block_sizes(context: CheckContext) -> Iterator[Found]:
-    """Report compressed pictures whose sides are no multiples of the blocks."""
+    """Report compressed pictures whose sides are no multiples of the block size."""
     for picture, header in _known(context):
         if header.block > 1 and (header.width % header.block or header.height % header.block):
             large = header.width > header.block or header.height > header.block
@@ -56,8 +56,8 @@ def block_sizes(context: CheckContext) -> Iterator[Found]:
 
 
 def wrong_levels(context: CheckContext) -> Iterator[Found]:
-    """Report pictures of a model with truncated or wrongly sized levels. For a checked picture file another
-    rule reports these levels with their bytes.
+    """Report pictures of a model with truncated or wrongly sized levels. If the checked file itself is a
+    picture, another rule reports these levels with their bytes.
     """
     for picture, header in _known(context):
         if header.damage and context.model is not None:
@@ -65,7 +65,7 @@ def wrong_levels(context: CheckContext) -> Iterator[Found]:
 
 
 def missing_levels(context: CheckContext) -> Iterator[Found]:
-    """Report compressed pictures without all mip levels, which an engine cannot make itself."""
+    """Report compressed pictures that lack mip levels: an engine cannot calculate them."""
     for picture, header in _known(context):
         incomplete = header.levels < header.full_levels and not header.damage
         if header.block > 1 and incomplete and picture.texture.mipmaps:
@@ -100,8 +100,8 @@ RULES = (
         "The picture of a texture cannot be read",
         unreadable,
         {
-            "Urho3D": "The geometry is drawn without it.",
-            "OGRE": "The unit is drawn white or black, and the log has an error.",
+            "Urho3D": "The geometry is drawn without the texture.",
+            "OGRE": "The texture unit is drawn white or black, and the log has an error.",
             "WoW": "The geometry is drawn in plain white or green.",
         },
         "Convert the picture again.",
@@ -112,8 +112,13 @@ RULES = (
         Severity.WARNING,
         "A texture is larger than the limit of the project",
         too_large,
-        {"": "It is drawn where the graphics card supports it, and costs memory and loading time."},
-        "Make the picture smaller, or set its own limit in the settings.",
+        {
+            "": (
+                "The texture is drawn only if the graphics card supports its size, and costs memory and "
+                "loading time."
+            )
+        },
+        "Make the picture smaller, or set a larger limit for this file in the settings.",
         "texture skin.png has 4096 × 4096 pixels; the limit is 2048",
     ),
     Rule(
@@ -121,23 +126,28 @@ RULES = (
         Severity.NOTE,
         "The sides of a texture are no powers of two",
         odd_sizes,
-        {"": "Old graphics cards and OpenGL ES 2 cannot repeat such a texture or use smaller levels of it."},
+        {
+            "": (
+                "Old graphics cards and OpenGL ES 2 cannot repeat such a texture, and cannot use its mip "
+                "levels."
+            )
+        },
         "Scale the picture to sides such as 256, 512 or 1024.",
         "texture skin.png has 300 × 200 pixels",
     ),
     Rule(
         "texture/client-size",
         Severity.WARNING,
-        "The sides of a texture for the client are no powers of two",
+        "The sides of a WoW texture are no powers of two",
         client_sizes,
-        {"WoW": "The client does not load it: the geometry is drawn in plain white or green."},
+        {"WoW": "The client does not load the texture: the geometry is drawn in plain white or green."},
         "Scale the picture to sides such as 256, 512 or 1024.",
         "texture skin.blp has 300 × 200 pixels",
     ),
     Rule(
         "texture/block-size",
         Severity.WARNING,
-        "The sides of a compressed texture are no multiples of its blocks",
+        "The sides of a compressed texture are no multiples of its block size",
         block_sizes,
         {"": "Direct3D does not create the texture; OpenGL draws it."},
         "Scale the picture to sides that are multiples of 4 before compressing it.",
@@ -146,19 +156,19 @@ RULES = (
     Rule(
         "texture/mip-chain",
         Severity.WARNING,
-        "The levels of a texture are cut off or have a wrong size",
+        "The mip levels of a texture are cut off or have a wrong size",
         wrong_levels,
-        {"": "Seen from afar the texture shows unrelated bytes, or it is not loaded."},
-        "Convert the picture again, with all levels or with none.",
+        {"": "From afar the texture shows unrelated bytes, or the engine does not load the texture."},
+        "Convert the picture again, either with all mip levels or without mip levels.",
         "texture skin.dds (DDS DXT1): 3 of 10 levels are in the file",
     ),
     Rule(
         "texture/missing-mips",
         Severity.NOTE,
-        "A compressed texture has no smaller levels, or not all",
+        "A compressed texture lacks mip levels",
         missing_levels,
-        {"": "Engines make no levels of compressed pictures: from afar the surface flickers."},
-        "Compress the picture with all levels down to one pixel.",
+        {"": "Engines do not calculate mip levels of compressed pictures: from afar the surface flickers."},
+        "Compress the picture with all mip levels down to one pixel.",
         "texture skin.dds has 1 of 10 levels (512 × 512 pixels, DDS DXT1)",
     ),
 )

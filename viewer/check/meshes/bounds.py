@@ -18,7 +18,9 @@ BOUNDS_ERROR = 0.01
 
 
 def stale_bounds(context: CheckContext) -> Iterator[Found]:
-    """Report vertices outside the bounds of the file, both as stored and in the rest pose."""
+    """Report vertices that are outside the bounds of the file both at their stored positions and in the rest
+    pose.
+    """
     model = context.model
     if model is None or model.bounds is None or not np.isfinite(model.bounds).all():
         return

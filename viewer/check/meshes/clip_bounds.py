@@ -20,14 +20,14 @@ from viewer.scene.maths import transform
 from viewer.scene.skeleton import Skeleton
 
 SEARCHED_VERTICES = 1 << 15
-"""How many vertices of a surface are searched, spread evenly over it."""
+"""How many vertices of a surface are searched; they are spread evenly over the surface."""
 DIRECTIONS = np.array(((1, 0, 0), (0, 1, 0), (0, 0, 1), (1, 1, 1), (1, 1, -1), (1, -1, 1), (-1, 1, 1)))
 """The directions along which the vertices of a bone are compared."""
 
 
 class Extremes:
     """The outermost vertices of a skinned model at its finest levels. For each bone these are the farthest
-    vertices along `DIRECTIONS`, among the vertices that the bone moves most. Their posed positions are exact.
+    vertices along `DIRECTIONS` among the vertices whose main bone it is. Their posed positions are exact.
     """
 
     def __init__(self, context: CheckContext) -> None:
@@ -42,7 +42,9 @@ class Extremes:
         return len(self._points)
 
     def posed(self, poses: Sequence[Pose]) -> Iterator[Array]:
-        """Yield the positions [V, 3] in each pose. The index past the last bone means no bone."""
+        """Yield the positions [V, 3] in each pose. In the bone indices of vertices, the number of bones means
+        no bone.
+        """
         for pose in poses:
             matrices = np.concatenate((pose.skin, np.eye(3, 4)[None]))
             blended = np.einsum("vk,vkij->vij", self._weights, matrices[self._bones])
@@ -81,17 +83,17 @@ def _joined(parts: list[Array], width: int) -> Array:
 CLIP_ERROR = 0.05
 """How far vertices may be outside the bounds, as a fraction of their diagonal."""
 POSED_CLIPS = 32
-"""How many clips of a model are posed, spread evenly over all."""
+"""How many clips of a model are posed; they are spread evenly over all clips."""
 POSES = 3
-"""How many poses of a clip are examined, spread evenly over it."""
+"""How many poses of a clip are examined; they are spread evenly over the clip."""
 
 Box = Callable[[Pose], Array]
 """A function from a pose to the box [2, 3] by which the engine culls the model."""
 
 
 class Excess(NamedTuple):
-    """How far a clip moves a vertex (an index in `Extremes`) out of the bounds. `share` is the `distance` as
-    a fraction of the bounds' diagonal.
+    """How far a clip moves a vertex out of the bounds. `vertex` is an index in `Extremes`. `share` is the
+    `distance` as a fraction of the bounds' diagonal.
     """
 
     share: float
@@ -132,7 +134,7 @@ def clip_bounds(context: CheckContext) -> Iterator[Found]:
 
 
 def _excess(number: int, clip: Animation, skeleton: Skeleton, extremes: Extremes, box: Box) -> Excess:
-    """Find the largest excess in the poses of clip `number`; 0 if no excess is finite."""
+    """Find the largest excess in the poses of clip `number`; an excess of 0 if none is finite."""
     times = np.linspace(0, clip.duration, POSES + 2)[1:-1]
     made = [*poses(skeleton, [Layer(clip, 0.0, looped=False)], times)]
     worst = Excess(0.0, 0.0, 0, 0.0, number)
@@ -193,8 +195,14 @@ RULES = (
         "A clip moves vertices out of the bounds",
         clip_bounds,
         {
-            "Urho3D": "The hitboxes of bones are its bounds: the model vanishes while a part is in view.",
-            "OGRE": "The mesh vanishes while a part is in view, unless bones update its bounds.",
+            "Urho3D": (
+                "The bounds of the model are the hitboxes of its bones: the model vanishes while a part of "
+                "it is in view."
+            ),
+            "OGRE": (
+                "The mesh vanishes while a part of it is in view, unless the program updates the bounds "
+                "from the bones."
+            ),
             "": "The model may vanish while a part of it is in view.",
         },
         "Enlarge the bounds or the hitboxes so that they contain the mesh in all clips.",

@@ -14,15 +14,15 @@ FACTORS = np.array((0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB),
 """Odd numbers that mix bits. Source: the generator splitmix64."""
 HALF = np.uint64(32)
 NONE = np.empty(0, np.intp)
-"""The indices of no triangles."""
+"""An empty array of triangle indices."""
 
 
 class Faces:
-    """The triangles of `lod`. Corners are indices into `rows` [N], which holds the vertices. `positions`
-    [N, 3] are their positions; None if there are none.
+    """The triangles of `lod`. Corners are indices into `rows` [N], which are the vertices. `positions` [N, 3]
+    are the positions of these vertices; None if they have no positions.
 
-    Positions are compared by 32-bit hashes, triangles by 64-bit hashes: different ones are taken for equal
-    with a chance of 1 in 4 · 10^9.
+    Positions are compared by 32-bit hashes, triangles by 64-bit hashes: two different positions count as
+    equal with a chance of 1 in 4 · 10^9.
     """
 
     def __init__(self, model: Model, lod: Lod, rows: Array, positions: Array | None) -> None:
@@ -59,7 +59,9 @@ class Faces:
 
     @cached_property
     def flat(self) -> Array:
-        """[T] bool: the triangles that use one position twice. All False if there are no positions."""
+        """[T] bool: the triangles with two corners at the same position. All False if there are no
+        positions.
+        """
         if self._positions is None:
             return np.zeros(len(self.corners), bool)
         first, second, third = self._hashes
@@ -67,7 +69,7 @@ class Faces:
 
     def repeated(self, most: int) -> tuple[int, Array]:
         """Count the triangles that repeat the positions and winding of an earlier triangle; flat triangles do
-        not count. Return the number, and the first of these triangles [R], at most `most`.
+        not count. Return their number, and the indices [R] of the first `most` of these triangles.
         """
         if self._positions is None:
             return 0, NONE
@@ -84,14 +86,18 @@ class Faces:
         return len(again), solid[np.delete(alike, before)][:most]
 
     def has_back(self, triangles: Array) -> Array:
-        """[S] bool: whether another triangle has the positions of `triangles` [S] in the opposite winding."""
+        """[S] bool: whether another triangle has the same positions in the opposite winding, for each of
+        `triangles` [S].
+        """
         if self._positions is None:
             return np.zeros(len(triangles), bool)
         first, second, third = (hashes[triangles] for hashes in self._hashes)
         return np.isin(_keys(second, first, third), _keys(*self._hashes))
 
     def spread(self, most: int) -> tuple[Array, Array]:
-        """[S] indices of at most `most` triangles, spread evenly over the level, and [S, 3] their corners."""
+        """The indices [S] of at most `most` triangles, spread evenly over the level, and the corners [S, 3]
+        of these triangles.
+        """
         step = max(-(-len(self.corners) // most), 1)
         numbers = np.arange(0, len(self.corners), step)
         return numbers, self.corners[::step].astype(np.intp)
@@ -103,7 +109,7 @@ def _keys(first: Array, second: Array, third: Array) -> Array:
 
 
 def _pair(first: Array, second: Array) -> Array:
-    """[T] u64: hashes of ordered pairs of hashes."""
+    """[T] u64: a hash of each pair of hashes `first` and `second`, which depends on their order."""
     mixed = first * FACTORS[0]
     mixed += second
     mixed ^= mixed >> HALF

@@ -14,7 +14,7 @@ from viewer.scene.model import triangle_count
 
 
 def coarse_levels(context: CheckContext) -> Iterator[Found]:
-    """Report levels of detail with more triangles than the finer one."""
+    """Report levels of detail with more triangles than the next finer level."""
     for index, geometry in enumerate(context.shapes.geometries):
         counts = [triangle_count(lod.primitive, lod.count) for lod in geometry.lods]
         levels = [level for level in range(1, len(counts)) if counts[level] > counts[level - 1]]
@@ -29,7 +29,7 @@ def coarse_levels(context: CheckContext) -> Iterator[Found]:
 
 
 def level_distances(context: CheckContext) -> Iterator[Found]:
-    """Report levels that do not begin farther away than the finer one."""
+    """Report levels of detail that do not begin farther away than the next finer level."""
     if not context.shapes.lod_rule:
         return
     for index, geometry in enumerate(context.shapes.geometries):
@@ -45,7 +45,7 @@ def level_distances(context: CheckContext) -> Iterator[Found]:
 
 
 def level_materials(context: CheckContext) -> Iterator[Found]:
-    """Report levels from other files whose material differs from that of the finest level."""
+    """Report levels of detail from other files whose material differs from that of the finest level."""
     materials = context.shapes.materials
     for index, geometry in enumerate(context.shapes.geometries):
         if geometry.material is None or geometry.material >= len(materials):
@@ -63,23 +63,25 @@ RULES = (
     Rule(
         "mesh/level-order",
         Severity.WARNING,
-        "A level of detail has more triangles than the finer one",
+        "A level of detail has more triangles than the next finer level",
         coarse_levels,
-        {"": "Farther away the model costs more instead of less."},
-        "Put the levels in the order of their triangles, or make the level again.",
+        {"": "Farther away the model costs more time instead of less."},
+        "Sort the levels by their number of triangles, or make the level again.",
         "Body: level 2 has 900 triangles, level 1 has 400",
     ),
     Rule(
         "mesh/level-distance",
         Severity.WARNING,
-        "A level of detail does not begin farther away than the finer one",
+        "A level of detail does not begin farther away than the next finer level",
         level_distances,
         {
-            "Urho3D": "The level before it is never drawn, or only nearer than meant.",
-            "OGRE": "Levels are searched in the order of their values: some are never drawn.",
+            "Urho3D": "The next finer level is never drawn, or only at smaller distances than intended.",
+            "OGRE": (
+                "The engine searches levels in the order of their distances: some levels are never drawn."
+            ),
             "": "Some levels are never drawn.",
         },
-        "Give each level a larger distance than the one before it.",
+        "Give each level a larger distance than the next finer level.",
         "Body: level 2 begins at 10, level 1 begins at 20",
     ),
     Rule(
@@ -88,7 +90,7 @@ RULES = (
         "A level of detail has another material",
         level_materials,
         {"": "The look of the mesh changes with the distance; several materials cost more draw calls."},
-        "Give the mesh of the level the same material, unless a simpler one is meant.",
+        "Give the mesh of the level the same material, unless a simpler material is intended.",
         "Body: level 2 has the material Robot/Far, not Robot/Skin",
     ),
 )

@@ -19,8 +19,8 @@ from viewer.scene.model import triangle_count
 SEMANTICS = ("position", "normal", "tangent", "uv0", "uv1", "weights")
 """The attributes whose values have to be finite."""
 DENORMAL = np.uint32(0x00FF_FFFF)
-"""Finds denormal f32: shift the bits left by one, which drops the sign, and subtract 1. A denormal number
-gives a result below this limit.
+"""The limit in the test for denormal f32: the bits of the number as u32 are shifted left by one, which drops
+the sign, and 1 is subtracted. For a denormal number the result is below this limit.
 """
 
 
@@ -97,7 +97,7 @@ RULES = (
         Severity.ERROR,
         "A vertex has a number that is not finite",
         not_finite,
-        {"": "Triangles at the vertex vanish or flicker, bounds become infinite and culling fails."},
+        {"": "The triangles of the vertex vanish or flicker, the bounds become infinite, and culling fails."},
         "Find the vertex in the modelling program; a modifier or a division by zero made it.",
         "1 vertex of Body with a position that is not finite (first #17: nan, 0, 1)",
     ),
@@ -106,7 +106,12 @@ RULES = (
         Severity.ERROR,
         "A triangle uses a vertex that does not exist",
         reported(Topic.INDEX),
-        {"": "The graphics card reads other data or zeros: triangles stretch across the view, or it stops."},
+        {
+            "": (
+                "The graphics card reads unrelated data or zeros: triangles stretch across the view, or "
+                "the program crashes."
+            )
+        },
         "Export the mesh again: its indices do not fit its vertices.",
         "model/geometries[0]/lods[1]: 4 primitives use vertices past the last of 800",
     ),
@@ -115,17 +120,27 @@ RULES = (
         Severity.NOTE,
         "A vertex has a denormal number",
         denormal,
-        {"": "It counts as 0 on the graphics card; processors need many times as long for it."},
-        "Write 0 instead; such numbers often come from memory that an exporter did not set.",
+        {
+            "": (
+                "The graphics card treats the number as 0; a processor takes many times as long to "
+                "calculate with it."
+            )
+        },
+        "Write 0 instead. Denormal numbers often come from memory that an exporter did not initialise.",
         "1 vertex of Body with a uv0 that has a denormal number (first #17: 1e-41, 0.5)",
     ),
     Rule(
         "mesh/too-many-triangles",
         Severity.WARNING,
-        "There are more triangles than the limit of the project",
+        "A model has more triangles than the limit of the project",
         too_many_triangles,
-        {"": "The model is drawn; it costs more time than the project allows. Engines have no limit."},
-        "Reduce the mesh, or give it levels of detail and its own limit in the settings.",
+        {
+            "": (
+                "The model is drawn, but costs more time than the project allows. Engines themselves have "
+                "no limit."
+            )
+        },
+        "Reduce the mesh, or set a larger limit for this file in the settings.",
         "the model has 12400 triangles; the limit is 10000; Body has the most, 9000",
     ),
     Rule(
@@ -133,7 +148,7 @@ RULES = (
         Severity.NOTE,
         "Vertices are not drawn",
         unused_vertices,
-        {"": "They take memory, and software skinning and bounds count them."},
+        {"": "The vertices take memory, and software skinning and bounds include them."},
         "Delete loose vertices before exporting.",
         "8 of 900 vertices of buffer 0 are not drawn (first #892)",
     ),

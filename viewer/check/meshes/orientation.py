@@ -16,11 +16,11 @@ from viewer.scene.finding import Severity
 SAMPLED = 2048
 """How many triangles of a geometry are examined."""
 OPPOSED = -0.25
-"""The cosine between a triangle and its normals below which it faces away from them."""
+"""A triangle faces away from its normals if the cosine between them is below this."""
 TURNED = 0.1
-"""Share of triangles facing away from their normals above which the rule reports."""
+"""The rule reports a surface if a larger share of its triangles faces away from their normals."""
 MIRRORED = 0.05
-"""Share of triangles with the rarer handedness above which the rule reports."""
+"""The rule reports a surface if a larger share of its triangles has the rarer handedness."""
 
 
 def winding(context: CheckContext) -> Iterator[Found]:
@@ -63,8 +63,8 @@ def mirrored_uvs(context: CheckContext) -> Iterator[Found]:
 
 
 def _facing(surface: Surface, corners: Array) -> Array:
-    """[T] cosines between triangles of `corners` [T, 3] and the means of their normals; 0 if there are no
-    normals.
+    """[T]: the cosine between the face normal of each triangle `corners` [T, 3] and the mean of its vertex
+    normals; 0 if there are no vertex normals.
     """
     positions, normals = surface.positions, surface.vectors("normal")
     if positions is None or normals is None:
@@ -78,7 +78,7 @@ def _facing(surface: Surface, corners: Array) -> Array:
 
 
 def _uv_side(placed: Array, corners: Array) -> Array:
-    """[T] -1, 0 or 1: the winding of triangles in the texture."""
+    """[T]: the winding of each triangle in texture space, as -1, 0 or 1."""
     first, second, third = (placed[corner] for corner in corners.T)
     one, other = second - first, third - first
     return np.sign(one[:, 0] * other[:, 1] - one[:, 1] * other[:, 0])
@@ -90,8 +90,13 @@ RULES = (
         Severity.WARNING,
         "Triangles face away from their normals",
         winding,
-        {"": "Their back is drawn and their front is culled, or they are lit from behind."},
-        "Make all normals point outside, and apply mirrored scales before exporting.",
+        {
+            "": (
+                "The backs of the triangles are drawn and their fronts are culled, or they are lit from "
+                "behind."
+            )
+        },
+        "Make all normals point outwards, and apply mirrored scales before exporting.",
         "50 % of the triangles of Body face away from their normals (first #600)",
     ),
     Rule(
@@ -100,7 +105,7 @@ RULES = (
         "A texture is mirrored, and the tangents lack the handedness",
         mirrored_uvs,
         {"": "On the mirrored part the relief of the normal map is inverted: bumps look like dents."},
-        "Export tangents with four components, the last of which is the handedness.",
+        "Export tangents with four components; the fourth component is the handedness.",
         "48 % of the triangles of Body show the texture mirrored, and their tangents have no handedness",
     ),
 )

@@ -15,7 +15,7 @@ from viewer.scene.material import Material
 from viewer.scene.model import TRIANGULAR
 
 SHORTEST = 1e-3
-"""The shortest length of a normal or tangent with a direction."""
+"""A normal or tangent that is shorter than this has no direction."""
 PLACED = ("diffuse", "normal", "specular", "emissive")
 """The texture units that use texture coordinates."""
 
@@ -108,19 +108,21 @@ RULES = (
         "A lit geometry has no normals",
         missing_normals,
         {
-            "Urho3D": "OpenGL draws it black where it is lit; Direct3D 11 finds no input for the shader.",
-            "OGRE": "It is drawn black, or as if all of it faced one way.",
-            "": "Light does not shape the surface.",
+            "Urho3D": (
+                "OpenGL draws the lit parts of the geometry black; Direct3D 11 finds no input for the shader."
+            ),
+            "OGRE": "The geometry is drawn black, or lit as if all its triangles faced in one direction.",
+            "": "The lighting shows no shape of the surface.",
         },
-        "Export normals, or give it a material without lighting.",
+        "Export normals, or give the geometry a material without lighting.",
         "Body has no normals, and its material is lit",
     ),
     Rule(
         "mesh/zero-normal",
         Severity.WARNING,
-        "A normal has no length",
+        "A normal has length 0",
         zero_normals,
-        {"": "Normalising it divides by zero: the surface is black or flickers where it is lit."},
+        {"": "Normalising the normal divides by zero: the lit surface is black or flickers."},
         "Recalculate the normals.",
         "4 of 900 vertices of Body (first #12) have a normal of length 0",
     ),
@@ -130,7 +132,9 @@ RULES = (
         "A geometry with a normal map has no tangents",
         missing_tangents,
         {
-            "Urho3D": "OpenGL draws it without the relief; Direct3D 11 finds no input for the shader.",
+            "Urho3D": (
+                "OpenGL draws the geometry without the relief; Direct3D 11 finds no input for the shader."
+            ),
             "": "The relief of the normal map is missing or lit from wrong sides.",
         },
         "Export tangents, or use a material without a normal map.",
@@ -139,10 +143,10 @@ RULES = (
     Rule(
         "mesh/zero-tangent",
         Severity.WARNING,
-        "A tangent has no length",
+        "A tangent has length 0",
         zero_tangents,
         {"": "The normal map has no direction: the surface is black, flickers or shows no relief."},
-        "Unwrap faces whose texture coordinates have no area, and calculate the tangents again.",
+        "Unwrap again the faces whose area in texture coordinates is 0, and calculate the tangents again.",
         "4 of 900 vertices of Body (first #12) have a tangent of length 0",
     ),
     Rule(
@@ -160,7 +164,7 @@ RULES = (
         "All texture coordinates of a geometry are the same",
         constant_uvs,
         {"": "All of it has the colour of one pixel of the texture."},
-        "Unwrap the mesh, unless one colour of a palette is meant.",
+        "Unwrap the mesh, unless the whole geometry is meant to have one colour of a palette.",
         "all vertices of Body have the texture coordinates 0, 0",
     ),
 )

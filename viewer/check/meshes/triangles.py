@@ -17,20 +17,20 @@ from viewer.scene.mesh.flat_geometry import has_no_area
 from viewer.scene.model import Primitive, triangle_count
 
 ENTRIES = 32
-"""How many vertices the vertex cache holds; the oldest one leaves first."""
+"""How many vertices the vertex cache holds; a new vertex replaces the oldest vertex."""
 ROUNDS = 8
-"""How many times `cache_misses` corrects its first guess. The result is within 3 % of the exact number for
-most meshes, and up to a third too low in regular grids.
+"""How many times at most `cache_misses` corrects its first guess. The result is within 3 % of the exact
+number for most meshes, and up to a third too low in regular grids.
 """
 CHANGED = 0.001
-"""The corrections end when a smaller share of the references changes."""
+"""The corrections of `cache_misses` end when a smaller share of the vertex references than this changes."""
 STRETCH = 1024
 """The number of successive triangles in a stretch."""
 
 
 def stretches(corners: Array, step: int) -> Array:
-    """Return every `step`-th stretch of the triangles `corners` [T, 3] as [S, 3]. Each stretch has its own
-    vertex numbers, so that a vertex counts again in each.
+    """Return every `step`-th stretch of the triangles `corners` [T, 3] as [S, 3]. Each stretch gets vertex
+    numbers of its own, so that a vertex is counted again in each stretch.
     """
     if step == 1:
         return corners
@@ -45,8 +45,8 @@ def cache_misses(corners: Array) -> tuple[int, int, int]:
     """Count the vertices that the graphics card computes for the triangles `corners` [T, 3]. Return this
     number, the number of different vertices, and T.
 
-    A vertex is in the cache if fewer than `ENTRIES` vertices were computed since its own last computation.
-    The computed references are first guessed, then corrected from front to back.
+    A vertex is in the cache if fewer than `ENTRIES` vertices were computed since it was last computed itself.
+    The function first guesses which references compute a vertex, then corrects the guess from front to back.
     """
     indices = corners.reshape(-1)
     order = np.argsort(indices, kind="stable")
@@ -72,9 +72,9 @@ def cache_misses(corners: Array) -> tuple[int, int, int]:
 
 
 SLOW = (Primitive.TRIANGLE_STRIP, Primitive.TRIANGLE_FAN, Primitive.LINE_STRIP, Primitive.POINTS)
-"""The primitive types that lists of triangles or lines should replace."""
+"""The primitive types that should be replaced by lists of triangles or lines."""
 SAMPLED = 1 << 16
-"""How many triangles of a model are examined at most: runs of triangles, evenly spaced."""
+"""The largest number of triangles of a model that are examined, in evenly spaced stretches."""
 FEW = 1024
 """A surface with fewer triangles is fast in every order."""
 WASTED = 2.0
@@ -84,7 +84,7 @@ BEST = 0.6
 
 
 def degenerate_triangles(context: CheckContext) -> Iterator[Found]:
-    """Report triangles of triangle lists that have two equal positions, and so no area."""
+    """Report triangles of triangle lists with two corners at the same position: their area is 0."""
     for surface in context.surfaces:
         texts: list[str] = []
         items: list[Item] = []
@@ -104,7 +104,7 @@ def degenerate_triangles(context: CheckContext) -> Iterator[Found]:
 
 
 def duplicate_triangles(context: CheckContext) -> Iterator[Found]:
-    """Report triangles of the finest level with the same corners and winding as another one."""
+    """Report triangles of the finest level that have the same corners and winding as another triangle."""
     for surface in context.finest:
         if surface.lod.primitive is not Primitive.TRIANGLES:
             continue
@@ -116,7 +116,7 @@ def duplicate_triangles(context: CheckContext) -> Iterator[Found]:
 
 
 def primitive_types(context: CheckContext) -> Iterator[Found]:
-    """Report geometries of strips, fans or points."""
+    """Report geometries that consist of strips, fans or points."""
     for index, geometry in enumerate(context.shapes.geometries):
         levels = [level for level, lod in enumerate(geometry.lods) if lod.count and lod.primitive in SLOW]
         if levels:
@@ -127,7 +127,9 @@ def primitive_types(context: CheckContext) -> Iterator[Found]:
 
 
 def vertex_order(context: CheckContext) -> Iterator[Found]:
-    """Report surfaces whose order of triangles makes the graphics card compute many vertices repeatedly."""
+    """Report surfaces whose order of triangles makes the graphics card compute many vertices more
+    than once.
+    """
     total = sum(triangle_count(each.lod.primitive, each.lod.count) for each in context.finest)
     step = -(-total // SAMPLED)
     for surface in context.finest:
@@ -147,18 +149,23 @@ RULES = (
     Rule(
         "mesh/degenerate-triangle",
         Severity.NOTE,
-        "A triangle uses one position twice",
+        "A triangle has two corners at the same position",
         degenerate_triangles,
-        {"": "It is never seen, and costs time; tangents and collision shapes made of it are wrong."},
+        {"": "The triangle is never visible, and costs time; its tangents and collision shapes are wrong."},
         "Merge double vertices, and delete faces without an area.",
         "Body: 3 of 1200 triangles with one position twice",
     ),
     Rule(
         "mesh/duplicate-triangle",
         Severity.NOTE,
-        "A triangle lies on another one",
+        "A triangle lies on another triangle",
         duplicate_triangles,
-        {"": "Both are drawn: this costs time, flickers where they differ, and blends the colour twice."},
+        {
+            "": (
+                "Both triangles are drawn: this costs time, flickers if they differ, and blends the colour "
+                "twice."
+            )
+        },
         "Merge double vertices and delete double faces, unless the layers are intended.",
         "12 of 1200 triangles of Body lie on another one (first #600)",
     ),
@@ -169,9 +176,14 @@ RULES = (
         primitive_types,
         {
             "Urho3D": "Direct3D 11 draws no fans; ray queries read every geometry as a list of triangles.",
-            "OGRE": "Direct3D 11 draws no fans; strips need a draw call each, and points are a pixel large "
-            "unless the material gives them a size.",
-            "": "Fans and strips are missing in newer graphics interfaces, or slower than lists.",
+            "OGRE": (
+                "Direct3D 11 draws no fans. Each strip needs its own draw call. Points are one pixel "
+                "large, unless the material gives them a size."
+            ),
+            "": (
+                "Newer graphics interfaces do not support fans and strips, or draw them more slowly than "
+                "lists."
+            ),
         },
         "Export lists of triangles.",
         "Body is drawn as triangle strip",
@@ -179,9 +191,14 @@ RULES = (
     Rule(
         "mesh/vertex-order",
         Severity.NOTE,
-        "The order of the triangles makes the graphics card compute vertices repeatedly",
+        "The order of the triangles makes the graphics card compute vertices more than once",
         vertex_order,
-        {"": "A graphics card keeps about 32 vertices; the vertex shader runs again for others."},
+        {
+            "": (
+                "A graphics card caches about 32 vertices; the vertex shader runs again for a vertex that "
+                "is no longer in the cache."
+            )
+        },
         "Let the exporter or a tool such as meshoptimizer order the triangles for the vertex cache.",
         "Body: 2.4 vertices are computed for each triangle; a better order needs only 0.6",
     ),

@@ -11,8 +11,8 @@ from viewer.scene.model import Lod, Primitive
 
 
 def vertex_items(surface: Surface, places: Array) -> tuple[Item, ...]:
-    """The items of the first vertices of `places` [N], indices into `surface.rows`, then the item of the
-    geometry.
+    """The items of the first vertices in `places` [N] (indices into `surface.rows`), followed by the item of
+    the geometry.
     """
     buffer = surface.lod.streams[0]
     vertices = surface.rows[places[:MOST_ITEMS]].tolist()
@@ -29,13 +29,13 @@ def share_text(surface: Surface, off: Array) -> str:
 
 
 def triangle_items(surface: Surface, triangles: Array) -> tuple[Item, ...]:
-    """The `first_corners` of triangles of the finest level, then the item of the geometry."""
+    """The `first_corners` of triangles of the finest level, followed by the item of the geometry."""
     return (*first_corners(surface.lod, triangles), GeometryItem(surface.number))
 
 
 def first_corners(lod: Lod, triangles: Array) -> list[IndexItem]:
-    """The items of the first index of each of the first triangles of a level; none if the level is no list of
-    triangles.
+    """For each of the first triangles of a level, the item of its first index; none if the level is no list
+    of triangles.
     """
     if lod.indices is None or lod.primitive is not Primitive.TRIANGLES:
         return []
