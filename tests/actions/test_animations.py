@@ -45,6 +45,8 @@ def test_a_fade_is_over_after_its_time(state: State) -> None:
 
 def test_what_is_added_is_a_selected_animation(state: State) -> None:
     assert animations.can_add_selected(state)
+    animations.play_picked(state)
+    assert not animations.can_add_selected(state), "no clip is mixed with itself"
     state.view.selection.pick(BoneItem(0))
     assert animations.picked_animation(state) is None and not animations.can_add_selected(state)
     animations.add_layer(False)(state, [].append)

@@ -29,8 +29,10 @@ def play_picked(state: State) -> None:
 
 
 def can_add_selected(state: State) -> bool:
-    """Whether the selected animation can be added as a layer, because other animations play."""
-    return bool(state.view.playlist) and picked_animation(state) is not None
+    """Whether the selected animation can be added as a layer: others play, and it is not among them."""
+    picked = picked_animation(state)
+    playing = [each.animation for each in state.view.playlist]
+    return bool(playing) and picked is not None and not any(each is picked for each in playing)
 
 
 def neighbour(by: int) -> Operation:

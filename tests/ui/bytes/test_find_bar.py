@@ -50,10 +50,12 @@ def typed(desk: Any, letter: str, text: str) -> None:
     desk.key("ENTER")
 
 
-def test_an_error_of_the_search_is_not_cut(bar: Any) -> None:
-    typed(bar, "F", "6")
-    ((text, right),) = bar.told
-    assert text == "Find: hex digits in pairs, ?? for any byte" and right <= 400
+def test_text_that_is_no_hex_is_found_as_text(bar: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[str] = []
+    monkeypatch.setattr(find_bar, "colored", lambda text, color: said.append(text))
+    typed(bar, "F", "b")
+    bar.frames(3)
+    assert bar.told == [] and said[-1] == "1 of 1 as text"
 
 
 def test_an_offset_that_is_none_leaves_the_bar_as_it_is(bar: Any) -> None:

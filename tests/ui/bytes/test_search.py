@@ -35,10 +35,14 @@ def test_bytes_with_gaps(text: str, found: list[int]) -> None:
     assert hits(b"abx-abab", text) == found
 
 
-@pytest.mark.parametrize("text", ["", "6", "61 6", "xy", "61?"])
-def test_what_are_no_bytes(text: str) -> None:
-    with pytest.raises(ValueError, match="hex digits"):
-        finders(text, "bytes", "little")
+@pytest.mark.parametrize("text", ["6", "61 6", "xy", "61?"])
+def test_text_that_is_no_hex_is_searched_as_text(text: str) -> None:
+    assert hits(b"ab" + text.encode() + b"a", text, "bytes") == [2]
+
+
+def test_an_empty_text_is_no_pattern() -> None:
+    with pytest.raises(ValueError, match="nothing to search for"):
+        finders("", "bytes", "little")
 
 
 def test_text_in_utf8_and_utf16() -> None:

@@ -40,8 +40,9 @@ def opened(post: Any) -> list[str]:
 
 
 def row(number: float) -> float:
+    """The y of a row; row 0, the rest pose, follows the filter and the headings."""
     filter_line = imgui.get_frame_height_with_spacing()
-    return filter_line + (number + 0.5) * (
+    return filter_line + (number + 1.5) * (
         imgui.get_text_line_height() + 2 * imgui.get_style().cell_padding.y
     )
 
@@ -81,6 +82,31 @@ def test_one_click_plays_and_a_click_with_ctrl_selects_only(post: Any, opened: l
     post.frames()
     assert names_that_play(post) == ["Walk"]
     assert post.state.view.selection.picked == AnimationItem(2)
+
+
+@pytest.mark.parametrize("clips", [1, 3])
+def test_a_click_that_plays_moves_nothing(post: Any, monkeypatch: pytest.MonkeyPatch, clips: int) -> None:
+    sizes: list[float] = []
+    begin_table = imgui.begin_table
+    monkeypatch.setattr(imgui, "begin_table", lambda *all: (sizes.append(all[3].y), begin_table(*all))[1])
+    post.state.document.animations = tuple(Animation(f"Clip {number}", 1.0, ()) for number in range(clips))
+    post.state.playback.choose(None)
+    post.show(AnimationsPanel())
+    post.frames(2)
+    before = sizes[-1]
+    post.click(30, row(1) - imgui.get_frame_height_with_spacing())
+    assert names_that_play(post) == ["Clip 0"] and sizes[-1] == before
+
+
+def test_columns_have_headings(post: Any, monkeypatch: pytest.MonkeyPatch, opened: list[str]) -> None:
+    names: list[str] = []
+    setup = imgui.table_setup_column
+    monkeypatch.setattr(imgui, "table_setup_column", lambda *all: (names.append(all[0]), setup(*all))[1])
+    post.show(AnimationsPanel())
+    assert names[-4:] == ["Clip", "Id", "Flags", "Length"]
+    post.state.document.animations = (Animation("Bend", 1.0, ()),)
+    post.frames(2)
+    assert names[-4:] == ["Clip", "Tracks", "Keys", "Length"]
 
 
 def test_arrow_keys_walk_the_list_and_play(post: Any, opened: list[str]) -> None:

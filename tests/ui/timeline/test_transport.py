@@ -83,7 +83,8 @@ def test_what_is_no_time_changes_nothing(bent: Any) -> None:
 
 
 def row(desk: Any, number: float) -> float:
-    return (number + 0.5) * (imgui.get_text_line_height() + 2 * imgui.get_style().cell_padding.y)
+    """The y of a row; row 0, the rest pose, follows the headings."""
+    return (number + 1.5) * (imgui.get_text_line_height() + 2 * imgui.get_style().cell_padding.y)
 
 
 def test_a_click_selects_an_animation_and_plays_it_alone(bent: Any) -> None:
@@ -118,7 +119,7 @@ def blended(desk: Any) -> State:
 def layer(number: int) -> float:
     """The height of the name line of a layer, below the list and the header of the layers."""
     line = imgui.get_text_line_height_with_spacing()
-    top = 3.5 * line + imgui.get_style().item_spacing.y + imgui.get_frame_height_with_spacing()
+    top = 4.5 * line + imgui.get_style().item_spacing.y + imgui.get_frame_height_with_spacing()
     return top + (2 * number + 0.5) * imgui.get_frame_height_with_spacing()
 
 
@@ -145,7 +146,7 @@ def test_a_layer_goes_on_top_starts_at_a_bone_and_goes(bent: Any) -> None:
 def test_the_controls_of_a_single_layer_are_folded(bent: Any) -> None:
     state = bent.state
     bent.show(AnimationsPanel())
-    bent.click(20, layer(0) + imgui.get_frame_height_with_spacing())
+    bent.click(20, layer(0))
     assert state.view.playlist[0].weight == 1.0
     bent.click(20, layer(0) - imgui.get_frame_height_with_spacing())
     bent.click(20, layer(0) + imgui.get_frame_height_with_spacing())

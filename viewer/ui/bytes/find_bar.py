@@ -6,13 +6,13 @@ from imgui_bundle import imgui
 
 from viewer.ui.bytes.byte_selection import ByteSelection, parse_offset
 from viewer.ui.bytes.copy_text import FORMATS
-from viewer.ui.bytes.search import FLOATS, INTEGERS, KINDS, ORDERS, Search, finders
+from viewer.ui.bytes.search import FLOATS, INTEGERS, KINDS, ORDERS, Search, finders, is_hex
 from viewer.ui.kit.theme import ERROR, FAINT
 from viewer.ui.kit.widgets import Memo, colored, copy_text, hint, wrapped
 
 COPIED_BYTES = 1 << 24
 """The largest selection that can be copied."""
-EXAMPLES = {"bytes": "42 69 ?? 70", "text": "Head", "UTF-16": "Head"} | dict.fromkeys(
+EXAMPLES = {"bytes": "42 69 ?? 70, or text", "text": "Head", "UTF-16": "Head"} | dict.fromkeys(
     FLOATS, "0.25 or 1.5±0.01"
 )
 
@@ -154,14 +154,18 @@ class FindBar:
             view.select(int(self.search.hits[number]), self.search.width)
 
     def _verdict(self, view: ByteSelection) -> str:
-        """`3 of 17`, with `+` while the search is not finished; empty if there is no search."""
+        """`3 of 17`, with `+` while the search is not finished; empty if there is no search.
+
+        The verdict says so if a text that is no hex was searched as text.
+        """
         if self.search is None:
             return ""
         search, hits = self.search, self.search.hits
         count = f"{len(hits)}{'' if search.done and not search.full else '+'}"
         at = int(hits.searchsorted(view.first))
         on = at < len(hits) and hits[at] == view.first
-        return f"{at + 1} of {count}" if on else f"{count} found"
+        kind = " as text" if self._kind == "bytes" and not is_hex(self._text) else ""
+        return f"{at + 1} of {count}{kind}" if on else f"{count} found{kind}"
 
 
 def copy_menu(view: ByteSelection) -> None:

@@ -79,10 +79,11 @@ Finder = Pattern | FloatPattern
 def finders(text: str, kind: str, order: str) -> tuple[Finder, ...]:
     """Return the patterns for `text`, read as `kind` (of `KINDS`) in the byte order `order` (of `ORDERS`).
 
-    Raises ValueError if the text is not valid for its kind.
+    A text that is no hex is searched as text if its kind is `bytes`. Raises ValueError if the text is not
+    valid for its kind.
     """
     if kind == "bytes":
-        return (_bytes(text),)
+        return (_bytes(text) if is_hex(text) else _exact(text.encode()),)
     if kind == "text":
         return (_exact(text.encode()),)
     orders = ("little", "big") if order == "both" else (order,)
@@ -99,10 +100,14 @@ def finders(text: str, kind: str, order: str) -> tuple[Finder, ...]:
     )
 
 
+def is_hex(text: str) -> bool:
+    """Whether a text is bytes as pairs of hex digits, with `??` for any byte."""
+    pairs = "".join(found[1] for found in _BYTE.finditer(text))
+    return bool(pairs) and pairs == "".join(text.split())
+
+
 def _bytes(text: str) -> Pattern:
     pairs = [found[1] for found in _BYTE.finditer(text)]
-    if "".join(pairs) != "".join(text.split()) or not pairs:
-        raise ValueError("hex digits in pairs, ?? for any byte")
     values = bytes(0 if pair == "??" else int(pair, 16) for pair in pairs)
     return Pattern(values, bytes(pair != "??" for pair in pairs))
 

@@ -26,6 +26,7 @@ from viewer.ui.kit.widgets import (
     Memo,
     clipped,
     colored,
+    faint,
     filter_box,
     hint,
     mono,
@@ -71,13 +72,16 @@ REMOVE, ON_TOP, BONE = "\uf00d", "\uf067", "\uf5d7"
 
 
 def height(state: State) -> float:
-    """The height in points that `layers` takes."""
-    return len(state.view.playlist) * 2 * imgui.get_frame_height_with_spacing() + imgui.get_text_line_height()
+    """The height in points that `layers` takes. The room of one layer is kept while no animation plays."""
+    shown = max(len(state.view.playlist), 1)
+    return shown * 2 * imgui.get_frame_height_with_spacing() + imgui.get_text_line_height()
 
 
 def layers(state: State) -> None:
     """Draw two lines of controls for each playing animation, in blend order."""
     before = state.view.playlist
+    if not before:
+        faint("No animation plays")
     after = []
     for number, chosen in enumerate(before):
         imgui.push_id(number)
@@ -139,8 +143,11 @@ ROW = int(imgui.SelectableFlags_.span_all_columns)
 SEARCHED = 8
 """From this number of animations on, the list has a filter. With fewer, Ctrl+F shows the filter."""
 NARROW = 16
-COLUMNS = ("name", "first", "second", "seconds")
-LAST = len(COLUMNS) - 1
+CLIPS = ("Clip", "Tracks", "Keys", "Length")
+SEQUENCES = ("Clip", "Id", "Flags", "Length")
+COLUMNS = len(CLIPS)
+"""The headings of the list: for sequences with ids, which are M2's, the ids replace the counts of keyframes."""
+LAST = COLUMNS - 1
 """The index of the last column. A narrow list shows only the first and the last column."""
 DETAILS = 6
 """The number of lines that the list leaves for open details, which scroll if they are longer."""
@@ -148,6 +155,7 @@ FOCUSED = int(imgui.InputFlags_.route_focused | imgui.InputFlags_.repeat)
 KEYS = ((int(imgui.Key.down_arrow), 1), (int(imgui.Key.up_arrow), -1), (int(imgui.Key.enter), 0))
 """The keys that play an animation of the list, with their step in the list."""
 PLAYS = "\uf04b "
+HOW_TO_MIX = "Ctrl+click a clip that does not play to add it to the playing clip"
 ALIAS = "alias of "
 
 
@@ -218,7 +226,7 @@ class AnimationsPanel:
         _walk(state, shown)
         line = imgui.get_text_line_height_with_spacing()
         room = imgui.get_content_region_avail().y - self._reserved(state)
-        self._list(state, post, shown, titles, matches, max(min(room, (len(shown) + 1.5) * line), 3 * line))
+        self._list(state, post, shown, titles, matches, max(min(room, (len(shown) + 2.5) * line), 3 * line))
         if imgui.begin_child("playing"):
             self._below(state, post, offered, matches)
         imgui.end_child()
@@ -237,11 +245,10 @@ class AnimationsPanel:
         A sequence with an id shows the id instead of its number of keyframes, so that no keyframes are read.
         """
         wide = imgui.get_content_region_avail().x > NARROW * imgui.get_font_size()
-        if not imgui.begin_table("animations", len(COLUMNS), TABLE, ImVec2(0, tall)):
+        if not imgui.begin_table("animations", COLUMNS, TABLE, ImVec2(0, tall)):
             return
-        for number, name in enumerate(COLUMNS):
-            kept = 0 if wide or number in (0, LAST) else ABSENT
-            imgui.table_setup_column(name, (FIXED if number else STRETCH) | kept)
+        sequences = any("id" in each.facts for each in state.playback.animations)
+        _headings(SEQUENCES if sequences else CLIPS, wide)
         playing = {id(chosen.animation) for chosen in state.view.playlist}
         self._reveal(state, shown)
         for row in clipped(len(shown) + 1):
@@ -256,7 +263,7 @@ class AnimationsPanel:
             imgui.pop_id()
             if wide and "id" in animation.facts:
                 sequence_columns(animation)
-            elif wide:
+            elif wide and not sequences:
                 number_columns(animation, matches[number])
             imgui.table_set_column_index(LAST)
             with mono():
@@ -272,35 +279,46 @@ class AnimationsPanel:
         row = next((n for n, each in enumerate(shown, 1) if state.playback.animations[each] is playing), 0)
         line = imgui.get_text_line_height() + 2 * imgui.get_style().cell_padding.y
         top, tall = imgui.get_scroll_y(), imgui.get_window_height()
-        if not top <= row * line <= top + tall - 2 * line:
-            imgui.set_scroll_y(max((row + 0.5) * line - tall / 2, 0.0))
+        if not top <= row * line <= top + tall - 3 * line:  # the headings take a line
+            imgui.set_scroll_y(max((row + 1) * line - tall / 2, 0.0))
 
     def _reserved(self, state: State) -> float:
-        """The height in points of the headers below the list and their open contents."""
-        header = imgui.get_frame_height_with_spacing()
-        described = bool(state.view.playlist) or picked_animation(state) is not None
-        lines = bool(state.view.playlist) + can_add_selected(state) + described
-        opened = height(state) if self._layers_open and state.view.playlist else 0.0
-        detailed = self._details_open and described
-        details = DETAILS * imgui.get_text_line_height_with_spacing() if detailed else 0.0
-        return lines * header + opened + details
+        """The height in points of the headers below the list and their open contents.
+
+        The height does not depend on what plays or is selected, because a click must not move the list.
+        """
+        lines = 2 + (len(state.playback.animations) > 1)
+        opened = height(state) if self._layers_open else 0.0
+        details = DETAILS * imgui.get_text_line_height_with_spacing() if self._details_open else 0.0
+        return lines * imgui.get_frame_height_with_spacing() + opened + details
 
     def _below(self, state: State, post: Post, offered: tuple[Animation, ...], matches: Matches) -> None:
-        if state.view.playlist:
-            mixed = len(state.view.playlist) > 1
-            if mixed and not self._mixed:
-                imgui.set_next_item_open(True)
-            self._mixed = mixed
-            self._layers_open = imgui.collapsing_header("Layers")
-            if self._layers_open:
-                layers(state)
-        if can_add_selected(state):
+        mixed = len(state.view.playlist) > 1
+        if mixed and not self._mixed:
+            imgui.set_next_item_open(True)
+        self._mixed = mixed
+        self._layers_open = imgui.collapsing_header("Layers")
+        if self._layers_open:
+            layers(state)
+        if len(offered) > 1:
             _mixing(state, post)
-        shown = picked_animation(state) or (state.view.playlist[0].animation if state.view.playlist else None)
-        if shown in offered:
-            self._details_open = imgui.collapsing_header("Details")
-            if self._details_open:
+        self._details_open = imgui.collapsing_header("Details")
+        if self._details_open:
+            playing = state.view.playlist[0].animation if state.view.playlist else None
+            shown = picked_animation(state) or playing
+            if shown in offered:
                 details(state, shown, matches[offered.index(shown)])
+            else:
+                faint("No animation is selected")
+
+
+def _headings(names: tuple[str, ...], wide: bool) -> None:
+    """Draw the headings of the columns; a list that is not `wide` has only the first and the last column."""
+    for number, name in enumerate(names):
+        kept = 0 if wide or number in (0, LAST) else ABSENT
+        imgui.table_setup_column(name, (FIXED if number else STRETCH) | kept)
+    imgui.table_setup_scroll_freeze(0, 1)
+    imgui.table_headers_row()
 
 
 def _walk(state: State, shown: list[int]) -> None:
@@ -347,12 +365,18 @@ def _animation(state: State, post: Post, number: int, title: str, matches: Match
 
 
 def _mixing(state: State, post: Post) -> None:
-    """Draw the controls that add the selected animation as a layer or fade to it."""
+    """Draw the controls that add the selected animation as a layer or fade to it.
+
+    They are disabled if nothing plays or if the selected animation plays already.
+    """
+    possible = can_add_selected(state)
+    imgui.begin_disabled(not possible)
     for name, title in (("add_layer", "Add layer"), ("cross_fade", "Fade to")):
         if imgui.button(title):
             ACTIONS_BY_NAME[name].run(state, post)
-        hint(ACTIONS_BY_NAME[name].title)
+        hint(ACTIONS_BY_NAME[name].title if possible else HOW_TO_MIX)
         imgui.same_line()
+    imgui.end_disabled()
     imgui.set_next_item_width(min(imgui.get_font_size() * 5, imgui.get_content_region_avail().x))
     with mono():
         changed, value = imgui.drag_float("##fade", state.view.timeline.fade, 0.01, 0.0, 10.0, "in %.2f s")

@@ -15,6 +15,7 @@ from viewer.session.state import State
 from viewer.ui.kit.theme import ACCENT, FAINT, GROUND, LINE, RAISED, WARNING, color32
 
 STEPS = (1, 2, 5)
+BLACK = (0.0, 0.0, 0.0)
 
 
 class TimeScale(Struct, frozen=True):
@@ -125,7 +126,7 @@ def draw_ends(state: State, scale: TimeScale, bands: TimelineBands, ends: tuple[
     draw = imgui.get_window_draw_list()
     start, end = state.view.clock.range or (0.0, state.playback.duration)
     left, right = scale.left, scale.left + scale.width
-    shade = color32(LINE, 0.45)
+    shade = color32(BLACK, 0.35)  # darker in both themes, so that the playback range is the bright part
     for a, b in ((left, scale.x(start)), (scale.x(end), right)):
         a, b = max(a, left), min(b, right)
         if b > a:
