@@ -40,8 +40,8 @@ class FileList(Struct, eq=False):
     path of the file or folder at the keyboard cursor; the path of a folder ends with `/`. `anchor` is the
     path of the file at which a selected range begins.
 
-    `shown` are the paths whose pictures the panels drew in this frame, nearest to the middle first; the
-    pictures are `side` pixels wide. `turning` is the path of the file under the resting pointer; its model is
+    `shown` are the paths whose pictures the panels drew in this frame, from the top; the pictures
+    are `side` pixels wide. `turning` is the path of the file under the resting pointer; its model is
     turned by the share `turn` of a full turn. `picture(path)` returns the thumbnail, and `turned(path,
     share)` the picture of the turned model. Both functions return WAITING until the picture is drawn.
     `progress` is the text about background work. If `takes_text` is set, typed letters go to the query.
@@ -139,9 +139,10 @@ class FileList(Struct, eq=False):
         if 0 <= number < len(rows):
             path = table.path(int(rows[number]))
             self.choose(path)
-            return FolderPosition(path, number + 1, len(rows), noun)
+            return FolderPosition(path, number + 1, len(rows), noun, query=self.query.strip())
         end = "only" if len(rows) < 2 else "first" if by < 0 else "last"
-        return FolderPosition(path, max(at, 0) + 1, len(rows), noun, f"the {end} {noun} in the list")
+        last = f"the {end} {noun} in the list"
+        return FolderPosition(path, max(at, 0) + 1, len(rows), noun, last, self.query.strip())
 
     def choose(self, path: str) -> None:
         """Select only this file."""

@@ -91,7 +91,7 @@ class FolderPosition(Struct, frozen=True):
     user steps to another file.
 
     `noun` is `model` or `file`. If there is no further file, `end` is a text such as `the last model in the
-    folder`.
+    folder`. `query` is the user's query if it hides files of the folder.
     """
 
     path: str
@@ -99,6 +99,7 @@ class FolderPosition(Struct, frozen=True):
     count: int
     noun: str = "file"
     end: str = ""
+    query: str = ""
 
 
 class PendingFiles(Struct):
@@ -110,7 +111,8 @@ class PendingFiles(Struct):
     the file to which the user last stepped. `kinds()` returns the kinds of files that can be opened, by
     suffix. With `watching`, files are reloaded when they change. With `view_focused`, no panel has the
     keyboard focus. A panel sets `unsettled` if it needs another frame without an event; it is reset before
-    each frame. With `hovering`, files are dragged over the window.
+    each frame. With `hovering`, files are dragged over the window. `dropped` is the path of a dropped model for
+    which the user chooses the compared model that it replaces; empty if there is none.
     """
 
     loading: tuple[FileProgress, ...] = ()
@@ -129,3 +131,4 @@ class PendingFiles(Struct):
         return self.browser is not None and self.browser.entries is None
 
     hovering: bool = False
+    dropped: str = ""

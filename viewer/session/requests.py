@@ -22,6 +22,19 @@ class Open(Struct, frozen=True):
     paths: tuple[str, ...] = ()
 
 
+class Drop(Struct, frozen=True):
+    """Open files that were dropped on the window. A third model asks which compared model it replaces."""
+
+    paths: tuple[str, ...]
+
+
+class Exchange(Struct, frozen=True):
+    """Open a file in place of the open document `old`, which is closed."""
+
+    path: str
+    old: str
+
+
 class OpenFolder(Struct, frozen=True):
     """Open the first model of a folder; None to ask the user for a folder."""
 
@@ -216,6 +229,8 @@ Question = Open | OpenFolder | GiveFile | AddResourceFolder | SaveAs | SaveFileP
 """The requests that ask the user for a path if they have none."""
 Files = (
     Question
+    | Drop
+    | Exchange
     | OpenListed
     | ListFiles
     | RemoveResourceFolder

@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from viewer.session.requests import Open
+from viewer.session.requests import Drop
 from viewer.window.placement import PlacementKeeper
 
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ class WindowEvents:
 
     def on_file_drop(self, x: int, y: int, paths: Sequence[str]) -> None:
         """Open the files that were dropped on the window."""
-        self._app.post(Open(tuple(paths)))
+        self._app.post(Drop(tuple(paths)))
 
     def _forget_pressed(self) -> None:
         """Clear pyglet's list of held keys.

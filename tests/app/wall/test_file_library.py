@@ -17,7 +17,7 @@ from tests.synthetic import model_bytes, write_pair
 from viewer.app.loop import App
 from viewer.app.viewport import DrawSurface
 from viewer.app.wall import file_library
-from viewer.app.wall.file_library import scan
+from viewer.app.wall.file_library import pictures_left, scan
 from viewer.app.wall.picture_saving import SavedPictures
 from viewer.errors import ViewerError
 from viewer.gpu.target import RenderTarget
@@ -278,3 +278,9 @@ def test_saved_pictures_are_drawn_with_the_resource_folders(
     app.post(SaveFilePictures((state.files.table.path(0),), path=str(tmp_path)))
     until(app, lambda state: tasks)
     assert tasks[0].resources == (str(tmp_path),)
+
+
+def test_the_progress_counts_the_pictures_that_are_left() -> None:
+    known = {"a": "", "b": "cannot be drawn", "c": ""}
+    assert pictures_left("abc", known.__getitem__) == "drawing pictures, 2 of 3 left"
+    assert pictures_left("b", known.__getitem__) == ""

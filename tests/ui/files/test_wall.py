@@ -9,6 +9,7 @@ import pytest
 from imgui_bundle import imgui
 
 from viewer.session.file_list import QueryResult
+from viewer.session.file_table import FileTable
 from viewer.session.requests import OpenListed
 from viewer.ui.files.tiles import Grid
 from viewer.ui.files.wall import Wall
@@ -70,10 +71,43 @@ def test_the_end_is_scrolled_to_and_its_pictures_are_wanted(wall: Any) -> None:
     assert "/files/b/bfile39.mdl" in wall.state.files.shown and FIRST not in wall.state.files.shown
 
 
-def test_the_pictures_in_the_middle_are_wanted_first(wall: Any) -> None:
+def test_pictures_are_wanted_from_the_top(wall: Any) -> None:
     shown = [*wall.state.files.shown]
-    in_order = sorted(shown, key=lambda path: wall.state.files.table.row(path))
-    assert shown[0] in in_order[len(shown) // 3 : -len(shown) // 3]
+    assert len(shown) > 8 and shown == sorted(shown, key=lambda path: wall.state.files.table.row(path))
+
+
+def chained(wall: Any) -> Any:
+    """The wall in folder view with two files five folders deep, one of them in a folder of its own."""
+    names = ("art/models/bear/bear.mdl", "art/models/bear/parts/deep/claw.mdl", "fish.mdl")
+    wall.state.files.replace(FileTable("/files", False, names, range(3), [0] * 3, [0] * 3))
+    wall.state.interface.preferences.files_folded = True
+    wall.frames(2)
+    return wall
+
+
+def test_a_chain_of_folders_is_one_step(wall: Any) -> None:
+    files = chained(wall).state.files
+    wall.click(*tile(0))
+    assert files.cursor == "art/models/bear/"
+    wall.key("RETURN")
+    assert files.folder == "art/models/bear/"
+    wall.click(*tile(0))
+    wall.key("RETURN")
+    assert files.folder == "art/models/bear/parts/deep/"
+    wall.key("BACKSPACE")
+    assert (files.folder, files.cursor) == ("art/models/bear/", "art/models/bear/parts/deep/")
+    wall.key("BACKSPACE")
+    assert (files.folder, files.cursor) == ("", "art/models/bear/")
+
+
+@pytest.mark.parametrize("folder", ["", "fish/"])
+def test_a_right_click_beside_the_tiles_opens_the_menu_of_the_list(wall: Any, folder: str) -> None:
+    chained(wall).state.files.folder = folder
+    wall.frames(2)
+    wall.click(200, 290, "right")
+    wall.frames(2)
+    assert imgui.is_popup_open("", imgui.PopupFlags_.any_popup)
+    assert not wall.state.files.selected, "the menu is not the menu of a file"
 
 
 def test_a_folder_opens_and_backspace_leads_out(wall: Any) -> None:

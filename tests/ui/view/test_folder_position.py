@@ -12,6 +12,9 @@ from tests.desktop import Desktop
 from tests.labels import drawn_labels
 from tests.packages import write_package
 from tests.shader_files import shader_bytes
+from viewer.binary.span import Span
+from viewer.errors import Report
+from viewer.scene.document import Document
 from viewer.session.pending_files import FolderPosition
 from viewer.session.state import State
 from viewer.ui.view.overlays import position_text
@@ -69,3 +72,10 @@ def test_another_file_has_no_position(tmp_path: Path) -> None:
     assert position_text(state) == ""
     state.pending_files.stepped = FolderPosition("/a/b.mdl", 3, 12, "model")
     assert position_text(state) == ""
+
+
+def test_the_query_that_hides_files_is_named() -> None:
+    state = State()
+    state.put(Document("/a/b.mdl", "", "", b"", Span("b", 0, 0), None, Report()))
+    state.pending_files.stepped = FolderPosition("/a/b.mdl", 3, 12, "model", query="bones>60")
+    assert position_text(state) == "model 3 of 12 found by bones>60"

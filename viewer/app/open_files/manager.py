@@ -117,6 +117,10 @@ class FileManager:
             case ask.Open(paths):
                 for path in paths:
                     self._start(path, asked=True)
+            case ask.Drop(paths):
+                self._drop(paths)
+            case ask.Exchange(path, old):
+                self._exchange(path, old)
             case ask.OpenListed(path):
                 self._open_listed(path)
             case ask.ListFiles(root):
@@ -192,6 +196,25 @@ class FileManager:
         self._opening.append(opening)
         work, then = partial(load, opening.path, open_path), partial(self._arrive, opening)
         opening.task = self._tasks.submit(("file", name), work, then, lane="files")
+
+    def _drop(self, paths: tuple[str, ...]) -> None:
+        """Open dropped files, or ask which model a model replaces while two are compared."""
+        (path, *others) = paths
+        model = path.lower().endswith(suffixes("model")) and self._shown(path) is None
+        if model and not others and self._state.documents.compared is not None:
+            self._state.pending_files.dropped = path
+            return
+        for path in paths:
+            self._start(path, asked=True)
+
+    def _exchange(self, path: str, old: str) -> None:
+        """Open a file in place of the document with the path `old`."""
+        document = self._shown(old)
+        if document is None:
+            self._start(path, asked=True)
+            return
+        self._state.show(self._state.documents.opened.index(document))
+        self._exchange_for(True, path, document)
 
     def _open_listed(self, path: str) -> None:
         """Open a listed file. It replaces the document in view if that is listed too.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import islice
 from typing import cast
@@ -19,19 +19,20 @@ from viewer.app.wall.file_thumbnails import CachedThumbnails, FileThumbnails
 from viewer.app.wall.picture_saving import save_pictures
 from viewer.app.wall.wall_task import WallTask, clear_sight
 from viewer.app.watch import FolderWatcher
-from viewer.errors import ViewerError, counted
+from viewer.errors import ViewerError
 from viewer.formats import kinds_by_suffix, suffixes
 from viewer.library.file_sources import SourceFile, source_files
 from viewer.library.thumbnails.thumbnail import ThumbnailTask
 from viewer.scene.choices import SearchMode
 from viewer.scene.files import KINDS
-from viewer.session.file_list import QueryResult
+from viewer.session.file_list import WAITING, QueryResult
 from viewer.session.file_table import FileTable
 from viewer.session.layouts import FILES
 from viewer.session.requests import SaveFilePictures
 from viewer.session.state import State
 from viewer.storage.reading import chosen_limit
 from viewer.storage.resource_folders import given_resources, given_search
+from viewer.view.view_info import Preview
 
 PLAIN = re.compile(r"(?!.*\b(not|or|and|error|warning)\b)[^:<>=()\"*?!]*")
 """Matches a query that consists only of words, without fields or operators."""
@@ -85,9 +86,9 @@ class FileLibrary:
         self._thumbnails.want(files.shown or self._first, files.side)
         if files.turning:
             self._thumbnails.turn(files.turning)
-        drawing = self._thumbnails.drawing
         reading = self._index.progress if self._index is not None else ""
-        drawn = f"drawing {counted(drawing, 'picture')}" if drawing else ""
+        shown = files.shown or self._first
+        drawn = pictures_left(shown, self._thumbnails.picture) if self._thumbnails.drawing else ""
         saving = self._saving.progress[0] if self._saving is not None else ""
         files.progress = ", ".join(filter(None, (reading, drawn, saving)))
 
@@ -263,3 +264,9 @@ def changed_paths(before: FileTable, now: FileTable) -> Iterator[str]:
         other = now.row(path)
         if other is None or (size, modified) != (now.sizes[other], now.modified[other]):
             yield path
+
+
+def pictures_left(shown: Sequence[str], picture: Callable[[str], Preview]) -> str:
+    """Say how many of the visible pictures are not drawn yet; empty if all are drawn."""
+    left = sum(picture(path) == WAITING for path in shown)
+    return f"drawing pictures, {left:,} of {len(shown):,} left" if left else ""

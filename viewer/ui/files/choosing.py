@@ -8,6 +8,7 @@ from viewer.arrays import Array
 from viewer.errors import printable
 from viewer.session.file_list import FileList
 from viewer.session.file_table import FileTable
+from viewer.session.preferences import FILE_SORTS
 from viewer.session.requests import OpenListed, Post
 from viewer.session.state import State
 from viewer.ui.files.file_rows import Node, node_key
@@ -32,6 +33,12 @@ def type_ahead(files: FileList) -> bool:
     return False
 
 
+LIST_ENTRIES = (
+    *("open_folder", "wall", "fold_files"),
+    *(f"sort_files_{name}" for name in FILE_SORTS),
+    "reverse_files",
+)
+"""The actions for the whole list."""
 ENTRIES = ("open_files", "compare_files", "save_file_pictures", "save_contact_sheet")
 """The actions for the selected files."""
 
@@ -91,6 +98,17 @@ def select_all(state: State, rows: Array) -> None:
     """Select all files on Ctrl+A. Call it in the focused window."""
     if imgui.shortcut(int(imgui.Key.mod_ctrl) | int(imgui.Key.a)):
         state.files.choose_all(rows)
+
+
+def list_menu(state: State, post: Post, rows: Array) -> None:
+    """Draw the entries for the whole list."""
+    if len(rows) and imgui.menu_item_simple("Select all", "Ctrl+A"):
+        state.files.choose_all(rows)
+    if state.files.query and imgui.menu_item_simple("Clear the query"):
+        state.files.query = ""
+    action_entries(state, post, LIST_ENTRIES)
+    if imgui.menu_item_simple("Copy path of the folder"):
+        copy_text(printable(state.files.root))
 
 
 def menu(state: State, post: Post, table: FileTable, node: Node, rows: Array) -> None:

@@ -69,7 +69,10 @@ class FileRows:
         return tree
 
     def nodes(self, state: State, table: FileTable, rows: Array) -> list[Node]:
-        """Return the tiles of the wall: in folder view the contents of the current folder, else all rows."""
+        """Return the tiles of the wall: in folder view the contents of the current folder, else all rows.
+
+        A chain of folders, each of which holds nothing but the next, is one tile.
+        """
         preferences, folder = state.interface.preferences, state.files.folder
 
         def make() -> list[Node]:
@@ -78,11 +81,25 @@ class FileRows:
             if not preferences.files_folded:
                 return numbers
             inside = [row for row in numbers if table.names[row].startswith(folder)] if folder else numbers
-            return ListedFolder(table, folder, inside, preferences.files_descending).divide()
+            below = ListedFolder(table, folder, inside, preferences.files_descending).divide()
+            return [node if isinstance(node, int) else node.end_of_chain() for node in below]
 
         key = (state.files.revision, preferences.files_folded, folder)
         nodes: list[Node] = self._nodes.get(key, make)
         return nodes
+
+    def parent(self, state: State, table: FileTable, rows: Array) -> str:
+        """Return the path of the folder whose tiles include the current folder of the wall: "" or with `/`.
+
+        Folders that hold nothing but one folder are skipped, because a chain of folders is one tile.
+        """
+        folder = state.files.folder
+        names = [table.names[row] for row in rows.tolist()]
+        others = [name for name in names if not name.startswith(folder)]
+        above = folder[:-1].rpartition("/")[0]
+        while above and not any(name.startswith(f"{above}/") for name in others):
+            above = above.rpartition("/")[0]
+        return f"{above}/" if above else ""
 
     def path_of(self, state: State, table: FileTable, tree: Branch[Node]) -> Path:
         """Return the cursor's path in the tree.

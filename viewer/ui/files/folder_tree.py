@@ -56,6 +56,25 @@ class Folder:
         paths = sorted(folders, key=str.casefold, reverse=self._reverse)
         return [*(self.folder(path, folders[path]) for path in paths), *files]
 
+    def end_of_chain(self) -> Self:
+        """This folder, or, while a folder holds nothing but one folder, the folder in it.
+
+        The name of the result is the path of the chain: `models/creatures/bear`.
+        """
+        start, end = len(self.path), self.path
+        while end.count(SEPARATOR) < LEVELS:
+            names = (self.names[number] for number in self.numbers)
+            first = next(names, "")
+            at = first.find(SEPARATOR, len(end))
+            if at < 0 or not all(name.startswith(first[: at + 1]) for name in names):
+                break
+            end = first[: at + 1]
+        if len(end) == start:
+            return self
+        found = self.folder(end, self.numbers)
+        found.name = f"{self.name}{SEPARATOR}{end[start:-1]}"
+        return found
+
 
 F = TypeVar("F", bound=Folder)
 

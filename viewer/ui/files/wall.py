@@ -13,7 +13,7 @@ from viewer.session.preferences import LARGEST_PICTURE, SMALLEST_PICTURE
 from viewer.session.requests import Post
 from viewer.session.state import State
 from viewer.ui.dialogs.path_bar import folder_buttons
-from viewer.ui.files.choosing import click, menu, open_file, select_all, step_to, type_ahead
+from viewer.ui.files.choosing import click, list_menu, menu, open_file, select_all, step_to, type_ahead
 from viewer.ui.files.file_rows import FileRows, Node
 from viewer.ui.files.file_texts import details, folder_details
 from viewer.ui.files.header import empty_text, header
@@ -30,6 +30,8 @@ TOOLTIP_DELAY = 0.8
 TURN = 3.0
 """Seconds that a model takes for a full turn."""
 ZOOM = 1.1
+LIST_MENU = "list menu"
+"""The name of the menu of the wall between and below its tiles."""
 
 
 class _Hover(Struct):
@@ -70,6 +72,7 @@ class Wall:
                 self._draw(state, post, table, nodes, rows)
             else:
                 nothing(empty_text(table))
+            _list_menu(state, post, rows)
         imgui.end_child()
 
     def _draw(self, state: State, post: Post, table: FileTable, nodes: list[Node], rows: Array) -> None:
@@ -83,9 +86,7 @@ class Wall:
         imgui.invisible_button("tiles", ImVec2(max(grid.width, 1), max(grid.height, 1)), BUTTONS)
         hovered = self._mouse(state, post, table, nodes, rows, grid, start)
         inside = grid.visible(imgui.get_scroll_y(), imgui.get_window_height())
-        middle = (inside.start + inside.stop) / 2
-        near = sorted(inside, key=lambda number: abs(number - middle))
-        state.files.shown = [path for number in near for path in _pictured(table, nodes[number])]
+        state.files.shown = [path for number in inside for path in _pictured(table, nodes[number])]
         state.files.side = grid.side * imgui.get_io().display_framebuffer_scale.x
         self._turn(state, table, nodes, hovered)
         self._tiles(state, table, nodes, inside, grid, (start.x, start.y), hovered)
@@ -121,6 +122,8 @@ class Wall:
         if number >= 0 and imgui.is_mouse_released(1):
             self._menu = nodes[number]
             imgui.open_popup("menu")
+        elif over and imgui.is_mouse_released(1):
+            imgui.open_popup(LIST_MENU)
         if imgui.begin_popup("menu"):
             if self._menu is not None:
                 menu(state, post, table, self._menu, rows)
@@ -142,8 +145,7 @@ class Wall:
             self._open(state, post, table, nodes[at])
         files = state.files
         if not self._erased and files.folder and imgui.shortcut(int(imgui.Key.backspace)):
-            files.cursor, files.folder = files.folder, files.folder[:-1].rpartition("/")[0]
-            files.folder += "/" if files.folder else ""
+            files.cursor, files.folder = files.folder, self._rows.parent(state, table, rows)
 
     def _follow(self, state: State, table: FileTable, nodes: list[Node], grid: Grid) -> None:
         """Scroll to the cursor if it has moved since the last frame."""
@@ -214,6 +216,16 @@ def _zoom(state: State, notches: float) -> None:
     preferences = state.interface.preferences
     wanted = preferences.picture_size * ZOOM**notches
     preferences.picture_size = min(max(wanted, SMALLEST_PICTURE), LARGEST_PICTURE)
+
+
+def _list_menu(state: State, post: Post, rows: Array) -> None:
+    """Draw the menu of the whole list, which a right click beside all tiles opens."""
+    free = imgui.is_window_hovered() and not imgui.is_any_item_hovered()
+    if free and imgui.is_mouse_released(1):
+        imgui.open_popup(LIST_MENU)
+    if imgui.begin_popup(LIST_MENU):
+        list_menu(state, post, rows)
+        imgui.end_popup()
 
 
 def _folders(state: State) -> None:

@@ -41,6 +41,10 @@ def _close_about(state: State, post: Post) -> None:
     state.interface.about = None
 
 
+def _close_dropped(state: State, post: Post) -> None:
+    state.pending_files.dropped = ""
+
+
 OVERLAYS = (
     Overlay(
         "palette",
@@ -72,6 +76,12 @@ OVERLAYS = (
         "dialogs.about_dialog:about_dialog",
         lambda state: state.interface.about is not None,
         _close_about,
+    ),
+    Overlay(
+        "###dropped",
+        "dialogs.dropped_dialog:dropped_dialog",
+        lambda state: bool(state.pending_files.dropped),
+        _close_dropped,
     ),
     Overlay(
         "###browser",

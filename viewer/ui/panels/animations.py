@@ -146,7 +146,7 @@ NARROW = 16
 CLIPS = ("Clip", "Tracks", "Keys", "Length")
 SEQUENCES = ("Clip", "Id", "Flags", "Length")
 COLUMNS = len(CLIPS)
-"""The headings of the list: for sequences with ids, which are M2's, the ids replace the counts of keyframes."""
+"""The headings of the list. Sequences of M2 files show their ids in place of the counts of keyframes."""
 LAST = COLUMNS - 1
 """The index of the last column. A narrow list shows only the first and the last column."""
 DETAILS = 6

@@ -23,12 +23,16 @@ from viewer.view.view_info import GizmoAxis, ViewInfo
 def position_text(state: State) -> str:
     """The position of the file in its folder: `model 3 of 12`, with a note at the first or last file.
 
+    If a query hides files of the folder, the text names the query.
+
     Empty if the file in view was not reached with the previous/next file action.
     """
     stepped = state.pending_files.stepped
     if stepped is None or state.document is None or path_key(state.document.path) != path_key(stepped.path):
         return ""
-    return "   ".join(filter(None, (f"{stepped.noun} {stepped.number} of {stepped.count}", stepped.end)))
+    counted = f"{stepped.noun} {stepped.number} of {stepped.count}"
+    found = f" found by {stepped.query}" if stepped.query else ""
+    return "   ".join(filter(None, (counted + found, stepped.end)))
 
 
 def above_position(state: State, draw: Callable[[], None]) -> None:
