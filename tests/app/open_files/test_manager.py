@@ -101,7 +101,7 @@ def test_a_broken_save_leaves_what_is_shown(make: Make, tmp_path: Path) -> None:
     path.write_bytes(model_bytes()[:-100])
     app.post(Reload())
     until(app, lambda state: state.messages)
-    assert app.state.document is shown and "read before stays open" in app.state.messages[-1].text
+    assert app.state.document is shown and "earlier version stays open" in app.state.messages[-1].text
 
 
 def test_reload_keeps_morphs_and_bones_by_name(make: Make, tmp_path: Path) -> None:
