@@ -157,7 +157,7 @@ def test_what_is_read_is_not_written(tmp_path: Path, capsys: pytest.CaptureFixtu
     link.symlink_to(post)
     assert main(["bake", str(post), "-o", str(link)]) == 2
     assert capsys.readouterr().err == (
-        f"rigscope: {link} would replace {post}, which is read: choose another name\n"
+        f"rigscope: {link} would replace {post}, which is an input file: choose another name\n"
     )
     assert post.read_bytes() == before and link.is_symlink()
 

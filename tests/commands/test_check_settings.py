@@ -128,7 +128,7 @@ def test_known_findings_are_left_out(capsys: Captured, folder: Path) -> None:
     words = ["check", "Post.mdl", "old", "--select", "skeleton/duplicate-name,material/missing"]
     assert main([*words, "--write-baseline", "known.json"]) == 0
     said = capsys.readouterr()
-    assert said.out == "known.json: 4 findings of 2 files known from now on\n" and not said.err
+    assert said.out == "known.json: 4 findings in 2 files will count as known\n" and not said.err
     assert main([*words, "--baseline", "known.json", "--fail-on", "note"]) == 0
     said = capsys.readouterr()
     assert said.out == "nothing found in 2 files; 4 known findings left out\n" and "gone" not in said.err
@@ -168,7 +168,7 @@ def test_known_findings_that_are_gone_are_told_in_one_line(capsys: Captured, fol
         return "".join(line for line in capsys.readouterr().err.splitlines() if "gone" in line)
 
     assert gone("old") == gone("Post.mdl", "--select", "mesh") == ""  # they were not looked for
-    told = "known.json: 1 known finding is gone; --write-baseline known.json writes the remaining ones"
+    told = "known.json: 1 known finding is gone; --write-baseline known.json removes them from the file"
     assert gone("Post.mdl", "old") == f"rigscope: {told}"
     (folder / "old" / "Post.mdl").unlink()
     assert "2 known findings are gone" in gone("Post.mdl")

@@ -146,7 +146,7 @@ def test_a_file_that_breaks_off_is_shown_and_status_1(tmp_path: Path, capsys: Ca
         ("render FILE", "needs -o FILE"),
         ("render -o a.png", "needs a FILE"),
         ("render FILE -o a.jpg", "must end with .png"),
-        ("render FILE -o a.png --size big", "not a size like 1280x720"),
+        ("render FILE -o a.png --size big", "not a size such as 1280x720"),
         ("render FILE -o a.png --animation Bent", "no animation 'Bent'; near: Bend"),
         ("render FILE -o a.png --morph tall=1", "no morph 'tall'; near: taller"),
         ("render FILE -o a.png --bone top", "no bone 'top'; near: tip"),
@@ -154,7 +154,7 @@ def test_a_file_that_breaks_off_is_shown_and_status_1(tmp_path: Path, capsys: Ca
         ("render FILE -o a.gif --turntable --ui", "--ui draws a single picture"),
         ("bake FILE -o a.png", "must end with .npz or .ply"),
         ("bake FILE -o a.npz --size 2x2", "no option '--size'"),
-        ("tree FILE --depth x", "'x' is no whole number"),
+        ("tree FILE --depth x", "'x' is not a whole number"),
     ],
 )
 def test_bad_usage_is_status_2(

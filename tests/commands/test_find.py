@@ -117,7 +117,8 @@ def test_an_interruption_is_told_in_one_line(capsys: Captured) -> None:
     with pytest.raises(KeyboardInterrupt):
         follow(steps())  # type: ignore[arg-type]
     assert capsys.readouterr().err == (
-        "rigscope: interrupted: 1 of 3 files are indexed, the same command continues with the rest\n"
+        "rigscope: interrupted: 1 of 3 files are indexed; "
+        "the same command continues with the remaining files\n"
     )
 
 

@@ -134,7 +134,7 @@ def test_odd_sizes_grow_for_mp4(render: Any, out: Path, capsys: pytest.CaptureFi
     [
         ("x.gif", (), "nothing moves"),
         ("x.gif", ("--frames", "3:1"), "ends before it begins"),
-        ("x.gif", ("--frames", "1:x"), "is not a range of frames like 0:29"),
+        ("x.gif", ("--frames", "1:x"), "is not a range of frames such as 0:29"),
         ("x.gif", ("--frames", "0:999999999"), "more than 100000"),
         ("x.gif", (*BEND, "--fps", "60"), "more than 50 frames"),
         ("x.gif", (*BEND, "--fps", "0"), "more than 0"),
@@ -194,5 +194,5 @@ def test_a_file_that_is_read_is_not_written(name: str, post: str, tmp_path: Path
     model = (tmp_path / "model" / "f_1.png").absolute()
     model.write_bytes(Path(post).read_bytes())
     assert main(["render", str(model), "--turntable", "-o", str(model.with_name(name))]) == 2
-    assert f"would replace {model}, which is read" in capsys.readouterr().err
+    assert f"would replace {model}, which is an input file" in capsys.readouterr().err
     assert model.read_bytes() == Path(post).read_bytes()

@@ -103,7 +103,7 @@ def test_what_is_no_package_is_refused(tmp_path: Path, capsys: Captured, verb: s
     (tmp_path / "x.mdl").write_bytes(post_files()[0][1])
     more = ["-o", str(tmp_path / "out")] if verb == "extract" else []
     assert main([verb, str(tmp_path / "x.mdl"), *more]) == 2
-    assert "no package" in capsys.readouterr().err
+    assert "not a package" in capsys.readouterr().err
     assert not (tmp_path / "out").exists()
 
 
@@ -258,7 +258,7 @@ def test_of_two_files_of_one_name_the_later_one_is_written(tmp_path: Path, capsy
     path = write_package(tmp_path, files=[("a", b"old"), ("b", b"other"), ("a", b"new")])
     assert main(["extract", str(path), "-o", str(tmp_path / "out")]) == 0
     assert written(tmp_path / "out") == {"a": b"new", "b": b"other"}
-    assert capsys.readouterr().err == "rigscope: a: left out, a later file has the same name\n"
+    assert capsys.readouterr().err == "rigscope: a: left out, because a later file has the same name\n"
 
 
 def test_no_room_is_told_before_anything_is_written(

@@ -195,7 +195,7 @@ def test_tracks_without_a_bone_are_told(
     other = track("ghost", [0.0], position=[[0, 0, 0]])
     (tmp_path / "Ghost.ani").write_bytes(animation_bytes("Ghost", tracks=[other]))
     shot("--animation", str(tmp_path / "Ghost.ani"))
-    assert capsys.readouterr().err == "rigscope: Ghost: 0 of 1 tracks matched, not ghost\n"
+    assert capsys.readouterr().err == "rigscope: Ghost: 0 of 1 tracks matched; without a bone: ghost\n"
 
 
 @pytest.mark.parametrize(
@@ -204,7 +204,7 @@ def test_tracks_without_a_bone_are_told(
         (None, "cannot be read: No such file or directory"),
         ("{", "the camera is not JSON"),
         ("{}", "is missing (camera/view"),
-        ("\udcff", "is no UTF-8 text"),
+        ("\udcff", "is not UTF-8 text"),
     ],
 )
 def test_a_bad_camera_file(

@@ -45,7 +45,7 @@ def bake_one(paths: Sequence[str], values: Values, output: str) -> int:
 
 
 class Baked(NamedTuple):
-    """A posed model: `geometries` as drawn, and all `arrays` by the names that an .npz file gives them."""
+    """A posed model: its `geometries` as drawn, and all `arrays` under their names in an .npz file."""
 
     geometries: Sequence[BakedGeometry]
     arrays: dict[str, Array]

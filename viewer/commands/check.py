@@ -68,13 +68,13 @@ def check_places(places: Sequence[str], values: Values) -> int:
 
 
 def form_of(values: Values) -> str:
-    """Remove the output format from the values and return it."""
+    """Remove the output format from the option values and return it."""
     form = str(values.pop("format", "text"))
     return "json" if values.pop("json", False) else form
 
 
 def _options(values: Values) -> CheckOptions:
-    """Remove the options of the check from the values and return them."""
+    """Remove the check's own options from the option values and return them."""
     select, ignore = (tuple(chain(*values.pop(name, ()))) for name in ("select", "ignore"))
     chosen_rules(select, ignore)
     word, config = values.pop("fail_on", None), values.pop("config", None)
@@ -87,7 +87,7 @@ def _write_known(path: str, run: CheckRun, runner: Runner) -> int:
     """Write all findings as known findings, and print the files that cannot be read."""
     count = write_baseline(path, (each for _, each in run.findings(runner)), run.files)
     print_lines(
-        [f"{path}: {counted(count, 'finding')} of {counted(len(run.files), 'file')} known from now on"]
+        [f"{path}: {counted(count, 'finding')} in {counted(len(run.files), 'file')} will count as known"]
     )
     for each in run.unread:
         say(f"{each.path}: {each.findings[0].text}")
@@ -95,7 +95,7 @@ def _write_known(path: str, run: CheckRun, runner: Runner) -> int:
 
 
 def _print(form: str, report: CheckReport, status: int) -> None:
-    """Print the report: as text without control characters, in other formats unchanged."""
+    """Print the report. Control characters are removed from text; other formats are printed unchanged."""
     if form == "text":
         from viewer.commands.findings.text import report_text
 
@@ -135,8 +135,9 @@ def print_rules(values: Values) -> None:
 class CheckOptions(Struct, frozen=True):
     """Options that override the settings.
 
-    `config` is the settings file for all files, empty for no settings, None for the settings in the folder of
-    each file or above. `separate`: animations do not belong to the model before them in the list.
+    `config` is the settings file for all files. If it is empty, there are no settings; if it is None, the
+    settings in the folder of each file or above are used. With `separate`, an animation does not belong to
+    the model before it in the list.
     """
 
     select: tuple[str, ...] = ()
@@ -165,9 +166,9 @@ class CheckRun:
         self._known = {path: self._baselines.get(name) for path, name in names.items()}
 
     def findings(self, runner: Runner) -> list[tuple[str, Finding]]:
-        """Return the findings, each with the file that lists it, in the order of the files.
+        """Return the findings in the order of the files, each with the file that lists it.
 
-        A finding about a shared file is listed once.
+        A finding about a file that several files use is listed once.
         """
         listed: dict[Finding, str] = {}
         keys = {path_key(path): path for path in self.files}
@@ -183,7 +184,7 @@ class CheckRun:
         )
 
     def report(self, findings: Sequence[tuple[str, Finding]]) -> CheckReport:
-        """Make the report of new findings. Print the number of known findings that no longer occur."""
+        """Make the report of new findings, and print how many known findings no longer occur."""
         new: dict[str, list[Finding]] = {path: [] for path in self.files}
         for path, each in findings:
             baseline = self._known[path]
@@ -221,13 +222,18 @@ class CheckRun:
         return self._search.of(path).fail_on if severity is None else severity
 
     def _baseline_name(self, path: str) -> str:
-        """The path of the known findings of a file; empty without known findings."""
+        """The path of the file with the known findings that apply to a checked file; empty if there is
+        none.
+        """
         if self._options.baseline is not None:
             return self._options.baseline
         return self._search.of(path).baseline_file
 
     def _say_gone(self, baseline: Baseline) -> None:
-        """Print the number of known findings that no longer occur in checked or removed files."""
+        """Print how many known findings no longer occur.
+
+        Findings in files that were not checked count only if the file is gone.
+        """
         names = {baseline.name(path): path for path in self.files}
         gone = 0
         for each in baseline.gone:
@@ -238,11 +244,11 @@ class CheckRun:
         if gone:
             known = f"{counted(gone, 'known finding')} {'is' if gone == 1 else 'are'} gone"
             path = baseline.path
-            notice(f"{path}: {known}; --write-baseline {path} writes the remaining ones")
+            notice(f"{path}: {known}; --write-baseline {path} removes them from the file")
 
 
 def given_clips(places: Sequence[str]) -> dict[str, tuple[str, ...]]:
-    """Return the animation files that follow each model in the list, by the path of the model."""
+    """Return for each model in the list the animation files that follow it, by the path of the model."""
     endings, models = suffixes("animation"), suffixes("model")
     clips: dict[str, tuple[str, ...]] = {}
     model = None
@@ -256,9 +262,10 @@ def given_clips(places: Sequence[str]) -> dict[str, tuple[str, ...]]:
 
 
 def _named(finding: Finding, checked: str | None) -> Finding:
-    """Return the finding with a file name that the user knows.
+    """Return the finding with a file name that the user can recognise.
 
-    A checked file keeps its name; another file below the current folder gets its relative path.
+    A checked file keeps the name in the command; any other file below the current folder gets its relative
+    path.
     """
     if checked is not None:
         name = str(as_path(checked))
@@ -269,7 +276,7 @@ def _named(finding: Finding, checked: str | None) -> Finding:
 
 
 def _packages(places: Sequence[str]) -> Iterator[str]:
-    """Yield the packages in the list, which are checked as files too."""
+    """Yield the packages in the list. A package is also checked as a file."""
     for path in dict.fromkeys(each for place in places for each in expanded(place, lambda line: None)):
         if path.lower().endswith(suffixes("package")) and is_regular(path):
             yield path
@@ -282,7 +289,7 @@ def _search(config: str | None) -> SettingsSearch:
 
 
 def _findings_of(outcome: Outcome) -> tuple[Finding, ...]:
-    """The findings of a file; an unreadable file has one finding."""
+    """The findings of a file. An unreadable file has one finding: the reason."""
     if outcome.error is None:
         return outcome.value
     error = outcome.error if isinstance(outcome.error, FormatError) else ViewerError(outcome.why)

@@ -1,7 +1,7 @@
 """The command line as the shell sees it: output in UTF-8, and an exit status.
 
-Only modules that Python has already loaded are imported at the top, so that `--version` takes hardly longer
-than Python itself.
+At the top, this module imports only modules that Python itself has already loaded. Therefore `--version`
+takes hardly longer than Python's own start.
 """
 
 from __future__ import annotations
@@ -16,15 +16,14 @@ from viewer import __version__
 from viewer.commands.exit_status import DONE, INTERRUPTED
 
 TYPE_CHECKING = False
-"""The same as in `typing`, whose import takes two thirds of Python's start-up time."""
+"""Replaces `typing.TYPE_CHECKING`. Importing `typing` would take two thirds of Python's start-up time."""
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
 BLAS_THREADS = "OPENBLAS_NUM_THREADS"
-"""The environment variable with the number of threads that numpy's linear algebra starts when imported.
-
-Starting them takes a third of the import's time, and the matrices of this program are too small for them.
+"""The environment variable with the number of threads that numpy's linear algebra starts when it is imported.
+Starting threads takes a third of the import time, and this program's matrices are too small to need them.
 """
 TASK = "task"
 """The name of the threads for background tasks."""
@@ -53,7 +52,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _leave(status: int) -> None:
     """Prepare the end of the process: skip the last garbage collection.
 
-    If a task is still running, exit at once, because Python would stop the task's thread inside library code.
+    If a task is still running, exit at once. Otherwise Python would stop the task's thread in the middle of
+    library code.
     """
     gc.freeze()
     threads = sys.modules.get("threading")
@@ -63,7 +63,7 @@ def _leave(status: int) -> None:
 
 
 class _Forgiving(io.FileIO):
-    """The raw stream of stderr. A failed write does not change the exit status."""
+    """The raw stream of stderr, which ignores failed writes. They do not change the exit status."""
 
     def write(self, data: Any, /) -> int:
         """Write the bytes, or drop them if writing fails."""
@@ -74,7 +74,8 @@ class _Forgiving(io.FileIO):
 
 
 def _open_streams() -> None:
-    """Replace closed streams by the null device, so that no opened file gets their descriptors.
+    """Replace closed streams by the null device. Otherwise a file opened later would get the descriptor of a
+    closed stream.
 
     Writing to a closed stdout then fails with an error. Texts for a closed stderr are dropped.
     """
@@ -111,9 +112,9 @@ def _use_utf8() -> None:
 
 
 def _filename(error: UnicodeError) -> tuple[str | bytes, int]:
-    r"""Return the bytes of a file name that Python could not decode, if they are UTF-8.
+    r"""Return the bytes of a file name that Python could not decode, if the bytes are UTF-8.
 
-    Other bytes become `\udcff`, as in JSON.
+    Any other byte becomes text such as `\udcff`, as in JSON.
     """
     assert isinstance(error, UnicodeEncodeError)
     try:
@@ -125,13 +126,16 @@ def _filename(error: UnicodeError) -> tuple[str | bytes, int]:
 
 
 def _end_closed_pipe() -> int:
-    """End without an error when the reader of a pipe has closed it."""
+    """End without an error after the reader of the output pipe has closed it."""
     _discard_output()
     return DONE
 
 
 def _cannot_write(error: OSError) -> int:
-    """Print the error and discard the output, because a second error at exit would change the exit status."""
+    """Print the write error and discard the rest of the output.
+
+    A second error at exit would change the exit status.
+    """
     from viewer.commands.dispatch import fail
     from viewer.commands.options.parser import UsageError
 
@@ -145,7 +149,7 @@ def _cannot_write(error: OSError) -> int:
 def _end_at_once(status: int) -> int:
     """End the process with `status` at once.
 
-    If Ctrl+C interrupts generated code, Python itself would end with SIGINT instead of the exit status.
+    If Ctrl+C interrupts generated code, Python's own exit would replace the exit status by SIGINT.
     """
     try:  # noqa: SIM105 (contextlib takes longer to import than the rest of this file)
         sys.stdout.flush()

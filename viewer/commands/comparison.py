@@ -30,15 +30,15 @@ if TYPE_CHECKING:
 NAMED = ("animation", "morph", "texture", "geoset", "emitter", "bone", "lod")
 """The options about parts of a model. A part may exist in only some of the models."""
 UNLIKE = 20.0
-"""Ratio of sizes above which the larger model makes the smaller one invisible."""
+"""The ratio of sizes above which the smaller model is too small to see."""
 NOTHING = Options._field_defaults
 
 
 def opened(paths: Sequence[str], options: Options) -> list[tuple[State, Options]]:
-    """Open each model and apply the options whose parts it has; return each State with these options.
+    """Open each model and apply the options that it supports; return each State with its options.
 
-    UsageError or ResourceError for a file that is no model, and for a part that no model has; FormatError if
-    a file cannot be opened at all.
+    An option about a named part applies only to models that have the part. UsageError or ResourceError for a
+    file that is not a model, and for a part that no model has; FormatError if a file cannot be opened at all.
     """
     states = [prepare((path,), Options()) for path in paths]
     for state in states:
@@ -54,13 +54,13 @@ def opened(paths: Sequence[str], options: Options) -> list[tuple[State, Options]
 
 
 def together(states: Sequence[State], options: Options) -> State:
-    """Combine two States into one that compares their models.
+    """Combine two States into one State that compares their models.
 
     UsageError for more than two models, or for the same file twice.
     """
     state, *others = states
     if len(others) != 1 or path_key(_path(state)) == path_key(_path(others[0])):
-        raise UsageError("--ui compares two different files")
+        raise UsageError("--ui with --compare needs two different files")
     state.adopt(others[0])
     state.compare(options.compare)
     state.documents.comparison = Comparison(options.compare, options.split, _path(others[0]), options.align)
@@ -72,9 +72,9 @@ def _path(state: State) -> str:
 
 
 def _fitting(states: Sequence[State], options: Options) -> list[Options]:
-    """Return the options for each model, without the parts that it lacks.
+    """Return the options for each model, without the named parts that the model lacks.
 
-    If all models lack a part, raise the first error.
+    If all models lack a part, raise the error of the first model.
     """
     fitting = [options._replace(**{name: NOTHING[name] for name in NAMED}) for _ in states]
     for name in NAMED:
@@ -95,7 +95,7 @@ def _fitting(states: Sequence[State], options: Options) -> list[Options]:
 
 
 def _failure(state: State, option: Options) -> ResourceError | UsageError | None:
-    """The error of applying an option to a model; None if it can be applied."""
+    """The error that applying an option to a model causes; None without an error."""
     try:
         apply(state, option)
     except (ResourceError, UsageError) as error:
@@ -104,7 +104,7 @@ def _failure(state: State, option: Options) -> ResourceError | UsageError | None
 
 
 def follow(state: State, leader: State, options: Options) -> None:
-    """Give a State the time and the picture of the State `leader`."""
+    """Give a State the time and the picture settings of the State `leader`."""
     if options.camera is None:
         state.stand()
     state.view.clock.seek(leader.view.clock.time)
@@ -127,7 +127,7 @@ def warn_of_sizes(names: Sequence[str], boxes: Sequence[Array]) -> None:
     if lengths[large] > UNLIKE * lengths[small]:
         ratio = lengths[large] / lengths[small] if lengths[small] > 0 else 0.0
         larger = f"{ratio:.0f} times as large as" if ratio else "much larger than"
-        notice(f"{names[large]} is {larger} {names[small]}: each has the units of its file")
+        notice(f"{names[large]} is {larger} {names[small]}, because each file has its own units")
 
 
 def labelled_pictures(
@@ -139,7 +139,7 @@ def labelled_pictures(
 ) -> Generator[Array, None, None]:
     """Yield the pictures [height, width, 4] u8 with the models' names and the legend of `distances`.
 
-    Finally print how many pixels differ, or how many vertices moved.
+    After the last picture, print how many pixels differ, or how many vertices moved.
     """
     lines = [] if distances is None else _name_lines(names, distances)
     labels, shares = _labels(comparison, size[0], lines or names), []
@@ -160,7 +160,7 @@ def _name_lines(names: Sequence[str], distances: VertexDistances) -> list[str]:
 
 
 def _labels(comparison: Comparison, width: int, names: Sequence[str]) -> list[Label]:
-    """The labels: the name of each model, over its part of the picture."""
+    """The labels: each model's name, drawn over its part of the picture."""
     found = panes(comparison, len(names), width)
     if comparison.side_by_side:
         return [Label(name, pane.start, pane.end) for name, pane in zip(names, found, strict=True)]

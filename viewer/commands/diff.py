@@ -1,4 +1,7 @@
-"""`rigscope diff`: prints the differences of two files as text or JSON, or as git needs them."""
+"""`rigscope diff`: prints the differences of two files as text or JSON.
+
+It can also be git's text converter or external diff.
+"""
 
 from __future__ import annotations
 
@@ -24,11 +27,14 @@ MARKS = {Change.ADDED: "+", Change.REMOVED: "-", Change.RENAMED: ">", Change.CHA
 LISTED = 40
 """The largest number of lines per group in the text."""
 NOWHERE = "/dev/null"
-"""The path that git passes for a missing file."""
+"""The path that git passes in place of a missing file."""
 
 
 def diff(paths: Sequence[str], values: Values) -> int:
-    """Print the differences of two files; return the exit status. UsageError unless there are two files."""
+    """Print the differences of two files; return the exit status.
+
+    UsageError for any other number of files than two.
+    """
     try:
         if values.get("textconv"):
             return _describe(paths)
@@ -141,7 +147,7 @@ def _span_facts(each: SpanDifference) -> dict[str, Any]:
 def _describe(paths: Sequence[str]) -> int:
     """Print a file as the text that git compares.
 
-    An unreadable file has a text too, because git would stop otherwise.
+    Text is printed for an unreadable file too, because git would stop without it.
     """
     if len(paths) != 1:
         raise UsageError(f"--textconv needs one file, not {len(paths) or 'none'}")
@@ -156,10 +162,10 @@ def _describe(paths: Sequence[str]) -> int:
 
 
 def _driven_by_git(paths: Sequence[str], values: Values) -> int:
-    """Compare two versions of a file, with the arguments that git passes to an external diff.
+    """Compare two versions of a file for git, which passes the arguments of an external diff.
 
-    These are the path, then file, hash and mode of each version. The exit status is 0, because another one
-    would stop git.
+    They are the path, then file, hash and mode of the old and the new version. The exit status is always 0,
+    because git stops at any other status.
     """
     if len(paths) not in (1, 7, 9):
         raise UsageError(f"--git needs the seven arguments that git passes, not {len(paths)}")

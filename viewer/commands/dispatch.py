@@ -35,7 +35,7 @@ def run(argv: list[str]) -> int:
 
 
 def _run(argv: list[str]) -> int:
-    """Run the command. Only the first word can be a verb; `./info` means a file with this name."""
+    """Run the command. Only the first word can be a verb; `./info` means a file that is called info."""
     with importing():
         from viewer.commands import usage
         from viewer.commands.options import table
@@ -55,7 +55,7 @@ def _run(argv: list[str]) -> int:
 def _expect_file(word: str, verbs: Sequence[str]) -> None:
     """Raise an error if the first word is neither a verb nor an existing path.
 
-    UsageError for a word that may be a misspelt verb, else FormatError.
+    UsageError if the word may be a misspelt verb, FormatError for any other word.
     """
     from viewer.commands.options.given_options import existing_files
 
@@ -129,7 +129,7 @@ def _listing(name: str) -> str:
 
 
 def bindings(preferences: Preferences | None = None) -> str:
-    """List the actions that have keys with these settings: name, keys and title."""
+    """List the name, keys and title of each action that has keys in these preferences."""
     from viewer.actions import ACTIONS
     from viewer.actions.bindings import active
     from viewer.session.preferences import Preferences
@@ -142,7 +142,10 @@ def bindings(preferences: Preferences | None = None) -> str:
 
 @contextmanager
 def importing() -> Iterator[None]:
-    """Import modules with the garbage collector off, because searching their objects costs 25 ms of 120."""
+    """Import modules with garbage collection off.
+
+    Otherwise the collector would take 25 of 120 ms to search the new objects.
+    """
     fresh = "viewer.formats" not in sys.modules
     gc.disable()
     try:

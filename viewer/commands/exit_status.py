@@ -1,4 +1,7 @@
-"""The exit statuses of all verbs and their texts in `--help`. `--version` needs it, so it imports nothing."""
+"""The exit statuses of all verbs and their texts in `--help`.
+
+This module imports nothing, because `--version` needs it and must be fast.
+"""
 
 DONE, UNREAD, USAGE, GRAPHICS, INTERRUPTED = 0, 1, 2, 3, 130
 STATUSES = {

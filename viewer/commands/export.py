@@ -31,7 +31,10 @@ def export(paths: list[str], values: Values) -> int:
 
 @damaged_numbers()
 def export_one(paths: Sequence[str], values: Values, output: str) -> int:
-    """Write the model or its posed mesh; print what is left out or approximated; return the exit status."""
+    """Write the model or its posed mesh; return the exit status.
+
+    Parts that are left out or approximated are printed.
+    """
     own = {name: value for name, value in values.items() if name in ExportChoices._fields}
     shared = {name: value for name, value in values.items() if name not in own}
     choices, options = ExportChoices(**own), options_of(shared)
@@ -59,7 +62,7 @@ def write(state: State, options: Options, choices: ExportChoices, output: str) -
 
 
 def _clips(state: State, options: Options) -> tuple[Animation, ...]:
-    """The chosen animations in the order of the file; all animations by default."""
+    """Return the chosen animations in the order of the file; if the user chose none, all animations."""
     if not options.animation or ALL in options.animation:
         return state.playback.animations
     named = [entry.animation for text in options.animation for entry in choose(state, text)]

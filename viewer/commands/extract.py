@@ -32,10 +32,10 @@ def extract(paths: list[str], values: Values) -> int:
 
 
 def wanted_files(package: Package, wanted: Sequence[str]) -> list[int]:
-    """Return the indices of the `wanted` files; of all files if `wanted` is empty.
+    """Return the indices of the `wanted` files. If `wanted` is empty, return the indices of all files.
 
     An entry of `wanted` is a name, a folder such as `Models/`, or a pattern such as `*.mdl`. ResourceError if
-    no file matches it.
+    an entry matches no file.
     """
     if not wanted:
         return list(range(len(package)))
@@ -55,9 +55,10 @@ def _fits(name: str, wanted: str) -> bool:
 
 
 class Extraction:
-    """Writes the files of a package into `folder`.
+    """Writes files of a package into `folder`.
 
-    `errors` are the errors of the package. `refused` are names with the reason why the file was not written.
+    `errors` are the errors in the package. `refused` lists the name of each file that was not written, with
+    the reason.
     """
 
     def __init__(self, path: str, package: Package, folder: str, force: bool) -> None:
@@ -68,9 +69,9 @@ class Extraction:
         self.written = self.total = 0
 
     def run(self, numbers: Sequence[int], end: int) -> None:
-        """Write the files with these indices of a package that ends at the offset `end`.
+        """Write the files with these indices; the package ends at the offset `end`.
 
-        UsageError if they are larger than the limit or the free space on the disk.
+        UsageError if the files need more bytes than the limit or the free disk space.
         """
         package = self._package
         laid = plan((number, package.names[number]) for number in numbers)
@@ -88,9 +89,11 @@ class Extraction:
             self.errors.append(self._error(number, f"refused, {why}"))
         for number in laid.outdone[:LISTED]:
             name = printable(package.names[number])
-            notice(f"{name}: left out, a later file has the same name")
+            notice(f"{name}: left out, because a later file has the same name")
         if len(laid.outdone) > LISTED:
-            notice(f"{len(laid.outdone) - LISTED:,} more files left out, later files have the same names")
+            notice(
+                f"{len(laid.outdone) - LISTED:,} more files left out, because later files have the same names"
+            )
         progress = Progress(max(size // MEGABYTE, 1), noun="MB")
         try:
             self._write(laid, target, progress)
@@ -116,7 +119,7 @@ class Extraction:
     def _compare(self, number: int, value: int) -> None:
         stated = int(self._package.checksums[number])
         if value != stated:
-            why = f"written, but its checksum is {value:08X}; the directory has {stated:08X}"
+            why = f"written, but its checksum is {value:08X}; the package states {stated:08X}"
             self.errors.append(self._error(number, why))
 
     def _fail(self, number: int, error: FormatError) -> None:
@@ -134,8 +137,8 @@ class Extraction:
 def _possible(package: Package, numbers: list[int], end: int) -> int:
     """Return the largest possible unpacked size in bytes.
 
-    A file whose stated size is larger than its bytes can unpack to is not counted, because it is refused
-    later. A byte of an LZ4 block unpacks to 255 bytes at most.
+    A file is not counted if its stated size is more than its packed bytes can contain, because it is refused
+    later. One byte of an LZ4 block unpacks to at most 255 bytes.
     """
     sizes, offsets = package.sizes[numbers], package.offsets[numbers]
     held = (end - offsets) * (255 if package.compressed else 1)

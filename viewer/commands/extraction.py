@@ -1,7 +1,7 @@
-"""Writes the files of a package into a folder, and never outside, whatever their names are.
+"""Writes the files of a package into a folder, and never outside of it, whatever their names are.
 
-A name that leads out of the folder, or that is a device on some system, is refused on every system, so that a
-package extracts in the same way everywhere.
+A name is refused if it leads out of the folder or is a device name on some system. It is refused on every
+system, because a package must extract to the same files everywhere.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ FORBIDDEN = '<>:"|?*'
 DEVICES = re.compile(r"(con|prn|aux|nul|conin\$|conout\$|clock\$|(com|lpt)[0-9¹²³])(\..*)?", re.IGNORECASE)
 """The names of Windows devices, in every folder and with every suffix."""
 TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-"""Characters that change the writing direction, which can make a name look like another one."""
+"""Characters that change the writing direction. They can make a name look like another name."""
 
 
 def refusal(name: str) -> str:
@@ -45,7 +45,7 @@ def _refused_part(part: str) -> str:
     if any(unicodedata.category(letter) in ("Cc", "Cs") or letter in TURNING for letter in part):
         return "the name has control characters"
     if any(letter in FORBIDDEN for letter in part):
-        return f"the name has one of {FORBIDDEN}"
+        return f"the name has one of the characters {FORBIDDEN}"
     if part != part.rstrip(". ") and part != ".":
         return "a part of the name ends with a dot or a space"
     if DEVICES.fullmatch(part.partition(".")[0].rstrip()):
@@ -56,10 +56,10 @@ def _refused_part(part: str) -> str:
 
 
 class ExtractionPlan(NamedTuple):
-    """The files to write: `targets` are paths such as `a/b.mdl` by file index.
+    """The files to write. `targets` has paths such as `a/b.mdl` by file index.
 
-    `refused` are the reasons why files are not written. `outdone` are files that a later file with the same
-    name replaces.
+    `refused` has the reasons why files are not written, by file index. `outdone` are the indices of files
+    that a later file with the same name replaces.
     """
 
     targets: Mapping[int, str]
@@ -68,10 +68,10 @@ class ExtractionPlan(NamedTuple):
 
 
 def plan(names: Iterable[tuple[int, str]]) -> ExtractionPlan:
-    """Choose the paths of files by their indices and names.
+    """Choose the target paths of files from pairs (index, name).
 
-    Of two files with the same name the later one is written. A name is refused if it differs from another
-    only in case, or if a folder of another file needs this name.
+    If several files have the same name, the last one is written. A name is refused if it differs from another
+    name only in case, or if it is also the folder of another file.
     """
     listed = list(names)
     latest = {name: number for number, name in listed}
@@ -99,16 +99,15 @@ def plan(names: Iterable[tuple[int, str]]) -> ExtractionPlan:
 def folded(name: str) -> str:
     """Fold a name: ignore case and Unicode composition, as some file systems do.
 
-    Names with equal results are the same file there.
+    Two names with the same result are the same file on those systems.
     """
     return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).casefold())
 
 
 class TargetFolder:
-    """A folder to write into.
+    """A folder to write files into. Links that lead out of it are not followed.
 
-    Links that lead out of it are not followed. Without `force` no file is replaced; the `package` itself is
-    never replaced.
+    Without `force`, existing files are not replaced. The `package` itself is never replaced.
     """
 
     def __init__(self, folder: str, force: bool = False, package: str = "") -> None:
@@ -119,9 +118,10 @@ class TargetFolder:
         self._package = package
 
     def write(self, name: str, pieces: Iterator[bytes]) -> None:
-        """Write a file of the plan; it gets its name when it is complete.
+        """Write a file of the plan under a temporary name, and rename it when it is complete.
 
-        ResourceError if a file or folder has the name. Exceptions of `pieces` and OSError pass through.
+        ResourceError if a file or folder already has the name. Exceptions of `pieces` and OSError pass
+        through.
         """
         target = self.target(name)
         with written(target) as file:
@@ -130,7 +130,10 @@ class TargetFolder:
             self._check(target)
 
     def target(self, name: str) -> str:
-        """Return the path of a file and create its folder. ResourceError if a file or folder has the name."""
+        """Return the path of a file and create its folder.
+
+        ResourceError if a file or folder already has the name.
+        """
         folder, _, _ = name.rpartition("/")
         self._make(folder)
         target = os.path.join(self._root, *name.split("/"))
@@ -138,7 +141,10 @@ class TargetFolder:
         return target
 
     def _check(self, target: str) -> None:
-        """Raise ResourceError if a file must not be written here. Links are replaced, never followed."""
+        """Raise ResourceError if a file must not be written at this path.
+
+        An existing link is replaced, never followed.
+        """
         if not os.path.lexists(target):
             return
         if os.path.isdir(target) and not os.path.islink(target):

@@ -34,7 +34,10 @@ BOUNDS = ("min", "max")
 
 
 def find(paths: list[str], values: Values) -> int:
-    """Print the files in `paths` that match the query, which is the last word; return the exit status."""
+    """Print the files in `paths` that match the query; return the exit status.
+
+    The query is the last entry of `paths`.
+    """
     if len(paths) < 2:
         raise UsageError("needs a PLACE and, as the last word, a QUERY in quotes, such as 'bones>60'")
     *places, query = paths
@@ -68,7 +71,10 @@ def find(paths: list[str], values: Values) -> int:
 
 
 def named_paths(place: str, fail: Fail) -> list[str]:
-    """Return the folders, packages and files that a word means; a pattern may match files in a package."""
+    """Return the folders, packages and files that an argument means.
+
+    A pattern may also match files in a package.
+    """
     inside = split(place)
     if inside is None or not PATTERN.search(inside[1]):
         return expanded(place, fail)
@@ -82,14 +88,14 @@ def search(index: Index, places: Sequence[str], query: str, runner: Runner, fail
 
 
 def follow(steps: Iterator[IndexProgress]) -> None:
-    """Show the progress of an update. After Ctrl+C print one line; KeyboardInterrupt passes through."""
+    """Show the progress of an update. After Ctrl+C print one line and let KeyboardInterrupt pass."""
     with Batch(verb="indexed") as batch:
         for step in batch.following(steps):
             batch.reach(step.done, step.total)
 
 
 def shown(path: str, named: dict[str, str]) -> str:
-    """Return a path as the user wrote its folder: `models/a.mdl` below `models`."""
+    """Return a path with its folder as the user wrote it: `models/a.mdl` if the user wrote `models`."""
     for place, written in sorted(named.items(), key=lambda each: len(each[0]), reverse=True):
         if path == place:
             return written
@@ -124,5 +130,5 @@ def entry_facts(entry: FileEntry, path: str) -> dict[str, Any]:
 
 
 def width(text: str) -> int:
-    """Count the terminal columns of a text."""
+    """Count the terminal columns that a text takes."""
     return sum(2 if east_asian_width(each) in "WF" else 1 for each in text)

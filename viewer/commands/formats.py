@@ -34,7 +34,7 @@ from viewer.formats.urho3d.package import layout as package_layout
 from viewer.scene import names
 
 CHUNKS = (
-    "Every chunk begins with its number (u16) and its length (u32), which includes these 6 bytes. Offsets\n"
+    "Every chunk begins with its id (u16) and its length (u32); the length includes these 6 bytes. Offsets\n"
     "in a chunk count from its start. Readers rely on the order of chunks, because a length may be wrong."
 )
 TABLES = "Offsets lead from the header to everything else. A reference is a count and an offset."
@@ -72,7 +72,7 @@ class FormatPage(Struct, frozen=True):
 
 
 def _parts(module: ModuleType) -> tuple[str, str]:
-    """Split a module's docstring into the texts before and after `Source:`, each on one line."""
+    """Split a module's docstring at `Source:` into two texts. Each text is joined to one line."""
     about, _, source = re.sub(r"\s+", " ", module.__doc__ or "").strip().partition("Source")
     return about.strip(), source.lstrip("s").lstrip(": ").strip()
 
@@ -85,9 +85,9 @@ def _records(
     *roots: tuple[Record, str],
     note: str = "",
 ) -> FormatPage:
-    """Make the page of a format that is read from front to back, from its root records.
+    """Make the page of a format that is read from front to back.
 
-    Each root has a note about the files that begin with it.
+    `roots` are the records at the start of a file; each has a note about the files that begin with it.
     """
     make = lambda: tuple(specification(root, each) for root, each in roots)  # noqa: E731
     opened = title if suffixes else ""
@@ -231,7 +231,7 @@ def formats(paths: list[str], values: Values) -> int:
 
 
 def listing(kind: str = "text") -> str:
-    """List all pages: name, title and suffixes of files. `kind` is text, json or markdown."""
+    """List the name, title and file suffixes of all pages. `kind` is text, json or markdown."""
     if kind == "json":
         return listing_json()
     if kind == "markdown":
@@ -281,7 +281,7 @@ def _description(row: SpecificationRow) -> str:
 
 
 def _wrapped(left: str, said: str, indent: int) -> Iterator[str]:
-    """Yield the text beside the columns; a long text continues on the next lines."""
+    """Yield the lines of a text in the last column; a long text continues on further lines."""
     lines = textwrap.wrap(said, max(WIDTH - indent, NARROWEST)) or [""]
     yield f"{left}  {lines[0]}".rstrip()
     yield from (" " * (indent + 2) + line for line in lines[1:])

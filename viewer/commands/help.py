@@ -20,7 +20,7 @@ WIDEST = 100
 def show_help(words: Sequence[str], values: Values) -> int:
     """Print a page or a section of the manual, or the list of pages; return the exit status.
 
-    UsageError for an unknown topic; the text lists similar ones.
+    UsageError for an unknown topic; the error lists similar topics.
     """
     if values.get("man"):
         from viewer.commands.man_page import man_page  # late, because it imports all formats
@@ -52,9 +52,9 @@ def _list_of_pages() -> str:
 
 
 def _print_styled(text: str) -> None:
-    """Print Markdown in the terminal, in its pager if the text is longer than the screen.
+    """Print Markdown in the terminal; a text that is longer than the screen opens in the pager.
 
-    Colours obey NO_COLOR.
+    NO_COLOR switches colours off.
     """
     from rich.console import Console
     from rich.markdown import Markdown

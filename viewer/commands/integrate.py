@@ -21,7 +21,7 @@ ICON = PACKAGE / "library/desktop/rigscope.svg"
 ZSH = "zsh/site-functions"
 """The folder of completions for zsh, below the data folder."""
 SANDBOX = "/usr/"
-"""The only folder that GNOME's thumbnail programs can read."""
+"""The only folder that GNOME's sandbox for thumbnail programs can read."""
 
 
 def integrate(paths: list[str], values: Values) -> int:
@@ -38,12 +38,12 @@ def integrate(paths: list[str], values: Values) -> int:
     print_lines([*changes.written, *changes.removed])
     _report(changes, removed)
     if not removed and shutil.which("zsh"):
-        notice(f"zsh completes rigscope with this line in ~/.zshrc, before compinit: fpath+=({home}/{ZSH})")
+        notice(f"for completion in zsh, add this line to ~/.zshrc before compinit: fpath+=({home}/{ZSH})")
     return USAGE if changes.left else DONE
 
 
 def files(command: tuple[str, ...]) -> dict[str, bytes]:
-    """The contents of the files to install, by path below the data folder."""
+    """Return the contents of the files to install by their paths below the data folder."""
     name = entries.NAME
     return {
         f"mime/packages/{name}.xml": entries.mime_package().encode(),
@@ -63,7 +63,7 @@ def command() -> tuple[str, ...]:
     started = sys.argv[0] if os.path.basename(sys.argv[0]) == entries.NAME else None
     found = next(filter(None, (shutil.which(each) for each in (started, beside, entries.NAME) if each)), None)
     if found is None:
-        raise UsageError("the command rigscope is not installed: pip install . installs it")
+        raise UsageError("the command rigscope is not installed: install it with pip install .")
     path = os.path.abspath(found)
     if not path.isprintable():
         raise UsageError(f"{path}: a desktop entry cannot hold this path")

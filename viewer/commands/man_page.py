@@ -49,7 +49,10 @@ def escaped(text: str) -> str:
 
 
 def _verb(verb: Verb) -> Iterator[str]:
-    """The description of a verb and its options; groups of several verbs stand in OPTIONS."""
+    """The description of a verb and its options.
+
+    For groups that several verbs have, it refers to the section OPTIONS.
+    """
     yield from _paragraphs(verb.about)
     shared = [group for group in verb.groups if group in _shared()]
     for group in verb.groups:
@@ -61,7 +64,7 @@ def _verb(verb: Verb) -> Iterator[str]:
 
 
 def _shared() -> Sequence[Group]:
-    """The groups of two or more options that several verbs have."""
+    """The groups of at least two options that several verbs have in common."""
     groups = dict.fromkeys(group for form in FORMS for group in form.groups if len(group[1]) > 1)
     return [group for group in groups if sum(group in form.groups for form in FORMS) > 1]
 
@@ -76,13 +79,13 @@ def _options(options: Iterable[Option]) -> Iterator[str]:
 
 
 def _item(name: str, text: str) -> Iterator[str]:
-    """A paragraph that hangs from a name."""
+    """A paragraph for an option: its name, and its text indented below."""
     yield from (".TP", f".B {escaped(name)}")
     yield from _filled(text)
 
 
 def _paragraphs(text: str) -> Iterator[str]:
-    """Paragraphs, and tables whose lines are indented by two spaces."""
+    """Format paragraphs and tables. A table is a paragraph whose lines are indented by two spaces."""
     for paragraph in text.split("\n\n"):
         if paragraph.startswith("  "):
             yield from (".PP", ".nf", *map(escaped, paragraph.split("\n")), ".fi")
@@ -92,7 +95,7 @@ def _paragraphs(text: str) -> Iterator[str]:
 
 
 def _filled(text: str) -> Iterator[str]:
-    """Lines of running text without the marks of Markdown."""
+    """Format running text without Markdown marks as lines."""
     plain = re.sub(r"\[([^]]+)\]\([^)]*\)|`([^`]*)`", r"\1\2", " ".join(text.split()))
     for line in wrap(plain, WIDTH, break_long_words=False, break_on_hyphens=False):
         yield f"\\&{escaped(line)}" if line[0] in ".'" else escaped(line)

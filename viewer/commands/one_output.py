@@ -21,7 +21,9 @@ def prepared(paths: Sequence[str], options: Options) -> State:
     """Open a model and its animations as a State. UsageError for a folder, and for a second model."""
     folder = next(filter(os.path.isdir, paths), None)
     if folder is not None:
-        raise UsageError(f"{folder} is a folder: for its models, -o has to be a folder or contain {{name}}")
+        raise UsageError(
+            f"{folder} is a folder: to write all its models, -o has to be a folder or contain {{name}}"
+        )
     return one_model(map(open_document, paths), options)
 
 
@@ -39,7 +41,8 @@ def one_model(documents: Iterable[Document], options: Options) -> State:
 def written(
     states: Sequence[State], paths: Sequence[str], options: Options, output: str, write: Callable[[], object]
 ) -> int:
-    """Call `write` for the output of the States; print notices and reading errors; return the exit status.
+    """Call `write` for the output of the States; return the exit status. Notices and reading errors are
+    printed.
 
     UsageError if the output is one of the inputs.
     """
@@ -56,10 +59,10 @@ def written(
 
 
 def _replaces(output: str, paths: Sequence[str], documents: Iterable[Document], options: Options) -> bool:
-    """Whether the output replaces a file; UsageError if it is one of the inputs."""
+    """Whether the output replaces an existing file. UsageError if the output is one of the inputs."""
     named = (*paths, *options.animation, *(path for _, path in options.texture), options.camera or "")
     inputs = (*map(on_disk, named), *inputs_of(documents))
     used = next((each for each in inputs if overwrites(output, each)), None)
     if used is not None:
-        raise UsageError(f"{output} would replace {used}, which is read: choose another name")
+        raise UsageError(f"{output} would replace {used}, which is an input file: choose another name")
     return os.path.exists(output)

@@ -1,4 +1,4 @@
-"""The output of the verbs: lines without control characters, even with names from a file."""
+"""The output of the verbs: lines without control characters, even if a name in a file contains some."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Message(NamedTuple):
-    """A line for stderr: a notice of the program, or an error that begins with its file."""
+    """A line for stderr: a notice of the program, or an error that begins with the name of its file."""
 
     text: str
     is_notice: bool = False
@@ -37,7 +37,7 @@ class _Collected:
 
 
 def print_lines(lines: Iterable[str]) -> None:
-    """Print lines to stdout as they are made."""
+    """Print lines to stdout, each as soon as it is made."""
     sys.stdout.writelines(f"{printable(line)}\n" for line in lines)
 
 
@@ -47,7 +47,7 @@ def say(text: str) -> None:
 
 
 def notice(text: str) -> None:
-    """Print one line to stderr that begins with the name of the program."""
+    """Print one line to stderr, after the name of the program."""
     _put(Message(printable(text), is_notice=True))
 
 
@@ -60,7 +60,10 @@ def _put(message: Message) -> None:
 
 @contextmanager
 def collected_messages() -> Iterator[list[Message]]:
-    """Collect messages instead of printing them, until the `with` ends. Worker processes return them."""
+    """Collect messages until the `with` ends, instead of printing them.
+
+    A worker process returns its messages this way.
+    """
     messages: list[Message] = []
     before, _Collected.messages = _Collected.messages, messages
     try:
@@ -70,7 +73,7 @@ def collected_messages() -> Iterator[list[Message]]:
 
 
 def confirm(output: str) -> None:
-    """Print the name of a written file if a person is watching, on stderr in a terminal."""
+    """Print the name of a written file to stderr, but only if stderr is a terminal."""
     if sys.stderr.isatty():
         notice(f"{output} written")
 
@@ -94,14 +97,16 @@ def _errors(documents: Iterable[Document]) -> Iterator[FormatError]:
 
 
 LIVELY, CALM = 0.1, 2.0
-"""Seconds between two reports: LIVELY on a terminal, where a report replaces the last one, CALM in a log."""
+"""Seconds between two reports. LIVELY is for a terminal, where a report replaces the last one; CALM is for a
+log.
+"""
 
 
 class Progress:
     """Reports the progress up to `total` steps of the unit `noun`.
 
-    A terminal shows one line that is rewritten; a log gets a line every 10 %. A command that ends at once
-    prints nothing. With `estimated` the remaining time is printed too.
+    On a terminal, one line is rewritten; a log gets a line every 10 %. A command that ends quickly prints no
+    progress. With `estimated`, the remaining time is printed too.
     """
 
     def __init__(
@@ -134,7 +139,7 @@ class Progress:
             self._say(share + self._left(now))
 
     def say(self, text: str) -> None:
-        """Report the work after the last step; only on a terminal."""
+        """Show a text about the work after the last step, on a terminal only."""
         if self._live:
             self._say(text)
 
@@ -146,7 +151,7 @@ class Progress:
             self._width = 0
 
     def _left(self, now: float) -> str:
-        """The estimated remaining time, if the remaining steps take as long as the finished ones."""
+        """The estimated remaining time. Remaining steps are assumed to take as long as finished ones."""
         if self._begun is None or not 0 < self._done < self._total:
             return ""
         seconds = (now - self._begun) / self._done * (self._total - self._done)

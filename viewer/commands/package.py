@@ -37,12 +37,12 @@ def list_package(paths: list[str], values: Values) -> int:
 def package_of(document: Document) -> Package:
     """The package of a document; UsageError for another document."""
     if not isinstance(document.content, Package):
-        raise UsageError(f"{document.path} is no package: {document.format}")
+        raise UsageError(f"{document.path} is not a package: {document.format}")
     return document.content
 
 
 def holding(path: str, package: Package) -> str:
-    """The message for a package in place of a model, with the names of its models."""
+    """The message for a package where a model is needed. It lists the models in the package."""
     models = [name for name in package.names if name.lower().endswith(suffixes("model"))]
     if not models:
         return f"{path} is a package of {len(package)} files, and none of them is a model"
@@ -52,7 +52,9 @@ def holding(path: str, package: Package) -> str:
 
 
 def verify(document: Document) -> None:
-    """Check every file against its checksum, and all checksums against the package's; report errors."""
+    """Check every file against its checksum, and the package's checksum against those of its files; report
+    errors.
+    """
     package, report = package_of(document), document.report
     known = {error.offset for error in report.errors}
     progress = Progress(len(package), noun="file")
@@ -70,8 +72,8 @@ def verify(document: Document) -> None:
 def entry_facts(package: Package, number: int) -> Facts:
     """The facts of a file, as `info --json` prints them.
 
-    `verified` is None for an unchecked file. `refused` is the reason why the file is not extracted under its
-    name.
+    `verified` is None if the checksum was not verified. `refused` is the reason why the file cannot be
+    extracted under its name.
     """
     name, verdict = package.names[number], int(package.verdicts[number])
     return {

@@ -79,14 +79,14 @@ def _render_compared(paths: Sequence[str], options: Options, output: str) -> int
 
 
 def _render_window(state: State, shown: Options, paths: Sequence[str], options: Options, output: str) -> int:
-    """Write a picture of the window, to which the options `shown` are applied."""
+    """Write a picture of the window; the options are applied to its State."""
     from viewer.commands.window_picture import draw_window  # late, because it imports all panels
 
     return written([state], paths, options, output, lambda: draw_window(state, shown, output))
 
 
 class Frames(Protocol):
-    """Where pictures go. `replaced` counts the files that were replaced."""
+    """Receives the pictures of a film or a sequence. `replaced` counts the files that were replaced."""
 
     replaced: int
 
@@ -103,9 +103,9 @@ def draw(
     output: str,
     open_film: Callable[..., AbstractContextManager[Frames]] = Film,
 ) -> None:
-    """Write the picture or pictures of the States to `output`, a name with a known suffix.
+    """Write the picture or pictures of the States to `output`, whose suffix is known.
 
-    Several States are compared: each has a model, and the first one also the camera and the time of all.
+    Several States are compared. Each State has a model; camera and time are those of the first State.
     `open_film` takes the arguments of `Film`, which writes files.
     """
     for each in states:
@@ -159,7 +159,7 @@ def _pictures(
     comparison: Comparison,
     names: Sequence[str],
 ) -> Generator[Array, None, None]:
-    """Yield the picture [height, width, 4] u8 of each shot, of a single model or of the comparison."""
+    """Yield for each shot the picture [height, width, 4] u8 of a single model or of the comparison."""
     if comparison.mode is None:
         return frames.pictures(renderer, meshes[0], views[0], shots, bounds, size)
     distances = _distances(views) if comparison.mode is CompareMode.DISTANCE else None
@@ -176,7 +176,7 @@ def _distances(views: Sequence[ViewSnapshot]) -> VertexDistances:
 
 
 def _reason(state: State, view: ViewSnapshot, times: Sequence[float]) -> str:
-    """Print and return the reason why all pictures are empty; an empty text if a picture is not empty."""
+    """If all pictures are empty, print and return the reason; otherwise return an empty text."""
     visibility = Visibility(view)
     reason = visibility.reason(times[0])
     if not reason or any(not visibility.reason(each) for each in times[1:]):
@@ -187,12 +187,12 @@ def _reason(state: State, view: ViewSnapshot, times: Sequence[float]) -> str:
 
 
 def _explained(pictures: Iterator[Array], reason: str) -> Iterator[Array]:
-    """Add to the pictures the reason why they are empty."""
+    """Write the reason why the pictures are empty into the pictures."""
     return (captioned(each, reason) for each in pictures) if reason else pictures
 
 
 def _missing(state: State) -> str:
-    """The message for a document that cannot be drawn without another file."""
+    """The message for a document that has no picture by itself."""
     document = state.document
     if document is not None and isinstance(document.content, Package):
         from viewer.commands.package import holding
@@ -200,8 +200,8 @@ def _missing(state: State) -> str:
         return holding(document.path, document.content)
     if document is not None and isinstance(document.content, CompiledShader | CompiledScript):
         return (
-            f"{document.path} is an {document.format}, which has no picture; rigscope tree prints it, and "
-            "render --ui draws its page"
+            f"{document.path} is an {document.format}, which has no picture: rigscope tree prints its spans, "
+            "and render --ui draws its page"
         )
     if document is None or not isinstance(document.content, Animation):
         return "there is nothing to draw: no model is among the files"
@@ -225,7 +225,7 @@ def _shoot(film: Frames, pictures: Iterator[Array], progress: Progress) -> None:
 
 
 def _check(state: State, options: Options, output: str) -> None:
-    """UsageError for options that the output's format, or a single picture, does not support."""
+    """UsageError for options that a single picture or the output's format does not support."""
     kind = film_format(output)
     if kind and not kind.alpha and state.options.translucent:
         *able, last = (each.suffix for each in FILM_FORMATS if each.alpha)
@@ -237,7 +237,9 @@ def _check(state: State, options: Options, output: str) -> None:
     if options.seamless and (options.cold or not options.loop):
         raise UsageError("--seamless repeats forever: it excludes --cold and --no-loop")
     if not is_sequence(output) and (options.turntable or options.frames or options.seamless):
-        raise UsageError(f"{output} is one picture; several need a name such as frame_{{frame:04}}.png")
+        raise UsageError(
+            f"{output} is one picture; for several pictures, give a name such as frame_{{frame:04}}.png"
+        )
 
 
 def _numbers(view: ViewSnapshot, options: Options, output: str) -> range:
@@ -250,14 +252,16 @@ def _numbers(view: ViewSnapshot, options: Options, output: str) -> range:
         raise UsageError("nothing moves: a film needs --animation, --turntable or --frames")
     count = last - first + 1 if options.frames else seconds * options.fps
     if count > BUDGET.film_frames:
-        raise UsageError(f"{count:.0f} frames are more than {BUDGET.film_frames}; choose some with --frames")
+        raise UsageError(
+            f"{count:.0f} frames are more than {BUDGET.film_frames}; choose a range with --frames"
+        )
     return range(first, last + 1) if options.frames else frames.frame_numbers(seconds, options.fps)
 
 
 def _size(output: str, size: tuple[int, int]) -> tuple[int, int]:
     usable = usable_size(output, size)
     if usable != size:
-        text = f"{output}: {usable[0]}x{usable[1]}, its format needs even numbers of pixels"
+        text = f"{output}: {usable[0]}x{usable[1]}, the format needs an even width and height"
         notice(text)
     return usable
 
@@ -279,9 +283,9 @@ def _print_seams(states: Sequence[State], views: Sequence[ViewSnapshot]) -> None
 def _cameras(
     views: Sequence[ViewSnapshot], options: Options, frame_times: Sequence[float], size: Size
 ) -> Sequence[frames.Camera]:
-    """The camera of each frame, at a distance that keeps the models inside every picture.
+    """The camera of each frame. Its distance keeps the models inside every picture.
 
-    Single pictures of one clip share a camera if the user chose the clip or the time.
+    If the user chose the clip or the time, pictures at different times of one clip have the same camera.
     """
     view = views[0]
     if not isinstance(view.camera, Orbit) or view.file_camera_number is not None:

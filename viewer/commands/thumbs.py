@@ -60,14 +60,17 @@ def task_of(options: Options) -> ThumbnailTask:
 
 
 def _files_of(options: Options) -> list[str]:
-    """The paths of existing files in the options."""
+    """The paths in the options that are existing files."""
     clips = [found["name"] if (found := WEIGHTED.fullmatch(each)) else each for each in options.animation]
     named = (*options.animation, *clips, *(path for _, path in options.texture), options.camera or "")
     return sorted({os.path.abspath(each) for each in named if each and is_file(each)})
 
 
 def _is_single(files: list[SourceFile], places: list[str], output: str) -> bool:
-    """Whether the output is the plain picture of a single file. File managers choose its name themselves."""
+    """Whether the output is the plain picture of a single file.
+
+    Any name of an existing file is accepted, because file managers choose the name of a thumbnail themselves.
+    """
     if len(places) != 1 or [each.path for each in files] != places:
         return False
     return output.lower().endswith(".png") or (os.path.isfile(output) and not output.endswith(LARGE_OUTPUTS))

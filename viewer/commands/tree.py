@@ -34,7 +34,7 @@ def tree(paths: list[str], values: Values) -> int:
 def text(root: Span, depth: int | None = None) -> Iterator[str]:
     """Yield a line for each span: offset, size, name, type, value and meaning.
 
-    Bulk rows of the same layout are one line, unless `depth` includes their level.
+    Bulk data of many equal rows are one line, unless `depth` includes the level of the rows.
     """
     digits = max(8, len(f"{root.end:X}"))
     width = max(4, len(str(root.size)))
@@ -71,9 +71,9 @@ def _walk(span: Span, depth: int | None, level: int = 0) -> Iterator[tuple[int, 
 
 
 def _inside(span: Span, depth: int | None, level: int) -> Iterator[Span]:
-    """The children to print: all of them down to `depth`.
+    """The children to print: all children down to `depth`.
 
-    If `depth` is None, the rows of bulk data are left out.
+    If `depth` is None, all levels are printed, but the rows of bulk data are left out.
     """
     if depth is not None and level >= depth:
         return iter(())
@@ -83,7 +83,7 @@ def _inside(span: Span, depth: int | None, level: int) -> Iterator[Span]:
 
 
 def nested(root: Span, depth: int | None = None) -> Iterator[str]:
-    """Yield the pieces of a JSON object, nested like the spans. `error` is null for a readable part."""
+    """Yield the pieces of a JSON object, nested like the spans. `error` is null if the span could be read."""
     return _object(root, depth, 0)
 
 

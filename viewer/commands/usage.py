@@ -49,7 +49,7 @@ from viewer.commands.options.verb import FORMS, Verb
 from viewer.scene.choices import BAKED_SUFFIXES, EXPORT_SUFFIXES, PICTURE_SUFFIXES, SHELLS
 
 JOINED = "\0"
-"""Stands for the space between an option and its value, at which no line breaks."""
+"""Stands for a space at which a line must not break, between an option and its value."""
 
 
 BOTH = (("pose", POSE), ("picture", PICTURE))
@@ -156,8 +156,8 @@ VERBS = (
         "extract",
         "extract PACKAGE [NAME ...] -o DIR [--force]",
         "Write files of a package below a folder. NAME is a file, a folder with / at its end, or a pattern\n"
-        "such as *.mdl; without a NAME all files are written. Files whose names lead out of the folder or\n"
-        "are not allowed on every system are refused; incomplete files are not written.",
+        "such as *.mdl; without a NAME all files are written. A file is refused if its name leads out of\n"
+        "the folder or is not allowed on some system. Incomplete files are not written.",
         (("output", (INTO, FORCE)), *OPENED),
         "viewer.commands.extract:extract",
         package_and_folder,
@@ -228,7 +228,7 @@ VERBS = (
     Verb(
         "help",
         "help [TOPIC|VERB|RULE]",
-        "Print a page of the manual: about a TOPIC, a VERB or a RULE of check. Without one, list the pages.\n"
+        "Print a page of the manual: about a TOPIC, a VERB or a RULE of check. Without any, list the pages.\n"
         "A TOPIC may be any heading, or PAGE#heading.",
         (("output", (MAN,)),),
         "viewer.commands.help:show_help",
@@ -295,7 +295,7 @@ def help_text() -> str:
 
 
 def short_help() -> str:
-    """The text of `rigscope --help`, of one screen: the verbs, and the options that belong to no verb."""
+    """The text of `rigscope --help`, which fits on one screen: the verbs, and the options without a verb."""
     import textwrap  # late, as in `describe`
 
     names = (option.spelled.replace(" ", JOINED) for _, group in WINDOW.groups for option in group)
@@ -305,13 +305,13 @@ def short_help() -> str:
             _forms(),
             "the window:\n" + textwrap.indent(named.replace(JOINED, " "), "  "),
             describe("other", (*LISTS, ALL)),
-            "rigscope VERB --help prints the options of a verb, rigscope --help --all those of all,\n"
-            "rigscope help the manual.",
+            "rigscope VERB --help prints the options of a verb, rigscope --help --all prints all options,\n"
+            "rigscope help prints the manual.",
         ]
     )
 
 
 def _forms() -> str:
-    """A line for the window and for each verb."""
+    """Yield a usage line for the window and for each verb."""
     width = max(len(verb.form) for verb in FORMS) + 2
     return "\n".join(["usage:", *(f"  rigscope {verb.form:<{width}}{verb.summary}" for verb in FORMS)])

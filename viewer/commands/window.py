@@ -1,4 +1,4 @@
-"""`rigscope` without a verb: opens the window before slow modules are imported."""
+"""`rigscope` without a verb: opens the window, then imports slow modules."""
 
 from __future__ import annotations
 

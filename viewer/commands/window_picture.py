@@ -17,11 +17,11 @@ from viewer.session.requests import Screenshot
 from viewer.session.state import State
 
 STEADY = 6
-"""Frames until the positions of panels and the lengths of lists stay the same."""
+"""The number of frames after which the positions of panels and the lengths of lists no longer change."""
 SETTLING_FRAMES = 1000
-"""The largest number of frames in which panels may find and count their contents."""
+"""The largest number of frames in which panels may still load and count their contents."""
 CHECKED, PAUSE = 10.0, 0.02
-"""The time limit for checks, and the time between two polls, in seconds."""
+"""The time limit for file checks, and the time between two polls of them, both in seconds."""
 
 
 @damaged_numbers()
@@ -59,6 +59,6 @@ def draw_window(state: State, options: Options, output: str) -> None:
 
 
 def _start(state: State, options: Options, size: tuple[int, int]) -> None:
-    """Apply the options again, because a document that comes into view gets its defaults."""
+    """Apply the options again, because a document that comes into view first gets default settings."""
     apply(state, options)
     aim(state, options, size)

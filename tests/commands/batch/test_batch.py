@@ -58,7 +58,9 @@ def test_ctrl_c_prints_one_line_and_ends_the_batch(capsys: pytest.CaptureFixture
 
     with pytest.raises(KeyboardInterrupt), Batch(9, 4) as batch:
         list(batch.outcomes(outcomes()))
-    line = "rigscope: interrupted: 5 of 9 files are done, the same command continues with the rest\n"
+    line = (
+        "rigscope: interrupted: 5 of 9 files are done; the same command continues with the remaining files\n"
+    )
     assert capsys.readouterr().err == line and ended
 
 

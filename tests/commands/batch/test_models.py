@@ -105,7 +105,7 @@ def test_ctrl_c_on_the_terminal_is_one_line_and_the_batch_goes_on(
     os.killpg(program.pid, signal.SIGINT)
     output, errors = program.communicate(timeout=30)
     assert program.returncode == 130 and output == ""
-    assert errors.count("\n") == 1 and "the same command continues with the rest" in errors
+    assert errors.count("\n") == 1 and "the same command continues with the remaining files" in errors
     done = files(out)
     assert 3 <= len(done) < 202 and all(name.endswith(".npz") for name in done)
     before = {name: (out / name).stat().st_mtime_ns for name in done}
@@ -147,7 +147,7 @@ def test_bad_usage_is_status_2(words: list[str], why: str, capsys: pytest.Captur
 
 def test_a_folder_needs_an_output_for_many(tree: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["render", str(tree), "-o", "a.png"]) == 2
-    assert f"{tree} is a folder: for its models, -o has to be a folder" in capsys.readouterr().err
+    assert f"{tree} is a folder: to write all its models, -o has to be a folder" in capsys.readouterr().err
 
 
 def test_nothing_found_is_status_1(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

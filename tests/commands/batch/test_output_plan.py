@@ -49,7 +49,7 @@ def test_one_of_two_that_still_are_the_same_is_refused() -> None:
     plan = plan_outputs([*models("Cat.mdl"), *models("Cat.mdl", root="other")], "{name}.png")
     assert plan.names == {"in/Cat.mdl": "Cat.mdl.png"}
     (refused,) = plan.refused
-    assert refused.line == "other/Cat.mdl: not written, Cat.mdl.png is the output of in/Cat.mdl"
+    assert refused.line == "other/Cat.mdl: not written, Cat.mdl.png is already the output of in/Cat.mdl"
 
 
 def test_a_name_of_a_package_that_leads_out_is_refused() -> None:

@@ -83,7 +83,7 @@ def test_defines_are_tested_against_the_name(shader: Path, capsys: Captured) -> 
     assert define["fits"] == "as typed" and define["tried"][0]["hash"] == "9A6030F6"
 
 
-@pytest.mark.parametrize(("name", "why"), [("a.asc", "is none"), ("nameless.vs3", "hash of eight digits")])
+@pytest.mark.parametrize(("name", "why"), [("a.asc", "is not one"), ("nameless.vs3", "hash of eight digits")])
 def test_what_has_no_hash_has_no_defines(tmp_path: Path, capsys: Captured, name: str, why: str) -> None:
     (tmp_path / name).write_bytes(script_bytes() if name.endswith("asc") else shader_bytes())
     assert main(["info", str(tmp_path / name), "--define", "A"]) == 2
@@ -97,7 +97,7 @@ def test_the_facts_of_a_script(tmp_path: Path) -> None:
     assert found["script"]["texts"] == [{"offset": 23, "size": 9, "text": "rotation"}]
     assert found["script"]["opaque_bytes"] == found["unexplained_bytes"] == 13
     told = "\n".join(summary(found))
-    assert "debug information left out" in told and "13 bytes are data of AngelScript's own" in told
+    assert "debug information left out" in told and "13 bytes are internal data of AngelScript" in told
 
 
 def test_the_tree_is_the_disassembly(shader: Path, capsys: Captured) -> None:

@@ -45,7 +45,7 @@ def test_parse(line: str, values: dict[str, object], words: list[str]) -> None:
         ("--grid=1", "--grid takes no value"),
         ("--no-config=a.toml", "--no-config takes no value"),
         ("--yaw", "--yaw needs DEGREES"),
-        ("--yaw north", "--yaw DEGREES: 'north' is no number"),
+        ("--yaw north", "--yaw DEGREES: 'north' is not a number"),
         ("--yaw nan", "--yaw DEGREES: 'nan' is not finite"),
         ("-x", "no option '-x'"),
     ],

@@ -22,8 +22,8 @@ Step = TypeVar("Step")
 def runner_of(values: Values, seconds: float = SECONDS, memory: int = MEMORY) -> Runner:
     """Remove the options BATCH from `values` and return the runner that they choose.
 
-    `seconds` is the default time limit of a file, `memory` its limit in bytes. UsageError for --jobs with
-    --cluster.
+    `seconds` is the default time limit for a file, `memory` the memory limit in bytes. UsageError if both
+    --jobs and --cluster are given.
     """
     jobs, address, limit = (values.pop(name, None) for name in ("jobs", "cluster", "time_limit"))
     seconds = limit or seconds
@@ -37,11 +37,11 @@ def runner_of(values: Values, seconds: float = SECONDS, memory: int = MEMORY) ->
 
 
 class Batch:
-    """Follows the work on `total` files, of which `done` are already done.
+    """Counts the files of a batch: `done` of `total` files are done at the start.
 
-    It prints the progress, a line for each failure, and a summary. After Ctrl+C it prints one line;
-    KeyboardInterrupt passes through. At the end of the `with` it closes the work. `resumes`: the same command
-    continues after an interruption. `verb` is the participle in messages, such as `drawn`.
+    It prints the progress, a line for each failure, and a summary. After Ctrl+C it prints one line and lets
+    KeyboardInterrupt pass. At the end of the `with` it closes the running work. `resumes` means that the same
+    command continues an interrupted batch. `verb` is the participle in messages, such as `drawn`.
     """
 
     def __init__(self, total: int = 0, done: int = 0, *, resumes: bool = True, verb: str = "done") -> None:
@@ -62,7 +62,7 @@ class Batch:
             self.reach(self._done + 1, self._total)
 
     def following(self, steps: Iterator[Step]) -> Iterator[Step]:
-        """Yield the steps of a generator. The end of the batch closes the generator."""
+        """Return the steps of a generator. The generator is closed when the batch ends."""
         self._running = steps
         return steps
 
@@ -101,7 +101,7 @@ class Batch:
                 self._progress.clear()
         if kind is KeyboardInterrupt:
             done = f"{self._done} of {self._total} files are {self._verb}"
-            goes_on = ", the same command continues with the rest" if self._resumes else ""
+            goes_on = "; the same command continues with the remaining files" if self._resumes else ""
             notice(f"interrupted: {done}{goes_on}")
             sys.stderr.flush()
         elif kind is None and self.failed:

@@ -1,4 +1,7 @@
-"""The journal of a batch records its finished files, so that the same command can resume it."""
+"""The journal of a batch.
+
+It records the finished files, and the same command skips them after an interruption.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,10 @@ KEPT = 7 * 86400
 
 
 def journal_key(*parts: Any) -> str:
-    """Compute a key that is the same for equal batches, from values that JSON or str() can write."""
+    """Compute the key of a batch from values that JSON or str() can write.
+
+    Equal batches have the same key.
+    """
     text = json.dumps(parts, default=str, sort_keys=True)
     return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
 
@@ -32,7 +38,7 @@ class Journal:
     """The started and finished files of batches with the same `key`, with their versions and short results.
 
     Each entry is a line of JSON, written at once. `error` is the reason why the journal cannot be written;
-    the batch cannot resume then.
+    then the batch cannot resume.
     """
 
     def __init__(self, folder: Path, key: str) -> None:
@@ -49,16 +55,16 @@ class Journal:
             self._fail(error)
 
     def result(self, path: str, version: Version) -> Any:
-        """The result of a finished, unchanged file; None for other files."""
+        """The stored result of a file that is finished and unchanged; otherwise None."""
         known = self._done.get(path)
         return known[1] if known is not None and known[0] == version else None
 
     def has_begun(self, path: str) -> bool:
-        """Whether a batch has started with a file. Its output may exist, even if it is unfinished."""
+        """Whether a batch has started to process a file. The file's output may exist, complete or not."""
         return path in self._done
 
     def begin(self, path: str, version: Version) -> None:
-        """Record that a batch starts with a file."""
+        """Record that a batch starts to process a file."""
         self._add(path, version, None)
 
     def finish(self, path: str, version: Version, result: Any) -> None:
@@ -74,7 +80,7 @@ class Journal:
                 self._fail(error)
 
     def close(self, *, whole: bool) -> None:
-        """Close the journal; remove it if the batch is complete (`whole`)."""
+        """Close the journal. If `whole`, the batch is complete and the journal is removed."""
         if self._file is not None:
             self._file.close()
         if whole:

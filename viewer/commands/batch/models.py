@@ -1,4 +1,4 @@
-"""Runs a verb on many models, from folders, packages, patterns and files, with one output for each."""
+"""Runs a verb on many models in folders, packages, patterns and files. Each model gets its own output."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ from viewer.render.standalone import keep_renderer
 from viewer.scene.names import path_key
 
 SECONDS, MEMORY = 600.0, 4 << 30
-"""The limits for one model in seconds and bytes. A film of many frames takes minutes."""
+"""The limits for one model in seconds and bytes. A film with many frames takes minutes."""
 
 WriteOne = Callable[[Sequence[str], Values, str], int]
-"""A verb's function for one model: takes its files, the option values and the output; returns the exit
-status. Worker processes import it by its name.
+"""A verb's function for one model. It takes the model's files, the option values and the output, and returns
+the exit status. Worker processes import it by its name.
 """
 
 
@@ -44,9 +44,9 @@ class Written(NamedTuple):
 
 
 class ModelTask(Struct, frozen=True):
-    """Writes the output of a model with the values of the verb's options.
+    """Writes the output of a model; has the values of the verb's options.
 
-    `threads` is the number of threads of Mesa's software renderer; 0: the calling thread draws.
+    `threads` is the number of threads of Mesa's software renderer; with 0, Mesa draws in the calling thread.
     """
 
     write_one: WriteOne
@@ -67,7 +67,7 @@ class ModelTask(Struct, frozen=True):
 
 
 class Job(NamedTuple):
-    """A model with all files to open for it, in this order."""
+    """A model, and all files to open for it in this order."""
 
     model: SourceFile
     files: tuple[str, ...]
@@ -78,7 +78,7 @@ def write_each(
 ) -> int:
     """Write one output for each model in `paths`; return the exit status.
 
-    `endings` are the suffixes that an output may have. UsageError without a path.
+    `endings` are the allowed suffixes of an output. UsageError without a path.
     """
     if not paths:
         raise UsageError("needs a FILE, a folder or a package")
@@ -111,10 +111,10 @@ def write_each(
 
 
 def listed_jobs(paths: Sequence[str], fail: Fail) -> list[Job]:
-    """List the models in folders, packages, patterns and files, each once.
+    """List the models in folders, packages, patterns and files, each model once.
 
-    Animations, skeletons and other parts in the list belong to the models of the path before them; parts
-    before the first model belong to all models. If the list has no models, each part is a job.
+    An animation, skeleton or other part in the list belongs to the models of the path before it. A part
+    before the first model belongs to all models. If the list has no models, each part is a job of its own.
     """
     named = [each for path in paths for each in expanded(path, fail)]
     parts = suffixes("animation", "part")
@@ -140,8 +140,8 @@ def _is_part(path: str, parts: tuple[str, ...]) -> bool:
 class _Outputs:
     """The outputs of jobs.
 
-    `done` ones were written before an interruption, `existing` ones are not replaced. `first` is the number
-    of the first frame.
+    `done` are outputs that the same command wrote before an interruption. `existing` are other existing
+    files, which are not replaced. `first` is the number of the first frame.
     """
 
     def __init__(

@@ -1,4 +1,7 @@
-"""Chooses the outputs of many models: `{name}` is a model's file name, subfolders are kept."""
+"""Chooses the output of each of many models.
+
+`{name}` stands for the model's file name; subfolders are kept.
+"""
 
 from __future__ import annotations
 
@@ -19,8 +22,8 @@ from viewer.scene.names import JOINT
 class OutputPlan(NamedTuple):
     """The outputs of models, all below the folder `root`.
 
-    `names` are the names of the outputs, with `/`, by the path of the model. `refused` are the models that
-    get no output.
+    `names` has the name of each output, with `/`, by the path of its model. `refused` are the models that get
+    no output.
     """
 
     root: str
@@ -29,9 +32,9 @@ class OutputPlan(NamedTuple):
 
 
 def pattern_of(output: str, endings: Sequence[str]) -> str:
-    """Convert the output to a path with `{name}`; a folder gets the first ending.
+    """Convert the output to a path with `{name}`. For a folder, the first ending is added.
 
-    UsageError if the output has another ending.
+    UsageError if the output has an ending that is not allowed.
     """
     if NAME not in output:
         return os.path.join(output, f"{NAME}{endings[0]}")
@@ -43,8 +46,8 @@ def pattern_of(output: str, endings: Sequence[str]) -> str:
 def plan_outputs(models: Sequence[SourceFile], pattern: str) -> OutputPlan:
     """Choose the outputs of models.
 
-    Equal outputs keep the suffixes of their models: `a.mdl.png` and `a.mesh.png`. A name in a package is
-    refused if it leads out of the folder.
+    If two models would have the same output, both outputs keep the models' suffixes: `a.mdl.png` and
+    `a.mesh.png`. A name in a package is refused if it leads out of the folder.
     """
     pattern = pattern.replace(os.sep, "/")
     root, last = _split(pattern)
@@ -57,7 +60,13 @@ def plan_outputs(models: Sequence[SourceFile], pattern: str) -> OutputPlan:
         name = names[each.path]
         other = taken.setdefault(folded(name), each.path)
         inside = each.path == f"{each.root}{JOINT}{each.name}"
-        why = f"{name} is the output of {other}" if other != each.path else refusal(name) if inside else ""
+        why = (
+            f"{name} is already the output of {other}"
+            if other != each.path
+            else refusal(name)
+            if inside
+            else ""
+        )
         if why:
             refused.append(Outcome(each.path, error=ResourceError(f"not written, {why}")))
             del names[each.path]
@@ -65,14 +74,16 @@ def plan_outputs(models: Sequence[SourceFile], pattern: str) -> OutputPlan:
 
 
 def _split(pattern: str) -> tuple[str, str]:
-    """Split a pattern into its folder, and the rest from the part with `{name}` on."""
+    """Split a pattern into its fixed folder and the rest, which begins at the folder or file name with
+    `{name}`.
+    """
     head = pattern[: pattern.index(NAME)]
     end = head.rfind("/") + 1
     return pattern[:end] or ".", pattern[end:]
 
 
 def _filled(last: str, name: str, stem: Callable[[str], str]) -> str:
-    """Return the output of the model with this name; `name` may contain subfolders."""
+    """Return the output of the model `name`, which may contain subfolders."""
     folder, slash, base = name.rpartition("/")
     return f"{folder}{slash}{last.replace(NAME, stem(base))}"
 

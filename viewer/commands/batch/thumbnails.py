@@ -30,13 +30,13 @@ from viewer.storage.writing import replaced
 
 SHEET, GALLERY = (".png",), (".html", ".htm")
 UNWRITTEN = (*PICTURES, ".gif", ".tif", ".tiff", ".svg", ".pdf", ".apng", ".mp4", ".webm", ".zip")
-"""Suffixes of files in formats that are not written. An output with any other suffix is a folder, such as
-`thumbs.v1.2`.
+"""Suffixes of file formats that cannot be written. An output with one of them is refused; with any other
+suffix, the output is a folder, such as `thumbs.v1.2`.
 """
 
 
 class Collection(Protocol):
-    """The output of thumbnails."""
+    """The output that collects the thumbnails of many files."""
 
     refused: tuple[Outcome, ...]
     """The files to skip."""
@@ -52,9 +52,9 @@ class Collection(Protocol):
 
 
 class PictureFolder:
-    """A PNG for each file, in a folder or named by a pattern with `{name}`.
+    """Writes a PNG for each file, into a folder or to the names of a pattern with `{name}`.
 
-    Without `force` no picture is replaced by a different one.
+    Without `force`, an existing file is replaced only by the same picture.
     """
 
     def __init__(self, files: Sequence[SourceFile], output: str, force: bool) -> None:
@@ -78,7 +78,7 @@ class PictureFolder:
         return f"{counted(self._written, 'picture')} written"
 
     def _has(self, name: str, png: bytes) -> bool:
-        """Whether the same picture exists, as after an interrupted batch."""
+        """Whether the file already exists with the same picture, for example after an interrupted batch."""
         path = os.path.join(self._root, name)
         return os.path.isfile(path) and not os.path.islink(path) and read_file(path) == png
 
@@ -127,7 +127,7 @@ class Gallery:
 def write_many(files: Sequence[SourceFile], output: str, task: ThumbnailTask, values: Values) -> int:
     """Write the thumbnails of files with the batch options in `values`; return the exit status.
 
-    ResourceError if there are too many for a sheet; also raises the errors of `run_batch`.
+    ResourceError if a sheet would have too many pictures. Errors of `run_batch` pass through.
     """
     seconds = values.get("time_limit", SECONDS)
     runner, force = runner_of(values), values.get("force", False)
@@ -158,7 +158,7 @@ def write_many(files: Sequence[SourceFile], output: str, task: ThumbnailTask, va
 
 
 def _collection(files: Sequence[SourceFile], output: str, task: ThumbnailTask, force: bool) -> Collection:
-    """Choose the kind of output by the name of the output. UsageError for an unknown suffix."""
+    """Choose a folder, a sheet or a gallery by the name of the output. UsageError for an unknown suffix."""
     suffix = os.path.splitext(output)[1].lower()
     if suffix in GALLERY and not is_for_many(output):
         return Gallery(files, output)

@@ -1,4 +1,4 @@
-"""The words of an unfinished command line, as bash and its line editor split and quote them."""
+"""Splits and quotes the words of an unfinished command line in the same way as bash and its line editor."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from typing import NamedTuple
 
 PLAIN = re.compile(r"([^\w./,:=@%+-])", re.ASCII)
-"""Characters that bash may interpret, unless they are not ASCII."""
+"""Matches a character that bash may interpret. Letters that are not ASCII are never interpreted."""
 INSIDE = re.compile(r'(["$`\\])')
 """Characters that bash interprets inside double quotes."""
 SPACE = " \t\n"
@@ -15,8 +15,8 @@ SPACE = " \t\n"
 class Word(NamedTuple):
     """The last word of a line, without its quotes.
 
-    `kept` is the number of letters that stay when the line editor replaces the word's last part. `quote` is
-    the quote in which the word ends, or empty.
+    The line editor replaces only the end of the word; the first `kept` letters stay. `quote` is the quote
+    that is still open at the end of the word, or empty.
     """
 
     text: str
@@ -25,10 +25,10 @@ class Word(NamedTuple):
 
 
 def split(line: str, breaks: str) -> tuple[list[str], Word]:
-    """Split a line into the words before the last one, and the last one, which may be empty or unfinished.
+    """Split a line into its last word and the words before it. The last word may be empty or unfinished.
 
-    `breaks` are the characters at which the line editor splits words outside of quotes. It replaces only the
-    part after the last of them.
+    `breaks` are the characters at which the line editor splits words outside of quotes. The editor replaces
+    only the text after the last of these characters.
     """
     words: list[str] = []
     text, kept, outside, quote, begun = "", 0, 0, "", False

@@ -1,4 +1,7 @@
-"""Candidates for a word of a command line: verbs, options, and values of the kinds that the tables name."""
+"""Candidates for a word of a command line: verbs, options, and values.
+
+The tables of options name the kind of each value.
+"""
 
 from __future__ import annotations
 
@@ -19,11 +22,11 @@ if TYPE_CHECKING:
     from viewer.storage.source import Source
 
 FILES_OPENED = 8
-"""The largest number of files on the line that are opened, because the names in them are candidates."""
+"""The largest number of files on the line that are opened to offer the names in them."""
 
 
 class Candidate(NamedTuple):
-    """A word that a shell offers, with a description of a few words."""
+    """A word that a shell offers, with a short description."""
 
     text: str
     about: str = ""
@@ -32,8 +35,8 @@ class Candidate(NamedTuple):
 class Candidates(NamedTuple):
     """The candidates for a word.
 
-    `kind` is `words`, `files` or `folders`: the shell itself lists files and folders, and adds the `words`.
-    `front` is the number of letters of the word before the name of a file.
+    With the `kind` `words`, only `words` are offered. With `files` or `folders`, the shell lists files or
+    folders itself and adds `words`. `front` is the number of letters in the word before the file name.
     """
 
     words: tuple[Candidate, ...] = ()
@@ -42,14 +45,18 @@ class Candidates(NamedTuple):
 
 
 class Place(NamedTuple):
-    """A value to complete: its beginning `text`, and all `paths` on the line, before and behind it."""
+    """A value to complete: its first letters `text`, and all `paths` on the line, before and after the
+    value.
+    """
 
     text: str
     paths: tuple[str, ...]
 
 
 class _Read(NamedTuple):
-    """The words that were read: the `paths`, the option that still needs its value, and whether `--` came."""
+    """The result of reading words: the `paths`, the option that still needs its value, and whether `--` was
+    among the words.
+    """
 
     paths: tuple[str, ...]
     pending: Option | None
@@ -57,10 +64,10 @@ class _Read(NamedTuple):
 
 
 def candidates(words: Sequence[str], at: int) -> Candidates:
-    """Return the candidates for the word number `at` of a command line.
+    """Return the candidates for the word at index `at` of a command line.
 
-    `words` has neither the program's name nor quotes, and the word ends at the cursor. Candidates need not
-    begin with it.
+    `words` has no quotes and does not contain the program's name. The word ends at the cursor. The result may
+    contain candidates that do not begin with the word.
     """
     verb = next((each for each in FORMS if at and words[0] == each.name), FORMS[0])
     first = 1 if verb.name else 0
@@ -76,7 +83,7 @@ def candidates(words: Sequence[str], at: int) -> Candidates:
 
 
 def _read(options: Iterable[Option], words: Iterable[str]) -> _Read:
-    """Read words. Words that are wrong raise no error."""
+    """Read words of a command line. Invalid words raise no error."""
     known = {flag: option for option in options for flag in option.flags}
     paths, pending, ended = list[str](), None, False
     for word in words:
@@ -96,7 +103,7 @@ def _verbs() -> Iterator[Candidate]:
 
 
 def _option(options: Sequence[Option], place: Place) -> Candidates:
-    """The options, or the values of the option in `--option=value`."""
+    """The options; for a word such as `--option=value`, the values of that option."""
     flag, equals, text = place.text.partition("=")
     option = next((each for each in options if equals and each.takes_value(flag)), None)
     if option is not None:
@@ -119,7 +126,10 @@ def _behind(front: str, offered: Candidates) -> Candidates:
 
 
 def _values(completes: tuple[str, ...] | str, place: Place) -> Candidates:
-    """List the candidates for a value: fixed words, or the names of a kind. Unreadable files have none."""
+    """List the candidates for a value: fixed words, or the names that the function of a kind finds.
+
+    The result is empty if a file cannot be read.
+    """
     if not isinstance(completes, str):
         return Candidates(tuple(map(Candidate, completes)))
     try:
@@ -139,7 +149,7 @@ def _words(texts: Iterable[str]) -> Candidates:
 
 
 def _files(place: Place) -> Candidates:
-    """Files, or behind `::` the files and folders inside a package."""
+    """Candidates for a path: files; after `::` the files and folders inside the package."""
     package, joint, name = place.text.rpartition(JOINT)
     source = _package(package) if joint else None
     if source is None:
@@ -156,7 +166,7 @@ def _package(path: str) -> Source | None:
 
 
 def _level(names: Iterable[str], start: str) -> Iterator[str]:
-    """The names that begin with `start`, up to the next folder."""
+    """The names that begin with `start`, each cut after the next `/`."""
     for name in names:
         if name.startswith(start):
             end = name.find("/", len(start))
@@ -164,7 +174,7 @@ def _level(names: Iterable[str], start: str) -> Iterator[str]:
 
 
 def _packed(place: Place) -> Candidates:
-    """Files for the first path, which is a package; for further ones the names of files in it."""
+    """Files for the first path, which is the package. For later paths, the names of files in the package."""
     if not place.paths:
         return Candidates(kind="files")
     inside = _files(Place(f"{place.paths[0]}{JOINT}{place.text}", ()))
@@ -173,7 +183,7 @@ def _packed(place: Place) -> Candidates:
 
 
 def _documents(place: Place) -> OpenDocuments:
-    """Open the files on the line. The model in view is the one that a window with these files shows."""
+    """Open the files on the line. The model in view is the same as in a window that opens these files."""
     from viewer.session.documents import OpenDocuments, foremost
 
     opened = [each for path in place.paths[:FILES_OPENED] if (each := _document(path)) is not None]
@@ -221,7 +231,7 @@ def _emitters(place: Place) -> Candidates:
 
 
 def _textures(place: Place) -> Candidates:
-    """The types of textures that the game itself fills in; after `TYPE=` files."""
+    """The types of textures that the game itself fills in; after `TYPE=`, files."""
     kind, equals, _ = place.text.partition("=")
     if equals:
         return Candidates(kind="files", front=len(kind) + 1)
@@ -237,7 +247,7 @@ def _rule(place: Place) -> Candidates:
 
 
 def _rules(place: Place) -> Candidates:
-    """Rules and groups of rules, for the last one in a list with commas."""
+    """Rules and groups of rules. In a list with commas, the last entry is completed."""
     from viewer.check.rules import rule_names
 
     front, comma, _ = place.text.rpartition(",")

@@ -33,7 +33,9 @@ from viewer.storage.reading import read_file
 
 SCRIPTS = PACKAGE / "commands/completion/scripts"
 ENDS = ("=", "/")
-"""No space follows a word that ends with one of these letters, because more of the word is to come."""
+"""Letters at the end of an unfinished candidate. No space follows such a word, because more text must
+follow.
+"""
 
 
 def completion(paths: list[str], values: Values) -> int:
@@ -46,17 +48,20 @@ def completion(paths: list[str], values: Values) -> int:
         lines = _bash(*request) if shell == "bash" else _other(int(request[0]), request[1:])
         sys.stdout.writelines(f"{line}\n" for line in lines)
     except (ValueError, TypeError, IndexError):
-        raise UsageError("the words behind -- come from the script of the shell") from None
+        raise UsageError("after --, only the script of the shell passes words") from None
     return DONE
 
 
 def script(shell: str) -> bytes:
-    """The script of a shell, which its start-up file sources."""
+    """Return the script for a shell; the shell's start-up file must source it."""
     return read_file(SCRIPTS / f"rigscope.{shell}")
 
 
 def _bash(breaks: str, before: str, after: str) -> Iterator[str]:
-    """Yield the candidates that begin with the word: quoted, and without the part that bash keeps."""
+    """Yield the candidates that begin with the word.
+
+    They are quoted, and the part that bash keeps is left out.
+    """
     words, last = split(before, breaks)
     found = candidates([*words[1:], last.text, *split(f"{after} ", breaks)[0]], len(words) - 1)
     fitting = [each.text for each in found.words if each.text.startswith(last.text)]
@@ -66,7 +71,7 @@ def _bash(breaks: str, before: str, after: str) -> Iterator[str]:
 
 
 def _other(number: int, words: Sequence[str]) -> Iterator[str]:
-    """Yield all candidates, because zsh and fish themselves choose the fitting ones."""
+    """Yield all candidates, because zsh and fish choose the matching candidates themselves."""
     at = number - 1
     current = split(words[at], "")[1].text if words[at] else ""
     found: Candidates = candidates([*words[:at], current, *words[at + 1 :]], at)

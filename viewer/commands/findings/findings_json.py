@@ -12,7 +12,7 @@ from viewer.commands.info.fact_table import json_rows, json_text
 from viewer.scene.finding import Finding, Severity
 
 LISTED = 64
-"""The largest number of printed items of a finding; its text has their total number."""
+"""The largest number of printed items of a finding. The finding's text states the total number."""
 
 
 def report_json(report: CheckReport) -> Iterator[str]:

@@ -15,13 +15,14 @@ from viewer.scene.finding import Finding
 
 SUITE = "rigscope check"
 CLASS = "rigscope.check"
-"""The group of the test cases in Jenkins."""
+"""The class name of the test cases, by which Jenkins groups them."""
 
 
 def as_junit(report: CheckReport) -> Iterator[str]:
     """Yield the lines of a document with one test suite.
 
-    Findings of the severity `fail_on` or worse fail a file; other findings are its output.
+    A finding of the severity `fail_on` or worse is a failure of its file; any other finding is part of the
+    file's output.
     """
     failed = sum(bool(each.failures) for each in report.files)
     sums = f'tests="{len(report.files)}" failures="{failed}" errors="0"'

@@ -25,7 +25,10 @@ class CheckedFile(NamedTuple):
 
 
 class CheckReport(Struct, frozen=True, dict=True):
-    """All files in their order. Each finding is listed at one file; `known` counts the omitted findings."""
+    """All checked files in their order.
+
+    Each finding is listed at one file; `known` is the number of known findings that are left out.
+    """
 
     files: tuple[CheckedFile, ...]
     known: int = 0

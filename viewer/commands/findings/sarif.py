@@ -26,15 +26,15 @@ VERSION = "2.1.0"
 BASE = "SRCROOT"
 """The name of the base folder of relative URIs, which is the current folder of the check."""
 FINGERPRINTS = ("primaryLocationLineHash", "rigscope/v1")
-"""The names of fingerprints. GitHub identifies a finding by the first one. Without it GitHub would hash line
-1, which has no meaning in a binary file.
+"""The names of fingerprints. GitHub identifies a finding by the first fingerprint. Without it, GitHub would
+use a hash of line 1, which means nothing in a binary file.
 """
 
 Facts = dict[str, Any]
 
 
 def as_sarif(report: CheckReport, status: int) -> Iterator[str]:
-    """Yield the lines of a log with one run and its exit status, one line for each rule and finding."""
+    """Yield the lines of a log with one run and its exit status. Each rule and each finding is one line."""
     here = os.path.abspath(os.curdir)
     numbers = {rule.id: number for number, rule in enumerate(RULES)}
     driver = {"name": "Rigscope", "version": __version__, "semanticVersion": __version__}
@@ -80,7 +80,7 @@ def _result(finding: Finding, rule: int, here: str, mark: str) -> Facts:
 
 
 def _location(finding: Finding, here: str) -> Facts:
-    """The location of a finding. A region has its bytes and line 1, because GitHub requires a line."""
+    """The location of a finding. Its region has the byte range, and line 1 because GitHub requires a line."""
     region: Facts = {"startLine": 1}
     if finding.offset is not None:
         region["byteOffset"] = finding.offset
@@ -95,9 +95,9 @@ def _location(finding: Finding, here: str) -> Facts:
 
 
 def _artifact(path: str, here: str) -> Facts:
-    """The location of a file; a file below the current folder has a relative location.
+    """The location of a file, relative if the file is below the current folder.
 
-    `PACKAGE::name` is one name with `%3A` for each colon.
+    In `PACKAGE::name`, each colon is written as `%3A`.
     """
     name = relative_name(path, here)
     if os.path.isabs(name) or name.startswith("../"):

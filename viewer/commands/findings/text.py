@@ -1,4 +1,4 @@
-"""Findings as text: location and text, and the effect and remedy at the first finding of each rule."""
+"""Findings as text. The first finding of each rule also has its effect and remedy."""
 
 from __future__ import annotations
 

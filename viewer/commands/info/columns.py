@@ -10,11 +10,13 @@ from viewer.errors import printable
 Element = TypeVar("Element")
 
 CELL_LETTERS = 120
-"""The largest number of characters in a cell, so that a long name does not widen all rows. `--json` has the
-whole value.
+"""The largest number of characters in a cell. A longer name would widen all rows; `--json` prints it in
+full.
 """
 LAST_CELL_LETTERS = 1000
-"""The largest number of characters in the last cell of a row, which widens no other row."""
+"""The largest number of characters in the last cell of a row. This cell may be longer, because it does not
+widen other rows.
+"""
 INDENTED_LEVELS = 24
 """The largest number of indented levels. Deeper levels show their depth as a number."""
 
@@ -25,9 +27,11 @@ def section(
     elements: Collection[Element],
     row: Callable[[int, Element], Sequence[str]],
 ) -> Iterator[str]:
-    """Yield a title with the number of elements, then the rows in aligned columns; nothing without elements.
+    """Yield a title with the number of elements, then the rows in aligned columns. Without elements, yield
+    nothing.
 
-    `row(number, element)` makes the cells of an element. It is called twice for each element, to save memory.
+    `row(number, element)` makes the cells of an element. It is called twice for each element: the rows are
+    not stored, to save memory.
     """
     if not elements:
         return
@@ -57,7 +61,10 @@ def _cell(text: str, most: int = CELL_LETTERS) -> str:
 
 
 def indented(depth: int, text: str) -> str:
-    """Indent a text by two spaces per level; beyond `INDENTED_LEVELS` write the depth as a number."""
+    """Indent a text by two spaces per level.
+
+    Beyond `INDENTED_LEVELS`, write the depth as a number instead.
+    """
     return (
         "  " * depth + text if depth <= INDENTED_LEVELS else f"{'  ' * INDENTED_LEVELS}(depth {depth}) {text}"
     )
@@ -69,9 +76,9 @@ def rounded(value: float | None) -> str:
 
 
 def fixed(value: float | None) -> str:
-    """Format a number with four decimals, so that columns align.
+    """Format a number with four decimals, which align in a column.
 
-    A number too large for this gets four significant digits.
+    A very large number gets four significant digits instead.
     """
     if value is None or abs(value) >= 1e5:
         return rounded(value)

@@ -21,11 +21,11 @@ from viewer.scene.shader import (
 
 Facts = dict[str, Any]
 SHOWN = 40
-"""The largest number of a script's texts in the summary."""
+"""The largest number of texts of a script that the summary lists."""
 
 
 def shader_facts(shader: CompiledShader) -> Facts:
-    """The constants and textures that the engine sets, and the shader's programs."""
+    """The constants and textures that the engine sets, and the programs of the shader."""
     return {
         "stage": shader.stage,
         "model": shader.model,
@@ -41,13 +41,13 @@ def shader_facts(shader: CompiledShader) -> Facts:
 
 
 def defines(document: Document, texts: Sequence[str]) -> list[Facts]:
-    """Compare each define text with the hash in the file's name.
+    """Compare the hash of each text of defines with the hash in the file's name.
 
-    UsageError if the document is no compiled shader, or if its name has no hash.
+    UsageError if the document is not a compiled shader, or if its name has no hash.
     """
     shader = document.content
     if not isinstance(shader, CompiledShader):
-        raise UsageError(f"--define needs a compiled shader; {document.path} is none")
+        raise UsageError(f"--define needs a compiled shader; {document.path} is not one")
     if shader.hash is None:
         raise UsageError(
             f"--define: the name of {document.path} does not end in _ and a hash of eight digits"
@@ -73,7 +73,10 @@ def script_facts(script: CompiledScript) -> Facts:
 
 
 def _parameter(parameter: ShaderParameter) -> Facts:
-    """A shader parameter; its size is in `c` registers, or in bytes of a constant buffer."""
+    """The facts of a shader parameter.
+
+    Its size is in `c` registers, or in bytes if it is in a constant buffer.
+    """
     return {**parameter._asdict(), "register": parameter.register}
 
 
@@ -181,4 +184,4 @@ def script_lines(script: Facts | None) -> Iterator[str]:
     texts = script["texts"]
     title = f"probable texts, {len(texts)}: the first"
     yield from section(title, ("offset", "text"), texts[:SHOWN], found)
-    yield f"{script['opaque_bytes']:,} bytes are data of AngelScript's own"
+    yield f"{script['opaque_bytes']:,} bytes are internal data of AngelScript"

@@ -16,15 +16,15 @@ Element = TypeVar("Element")
 
 ENCODER = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
 SHORT = 4096
-"""Up to this number of elements, their facts are stored in a list, because they are read several times. The
-facts of more elements are computed at each reading, because a list would take too much memory.
+"""The largest number of elements whose facts are stored in a list. The facts of more elements are computed at
+each reading, because a list would take too much memory.
 """
 UNPRINTABLE = re.compile("[\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]")
 """Characters that control a terminal or the writing direction and that `json.dumps` does not escape."""
 
 
 class FactTable(Sequence[Facts], Generic[Element]):
-    """The facts of the elements, computed each time they are read."""
+    """The facts of many elements. They are computed anew at each reading."""
 
     def __init__(self, elements: Collection[Element], describe: Callable[[Element], Facts]) -> None:
         self._elements, self._describe = elements, describe
@@ -45,7 +45,7 @@ class FactTable(Sequence[Facts], Generic[Element]):
 
 
 def fact_table(elements: Collection[Element], describe: Callable[[Element], Facts]) -> Sequence[Facts]:
-    """Return the facts of each element: as a list, or as a `FactTable` if there are many elements."""
+    """Return the facts of each element: a list for few elements, a `FactTable` for many."""
     table = FactTable(elements, describe)
     return table if len(table) > SHORT else list(table)
 

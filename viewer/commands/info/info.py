@@ -38,7 +38,7 @@ UNEXPLAINED = 0.1
 
 
 def info(paths: list[str], values: Values) -> int:
-    """Print the contents of each file by itself; return the exit status."""
+    """Print the contents of each file separately; return the exit status."""
     statuses = []
     for number, path in enumerate(paths):
         if number and not values.get("json"):
@@ -161,7 +161,7 @@ def _geometry(model: Model, geometry: Geometry) -> Facts:
 
 
 def used_vertices(model: Model, lod: Lod) -> int:
-    """Count the different vertices that a level of detail draws."""
+    """Count the distinct vertices that a level of detail draws."""
     if lod.indices is None:
         return lod.count
     indices = model.index_buffers[lod.indices].data[lod.start : lod.start + lod.count]
@@ -236,7 +236,7 @@ def _material(model: Model, material: Material) -> Facts:
 def _textures(model: Model) -> list[Facts]:
     """The facts of each texture.
 
-    If the file has no type of the texture, it is the first texture unit that uses the texture.
+    If the file gives a texture no type, its type is the name of the first texture unit that uses it.
     """
     types: dict[int, str] = {}
     for material in model.materials:

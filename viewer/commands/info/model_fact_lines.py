@@ -56,7 +56,10 @@ def attachments(facts: Facts) -> Iterator[str]:
 
 
 def emitters(facts: Facts) -> Iterator[str]:
-    """Yield the table of emitters, and how their drawing differs from the client's."""
+    """Yield the table of emitters.
+
+    Notes say where an emitter is drawn differently than in the game's client.
+    """
 
     def row(_: int, each: Facts) -> tuple[str, ...]:
         """Make the cells of an emitter."""
@@ -74,7 +77,7 @@ def emitters(facts: Facts) -> Iterator[str]:
 
 
 def ribbons(facts: Facts) -> Iterator[str]:
-    """Yield the table of ribbons, and how their drawing differs from the client's."""
+    """Yield the table of ribbons. Notes say where a ribbon is drawn differently than in the game's client."""
 
     def row(index: int, each: Facts) -> tuple[str, ...]:
         """Make the cells of a ribbon."""

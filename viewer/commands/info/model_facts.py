@@ -46,7 +46,7 @@ def light(light: Light) -> Facts:
 
 
 def event(event: EventPoint) -> Facts:
-    """The facts of a point at which events happen."""
+    """The facts of a point of the model at which events occur."""
     return {"name": event.name, "bone": event.bone, "position": event.position}
 
 

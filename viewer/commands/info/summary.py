@@ -1,4 +1,4 @@
-"""The text of `rigscope info`: one section for each kind of part."""
+"""The text of `rigscope info`: one section each for geometries, bones, animations, materials and so on."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def _bones(facts: Facts) -> Iterator[str]:
 
 
 def _depths(parents: Sequence[int]) -> list[int]:
-    """Count the ancestors of each bone. Parents may come after their children in the list."""
+    """Return the number of ancestors of each bone. A parent may come after its children in the list."""
     depths: list[int] = [-1] * len(parents)
     for bone in range(len(parents)):
         chain = []
@@ -213,7 +213,7 @@ def _textures(facts: Facts) -> Iterator[str]:
 
 
 def _searched(parts: list[Facts]) -> Iterator[str]:
-    """Yield where each missing part was searched, the nearest path first, and what helps."""
+    """Yield for each missing file the paths that were searched, the nearest path first, and a hint."""
     missing = [each for each in parts if not each["found"] and (each["searched"] or "type" in each)]
     for each in missing:
         yield f"  {each['name']}: searched {', '.join(each['searched']) or 'nowhere'}"

@@ -82,7 +82,8 @@ def apply(state: State, options: Options) -> None:
 
 
 def chosen_textures(model: Model | None, wanted: Iterable[tuple[int, str]]) -> dict[int, str]:
-    """Return the chosen files by texture index. The user gives the texture's type.
+    """Return the file that the user chose for each texture, by texture index. The user names a texture by its
+    type.
 
     UsageError for a type that the model does not use, FormatError for a file that does not exist.
     """
@@ -111,7 +112,7 @@ def prepare_window(state: State, options: Options, size: tuple[int, int]) -> Non
 def show_first(state: State, options: Options) -> None:
     """Apply the options for the first view in a window.
 
-    If no animation is chosen, the default one plays. The camera has the chosen direction.
+    If the user chose no animation, the default animation plays. The camera looks in the chosen direction.
     """
     apply(state, options)
     if not options.animation:
@@ -121,7 +122,10 @@ def show_first(state: State, options: Options) -> None:
 
 
 def choose(state: State, text: str) -> tuple[PlaylistEntry, ...]:
-    """Find the animations of one `--animation`: NAME, #N or FILE, with `@WEIGHT` and `+`; none for `none`."""
+    """Find the animations that one `--animation` value chooses: NAME, #N or FILE, with `@WEIGHT` and `+`.
+
+    The value `none` chooses no animation.
+    """
     if text in (each.name for each in state.playback.animations):
         return (PlaylistEntry(state.playback.animation(text)),)
     if text == REST:
@@ -134,7 +138,10 @@ def choose(state: State, text: str) -> tuple[PlaylistEntry, ...]:
 
 
 def _named(state: State, name: str) -> Animation:
-    """Return an animation of the open files, or open the file with this name."""
+    """Return the animation with this name in the open files.
+
+    Without a match, open the file with this name.
+    """
     try:
         return state.playback.animation(name)
     except ResourceError:
@@ -142,13 +149,15 @@ def _named(state: State, name: str) -> Animation:
             raise
     document = open_document(name)
     if not isinstance(document.content, Animation):
-        raise UsageError(f"{name} is no animation but a {document.format}")
+        raise UsageError(f"{name} is not an animation but a {document.format}")
     state.put(document)
     return document.content
 
 
 def _usual(state: State) -> tuple[PlaylistEntry, ...]:
-    """The default animation: the first clip of a model whose rest pose is never visible (M2)."""
+    """The default playlist: the first clip of an M2 model, because its rest pose is never visible in the
+    game; otherwise empty.
+    """
     own = state.document.animations if state.document else ()
     return (PlaylistEntry(own[0]),) if own and own[0].composition is Composition.PIVOT else ()
 
@@ -166,7 +175,7 @@ def _choose_geoset(state: State, geoset: int) -> None:
 
 
 def _effects(state: State, options: Options) -> EffectOptions:
-    """The particles and ribbons to draw, with their start time."""
+    """The choice of particles and ribbons to draw, and of their start time."""
     known = len(state.model.emitters) if state.model else 0
     for number in options.emitter:
         if number >= known:
@@ -185,12 +194,15 @@ def _level(state: State, lod: int | None) -> int | None:
 
 
 def _opaque(options: Options) -> bool:
-    """Whether the background is opaque. By default a picture with another background has no ground grid."""
+    """Whether the background is opaque.
+
+    On a background that is not opaque, no ground grid is drawn by default.
+    """
     return options.background is None or options.background[3] == 1
 
 
 def _flat(state: State) -> bool:
-    """Whether a flat image is in view."""
+    """Whether the document in view is a flat image."""
     return state.document is not None and isinstance(state.document.content, Image)
 
 
@@ -210,7 +222,10 @@ def aim(state: State, options: Options, size: tuple[int, int]) -> None:
 
 
 def _fit(state: State, options: Options, size: tuple[int, int]) -> None:
-    """Set the camera distance if the user chose one; otherwise the window fits the camera itself."""
+    """Fit the camera if the user chose a distance factor.
+
+    Otherwise mark the camera as fitted by the window, which then fits it itself.
+    """
     from viewer.view.clip_points import clip_points
     from viewer.view.framing import enclose
 
@@ -260,7 +275,7 @@ def _camera_file(path: str) -> MatrixCamera:
     try:
         return camera_from_json(read_path(path, SHORT_TEXT_LIMIT)[1].decode())
     except UnicodeDecodeError as error:
-        raise FormatError("is no UTF-8 text", "camera", error.start, path) from error
+        raise FormatError("is not UTF-8 text", "camera", error.start, path) from error
     except FormatError as error:
         error.file = path
         raise
@@ -274,15 +289,17 @@ def played(state: State) -> list[Document]:
 
 
 def notices(state: State) -> list[str]:
-    """Notices about a model turned upright, tracks without a bone, and names matched ignoring case."""
+    """Return notices about a model that was turned upright, tracks without a bone, and bones that match only
+    if case is ignored.
+    """
     bones = state.skeleton.names if state.skeleton else ()
     lines = [f"{state.document.path}: {STANDING}"] if state.document and state.stood_up else []
     for chosen in state.view.playlist:
         found = match(chosen.animation, bones)
         if found.unmatched:
-            lines.append(f"{chosen.animation.name}: {found.text}, not {_some(found.unmatched)}")
+            lines.append(f"{chosen.animation.name}: {found.text}; without a bone: {_some(found.unmatched)}")
         if found.folded:
-            lines.append(f"{chosen.animation.name}: matched ignoring case: {_some(found.folded)}")
+            lines.append(f"{chosen.animation.name}: matched only by ignoring case: {_some(found.folded)}")
     return lines
 
 

@@ -1,6 +1,6 @@
 """The values of options for the pose and the picture, and the first checks of a verb's files.
 
-This module imports nothing slow, so that an incomplete command line is refused at once.
+This module imports nothing slow, because an incomplete command line must be refused at once.
 """
 
 from __future__ import annotations
@@ -22,11 +22,14 @@ THUMBNAIL_SIZE = (256, 256)
 """The default size of thumbnails in pixels."""
 
 NAME = "{name}"
-"""Stands for the name of each model in the output of a batch."""
+"""Stands for the name of a model in the output pattern of a batch."""
 
 
 class Options(NamedTuple):
-    """The given options; most are None if missing. Names are not resolved yet."""
+    """The values of the given options; an option that was not given is usually None.
+
+    Names of model parts are not looked up yet.
+    """
 
     animation: tuple[str, ...] = ()
     time: float | None = None
@@ -70,12 +73,14 @@ class Options(NamedTuple):
 
 
 def options_of(values: Values) -> Options:
-    """The options of a single output. Other values are ignored."""
+    """Return the options that matter for a single output; drop other values."""
     return Options(**{name: value for name, value in values.items() if name in Options._fields})
 
 
 Check = Callable[[Sequence[str], Values], None]
-"""Raises UsageError for files and values that a verb does not accept. It runs before the verb is imported."""
+"""The type of a function that raises UsageError for files and values that a verb does not accept. The
+function runs before the verb's module is imported.
+"""
 
 
 def any_files(paths: Sequence[str], values: Values) -> None:
@@ -119,10 +124,10 @@ def package_and_folder(paths: Sequence[str], values: Values) -> None:
 
 
 def files_and_output(*suffixes: str) -> Check:
-    """Return the check of a verb that needs files and an output.
+    """Return a function that checks the files and the output of a verb.
 
-    The output has one of the suffixes, or is for many models. If a folder is given, an output without a
-    suffix is the folder for the outputs of its models.
+    The output must have one of the suffixes, or be for many models. If a folder is among the files, an output
+    without a suffix is the folder for the outputs of its models.
     """
 
     def check(paths: Sequence[str], values: Values) -> None:
@@ -143,5 +148,5 @@ def files_and_output(*suffixes: str) -> Check:
 
 
 def is_for_many(output: str) -> bool:
-    """Whether an output is for many models: it contains `{name}`, or is a folder."""
+    """Whether an output is for many models, because it contains `{name}` or is a folder."""
     return NAME in output or output.endswith(("/", os.sep)) or os.path.isdir(output)

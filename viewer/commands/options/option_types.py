@@ -1,4 +1,4 @@
-"""Converters of option values. A ValueError says what is wrong with the value."""
+"""Converters of option values. They raise ValueError with a text about what is wrong."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def finite_number(text: str) -> float:
     try:
         value = float(text)
     except ValueError:
-        raise ValueError(f"{text!r} is no number") from None
+        raise ValueError(f"{text!r} is not a number") from None
     if not math.isfinite(value):
         raise ValueError(f"{text!r} is not finite")
     return value
@@ -31,7 +31,7 @@ def finite_number(text: str) -> float:
 def whole(text: str) -> int:
     """Convert a whole number, 0 or more."""
     if not (text.isascii() and text.isdecimal()):
-        raise ValueError(f"{text!r} is no whole number")
+        raise ValueError(f"{text!r} is not a whole number")
     return int(text)
 
 
@@ -65,7 +65,7 @@ def size(text: str) -> tuple[int, int]:
     try:
         wide, high = whole(width), whole(height)
     except ValueError:
-        raise ValueError(f"{text!r} is not a size like 1280x720") from None
+        raise ValueError(f"{text!r} is not a size such as 1280x720") from None
     if not (0 < wide <= LARGEST and 0 < high <= LARGEST):
         raise ValueError(f"{text!r} is not between 1x1 and {LARGEST}x{LARGEST}")
     return wide, high
@@ -77,16 +77,16 @@ def byte_size(text: str) -> int:
     try:
         return whole(amount) << 10 * " KMGT".index(unit or " ")
     except ValueError:
-        raise ValueError(f"{text!r} is not a number of bytes like 500M or 8G") from None
+        raise ValueError(f"{text!r} is not a number of bytes such as 500M or 8G") from None
 
 
 def frames(text: str) -> tuple[int, int]:
-    """Convert `10:20`, both ends included, or a single frame."""
+    """Convert `10:20`, a range that includes both ends, or a single frame number."""
     first, colon, last = text.partition(":")
     try:
         stretch = whole(first), whole(last if colon else first)
     except ValueError:
-        raise ValueError(f"{text!r} is not a range of frames like 0:29") from None
+        raise ValueError(f"{text!r} is not a range of frames such as 0:29") from None
     if stretch[0] > stretch[1]:
         raise ValueError(f"{text!r} ends before it begins")
     return stretch
@@ -109,12 +109,14 @@ def color(text: str) -> Color:
     try:
         red, green, blue, *alpha = (part / 255 for part in ImageColor.getrgb(text))
     except ValueError:
-        raise ValueError(f"{text!r} is neither a name such as navy, nor #rrggbb, nor transparent") from None
+        raise ValueError(
+            f"{text!r} is not a colour: give a name such as navy, #rrggbb or transparent"
+        ) from None
     return red, green, blue, alpha[0] if alpha else 1.0
 
 
 def typed(text: str) -> str:
-    """Convert a name to UTF-8 in every locale."""
+    """Make a typed name UTF-8, whatever the locale is."""
     try:
         return os.fsencode(text).decode("utf-8")
     except UnicodeDecodeError:
@@ -125,7 +127,7 @@ def morph(text: str) -> tuple[str, float]:
     """Convert `NAME=WEIGHT`. The name itself may contain an equals sign."""
     name, equals, weight = text.rpartition("=")
     if not equals:
-        raise ValueError(f"{text!r} is not a morph and its weight like Smile=0.5")
+        raise ValueError(f"{text!r} is not a morph with a weight, such as Smile=0.5")
     return typed(name), finite_number(weight)
 
 
@@ -133,7 +135,7 @@ def texture(text: str) -> tuple[int, str]:
     """Convert `TYPE=FILE`."""
     kind, equals, path = text.partition("=")
     if not equals or not path:
-        raise ValueError(f"{text!r} is not a texture type and its file like 11=Skin.blp")
+        raise ValueError(f"{text!r} is not a texture type with a file, such as 11=Skin.blp")
     return whole(kind), path
 
 
@@ -189,7 +191,7 @@ def share(text: str) -> float:
 
 
 def enlargement(text: str) -> float:
-    """Convert the scale of the panels, 1 for their design size."""
+    """Convert the scale factor of the panels; 1 is their original size."""
     value = finite_number(text)
     if not SMALLEST_SCALE <= value <= LARGEST_SCALE:
         raise ValueError(f"{text} is not between {SMALLEST_SCALE:g} and {LARGEST_SCALE:g}")

@@ -1,7 +1,7 @@
-"""Parses the command line by tables of options, and formats their help.
+"""Parses the command line by tables of options, and formats the help texts.
 
-`argparse` does not fit: the first word may be a verb or a file, options may come between files, and a
-repeatable option must never take the next file as a value.
+`argparse` is not used, for three reasons: the first word may be a verb or a file, options may come between
+files, and a repeatable option must never take the next file as a value.
 """
 
 from __future__ import annotations
@@ -24,8 +24,9 @@ class Option(NamedTuple):
     """An option: `flag` with a value named `metavar`, or a switch if `metavar` is empty.
 
     `convert` makes the value from the text; its ValueError says what is expected. `repeat` collects the
-    values in a tuple. `negated` adds a `--no-…` form with the value False. `short` is a flag of one letter.
-    `completes` is what a shell offers for the value: words, or a name in `completion.candidates.KINDS`.
+    values of a repeated option in a tuple. `negated` adds a `--no-…` form, which sets the value False.
+    `short` is a flag of one letter. `completes` is what a shell offers for the value: a list of words, or a
+    name in `completion.candidates.KINDS`.
     """
 
     flag: str
@@ -67,9 +68,9 @@ class Option(NamedTuple):
 def parse(
     options: Sequence[Option], arguments: Iterable[str], others: Iterable[str] = ()
 ) -> tuple[dict[str, Any], list[str]]:
-    """Split the words into option values by name, and the remaining words. `--` ends the options.
+    """Split the words into option values by name, and the remaining words. The word `--` ends the options.
 
-    UsageError for an unknown option; it lists similar options, also those in `others`.
+    UsageError for an unknown option; the error lists similar options, also those in `others`.
     """
     known = {flag: option for option in options for flag in option.flags}
     values: dict[str, Any] = {}
@@ -94,7 +95,7 @@ def _known(known: dict[str, Option], flag: str, others: Iterable[str]) -> Option
 
 
 def _store(values: dict[str, Any], option: Option, flag: str, given: str | None, rest: Iterable[str]) -> None:
-    """Store the option's value in `values`. The value may be the next word."""
+    """Store the option's value in `values`. If the word has no `=`, the value is the next word."""
     if not option.takes_value(flag):
         if given is not None:
             raise UsageError(f"{flag} takes no value")

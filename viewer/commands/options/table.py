@@ -48,13 +48,13 @@ SEVERITIES = ("error", "warning", "note")  # repeated here, because the class `S
 
 
 def _word(flag: str, help: str, known: Iterable[str], metavar: str = "") -> Option:
-    """An option whose value is one of these words."""
+    """Make an option that accepts one of these words."""
     words = tuple(known)
     return Option(flag, help, metavar or one_of(*words), word_of(*words), completes=words)
 
 
 def _member(flag: str, help: str, known: Iterable[Enum], metavar: str = "") -> Option:
-    """An option whose value is the value of one of these enum members."""
+    """Make an option that accepts the value of an enum member."""
     words = tuple(each.value for each in known)
     return Option(flag, help, metavar or one_of(*words), member_of(known), completes=words)
 
@@ -103,7 +103,7 @@ MODEL_POSE = (
 )
 
 EFFECTS = (
-    Option("--seed", f"random seed of the particles (default {DEFAULTS.seed}; M2)", "N", whole),
+    Option("--seed", f"seed of the random numbers for particles (default {DEFAULTS.seed}; M2)", "N", whole),
     Option(
         "--emitter",
         "draw only the particles of this emitter, counted from 0 (M2)",
@@ -112,7 +112,7 @@ EFFECTS = (
         repeat=True,
         completes="emitter",
     ),
-    Option("--particles", "draw particles and ribbons (default), or not (M2)", negated=True),
+    Option("--particles", "draw particles and ribbons (default), or leave them out (M2)", negated=True),
     Option(
         "--cold", "start emitters at time 0 without particles; by default they have always been running (M2)"
     ),
@@ -122,8 +122,8 @@ POSE = (*MODEL_POSE, *EFFECTS)
 
 UP = _member(
     "--up",
-    "the axis that points up; file is that of the format (default: file, or z if the names of the bones show "
-    "that it is z); bake always writes the axes of the file",
+    "the axis that points up; file: the axis that the format defines (default: file, or z if the names of "
+    "the bones show that z points up); bake always writes the axes of the file",
     UpAxis,
 )
 
@@ -162,7 +162,7 @@ PICTURE = (
     Option("--bone", "highlight this bone and show its weights", "NAME", typed, completes="bone"),
     Option("--skeleton", "draw the bones through the mesh"),
     Option("--file-lights", "light the model with the lights of its file (M2)"),
-    Option("--grid", "draw the ground grid, or not", negated=True),
+    Option("--grid", "draw the ground grid, or leave it out", negated=True),
     _member(
         "--missing",
         "what to draw instead of missing textures (default clay)",
@@ -171,7 +171,7 @@ PICTURE = (
     UP,
     Option(
         "--samples",
-        f"samples per pixel for smooth edges (default {DEFAULTS.samples}); 0 for none",
+        f"samples per pixel for smooth edges (default {DEFAULTS.samples}); 0: no smoothing",
         "N",
         whole,
     ),
@@ -197,7 +197,7 @@ SEQUENCE = (
     Option("--fps", f"frames per second (default {DEFAULTS.fps:g}; a GIF has at most 50)", "N", rate),
     Option(
         "--turntable",
-        "turn the camera once around the model; by default a turn takes as many loops as fill 4 seconds",
+        "turn the camera once around the model; the turn takes as many loops as fill 4 seconds, unless --frames is given",
     ),
     Option(
         "--seamless",
@@ -344,7 +344,7 @@ DIFF = (
     Option(
         "--tolerance",
         "largest distance of positions that count as equal, in units of A (default: 1/100000 of its size); "
-        "with 0 all numbers have to be the same",
+        "0: all numbers must be identical",
         "UNITS",
         distance,
     ),
@@ -384,7 +384,7 @@ BATCH = (
 MANY = (FORCE, *BATCH)
 """The options of verbs that write many outputs."""
 ONLY_MANY = tuple(each.name for each in MANY)
-"""The names of the options in MANY, which have no meaning for a single output."""
+"""The names of the options in MANY. They have no effect on a single output."""
 
 VERIFY = Option("--verify", "check every file of a package against its checksum")
 INTO = Option("--output", "the folder to write into", "DIR", short="-o", completes="folder")

@@ -10,11 +10,12 @@ from viewer.commands.options.table import HELP
 
 
 class Verb(NamedTuple):
-    """A verb of the command line. `synopsis` follows the program's name; `groups` are options with a title.
+    """A verb of the command line.
 
-    `run` names the verb's function, `module:name`. It takes the files and the values of the options, and
-    returns the exit status. Before its module is imported, `check` refuses wrong files and values.
-    `completes` is what a shell offers for the words that are no options, as in `Option`.
+    `synopsis` is the usage text after the program's name; `groups` are options with a title. `run` names the
+    verb's function, `module:name`. The function takes the files and the values of the options, and returns
+    the exit status. Before its module is imported, `check` refuses wrong files and values. `completes` is
+    what a shell offers for words that are not options, see `Option`.
     """
 
     name: str
@@ -49,4 +50,6 @@ class Verb(NamedTuple):
 
 
 FORMS: list[Verb] = []
-"""The window, whose name is empty, and all verbs. `usage` fills this list, so that verbs can read it."""
+"""The window, as a verb with an empty name, and all verbs. `usage` fills this list; verbs can read it without
+an import of `usage`.
+"""
