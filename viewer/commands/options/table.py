@@ -197,7 +197,8 @@ SEQUENCE = (
     Option("--fps", f"frames per second (default {DEFAULTS.fps:g}; a GIF has at most 50)", "N", rate),
     Option(
         "--turntable",
-        "turn the camera once around the model; the turn takes as many loops as fill 4 seconds, unless --frames is given",
+        "turn the camera once around the model; without --frames, a turn takes as many loops "
+        "as fill 4 seconds",
     ),
     Option(
         "--seamless",
