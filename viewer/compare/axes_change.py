@@ -1,4 +1,6 @@
-"""Finds the change of axes and unit between two models. Engines differ in both, and some mirror an axis."""
+"""Finds the change of axes and unit between two models. Engines have different axes and units, and some
+engines mirror an axis.
+"""
 
 from __future__ import annotations
 
@@ -16,18 +18,18 @@ from viewer.scene.model import Model
 
 GEOMETRIES = 16
 SAMPLE, ASKED = 16384, 1024
-"""The largest number of examined vertices: of one geometry, and of all geometries together."""
+"""The largest number of examined vertices: first of one geometry, then of all geometries together."""
 BETTER = 0.5
 """A change is accepted if its distances are below this share of the distances without a change."""
 FAR = 0.02
-"""The largest mean distance of matching vertices, as a fraction of the model's size."""
+"""Vertices match if their mean distance is at most this fraction of the model's size."""
 ALMOST_ONE = 0.02
 """Two sizes mean the same unit if their ratio differs from 1 by at most this."""
 
 
 class AxesChange(Struct, frozen=True, eq=False):
-    """A change of axes and unit. `matrix` [4, 4] converts positions from the other model to the first. `text`
-    describes the change; it is empty if nothing changes.
+    """A change of axes and unit. `matrix` [4, 4] converts positions of the other model to positions of the
+    first model. `text` describes the change; it is empty if nothing changes.
     """
 
     matrix: Array
@@ -40,12 +42,12 @@ class AxesChange(Struct, frozen=True, eq=False):
 
     @property
     def factor(self) -> float:
-        """The length of one unit of the other model in units of the first."""
+        """The length of one unit of the other model, in units of the first model."""
         return scale_of(self.matrix)
 
     @property
     def turn(self) -> Array:
-        """[3, 3]: the orthogonal matrix for directions, which may mirror."""
+        """[3, 3]: the orthogonal matrix that converts directions. It may mirror them."""
         return np.asarray(self.matrix[:3, :3] / self.factor)
 
     def points(self, points: Array) -> Array:
@@ -95,8 +97,8 @@ def alignment_of(one: Model, other: Model) -> AxesChange | None:
 def likely_change(one: Model, other: Model) -> AxesChange:
     """Find the change that brings the vertices of two models nearest to each other. The candidates are no
     change, a mirrored axis (Urho3D is left-handed, so its importers mirror Z), and the change through viewer
-    space. Each is tried with the same unit, and with the ratio of the sizes as unit. `SAME` if the vertices
-    do not match.
+    space. Each candidate is tried without a change of unit, and with the ratio of the models' sizes as the
+    change of unit. `SAME` if the vertices do not match.
     """
     return _near_change(one, other) or SAME
 
@@ -124,8 +126,8 @@ def _near_change(one: Model, other: Model) -> AxesChange | None:
 
 
 def some_positions(model: Model, geometries: Iterable[int]) -> Array:
-    """[N, 3] f32: finite positions from the first levels of the given geometries, at most `SAMPLE` of
-    each.
+    """[N, 3] f32: finite positions from the first level of each of `geometries`, at most `SAMPLE` of each
+    geometry.
     """
     found = [np.empty((0, 3), np.float32)]
     for number in geometries:
@@ -137,8 +139,8 @@ def some_positions(model: Model, geometries: Iterable[int]) -> Array:
 
 
 def _factor(first: Array, second: Array) -> float | None:
-    """The ratio of the sizes of two sets of positions, rounded to four digits; None if it is almost 1 or not
-    usable.
+    """The ratio of the sizes of two sets of positions, rounded to four digits; None if it is almost 1, or
+    extremely large or small.
     """
     sizes = [float(np.ptp(positions.astype(np.float64), axis=0).max()) for positions in (first, second)]
     ratio = sizes[0] / sizes[1] if sizes[1] else 0.0

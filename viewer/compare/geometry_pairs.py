@@ -12,8 +12,8 @@ def geometry_pairs(one: Model, other: Model) -> list[tuple[int, int]]:
     """Return the pairs of indices of matching geometries. Equal names match first, then the remaining
     geometries in their order.
 
-    If all names only end with the geometry's index and one model has more geometries, the names mean nothing.
-    In this case geometries with equal counts of indices match first.
+    If every name ends with the geometry's index and one model has more geometries, names are ignored: then
+    geometries with equal numbers of indices match first.
     """
     names = [[each.name for each in model.geometries] for model in (one, other)]
     if len(names[0]) != len(names[1]) and all(map(_are_numbered, names)):

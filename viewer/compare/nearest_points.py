@@ -1,4 +1,6 @@
-"""Finds the nearest of many points for each of many other points. A grid of cells makes the search fast."""
+"""For each point of one set, finds the nearest point of another set. A grid of cells makes the
+search fast.
+"""
 
 from __future__ import annotations
 
@@ -9,20 +11,21 @@ import numpy as np
 from viewer.arrays import Array
 
 COMPARED_IN_CELLS = 64
-"""The largest number of points, in a row of two cells, that are compared one by one."""
+"""Points in a pair of neighbouring cells are compared one by one up to this number."""
 PAIRS = 1 << 26
-"""The largest number of pairs that are compared where the grid gives no answer."""
+"""The largest number of pairs of points that are compared directly, if the grid does not find the nearest
+point.
+"""
 AT_ONCE = 1 << 21
 CELLS = 1 << 20
 """The largest number of cells along an axis."""
 
 
 def nearest(points: Array, others: Array) -> tuple[Array, Array]:
-    """Find the nearest of `others` [M, 3] f32 (M > 0) for each of `points` [N, 3] f32. Returns its index [N]
-    and its distance [N] f32.
-
-    Distances are exact, unless more than `PAIRS` pairs must be compared one by one. In this case only some of
-    `others` count, evenly spread. The distance of a point that is not finite is infinite.
+    """Find the nearest of `others` [M, 3] f32 (M > 0) for each of `points` [N, 3] f32. Returns the index [N]
+    of the nearest point, and its distance [N] f32. Distances are exact, unless more than `PAIRS` pairs must
+    be compared one by one: then only some of `others`, evenly spread, are compared. The distance of a point
+    that is not finite is infinite.
     """
     found = np.zeros(len(points), np.int64)
     squares = np.full(len(points), np.inf, np.float32)
@@ -35,7 +38,7 @@ def nearest(points: Array, others: Array) -> tuple[Array, Array]:
 
 
 def _nearest(points: Array, others: Array) -> tuple[Array, Array]:
-    """Indices [N] and squared distances [N] for finite points."""
+    """Return what `nearest` returns, with squared distances and only for finite points."""
     found, squares, half = _by_grid(points, others)
     open_ones = np.flatnonzero(~(squares <= half * half))
     found[open_ones], squares[open_ones] = _one_by_one(points[open_ones], others)
@@ -44,8 +47,8 @@ def _nearest(points: Array, others: Array) -> tuple[Array, Array]:
 
 def _by_grid(points: Array, others: Array) -> tuple[Array, Array, float]:
     """Find the nearest point in the eight cells around each point. Returns the indices [N], the squared
-    distances [N] (infinite if the cells have too many points or none), and half the side of a cell, up to
-    which distances are exact.
+    distances [N] (infinite if the cells have too many points or no points), and half the side of a cell. Only
+    distances up to this half are certainly the smallest.
     """
     low, high = others.min(axis=0).astype(np.float64), others.max(axis=0).astype(np.float64)
     extent = float((high - low).max())

@@ -32,8 +32,9 @@ def vertex_distances(one: Model, other: Model) -> VertexDistances:
 
 
 def _by_buffer(one: Model, other: Model, axes: AxesChange) -> list[Array | None]:
-    """Measure the distances [V] f32 for each vertex buffer of `one`. NaN: the vertex has no counterpart.
-    None: the buffer has no counterparts. Coarser levels only add vertices that finer levels do not draw.
+    """Measure the distances [V] f32 for each vertex buffer of `one`. A distance is NaN for a vertex without a
+    counterpart. An array is None for a buffer without counterparts. In coarser levels only vertices that no
+    finer level draws are measured.
     """
     found: list[Array | None] = [None] * len(one.vertex_buffers)
     for number, partner in geometry_pairs(one, other):

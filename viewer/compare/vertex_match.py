@@ -13,11 +13,11 @@ from viewer.scene.mesh.vertices import used, values
 from viewer.scene.model import Lod, Model
 
 MOSTLY = 0.5
-"""The share of equal vertices above which the order of vertices counts as unchanged."""
+"""The order of vertices counts as unchanged if a larger share of the vertices of the same index is equal."""
 SAMPLE = 2048
 FARTHER = 4
-"""The order of vertices counts as unchanged up to this ratio. It is the mean distance of vertices of the same
-index, divided by the mean distance of nearest vertices.
+"""The order of vertices counts as unchanged if the mean distance of vertices of the same index is at most
+this multiple of the mean distance of nearest vertices.
 """
 ODD = np.uint64(0x9E3779B97F4A7C15)
 
@@ -28,8 +28,8 @@ class VertexMatch(Struct, frozen=True, eq=False):
 
     Vertex `rows[k]` matches vertex `other_rows[k]` of the other model; both are indices [N] into the vertex
     buffers. `distances` [N] f32 are in units of the first model. The distance of a position that is not
-    finite is infinite, unless both positions are the same. `by_position`: the order of the vertices changed,
-    so that each vertex matches the nearest, and several may match the same vertex.
+    finite is infinite, unless both positions are the same. `by_position` is True if the order of the vertices
+    changed: each vertex then matches the nearest vertex, and several vertices may match the same vertex.
     """
 
     geometry: int
@@ -44,8 +44,8 @@ class VertexMatch(Struct, frozen=True, eq=False):
 def match_geometry(
     one: Model, geometry: int, other: Model, partner: int, axes: AxesChange, level: int = 0
 ) -> VertexMatch | None:
-    """Match the vertices of two geometries in the level of detail `level`; None if one of them has no
-    vertices with positions.
+    """Match the vertices of two geometries in the level of detail `level`; None if one of the geometries has
+    no vertices with positions.
     """
     lods = one.geometries[geometry].lods, other.geometries[partner].lods
     if level >= min(map(len, lods)):
@@ -74,10 +74,9 @@ def by_position(
     first: Array, second: Array, extras: tuple[Array, Array] | None = None
 ) -> tuple[Array, Array]:
     """Find the nearest of the positions `second` [M, 3] f32 for each position of `first` [N, 3] f32. Returns
-    its index [N] and its distance [N] f32.
-
-    Of several equal positions, the one with equal `extras` ([N, K] and [M, K] f32) matches. Positions with
-    equal extras match in their order.
+    the index [N] of the nearest position, and its distance [N] f32. Among several equal positions the
+    position with equal `extras` ([N, K] and [M, K] f32) matches. Positions with equal extras match in their
+    order.
     """
     numbers = np.full(len(first), -1, np.int64)
     if extras is not None and extras[0].shape[1] == extras[1].shape[1]:
@@ -114,7 +113,9 @@ def _positions(model: Model, lod: Lod) -> tuple[Array, Array]:
 
 
 def _extra(model: Model, lod: Lod, rows: Array) -> Array:
-    """[N, 2] f32: the first texture coordinates, which distinguish vertices at the same position."""
+    """[N, 2] f32: the first texture coordinates of vertices. They distinguish vertices at the same
+    position.
+    """
     found = values(model, lod, "uv0", rows)
     return np.zeros((len(rows), 2), np.float32) if found is None else found[:, :2]
 
@@ -125,7 +126,9 @@ def _mostly_equal(distances: Array) -> bool:
 
 
 def _same_extras(extras: Array, others: Array) -> bool:
-    """Whether most vertices [N, 2] have distinct extras that are equal in both geometries."""
+    """Whether most vertices of the same index have equal extras [N, 2], and these extras differ between
+    vertices.
+    """
     bits = _bits(extras)
     equal = (bits == _bits(others)).all(axis=1)
     several = len(distinct(_hashes(bits))) > MOSTLY * len(extras)
@@ -176,7 +179,7 @@ def _hardly_farther(first: Array, second: Array, distances: Array) -> bool:
 
 
 def _bits(numbers: Array) -> Array:
-    """The f32 numbers as u32; negative zero becomes zero."""
+    """The bits of f32 numbers as u32; negative zero becomes zero."""
     return np.ascontiguousarray(numbers + np.float32(0)).view(np.uint32)
 
 
@@ -184,7 +187,8 @@ def _pair_equal(first: Array, second: Array, numbers: Array) -> None:
     """Fill in `numbers` [N]: for each row of `first` [N, K] whose number is -1, the index of the equal row of
     `second` [M, K].
 
-    Several equal rows match in their order. If `second` has fewer of them, its last one matches the rest.
+    Several equal rows match in their order. If `second` has fewer equal rows, its last equal row matches all
+    remaining rows.
     """
     rows = np.flatnonzero(numbers < 0)
     if not len(rows) or not len(second):
@@ -207,8 +211,8 @@ def _pair_equal(first: Array, second: Array, numbers: Array) -> None:
 
 def _in_order(hashes: Array, most: int) -> tuple[Array, Array]:
     """Return the sorted hashes [N], and the indices [N] of their rows. Equal hashes keep their order. The
-    lowest bits of a hash are replaced by the index of its row (of at most `most` rows), because one sort of
-    both takes a tenth of the time of `argsort`.
+    lowest bits of a hash are replaced by the index of its row (of at most `most` rows), because sorting these
+    combined numbers takes a tenth of the time of `argsort`.
     """
     width = np.uint64(max(most, 1).bit_length())
     joined = (hashes >> width << width) | np.arange(len(hashes), dtype=np.uint64)

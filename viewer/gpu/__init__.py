@@ -1,1 +1,3 @@
-"""moderngl objects: composed, created, released. This room knows arrays, not files."""
+"""Makes and releases moderngl objects: programs, buffers, textures and render targets. This room knows
+arrays, not files.
+"""

@@ -1,8 +1,8 @@
-"""The texture unit of each sampler and the binding of each uniform block, by name; they are equal in all
-shaders. Also the bindings of a draw.
+"""The texture unit of each sampler and the binding of each uniform block, by name, which are the same in all
+shaders; and the bindings of a draw.
 
-GLSL 3.30 cannot set them in the shader (`layout(binding = …)` came with 4.20), so the composer sets them when
-it links a program.
+The composer sets units and bindings when it links a program, because GLSL 3.30 cannot set them in the shader
+(`layout(binding = …)` came with 4.20).
 """
 
 from __future__ import annotations

@@ -19,7 +19,9 @@ ADVICE = {
 }
 EGL = {"backend": "egl"}
 LIBRARIES = {"libgl": "libGL.so.1", "libegl": "libEGL.so.1"}
-"""The usual library names. They are tried first, because moderngl's own search starts two processes."""
+"""The usual names of the OpenGL libraries. These names are tried first, because moderngl's own search starts
+two processes.
+"""
 
 ADDRESSES = 900 << 20
 """The bytes of address space that the libraries, the driver and a small picture need. With 750 MiB, Mesa's

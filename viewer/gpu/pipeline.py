@@ -42,13 +42,13 @@ FACTORS = {
 """GL's factor for each of `scene.material.FACTORS`."""
 
 SUBTRACTING = ("subtract", "subtractalpha")
-"""The blends that subtract the source from the destination (`GL_FUNC_REVERSE_SUBTRACT`)."""
+"""The blend modes that subtract the source from the destination (`GL_FUNC_REVERSE_SUBTRACT`)."""
 
 COLORING = (ZERO, moderngl.DST_COLOR)
-"""The source factors of blends that only tint the destination and add no coverage."""
+"""The source factors of blend modes that only tint the destination and add no coverage."""
 
 ADDING = (ONE, moderngl.ONE_MINUS_SRC_COLOR)
-"""The destination factors of blends that add light and no coverage."""
+"""The destination factors of blend modes that add light and no coverage."""
 
 PRIMITIVES = {
     Primitive.TRIANGLES: moderngl.TRIANGLES,
@@ -64,9 +64,9 @@ PRIMITIVES = {
 def blend_factors(blend: str) -> tuple[int, int, int, int]:
     """The factors of source and destination colour, then of source and destination alpha.
 
-    The alpha factors are `ONE` and `ONE_MINUS_SRC_ALPHA`, so that coverage adds up. A blend that only tints
-    or adds light covers nothing, so it keeps the destination's alpha; `gpu.target.straight_alpha` finds the
-    light by its brightness. `blend` is as in `scene.material.Material`.
+    The alpha factors are `ONE` and `ONE_MINUS_SRC_ALPHA`, so that coverage adds up. A blend mode that only
+    tints or adds light keeps the destination's alpha, because it covers nothing; `gpu.target.straight_alpha`
+    derives the alpha of such light from its brightness. `blend` is a `blend` of `scene.material.Material`.
     """
     if blend in BLEND_FACTORS:
         source, target = BLEND_FACTORS[blend]

@@ -1,4 +1,4 @@
-"""A program of shader files, which stays linked while it is in use."""
+"""A shader program made from files. It stays linked while it is in use."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ class Variant(Struct, frozen=True):
         varyings: tuple[str, ...],
         geometry: str | None,
     ) -> Variant:
-        """Make the key from defines in any order."""
+        """Make the key. The order of `defines` does not matter."""
         return cls(vertex, fragment, tuple(sorted(set(defines))), varyings, geometry)
 
     @property
     def stages(self) -> dict[str, str]:
-        """The files of the stages, by moderngl's names for them."""
+        """The shader files, by moderngl's names of the shader stages."""
         files = {
             "vertex_shader": self.vertex,
             "geometry_shader": self.geometry,
@@ -67,7 +67,7 @@ class Program:
 
     @property
     def handle(self) -> moderngl.Program:
-        """The linked program; ShaderError if it was released and its files no longer compile."""
+        """The linked program; ShaderError if the program was released and its files no longer compile."""
         self._use(self)
         return self._handle
 

@@ -43,8 +43,8 @@ def uninterrupted() -> Iterator[None]:
 
 
 class VertexCapture:
-    """Runs vertex shaders only for their outputs. It owns a framebuffer of one pixel: a context without a
-    window would capture zeros if it had no framebuffer.
+    """Runs vertex shaders to read their outputs. It owns a framebuffer of one pixel, because a context
+    without a window captures zeros unless a framebuffer is bound.
     """
 
     def __init__(self, ctx: moderngl.Context) -> None:
@@ -88,13 +88,13 @@ LINE_REFERENCE = re.compile(r"\b\d+(?::(\d+)(?:\(\d+\))?|\((\d+)\))")
 Intel, Apple).
 """
 FILE_LINES = 100_000
-"""Line n of file k has the number k × this + n, because Mesa keeps the line of `#line`, but not the number of
-the file.
+"""In `#line`, line n of file k gets the number k × FILE_LINES + n, because Mesa reports the line number of
+`#line`, but not its file number.
 """
 SHOWN = 12
-"""The number of lines of a driver's log that are shown. Later errors only follow from the first."""
+"""The number of lines of a driver's log that are shown. Later errors are consequences of the first errors."""
 LINKED_PROGRAMS = 32
-"""The number of programs that stay linked. With Mesa, each takes 1.2 to 2 MB."""
+"""The number of programs that stay linked. With Mesa, each program takes 1.2 to 2 MB."""
 
 
 class ShaderSource(Struct):
@@ -105,8 +105,8 @@ class ShaderSource(Struct):
 
 
 class ShaderBody(Struct, frozen=True, eq=False):
-    """A shader file with its includes, before any defines. `names` are the words that may be constants,
-    `stamps` the modification times of the files.
+    """A shader file with its includes, before any defines. `names` are the words in it that may be names of
+    constants, `stamps` the modification times of the files.
     """
 
     text: str
@@ -139,8 +139,8 @@ def compose(
 
 
 def _expand(path: Path, files: list[Path], above: tuple[Path, ...], asked: tuple[Path, int]) -> list[str]:
-    """Return the lines of a file with its includes. `above` are the files that include it, outermost first;
-    `asked` is the file and line of its include.
+    """Return the lines of a file with its includes. `above` are the files that include this file, outermost
+    first; `asked` is the file and line of the `#include`.
     """
     if path in above:
         raise ShaderError(str(asked[0]), asked[1], f"{path.name} includes itself")
@@ -175,13 +175,13 @@ def _guarded(name: str, lines: list[str]) -> list[str]:
 
 
 def located(log: str, files: list[Path]) -> ShaderError:
-    """Convert the driver's log to an error at the first line that the log names. File names replace file
-    numbers.
+    """Convert the driver's log to an error at the first line that the log names. In the text, file names
+    replace file numbers.
     """
     locations: list[tuple[Path, int]] = []
 
     def named(found: re.Match[str]) -> str:
-        """The file name and line that replace a number of the log."""
+        """The file name and line that replace a line number of the log."""
         number, line = divmod(int(found[1] or found[2]), FILE_LINES)
         if number >= len(files):
             return found[0]
@@ -214,7 +214,7 @@ class Composer:
         self._bodies: dict[str, ShaderBody] = {}
 
     def begin_frame(self) -> None:
-        """Begin a frame. The programs that it uses stay linked until the end of the next frame."""
+        """Begin a frame. Programs used in this frame stay linked until the end of the next frame."""
         self._frame += 1
 
     def program(
@@ -225,8 +225,8 @@ class Composer:
         varyings: tuple[str, ...] = (),
         geometry: str | None = None,
     ) -> Program:
-        """Return the program of these files and defines, which is built once. ShaderError if it does not
-        compile.
+        """Return the program of these files and defines. It is built at the first call. ShaderError if it
+        does not compile.
 
         `varyings` are captured by transform feedback; such a program needs no fragment shader.
         """
@@ -247,7 +247,9 @@ class Composer:
         return {path for program in self._programs.values() for path in program.stamps}
 
     def reload(self) -> list[ShaderError]:
-        """Rebuild the programs whose files were edited; a program that fails keeps its last working build."""
+        """Rebuild the programs whose files were edited; a program that does not compile keeps its last
+        working build.
+        """
         errors = []
         for program in self._linked:
             if all(_stamp(path) == stamp for path, stamp in program.stamps.items()):
@@ -282,7 +284,9 @@ class Composer:
         return program.last_frame >= self._frame - 1
 
     def _release_oldest(self) -> None:
-        """Release programs beyond `LINKED_PROGRAMS`, the least recently used first, but no program in use."""
+        """Release the least recently used programs, except programs in use, until at most `LINKED_PROGRAMS`
+        are linked.
+        """
         idle = sorted(
             (each for each in self._linked if not self._in_use(each)), key=lambda each: each.last_frame
         )
@@ -304,8 +308,8 @@ class Composer:
         return handle, stamps
 
     def _body(self, name: str) -> ShaderBody:
-        """A file of the shader folder with its includes. It is read once, and again after one of the files
-        was edited.
+        """Return a file of the shader folder with its includes. The files are read once, and again after one
+        of them was edited.
         """
         found = self._bodies.get(name)
         if found is None or any(_stamp(path) != stamp for path, stamp in found.stamps.items()):
@@ -314,7 +318,9 @@ class Composer:
 
 
 def _stamp(path: Path) -> int:
-    """The modification time of a file; 0 while it is missing, because editors replace files."""
+    """The modification time of a file; 0 if it is missing, as it is for a moment while an editor
+    replaces it.
+    """
     try:
         return path.stat().st_mtime_ns
     except OSError:

@@ -23,9 +23,8 @@ class Table:
         self.texture.filter = moderngl.NEAREST, moderngl.NEAREST
 
     def write(self, values: Array) -> None:
-        """Write [N, components] values from the start; values past the end are dropped.
-
-        A number too large for the texel type becomes infinite. Only damaged files have them.
+        """Write values [N, components] to the start of the table; values past its end are dropped. A number
+        that is too large for the texel type becomes infinite; only damaged files have such numbers.
         """
         count = min(len(values), len(self._staged))
         self._staged[:count] = values[:count]

@@ -15,7 +15,9 @@ NO_COLOR = (False, False, False, False)
 
 
 def clear(framebuffer: moderngl.Framebuffer, size: Size, color: Color = TRANSPARENT) -> None:
-    """Clear colour (premultiplied) and depth, and set the viewport to `size` (width, height)."""
+    """Clear a framebuffer to a colour (premultiplied) and the farthest depth, and set the viewport to `size`
+    (width, height).
+    """
     # Bind it first, because otherwise moderngl binds the previous framebuffer, which may be invalid.
     framebuffer.use()
     framebuffer.viewport = (0, 0, *size)
@@ -58,7 +60,9 @@ class RenderTarget:
             wanted = f"{size[0]} × {size[1]} pixels" + (
                 f", {self.samples} samples each" if self.samples else ""
             )
-            raise GraphicsError(f"this OpenGL cannot draw a picture of {wanted}: {error}") from error
+            raise GraphicsError(
+                f"OpenGL on this machine cannot draw a picture of {wanted}: {error}"
+            ) from error
 
     def _make(self, ctx: moderngl.Context) -> None:
         """Make the attachments and the framebuffers."""
@@ -80,8 +84,8 @@ class RenderTarget:
         return self.texture
 
     def read(self) -> Array:
-        """[height, width, 4] u8: the picture, top row first. Colours are premultiplied, as blending leaves
-        them.
+        """[height, width, 4] u8: the picture, top row first. Colours are premultiplied, because blending
+        produces premultiplied colours.
         """
         self.resolve()
         data = self._resolved.read(components=4, alignment=1)
@@ -97,8 +101,8 @@ class RenderTarget:
 
 
 def release_framebuffers(*framebuffers: moderngl.Framebuffer) -> None:
-    """Release framebuffers of one context. If one of them is bound, the system's framebuffer is bound
-    instead.
+    """Release framebuffers of one context. If one of them is bound, the default framebuffer is
+    bound instead.
     """
     ctx = framebuffers[0].ctx
     if ctx.fbo in framebuffers:
@@ -115,9 +119,8 @@ def usable_samples(ctx: moderngl.Context, samples: int) -> int:
 
 
 def straight_alpha(pixels: Array) -> Array:
-    """[..., 4] u8: premultiplied colours, divided by their alpha, as PNG stores them.
-
-    Light that was added without coverage is brighter than its alpha: there the alpha is the brightness.
+    """[..., 4] u8: converts premultiplied colours to straight colours, as PNG stores them. If a colour is
+    brighter than its alpha, because light was added without coverage, its alpha becomes this brightness.
     """
     alpha = pixels.max(axis=-1, keepdims=True)
     whole = np.maximum(alpha, 1).astype(np.uint16)

@@ -30,9 +30,9 @@ DARK, BRIGHT = (70, 20, 70, 255), (220, 60, 210, 255)
 def image_texture(ctx: moderngl.Context, image: Image, description: Texture, srgb: bool) -> moderngl.Texture:
     """Upload an image with its own mip levels, or with generated levels if it has only one.
 
-    The first row is at v = 0. `srgb`: the values are sRGB colours, which the shader reads as linear; alpha is
-    always linear. GL's texture only wraps or clamps, because the shader applies mirrored addressing and
-    border colours.
+    The first row is at v = 0. `srgb` is True if the values are sRGB colours, which GL converts to linear
+    colours for the shader; alpha is always linear. GL's texture only wraps or clamps, because the shader
+    applies mirrored addressing and border colours.
     """
     levels = _fitting(image)
     if description.alpha_reference and description.mipmaps:
@@ -63,8 +63,8 @@ def draws_in_software(ctx: moderngl.Context) -> bool:
 
 
 def _fitting(image: Image) -> list[Array]:
-    """The levels before the first one whose size is not half the previous size, because files may be
-    wrong.
+    """The mip levels of an image up to the last level whose size is half that of the level before; a damaged
+    file may have wrong sizes after it.
     """
     width, height = image.size
     kept = []
@@ -89,7 +89,9 @@ def covering(levels: list[Array], reference: float) -> list[Array]:
 
 
 def _scaled_alpha(level: Array, share: float, least: int) -> Array:
-    """The level with alpha scaled so that this share of its pixels has at least the alpha `least`."""
+    """The level with its alpha scaled so that the share `share` of its pixels has at least the
+    alpha `least`.
+    """
     alpha = level[..., 3]
     passing = round(share * alpha.size)
     if not passing or passing == alpha.size:
@@ -103,6 +105,6 @@ def _scaled_alpha(level: Array, share: float, least: int) -> Array:
 
 
 def checker() -> Image:
-    """The checker of a missing texture, in bright colours that are easy to notice."""
+    """The checker that is drawn in place of a missing texture, in bright colours that are easy to notice."""
     parity = np.indices((CHECKS, CHECKS)).sum(axis=0) % 2
     return Image((np.array((DARK, BRIGHT), np.uint8)[parity].repeat(8, axis=0).repeat(8, axis=1),), "checker")

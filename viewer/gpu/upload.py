@@ -25,8 +25,8 @@ DEFAULTS = {
     "joints": (0.0, 0.0, 0.0, 0.0),
     "weights": (1.0, 0.0, 0.0, 0.0),
 }
-"""The values of attributes that a vertex does not have. With a zero normal the shader uses the face
-normal.
+"""The default values of attributes that a model's vertices do not have. With a zero normal the shader uses
+the face normal.
 """
 
 FORMATS = {
@@ -140,9 +140,9 @@ class Buffers:
         """Return the vertex array that feeds `program` from the streams of `lod`. It is cached until the
         program changes.
 
-        `extra` are parts of other buffers; they must be equal in every call with these streams. The shader
-        reads the texture coordinates of the set `uv_set` (of the first set if it does not exist), and of
-        `second_set` unless that is None.
+        `extra` are parts of further buffers; they must be equal in every call with the same streams. The
+        shader reads the set `uv_set` of texture coordinates (the first set if it does not exist), and the set
+        `second_set` unless it is None.
         """
         key = (program, lod.streams, lod.indices, uv_set, second_set)
         found = self._arrays.get(key)
@@ -174,7 +174,7 @@ class Buffers:
         return self._indices[lod.indices].data[lod.start : lod.start + lod.count]
 
     def drawn_count(self, lod: Lod) -> int:
-        """The number of indices to draw; 0 if one of them is past the vertices.
+        """The number of indices to draw; 0 if an index is past the last vertex.
 
         GL must never read out of bounds. Loaders already drop such primitives with a warning; this is the
         last guard.
@@ -186,8 +186,8 @@ class Buffers:
         return self._counts[lod]
 
     def elements(self, streams: tuple[int, ...]) -> dict[str, tuple[int, VertexElement]]:
-        """The number of the vertex buffer and the element of each semantic. Of several elements with one
-        semantic the first counts.
+        """The number of the vertex buffer and the element for each semantic. If several elements have the
+        same semantic, the first element is used.
         """
         found: dict[str, tuple[int, VertexElement]] = {}
         for stream in streams:
@@ -230,7 +230,7 @@ class Buffers:
         return parts
 
     def _stream(self, stream: int, elements: list[VertexElement]) -> list[Part]:
-        """The parts of one vertex buffer: the stored data, and the converted columns."""
+        """The parts of one vertex buffer for a vertex array: the stored data, and the converted columns."""
         parts: list[Part] = []
         plain = [element for element in elements if direct(element)]
         if plain:

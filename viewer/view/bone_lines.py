@@ -14,8 +14,8 @@ def bone_lines(parents: Array, world: Array) -> tuple[Array, Array, Array]:
     """Return the lines of bones with `parents` [B] and `world` [B, 3, 4] matrices: bone numbers [N], starts
     [N, 3] and ends [N, 3].
 
-    A line goes from each bone to each of its children. A bone whose children are all at its own position has
-    a stub. The ends of damaged bones are not finite.
+    A line goes from each bone to each of its children. A bone without children, or whose children are all at
+    its own position, has a short stub. The ends of damaged bones are not finite.
     """
     owners, along, _ = bone_vectors(parents, world)
     heads = world[owners, :, 3]

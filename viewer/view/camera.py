@@ -1,7 +1,7 @@
 """The matrices of a camera, its frustum, and the camera file.
 
 Matrices are row-major [4, 4] for column vectors. Eye space is OpenGL's: right-handed, looking along -Z. Only
-a `MatrixCamera` has the eye space of its matrices.
+a `MatrixCamera` has another eye space, which its matrices define.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ RATIO = 1e6
 class Matrices(Struct, frozen=True, eq=False):
     """The camera matrices for a pass.
 
-    `view` [4, 4] goes from the file's axes to eye space, `world_view` [4, 4] from viewer space to eye space,
-    `to_world` [4, 4] from the file's axes to viewer space, `projection` [4, 4] from eye space to GL clip
-    space. `eye` [3] is the position of the camera in viewer space. If `mirrored`, front faces of the file are
-    clockwise on the screen.
+    Each of the matrices converts coordinates: `view` [4, 4] from the file's axes to eye space, `world_view`
+    [4, 4] from viewer space to eye space, `to_world` [4, 4] from the file's axes to viewer space,
+    `projection` [4, 4] from eye space to GL clip space. `eye` [3] is the position of the camera in viewer
+    space. If `mirrored`, front faces of the file are clockwise on the screen.
     """
 
     view: Array
@@ -50,7 +50,7 @@ class Matrices(Struct, frozen=True, eq=False):
 
     @property
     def world_clip(self) -> Array:
-        """[4, 4] from viewer space to clip space."""
+        """[4, 4]: the matrix from viewer space to clip space."""
         return np.asarray(self.projection @ self.world_view)
 
 
@@ -59,8 +59,8 @@ def matrices(
 ) -> Matrices:
     """The matrices of `camera` for a picture of `size` (width, height).
 
-    `to_world` [4, 4] goes from the file's axes to viewer space; `extent` [2, 3] is the box in viewer space
-    that must not be clipped; a box that is not finite is ignored. The result is always finite.
+    `to_world` [4, 4] converts from the file's axes to viewer space; `extent` [2, 3] is the box in viewer
+    space that must not be clipped; a box that is not finite is ignored. The result is always finite.
     """
     to_world = np.asarray(to_world, np.float64)
     if isinstance(camera, MatrixCamera):
@@ -114,10 +114,9 @@ def _given(camera: MatrixCamera, to_world: Array) -> Matrices:
 
 
 def _assemble(view: Array, to_world: Array, world_view: Array, projection: Array, eye: Array) -> Matrices:
-    """Assemble the matrices; determine whether they mirror.
-
-    OpenGL's projections mirror space, because z then points away from the eye. So the product keeps the
-    orientation if its determinant is negative.
+    """Make the `Matrices`, and determine whether they mirror. In OpenGL's clip space z points away from the
+    eye, so that a projection itself mirrors. Therefore the product of all matrices mirrors the model if its
+    determinant is positive.
     """
     mirrored = bool(np.linalg.slogdet(projection @ view)[0] > 0)
     return Matrices(view, world_view, to_world, projection, eye, mirrored)
@@ -126,7 +125,7 @@ def _assemble(view: Array, to_world: Array, world_view: Array, projection: Array
 def _view_matrix(camera: Orbit) -> Array:
     """[4, 4]: the matrix from viewer space to eye space.
 
-    Its axes come from the camera's angles, so it is valid at the poles and at distance 0.
+    Its axes are calculated from the camera's angles, so that it is valid at the poles and at distance 0.
     """
     view_matrix = np.eye(4)
     view_matrix[:3, :3] = camera.axes
@@ -135,8 +134,8 @@ def _view_matrix(camera: Orbit) -> Array:
 
 
 def _depths(camera: Orbit, extent: Array | None) -> tuple[float, float]:
-    """The distances of the near and the far plane. Everything within `REACH` of `extent` lies between
-    them.
+    """The distances of the near and the far plane. All points within `REACH` of the box `extent` lie between
+    these planes.
     """
     center, radius = bounding_sphere(extent)
     reach = max(radius * REACH, camera.distance * NEAR)
@@ -161,8 +160,8 @@ def _projection(camera: Orbit, size: tuple[int, int], depths: tuple[float, float
 def _perspective(angle: float, aspect: float, near: float, far: float) -> Array:
     """[4, 4]: the matrix from eye space to GL clip space. `angle` is the vertical field of view in degrees.
 
-    pyrr has this function, too, but the import of pyrr takes longer than all other camera work for the first
-    picture.
+    The function of pyrr is not used, because importing pyrr takes longer than all other camera work for the
+    first picture.
     """
     slope = np.tan(np.radians(angle) / 2)
     projection = np.zeros((4, 4))
@@ -205,7 +204,9 @@ def camera_from_json(text: str) -> MatrixCamera:
 
 
 def _matrix(data: dict[str, Any], name: str, rows: int) -> Array:
-    """[rows, 4]: the numbers of a field. FormatError if they are not finite or not of this shape."""
+    """[rows, 4]: the numbers of a field of the camera file. FormatError if they are not finite or have
+    another shape.
+    """
     if name not in data:
         raise FormatError("is missing", f"camera/{name}")
     try:
@@ -228,13 +229,15 @@ class Frustum(Struct, frozen=True, eq=False):
     lengths: Array
 
     def excludes(self, sphere: Sphere) -> bool:
-        """Whether no point of a sphere is inside; false if the numbers are not finite."""
+        """Whether the whole sphere is outside the frustum; False if its numbers are not finite."""
         distances = self.planes[:, :3] @ sphere.centre + self.planes[:, 3]
         return bool((distances < -sphere.radius * self.lengths).any())
 
 
 def frustum(view: Array, projection: Array) -> Frustum:
-    """Compute the frustum of two matrices [4, 4], in the space that `view` converts from."""
+    """Compute the frustum of the matrices `view` and `projection` [4, 4], in the space from which `view`
+    converts.
+    """
     clip = np.asarray(projection, np.float64) @ np.asarray(view, np.float64)
     planes = np.concatenate((clip[3] + clip[:3], clip[3] - clip[:3]))
     return Frustum(planes, np.linalg.norm(planes[:, :3], axis=1))

@@ -1,7 +1,7 @@
 """Finds the points that a model reaches while its clips play; the camera fits them into the picture.
 
-A few vertices represent all: the outermost vertices of each bone along some directions. They are posed
-exactly at some dozens of moments.
+Only the outermost vertices of each bone along some directions are used. These vertices are posed exactly, at
+some dozens of moments.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ DIRECTIONS = np.array([(x, y, z) for x in (-1, 0, 1) for y in (-1, 0, 1) for z i
 DIRECTIONS = DIRECTIONS[DIRECTIONS.any(axis=1)]
 """[26, 3]: the directions to the sides, edges and corners of a cube."""
 POSED_BONES = 2500
-"""The number of bones that are posed over all moments of a clip. So a skeleton with fewer bones gets more
+"""The number of bones that are posed in all moments of a clip together: a skeleton with fewer bones gets more
 moments.
 """
 FEWEST, MOST = 16, 24
 """The smallest and the largest number of moments per clip."""
 NOTHING = np.empty((0, 3))
 STILL, DEFORMED = 24_000, 400
-"""The number of sampled vertices per geometry. The first number is for a single moment, the second for each
-of several moments if vertices move without bones.
+"""The largest number of sampled vertices per geometry: first for a single moment, then for each of several
+moments if vertices also move without bones.
 """
 
 
@@ -50,10 +50,9 @@ _EXTREMES: WeakKeyDictionary[Model, dict[Geometry, ExtremeVertices]] = WeakKeyDi
 
 
 def clip_points(view: ViewSnapshot, times: Array | None = None) -> Array:
-    """[N, 3] in viewer space: points around everything drawn over the whole playback range.
-
-    `times` [T] (seconds of the clock) limit the points to these moments. Without a playlist only the present
-    pose counts. A model that draws nothing has the points of `posed_points`.
+    """[N, 3] in viewer space: points around everything that is drawn in the whole playback range, or only at
+    `times` [T] (seconds of the clock). Without a playlist only the current pose is used. For a model that
+    draws nothing these are the points of `posed_points`.
     """
     model = view.model or Model("", skeleton=view.skeleton)
     wanted = moments(view) if times is None else times
@@ -78,7 +77,7 @@ def measure(model: Model) -> None:
 
 
 def moments(view: ViewSnapshot) -> Array:
-    """[N]: the times of the clock, in seconds, that sample the playing clips; the present time if nothing
+    """[N]: the times of the clock, in seconds, that sample the playing clips; the current time if nothing
     plays.
     """
     playback = view.playback
@@ -91,7 +90,7 @@ def moments(view: ViewSnapshot) -> Array:
 
 
 def _drawn(view: ViewSnapshot, model: Model, poses: list[Pose | None]) -> list[Array]:
-    """The points [N, 3] in viewer space of each pose that has vertices."""
+    """The points [N, 3] in viewer space of the drawn vertices, for each pose that has vertices."""
     shown = [each for number, each in enumerate(model.geometries) if number not in view.display.hidden]
     parts = [_geometry_points(model, each, view, poses) for each in shown if each.lods]
     found = [np.concatenate([NOTHING, *(part[number] for part in parts)]) for number in range(len(poses))]
@@ -100,7 +99,7 @@ def _drawn(view: ViewSnapshot, model: Model, poses: list[Pose | None]) -> list[A
 
 
 def _undrawn(view: ViewSnapshot, model: Model, poses: list[Pose | None]) -> list[Array]:
-    """The points [N, 3] in viewer space of each pose of a model that draws nothing."""
+    """The points [N, 3] in viewer space of a model that draws nothing, for each pose."""
     return [
         posed_points(model, pose, view.display.morphs, placement=view.display.placement) for pose in poses
     ]
@@ -116,8 +115,8 @@ def _effects(view: ViewSnapshot, model: Model, times: Array, poses: list[Pose | 
 
 
 def _between(view: ViewSnapshot, times: Array, found: list[Array]) -> Array:
-    """[N]: additional times in seconds. For each side of the picture, find the pose with the farthest point
-    towards this side. The times lie half a step before and half a step after this pose.
+    """[N]: additional times in seconds. For each side of the picture the pose with the farthest point towards
+    this side is found; half a step before and half a step after its time are two additional times.
     """
     axes = view.camera.axes if isinstance(view.camera, Orbit) else np.eye(3)
     sides = [points @ axes[:2].T for points in found]
@@ -166,7 +165,7 @@ def _skinned(kept: ExtremeVertices, skin: Array) -> Array:
 
 
 def extreme_vertices(model: Model, geometry: Geometry) -> ExtremeVertices:
-    """The outermost vertices of the first level, cached with the model."""
+    """The outermost vertices of a geometry's first level of detail, cached with the model."""
     kept = _EXTREMES.setdefault(model, {})
     if geometry not in kept:
         kept[geometry] = _extremes(model, geometry, geometry.lods[0])

@@ -13,9 +13,9 @@ from viewer.scene.maths import IDENTITY, transform
 from viewer.scene.model import Model
 
 COUNTED_LIFE = 5.0
-"""The longest life of a particle, in seconds, that counts for the bounds."""
+"""For the bounds, particles live at most this many seconds."""
 AGES = 9
-"""The number of sampled ages."""
+"""The number of sampled ages of a particle."""
 FARTHEST = 1e4
 SIDES = np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], float)
 
@@ -49,8 +49,8 @@ def emitter_box(emitter: Emitter) -> Array:
 
 
 def _flown(emitter: Emitter) -> tuple[Array, Array]:
-    """Return, for each of `AGES` ages, the distance that particles have flown by their speed, and the
-    distance that they have fallen by gravity.
+    """Return, for each of `AGES` ages, the distance that particles have travelled because of their speed, and
+    the distance that they have fallen because of gravity.
     """
     ages = np.linspace(0.0, min(max(_largest(emitter, "lifespan"), 0.0), COUNTED_LIFE), AGES)
     drag = max(float(np.nan_to_num(emitter.drag)), 1e-6)
@@ -60,8 +60,8 @@ def _flown(emitter: Emitter) -> tuple[Array, Array]:
 
 
 def _spread(emitter: Emitter, way: Array) -> tuple[Array, Array]:
-    """The sideways spread [N], and the lowest and highest heights [2, N], of particles that have flown the
-    distances `way` [N].
+    """The sideways spread [N], and the lowest and highest heights [2, N], of particles that have travelled
+    the distances `way` [N].
     """
     angle = min(abs(_largest(emitter, "vertical_range")), np.pi)
     if emitter.type == "sphere" and "up only" not in emitter.flags:

@@ -23,14 +23,14 @@ from viewer.view.effect_bounds import carried_reach, shape_size
 from viewer.view.view_snapshot import ViewSnapshot
 
 TINIEST = 1e-3
-"""Particles count for framing if their size is at least this share of the space that they fill. Smaller
-particles do not move the camera back.
+"""Particles are framed if their size is at least this share of the space that they fill. Smaller particles
+may lie outside the picture.
 """
 SAMPLED_EMITTERS = 24
-"""The number of emitters whose particles are sampled. Every further emitter counts only with its origin."""
+"""The number of emitters whose particles are sampled. For every further emitter only its origin is framed."""
 WATCHED = 5.0
-"""The largest number of seconds for which a loop is sampled beyond its end, to include particles from earlier
-rounds.
+"""The largest number of seconds for which a loop is sampled beyond its end, to include particles born in the
+round before.
 """
 SIDES = (("above", 1.0), ("below", -1.0))
 """The tracks of a ribbon's extent along the y axis of its bone."""
@@ -46,7 +46,7 @@ def _sphere(count: int) -> Array:
 
 
 DIRECTIONS = _sphere(96)
-"""[96, 3]: directions that are at most 14 degrees away from every direction."""
+"""[96, 3]: directions that cover the sphere; any direction is at most 14 degrees away from one of them."""
 
 
 def effect_points(view: ViewSnapshot, times: Array, poses: Sequence[Pose | None]) -> Array:

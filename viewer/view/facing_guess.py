@@ -1,6 +1,7 @@
 """Guesses which way a model faces, from left and right bones and from feet with toes.
 
-The rest pose shows it best, because it is symmetric; the shown pose may be turned against it.
+The guess uses the rest pose, because it is symmetric, and then the turn of the shown pose relative to the
+rest pose.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ SIDES = re.compile("left|l", re.I)
 OTHER_SIDE = {"left": "right", "l": "r"}
 """The words for the left side in bone names, each with its word for the right side."""
 AGREEING = 0.6
-"""The smallest length of a sum of directions, as a share of the sum of their lengths."""
+"""Directions agree if the length of their sum is at least this share of the sum of their lengths."""
 LOW, LEG = 0.12, 0.3
 """The largest height of an ankle, and the smallest height at which a leg begins. Both are measured from the
 lowest bone, as shares of the skeleton's height.
@@ -30,8 +31,8 @@ lowest bone, as shares of the skeleton's height.
 FOOT = 0.02
 """The shortest horizontal reach of a foot from ankle to toes, as a share of the skeleton's height."""
 QUARTER, SEEN = 90.0, 60.0
-"""The step of a turn, and the largest angle between camera and front at which nothing is turned, in
-degrees.
+"""The step by which the camera is turned, and the largest angle between camera and front at which it is not
+turned, in degrees.
 """
 
 
@@ -72,8 +73,8 @@ def _turn(before: Array, after: Array) -> float:
 
 
 def _by_sides(skeleton: Skeleton, points: Array) -> Array | None:
-    """[2]: the horizontal direction (x, z) ahead, by pairs of left and right bones; None if there are no
-    pairs.
+    """[2]: the horizontal direction (x, z) in which the model faces, from pairs of left and right bones; None
+    if there are no pairs.
     """
     numbers = {name: number for number, name in enumerate(skeleton.names)}
     pairs = [
@@ -96,8 +97,8 @@ def _partners(name: str) -> Iterator[str]:
 
 
 def _by_feet(skeleton: Skeleton, points: Array) -> Array | None:
-    """[2]: the horizontal direction (x, z) ahead, from the ankles to the toes; None if there are not two
-    feet.
+    """[2]: the horizontal direction (x, z) in which the model faces, from the ankles to the toes; None if
+    there are not two feet.
 
     Feet need no names: a foot is a chain of bones near the ground at the end of a leg.
     """

@@ -26,7 +26,7 @@ from viewer.view.view_snapshot import ViewSnapshot
 
 IDLE = ("stand", "idle")
 STAND = 0
-"""The id of Stand. Source: wowdev.wiki AnimationData."""
+"""The id of the animation Stand in WoW models. Source: wowdev.wiki AnimationData."""
 LOOKED_AT = 32
 """The number of candidate moments of a clip for the first picture."""
 SAMPLED, TRIANGLES = 200, 1000
@@ -34,12 +34,12 @@ SAMPLED, TRIANGLES = 200, 1000
 FAINTEST = 1 / 255
 """The alpha below which a material counts as invisible."""
 FACING = 0.005
-"""The smallest share of the surface that must face the camera; with less, the model counts as facing away."""
+"""The model counts as facing away from the camera if a smaller share of its surface faces the camera."""
 SIDES, POLES = (180.0, 90.0, -90.0), (80.0, -80.0)
 """The directions that are tried, in degrees: yaw relative to the usual direction, and pitch."""
 NEAR, SEEN = 0.25, 0.6
-"""A camera of the file is used if it lies at most `NEAR` outside of the model (as a share of its size) and
-sees at least the share `SEEN` of it.
+"""A camera of the file is used if it lies at most `NEAR` model sizes outside the model, and sees at least the
+share `SEEN` of it.
 """
 PORTRAITS = ("portrait", "character")
 
@@ -55,7 +55,9 @@ class FirstView(Struct, frozen=True):
 
 
 def first_clip(offered: Sequence[Animation]) -> Animation | None:
-    """The clip that plays first: a stand or idle, found by id, name or file stem, else the first clip."""
+    """The clip that plays first: a clip for standing or idling, found by id, name or file stem, else the
+    first clip.
+    """
     ordered = [offered[number] for number in listing_order(offered)]
     calm = (each for each in ordered if each.facts.get("id") == STAND or _named_idle(each.name))
     by_file = (each for each in ordered if _named_idle(PurePath(each.source).stem))
@@ -79,8 +81,8 @@ def first_view(view: ViewSnapshot, orbit: Orbit) -> FirstView:
 
 
 def first_time(view: ViewSnapshot) -> float:
-    """Return the present time if something is visible then, else the time of the clip at which most is
-    visible.
+    """Return the current time if something is visible then, else the time of the clip at which most of the
+    model is visible.
     """
     now, duration = view.playback.clock.time, view.playback.duration
     if view.model is None or not view.playback.playlist or not duration or _extent(view, now) > 0:
@@ -128,7 +130,9 @@ def _shown(view: ViewSnapshot) -> Iterator[tuple[int, Geometry]]:
 
 
 def seen_side(view: ViewSnapshot, time: float, orbit: Orbit) -> Orbit:
-    """Return `orbit`; if everything faces away from it, turn it to the side from which most is visible."""
+    """Return `orbit`. If the model faces away from the camera, `orbit` is turned to the side from which most
+    of the model is visible.
+    """
     if _seen_from_both_sides(view):
         return orbit
     normals = _areas(view, view.pose(time))

@@ -18,11 +18,11 @@ from viewer.scene.model import Geometry, Lod, Model
 from viewer.view.bone_lines import bone_lines
 
 EXACT = 200_000
-"""The largest number of sampled vertices per geometry. Of a larger geometry every n-th vertex is sampled."""
+"""The largest number of sampled vertices per geometry. In a larger geometry every n-th vertex is sampled."""
 NONE: Mapping[int, float] = MappingProxyType({})
 SAMPLES: WeakKeyDictionary[Model, dict[Lod, Array]] = WeakKeyDictionary()
-"""The sampled vertices by model and level, because it takes long to find the used vertices of a large
-model.
+"""The cache of sampled vertices, by model and level. Finding the used vertices of a large model
+takes long.
 """
 UNIT = np.array(((-0.5, -0.5, -0.5), (0.5, 0.5, 0.5)))
 FARAWAY = 1e9
@@ -31,11 +31,13 @@ FILLED = 0.96
 """The share of the picture's width or height that a fitted box fills."""
 
 TIGHT = 0.88
-"""The share of the free width or height that enclosed points fill. The rest is room for movement between
-sampled moments.
+"""The share of the free width or height that enclosed points fill. The remaining part is room for movement
+between sampled moments.
 """
 CLOSEST = 1e-3
-"""The smallest distance of the camera from the nearest point, as a share of that point's depth."""
+"""The smallest distance of the camera from the nearest point, as a share of the distance by which this point
+lies in front of the target.
+"""
 MARGIN_SHARE = 0.4
 """The largest share of the picture for one margin."""
 Margins = tuple[float, float, float, float]
@@ -98,7 +100,7 @@ def geometry_points(
 
 
 def sample(model: Model, lod: Lod) -> Array:
-    """[N]: the numbers of the vertices that a level uses, at most `EXACT`."""
+    """[N]: the numbers of the vertices that a level uses; at most `EXACT` of them, evenly spread."""
     samples = SAMPLES.setdefault(model, {})
     if lod not in samples:
         samples[lod] = every(used(model, lod), EXACT)
@@ -106,7 +108,7 @@ def sample(model: Model, lod: Lod) -> Array:
 
 
 def every(rows: Array, most: int) -> Array:
-    """At most `most` of the rows, evenly spread."""
+    """Return at most `most` of the rows, evenly spread."""
     return rows[:: max(1, -(-len(rows) // most))].copy()
 
 
@@ -118,9 +120,7 @@ def in_viewer_space(model: Model, points: Array, placement: Placement = AS_STORE
 
 
 def placed_box(model: Model, box: Array, placement: Placement) -> Array:
-    """[2, 3]: the box around `box` after this placement moved it. `box` [2, 3] is in viewer space, without a
-    placement.
-    """
+    """[2, 3]: the box around `box` [2, 3] after `placement` moved it. `box` is in viewer space."""
     turn = placement.of(model.to_world) @ np.linalg.inv(model.to_world)
     return bounds_of(box_corners(box) @ turn[:3, :3].T + turn[:3, 3])
 
@@ -152,7 +152,7 @@ def enclose(
     orbit: Orbit, points: Array, size: tuple[int, int], factor: float = 1.0, free: Margins = NO_MARGINS
 ) -> Orbit:
     """Fit `points` [N, 3] tightly into the free part of an orbit's picture of `size` (width, height) in
-    pixels. The target of the result is at the depth of the middle of the points.
+    pixels. The target of the returned orbit has the depth of the centre of the points' box.
 
     The orbit keeps its angles. `free` are the margins at the left, top, right and bottom that must stay free,
     in pixels. Then the distance is multiplied by `factor`.
@@ -182,8 +182,8 @@ def enclose(
 
 
 def _free_span(low: float, high: float, length: int) -> tuple[float, float]:
-    """The two ends, from -1 to 1, of the free part of one side of the picture. The margins (in pixels) and a
-    little padding are not free.
+    """The begin and the end, from -1 to 1, of the free part of the picture's width or height. The margins (in
+    pixels) and a little padding are not free.
     """
     low, high = (min(each, length * MARGIN_SHARE) for each in (low, high))
     first, last = -1 + 2 * low / length, 1 - 2 * high / length

@@ -1,4 +1,4 @@
-"""The points of the posed model that belong to a selected item. Also markers, which are points that follow
+"""The points of the posed model that belong to a selected item; and markers, which are points that follow
 bones.
 """
 
@@ -61,7 +61,7 @@ def markers_of(model: Model) -> list[Marker]:
 
 
 def shown_markers(model: Model, options: DisplayOptions, marked: Collection[Item | None]) -> list[Marker]:
-    """The markers whose overlay is on, and the `marked` items."""
+    """The markers whose overlay is shown, and the markers of the items `marked`."""
     kinds = {AttachmentItem: options.attachments, EventItem: options.events, LightItem: options.light_markers}
     wanted = tuple(kind for kind, on in kinds.items() if on)
     if not wanted and not any(isinstance(item, MarkerItem) for item in marked):
@@ -84,8 +84,8 @@ def positions(some: Collection[Marker], skin: Array | None) -> Array:
 
 
 FEW, CLOSE = 2000, 0.02
-"""The number of vertices that measure the model. The size of the box around a point, as a share of the
-model's size.
+"""The number of vertices from which the model's size is measured, and the size of the box around a point, as
+a share of the model's size.
 """
 
 
@@ -98,9 +98,9 @@ def item_points(
 ) -> Array | None:
     """[N, 3] in viewer space: the points of the posed model that belong to an item.
 
-    None if the item has no position. A bone reaches from its joint to the joints of its children. An index
-    gives the corners of its triangle or line. A box with a hundredth of the model's size stands for each
-    single point.
+    None if the item has no position. The points of a bone are its joint and the joints of its children. An
+    index gives the corners of its triangle or line. A box with a hundredth of the model's size stands for
+    each single point.
     """
     points: Array | None
     match item:

@@ -26,7 +26,9 @@ class WorldBox(Struct, frozen=True, eq=False):
 
 
 def world_box(model: Model) -> WorldBox | None:
-    """The box from the file; None if the file has none or the model's rule does not use it."""
+    """The box stored in the file; None if the file has no box, or if the model's rule for levels of detail
+    does not use it.
+    """
     if model.bounds is None or model.lod_rule != "urho3d":
         return None
     bounds = model.bounds.astype(np.float64)  # in f64 the sums of a damaged file stay finite
@@ -78,7 +80,7 @@ def view_distance(model: Model, box: WorldBox | None, matrices: Matrices) -> flo
 
 
 def _scale(model: Model, matrices: Matrices) -> float:
-    """The scale of the drawn model relative to its file."""
+    """The scale of the drawn model relative to the model in the file."""
     if matrices.to_world is model.to_world:
         return 1.0
     drawn, stored = scale_of(matrices.to_world), scale_of(model.to_world)
@@ -89,7 +91,7 @@ def level_at(distances: Sequence[float], distance: float, reached: bool = False)
     """The number of the level at `distance`. `distances` are the distances of the levels; negative distances
     count as 0.
 
-    A level begins beyond its distance, or, with `reached`, exactly at it. Source: Urho3D
+    A level begins beyond its distance; with `reached` it begins exactly at its distance. Source: Urho3D
     `StaticModel::CalculateLodLevels`; OGRE `LodStrategy::getIndexAscending`.
     """
     for number, begins in enumerate(distances[1:]):
@@ -102,8 +104,8 @@ def level_at(distances: Sequence[float], distance: float, reached: bool = False)
 def levels(model: Model, distance: float | None, forced: int | None) -> list[int]:
     """The level of each geometry, -1 if it has none.
 
-    With `forced` it is this level, or the nearest level that exists; otherwise the level at `distance` (None:
-    the first level).
+    With `forced` it is the level `forced`, or the nearest existing level. Otherwise it is the level at
+    `distance` (None: the first level).
     """
     if forced is not None:
         return [min(max(forced, 0), len(geometry.lods) - 1) for geometry in model.geometries]

@@ -24,7 +24,7 @@ from viewer.scene.mesh.vertices import corners, primitive_of
 from viewer.scene.model import Lod, Model, members
 
 LodKey = tuple[int, int]
-"""The numbers of a geometry and of its level of detail."""
+"""A level of detail: the number of the geometry, and the number of the level."""
 
 
 class MarkedParts(Struct, frozen=True, eq=False):
@@ -42,8 +42,8 @@ class MarkedParts(Struct, frozen=True, eq=False):
 def marked_parts(model: Model, items: Sequence[Item]) -> MarkedParts:
     """Find the parts that items mark. Items of another model mark nothing.
 
-    A material or a texture marks the geometries that use it. If `items` have vertices or indices, a geometry
-    among them is only the owner of these and is not marked.
+    A material or a texture marks the geometries that use it. If `items` contain vertices or indices,
+    geometries in `items` are only their owners and are not marked.
     """
     vertices, primitives = _vertices(model, items), _primitives(model, items)
     located = bool(vertices or primitives)
@@ -78,8 +78,8 @@ def _levels(model: Model) -> Iterator[tuple[LodKey, Lod]]:
 
 
 def _vertices(model: Model, items: Iterable[Item]) -> dict[LodKey, Array]:
-    """The marked vertices by level. Each belongs to the first level that draws it, else to the first level of
-    its buffer.
+    """The marked vertices by level of detail. A vertex belongs to the first level that draws it, else to the
+    first level that uses its buffer.
     """
     wanted: dict[int, list[int]] = defaultdict(list)
     for item in items:
@@ -109,7 +109,7 @@ def _drawn(model: Model, lod: Lod, vertices: Array) -> Array:
 
 
 def _primitives(model: Model, items: Iterable[Item]) -> dict[LodKey, Array]:
-    """The primitives of the marked indices by level; each belongs to the first level that draws it."""
+    """The primitives of the marked indices by level; a primitive belongs to the first level that draws it."""
     found: dict[LodKey, list[Array]] = defaultdict(list)
     for item in items:
         if not isinstance(item, IndexItem):

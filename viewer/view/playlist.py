@@ -25,16 +25,16 @@ class Fade(Struct, frozen=True):
     seconds: float
 
     def progress(self, time: float) -> float:
-        """The finished fraction 0..1 at the clock's `time`. A clock that runs backwards finishes the change,
-        too.
+        """The finished fraction 0..1 at the clock's `time`. If the clock runs backwards, the change is
+        finished as well.
         """
         return min(abs(time - self.begin) / self.seconds, 1.0) if self.seconds > 0 else 1.0
 
 
 class PlaylistEntry(Struct, frozen=True):
-    """A playing animation with its `weight` 0..1. `additive`: its difference from the rest pose is added.
-    `start_bone`: only this bone and the bones below it move. While a `fade` lasts, the weight moves from the
-    fade's start to `weight`.
+    """A playing animation with its `weight` 0..1. If `additive`, the difference of the animation from the
+    rest pose is added. If `start_bone` is set, only this bone and the bones below it move. While a `fade`
+    lasts, the weight moves from the fade's start to `weight`.
     """
 
     animation: Animation
@@ -110,7 +110,7 @@ def named(offered: Sequence[Animation], name: str) -> Animation:
 
 
 class Playback(Struct, frozen=True, eq=False):
-    """A playlist, and the clock whose time, range and loop it follows."""
+    """A playlist, and the clock that sets its time, range and loop."""
 
     playlist: Playlist
     clock: Clock

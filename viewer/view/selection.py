@@ -9,11 +9,12 @@ from viewer.scene.items import Item
 
 
 class Selection(Struct):
-    """The hovered and the selected item. A hover that one frame sets is valid in the next frame.
+    """The hovered and the selected item. The item that one frame finds under the pointer is the hovered item
+    of the next frame.
 
-    `group` are items marked together, such as all items of a finding, until another group is marked or the
-    selection is cleared. `counterparts` are the items of a compared document that were selected with the
-    picked item (None: the items of the same name count).
+    `group` are items that are marked together, such as all items of a finding. They stay marked until another
+    group is marked or the selection is cleared. `counterparts` are the items of a compared document that were
+    marked with the picked item (None: the items of the same name are used).
     """
 
     hover: Item | None = None

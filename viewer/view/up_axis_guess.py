@@ -19,23 +19,25 @@ SIDE = re.compile(r"^(left|right|l|r)(?=head|foot|feet|toe|leg|hoof|paw)")
 HEAD = frozenset(("head",))
 FEET = frozenset(("foot", "feet", "toe", "toes", "hoof", "hooves", "paw", "paws"))
 LEG = frozenset(("leg",))
-"""Names of leg ends, used as feet if no bone is named after a foot."""
+"""Words in the names of legs. Their last bones count as feet if no bone is named after a foot."""
 HELPERS = frozenset(("ik", "pole", "target", "ctrl", "control", "effector"))
 """Words of bones outside the body."""
 FLYING = frozenset(("wing", "wings", "fin", "fins", "flipper"))
-"""Words in the skeletons of animals that may fly or swim, with their feet stretched backwards."""
+"""Words in bone names of animals that may fly or swim with their feet stretched backwards. Their up axis is
+not guessed.
+"""
 CLEARLY = 2.0
-"""The smallest ratio of the head's height above the feet to its sideways distance from them."""
+"""The head must be above the feet by at least this multiple of its sideways distance from the feet."""
 LEVEL = 0.5
-"""The largest difference in height between the feet, as a share of the head's height above them."""
+"""The largest difference in height between the feet, as a share of the head's height above the feet."""
 TRUNK = 0.2
 """The smallest height of a leg's first bone above its foot, as a share of the head's height."""
 
 
 def first_up(view: ViewSnapshot) -> UpAxis:
-    """The up axis of the first view: the chosen axis, or Z if named bones leave no doubt.
-
-    The rest pose decides, unless the shown pose stands along the other axis.
+    """The up axis of the first view: the axis that the user chose, else Z if named bones show that the model
+    stands along Z, else the axis of the file. Z needs a rest pose that stands along Z, and a shown pose that
+    does not stand along Y.
     """
     if view.display.up is not None:
         return view.display.up
@@ -67,7 +69,7 @@ def _stands(skeleton: Skeleton, pose: Pose, axis: int, other: int) -> bool:
 
 
 def _carries(skeleton: Skeleton, up: Array, aside: Array, head: int, foot: int) -> bool:
-    """Whether the leg of a foot begins above the foot. It begins at the lowest common ancestor of foot and
+    """Whether the leg of a foot begins above the foot. A leg begins at the lowest common ancestor of foot and
     head.
     """
     chain = set(_ancestors(skeleton, head))

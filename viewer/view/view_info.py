@@ -50,8 +50,8 @@ class PanelPicture(Struct, frozen=True):
 
 
 Preview = PanelPicture | str
-"""The thumbnail of a file. A text instead says why there is none; it is empty while the thumbnail is being
-made.
+"""The thumbnail of a file. If there is no thumbnail, a text with the reason; it is empty while the thumbnail
+is being made.
 """
 
 
@@ -71,8 +71,8 @@ class PanelPictures(Protocol):
 class LiveEffect(Struct, frozen=True, eq=False):
     """The live particles or edges of an emitter or ribbon in a picture.
 
-    `rows` [N] are the live particles in the order of their births, or the edges from the bone backwards. They
-    have the fields that the verb `bake` writes. `cost` is in milliseconds.
+    `rows` [N] are the live particles in the order of their births, or the edges from the bone backwards. The
+    rows have the fields that the verb `bake` writes. `cost` is in milliseconds.
     """
 
     item: EffectItem

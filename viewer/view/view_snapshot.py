@@ -31,7 +31,7 @@ class ViewSnapshot(Struct, frozen=True, eq=False):
 
     def pose(self, time: float, camera: Orbit | MatrixCamera | None = None) -> Pose | None:
         """The pose at `time` seconds, with billboards turned to `camera` (None: the snapshot's camera). None
-        if nothing can move, because there are neither bones nor a playing vertex animation.
+        if there are neither bones nor a playing vertex animation, so that nothing can move.
         """
         layers, skeleton = self.playback.layers(time), self.skeleton or BONELESS
         if not len(skeleton) and not any(layer.animation.moves_vertices for layer in layers):
@@ -56,7 +56,7 @@ def billboard_axes(
     skeleton: Skeleton | None, model: Model | None, display: ModelDisplay, camera: Orbit | MatrixCamera
 ) -> Array | None:
     """[3, 3]: the matrix from the file's axes to the eye space of `camera`, for billboards; None if the
-    skeleton has none.
+    skeleton has no billboards.
     """
     if skeleton is None or skeleton.billboards is None or not skeleton.billboards.any():
         return None

@@ -1,4 +1,6 @@
-"""Finds out whether a view of a model shows something at a time, and why a picture is empty."""
+"""Determines whether a view of a model shows something at a given time, and if not, why its picture
+is empty.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,7 @@ if TYPE_CHECKING:
     from viewer.view.visible_times import EffectTimes
 
 SAMPLED = 64
-"""The number of vertices that are posed first, because they suffice for most geometries."""
+"""The number of vertices that are posed first. For most geometries these vertices suffice."""
 POSED_VERTICES = 4096
 """The largest number of posed vertices, evenly spread over the geometry."""
 FLAT = 1e-7
@@ -53,7 +55,7 @@ class Visibility:
         visible.
 
         `pose` is the pose at that time, if known. The search for the first visible moment takes at most about
-        `seconds`; the text names the moment if it is found. The camera's direction does not count.
+        `seconds`; the text names the moment if it is found. The direction of the camera is ignored.
         """
         view, model = self._view, self._model
         bones = view.skeleton is not None and (view.options.skeleton or not model.has_surface)
@@ -152,7 +154,7 @@ class Visibility:
         return any(_alpha(self._model.materials[number], clip_time) > 0 for number in numbers)
 
     def _extended(self, geometry: Geometry, pose: Pose | None) -> bool:
-        """Whether the posed vertices of the geometry have more than one position."""
+        """Whether the posed vertices of the geometry are at more than one position."""
         lod = next(lod for lod in geometry.lods if lod.count > 0)
         if lod.primitive is Primitive.POINTS:
             return True

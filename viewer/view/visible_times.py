@@ -1,4 +1,4 @@
-"""Finds out at which times an emitter or a ribbon is visible."""
+"""Determines at which times an emitter or a ribbon is visible."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from viewer.scene.items import EmitterItem, RibbonItem
 from viewer.view.view_snapshot import ViewSnapshot
 
 FAINTEST = 1 / 255
-"""The smallest product of alpha and size of a particle that counts as visible."""
+"""A particle counts as visible if the product of its alpha and size is at least this."""
 
 
 class EffectTimes:

@@ -31,10 +31,13 @@ def morph(
         ([], ["morphs removed taller: 4 vertices"]),
         ([morph(), morph("wider")], ["morphs added wider: 4 vertices"]),
         ([morph(), morph("")], ["morphs added unnamed: 4 vertices"]),
-        ([morph(up=0.75)], ["morphs changed taller: 4 vertices move elsewhere, at most 0.25 apart"]),
+        (
+            [morph(up=0.75)],
+            ["morphs changed taller: 4 vertices move to another position, at most 0.25 apart"],
+        ),
         (
             [morph(vertices=(16, 17, 18))],
-            ["morphs changed taller: 1 vertex moves elsewhere, at most 0.5 apart"],
+            ["morphs changed taller: 1 vertex moves to another position, at most 0.5 apart"],
         ),
         ([morph(vertices=(19, 18, 17, 16))], []),
     ],

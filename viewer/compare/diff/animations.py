@@ -1,4 +1,6 @@
-"""Compares animations: added, removed, renamed and changed ones, and the deviations of their bones."""
+"""Compares animations: finds added, removed, renamed and changed animations, and the deviations of their
+bones.
+"""
 
 from __future__ import annotations
 
@@ -24,9 +26,7 @@ from viewer.scene.skeleton import Skeleton
 ANIMATIONS = DifferenceGroup.ANIMATIONS
 VERBS = {ROTATION: "turned by", POSITION: "moved by"}
 SHOWN_TIMES, KEPT_TIMES = 4, 256
-"""The largest number of times at which keys differ: times that a text shows, and times that a difference
-keeps.
-"""
+"""The largest number of listed times at which keys differ: first in a text, then in a difference."""
 SHOWN_EVENTS = 6
 PLAIN = ("tags", "link_scale")
 VERTEX_TRACKS = ("morph_tracks", "shape_tracks")
@@ -52,8 +52,8 @@ def animation_differences(pair: DocumentPair) -> Iterator[Difference]:
 
 
 def _without_counterpart(pair: DocumentPair, matched: list[set[int]]) -> Iterator[Difference]:
-    """Find removed and added clips. If the file of one skeleton is missing, clips of the other skeleton do
-    not count.
+    """Find removed and added clips. If the skeleton file of one document is missing, clips in the skeleton
+    file of the other document are left out.
     """
     missing = pair.lacks("skeleton", ".skel")
     sides = (pair.one, Change.REMOVED), (pair.other, Change.ADDED)
@@ -70,7 +70,9 @@ def _without_counterpart(pair: DocumentPair, matched: list[set[int]]) -> Iterato
 
 
 def _renamed(pair: DocumentPair) -> Iterator[tuple[NumberedClip, NumberedClip]]:
-    """Find renamed clips: pairs with different names that move the same bones and have the same length."""
+    """Find renamed clips: pairs of clips with different names that move the same bones and have the same
+    length.
+    """
     if not pair.related:
         return
     known = [{each[side][0] for each in pair.clip_pairs} for side in (0, 1)]
@@ -84,7 +86,7 @@ def _renamed(pair: DocumentPair) -> Iterator[tuple[NumberedClip, NumberedClip]]:
 
 
 def _shape(clip: Animation) -> tuple[float, tuple[str, ...], int]:
-    """The properties of a clip that a new name does not change."""
+    """The length, the targets and the number of keys of a clip, by which a renamed clip is recognised."""
     try:
         return round(clip.duration, 4), clip.targets, clip.keyframes
     except ViewerError:
@@ -148,7 +150,7 @@ Channels = dict[str, dict[str, Track]]
 
 
 def _channels(clip: Animation) -> Channels:
-    """The tracks of a clip by bone and channel. Of several tracks of a channel the last one counts."""
+    """The tracks of a clip by bone and channel. If a channel has several tracks, the last track is used."""
     found: Channels = {}
     for track in clip.tracks:
         found.setdefault(track.target, {})[track.path] = track
@@ -177,7 +179,7 @@ def _bones(pair: DocumentPair, one: NumberedClip, other: NumberedClip) -> Iterat
 
 
 def _now(pair: DocumentPair) -> tuple[dict[str, str], dict[str, str]]:
-    """The new names of renamed bones by old name, and the old names by new name."""
+    """Two mappings for renamed bones: the new names by old name, and the old names by new name."""
     if pair.skeletons is None:
         return {}, {}
     first, second = pair.skeletons
@@ -213,7 +215,7 @@ def _bone(
 
 
 def _timing(one: Track | None, other: Track | None) -> list[str]:
-    """Describe how the playback of two tracks with keys differs."""
+    """Describe how two tracks with keys differ in their playback, such as steps and loops."""
     if one is None or other is None:
         return []
     texts = (
@@ -231,7 +233,9 @@ def _seconds(period: float | None) -> str:
 
 
 def _side(pair: DocumentPair, number: int, clip: Animation, name: str) -> Side:
-    """The composition of a clip, its skeleton, and the index of a bone in that skeleton."""
+    """Return the composition of a clip, its skeleton (None: unknown), and the index of the bone `name` in
+    that skeleton.
+    """
     skeleton = (pair.first, pair.second)[number].skeleton
     if skeleton is None or name not in pair.bone_numbers[number]:
         return clip.composition, None, None

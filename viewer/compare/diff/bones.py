@@ -19,9 +19,9 @@ from viewer.scene.names import paired
 from viewer.scene.skeleton import Skeleton
 
 TRIED_BONES = 256
-"""The largest number of unmatched bones of one parent among which a renamed bone is searched."""
+"""A renamed bone is searched for only if its parent has at most this many unmatched bones."""
 NEAR = 100
-"""The largest distance of a renamed bone from its former position, in tolerances."""
+"""The largest distance of a renamed bone from its former position, as a multiple of the tolerance."""
 PLAIN = ("cumulative",)
 PER_BONE = ("hitboxes", "ignores", "billboards")
 
@@ -71,7 +71,7 @@ def _places(skeleton: Skeleton) -> Array:
 def bone_differences(
     first: Skeleton, second: Skeleton, match: BoneMatch, axes: AxesChange, tolerance: Tolerance
 ) -> Iterator[Difference]:
-    """Find added, removed, renamed and changed bones, and other differences of the skeletons."""
+    """Find added, removed, renamed and changed bones, and further differences of the skeletons."""
     there = set(match.pairs.values())
     for bone, name in enumerate(first.names):
         if bone not in match.pairs:
@@ -169,7 +169,7 @@ def _bind_deviation(
 def _changed_parts(
     kind: str, first: Skeleton, second: Skeleton, bones: Array, others: Array, tolerance: Tolerance
 ) -> Iterator[Difference]:
-    """Find the differences of a list with an entry for each bone."""
+    """Find the differences between two lists that have an entry for each bone."""
     one, other = getattr(first, kind), getattr(second, kind)
     if one is None or other is None or not len(one) or not len(other):
         return

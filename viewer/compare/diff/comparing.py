@@ -49,7 +49,7 @@ KINDS: tuple[tuple[type, str], ...] = (
 def compare(
     one: Document, other: Document, tolerance: float | None = None, beside: bool = False
 ) -> Differences:
-    """Find the differences in meaning between two documents.
+    """Find the differences between two documents by meaning, not by bytes.
 
     `tolerance` is the largest distance of equal positions, in units of the first document (None: a fraction
     of its size; 0: every number must be the same). `beside` adds the animations of files beside the
@@ -97,12 +97,12 @@ def _likely_change(pair: DocumentPair, found: list[Difference]) -> Iterator[str]
 
 
 def _named(each: Difference) -> Difference:
-    """Return the difference; if its part has no name, it is named `unnamed`."""
+    """Return the difference. If it is about a part without a name, the part gets the name `unnamed`."""
     return each if each.name.strip() else replace(each, name="unnamed")
 
 
 def _found(pair: DocumentPair) -> Iterator[Difference]:
-    """All differences, in no order."""
+    """All differences, unsorted."""
     kinds = _kind(pair.one.content), _kind(pair.other.content)
     if kinds[0] != kinds[1] and not _has_bones_only(pair):
         yield _plain(DifferenceGroup.CONTENT, "content", f"{kinds[0]} → {kinds[1]}")
@@ -186,7 +186,7 @@ MODEL_PARTS: tuple[Callable[[DocumentPair], Iterator[Difference]], ...] = (
 
 
 def _fields(pair: DocumentPair) -> Iterator[Difference]:
-    """The fields that differ. This serves content that has no special comparison."""
+    """The fields that differ. It is used for kinds of content without a special comparison."""
     for each in span_differences(pair.one, pair.other):
         if each.offset is None or each.other_offset is None:
             change, value = (

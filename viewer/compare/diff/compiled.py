@@ -53,7 +53,9 @@ def _shaders(pair: DocumentPair, one: CompiledShader, other: CompiledShader) -> 
 
 
 def _listed(kind: str, one: Sequence[str], other: Sequence[str]) -> Iterator[Difference]:
-    """Find the texts that one list has more often than the other, once for each extra occurrence."""
+    """Find the texts that occur more often in one list than in the other list, once for each additional
+    occurrence.
+    """
     for change, texts, others in ((Change.REMOVED, one, other), (Change.ADDED, other, one)):
         more = Counter(texts) - Counter(others)
         listed = 0

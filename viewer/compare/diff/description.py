@@ -1,6 +1,6 @@
 """Describes a file in lines of text for `git diff`. The lines change only with the file's content.
 
-The text names neither the file nor other files, because git compares copies in a temporary folder.
+The lines contain no file names, because git compares copies in a temporary folder.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ from viewer.scene.package import Package
 from viewer.scene.skeleton import Skeleton
 
 OTHER_FILES = "WoW"
-"""The format family that stores some keys, and all vertex buffers except the first, in other files."""
-UNNAMED = "Urho3D"
-"""The format family whose models do not name their materials, because other files do."""
-TREE_LINES = 100_000
-"""The largest number of lines of the span tree. It describes a file whose content has no special
-description.
+"""The format family that stores some keys, and all vertex buffers except the first one, outside the model
+file.
 """
+UNNAMED = "Urho3D"
+"""The format family whose model files do not name materials, because other files assign them."""
+TREE_LINES = 100_000
+"""The largest number of lines of the span tree, which describes files without a special description."""
 
 
 def description(document: Document) -> Iterator[str]:
-    """Yield the lines that describe a document. Bulk data are described by range and checksum, everything
-    else by value.
+    """Yield the lines that describe a document. Bulk data are described by their range and checksum, all
+    other fields by their value.
     """
     yield f"{document.format} {document.version}"
     yield f"{len(document.data)} bytes, checksum {crc32(document.data):08x}"
@@ -93,7 +93,7 @@ def _buffer(number: int, buffer: VertexBuffer) -> Iterator[str]:
 
 
 def _geometries(model: Model, named: bool) -> Iterator[str]:
-    """Yield the geometries; with `named`, also their materials."""
+    """Yield the lines of the geometries; with `named`, also of their materials."""
     for geometry in model.geometries:
         used = geometry.material if named else None
         material = f" material {model.materials[used].name}" if used is not None else ""
@@ -103,7 +103,7 @@ def _geometries(model: Model, named: bool) -> Iterator[str]:
 
 
 def _drawn(model: Model, lod: Lod) -> str:
-    """The distance of a level and the checksum of its indices."""
+    """Describe the distance of a level of detail, and the checksum of its indices."""
     if lod.indices is None:
         return f", distance {lod.distance:g}"
     indices = model.index_buffers[lod.indices].data[lod.start : lod.start + lod.count]
@@ -126,7 +126,7 @@ def _bones(skeleton: Skeleton) -> Iterator[str]:
 
 
 def _clips(document: Document) -> Iterator[str]:
-    """Yield the animations in the file itself. Animations of files beside it are left out."""
+    """Yield the lines of the animations in the file itself. Animations of files beside it are left out."""
     own = path_key(document.path)
     for clip in document.animations:
         if clip.source and path_key(clip.source) != own:
@@ -158,7 +158,7 @@ def _package(package: Package) -> Iterator[str]:
 
 def _tree(root: Span) -> Iterator[str]:
     """Yield a line for each span of a file, without bulk data. Offsets are left out, because one changed size
-    would change all of them.
+    would change all later offsets.
     """
     waiting, lines = [(0, iter(root.passing_children))], 0
     while waiting and lines < TREE_LINES:

@@ -16,8 +16,8 @@ SHARE = 1e-5
 
 class Tolerance(Struct, frozen=True):
     """The largest ignored deviations: `distance` in units of the first document, `angle` in degrees, `weight`
-    of influences and morphs, `uv` of texture coordinates, `color` 0..1, `time` in seconds, and `share` of all
-    other numbers.
+    for influences and morphs, `uv` for texture coordinates, `color` 0..1, `time` in seconds, and `share` as a
+    fraction for all other numbers.
     """
 
     distance: float
@@ -50,8 +50,8 @@ def lengths(offsets: Array) -> Array:
 
 
 def angles(first: Array, second: Array) -> Array:
-    """[N] f64: the degrees between the rotations of [N, 4] quaternions of any length; 180 where a number is
-    not finite and the numbers differ.
+    """[N] f64: the angles in degrees between the rotations of two arrays of quaternions [N, 4] of any length;
+    180 for different quaternions with a number that is not finite.
     """
     one, other = (normalise(each.astype(np.float64)) for each in (first, second))
     chords = np.minimum(lengths(one - other), lengths(one + other))
@@ -60,20 +60,24 @@ def angles(first: Array, second: Array) -> Array:
 
 
 def rotation_angles(first: Array, second: Array) -> Array:
-    """[N] f64: about the angle in degrees between the rotations of matrices [N, 3, 3], which may scale."""
+    """[N] f64: the approximate angles in degrees between the rotations of two arrays of matrices [N, 3, 3],
+    which may scale.
+    """
     one, other = (each / _size(each)[:, None, None] for each in (first, second))
     chords = lengths((one - other).reshape(len(one), 9)) / math.sqrt(8)
     return np.degrees(2 * np.arcsin(np.clip(chords, 0, 1)))
 
 
 def _size(matrices: Array) -> Array:
-    """[N]: the mean length of the columns; 1 for the zero matrix."""
+    """[N]: the mean length of the columns of each matrix; 1 for the zero matrix."""
     found = lengths(matrices.reshape(len(matrices), 9)) / math.sqrt(3)
     return np.asarray(np.where((found > 0) & np.isfinite(found), found, 1.0))
 
 
 def between_directions(first: Array, second: Array) -> Array:
-    """[N] f64: the degrees between directions [N, 3] of any length; 60 if one direction has length 0."""
+    """[N] f64: the angles in degrees between two arrays of directions [N, 3] of any length; 60 if one
+    direction has length 0.
+    """
     one, other = (normalise(each.astype(np.float64)) for each in (first, second))
     chords = lengths(one - other)
     found = np.degrees(2 * np.arcsin(np.clip(chords / 2, 0, 1)))

@@ -34,8 +34,8 @@ UNSEEN = ("name", "troubles", "parameters")
 
 
 def effect_differences(pair: DocumentPair) -> Iterator[Difference]:
-    """Find the differences of these parts in models of one engine. Parts without names match by their
-    order.
+    """Find the differences of cameras, lights, effects and other such parts in two models of one engine.
+    Parts without names match by their order.
     """
     if not pair.related:
         return

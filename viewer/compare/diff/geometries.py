@@ -83,13 +83,13 @@ def _changed(pair: DocumentPair, number: int, partner: int) -> Iterator[Differen
 
 
 def _same_name(one: str, number: int, other: str, partner: int) -> bool:
-    """Whether two names are equal except for the geometries' indices."""
+    """Whether two names are equal apart from the geometry's index in them."""
     return one == other or (one.removesuffix(f" {number}") == other.removesuffix(f" {partner}") != "")
 
 
 def _materials(pair: DocumentPair, one: Geometry, other: Geometry) -> Iterator[str]:
-    """Describe the differences of materials by name. Urho3D's models do not name materials, because other
-    files do.
+    """Describe the differences of materials by name. Urho3D's model files do not name materials, because
+    other files assign them.
     """
     if not pair.first.materials or not pair.second.materials:
         return
@@ -99,7 +99,7 @@ def _materials(pair: DocumentPair, one: Geometry, other: Geometry) -> Iterator[s
 
 
 def _center(pair: DocumentPair, one: Geometry, other: Geometry) -> Iterator[str]:
-    """Describe the distance between the centers, which sort blended geometries."""
+    """Describe the distance between the centers of two geometries, by which blended geometries are sorted."""
     if one.center is not None and other.center is not None:
         moved = float(lengths(pair.axes.points(np.array(other.center)) - np.array(one.center)))
         if moved > pair.tolerance.distance:
@@ -149,7 +149,9 @@ def _indices(model: Model, lod: Lod) -> Array:
 
 
 def _canonical(corners: Array) -> Array:
-    """[T, corners] with the smallest vertex first; the winding stays."""
+    """[T, corners]: the primitives, rotated so that the smallest vertex index is first. The winding stays the
+    same.
+    """
     if corners.shape[1] < 2 or not len(corners):
         return corners
     if corners.shape[1] == 2:
@@ -159,8 +161,8 @@ def _canonical(corners: Array) -> Array:
 
 
 def _unmatched(first: Array, second: Array) -> tuple[int, int]:
-    """Count the rows of the first list [N, K] that the second [M, K] lacks, and the rows of the second that
-    the first lacks.
+    """Count the rows of the first list [N, K] that the second list [M, K] lacks, and the rows of the second
+    list that the first list lacks.
     """
     keys = [_keys(each) for each in (first, second)]
     common = _common(np.sort(keys[0]), np.sort(keys[1]))
@@ -177,7 +179,7 @@ def _keys(rows: Array) -> Array:
 
 
 def _common(first: Array, second: Array) -> int:
-    """How many keys two sorted lists share, counted with repetitions."""
+    """The number of keys that occur in both sorted lists; a repeated key counts each time."""
     if np.array_equal(first, second):
         return len(first)
     start = np.searchsorted(second, first)

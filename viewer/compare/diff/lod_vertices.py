@@ -14,8 +14,9 @@ from viewer.scene.model import Geometry, Lod, Model, VertexBuffer, VertexElement
 
 Column = tuple[Array, VertexElement]
 SeenVertices = dict[tuple[int, int], Array]
-"""The keys are the indices of two buffers. A value [V] has, for each vertex of the first buffer, the matching
-vertex of the second (-1: none).
+"""The compared vertices. A key has the indices of a buffer of the first model and of a buffer of the second
+model. Its value [V] is the matching vertex of the second buffer for each vertex of the first buffer (-1:
+none).
 """
 
 
@@ -66,8 +67,8 @@ class LodVertices:
         return one, position_buffer(self.pair.second, self.other_lod)
 
     def has_new_vertices(self, seen: SeenVertices) -> bool:
-        """Whether the level must be compared, because it draws vertices that no finer level draws, or because
-        its vertices have no fixed match. Adds its vertices to `seen`.
+        """Whether the level must be compared: finer levels do not have the same pairs of matching vertices,
+        or vertices are not matched by index. Adds the pairs of the level to `seen`.
         """
         if self.same_buffers or self.match is None or self.match.by_position:
             return True
@@ -82,8 +83,8 @@ class LodVertices:
 
     @cached_property
     def candidates(self) -> Array:
-        """[K]: the indices of matched vertices that may have other attributes. Buffers of the same layout are
-        compared by whole records, which is faster than by attributes.
+        """[K]: the indices of matched vertices whose attributes may differ. In buffers of the same layout
+        whole records are compared, which is faster than comparing attributes.
         """
         match = self.match
         assert match is not None, "the vertices have positions"
@@ -111,7 +112,9 @@ class LodVertices:
         return first, _buffers(self.pair.second, self.other_lod.streams)
 
     def common(self, first: Array, second: Array) -> tuple[Array, Array]:
-        """Convert the vertex indices [I] of both models to indices of the second model."""
+        """Convert two arrays of vertex indices [I], one of each model, to vertex indices of the
+        second model.
+        """
         match = self.match
         assert match is not None, "the vertices have positions"
         table = np.zeros(int(max(match.rows[-1], first.max(initial=0))) + 1, np.int64)
@@ -165,7 +168,7 @@ def _rows_that_differ(first: Array, second: Array, rows: Array, other_rows: Arra
 
 
 def _is_whole(rows: Array, column: Array) -> bool:
-    """Whether ascending `rows` are all rows of a column."""
+    """Whether `rows`, which are ascending, are all rows of a column."""
     if len(rows) != len(column) or not len(rows) or int(rows[0]):
         return False
     return bool((np.diff(rows) == 1).all())

@@ -23,7 +23,7 @@ MATERIALS, TEXTURES = DifferenceGroup.MATERIALS, DifferenceGroup.TEXTURES
 
 def material_differences(pair: DocumentPair) -> Iterator[Difference]:
     """Find the differences of materials in files of one engine. A material whose file is missing is not
-    compared. If one document has no materials, none counts as added or removed.
+    compared. If one document has no materials, no material counts as added or removed.
     """
     first, second = pair.first.materials, pair.second.materials
     if not first or not second or not pair.related:
@@ -65,7 +65,7 @@ def _changes(pair: DocumentPair, one: Material, other: Material) -> Iterator[str
 
 
 def _units(model: Model, material: Material) -> dict[str, str]:
-    """The names of a material's textures by unit."""
+    """The names of a material's textures by texture unit."""
     units = {unit: model.textures[number].name for unit, number in material.units.items()}
     if material.flipbook is not None:
         names = [model.textures[number].name for number in material.flipbook.textures]
@@ -74,7 +74,7 @@ def _units(model: Model, material: Material) -> dict[str, str]:
 
 
 def texture_differences(pair: DocumentPair) -> Iterator[Difference]:
-    """Find textures whose names are the same, but whose pictures or sampling differ. Missing textures are not
+    """Find textures with the same name whose pictures or sampling differ. Missing textures are not
     compared.
     """
     first, second = pair.first.textures, pair.second.textures

@@ -1,4 +1,4 @@
-"""Compares morphs, and the shapes that replace positions."""
+"""Compares morphs, and the shapes of vertex animations, which replace positions."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ATTRIBUTES = (POSITIONS, "normals", "tangents")
 
 
 def morph_differences(pair: DocumentPair) -> Iterator[Difference]:
-    """Find the differences of morphs by name, and of the shapes."""
+    """Find the differences of morphs with the same name, and of the shapes of vertex animations."""
     first, second = pair.first.morphs, pair.second.morphs
     pairs = paired([each.name for each in first], [each.name for each in second])
     there = set(pairs.values())
@@ -62,7 +62,7 @@ def _changes(pair: DocumentPair, one: Morph, other: Morph) -> Iterator[tuple[str
         different |= count > 0
         if count and attribute == POSITIONS:
             vertices = counted(count, "vertex moves", "vertices move")
-            yield f"{vertices} elsewhere, at most {rounded(most)} apart", most, "units"
+            yield f"{vertices} to another position, at most {rounded(most)} apart", most, "units"
         elif count:
             vertices = counted(count, "vertex", "vertices")
             yield f"{attribute} of {vertices} change differently, by up to {rounded(most)}", most, ""
@@ -73,7 +73,9 @@ def _changes(pair: DocumentPair, one: Morph, other: Morph) -> Iterator[tuple[str
 def _deviations(
     pair: DocumentPair, one: MorphTarget | None, other: MorphTarget | None, attribute: str
 ) -> Array:
-    """[K]: the distances between the deltas of two morphs, one for each vertex that a morph changes."""
+    """[K]: the distances between the deltas of two morphs, for each vertex that at least one of the morphs
+    changes.
+    """
     first, second = _deltas(one, attribute), _deltas(other, attribute)
     if other is not None and other.buffer in pair.vertex_tables:
         second = pair.vertex_tables[other.buffer][1][second[0]], second[1]
@@ -89,7 +91,7 @@ def _deviations(
 
 
 def _deltas(target: MorphTarget | None, attribute: str) -> tuple[Array, Array]:
-    """The changed vertices [N], and their deltas [N, 3] of an attribute."""
+    """The vertices [N] that a morph changes, and their deltas [N, 3] of an attribute."""
     deltas = None if target is None else getattr(target, attribute)
     if target is None or deltas is None:
         return np.empty(0, np.uint32), np.empty((0, 3), np.float32)
@@ -97,6 +99,6 @@ def _deltas(target: MorphTarget | None, attribute: str) -> tuple[Array, Array]:
 
 
 def _turned(pair: DocumentPair, deltas: Array, attribute: str) -> Array:
-    """[N, 3]: the deltas of the second model in the axes of the first."""
+    """[N, 3]: the deltas of the second model, converted to the axes of the first model."""
     factor = np.float32(pair.axes.factor if attribute == POSITIONS else 1.0)
     return np.asarray(pair.axes.directions(deltas) * factor) if pair.axes.text else deltas

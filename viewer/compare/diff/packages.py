@@ -43,7 +43,7 @@ def package_differences(one: Document, other: Document) -> Iterator[Difference]:
 
 
 def _numbers(package: Package) -> dict[str, int]:
-    """The index of each name. Of two equal names the later one counts."""
+    """The index of each file by name. If several files have the same name, the last index is used."""
     return {name: number for number, name in enumerate(package.names)}
 
 
@@ -54,7 +54,7 @@ def _fingerprint(package: Package, number: int) -> Fingerprint:
 def _change(
     one: Document, other: Document, first: Package, second: Package, number: int, partner: int
 ) -> str:
-    """Describe the difference of a file; empty if its bytes are the same."""
+    """Describe the difference between two files of the same name; empty if their bytes are the same."""
     sizes = int(first.sizes[number]), int(second.sizes[partner])
     if sizes[0] != sizes[1]:
         return f"{sizes[0]:,} → {sizes[1]:,} bytes"

@@ -43,7 +43,7 @@ class DocumentPair:
 
     @property
     def families(self) -> tuple[str, str]:
-        """The first word of each format: Urho3D, OGRE, WoW."""
+        """The format family of each document, which is the first word of its format: Urho3D, OGRE, WoW."""
         return self.one.format.partition(" ")[0], self.other.format.partition(" ")[0]
 
     @property
@@ -62,8 +62,8 @@ class DocumentPair:
         return tolerance_of(self._chosen, self._size())
 
     def _size(self) -> float:
-        """The largest extent of the first document along an axis. It is measured on the vertices, else on the
-        bones, else on the keys.
+        """The largest extent of the first document along an axis. It is measured from the vertices, without
+        vertices from the bones, and without bones from the keys.
         """
         positions = some_positions(self.first, range(min(len(self.first.geometries), 64)))
         bones = self.first.skeleton
@@ -82,14 +82,16 @@ class DocumentPair:
 
     @cached_property
     def bones(self) -> BoneMatch:
-        """The matching bones; none without two skeletons."""
+        """The matching bones; no bones unless both documents have a skeleton."""
         if self.skeletons is None:
             return BoneMatch({}, frozenset())
         return match_bones(*self.skeletons, self.axes, self.tolerance)
 
     @cached_property
     def bone_numbers(self) -> tuple[dict[str, int], dict[str, int]]:
-        """The bone indices of both models by name. Of equal names the first one counts."""
+        """The bone indices of both models by name. If several bones have the same name, the first index is
+        used.
+        """
         skeletons = self.first.skeleton, self.second.skeleton
         one, other = (reversed(list(enumerate(each.names))) if each else () for each in skeletons)
         return {name: bone for bone, name in one}, {name: bone for bone, name in other}
@@ -101,9 +103,9 @@ class DocumentPair:
 
     @cached_property
     def vertex_tables(self) -> dict[int, tuple[int, Array]]:
-        """The vertex buffers of the second model whose vertices have other indices in the first model. Each
-        value is a pair: the index of the first model's buffer, and the indices [V] of the vertices in that
-        buffer.
+        """A table for each vertex buffer of the second model whose vertices have other indices in the first
+        model. A table is a pair: the index of the matching buffer of the first model, and for each vertex its
+        index [V] in that buffer.
         """
         found: dict[int, tuple[int, Array]] = {}
         for number, partner in self.geometries:
@@ -121,8 +123,8 @@ class DocumentPair:
         return found
 
     def buffer_of(self, other: int) -> int:
-        """The index of the first model's vertex buffer that matches buffer `other` of the second model. If
-        none is known, it is `other` itself.
+        """The index of the first model's vertex buffer that matches buffer `other` of the second model. If no
+        matching buffer is known, it is `other` itself.
         """
         return self.vertex_tables[other][0] if other in self.vertex_tables else other
 
@@ -151,8 +153,8 @@ class DocumentPair:
 
     @cached_property
     def unfound(self) -> dict[str, list[str]]:
-        """The parts that cannot be compared because the file for one document is missing: their names by
-        kind.
+        """The names, by kind, of parts that cannot be compared because their file is missing for one of the
+        documents.
         """
         return {}
 

@@ -15,8 +15,8 @@ AT_ONCE = 1 << 18
 
 
 def weight_deviations(level: LodVertices, match: VertexMatch) -> tuple[Array, Array]:
-    """Find the matched vertices with different stored influences: their indices [K], and the largest
-    difference [K] of a bone's weight at each.
+    """Find the matched vertices with different stored influences. Return their indices [K], and for each
+    vertex the largest difference [K] of a bone's weight.
     """
     pair = level.pair
     bones = [len(model.skeleton) if model.skeleton else 0 for model in (pair.first, pair.second)]
@@ -38,8 +38,8 @@ def weight_deviations(level: LodVertices, match: VertexMatch) -> tuple[Array, Ar
 
 
 def _chosen(level: LodVertices, match: VertexMatch, to_first: Array) -> Array:
-    """[K]: the matched vertices whose stored joints or weights differ; all vertices if joints mean other
-    bones.
+    """[K]: the matched vertices whose stored joints or weights differ; all vertices if equal joints mean
+    different bones.
     """
     everything = np.arange(len(match.rows))
     if not level.same_bone_maps or not np.array_equal(to_first, np.arange(len(to_first))):
@@ -56,7 +56,7 @@ def _chosen(level: LodVertices, match: VertexMatch, to_first: Array) -> Array:
 
 
 def _joints(level: LodVertices) -> tuple[int, int]:
-    """The largest bone index that the joints of each level may mean."""
+    """The largest bone index to which joints may refer, for each of the two levels."""
     sides = (level.pair.first, level.geometry, level.lod), (level.pair.second, level.other, level.other_lod)
     return _most(*sides[0]), _most(*sides[1])
 
@@ -69,9 +69,9 @@ def _most(model: Model, geometry: int, lod: Lod) -> int:
 
 
 def _bone_table(pairs: dict[int, int], count: int, bones: list[int]) -> Array:
-    """[count + 1]: the bone of the first skeleton for each bone of the second. Without a counterpart it is an
-    index past all bones, which differs from every bone. `bones` are the counts of bones. Without two
-    skeletons equal indices mean the same bone.
+    """[count + 1]: the bone of the first skeleton for each bone of the second skeleton. A bone without a
+    counterpart gets an index past all bones, which equals no bone of the first skeleton. `bones` are the
+    numbers of bones of both skeletons. If one skeleton is missing, equal indices mean the same bone.
     """
     same = all(bone == other for bone, other in pairs.items()) and len(pairs) == bones[0] == bones[1]
     if same or not all(bones):
@@ -97,7 +97,7 @@ def _largest(bones: Array, weights: Array, other_bones: Array, other_weights: Ar
 
 
 def _by_bone(bones: Array, weights: Array, other_bones: Array, other_weights: Array) -> Array:
-    """[N]: the result of `_largest`, for influences of different bones or in another order."""
+    """[N]: the same as `_largest`, for vertices whose influences have different bones or another order."""
     found = np.zeros(len(bones), np.float32)
     for asked in (bones, other_bones):
         for influence in range(INFLUENCES):

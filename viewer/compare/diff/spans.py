@@ -21,8 +21,8 @@ LOOKED_AT = 4096
 
 class SpanDifference(Struct, frozen=True):
     """A differing span with its field path. `offset` and `value` belong to the first file, `other_offset` and
-    `other_value` to the second; None if a file does not have the span. `explained`: a field of the format
-    gives the bytes a meaning.
+    `other_value` to the second; both are None for a file that does not have the span. `explained` is True if
+    a field of the format gives the bytes a meaning.
     """
 
     path: str
@@ -34,7 +34,7 @@ class SpanDifference(Struct, frozen=True):
 
 
 def span_differences(one: Document, other: Document) -> Iterator[SpanDifference]:
-    """Find the innermost differing spans in the order of the first file, at most `LISTED_SPANS`."""
+    """Find the innermost spans that differ, at most `LISTED_SPANS`, in the order of the first file."""
     walker = _SpanWalker(one.data, other.data)
     return islice(walker.differ(one.root, other.root, ""), LISTED_SPANS)
 
@@ -55,19 +55,19 @@ def unequal_bytes(one: bytes, other: bytes) -> int:
 
 
 def _equal(one: np.ndarray[Any, Any], other: np.ndarray[Any, Any]) -> int:
-    """The number of equal bytes at the start."""
+    """The number of bytes before the first difference."""
     different = one != other
     return int(different.argmax()) if different.any() else len(one)
 
 
 class _SpanWalker:
-    """Walks two trees in parallel and skips parts with the same bytes."""
+    """Walks two span trees in parallel, and skips spans with the same bytes."""
 
     def __init__(self, one: bytes, other: bytes) -> None:
         self.one, self.other = memoryview(one), memoryview(other)
 
     def differ(self, one: Span, other: Span, path: str) -> Iterator[SpanDifference]:
-        """Find the innermost differing spans inside two spans."""
+        """Find the innermost spans inside two spans that differ."""
         if self.one[one.offset : one.end] == self.other[other.offset : other.end]:
             return
         first, second = one.passing_children, other.passing_children
@@ -89,7 +89,7 @@ class _SpanWalker:
                 yield from self.differ(child, partner, _joined(path, child.name))
 
     def _value(self, span: Span, second: bool = False) -> Any:
-        """The value of a span, else its first bytes."""
+        """The value of a span; its first bytes if it has no value."""
         if span.value is not None:
             return span.value
         data = self.other if second else self.one
@@ -98,8 +98,8 @@ class _SpanWalker:
     def _pairs(
         self, first: Sequence[Span], second: Sequence[Span], starts: tuple[int, int] | None
     ) -> Iterator[tuple[Span | None, Span | None]]:
-        """Pair the children of two spans; None stands for a missing counterpart. `starts` are the offsets of
-        parents of equal size, whose children match first by name and relative offset.
+        """Pair the children of two spans; None stands for a missing counterpart. If the parents have the same
+        size, `starts` are their offsets: children then match first by name and by offset in the parent.
         """
         if _is_table(first) and _is_table(second) and first.stride == second.stride:  # type: ignore[attr-defined]
             yield from self._row_pairs(first, second)
@@ -114,8 +114,8 @@ class _SpanWalker:
         yield from _by_name(ours, theirs, found)
 
     def _row_pairs(self, first: Any, second: Any) -> Iterator[tuple[Span | None, Span | None]]:
-        """Pair the differing rows of two tables. Rows of the same index match. In tables of different length,
-        equal rows at the end match, too.
+        """Pair the differing rows of two tables. Rows with the same index match. In tables of different
+        length, equal rows at the end of both tables match, too.
         """
         one, other = _table(self.one, first), _table(self.other, second)
         count = min(len(one), len(other))
@@ -154,8 +154,8 @@ def _unequal_rows(one: np.ndarray[Any, Any], other: np.ndarray[Any, Any]) -> lis
 def _by_name(
     ours: Sequence[Span], theirs: Sequence[Span], found: dict[int, Span | None]
 ) -> Iterator[tuple[Span | None, Span | None]]:
-    """Pair spans with their counterparts. `found` has some counterparts, by the id of the span. Every other
-    span matches the next span of the same name.
+    """Pair spans with their counterparts. `found` has counterparts that are already known, by the id of the
+    span. Any further span matches the next span of the same name.
     """
     names: Counter[str] = Counter()
     partners: dict[tuple[str, int], Span] = {}

@@ -1,4 +1,4 @@
-"""Samples the tracks of two clips at the keys of both, and measures their deviation."""
+"""Samples the tracks of two clips at the times of all keys of both clips, and measures their deviation."""
 
 from __future__ import annotations
 
@@ -29,8 +29,9 @@ class TrackSide(Struct, frozen=True, eq=False):
 
 
 class Deviation(Struct, frozen=True, eq=False):
-    """The deviation of two tracks at the keys of both, at `times` [T] seconds. `amounts` [T] are degrees for
-    rotations, units for positions, or differences of scales. `limit` is the largest ignored amount.
+    """The deviation of two tracks at `times` [T] in seconds, the times of all keys of both tracks. `amounts`
+    [T] are degrees for rotations, units for positions, or differences of scales. `limit` is the largest
+    ignored amount.
     """
 
     path: str
@@ -50,7 +51,7 @@ class Deviation(Struct, frozen=True, eq=False):
 
     @property
     def counts(self) -> bool:
-        """Whether the tracks differ."""
+        """Whether the deviation is above the limit, so that the tracks count as different."""
         return self.most > self.limit
 
 
@@ -121,7 +122,9 @@ def _rest(path: str, side: TrackSide) -> Array | None:
 
 
 def _sampled(track: Track, times: Array, composition: Composition) -> Array:
-    """[T, C] f64: the values of a track at `times` [T]. Outside its keys the first or last key holds."""
+    """[T, C] f64: the values of a track at `times` [T]. Before the first key and after the last key the
+    values stay constant.
+    """
     keys = track.times.astype(np.float64)
     values = track.values.astype(np.float64)
     if not (keys[1:] >= keys[:-1]).all():

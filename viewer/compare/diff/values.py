@@ -22,7 +22,9 @@ TEXTS = 50
 FILES = ("found", "searched")
 """The fields with the paths of files, which are not compared."""
 OF_TIME = ("motion", "texture transform")
-"""The fields that are functions of time. Of all other functions only curves are compared."""
+"""The fields that are functions of time. All other fields that are functions are compared only if they are
+curves.
+"""
 SAMPLES = 9
 TEXT_LETTERS = 60
 
@@ -42,8 +44,8 @@ def changed_values(
     """Describe each difference inside two values of one kind, such as `blend: replace → alpha`; at most
     `TEXTS`.
 
-    Records are compared by the fields `only`, or by all fields except `without`. Functions of an animation
-    are compared for each of the matching animations `clips`, functions of time at a few times.
+    Records are compared by the fields `only`, or by all fields except `without`. A function of an animation
+    is compared for each pair of matching animations in `clips`, a function of time at a few times.
     """
     walker = _ValueComparer(tolerance, clips)
     return islice(walker.differ(one, other, name, only, without), TEXTS)
@@ -63,7 +65,7 @@ class _ValueComparer:
         only: Sequence[str] | None = None,
         without: Sequence[str] = (),
     ) -> Iterator[str]:
-        """Yield the texts for two values."""
+        """Yield the texts that describe the differences of two values."""
         if one is other:
             return
         if isinstance(one, ModelReference) and isinstance(other, ModelReference):

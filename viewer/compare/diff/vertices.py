@@ -21,7 +21,9 @@ UV, COLOR = "uv", "color"
 
 
 def vertex_differences(level: LodVertices, name: str) -> Iterator[Difference]:
-    """Find the differences of a level's vertices. `name` names their part in each difference."""
+    """Find the differences between the vertices of a level. `name` is the name of the geometry in each
+    difference.
+    """
     semantics = _semantics(level.pair.first, level.lod), _semantics(level.pair.second, level.other_lod)
     for text in _attributes(*semantics):
         yield _difference(level, name, text)
@@ -51,7 +53,7 @@ def _drawn(level: LodVertices) -> int:
 
 
 def _semantics(model: Model, lod: Lod) -> list[str]:
-    """The attributes of a level in the order of their streams."""
+    """The semantics of a level's vertex attributes, in the order of the streams."""
     streams = (model.vertex_buffers[stream] for stream in lod.streams)
     return list(dict.fromkeys(element.semantic for stream in streams for element in stream.elements))
 
@@ -119,8 +121,8 @@ def _many(
     unit: str = "",
     chosen: Array | None = None,
 ) -> Iterator[Difference]:
-    """Yield the difference of the vertices with a deviation above `limit`, if there are any. `deviations` [N]
-    belong to the matched vertices `chosen` [N] (None: to all).
+    """Yield one difference for all vertices with a deviation above `limit`; nothing if there are none.
+    `deviations` [N] belong to the matched vertices `chosen` [N] (None: to all).
     """
     match = level.match
     count = int(np.count_nonzero(deviations > limit))
