@@ -111,8 +111,8 @@ class PendingFiles(Struct):
     the file to which the user last stepped. `kinds()` returns the kinds of files that can be opened, by
     suffix. With `watching`, files are reloaded when they change. With `view_focused`, no panel has the
     keyboard focus. A panel sets `unsettled` if it needs another frame without an event; it is reset before
-    each frame. With `hovering`, files are dragged over the window. `dropped` is the path of a dropped model for
-    which the user chooses the compared model that it replaces; empty if there is none.
+    each frame. With `hovering`, files are dragged over the window. `dropped` is the path of a dropped model
+    that replaces one of two compared models; the user chooses which one. Empty if there is none.
     """
 
     loading: tuple[FileProgress, ...] = ()

@@ -29,13 +29,13 @@ from viewer.ui.item_text import item_bytes, item_name
 from viewer.ui.kit.widgets import copy_text, hint
 
 CHOOSE, SEARCH = "Choose a file…", "Search in a folder…"
-ABOUT_SEARCH = "Adds the folder to File › Resource folders, where all missing files are searched for"
+ABOUT_SEARCH = "Adds the folder to File › Resource folders. All missing files are searched for there"
 
 
 def give_file(post: Post, name: str, texture: int | None = None) -> None:
-    """Draw buttons to choose the missing file `name` and to search for it in a folder.
+    """Draw buttons to choose the missing file `name` and to search a folder for it.
 
-    `texture` is its index if it is a texture. Without a name only the search is offered.
+    For a texture, `texture` is its index. Without a name, only the button for the folder is drawn.
     """
     if name:
         if imgui.small_button(CHOOSE):
@@ -55,7 +55,7 @@ def give_file_menu(post: Post, name: str = "", texture: int | None = None) -> No
 
 
 def missing_name(state: State, item: Item) -> str:
-    """The name of the missing file of a texture, a material or an animation; empty if none is missing."""
+    """The name of the missing file of a texture, a material or an animation; empty if no file is missing."""
     model = state.model
     if isinstance(item, AnimationItem) and 0 <= item.number < len(state.playback.animations):
         file = state.playback.animations[item.number].missing_file
@@ -108,7 +108,7 @@ def picture_entries(state: State, post: Post) -> None:
 
 
 def action_entries(state: State, post: Post, names: tuple[str, ...]) -> None:
-    """Draw a menu entry for each action of `names` that is available."""
+    """Draw a menu entry for each available action of `names`."""
     for action in map(ACTIONS_BY_NAME.__getitem__, names):
         key = shown_key(state.interface.preferences, action.name)
         if action.enabled(state) and imgui.menu_item_simple(action.caption(state), key):

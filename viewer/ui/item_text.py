@@ -46,7 +46,7 @@ def name_in(document: Document, item: Item) -> str:
 
 
 def item_title(state: State, item: Item) -> str:
-    """The kind of an item with its name, or else with its index: `bone Bip01_Spine`, `vertex 17`."""
+    """The kind of an item with its name; without a name, with its index: `bone Bip01_Spine`, `vertex 17`."""
     if isinstance(item, ByteItem):
         return f"byte 0x{item.number:X}"
     name, words = item_name(state, item), item.kind.replace("_", " ")
@@ -70,9 +70,10 @@ def geometry_name(model: Model, number: int) -> str:
 
 
 def short_name(name: str) -> str:
-    """The name of a material or texture in the window: only the file name of a path, else the whole name.
+    """Return the name of a material or texture in the window: for a path, only its file name; otherwise the
+    whole name.
 
-    `Ogre/Skin` is no path, because its last part has no dot.
+    `Ogre/Skin` is not a path, because its last part has no dot.
     """
     file = file_name(name)
     return file if "." in file else name
@@ -119,8 +120,8 @@ def item_bytes(
 ) -> tuple[Document, Span] | None:
     """Return the document and the span with an item's bytes; None if the item has no bytes.
 
-    `sources` are the documents to search, the document in view first. By default they are the document in
-    view and the documents attached to it.
+    `sources` are the documents to search, the first match counts. By default they are the document in view
+    and its attached documents.
     """
     if sources is None:
         sources = (state.document, *state.document.attached) if state.document is not None else ()

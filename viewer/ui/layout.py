@@ -22,11 +22,13 @@ from viewer.session.layouts import (
 from viewer.session.state import State
 
 NARROW, TINY = 900.0, 480.0
-"""Widths in theme points: a window below NARROW has no panels on the right, below TINY only the bar."""
+"""Widths in theme points. Below NARROW, a window has no panels on the right; below TINY, it has only the
+bar.
+"""
 FLAT = 260.0
 """Height in theme points below which a window has only the bar."""
 LEAST_VIEW = 0.3
-"""Least share of the window's width and height for the picture."""
+"""The smallest share of the window's width and height that is left for the picture."""
 
 
 class Rect(Struct, frozen=True):
@@ -55,7 +57,10 @@ MIDDLE = "middle"
 
 
 def kind(size: tuple[float, float], scale: float = 1.0) -> str:
-    """The kind of a window of `size` points: `wide`, `narrow` or `tiny`. Each has a separate arrangement."""
+    """The kind of a window of `size` points: `wide`, `narrow` or `tiny`.
+
+    Each kind has its own arrangement of panels.
+    """
     if size[0] < TINY * scale or size[1] < FLAT * scale:
         return "tiny"
     return "narrow" if size[0] < NARROW * scale else "wide"
@@ -90,13 +95,13 @@ def _between(low: float, value: float, high: float) -> float:
 
 
 BYTES = "chunks"
-"""The Chunks panel. The page of a file that could not be read contains it."""
+"""The Chunks panel. The page of a file that could not be read contains this panel."""
 
 
 def open_panels(state: State, kind: str) -> tuple[Panel, ...]:
     """Return the open panels for the file in view in a window of this kind.
 
-    Only the manual is open if there is no file, if the file could not be read, or beside the wall.
+    If no file is in view, if the file could not be read, or if the wall is open, only the manual may be open.
     """
     if state.interface.hidden:
         return ()
@@ -106,10 +111,10 @@ def open_panels(state: State, kind: str) -> tuple[Panel, ...]:
 
 
 def closed_panels(state: State) -> frozenset[str]:
-    """Return the closed panels.
+    """Return the closed panels: those that the user closed, and those without content.
 
-    They include Files if no folder is listed, Differences if nothing is compared, and the manual before it is
-    opened.
+    Files has no content if no folder is listed, Differences if nothing is compared, and the manual before it
+    is opened.
     """
     unused = {
         FILES: not state.files.root,
@@ -121,7 +126,7 @@ def closed_panels(state: State) -> frozenset[str]:
 
 @lru_cache(maxsize=16)
 def not_closed(kind: str, closed: frozenset[str], timed: bool) -> tuple[Panel, ...]:
-    """Return the panels that are not closed. A tiny window has only the bar.
+    """Return the panels that are not in `closed`. In a tiny window, only the bar can be open.
 
     The panels for animations are included if `timed` is set.
     """
@@ -130,7 +135,7 @@ def not_closed(kind: str, closed: frozenset[str], timed: bool) -> tuple[Panel, .
 
 
 def fronts(shown: Iterable[Panel], homes: Mapping[str, str]) -> list[str]:
-    """Return the front panel of each dock. Panels that the layout moved to a dock have priority."""
+    """Return the panel in front of each dock. A panel that the layout moved to the dock comes first."""
     first: dict[str, str] = {}
     for panel in sorted(shown, key=lambda panel: homes[f"###{panel.name}"] == panel.dock):
         first.setdefault(homes[f"###{panel.name}"], panel.name)

@@ -24,7 +24,9 @@ LINES = frozenset(
         *("record_gif", "stop_recording", "sample_urho3d"),
     }
 )
-"""The actions that have a separator above them, or above their submenu if they are its first entry."""
+"""Actions with a separator above them. If the action is the first entry of a submenu, the separator is above
+the submenu.
+"""
 RECENT, RESOURCES = ("File", "Open recent"), ("File", "Resource folders")
 """The submenus that list files instead of actions."""
 ANY_POPUP = int(imgui.PopupFlags_.any_popup)
@@ -39,7 +41,10 @@ TABS = int(
 
 
 class MenuBar:
-    """The bar. It remembers the document in view, to distinguish clicks on tabs from other changes."""
+    """The menu bar.
+
+    It stores the document in view of the last frame, to distinguish clicks on tabs from other changes.
+    """
 
     def __init__(self) -> None:
         self._before = (0, 0)
@@ -60,9 +65,9 @@ class MenuBar:
         imgui.end_main_menu_bar()
 
     def _opens(self, state: State) -> bool:
-        """Whether the menus that lead to the entry `interface.pointed` open in this frame.
+        """Whether the menus that lead to the entry `interface.pointed` must open in this frame.
 
-        The entry keeps its frame until the menus close.
+        The frame around the entry stays until the menus close.
         """
         if len(state.interface.pointed) == 1:  # a panel
             return False
@@ -95,7 +100,7 @@ class MenuBar:
 
 
 def _begin_menu(state: State, path: tuple[str, ...], opens: bool) -> bool:
-    """Begin a menu. With `opens`, it opens if `interface.pointed` leads through it."""
+    """Begin a menu. With `opens`, the menu opens if it is on the path `interface.pointed`."""
     pointed = state.interface.pointed
     if opens and len(pointed) > len(path) and pointed[: len(path)] == path:
         imgui.open_popup(path[-1])
@@ -105,15 +110,15 @@ def _begin_menu(state: State, path: tuple[str, ...], opens: bool) -> bool:
 
 
 def _mark(state: State, path: tuple[str, ...]) -> None:
-    """Draw a frame around the entry drawn last if `interface.pointed` names it."""
+    """Draw a frame around the last drawn entry if `interface.pointed` names it."""
     if state.interface.pointed == path:
         mark(imgui.get_item_rect_min(), imgui.get_item_rect_max())
 
 
 def _entries(state: State, post: Post, menu: tuple[str, ...], opens: bool) -> None:
-    """Draw the actions of a menu in the order of the table. A submenu is drawn at its first action.
+    """Draw the actions of a menu in the order of the table. A submenu is drawn in place of its first action.
 
-    With `opens`, the submenus that lead to the entry `interface.pointed` open.
+    With `opens`, the submenus on the path `interface.pointed` open.
     """
     depth = len(menu)
     inside = [action for action in ACTIONS if action.menu[:depth] == menu]

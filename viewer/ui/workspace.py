@@ -57,7 +57,7 @@ WALL = "viewer.ui.files.wall:Wall"
 DROP_FRAME = "viewer.ui.view.notes:drop_frame"
 CHILDREN = int(imgui.FocusedFlags_.child_windows)
 STEADY = 3
-"""After panels open or close, docks are settled after this number of frames."""
+"""The number of frames after which docks have their final sizes when panels have opened or closed."""
 POINTED = 1.5
 """The time in seconds for which a panel keeps the frame that points at it."""
 SOUGHT = 8
@@ -95,8 +95,9 @@ class Workspace:
 
     def prepare(self, host: Host, state: State, size: Size, scale: float) -> None:
         """Apply the theme, the scale (the setting times the screen's `scale`), and the arrangement of panels.
+        Call it before ImGui's frame.
 
-        Call it before ImGui's frame. When the kind of the window changes, its stored arrangement is loaded.
+        If the window has become another kind of window, the stored arrangement of that kind is loaded.
         """
         host.use()
         preferences = state.interface.preferences
@@ -129,7 +130,8 @@ class Workspace:
     def settle(self, host: Host, state: State, size: Size, scale: float) -> None:
         """Draw empty panels until their sizes are known, with and without the panels for animations.
 
-        The frames with these panels come last, so that the first visible frame has the timeline in front.
+        The frames with the panels for animations come last, because then the timeline is in front in the
+        first visible frame.
         """
         self.prepare(host, state, size, scale)
         for timed in (True, False, True):
@@ -143,7 +145,10 @@ class Workspace:
                 imgui.end_frame()
 
     def picture(self, state: State, size: Size) -> Rect:
-        """The picture's part of a window of `size` points. Without a document there are no panels."""
+        """The rectangle of the picture in a window of `size` points.
+
+        Without a document, there are no panels around it.
+        """
         names = tuple(panel.name for panel in open_panels(state, self._kind))
         known = self._insets.get(names, self._last if names else None)
         left, top, right, bottom = known or (0.0, _menu_height(self._scale), 0.0, 0.0)
@@ -210,7 +215,7 @@ class Workspace:
             panel.keep(state.documents.opened)
 
     def _drop_find(self, state: State) -> None:
-        """Drop a request for a find field if no panel has drawn the field within SOUGHT frames."""
+        """Drop the request for a find field if no panel has drawn its field within SOUGHT frames."""
         self._unfound = self._unfound + 1 if state.interface.finding else 0
         if self._unfound > SOUGHT:
             state.interface.finding = ""
@@ -242,7 +247,10 @@ class Workspace:
         return self._drawn(code(BY_NAME[name]))
 
     def _dock(self, state: State, shown: tuple[Panel, ...], size: Size) -> None:
-        """Draw the docks, and store the rectangle that they leave free as soon as they are settled."""
+        """Draw the docks.
+
+        As soon as they have their final sizes, store the rectangle that they leave free.
+        """
         menu, bar, interface = _menu_height(self._scale), _bar_height(self._scale), state.interface
         build = None
         if interface.fresh:
@@ -274,7 +282,7 @@ class Workspace:
         self._point(panel, state)
 
     def _point(self, panel: Panel, state: State) -> None:
-        """Draw a frame around the panel that `interface.pointed` names, for POINTED seconds."""
+        """For POINTED seconds, draw a frame around the panel that `interface.pointed` names."""
         if state.interface.pointed == (panel.name,):
             state.interface.pointed = ()
             self._pointed = panel.name, imgui.get_time() + POINTED
@@ -286,10 +294,10 @@ class Workspace:
     def _bring_front(self, state: State) -> None:
         """Bring the requested panel to the front.
 
-        If the focused panel is in the same dock, the requested panel gets the focus, because ImGui keeps the
-        focused panel in front. Without `interface.cover`, a panel stays as it is if it is closed or in the
-        dock of the focused panel. The Chunks panel of an unread file stays, because the page of the file
-        contains it.
+        If the focused panel is in the same dock, the requested panel also gets the focus, because ImGui keeps
+        the focused panel in front. Without `interface.cover`, nothing happens if the requested panel is
+        closed or in the dock of the focused panel. The Chunks panel of an unread file is not brought to the
+        front, because the page of the file contains it.
         """
         name, focused = state.interface.front, tab_of(f"###{state.interface.focused}")
         if not name or self._built is not None:

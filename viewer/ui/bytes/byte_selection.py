@@ -1,4 +1,7 @@
-"""The selected bytes, shared by chunk tree, hex view and data inspector of a document."""
+"""The selected bytes of a document.
+
+The chunk tree, the hex view and the data inspector share this selection.
+"""
 
 from __future__ import annotations
 
@@ -17,8 +20,8 @@ Range = tuple[int, int]
 class ByteSelection:
     """The selected bytes from `anchor` to `cursor`, and the `path` of the innermost span around them.
 
-    `changed` is set when the user selects. `show_row` and `show_bytes` make the tree and the hex view scroll
-    to the selection.
+    `changed` is set after the user has selected something. `show_row` makes the tree scroll to the selection,
+    `show_bytes` the hex view.
     """
 
     def __init__(self, document: Document) -> None:
@@ -40,7 +43,10 @@ class ByteSelection:
         self._known: tuple[Path, Span, str] | None = None
 
     def renew(self, document: Document) -> None:
-        """Show a reloaded file. The selection and the open rows stay if they still exist."""
+        """Replace the file by its reloaded version.
+
+        The selection and the open rows stay if they still exist.
+        """
         before = self.tree
         self._take(document)
         self.tree.open_like(before)
@@ -91,7 +97,7 @@ class ByteSelection:
         self.changed = self.show_row = self.show_bytes = True
 
     def select(self, first: int, size: int) -> None:
-        """Select `size` bytes (at least one), and put the cursor on the first."""
+        """Select `size` bytes (at least one), and put the cursor on the first of them."""
         self.move_cursor(first + max(size, 1) - 1)
         self.move_cursor(first, extend=True)
 
@@ -116,7 +122,7 @@ class ByteSelection:
             self.select(offset, chain[-1].size)
 
     def point(self, first: int, end: int) -> None:
-        """Set the bytes under the pointer in this frame, from `first` up to `end` (excluded)."""
+        """Store the bytes under the pointer in this frame: `first` up to `end` (excluded)."""
         self._next_hover = (first, end)
 
     def turn(self) -> None:
@@ -130,10 +136,9 @@ class ByteSelection:
 
 
 def parse_offset(text: str, cursor: int, digits: int) -> int:
-    """Parse an offset: `0x1F`, `1Fh`, `31`; `+16` and `-0x10` are relative to the cursor.
+    """Parse an offset: `0x1F`, `1Fh`, `31`. `+16` and `-0x10` are relative to the cursor.
 
-    A text with hex letters, or with at least `digits` digits, is hexadecimal. Raises ValueError for any
-    other text.
+    A text with hex letters, or with at least `digits` digits, is hexadecimal. ValueError for any other text.
     """
     bare = text.strip().lower().replace(" ", "")
     sign = {"+": 1, "-": -1}.get(bare[:1], 0)

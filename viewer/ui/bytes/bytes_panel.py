@@ -25,27 +25,33 @@ from viewer.ui.kit.theme import ERROR, FAINT, WARNING, rgba
 from viewer.ui.kit.widgets import Memo, ResizableChild, clipped, colored, hint, mono, nothing, toggle
 
 TWO_COLUMNS = 66.0
-"""Least panel width, in letter heights, with the tree beside the bytes; a narrower panel stacks them."""
+"""Least width of the panel, in letter heights, for the tree and the bytes side by side. In a narrower panel,
+the bytes are below the tree.
+"""
 LOW_COLUMNS = 34.0
-"""The same for a panel that is too low to stack them."""
+"""Least width, in letter heights, for the tree and the bytes side by side in a panel that is too low to stack
+them.
+"""
 THREE_COLUMNS = 100.0
 """Least panel width, in letter heights, with a separate column for the inspector."""
 TALL = 34.0
 """Least panel height, in letter heights, with the inspector below the bytes."""
 BYTES, COLUMN, BELOW = 39.5, 25.0, 12.0
-"""Sizes in letter heights: the bytes' width, the inspector's width beside them, its height below them."""
+"""Sizes in letter heights: the width of the bytes, the width of the inspector beside the bytes, and the
+height of the inspector below the bytes.
+"""
 LEAST_TREE, LEAST_BYTES = 12.0, 14.0
 """Least width of the tree beside the bytes, and least height of the bytes below it, in letter heights."""
 TREE_ABOVE = 0.42
-"""Initial share of the height for the tree if the bytes are below it."""
+"""Initial share of the height for the tree when the bytes are below the tree."""
 
 
 class PanelParts(Struct, frozen=True):
     """The sizes of the panel's parts in points.
 
-    `tree`, `least` and `most` are the initial, least and largest size of the tree: its width if tree and
-    bytes are `side_by_side`, else its height. `column` is the width of the inspector beside the bytes,
-    `below` its height below them; both are 0 if there is no inspector.
+    If tree and bytes are `side_by_side`, the sizes of the tree are widths, otherwise heights: `tree` is the
+    initial, `least` the least and `most` the largest size. `column` is the width of an inspector beside the
+    bytes, `below` the height of an inspector below the bytes. Both are 0 without an inspector.
     """
 
     side_by_side: bool
@@ -57,9 +63,10 @@ class PanelParts(Struct, frozen=True):
 
 
 def share(width: float, height: float, em: float, gap: float, inspector: bool | None = None) -> PanelParts:
-    """Divide a panel of `width` × `height` points; `em` is the letter height, `gap` separates columns.
+    """Divide a panel of `width` × `height` points. `em` is the letter height, `gap` the space between
+    columns.
 
-    `inspector` shows or hides the inspector; with None it shows if there is room.
+    `inspector` shows or hides the inspector; with None, the inspector is shown if there is room.
     """
     tall = height > TALL * em
     low = height < (6 + LEAST_BYTES) * em and width > LOW_COLUMNS * em
@@ -138,7 +145,7 @@ def _row(view: ByteSelection, problem: Problem, number: int) -> None:
 
 
 def jump(view: ByteSelection, problem: Problem) -> None:
-    """Select the span of a problem, or if it has no span, the offset at which reading ended."""
+    """Select the span of a problem. If the problem has no span, select the offset at which reading ended."""
     if problem.path:
         view.choose(problem.path)
     else:
@@ -165,15 +172,14 @@ class BytesPanel:
 
     @property
     def marked(self) -> tuple[str, int, int] | None:
-        """The path of the selected span, the first selected byte, and the offset after the last one.
-
-        None before a file was shown.
+        """The path of the selected span, the first selected byte, and the offset after the last selected
+        byte. None before the panel has shown a file.
         """
         view = self._views.get(self._source) or next(iter(self._views.values()), None)
         return (view.name, view.first, view.last + 1) if view else None
 
     def __call__(self, state: State, post: Post) -> None:
-        """Draw the panel for the file chosen in it, at first the document in view."""
+        """Draw the panel for the chosen file, which is the document in view at first."""
         document = state.document
         if document is None:
             nothing("Open a file to see its bytes.")
@@ -207,7 +213,10 @@ class BytesPanel:
                 view.renew(by_path[path])
 
     def _view(self, sources: Sequence[Document]) -> ByteSelection:
-        """Return the selection of the chosen file, or of the document in view if that file is closed."""
+        """Return the selection of the chosen file.
+
+        If that file is closed, return the selection of the document in view.
+        """
         document = next((each for each in sources if each.path == self._source), sources[0])
         view = self._views.get(document.path)
         if view is None:
@@ -217,7 +226,7 @@ class BytesPanel:
         return view
 
     def _follow(self, state: State, sources: Sequence[Document]) -> None:
-        """Select the bytes of the item that another panel selected."""
+        """Select the bytes of the item that was selected in another panel."""
         picked, source, before = state.view.selection.picked, state.view.selection.source, self._followed
         self._followed = picked, source.path if source is not None else ""
         changed = picked is not None and self._followed != before
@@ -229,7 +238,10 @@ class BytesPanel:
             view.take_change()
 
     def _hover(self, state: State, sources: Sequence[Document], view: ByteSelection) -> None:
-        """Hover the item of the bytes under the pointer; outline the bytes of an item hovered elsewhere."""
+        """Hover the item whose bytes are under the pointer.
+
+        Outline the bytes of an item that is hovered elsewhere.
+        """
         hover, item = view.hover, state.view.selection.hover
         if hover is not None:
             key = (view.document, hover)
@@ -242,7 +254,7 @@ class BytesPanel:
                 view.hover = (found[1].offset, found[1].end)
 
     def _body(self, view: ByteSelection, sources: Sequence[Document]) -> None:
-        """Draw tree, bytes and inspector, side by side as far as they fit."""
+        """Draw the tree, the bytes and the inspector. They are side by side if they fit."""
         room, gap = imgui.get_content_region_avail(), imgui.get_style().item_spacing.x
         inspect = True if self._inspect is None and view.document.unread else self._inspect
         parts = share(room.x, room.y, imgui.get_font_size(), gap, inspect)
@@ -324,9 +336,9 @@ def _status(view: ByteSelection, inspected: bool) -> bool:
 
 
 def item_at(state: State, document: Document, offset: int) -> Item | None:
-    """Return the item that owns the byte at `offset`, None if there is none.
+    """Return the item to which the byte at `offset` belongs, None if there is none.
 
-    In the document in view, a byte without an owner is an item itself.
+    In the document in view, a byte that belongs to no item is an item itself.
     """
     item = document.origin.item(offset)
     return ByteItem(offset) if item is None and document is state.document else item

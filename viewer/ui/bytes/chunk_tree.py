@@ -26,7 +26,7 @@ def references(view: ByteSelection, line: SpanRow) -> None:
         view.follow()
     for number, source in enumerate(span.sources):
         key = "Shift+Enter" if not number else ""
-        if imgui.menu_item_simple(f"Go to {_where(view, source)}, which refers to this", key):
+        if imgui.menu_item_simple(f"Go to {_where(view, source)}, which refers here", key):
             view.go(source)
 
 
@@ -49,7 +49,10 @@ FLAGS = int(imgui.TableFlags_.hideable | imgui.TableFlags_.pad_outer_x)
 
 
 class ChunkTree:
-    """The chunk tree of a `ByteSelection`; with a filter, a list of hits that grows over several frames."""
+    """The chunk tree of a `ByteSelection`.
+
+    With a filter, it is a list of hits that grows over several frames.
+    """
 
     def __init__(self) -> None:
         self.text = ""
@@ -147,7 +150,7 @@ class _SpanRows(TableRows[Any]):
             imgui.table_set_bg_color(imgui.TableBgTarget_.row_bg1, color32(TEXT, 0.10))
 
     def has_menu(self, row: Row[Any]) -> bool:
-        """Whether the row is a reference, or is referred to."""
+        """Whether the row is a reference, or another span refers to the row."""
         return row.texts.span.target is not None or bool(row.texts.span.sources)
 
     def menu(self, row: Row[Any]) -> None:
@@ -173,7 +176,7 @@ class _SpanRows(TableRows[Any]):
         self._view.choose(self.path(row))
 
     def open(self, row: Row[Any]) -> None:
-        """Select the target of a reference; with Shift, select the first reference to the row."""
+        """Select the target of the row's reference. With Shift, select the first reference to the row."""
         node = self._view.node
         if not imgui.get_io().key_shift:
             self._view.follow()

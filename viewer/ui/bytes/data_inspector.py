@@ -35,7 +35,7 @@ NUMBER_BYTES = 16
 
 
 class Reading(Struct, frozen=True):
-    """A type, with the value that the bytes have in little-endian and in big-endian order."""
+    """A type, and the values that the bytes have as this type in little-endian and in big-endian order."""
 
     type: str
     little: str
@@ -44,7 +44,7 @@ class Reading(Struct, frozen=True):
 
 
 def readings(data: bytes, offset: int) -> list[Reading]:
-    """Read the bytes from `offset` on as each type that fits into the rest of the data."""
+    """Read the bytes from `offset` on as each type that is not longer than the rest of the data."""
     head = data[offset : offset + NUMBER_BYTES]
     if not head:
         return []
@@ -62,7 +62,7 @@ def readings(data: bytes, offset: int) -> list[Reading]:
 
 
 def _both(head: bytes, code: str) -> tuple[str, str]:
-    """Read a value in each byte order, as text; empty if there are too few bytes."""
+    """Read a value in both byte orders, as two texts. A text is empty if there are too few bytes."""
     orders = np.dtype(code).newbyteorder("<"), np.dtype(code).newbyteorder(">")
     if len(head) < orders[0].itemsize:
         return "", ""

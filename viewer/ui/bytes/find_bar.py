@@ -18,7 +18,7 @@ EXAMPLES = {"bytes": "42 69 ?? 70, or text", "text": "Head", "UTF-16": "Head"} |
 
 
 class FindBar:
-    """The find bar. The search text stays, so that F3 works in the whole panel."""
+    """The find bar. It keeps the search text, so F3 works in the whole panel."""
 
     def __init__(self) -> None:
         self._search = Memo()
@@ -42,7 +42,8 @@ class FindBar:
     def keys(self, view: ByteSelection, everywhere: bool = False) -> None:
         """Handle Ctrl+G, F3 and Shift+F3 while the panel has the focus.
 
-        With `everywhere`, handle them too if another panel has the focus and does not use them.
+        With `everywhere`, handle these keys too while another panel has the focus, if that panel does not use
+        them.
         """
         key, ctrl, shift = imgui.Key, imgui.Key.mod_ctrl, imgui.Key.mod_shift
         route = int(imgui.InputFlags_.route_global if everywhere else imgui.InputFlags_.none)
@@ -142,7 +143,7 @@ class FindBar:
     def step(self, view: ByteSelection, forward: bool) -> None:
         """Select the next or the previous hit.
 
-        If no hit is known yet, the first one is selected as soon as it is found.
+        If no hit is known yet, the first hit is selected when it is found.
         """
         if self.search is None or not len(self.search.hits):
             self._jump = True

@@ -39,7 +39,7 @@ class HexGrid(Struct, frozen=True):
         return (self.digits + 3 + 3 * self.columns + gaps + column) * self.glyph
 
     def column_at(self, x: float) -> int:
-        """The column of the digits or the character nearest to `x`."""
+        """The column whose digits or character are nearest to `x`."""
         if x >= self.text_x(0) - self.glyph / 2:
             return max(0, min(int((x - self.text_x(0)) / self.glyph), self.columns - 1))
         ends = (self.hex_x(column) + 2.5 * self.glyph for column in range(self.columns - 1))
@@ -65,10 +65,11 @@ def fitting(width: float, digits: int, glyph: float, line: float) -> HexGrid:
 
 
 def runs(first: int, end: int, top: int, bottom: int, columns: int) -> list[tuple[int, int, int]]:
-    """Divide the bytes from `first` up to `end` (excluded) into lines, clipped to `top` up to `bottom`.
+    """Divide the bytes from `first` up to `end` (excluded) into lines. Bytes before `top` and from `bottom`
+    on are left out.
 
-    `top` is the start of a line. Return for each line its index (0 at `top`), its first column, and the
-    column after its last one.
+    `top` is the offset at the start of a line. Return for each line its index (0 at `top`), its first column,
+    and the column after its last one.
     """
     first, end = max(first, top), min(end, bottom)
     found = []
@@ -87,20 +88,20 @@ DOT = [" " if 32 <= byte < 127 else "." for byte in range(256)]
 
 
 def digits_of(row: bytes, table: list[str]) -> str:
-    """The hex digits of a line.
+    """Return the hex digits of a line as text.
 
-    `table` is `BRIGHT` for the digits of non-zero bytes, or `DIM` for the digits of zeros; other bytes are
-    spaces.
+    With the table `BRIGHT`, it has the digits of all bytes except zeros; with `DIM`, only the digits of
+    zeros. Spaces replace the digits of other bytes.
     """
     words = [table[byte] for byte in row]
     return " ".join("".join(words[at : at + GROUP]) for at in range(0, len(words), GROUP))
 
 
 def letters_of(row: bytes, table: list[str]) -> str:
-    """The characters of a line.
+    """Return the characters of a line as text.
 
-    `table` is `LETTER` for printable characters, or `DOT` for dots in place of other bytes; the rest are
-    spaces.
+    With the table `LETTER`, it has the printable characters; with `DOT`, it has dots for all other bytes.
+    Spaces fill the rest.
     """
     return "".join([table[byte] for byte in row])
 
@@ -109,7 +110,9 @@ Box = tuple[ImVec2, ImVec2]
 
 
 class HexPage(Struct, frozen=True):
-    """The visible part: `lines` lines from file offset `top` on, drawn at `x`, `y` on the screen."""
+    """The visible part of the file: `lines` lines from the file offset `top` on, drawn at `x`, `y` on the
+    screen.
+    """
 
     grid: HexGrid
     top: int
@@ -135,7 +138,10 @@ class HexPage(Struct, frozen=True):
         return found
 
     def offset_at(self, x: float, y: float) -> int:
-        """The offset of the byte at a point on the screen, or of the nearest byte in that line."""
+        """The offset of the byte at a point on the screen.
+
+        If no byte is at the point, the nearest byte in that line.
+        """
         line = int((y - self.y) // self.grid.line)
         return self.top + line * self.grid.columns + self.grid.column_at(x - self.x)
 
@@ -143,8 +149,8 @@ class HexPage(Struct, frozen=True):
 def outline(draw: imgui.ImDrawList, boxes: list[Box], color: int) -> None:
     """Draw one outline around boxes on consecutive lines.
 
-    All boxes but the first start at the left edge, and all but the last end at the right edge. Two outlines
-    are drawn if the last box does not touch the first.
+    The boxes form a text selection: each box except the first starts at the left edge, and each box except
+    the last ends at the right edge. Two outlines are drawn if two boxes do not touch.
     """
     if len(boxes) == 1 or (len(boxes) == 2 and boxes[1][1].x <= boxes[0][0].x):
         for low, high in boxes:

@@ -30,7 +30,7 @@ BAR = 0.75
 LEAST = 1.2
 """Least height of the scroll bar's grip in letter heights."""
 MARKS = 200
-"""The approximate number of hits, and of problems, that the scroll bar marks."""
+"""The approximate largest number of hits, and of problems, that the scroll bar marks."""
 
 
 def scrollbar(top: int, shown: int, total: int, view: ByteSelection, search: Search | None) -> int:
@@ -90,9 +90,10 @@ LOCKED = imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.no_scroll_with_mou
 
 
 class HexView:
-    """The hex view. It scrolls by whole lines, so that positions in files of many gigabytes are exact.
+    """The hex view.
 
-    `top` is the offset of the first visible line, `page` the layout of the last frame.
+    It scrolls by whole lines, because positions in points would be inexact in a file of many gigabytes. `top`
+    is the offset of the first visible line, `page` the layout of the last frame.
     """
 
     def __init__(self) -> None:
@@ -135,7 +136,10 @@ class HexView:
         return HexPage(grid, self.top, lines, origin.x, origin.y)
 
     def _reveal(self, view: ByteSelection, page: HexPage) -> None:
-        """Scroll the cursor into view: by one line if it is just outside, else into the middle."""
+        """Scroll the cursor into view.
+
+        If it is just outside, scroll by one line; otherwise move it to the middle.
+        """
         columns = page.grid.columns
         line, top = view.cursor // columns, self.top // columns
         if top - 1 <= line <= top + page.lines:

@@ -1,4 +1,7 @@
-"""Searches a file for bytes, text or a number, one slice per frame so that no frame is delayed."""
+"""Searches a file for bytes, text or a number.
+
+Each frame searches one slice, because a whole file would delay the frame.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +39,10 @@ class Pattern(Struct, frozen=True):
         return len(self.values)
 
     def find(self, block: NdArray) -> NdArray:
-        """Return the offsets of the matches in `block`. Comparing the rarest bytes first is fastest."""
+        """Return the offsets of the matches in `block`.
+
+        The rarest bytes are compared first, because this is fastest.
+        """
         offsets = max(len(block) - self.width + 1, 0)
         known = [number for number, fixed in enumerate(self.mask) if fixed]
         known.sort(key=lambda number: self.values[number] in COMMON)
@@ -77,10 +83,10 @@ Finder = Pattern | FloatPattern
 
 
 def finders(text: str, kind: str, order: str) -> tuple[Finder, ...]:
-    """Return the patterns for `text`, read as `kind` (of `KINDS`) in the byte order `order` (of `ORDERS`).
+    """Return the patterns for `text`. It is read as one of `KINDS` in one of the byte orders `ORDERS`.
 
-    A text that is no hex is searched as text if its kind is `bytes`. Raises ValueError if the text is not
-    valid for its kind.
+    If the kind is `bytes` and the text is not hexadecimal, the text itself is searched. ValueError if the
+    text is not valid for its kind.
     """
     if kind == "bytes":
         return (_bytes(text) if is_hex(text) else _exact(text.encode()),)
@@ -176,9 +182,9 @@ class Search:
         return self._found[0]
 
     def neighbour(self, offset: int, forward: bool) -> int | None:
-        """The index of the first hit after `offset`, or of the last hit before it. The search wraps around.
+        """Return the index of the first hit after `offset`, or of the last hit before it.
 
-        None if there are no hits.
+        The search wraps around at the end of the file. None if there are no hits.
         """
         hits = self.hits
         if not len(hits):

@@ -29,8 +29,8 @@ KEPT_HITS = 10_000
 class Filter:
     """A search for spans whose name or value contains a text. Call `advance` once a frame until `done`.
 
-    `hits` are the paths found so far. The numbers of array rows are compared in one operation and their field
-    names are taken from the first row, so that no span per row has to be created.
+    `hits` are the paths found so far. In an array, all numbers are compared in one operation, and the field
+    names are taken from the first row. Therefore no span is created for each row.
     """
 
     def __init__(self, root: Span, text: str) -> None:
@@ -66,7 +66,7 @@ class Filter:
     def _search(self, waiting: list[tuple[Path, Span]], rows: bool = True) -> Iterator[Path | None]:
         """Yield the path of each matching span, None for each other span, and PAUSE before a long operation.
 
-        Without `rows`, only names are compared, because `_numbers` compares the values of array rows.
+        Without `rows`, only names are compared; the values of array rows are left to `_numbers`.
         """
         while waiting:
             path, span = waiting.pop()
@@ -93,7 +93,7 @@ class Filter:
             yield from self._search([((*path, number), rows[number])])
 
     def _numbers(self, rows: Rows) -> Iterator[Path | None]:
-        """Yield the path of each field of array rows that equals the number, with a PAUSE per block."""
+        """Yield the path of each field in array rows that equals the number. Yield PAUSE after each block."""
         if self._number is None:
             return
         value, distance = self._number
@@ -110,10 +110,11 @@ class Filter:
 def _matching_offsets(
     column: NdArray, value: float, distance: float, begin: int, stride: int
 ) -> Iterator[NdArray]:
-    """Yield the offsets of numbers within `distance` of `value`, and of small arrays that contain one.
+    """Yield the offsets of numbers that differ from `value` by at most `distance`, and of small arrays with
+    such a number.
 
-    Item i of the column lies at `begin` + i × `stride`. `column` [N, ...] may be a structured array; each of
-    its fields is searched.
+    Item i of the column lies at `begin` + i × `stride`. `column` [N, ...] may be a structured array; then
+    each field is searched.
     """
     names = column.dtype.names or ()
     for name in names:
@@ -125,7 +126,7 @@ def _matching_offsets(
 
 
 class Problem(Struct, frozen=True):
-    """A problem in the `size` bytes at `offset`; a size of 0 means only the offset.
+    """A problem in the `size` bytes at `offset`. If `size` is 0, only the offset is known.
 
     `error` is False for bytes that belong to no field. `path` is the path of the span, empty for an error of
     the report.
@@ -139,7 +140,10 @@ class Problem(Struct, frozen=True):
 
 
 class Problems:
-    """The errors and the bytes without a field, in file order. Call `advance` once a frame until `done`."""
+    """The errors and the bytes that belong to no field, in file order.
+
+    Call `advance` once a frame until `done`.
+    """
 
     def __init__(self, document: Document) -> None:
         self.found: list[Problem] = []
@@ -163,7 +167,7 @@ class Problems:
     def _judge(self, path: Path, span: Span) -> None:
         """Add the problem of a span, if it has one.
 
-        All spans around an error repeat the error; only the innermost span is kept.
+        All spans around an error repeat it. Only the innermost of these spans is kept.
         """
         if span.error:
             around = [path[:length] for length in range(len(path))]
@@ -174,7 +178,10 @@ class Problems:
             self.found.append(Problem(span.offset, span.size, text, False, path))
 
     def _add_reported(self) -> None:
-        """Add the errors of the report at their exact offsets. They replace the same errors of spans."""
+        """Add the errors of the report at their exact offsets.
+
+        They replace the same errors found in spans.
+        """
         document = self._document
         for error in document.report.errors:
             if error.file in ("", document.path):

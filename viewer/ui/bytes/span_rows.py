@@ -33,7 +33,7 @@ class SpanRow(Struct, frozen=True):
 
 
 class FieldTint(Struct, frozen=True):
-    """The bytes of an innermost field, from `first` up to `end` (excluded).
+    """The bytes of a field without subfields, from `first` up to `end` (excluded).
 
     `tint` is 0..7, UNKNOWN_TINT or ERROR_TINT.
     """
@@ -54,7 +54,9 @@ def span_line(row: Row[Span], document: Document, digits: int) -> SpanRow:
 
 
 def _item_name(span: Span, document: Document) -> str:
-    """The name of the item that has exactly the bytes of a span; empty if the item or its name is missing."""
+    """The name of the item that has exactly the bytes of a span; empty if there is no such item or it has no
+    name.
+    """
     item = document.origin.item(span.offset)
     found = document.origin.span(item) if item is not None else None
     if item is None or found is None or (found.offset, found.end) != (span.offset, span.end):
@@ -84,7 +86,7 @@ def value_of(span: Span) -> str:
 def path_to(root: Span, first: int, last: int) -> Path:
     """Return the path of the innermost span that contains the bytes `first` to `last`.
 
-    The path of the root, and of bytes outside the root, is (0,).
+    The path is (0,) for the root, and for bytes outside the root.
     """
     path, span = [0], root
     while True:
@@ -97,7 +99,10 @@ def path_to(root: Span, first: int, last: int) -> Path:
 
 
 def node_at(root: Span, path: Path) -> Span:
-    """Return the span at a path. If the path no longer exists, return the last span along it that does."""
+    """Return the span at a path.
+
+    If the path no longer exists, return the last span along it that still exists.
+    """
     span = root
     for number in path[1:]:
         if number >= len(span.children):
@@ -116,7 +121,7 @@ def path_name(root: Span, path: Path) -> str:
 
 
 def patches(root: Span, first: int, end: int) -> list[FieldTint]:
-    """Return the innermost fields between two offsets, in order. Spans elsewhere are not created."""
+    """Return the innermost fields between two offsets, in order. Spans outside the range are not created."""
     return list(_patches(root, max(first, root.offset), min(end, root.end)))
 
 
@@ -126,8 +131,8 @@ def _patches(
     """Yield the innermost fields of a span, with tints.
 
     `number` is the index of the span among its siblings, and `above` the index of its parent. The tint
-    depends only on these and on `depth`, so that it does not change when the view scrolls. Neighbouring array
-    rows have different tints.
+    depends only on these indices and on `depth`; therefore it does not change when the view scrolls.
+    Neighbouring array rows have different tints.
     """
     children = span.children
     start = number_at(children, first)

@@ -22,7 +22,9 @@ from viewer.ui.kit.widgets import WHOLE_ROW, Memo, copy_text, filter_box, hint, 
 INDENT = 2
 """Indentation of a block in letters."""
 NOTES = 48
-"""The largest column, in letters, at which the notes begin. A longer line shifts only its own note."""
+"""The largest column, in letters, at which notes begin. If a line is longer, its note begins after the
+line.
+"""
 OFFSETS = 8
 """Width of the offset column in letters."""
 
@@ -62,7 +64,7 @@ class Disassembly:
 
 
 class _InstructionRows(TableRows[int]):
-    """The lines of program `number`, with notes from column `notes` on."""
+    """The lines of program `number`; their notes begin at the column `notes`."""
 
     def __init__(
         self,
@@ -119,7 +121,7 @@ class _InstructionRows(TableRows[int]):
             copy_text(self._lines[self._chosen].text)
 
     def after(self) -> None:
-        """Draw the menu that copies the selected line, or all lines."""
+        """Draw the menu with entries to copy the selected line or all lines."""
         if not imgui.begin_popup_context_window("copy lines"):
             return
         chosen = self._chosen
@@ -136,9 +138,9 @@ def _details(line: ListingLine) -> str:
 
 
 def _longest(lines: Sequence[ListingLine]) -> int:
-    """The column at which notes begin, at most NOTES.
+    """Return the column at which notes begin, at most NOTES.
 
-    It is to the right of all lines that have notes, except declarations.
+    It is to the right of all lines with a note. Declarations do not count.
     """
     does = (line for line in lines if line.note and line.kind is not InstructionKind.DECLARATION)
     lengths = [len(line.text) + INDENT * line.depth for line in does]
@@ -146,5 +148,5 @@ def _longest(lines: Sequence[ListingLine]) -> int:
 
 
 def _line_of(item: Item | None, program: int) -> int | None:
-    """The index of an item's line; None if the item is no instruction of this program."""
+    """The line index of an item; None if the item is not an instruction of this program."""
     return item.number if isinstance(item, InstructionItem) and item.program == program else None

@@ -52,7 +52,7 @@ def unread_page(state: State, post: Post) -> None:
 
 
 class Pages:
-    """The pages. Each is imported when it is first shown, and then kept."""
+    """The pages. Each page is imported when it is first shown; then the object is kept."""
 
     def __init__(self) -> None:
         self._drawn = LazyParts()

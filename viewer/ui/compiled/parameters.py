@@ -28,13 +28,15 @@ TABLE = int(
 
 
 class MaterialParameters:
-    """The choice of the material whose values are shown, among the materials of all open models."""
+    """The choice of the material whose values are shown. It offers the materials of all open models."""
 
     def __init__(self) -> None:
         self._name = ""
 
     def __call__(self, state: State, shader: CompiledShader) -> dict[str, str]:
-        """Draw the choice if there are materials; return the values by parameter or unit name."""
+        """Draw the choice if there are materials; return the values of the chosen material by parameter or
+        unit name.
+        """
         known = materials(state)
         if not known:
             return {}

@@ -18,7 +18,7 @@ CELL = 0.8
 """Size of a cell in letter heights."""
 GAP = 4.0
 GROUPS = (4, 2)
-"""Possible numbers of registers per row. Four are better, because a matrix has four."""
+"""The possible numbers of registers per row, the best first: with four, a row shows a whole matrix."""
 READ, UNREAD = 0.85, 0.30
 """Opacity of the registers that the program reads, and of the other registers."""
 
@@ -39,7 +39,8 @@ def register_map(state: State, shader: CompiledShader, banks: tuple[Bank, ...]) 
 class _CellGrid(Struct, frozen=True):
     """The positions of the cells in points.
 
-    A row is `line` high and has a label of width `label`, then `groups` registers of width `step`.
+    A row is `line` high. It begins with a label of width `label`, followed by `groups` registers of width
+    `step`.
     """
 
     origin: ImVec2

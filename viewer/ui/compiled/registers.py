@@ -11,14 +11,16 @@ from viewer.scene.shader import ROW, CompiledShader, ShaderProgram
 
 PARTS = 4
 NOBODY, PROGRAM = -1, -2
-"""Owners other than a parameter: none, or the program itself, which defines a constant value."""
+"""Owners of a component that are not parameters: no owner, or the program itself, which defines a constant
+value.
+"""
 
 
 class Bank(Struct, frozen=True, eq=False):
     """R registers: the constant registers (`file` is `c`) or one constant buffer (`file` is `cb5`).
 
-    `title` is the file with the buffer's name. `owners` [R, 4] is the index of each component's parameter, or
-    NOBODY or PROGRAM. `read` [R] marks the registers that the program uses.
+    `title` is the file with the buffer's name. `owners` [R, 4] is the index of the parameter to which each
+    component belongs, or NOBODY or PROGRAM. `read` [R] is True for the registers that the program reads.
     """
 
     file: str

@@ -90,7 +90,7 @@ class ScriptPage:
         colored("Compiled script", ACCENT)
         imgui.same_line()
         total, opaque = (grouped(count) for count in (len(document.data), script.opaque))
-        faint(f"{total} bytes, {opaque} of them without known meaning")
+        faint(f"{total} bytes, {opaque} of unknown meaning")
         self._header(script)
         with section("Entropy, bits a byte") as shown:
             if shown:

@@ -145,7 +145,10 @@ class ShaderPage:
 
 
 def _meant(state: State, shader: CompiledShader) -> str:
-    """The name of the hovered parameter or texture unit, else of the selected one, else empty."""
+    """Return the name of the hovered parameter or texture unit.
+
+    If none is hovered, return the name of the selected one; empty without a selection.
+    """
     for item in (state.view.selection.hover, state.view.selection.picked):
         if isinstance(item, ParameterItem) and item.number < len(shader.parameters):
             return shader.parameters[item.number].name
@@ -168,7 +171,7 @@ def _statistics(program: ShaderProgram) -> None:
 
 
 def _bars(counts: Mapping[str, int], most: int = 12) -> None:
-    """Draw a bar for each of the first `most` counts. The first bar takes the whole width."""
+    """Draw a bar for each of the first `most` counts. The bar of the first count has the full width."""
     shown = list(counts.items())[:most]
     with mono():
         letter, height = imgui.calc_text_size("0").x, imgui.get_text_line_height()

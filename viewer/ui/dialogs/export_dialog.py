@@ -68,7 +68,7 @@ def _level(chosen: int | None, levels: int) -> int | None:
 
 
 def _rate(choices: ExportChoices) -> ExportChoices:
-    """Draw the choice between the keyframes as stored and samples at a frame rate."""
+    """Draw the choice between the stored keyframes and samples at a frame rate."""
     field_name("Tracks")
     sampled = imgui.checkbox("Sampled", choices.fps is not None)[1]
     if not sampled:

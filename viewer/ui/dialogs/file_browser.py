@@ -50,7 +50,10 @@ def name_field(browser: FolderListing) -> None:
 
 
 def save_button(browser: FolderListing, post: Post, enter: bool) -> None:
-    """Draw the Save button, which reads Replace if the file exists. With `enter`, Enter presses it."""
+    """Draw the Save button.
+
+    Its text is Replace if the file exists. With `enter`, the Enter key presses the button.
+    """
     name = os.path.expanduser((browser.name or "").strip())
     if default_button("Replace" if browser.replaces else "Save", bool(name), enter):
         post(answered(browser.question, (os.path.join(browser.folder, name),)))
@@ -167,7 +170,7 @@ def _entries(browser: FolderListing, post: Post) -> None:
         return
     rows = browser.shown
     if not rows:
-        nothing("This folder has no folders." if browser.folders else "This folder has no file to open.")
+        nothing("This folder has no folders." if browser.folders else "No file in this folder can be opened.")
         return
     line = imgui.get_font_size()
     if not imgui.begin_table("entries", 2, int(imgui.TableFlags_.scroll_y)):
@@ -223,8 +226,8 @@ def _moved() -> bool:
 def _keys(browser: FolderListing, post: Post, unfiltered: bool) -> None:
     """Handle the keys.
 
-    Up and Down move the cursor by one row, Page Up and Page Down by 20; Enter opens the entry at the cursor.
-    Alt+Up shows the parent folder, and so does Backspace if the filter is empty (`unfiltered`).
+    Up and Down move the cursor by one row, Page Up and Page Down by 20 rows. Enter opens the entry at the
+    cursor. Alt+Up shows the parent folder. Backspace shows it too if the filter is empty (`unfiltered`).
     """
     rows = browser.shown
     step = sum(by for key, by in STEPS.items() if imgui.is_key_pressed(key))
@@ -242,7 +245,9 @@ def _keys(browser: FolderListing, post: Post, unfiltered: bool) -> None:
 
 
 def _take(browser: FolderListing, post: Post, entry: FolderEntry) -> None:
-    """Show a folder, copy a file's name into the name field, or open a file with the marked files."""
+    """Show the chosen folder, or take the chosen file: copy its name into the name field, or open it together
+    with the marked files.
+    """
     path = os.path.join(browser.folder, entry.name)
     if entry.folder:
         post(Browse(path))
@@ -259,7 +264,7 @@ def _open(browser: FolderListing, post: Post, names: set[str]) -> None:
 
 
 def _verb(browser: FolderListing) -> str:
-    """The verb on the buttons that choose a folder."""
+    """The verb on the buttons for a folder: Open, Save in or Search."""
     match browser.question:
         case OpenFolder():
             return "Open"
@@ -270,7 +275,7 @@ def _verb(browser: FolderListing) -> str:
 
 
 def _buttons(browser: FolderListing, post: Post, enter: bool) -> None:
-    """Draw the buttons. With `enter`, Enter presses the first one."""
+    """Draw the buttons. With `enter`, the Enter key presses the first button."""
     if browser.name is not None:
         save_button(browser, post, enter)
     elif browser.folders:

@@ -29,10 +29,10 @@ class FileDialog:
         return sys.platform in ("win32", "darwin") or any(map(shutil.which, HELPERS))
 
     def show(self, folder: str = "", folders: bool = False, name: str | None = None) -> None:
-        """Show the dialog, starting in `folder`; no effect if it is open already.
+        """Show the dialog in `folder`; no effect if the dialog is already open.
 
-        It asks for a file to save if a `name` is suggested, for a folder with `folders`, else for files to
-        open.
+        With a suggested `name`, the dialog asks for a file to save. With `folders`, it asks for a folder.
+        Otherwise it asks for files to open.
         """
         if self._open is not None:
             return
@@ -44,7 +44,7 @@ class FileDialog:
             self._open = dialogs.open_file("Open", folder, None, dialogs.opt.multiselect)
 
     def poll(self) -> tuple[str, ...]:
-        """Return the chosen paths once after the dialog has closed; at other times nothing."""
+        """Return the chosen paths once after the dialog has closed; otherwise return an empty tuple."""
         if self._open is None or not self._open.ready(0):
             return ()
         chosen, self._open = self._open.result(), None

@@ -1,4 +1,4 @@
-"""The key sheet: the mouse controls, the actions that have keys, and a filter."""
+"""The key sheet: the mouse controls and the actions that have keys, with a filter."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ class KeySheet:
 
 
 def _mouse(preset: str) -> Block:
-    """The mouse controls of the picture, without modifier keys that change nothing."""
+    """Return the mouse controls of the picture. Modifier keys that make no difference are left out."""
     drags = DRAGS.get(preset, DRAGS["default"])
     own = [(chord, way) for chord, way in drags.items() if not chord[1] or drags.get((chord[0], "")) != way]
     ways = {
@@ -131,7 +131,10 @@ def _columns(found: list[Block]) -> None:
 
 
 def _block(title: str, rows: Rows, end: float) -> None:
-    """Draw the title and the rows of a block. Their texts wrap at `end`, from the left edge of the window."""
+    """Draw the title and the rows of a block.
+
+    The texts wrap at `end`, measured from the left edge of the window.
+    """
     colored(title, ACCENT)
     with mono():
         wide = max(imgui.calc_text_size(keys).x for keys, _ in rows) + imgui.get_font_size()

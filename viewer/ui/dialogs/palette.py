@@ -84,7 +84,7 @@ def _entered() -> bool:
 
 
 def _row(state: State, action: Action, chosen: bool, follow: bool) -> bool:
-    """Draw an action with its menu and keys; return whether it was clicked and is enabled."""
+    """Draw an action with its menu and keys. Return True if the action is enabled and was clicked."""
     enabled = action.enabled(state)
     if not enabled:
         imgui.push_style_color(imgui.Col_.text, rgba(FAINT, 0.7))
@@ -107,9 +107,9 @@ def _row(state: State, action: Action, chosen: bool, follow: bool) -> bool:
 
 @lru_cache(maxsize=64)
 def ranked(text: str, recent: tuple[str, ...] = ()) -> tuple[Action, ...]:
-    """Return the actions that match `text`, the best first.
+    """Return the actions that match `text`, the best match first.
 
-    Opening a recent file is an action too, and so is reading a page of the manual.
+    Recent files and pages of the manual are among these actions.
     """
     offered = (*ACTIONS, *map(_reopen, range(len(recent)), recent), *_pages())
     scored = ((score(text, action), number) for number, action in enumerate(offered))
@@ -124,7 +124,7 @@ def _reopen(number: int, path: str) -> Action:
 
 @cache
 def _pages() -> tuple[Action, ...]:
-    """The pages of the manual; none in a broken installation."""
+    """The pages of the manual; empty if the installation is broken."""
     try:
         return tuple(
             Action(f"page_{page.name}", page.title, (), ("Manual",), _reads(page.name)) for page in pages()
@@ -138,7 +138,10 @@ def _reads(link: str) -> Operation:
 
 
 def score(text: str, action: Action) -> int | None:
-    """Score how well an action's title, or else its menu path, matches `text`; None if neither does."""
+    """Score how well the title of an action matches `text`.
+
+    If the title does not match, score the menu path. None if neither matches.
+    """
     names = action.title, " ".join((*action.menu, action.title))
     if text.casefold() in (name.casefold() for name in names):
         return EXACT
@@ -147,9 +150,10 @@ def score(text: str, action: Action) -> int | None:
 
 
 def _score(text: str, target: str) -> int | None:
-    """Score a target that contains all words: 6 per word, 9 if it begins a word of the target.
+    """Score how well a target matches the words.
 
-    A target that only contains the letters in this order scores 0. Any other target scores None.
+    If the target contains all words, each word counts 6, or 9 if it begins a word of the target. If the
+    target only contains the letters in the same order, the score is 0. Otherwise it is None.
     """
     words, letters = text.casefold().split(), target.casefold()
     if all(word in letters for word in words):

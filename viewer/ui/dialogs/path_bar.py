@@ -15,14 +15,15 @@ GAP = 1.6
 
 
 def path_bar(folder: str) -> str | None:
-    """Draw the buttons of a folder and its parents; return the clicked folder, else None."""
+    """Draw the buttons of a folder and its parents. Return the clicked folder; None without a click."""
     return folder_buttons(parents(folder))
 
 
 def folder_buttons(folders: Iterable[str]) -> str | None:
-    """Draw the buttons of `folders` from the last to the first; return the clicked folder, else None.
+    """Draw the buttons of `folders` from the last to the first. Return the clicked folder; None without a
+    click.
 
-    If not all fit into the line, only the first of `folders` are drawn.
+    If the line has too little room, only the first of `folders` get buttons.
     """
     room, used, clicked = imgui.get_content_region_avail().x, 0.0, None
     fitting: list[str] = []

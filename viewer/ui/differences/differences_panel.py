@@ -23,7 +23,7 @@ from viewer.ui.kit.widgets import Memo, copy_text, faint, filter_box, hint, noth
 
 
 class DifferenceBranch(Struct, frozen=True, eq=False):
-    """The differences of one kind of part. If `group` is None, the notes of the comparison."""
+    """The differences of one kind of part. If `group` is None, the notes about the comparison."""
 
     group: DifferenceGroup | None
     rows: tuple[Difference | str, ...]
@@ -41,7 +41,10 @@ Node = Difference | DifferenceBranch | str
 def difference_tree(
     differences: Iterable[Difference | str], text: str, closed: Collection[DifferenceGroup | None]
 ) -> Branch[Node]:
-    """Group the differences and notes that contain all words of `text`. All groups but `closed` are open."""
+    """Group the differences and notes that contain all words of `text`.
+
+    All groups are open except those in `closed`.
+    """
     words = text.casefold().split()
     groups: dict[DifferenceGroup | None, list[Difference | str]] = {}
     for each in differences:
@@ -92,7 +95,8 @@ class DifferencesPanel:
     """The table of differences of two documents.
 
     A click or Enter selects a difference in both documents, marks all its items and brings them into view. An
-    arrow key only selects. With Bytes switched on, a double click shows the bytes.
+    arrow key selects a difference without bringing it into view. While Bytes is on, a double click shows the
+    bytes.
     """
 
     def __init__(self) -> None:
@@ -142,7 +146,7 @@ class DifferencesPanel:
         if toggle("Bytes", self._bytes):
             self._bytes = not self._bytes
             self._table.cursor = ()
-        hint("List the differing fields of the files with both values")
+        hint("List the fields that differ between the files, with both values")
         imgui.same_line()
         self._filter = filter_box("differences", self._filter, state.interface.find_requested("differences"))
 
@@ -156,7 +160,10 @@ class DifferencesPanel:
 
 
 class _DifferenceRows(TableRows[Node]):
-    """The rows: differing items, or with `in_bytes` differing fields. `closed` collects closed groups."""
+    """The rows: differing items, or differing fields if `in_bytes` is set.
+
+    `closed` collects the closed groups.
+    """
 
     def __init__(self, state: State, post: Post, closed: set[DifferenceGroup | None], in_bytes: bool) -> None:
         self._state, self._post, self._closed, self._in_bytes = state, post, closed, in_bytes
@@ -217,7 +224,7 @@ class _DifferenceRows(TableRows[Node]):
             present_difference(self._state, self._post, row.node)
 
     def folded(self, row: Row[Node]) -> None:
-        """Remember whether a group is closed."""
+        """Record whether a group is closed."""
         if isinstance(row.node, DifferenceBranch):
             self._closed ^= {row.node.group}
 

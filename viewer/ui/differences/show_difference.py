@@ -16,13 +16,13 @@ PAGES: dict[type[Item], str] = {
 }
 """The panels that show items without a position, by item type."""
 PADDING = 5.0
-"""`FitView.padding` that leaves the surroundings of the items visible."""
+"""The `padding` of a `FitView` request that leaves the surroundings of the items visible."""
 
 
 def select_difference(state: State, difference: Difference) -> None:
     """Select the first item of a difference in each document, and mark all its items.
 
-    If only the compared document has items, show that document.
+    If the items exist only in the other compared document, show that document.
     """
     states = in_order(state)
     if len(states) != 2:
@@ -40,7 +40,9 @@ def select_difference(state: State, difference: Difference) -> None:
 
 
 def present_difference(state: State, post: Post, difference: Difference) -> None:
-    """Select a difference, then frame its items, show its animation, or bring its panel to the front."""
+    """Select a difference and present it: frame its items, show its animation, or bring its panel to the
+    front.
+    """
     select_difference(state, difference)
     picked = state.view.selection.picked
     if isinstance(picked, AnimationItem):
@@ -66,7 +68,10 @@ def _is_of(difference: Difference, item: Item) -> bool:
 
 
 def _play(state: State, difference: Difference) -> None:
-    """Play the selected animations of both documents, or pause them at the first differing keyframe."""
+    """Play the selected animations of both documents.
+
+    If their keyframes differ, pause at the first differing keyframe.
+    """
     for each in (state, state.partner):
         item = each.view.selection.picked if each is not None else None
         if (

@@ -1,4 +1,4 @@
-"""The clicks, keys and context menu that the file list and the wall have in common."""
+"""The clicks, the keys and the context menu that the file list and the wall share."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from viewer.ui.kit.widgets import copy_text
 
 
 def type_ahead(files: FileList) -> bool:
-    """Add the letters typed in this frame to the query; Backspace removes the last one.
+    """Add the letters typed in this frame to the query; Backspace removes the last letter.
 
-    Return whether Backspace removed a letter. Call it in the focused window. If a text field is active, the
-    letters go to it instead.
+    Return whether Backspace removed a letter. Call this function in the focused window. An active text field
+    gets the letters instead of the query.
     """
     if imgui.get_io().want_text_input:
         return False
@@ -47,7 +47,10 @@ LISTED = "listed file"
 
 
 def click(state: State, table: FileTable, node: Node, rows: Array) -> None:
-    """Select a clicked file. With Ctrl, add or remove it; with Shift, select all files up to it."""
+    """Select a clicked file.
+
+    With Ctrl, add the file to the selection or remove it. With Shift, select all files up to it.
+    """
     files, io = state.files, imgui.get_io()
     if not isinstance(node, int):
         files.cursor = node.path
@@ -60,7 +63,7 @@ def click(state: State, table: FileTable, node: Node, rows: Array) -> None:
 
 
 def step_to(state: State, table: FileTable, node: Node, rows: Array) -> None:
-    """Move the cursor to a node; with Shift, select the files on the way too."""
+    """Move the cursor to a node. With Shift, also select the files in between."""
     if isinstance(node, int) and imgui.get_io().key_shift:
         state.files.extend(table.path(node), rows)
     elif isinstance(node, int):
@@ -70,7 +73,7 @@ def step_to(state: State, table: FileTable, node: Node, rows: Array) -> None:
 
 
 def drag(row: int, text: str) -> None:
-    """Make the widget drawn last draggable. It shows a listed file."""
+    """Make the last drawn widget, which shows a listed file, draggable."""
     if imgui.begin_drag_drop_source():
         imgui.set_drag_drop_payload_py_id(LISTED, row)
         imgui.text_unformatted(text)
@@ -78,7 +81,7 @@ def drag(row: int, text: str) -> None:
 
 
 def drop_into_view(state: State, post: Post) -> None:
-    """Open a listed file that is dropped on the widget drawn last."""
+    """Open a listed file that is dropped on the last drawn widget."""
     if not imgui.begin_drag_drop_target():
         return
     dropped, table = imgui.accept_drag_drop_payload_py_id(LISTED), state.files.table
@@ -112,7 +115,10 @@ def list_menu(state: State, post: Post, rows: Array) -> None:
 
 
 def menu(state: State, post: Post, table: FileTable, node: Node, rows: Array) -> None:
-    """Draw the entries for the selected files. A file that is not selected becomes the selection first."""
+    """Draw the entries for the selected files.
+
+    A right-clicked file that is not selected becomes the selection first.
+    """
     if isinstance(node, int):
         if node_key(table, node) not in state.files.selected:
             state.files.choose(table.path(node))

@@ -15,7 +15,7 @@ from viewer.ui.kit.widgets import Memo
 PREVIEWS = 4
 """The number of pictures on a folder's tile."""
 SOUGHT = 200
-"""The number of a folder's first files that are searched for pictures."""
+"""The number of files, from the start of a folder, that are searched for pictures."""
 
 
 class ListedFolder(Folder):
@@ -102,9 +102,10 @@ class FileRows:
         return f"{above}/" if above else ""
 
     def path_of(self, state: State, table: FileTable, tree: Branch[Node]) -> Path:
-        """Return the cursor's path in the tree.
+        """Return the path of the cursor in the tree.
 
-        In a closed folder it is the path of that folder. Empty if the tree does not contain the cursor.
+        If the cursor is in a closed folder, return the path of that folder. The path is empty if the tree
+        does not contain the cursor.
         """
         cursor = state.files.cursor
         row = table.row(cursor)
@@ -129,7 +130,9 @@ class FileRows:
 
 
 def _number_of(branch: Branch[Node], name: str, row: int | None) -> int:
-    """The index of the node for table row `row`, or of the folder that contains `name`; -1 if none."""
+    """The index of the node for table row `row`, or of the folder that contains `name`; -1 if there is no
+    such node.
+    """
     for number, node in enumerate(branch.nodes):
         if node == row or (not isinstance(node, int) and name.startswith(node.path)):
             return number
@@ -144,5 +147,7 @@ def _open_again(tree: Branch[Node], opened: set[str]) -> None:
 
 
 def node_key(table: FileTable, node: Node) -> str:
-    """A node's key in selection and cursor: the path of a file, or of a folder below the listed folder."""
+    """The key of a node in selection and cursor: the path of a file; for a folder, its path below the listed
+    folder.
+    """
     return table.path(node) if isinstance(node, int) else node.path

@@ -1,4 +1,4 @@
-"""The Files panel: the files of a folder or package as a list, or as a tree of their folders."""
+"""The Files panel: the files of a folder or package as a list or as a tree of folders."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ COLUMNS = (
     *(Column(name, width, mono=True, right=name not in ("kind", "date")) for name, width in WIDTHS.items()),
 )
 FOLDER_ROOM = 4.0
-"""The least room in line heights after a file's name in which its folder is shown."""
+"""The least room in line heights that must be left after a file's name to show its folder there."""
 NAME_WIDTH = 12.0
 """The least width of the name column in line heights."""
 
@@ -156,15 +156,15 @@ class _FileRows(TableRows[Node]):
             self.fold(row)
 
     def folded(self, row: Row[Node]) -> None:
-        """Remember whether a folder is open."""
+        """Record whether a folder is open."""
         if not isinstance(row.node, int):
             (self._files.opened.add if row.open else self._files.opened.discard)(row.node.path)
 
 
 def columns(sort: str, room: float) -> tuple[FileSort, ...]:
-    """Return the columns that fit into `room` line heights beside the name, in their order in the table.
+    """Return the columns that fit into `room` line heights beside the name, in the order of the table.
 
-    The column `sort` has priority.
+    If not all columns fit, the column `sort` is kept first.
     """
     wanted: tuple[FileSort, ...] = ("size", "kind", "triangles", "bones", "date")
     fitting, left = set[FileSort](), room - NAME_WIDTH
@@ -199,7 +199,7 @@ def _label(table: FileTable, node: Node) -> tuple[str, str]:
 
 
 def _folder(table: FileTable, row: int, start: ImVec2, room: float, used: float) -> None:
-    """Draw the folder of a file after its name, shortened to the rest of the column."""
+    """Draw the folder of a file after its name. It is shortened to the room left in the column."""
     folder = table.names[row].rpartition("/")[0]
     gap = imgui.get_font_size()
     if folder and room - used > FOLDER_ROOM * gap:

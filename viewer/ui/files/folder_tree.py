@@ -9,16 +9,18 @@ from viewer.ui.kit.tree_rows import Branch
 
 SEPARATOR = "/"
 LEVELS = 32
-"""The largest depth of folders. Deeper files are listed with the rest of their path."""
+"""The largest depth of folders. A deeper file is listed in the last folder, with the rest of its path as its
+name.
+"""
 MANY = 200
 """Up to this number of files, all folders are open at first."""
 
 
 class Folder:
-    """A folder. `name` is its last path component; `path` ends with the separator.
+    """A folder.
 
-    `numbers` are the indices (in `names`) of all files in it and in its folders, in the order of the list.
-    With `reverse`, folders are listed from Z to A.
+    `name` is its last path component; `path` ends with the separator. `numbers` are the indices in `names` of
+    all files in it and in its subfolders, in list order. With `reverse`, folders are sorted from Z to A.
     """
 
     def __init__(
@@ -116,8 +118,8 @@ def children(node: F | int) -> Sequence[F | int]:
 def folder_tree(top: F, opened: bool = False) -> Branch[F | int]:
     """Build the tree of a folder.
 
-    All folders are open with `opened` or if there are at most MANY files. Otherwise folders are open, from
-    the top down, as long as each is the only entry of its parent.
+    With `opened`, or with at most MANY files, all folders are open. Otherwise, only a folder that is the
+    single entry of its parent is open, from the top down.
     """
     tree = Branch[F | int](top.divide(), children)
     if len(top) <= MANY or opened:

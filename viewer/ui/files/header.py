@@ -23,9 +23,11 @@ ORDERS = {
     "kind": ("Models first", "Models last"),
     "date": ("Oldest first", "Newest first"),
 }
-"""The ascending and the descending order of a column; SIZES of all other ones."""
+"""The names of the ascending and the descending order for a column; SIZES is for all columns that are not
+listed.
+"""
 WIDE = 58.0
-"""Least width, in line heights, that fits all controls of the wall into one row."""
+"""Least width, in line heights, at which all controls of the wall fit into one row."""
 
 
 def header(state: State, shown: int, wall: bool) -> None:
@@ -61,7 +63,7 @@ def header(state: State, shown: int, wall: bool) -> None:
 
 
 def empty_text(table: FileTable) -> str:
-    """The text shown in place of files if there are none to show."""
+    """The text shown when there are no files to show."""
     return "No file matches the query." if len(table) else "The folder has no files that can be opened."
 
 

@@ -1,6 +1,6 @@
-"""The files of a package as rows, either filtered and sorted or in folders with sums.
+"""The files of a package as rows: filtered and sorted, or in folders with sums.
 
-Also the texts of the rows.
+This module also makes the texts of the rows.
 """
 
 from __future__ import annotations
@@ -44,9 +44,9 @@ class PackageRows:
         self._rows: Array = np.arange(len(package))
 
     def rows(self, wanted: str, column: int | None, descending: bool) -> Array:
-        """Return the indices [R] of the files whose names contain `wanted` (case is ignored).
+        """Return the indices [R] of the files whose names contain `wanted`, ignoring case.
 
-        They are sorted by `column`, or in the order of the package if `column` is None.
+        The files are sorted by `column`. If `column` is None, they are in the order of the package.
         """
         known = int(self.package.verdicts.sum()) if column == STATE else 0
         key = wanted.casefold(), column, descending, known
@@ -96,7 +96,10 @@ class PackageFolder(Folder):
 
     @property
     def verdict(self) -> int:
-        """The worst checksum verdict of the files. If there is no error, UNCHECKED until all are checked."""
+        """The worst checksum verdict of the files.
+
+        If no file is damaged, the verdict is UNCHECKED until all files are checked.
+        """
         known = int(self.package.verdicts.sum())
         if self._verdict[0] != known:
             verdicts = self.package.verdicts[self._indices]
@@ -143,7 +146,9 @@ def icon(package: Package, node: PackageNode, kinds: Mapping[str, FileKind]) -> 
 
 
 def label(package: Package, node: PackageNode, depth: int) -> str:
-    """The label of a row: a file's path without its first `depth` folders, or a folder's name and count."""
+    """The label of a row: the path of a file without its first `depth` folders, or the name of a folder and
+    its number of files.
+    """
     if isinstance(node, PackageFolder):
         return folder_label(node)
     name = package.names[node]
@@ -161,7 +166,10 @@ def verdict(package: Package, node: PackageNode) -> int:
 
 
 def cells(package: Package, node: PackageNode) -> tuple[str, ...]:
-    """The texts of a row by column (the name is empty). A folder has the sums of its files."""
+    """The texts of a row by column; the text for the name column is empty.
+
+    A folder has the sums of its files.
+    """
     size, packed = _sizes(package, node)
     checksum = "" if isinstance(node, PackageFolder) else f"{package.checksums[node]:08X}"
     share = f"{ratio(packed, size):.0%}"
@@ -174,7 +182,7 @@ def details(package: Package, node: PackageNode) -> str:
     name = printable(path_of(package, node))
     if isinstance(node, PackageFolder):
         return f"{name}\n{counted(len(node), 'file')}, {size:,} bytes; {packed:,} bytes in the package"
-    return f"{name}\n{size:,} bytes; at 0x{package.offsets[node]:X}, {packed:,} bytes there"
+    return f"{name}\n{size:,} bytes; at 0x{package.offsets[node]:X}, {packed:,} bytes stored"
 
 
 def _sizes(package: Package, node: PackageNode) -> tuple[int, int]:

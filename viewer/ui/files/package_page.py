@@ -71,7 +71,8 @@ class PackageTable:
     """The files of one package.
 
     A click shows a file's bytes in the Chunks panel; a double click or Enter opens the file. The filter
-    searches all folders. Sorting by another column than the name lists the files without folders.
+    searches all folders. If the files are sorted by a column other than the name, they are listed without
+    folders.
     """
 
     def __init__(self, path: str, package: Package) -> None:
@@ -102,7 +103,10 @@ class PackageTable:
         self._table(tree, drawn, COLUMNS if wide else KEPT)
 
     def _tree(self, package: Package, rows: Array, version: int) -> Branch[PackageNode]:
-        """Return the rows as a tree of folders, or as a list if they are sorted by another column."""
+        """Return the rows as a tree of folders.
+
+        If they are sorted by a column other than the name, return a list.
+        """
         down, opened = self._sort[1], bool(self._filter) and len(rows) <= OPENED_HITS
         if self.listed:
             listed: Branch[PackageNode] = self._found.get(version, lambda: flat(rows.tolist()))
@@ -178,7 +182,7 @@ class _PackageRows(TableRows[PackageNode]):
         self._table.take_order()
 
     def choose(self, row: Row[PackageNode], by_key: bool) -> None:
-        """Select the first packed byte of a file; no effect for an empty file or a folder."""
+        """Select the first packed byte of a file. An empty file or a folder has no effect."""
         number, document = row.node, self._state.document
         if isinstance(number, PackageFolder) or document is None:
             return

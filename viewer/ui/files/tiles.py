@@ -33,8 +33,8 @@ SMALL = 0.85
 class Grid(Struct, frozen=True):
     """The positions of `count` tiles in rows of `columns`.
 
-    A tile of `across` × `down` points has a square picture of `side` points with a name below it, and space
-    around both. The first row begins `margin` points below the top.
+    A tile of `across` × `down` points has a square picture of `side` points, the name below the picture, and
+    space around them. The first row begins `margin` points below the top.
     """
 
     count: int
@@ -81,12 +81,14 @@ class Grid(Struct, frozen=True):
         return range(first * self.columns, min(last * self.columns, self.count))
 
     def scrolled(self, number: int, scroll: float, height: float) -> float:
-        """The scroll position nearest to `scroll` that shows the whole tile."""
+        """The scroll position at which the whole tile is visible, as near as possible to `scroll`."""
         top = number // self.columns * self.down
         return max(min(scroll, top), top + self.down + self.margin - height, 0.0)
 
     def walked(self, number: int, height: float) -> int | None:
-        """The index of the tile after the pressed arrow, Home, End or page key; None if none is pressed."""
+        """The index of the tile to which a pressed arrow, Home, End or page key leads; None if no such key is
+        pressed.
+        """
         return walked(number, self.count, max(int(height / self.down), 1) * self.columns, self.columns)
 
 
@@ -133,7 +135,7 @@ class TileDraw:
     def _picture(
         self, draw: imgui.ImDrawList, state: State, table: FileTable, node: Node, low: ImVec2, high: ImVec2
     ) -> None:
-        """Draw a file's picture, or else its icon or the reason why it has no picture."""
+        """Draw a file's picture. Without a picture, draw its icon or the reason why there is no picture."""
         if not isinstance(node, int):
             _folder(draw, state, node, low, high)
             return
@@ -163,7 +165,7 @@ class TileDraw:
 
 
 def _folder(draw: imgui.ImDrawList, state: State, folder: ListedFolder, low: ImVec2, high: ImVec2) -> None:
-    """Draw the pictures of a folder's first files and a small icon, or if there are none, a large icon."""
+    """Draw the pictures of a folder's first files and a small icon. Without pictures, draw a large icon."""
     found = [each for each in map(state.files.picture, folder.previews) if isinstance(each, PanelPicture)]
     side = high.x - low.x
     gap = side * INSET

@@ -35,7 +35,9 @@ LIST_MENU = "list menu"
 
 
 class _Hover(Struct):
-    """The index of the tile under the pointer (-1: none), and ImGui's time when the pointer entered it."""
+    """The index of the tile under the pointer (-1: none), and the time in ImGui's seconds at which the
+    pointer entered it.
+    """
 
     number: int = -1
     since: float = 0.0
@@ -104,7 +106,7 @@ class Wall:
         grid: Grid,
         start: ImVec2,
     ) -> int:
-        """Handle the mouse; return the index of the tile under it, -1 if there is none."""
+        """Handle the mouse; return the index of the tile under the pointer, -1 if there is none."""
         over = imgui.is_item_hovered()
         at = imgui.get_mouse_pos()
         number = grid.at(at.x - start.x, at.y - start.y) if over else -1
@@ -171,7 +173,7 @@ class Wall:
             imgui.set_scroll_y(0.0)
 
     def _turn(self, state: State, table: FileTable, nodes: list[Node], hovered: int) -> None:
-        """Turn the model under the pointer after the pointer has rested on it."""
+        """Turn the model on the tile under the pointer, after the pointer has rested there."""
         now = imgui.get_time()
         if hovered != self._hover.number:
             self._hover = _Hover(hovered, now)
@@ -185,8 +187,9 @@ class Wall:
     def _tooltip(
         self, state: State, table: FileTable, nodes: list[Node], hovered: int, below: ImVec2
     ) -> None:
-        """Draw the tooltip of the tile under the pointer, after it has rested, `below` the tile,
-        because the tile turns.
+        """Draw the tooltip of the tile under the pointer, after the pointer has rested there.
+
+        It is `below` the tile, because the model on the tile turns.
         """
         if hovered < 0 or imgui.get_time() - self._hover.since < TOOLTIP_DELAY or imgui.is_popup_open("menu"):
             return

@@ -52,7 +52,7 @@ def field_name(text: str) -> None:
 def destination(pattern: str) -> None:
     """Draw the folder in which files are saved: the folder of the path `pattern` from the settings."""
     folder = printable(os.path.dirname(pattern))
-    wrapped(f"Saved in {folder} under an unused name" if folder else "You choose the file next", FAINT)
+    wrapped(f"Saved in {folder} under a new name" if folder else "You choose the file next", FAINT)
 
 
 def default_button(label: str, enabled: bool = True, enter: bool = True) -> bool:
@@ -68,7 +68,7 @@ def default_button(label: str, enabled: bool = True, enter: bool = True) -> bool
 def entered() -> bool:
     """Whether Enter was pressed in the current window while no popup is open.
 
-    The Enter press that opened the window does not count, nor does a held Enter.
+    A held Enter does not count, nor does the Enter press that opened the window.
     """
     if imgui.is_window_appearing() or not imgui.is_window_focused(imgui.FocusedFlags_.root_and_child_windows):
         return False

@@ -28,7 +28,7 @@ HOST = (
     | int(imgui.WindowFlags_.no_nav)
 )
 UNSORTED = int(inner.TabItemFlagsPrivate_.unsorted)
-"""ImGui's flag of a new tab. The tab gets its index at the beginning of the next frame."""
+"""ImGui's flag for a tab without an index. The tab gets its index at the beginning of the next frame."""
 DIRECTIONS = {"left": imgui.Dir.left, "right": imgui.Dir.right, "up": imgui.Dir.up, "down": imgui.Dir.down}
 
 
@@ -42,7 +42,7 @@ class DockSpace:
     def submit(self, rect: Rect, build: tuple[Iterable[Cut], Mapping[str, str]] | None) -> Rect:
         """Submit the dock space for this frame; return the rectangle that the panels leave free.
 
-        `build` is a layout to build first: its cuts, and the name of the dock for each window id.
+        `build` is a layout to build first: its cuts, and the dock name for each window id.
         """
         imgui.set_next_window_pos(ImVec2(rect.x, rect.y))
         imgui.set_next_window_size(ImVec2(rect.width, rect.height))
@@ -95,8 +95,8 @@ def select(name: str) -> bool:
 class DockTab(Struct, frozen=True):
     """The tab of a docked window.
 
-    `dock` is the id of the dock, `order` the tab's index in it (-1 in its first frame). `front` is set if the
-    tab is in front.
+    `dock` is the id of the dock. `order` is the index of the tab in the dock; it is -1 in the first frame of
+    the tab. `front` is True if the tab is in front.
     """
 
     dock: int
@@ -105,7 +105,7 @@ class DockTab(Struct, frozen=True):
 
 
 def tab_of(name: str) -> DockTab | None:
-    """The tab of a docked window, or the last tab of a window that is hidden now; None if not docked."""
+    """The tab of a docked window. For a hidden window, its last tab. None if the window was never docked."""
     docked = _docked(name)
     if docked is None:
         return None
@@ -114,7 +114,10 @@ def tab_of(name: str) -> DockTab | None:
 
 
 def put_tab(name: str, order: int) -> bool:
-    """Move the tab of a window to the index `order` in its dock; return False if it has no sorted tab yet."""
+    """Move the tab of a window to the index `order` in its dock.
+
+    Return False if the tab is new and has no index yet.
+    """
     docked = _docked(name)
     bar = docked[1].tab_bar if docked is not None else None
     own = inner.tab_bar_find_tab_by_id(bar, docked[0].tab_id) if docked is not None and bar else None
@@ -135,9 +138,9 @@ def dock_of(name: str) -> tuple[int, float] | None:
 
 
 def keep_height(name: str, height: float) -> None:
-    """Set the height in points of a window's dock. The height stays when docks are resized.
+    """Set the height in points of a window's dock. The dock keeps this height when other docks are resized.
 
-    No effect if the window is not docked, as in a program window that is too small for docks.
+    No effect if the window is not docked, for example because the program window is too small for docks.
     """
     docked = _docked(name)
     if docked is None or height <= 0:
@@ -155,9 +158,10 @@ def bar_class() -> imgui.WindowClass:
 
 
 class ReturningTabs:
-    """Restores the tabs of panels that are closed and opened again: their order, and which was in front.
+    """Restores the tab of a panel that was closed and opened again: its index, and whether it was in front.
 
-    ImGui itself appends the tab of a reopened panel to the dock and leaves it in the background.
+    Without this class, ImGui would append the tab of a reopened panel to the dock and leave it in the
+    background.
     """
 
     def __init__(self) -> None:
@@ -183,7 +187,7 @@ class ReturningTabs:
         self._shown = shown
 
     def _learn(self) -> None:
-        """Store the present order of the tabs. Closed panels keep their positions in it."""
+        """Store the present order of the tabs. A closed panel keeps its position in this order."""
         if self._returned:
             return
         for dock, names in _by_dock(self._shown).items():
@@ -193,7 +197,10 @@ class ReturningTabs:
                 order[position] = name
 
     def number(self) -> None:
-        """Number all tabs, those of closed panels too. ImGui stores the numbers, and otherwise equal ones."""
+        """Give all tabs different numbers, including those of closed panels.
+
+        ImGui stores these numbers; its own numbers may be equal.
+        """
         self._learn()
         for order in self._orders.values():
             for index, name in enumerate(order):
@@ -202,7 +209,7 @@ class ReturningTabs:
                     window.dock_order = index
 
     def end(self) -> None:
-        """Restore the reopened panels once they have tabs. Call it after the panels of a frame."""
+        """Restore the reopened panels when they have tabs. Call it after all panels of a frame are drawn."""
         if not self._returned or any(tab_of(f"###{name}") is None for name in self._returned):
             return
         for dock, names in _by_dock(self._shown).items():

@@ -14,7 +14,9 @@ SHORTEST = 1e-4
 
 
 class Host:
-    """An ImGui context that draws with the current GL context, of a window or (in tests) without one."""
+    """An ImGui context that draws with the current GL context, with a window or (in tests) without a
+    window.
+    """
 
     def __init__(self) -> None:
         self._context = imgui.create_context()
@@ -49,13 +51,16 @@ class Host:
         theme.use_fonts(self.fonts)
 
     def style(self, name: str, scale: float) -> None:
-        """Apply the theme `name`, scaled so that a theme point takes `scale` points of the window."""
+        """Apply the theme `name`. One theme point becomes `scale` points of the window."""
         if (name, scale) != self._style:
             self._style = (name, scale)
             theme.apply(name, scale)
 
     def new_frame(self, dt: float, size: tuple[float, float], pixels: tuple[int, int]) -> None:
-        """Begin a frame `dt` seconds after the last one, in a window of `size` points and `pixels` pixels."""
+        """Begin a frame in a window of `size` points and `pixels` pixels.
+
+        `dt` is the time in seconds since the last frame.
+        """
         self.use()
         if self._drawn and not self._whole:
             self._whole = True
@@ -80,7 +85,7 @@ class Host:
 
     @property
     def cursor(self) -> str:
-        """ImGui's name of the mouse cursor to show, such as `arrow` or `resize_ew`."""
+        """ImGui's name for the mouse cursor to show, such as `arrow` or `resize_ew`."""
         return str(imgui.MouseCursor_(imgui.get_mouse_cursor()).name)
 
     def release(self) -> None:

@@ -30,9 +30,9 @@ MODIFIER_KEYS = frozenset(
 class InputEvent(Struct, frozen=True):
     """An event of the `kind` KEY, TEXT, POINTER, BUTTON, WHEEL or FOCUS.
 
-    `name` is the key, the button, or the typed text. `down` is set for a press, and for FOCUS if the window
-    gains the focus. `modifiers` are the modifier keys held at that time. `x`, `y` are the position in points,
-    or the notches of the wheel. `time` is the time of a press in seconds, None if it is unknown.
+    `name` is the key, the button, or the typed text. `down` is True for a press, and for FOCUS if the window
+    gains the focus. `modifiers` are the modifier keys held at that time. `x`, `y` are the position in points;
+    for WHEEL, the notches. `time` is the time of a press in seconds, None if it is unknown.
     """
 
     kind: str
@@ -55,11 +55,11 @@ class InputEvent(Struct, frozen=True):
 
 
 class InputBatch:
-    """The events of one frame.
+    """The events that ImGui gets in one frame.
 
     A frame takes at most one key press with the text that it types, and one change of each key and button. A
-    pointer movement gets a separate frame, because ImGui hovers a widget that lies below other widgets only
-    in the next frame, and because a button released in the same frame would drop at the old position.
+    pointer movement gets a frame of its own, for two reasons: ImGui recognises a widget below other widgets
+    as hovered only one frame later, and a button released in the same frame would drop at the old position.
     """
 
     def __init__(self) -> None:
@@ -73,9 +73,10 @@ class InputBatch:
         return self._press
 
     def fits(self, event: InputEvent) -> bool:
-        """Whether the frame can take this event in addition.
+        """Whether the frame can also take this event.
 
-        The modifier keys of a frame are those of its last event, so they must not change after a key press.
+        A frame has only the modifier keys of its last event. Therefore an event with other modifier keys
+        cannot follow a key press.
         """
         kinds = self._kinds
         if self._press and event.kind in (KEY, BUTTON) and event.modifiers != self._press.modifiers:
@@ -95,7 +96,7 @@ class InputBatch:
         return not kinds
 
     def add(self, event: InputEvent) -> None:
-        """Add an event that fits."""
+        """Add an event for which `fits` is True."""
         self._kinds.add(event.kind)
         if event.kind in (KEY, BUTTON):
             self._changed.add(event.name)
@@ -123,9 +124,9 @@ FIELD_FRAMES = 8
 class Input:
     """Feeds the events of one window into the current ImGui context.
 
-    The events wait in a queue until `feed` passes on as many as one frame can distinguish. Text typed after a
-    key that opens a text field waits for the field. `awaits_field` is set while a field that is not drawn yet
-    will get the focus. `takes_text` is set while the focused window takes text without a field.
+    The events wait in a queue. `feed` passes on as many of them as fit into one frame. Text that is typed
+    after a key that opens a text field waits for the field. `awaits_field` is set while a field that is not
+    drawn yet will get the focus. `takes_text` is set while the focused window takes text without a field.
     """
 
     def __init__(self) -> None:
@@ -169,7 +170,7 @@ class Input:
     def pointer(self, x: float, y: float, held: frozenset[str] | None = None) -> None:
         """Queue a movement of the pointer to `x`, `y`. `held` are the held buttons, None if they are unknown.
 
-        A button that was released outside the window is released now.
+        A button that is not in `held` any more was released outside the window; its release is queued too.
         """
         for button in sorted(self._held - held) if held is not None else ():
             self.button(button, False)
@@ -180,7 +181,10 @@ class Input:
         self._outside = False
 
     def pointer_left(self) -> None:
-        """Record that the pointer has left the window. It counts as inside while a button is held."""
+        """Record that the pointer has left the window.
+
+        While a button is held, the pointer still counts as inside.
+        """
         self._outside = True
         if not self._held:
             self._point(-imgui.FLT_MAX, -imgui.FLT_MAX)
@@ -196,7 +200,7 @@ class Input:
         """Queue a press or release of the `left`, `right` or `middle` button; other buttons are ignored.
 
         `time` is the time of the event in seconds, None for the time of the frame. Double clicks are
-        recognized by it, even if frames take long.
+        recognised by this time, even if frames take long.
         """
         if name not in BUTTONS:
             return
@@ -210,7 +214,10 @@ class Input:
         self._queue.append(InputEvent(WHEEL, x=x, y=y))
 
     def focus(self, gained: bool) -> None:
-        """Queue a change of the keyboard focus. Held keys and buttons count as released when it is lost."""
+        """Queue a change of the keyboard focus.
+
+        When the focus is lost, held keys and buttons count as released.
+        """
         if not gained:
             self._down.clear()
             self._held.clear()
@@ -228,9 +235,9 @@ class Input:
             self._pass_on(event, batch)
 
     def _waits(self) -> bool:
-        """Whether the events must wait, because a field is about to get the focus or has just lost it.
+        """Whether the events must wait, because a text field is about to get the focus or has just lost it.
 
-        ImGui uses letters as shortcuts again only in the second frame without a field.
+        After a field loses the focus, ImGui uses letters as shortcuts only from the second frame on.
         """
         typing = _is_typing()
         left, self._typing = self._typing and not typing, typing
@@ -263,7 +270,10 @@ class Input:
             self._spent = None
 
     def _is_spent(self, text: str, batch: InputBatch) -> bool:
-        """Whether the text belongs to a key press that may run a shortcut, or to its repetition."""
+        """Whether the text must be ignored, because the key press that typed it may run a shortcut.
+
+        Repetitions of this key press count too.
+        """
         if batch.press is not None and not (_is_typing() or self.takes_text):
             self._spent = (batch.press.name, text)
         return self._spent is not None and self._spent[1] == text

@@ -68,7 +68,7 @@ _SHIFTED = {
     "PARENLEFT": "_9",
     "PARENRIGHT": "_0",
 }
-"""The keys by the names that X11 reports while Shift is held."""
+"""The keys by the names that X11 uses while Shift is held."""
 _UNLOCKED = {
     "NUM_HOME": "home",
     "NUM_END": "end",
@@ -83,7 +83,7 @@ _UNLOCKED = {
     "NUM_INSERT": "insert",
     "NUM_DELETE": "delete",
 }
-"""The keypad's keys by the names that pyglet reports without Num Lock."""
+"""The keypad's keys by the names that pyglet uses without Num Lock."""
 _NAMES = (
     _OTHER
     | {name: name.lower() for name in _SAME.split()}
@@ -101,4 +101,4 @@ def _key(word: str) -> imgui.Key:
 KEYS = {name: _key(word) for name, word in _NAMES.items()}
 """The keys by their names without modifier keys."""
 ALL_KEYS = KEYS | {name: _key(word) for name, word in (_SHIFTED | _UNLOCKED).items()}
-"""The keys by all names, with and without Shift and Num Lock."""
+"""The keys by all their names: with and without Shift, with and without Num Lock."""

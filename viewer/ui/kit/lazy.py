@@ -1,4 +1,7 @@
-"""Imports drawing code, named `module:name`, at its first use, because a session needs only a part of it."""
+"""Imports drawing code, named `module:name`, when it is first used.
+
+A session needs only a part of this code.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from typing import Any
 
 
 class LazyParts:
-    """A cache of imported functions and of one object per imported class."""
+    """A cache of imported functions, and of one object for each imported class."""
 
     def __init__(self) -> None:
         self._made: dict[str, Any] = {}
@@ -21,5 +24,5 @@ class LazyParts:
         return self._made[name]
 
     def loaded(self, name: str) -> Any:
-        """Return the function or object if it is already imported, else None."""
+        """Return the function or object if it is already imported; otherwise None."""
         return self._made.get(name)

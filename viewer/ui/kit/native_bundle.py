@@ -23,8 +23,8 @@ TYPES = ("ImVec2", "ImVec4")
 def import_native_parts() -> None:
     """Import the native parts of imgui_bundle.
 
-    The package's `__init__` runs when another attribute is first used. No effect if the package is already
-    imported or has an unknown structure.
+    The package's `__init__` runs later, when another attribute is first used. No effect if the package is
+    already imported, or if its structure is unknown.
     """
     if PACKAGE in sys.modules:
         return

@@ -1,8 +1,8 @@
-"""The windows over the panels, and the Escape key, which closes the topmost window.
+"""The windows over the panels, and the Escape key, which closes the topmost of them.
 
-A pressed Escape goes to the first of these: the topmost menu or popup, the text field that is being edited,
-the topmost overlay, fly mode (it ends), the files panel (its query becomes empty), the wall (it closes), and
-last the action with this key.
+Escape goes to the first of these that exists: the topmost menu or popup, the text field being edited, the
+topmost overlay, fly mode (which ends), the Files panel (whose query is cleared), the wall (which closes), and
+finally the action with this key.
 """
 
 from __future__ import annotations
@@ -19,8 +19,9 @@ from viewer.session.state import State
 class Overlay(Struct, frozen=True):
     """A window over the panels.
 
-    `window` is its ImGui name. `draws` is its drawing code, `module:name` below `viewer.ui`; it is imported
-    when the window first opens and called in each frame from then on. `close` closes the window.
+    `window` is its ImGui name. `draws` names its drawing code, `module:name` below `viewer.ui`. The code is
+    imported when the window first opens, and from then on it is called in each frame. `close` closes the
+    window.
     """
 
     window: str
@@ -93,7 +94,10 @@ OVERLAYS = (
 
 
 def take_escape(state: State, post: Post) -> bool:
-    """Pass a pressed Escape to its first receiver; return False if Escape may run an action."""
+    """Give a pressed Escape to its first receiver.
+
+    Return False if there is none, and Escape may run an action.
+    """
     if not imgui.is_key_pressed(imgui.Key.escape, False):
         return False
     if close_popup():
@@ -111,7 +115,7 @@ def take_escape(state: State, post: Post) -> bool:
 def close_popup() -> bool:
     """Close the topmost popup, or the topmost menu with its submenus; return False if there is none.
 
-    Closing only a submenu would fail, because it would open again under the pointer.
+    A submenu is never closed alone, because it would open again under the pointer.
     """
     stack = imgui.get_current_context().open_popup_stack
     if stack.empty():
@@ -133,14 +137,14 @@ def topmost(state: State) -> Overlay | None:
 
 
 def is_under_overlay() -> bool:
-    """Whether an overlay is open and the current window is neither part of an overlay nor a popup."""
+    """Whether an overlay covers the current window. The windows of overlays and popups are not covered."""
     root = imgui.internal.get_current_window().root_window
     shown = [window.id_ for window in map(_window, OVERLAYS) if window is not None and window.was_active]
     return bool(shown) and root.id_ not in shown and not root.flags & imgui.WindowFlags_.popup
 
 
 def _height(overlay: Overlay) -> float:
-    """The index of the overlay's window in ImGui's focus order; infinite for a window not drawn yet."""
+    """The index of the overlay's window in ImGui's focus order; infinite if the window is not drawn yet."""
     window = _window(overlay)
     return window.focus_order if window is not None and window.was_active else float("inf")
 

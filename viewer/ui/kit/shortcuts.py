@@ -39,9 +39,9 @@ _BARE = {"+": ("keypad_add",)}
 
 @cache
 def chords(text: str) -> tuple[int, ...]:
-    """Return the ImGui chords for a chord's text. A digit also stands for the keypad's digit.
+    """Return the ImGui chords for a chord's text. For a digit, the chord of the keypad's digit is included.
 
-    Raises KeyError for an unknown key.
+    KeyError for an unknown key.
     """
     *held, last = text.split("+") if not text.endswith("+") else (*text[:-1].rstrip("+").split("+"), "+")
     modifiers = sum(int(MODIFIERS[word]) for word in held if word)
@@ -70,7 +70,9 @@ AGAIN = int(imgui.InputFlags_.route_global | imgui.InputFlags_.repeat)
 
 
 IN_VIEW = ("previous_file", "next_file", "home")
-"""Actions whose keys panels use for other purposes. They run if the picture or nothing has the focus."""
+"""Actions whose keys have another purpose in panels. They run only if the picture or nothing has the
+focus.
+"""
 
 
 FLIGHT = "WASDQE"
@@ -78,11 +80,11 @@ FLIGHT = "WASDQE"
 
 
 def run_shortcuts(state: State, post: Post) -> None:
-    """Run the actions whose keys were pressed in this frame. On/off switches do not repeat on a held key.
+    """Run the actions whose keys were pressed in this frame. A held key does not repeat on/off switches.
 
-    A text field, and the files panel with the focus, keep the keys that type or move in them. While the
-    palette, the key sheet, the shading pie or the file browser is open, only the keys of the Help menu work.
-    Escape runs an action only if nothing else takes it, see `overlays`.
+    Keys that type or move the cursor belong to a text field, or to the Files panel if it has the focus. While
+    the palette, the key sheet, the shading pie or the file browser is open, only the keys of the Help menu
+    work. Escape runs an action only if nothing else uses it, see `overlays`.
     """
     # shortcut is called in every frame, because ImGui's routes last one frame
     interface, shortcut = state.interface, imgui.shortcut
@@ -101,7 +103,7 @@ def run_shortcuts(state: State, post: Post) -> None:
 
 @cache
 def _edits(chord: int) -> bool:
-    """Whether a text field may use the chord, because it has no Ctrl, Alt, Super or function key."""
+    """Whether a text field may use the chord. It may if the chord has no Ctrl, Alt, Super or function key."""
     held = int(imgui.Key.mod_ctrl) | int(imgui.Key.mod_alt) | int(imgui.Key.mod_super)
     key = chord & ~int(imgui.Key.mod_mask_)
     return not chord & held and not int(imgui.Key.f1) <= key <= int(imgui.Key.f12)
@@ -116,7 +118,7 @@ def _flight() -> frozenset[int]:
 
 
 class _Known:
-    """A cache of the chords of one key map."""
+    """A cache of the chords for one map of keys."""
 
     keys: KeyMap | None = None
     chords: tuple[tuple[Action, int, int], ...] = ()

@@ -55,7 +55,7 @@ def value_text(value: Any) -> str:
 
 
 class ExactText(str):
-    """A text with rounded numbers. The clipboard gets the numbers with all their digits."""
+    """A text with rounded numbers. Copying it copies the numbers with all their digits."""
 
     values: Any = None
 
@@ -73,7 +73,7 @@ class ExactText(str):
 
 
 def exact_text(text: str) -> str:
-    """Return the text for the clipboard: the exact numbers of an `ExactText`, else the text."""
+    """Return the text for the clipboard. For an `ExactText`, it has the exact numbers."""
     return text.exact if isinstance(text, ExactText) else text
 
 
@@ -107,20 +107,20 @@ def _text(value: Any) -> str:
 
 
 def _bytes_text(value: bytes) -> str:
-    """`"MD20"`, or `4D 44 00 30` if a byte is not a printable ASCII character."""
+    """The text of a byte string: `"MD20"`, or `4D 44 00 30` if a byte is not a printable ASCII character."""
     readable = value.isascii() and value.decode("latin-1").isprintable()
     return f'"{value.decode("ascii")}"' if value and readable else value.hex(" ").upper()
 
 
 def number_text(value: Any) -> str:
-    """Format a number: a float with six significant digits (0.25, 1.2e-07), an integer with all."""
+    """Format a number: a float with six significant digits (0.25, 1.2e-07), an integer with all digits."""
     return f"{value:.{DIGITS}g}" if isinstance(value, float) else str(value)
 
 
 def parse_number(text: str) -> tuple[float, float] | None:
     """Parse a number and its tolerance; None if the text is not a number.
 
-    `0x1F` and `17` are exact. The tolerance of `0.25` covers all values that panels print as 0.25, with six
+    `0x1F` and `17` are exact. The tolerance of `0.25` covers all values that panels round to 0.25, with six
     digits. `1.5±0.01` and `1.5+-0.01` state the tolerance.
     """
     number, *rest = _TOLERANCE.split(text.strip(), maxsplit=1)
@@ -184,7 +184,7 @@ def cut(text: str, room: float) -> str:
 def indentation(depth: int, step: float, room: float, needed: float = 0.0) -> float:
     """The indentation in points of a row at `depth`: `step` per level, at most half of the `room`.
 
-    The indentation leaves the `needed` room for the rest of the row if possible, but is at least one level.
+    It leaves the room `needed` for the rest of the row if possible. It is at least one level.
     """
     full = min(depth * step, room * INDENT_SHARE)
     return max(min(full, room - needed), min(full, step))

@@ -14,7 +14,7 @@ TEXT_SIZE = 15.0
 SPACE = 6.0
 ROUND = 3.0
 GRAB = 0.55
-"""Opacity of a slider's grip, low enough to read the value that is drawn over it."""
+"""Opacity of a slider's grip. It is low, because the value is drawn over the grip."""
 
 Rgb = tuple[float, float, float]
 
@@ -135,7 +135,9 @@ def mono_font() -> imgui.ImFont:
 
 
 def _add(path: Path, size: float, into: imgui.ImFont | None = None) -> imgui.ImFont:
-    """Add a font file to the atlas of the current context, as a new font or merged `into` a font."""
+    """Add a font file to the atlas of the current context: as a new font, or merged `into` an existing
+    font.
+    """
     config = imgui.ImFontConfig()
     if into is not None:
         config.merge_mode, config.dst_font = True, into
@@ -144,7 +146,7 @@ def _add(path: Path, size: float, into: imgui.ImFont | None = None) -> imgui.ImF
 
 
 def apply(name: str, scale: float) -> None:
-    """Apply one of the `PALETTES` to the current context. A theme point takes `scale` points."""
+    """Apply one of the `PALETTES` to the current context. One theme point becomes `scale` points."""
     _Current.palette = PALETTES[name]
     _Current.vectors.clear()
     style = imgui.get_style()

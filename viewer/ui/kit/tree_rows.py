@@ -17,7 +17,7 @@ Path = tuple[int, ...]
 class Row(Struct, Generic[Node]):
     """A visible row: its node, its depth, and its index `number` in the branch `above`.
 
-    `texts` caches the texts that a table shows for the row, while the row is visible.
+    `texts` caches the texts of the row's cells while the row is visible.
     """
 
     node: Node
@@ -55,8 +55,8 @@ class Row(Struct, Generic[Node]):
 class Branch(Generic[Node]):
     """The children of a node. `opened` has the branches of open children by index.
 
-    Children are only counted and fetched by index, so that a million of them cost nothing. The `version` of a
-    branch increases when a branch in it opens or closes.
+    Children are only counted and fetched by index; therefore even a million of them take no time. `version`
+    increases when a branch below this one opens or closes.
     """
 
     __slots__ = ("_index", "_number", "_parent", "_visible", "children", "nodes", "opened", "version")
@@ -91,12 +91,12 @@ class Branch(Generic[Node]):
         return self.opened[number]
 
     def close(self, number: int) -> None:
-        """Close child `number`; its open branches are forgotten."""
+        """Close child `number`. Branches that are open below it are forgotten."""
         if self.opened.pop(number, None) is not None:
             self._changed()
 
     def open_all(self) -> Branch[Node]:
-        """Open all nodes of the tree, and return the branch. The tree should be small."""
+        """Open all nodes of the tree and return the branch. Use it for small trees only."""
         waiting: list[Branch[Node]] = [self]
         while waiting:
             branch = waiting.pop()
@@ -106,7 +106,7 @@ class Branch(Generic[Node]):
         return self
 
     def open_like(self, other: Branch[Node]) -> None:
-        """Open the nodes that are open in another tree, as far as this tree has them."""
+        """Open the nodes that are open in another tree, if they exist in this tree."""
         for number, below in other.opened.items():
             if number < len(self.nodes):
                 self.open(number).open_like(below)
@@ -151,7 +151,8 @@ class Branch(Generic[Node]):
     def in_sight(self, start: int, stop: int) -> list[Row[Node]]:
         """Return the rows from index `start` up to `stop` (excluded), cached for the next frame.
 
-        Rows that stay visible are the same objects until a branch opens or closes. The nodes must not change.
+        A row that stays visible is the same object until a branch opens or closes. The nodes of the tree must
+        not change.
         """
         version, first, rows = self._visible
         if version != self.version:
@@ -164,10 +165,10 @@ class Branch(Generic[Node]):
         return rows
 
     def _row_starts(self) -> tuple[list[int], list[int], list[int]]:
-        """Return the indices of the open nodes, the indices of their rows, and sums of rows.
+        """Return three lists: the indices of the open nodes, the indices of their rows, and sums of rows.
 
-        Sum i counts the rows in the branches before open node i; the last sum counts the rows in all
-        branches.
+        Sum i is the number of rows in the branches of all open nodes before open node i. The last sum is the
+        number of rows in all branches.
         """
         if self._index is None:
             numbers = sorted(self.opened)

@@ -35,9 +35,11 @@ UNSAVED = int(imgui.TableFlags_.no_saved_settings)
 
 
 class Column(Struct, frozen=True):
-    """A column of `width` font sizes, or if that is 0, with a `share` of the remaining width.
+    """A column.
 
-    Cells use the fixed-width font (`mono`), are aligned to the `right`, or are `cut` with an ellipsis.
+    It is `width` font sizes wide. If `width` is 0, it gets a `share` of the remaining width. If `mono`, cells
+    have the fixed-width font. If `right`, they are aligned to the right. If `cut`, long texts end with an
+    ellipsis.
     """
 
     name: str
@@ -49,13 +51,13 @@ class Column(Struct, frozen=True):
 
 
 class TableRows(Generic[Node]):
-    """How a panel draws and handles the rows of its `TreeTable`; created in each frame."""
+    """Draws and handles the rows of a panel's `TreeTable`. A new object is created in each frame."""
 
     overlap = False
     """Whether widgets lie over the lines and take their clicks."""
 
     def line(self, row: Row[Node]) -> tuple[float, str]:
-        """Return the indentation of a row in points, and its label as from `fitted_row`."""
+        """Return the indentation of a row in points, and its label, as `fitted_row` does."""
         raise NotImplementedError
 
     def draw(self, row: Row[Node], chosen: bool, wide: bool) -> bool:
@@ -73,24 +75,27 @@ class TableRows(Generic[Node]):
         return at_cursor
 
     def on_line(self, row: Row[Node]) -> None:
-        """Show a tooltip for a drawn line, or handle hovering or dragging. The line is ImGui's last item."""
+        """Handle a line that was just drawn: show a tooltip, or handle hovering or dragging.
+
+        The line is ImGui's last item.
+        """
 
     def has_menu(self, row: Row[Node]) -> bool:
         """Whether a row has a context menu."""
         return True
 
     def menu(self, row: Row[Node]) -> None:
-        """Draw the entries of the context menu of a row. The row has the cursor."""
+        """Draw the entries of a row's context menu. The cursor is on this row."""
 
     def cells(self, row: Row[Node]) -> Iterable[tuple[str, Color]]:
         """Return text and colour of the cells after the label, for the shown columns."""
         return ()
 
     def behind(self, row: Row[Node]) -> None:
-        """Draw more over a line, after its cells."""
+        """Draw additional parts over a line, after its cells."""
 
     def choose(self, row: Row[Node], by_key: bool) -> None:
-        """Select the object of the row to which the user moved the cursor, `by_key` or with a click."""
+        """Select the object of a row after the user moved the cursor to it, `by_key` or by a click."""
 
     def open(self, row: Row[Node]) -> None:
         """Handle Enter or a double click; by default, open or close a branch."""
@@ -110,14 +115,14 @@ class TableRows(Generic[Node]):
         imgui.table_headers_row()
 
     def keys(self) -> None:
-        """Handle more keys while the table has the focus."""
+        """Handle additional keys while the table has the focus."""
 
     def after(self) -> None:
-        """Draw more after all rows, such as a menu of the whole table."""
+        """Draw additional parts after all rows, such as a menu of the whole table."""
 
 
 class TreeTable(Generic[Node]):
-    """A tree or list as a table with `columns`, or without columns as lines in a child window.
+    """A tree or list as a table with `columns`. Without columns, its lines are drawn in a child window.
 
     The arrow keys, Home, End and the page keys move the `cursor`, which is the path of a row, or empty. Right
     opens a branch or enters it. Left closes it or goes to the parent row. Enter or a double click opens the
@@ -177,7 +182,7 @@ class TreeTable(Generic[Node]):
         rows.after()
 
     def _row(self, rows: TableRows[Node], row: Row[Node], columns: Sequence[Column], menus: bool) -> None:
-        """Draw a row. `menus` is False if no context menu is open or opens in this frame."""
+        """Draw a row. `menus` is False if no context menu is open and none opens in this frame."""
         if columns:
             imgui.table_next_row()
             imgui.table_next_column()
@@ -246,8 +251,9 @@ def _pressed(key: imgui.Key) -> bool:
 
 
 def _cells(columns: Sequence[Column], shown: Sequence[Column], cells: Iterable[tuple[str, Color]]) -> None:
-    """Draw the cells of the `shown` columns after a label. Neighbouring cells in one font share the change of
-    font.
+    """Draw the cells of the `shown` columns after a label.
+
+    The font is changed only once for neighbouring cells with the same font.
     """
     fixed = False
     for column, (text, color) in zip(shown[1:], cells, strict=False):
@@ -268,7 +274,7 @@ def _cells(columns: Sequence[Column], shown: Sequence[Column], cells: Iterable[t
 def tree_row(row: Row[Node], label: str, moved: float, color: Color | None, flags: int) -> bool:
     """Draw a line, indented by `moved` points; return whether it was clicked.
 
-    Return False for a click that opens or closes a branch: on its arrow, or a double click.
+    A click that opens or closes a branch does not count: a click on the arrow, or a double click.
     """
     leaf = row.leaf
     imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + moved)

@@ -28,7 +28,9 @@ def copy_text(text: str) -> None:
 
 
 def take_copied() -> str:
-    """Return the status line's note about a text copied since the last call; empty if none was copied."""
+    """Return the status line's note about a text that was copied since the last call; empty if no text was
+    copied.
+    """
     if not _copied:
         return ""
     lines = _copied[-1].splitlines() or [""]
@@ -38,7 +40,7 @@ def take_copied() -> str:
 
 
 FIXED = int(imgui.WindowFlags_.no_move | imgui.WindowFlags_.no_docking | imgui.WindowFlags_.no_saved_settings)
-"""The flags of a window with a position that the program sets."""
+"""The flags of a window whose position the program sets."""
 BARE = FIXED | int(imgui.WindowFlags_.no_decoration)
 DIALOG = FIXED | int(imgui.WindowFlags_.no_collapse) | int(imgui.WindowFlags_.no_resize)
 WHOLE_ROW = int(imgui.SelectableFlags_.span_all_columns | imgui.SelectableFlags_.allow_overlap)
@@ -70,9 +72,9 @@ def wrapped(text: str, color: Color | None = None) -> None:
 
 
 def hint(text: str | Callable[[], str], corner: ImVec2 | None = None) -> None:
-    """Show a tooltip for the widget drawn last, at the pointer or at a `corner`.
+    """Show a tooltip for the last drawn widget, at the pointer or at a `corner`.
 
-    A function `text` is called only when the tooltip shows.
+    If `text` is a function, it is called only when the tooltip shows.
     """
     if imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip) and not is_under_overlay():
         tooltip(text if isinstance(text, str) else text(), corner)
@@ -81,7 +83,7 @@ def hint(text: str | Callable[[], str], corner: ImVec2 | None = None) -> None:
 def tooltip(text: str, corner: ImVec2 | None = None) -> None:
     """Show a tooltip at the pointer, or with its upper left `corner` at a point of the screen.
 
-    A window below a dialog shows no tooltip, because it would cover the dialog.
+    A window behind a dialog shows no tooltip, because the tooltip would cover the dialog.
     """
     if is_under_overlay():
         return
@@ -95,7 +97,10 @@ def tooltip(text: str, corner: ImVec2 | None = None) -> None:
 
 
 class _Mono:
-    """The context manager of `mono`. A generator would take three times as long, and every row uses it."""
+    """The context manager that `mono` returns.
+
+    Every row uses it, and a generator would take three times as long.
+    """
 
     def __enter__(self) -> None:
         imgui.push_font(mono_font(), 0.0)
@@ -133,7 +138,7 @@ def filter_box(name: str, text: str, focus: bool = False) -> str:
 def walked(row: int, rows: int, page: int, columns: int = 1) -> int | None:
     """Return the row to which a pressed arrow, Home, End or page key moves from `row`, among `rows` rows.
 
-    None if no such key was pressed; Shift may be held. In a grid of several `columns`, Left and Right move by
+    None if no such key was pressed. Shift may be held. In a grid of several `columns`, Left and Right move by
     one cell, Up and Down by one row of the grid.
     """
     key = imgui.Key
@@ -152,7 +157,7 @@ def walked(row: int, rows: int, page: int, columns: int = 1) -> int | None:
 
 
 def _pressed(key: int) -> bool:
-    """Whether a key was pressed in the focused window, with or without Shift. Actions do not get the key."""
+    """Whether a key was pressed in the focused window, with or without Shift. The key then runs no action."""
     alone = imgui.shortcut(key, imgui.InputFlags_.repeat)
     return imgui.shortcut(key | SHIFT, imgui.InputFlags_.repeat) or alone
 
@@ -177,17 +182,17 @@ def nothing(text: str) -> None:
 
 
 def mark(low: ImVec2, high: ImVec2) -> None:
-    """Draw a frame in the accent colour over everything, to point at what it encloses."""
+    """Draw a frame in the accent colour around a rectangle, over everything else, to point at it."""
     width = imgui.get_font_size() / 6
     imgui.get_foreground_draw_list().add_rect(low, high, color32(ACCENT), width * 2, thickness=width)
 
 
 class Memo:
-    """A cached value, computed again when its key changes.
+    """A cached value, which is computed again when its key changes.
 
     `drop_closed` drops the value when a document is closed, because the value may keep the document in
-    memory. A `lasting` value stays, because it has no part of a document, or because its owner is dropped
-    with the document.
+    memory. A `lasting` value is not dropped: either it refers to no document, or its owner is dropped with
+    the document.
     """
 
     _of_documents: ClassVar[WeakSet[Memo]] = WeakSet()
@@ -204,7 +209,10 @@ class Memo:
         return self._value
 
     def get(self, key: Any, make: Callable[[], Any]) -> Any:
-        """Return the value for `key`. It is made again if the key has changed or the last value is None."""
+        """Return the value for `key`.
+
+        The value is computed if the key has changed, or if the last value is None.
+        """
         if self._value is None or self._key != key:
             self._value = make()
             self._key = key
@@ -212,7 +220,9 @@ class Memo:
 
     @classmethod
     def drop_closed(cls, opened: Collection[Document]) -> None:
-        """Drop each value, unless its key has at least one document and only documents that are `opened`."""
+        """Drop the values of all objects of this class, except values whose key has at least one document and
+        only documents that are `opened`.
+        """
         for memo in cls._of_documents:
             key = memo._key if isinstance(memo._key, tuple) else (memo._key,)
             named = [each for each in key if isinstance(each, Document)]
@@ -222,13 +232,13 @@ class Memo:
 
 Node = TypeVar("Node")
 NO_HEIGHT = -1.0
-"""The row height with which ImGui's clipper measures the first row."""
+"""The row height that ImGui's clipper assumes while it measures the first row."""
 
 
 def clipped_ranges(count: int, height: float = NO_HEIGHT) -> Iterator[tuple[int, int]]:
     """Yield the ranges (first, end) of visible rows among `count` rows of `height` points.
 
-    The caller must draw the rows of a range before it takes the next range.
+    The caller must draw the rows of a range before it requests the next range.
     """
     clipper = imgui.ListClipper()
     clipper.begin(count, height)
@@ -237,7 +247,10 @@ def clipped_ranges(count: int, height: float = NO_HEIGHT) -> Iterator[tuple[int,
 
 
 def clipped(count: int, height: float = NO_HEIGHT) -> Iterator[int]:
-    """Yield the indices of the visible rows. The caller must draw each row before it takes the next."""
+    """Yield the indices of the visible rows.
+
+    The caller must draw each row before it requests the next one.
+    """
     for first, end in clipped_ranges(count, height):
         yield from range(first, end)
 
@@ -252,10 +265,10 @@ def clipped_tree(tree: Branch[Node], height: float) -> Iterator[Row[Node]]:
 
 
 class ResizableChild:
-    """A child window that the user resizes: at its right edge with `sideways`, else at its lower edge.
+    """A child window that the user can resize: at its right edge if `sideways`, otherwise at its lower edge.
 
-    It has one size per arrangement. It stays the same window in all of them, so that its contents keep their
-    scroll positions and the focus.
+    It stores one size for each arrangement. It is the same window in all arrangements, so its contents keep
+    their scroll positions and the focus.
     """
 
     def __init__(self, name: str) -> None:
@@ -264,8 +277,9 @@ class ResizableChild:
         self._last: object = None
 
     def begin(self, arrangement: object, sideways: bool, size: float) -> bool:
-        """Begin the window with its size in this arrangement, at first `size` points; return whether it is
-        visible. Call `end_child` in both cases.
+        """Begin the window with its size in this arrangement, which is `size` points at first.
+
+        Return whether the window is visible. Call `end_child` in both cases.
         """
         room = imgui.get_content_region_avail()
         known = self._sizes.get(arrangement, size)

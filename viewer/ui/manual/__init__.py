@@ -1,1 +1,1 @@
-"""The panel Manual."""
+"""The Manual panel."""

@@ -1,4 +1,4 @@
-"""The panel Manual: the pages, a search, and links to the menus and panels that they describe."""
+"""The Manual panel: the pages, a search, and links to the menus and panels that the pages describe."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Visit(Struct):
 
 
 class ManualPanel:
-    """Shows the section of `state.interface.manual`, and remembers the sections before it."""
+    """Shows the section `state.interface.manual`, and keeps a list of the sections read before."""
 
     def __init__(self) -> None:
         self._visits: list[Visit] = []
@@ -75,7 +75,7 @@ class ManualPanel:
             self._page(state)
 
     def _visit(self, link: str) -> None:
-        """Go to a section. The sections to which the forward button would go are forgotten."""
+        """Go to a section. The forward list becomes empty."""
         self._visits[self._at + 1 :] = [Visit(link)]
         self._at = len(self._visits) - 1
         self._fresh, self._search = 2, ""
@@ -168,7 +168,10 @@ class ManualPanel:
 
 
 def _follow(state: State, link: str, page: str) -> None:
-    """Follow a link of `page` to a menu or panel of the program, to a page or section, or to the web."""
+    """Follow a link of `page`.
+
+    It leads to a menu or panel of the program, to a page or section, or to the web.
+    """
     if link.startswith(SCHEME):
         show(state, link)
     elif "://" in link:
@@ -187,5 +190,5 @@ def page_text(name: str) -> str:
 
 @cache
 def found_sections(text: str) -> tuple[manual.Section, ...]:
-    """The first sections with the words of `text`."""
+    """Return the first sections that contain the words of `text`."""
     return tuple(islice(manual.search(text), MOST_RESULTS))

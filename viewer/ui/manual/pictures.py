@@ -9,11 +9,13 @@ from viewer.errors import ViewerError
 from viewer.session.manual import picture
 
 MARGIN = 1.5
-"""Ratio of a picture's stored width to the panel's width, so that the panel can become wider."""
+"""The ratio of a picture's stored width to the panel's width. The stored picture is wider, because the panel
+may become wider.
+"""
 
 
 class Stored(Struct):
-    """A texture, and the largest width in points of a panel for which it is wide enough."""
+    """A texture, and the largest panel width in points for which it has enough pixels."""
 
     texture: imgui.ImTextureData | None
     width: float
@@ -29,7 +31,9 @@ class PagePictures:
         self._stored: dict[str, Stored] = {}
 
     def get(self, name: str) -> rich_md.MarkdownImage | None:
-        """The picture of this path in the manual, as wide as the panel; None if it cannot be read."""
+        """The picture at this path in the manual, stored as wide as the panel needs; None if it cannot be
+        read.
+        """
         room = imgui.get_content_region_avail().x
         stored = self._stored.get(name)
         if stored is None or stored.width < room:

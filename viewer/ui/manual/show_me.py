@@ -1,6 +1,7 @@
-"""Links from the pages of the manual to menus and panels: texts such as `View › Grid` become links.
+"""Links from the pages of the manual to menus and panels.
 
-The pages themselves have no markup for this, so the terminal and the site show them as they are.
+Texts such as `View › Grid` become links. The pages have no markup for this, because the terminal and the web
+site show the same files.
 """
 
 from __future__ import annotations
@@ -22,10 +23,10 @@ KEY = re.compile(r"\*\*([^*\n]+)\*\*")
 ROW = re.compile(r"^(\| .* \| )`(\w+)` \|$", re.MULTILINE)
 """A row of a table that ends with the name of an action."""
 LITERAL = re.compile(r"^```.*?^```|`[^`\n]*`|!?\[[^\]]*\]\([^)]*\)", re.DOTALL | re.MULTILINE)
-"""Code, links and pictures, which stay as they are."""
+"""Matches code, links and pictures, which are not changed."""
 SCHEME = "show:"
 ARROWS = {"←": "Left", "→": "Right", "↑": "Up", "↓": "Down", "Esc": "Escape"}
-"""The keys that pages write differently from the table of actions."""
+"""Keys whose names in the pages differ from those in the table of actions."""
 SEPARATOR = "/"
 
 Path = tuple[str, ...]
@@ -97,8 +98,8 @@ def entries() -> Mapping[Path, tuple[str, ...]]:
 def menu_entry(text: str, start: int) -> tuple[Path, int]:
     """Return the path of the menu entry that `text` names at `start`, and the offset after it.
 
-    Without an entry the path is `()`. The entry may contain line breaks and emphasis, and the text may go on
-    after it.
+    The path is `()` if no entry is named. The entry may contain line breaks and emphasis, and text may follow
+    it.
     """
     path: Path = ()
     end = start
@@ -120,9 +121,8 @@ def _after_arrow(text: str, at: int) -> int | None:
 
 
 def _longest(text: str, at: int, titles: tuple[str, ...]) -> tuple[str, int] | None:
-    """The first of the titles that stands at offset `at`, with or without emphasis, and its end.
-
-    None if none does.
+    """Return the first of the titles that `text` has at offset `at`, and its end; None if it has none of
+    them. The title may be emphasised.
     """
     for title in titles:
         words = r"\s+".join(map(re.escape, title.removesuffix("…").split()))
@@ -135,7 +135,7 @@ def _longest(text: str, at: int, titles: tuple[str, ...]) -> tuple[str, int] | N
 def show(state: State, link: str) -> None:
     """Point at the menu entry or the panel of a link that `linked` made.
 
-    A note says so if the panel does not show for the file in view.
+    If the panel is not shown for the file in view, a note says so.
     """
     path = tuple(link.removeprefix(SCHEME).split(SEPARATOR))
     if len(path) == 1:

@@ -30,10 +30,10 @@ EYED = (GeometryItem, GeosetItem, EffectItem)
 
 
 class OutlineFrame(Struct, frozen=True):
-    """Values that all rows of a frame share: positions and the style of details.
+    """The values that all rows of a frame share, such as positions and the style of details.
 
-    `right` is the right end of the rows and `origin` the left edge of the window, both on the screen. `room`
-    is the width of a row in points.
+    `right` is the right end of the rows and `origin` the left edge of the window, both in screen positions.
+    `room` is the width of a row in points.
     """
 
     right: float
@@ -116,13 +116,13 @@ class OutlinePanel:
         self._table(found.tree, _OutlineRows(self, state, post, self._texts, offsets))
 
     def pick(self, state: State, item: Item) -> None:
-        """Select the item of a visible row, without scrolling to it."""
+        """Select the item of a visible row. The panel does not scroll."""
         self._shown = item
         state.view.selection.pick(item)
 
 
 class _OutlineRows(TableRows[OutlineNode]):
-    """The rows. `offsets` caches the offset of each item's bytes as text."""
+    """The rows. `offsets` caches, as text, the offset of each item's bytes."""
 
     overlap = True
 
@@ -206,7 +206,7 @@ class _OutlineRows(TableRows[OutlineNode]):
 
 
 def _row_item(state: State) -> Item | None:
-    """The selected item, or the emitter of a selected particle."""
+    """The item whose row is selected: the selected item; for a particle, its emitter."""
     return effect_of(state.marked) or state.marked
 
 

@@ -15,7 +15,9 @@ from viewer.ui.outline.tree import OutlineNode
 COUNT = re.compile(r"([\d ]+(?:\.\d+)?) [a-z]+")
 """Matches a count with its noun."""
 LETTERS = (8, 4)
-"""The least number of letters of a shortened name: beside an exact count, and beside a rounded count."""
+"""The least number of letters of a shortened name: first for a name beside an exact count, then for a name
+beside a rounded count.
+"""
 KEPT = 4096
 """The largest number of rows whose texts are cached."""
 
@@ -23,7 +25,7 @@ KEPT = 4096
 class RowText(Struct, frozen=True):
     """The texts of a row: the label with its indentation in points, and the detail with its width in points.
 
-    `whole` is the tooltip with the whole texts if they are shortened, else empty.
+    If a text is shortened, `whole` has the complete texts for the tooltip; otherwise it is empty.
     """
 
     label: str
@@ -41,10 +43,10 @@ class RowTexts:
         self._size = (0.0, 0.0)
 
     def get(self, node: OutlineNode, depth: int, room: float, eye: float, offset: str = "") -> RowText:
-        """Fit the texts of a row to a width of `room` points, of which the eye takes `eye`.
+        """Fit the texts of a row to a width of `room` points. The eye takes `eye` points of it.
 
-        To save room, a count loses its noun, then it is rounded, then the name is shortened. The `offset` of
-        the bytes is shown if there is no other detail and it fits.
+        If the texts are too long, the count first loses its noun, then it is rounded, then the name is
+        shortened. If there is no other detail, the `offset` of the bytes is shown if it fits.
         """
         size = (room, imgui.get_font_size())
         if size != self._size or len(self._known) > KEPT:
@@ -73,10 +75,10 @@ def _row_text(node: OutlineNode, depth: int, room: float, offset: str) -> RowTex
 
 
 def _choices(detail: str, offset: str, name: int) -> Iterator[tuple[str, int]]:
-    """Yield pairs for a detail, the best first.
+    """Yield the possible forms of a detail, the best first.
 
-    A pair is a form of the detail, and the number of letters that a name of `name` letters must keep beside
-    it. The last form is empty.
+    With each form comes the number of letters that the name beside it must keep; the name has `name` letters.
+    The last form is empty.
     """
     found = COUNT.fullmatch(detail)
     forms = [detail or offset]

@@ -61,7 +61,7 @@ MARKER_KINDS: dict[type[MarkerItem], tuple[str, str]] = {
 class OutlineNode(Struct, eq=False):
     """A row: its item (None for a section), the detail at its right end, and its children `below`.
 
-    `missing` is set if the item's file was not found.
+    If `missing`, the file of the item was not found.
     """
 
     label: str
@@ -75,7 +75,8 @@ class OutlineNode(Struct, eq=False):
 def geometry_nodes(model: Model) -> list[OutlineNode]:
     """Make a row for each geometry.
 
-    A model with geosets gets rows for the geometries of the body, then for each group with its variants.
+    A model with geosets gets rows for the geometries of the body, then one row for each group, with the
+    variants of the group below it.
     """
     found = variants(model)
     if not found.keys() - {-1}:
@@ -153,7 +154,9 @@ def shader_parts(shader: CompiledShader) -> Iterator[OutlineNode]:
 
 
 MANY = 24
-"""The largest number of rows of a section that is open at first. The bones are always open."""
+"""The largest number of rows in a section that is open at first. The section of the bones is always open at
+first.
+"""
 
 
 class OutlineTree(Struct):
@@ -249,7 +252,9 @@ def _nowhere(path: str | None, searched: tuple[str, ...]) -> bool:
 
 
 def _bones(skeleton: Skeleton) -> list[OutlineNode]:
-    """Make the rows of the root bones, with all descendants. Not recursive, as bone chains may be long."""
+    """Make the rows of the root bones and all their descendants, without recursion, because chains of bones
+    may be long.
+    """
     nodes = [
         OutlineNode(name or f"#{bone}", BoneItem(bone), BONE) for bone, name in enumerate(skeleton.names)
     ]
@@ -260,7 +265,10 @@ def _bones(skeleton: Skeleton) -> list[OutlineNode]:
 
 
 def _fitting(nodes: list[OutlineNode], wanted: str) -> list[OutlineNode]:
-    """Copy the matching nodes and their ancestors. Descendants of a match must match too."""
+    """Copy the matching nodes and their ancestors.
+
+    A descendant of a match is copied only if it matches too.
+    """
     found = []
     for node in nodes:
         below = _fitting(node.below, wanted)

@@ -1,4 +1,6 @@
-"""The details of an animation: its file, its matched tracks, its events and other tracks."""
+"""The details of an animation: its file, its matched tracks, its events and the tracks that are not
+played.
+"""
 
 from __future__ import annotations
 
@@ -103,7 +105,7 @@ def _names(title: str, names: Sequence[str]) -> None:
 
 
 def _source(state: State, animation: Animation) -> str:
-    """The file of the animation. For a file of several animations, also the offset and size in it."""
+    """The file of the animation. If the file has several animations, also its offset and size in the file."""
     document = state.playback.source(animation)
     if document is None:
         return printable(animation.source)
@@ -130,7 +132,10 @@ def sequence_columns(animation: Animation) -> None:
 
 
 def number_columns(animation: Animation, found: TrackMatch) -> None:
-    """Draw the matched tracks (`20/22`, or `vertices` for only vertex tracks) and the number of keyframes."""
+    """Draw the matched tracks and the number of keyframes.
+
+    Matched tracks are `20/22`, or `vertices` if there are only vertex tracks.
+    """
     with mono():
         imgui.table_next_column()
         total = len(found.bones) + len(found.unmatched)

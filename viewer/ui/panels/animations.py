@@ -38,14 +38,15 @@ from viewer.ui.panels.animation_details import details, number_columns, sequence
 from viewer.view.playlist import PlaylistEntry
 
 EMPTY_NAME = re.compile(r"\s*|take[ _]?\d+|mixamo\.com|(default|unnamed|untitled)( take)?", re.IGNORECASE)
-"""Matches names without meaning, which exporters give to every clip."""
+"""Matches names without meaning, such as those that an exporter gives to every clip."""
 
 
 def clip_titles(offered: Sequence[Animation]) -> tuple[str, ...]:
     """Return a unique title for each clip.
 
-    The title is the clip's name. It is the stem of the clip's file if the name has no meaning, or if several
-    clips have the name but not the stem. Titles that are still equal get the variation (from 1) or a number.
+    The title is the clip's name. If the name has no meaning, or if several clips have the name but only this
+    clip has its file's stem, the title is the stem. Titles that are still equal get the variation (from 1) or
+    a number.
     """
     names = Counter(each.name for each in offered)
     stems = Counter(PurePath(each.source).stem for each in offered)
@@ -94,7 +95,7 @@ def layers(state: State) -> None:
 
 
 def _layer(state: State, chosen: PlaylistEntry) -> PlaylistEntry | None:
-    """Draw a layer; return it with the user's changes, or None if it was removed."""
+    """Draw a layer; return the layer with the user's changes, None if the user removed it."""
     side, gap = imgui.get_frame_height(), 2.0
     imgui.align_text_to_frame_padding()
     imgui.text_unformatted(printable(chosen.animation.name) or "unnamed")
@@ -121,7 +122,7 @@ def _layer(state: State, chosen: PlaylistEntry) -> PlaylistEntry | None:
 
 
 def _start_bone(state: State, chosen: PlaylistEntry, side: float) -> PlaylistEntry:
-    """Draw the button that limits a layer to the selected bone and its descendants; return the layer."""
+    """Draw the button that restricts a layer to the selected bone and its descendants; return the layer."""
     names = state.skeleton.names if state.skeleton else ()
     now, bone = chosen.start_bone, state.view.bone
     imgui.begin_disabled(now is None and bone is None)
@@ -150,17 +151,20 @@ COLUMNS = len(CLIPS)
 LAST = COLUMNS - 1
 """The index of the last column. A narrow list shows only the first and the last column."""
 DETAILS = 6
-"""The number of lines that the list leaves for open details, which scroll if they are longer."""
+"""The number of lines that the list leaves free for open details. Longer details scroll."""
 FOCUSED = int(imgui.InputFlags_.route_focused | imgui.InputFlags_.repeat)
 KEYS = ((int(imgui.Key.down_arrow), 1), (int(imgui.Key.up_arrow), -1), (int(imgui.Key.enter), 0))
-"""The keys that play an animation of the list, with their step in the list."""
+"""The keys that play another animation of the list, with their step in the list."""
 PLAYS = "\uf04b "
 HOW_TO_MIX = "Ctrl+click a clip that does not play to add it to the playing clip"
 ALIAS = "alias of "
 
 
 class Matches:
-    """The track matches of each animation, computed on demand, because matching reads the keyframes."""
+    """The track matches of each animation.
+
+    They are computed when needed, because matching reads the keyframes.
+    """
 
     def __init__(self, offered: tuple[Animation, ...], names: tuple[str, ...]) -> None:
         self._offered = offered
@@ -188,10 +192,9 @@ def fits(animation: Animation, wanted: str, title: str = "") -> bool:
 class AnimationsPanel:
     """The list of animations, with the layers and the details below it.
 
-    A click plays only that animation, and so do the arrow keys and Enter while the panel has the focus.
-    Ctrl+click selects an animation without playing it.
-
-    The list is no `TreeTable`, because its keys work while any part of the panel has the focus.
+    A click, an arrow key or Enter plays only the chosen animation; the keys work while the panel has the
+    focus. Ctrl+click selects an animation without playing it. The list is not a `TreeTable`, because the keys
+    must work while any part of the panel has the focus.
     """
 
     def __init__(self) -> None:
@@ -242,7 +245,7 @@ class AnimationsPanel:
     ) -> None:
         """Draw the rest pose and the animations with the indices `shown`, in a list of `tall` points.
 
-        A sequence with an id shows the id instead of its number of keyframes, so that no keyframes are read.
+        For a sequence with an id, the id replaces the number of keyframes; then no keyframes have to be read.
         """
         wide = imgui.get_content_region_avail().x > NARROW * imgui.get_font_size()
         if not imgui.begin_table("animations", COLUMNS, TABLE, ImVec2(0, tall)):
@@ -271,7 +274,7 @@ class AnimationsPanel:
         imgui.end_table()
 
     def _reveal(self, state: State, shown: list[int]) -> None:
-        """Scroll to the playing animation in the frame in which it starts."""
+        """Scroll to an animation in the frame in which it starts to play."""
         playing = state.view.playlist[0].animation if state.view.playlist else None
         before, self._shown = self._shown, None if playing is None else ref(playing)
         if before == self._shown:
@@ -283,9 +286,9 @@ class AnimationsPanel:
             imgui.set_scroll_y(max((row + 1) * line - tall / 2, 0.0))
 
     def _reserved(self, state: State) -> float:
-        """The height in points of the headers below the list and their open contents.
+        """The height in points that must stay free below the list for the headers and their open contents.
 
-        The height does not depend on what plays or is selected, because a click must not move the list.
+        It does not depend on what plays or is selected, because a click must not move the list.
         """
         lines = 2 + (len(state.playback.animations) > 1)
         opened = height(state) if self._layers_open else 0.0
@@ -347,7 +350,10 @@ def _row(label: str, chosen: bool) -> bool:
 
 
 def _animation(state: State, post: Post, number: int, title: str, matches: Matches, plays: bool) -> None:
-    """Draw the row of an animation, with a mark if it `plays`, its tooltip and its menu."""
+    """Draw the row of an animation, with its tooltip and its menu.
+
+    If the animation `plays`, the row has a mark.
+    """
     animation = state.playback.animations[number]
     picked = state.view.selection.picked == AnimationItem(number)
     alias = next((tag.removeprefix(ALIAS) for tag in animation.tags if tag.startswith(ALIAS)), "")

@@ -14,11 +14,11 @@ from viewer.ui.kit.widgets import clipped, colored, faint, filter_box, hint, mon
 
 RESET = "\uf2ea"
 NAMES = 0.45
-"""The names' share of the panel's width."""
+"""The share of the panel's width for the names."""
 
 
 class MorphsPanel:
-    """A slider for each morph that matches the filter. Weights outside 0..1 must be typed."""
+    """A slider for each morph that matches the filter. A weight outside 0..1 can only be typed."""
 
     def __init__(self) -> None:
         self._filter = ""

@@ -22,9 +22,9 @@ class ProblemBadge:
         self._counts = Memo()
 
     def __call__(self, state: State, low: ImVec2, high: ImVec2) -> float:
-        """Draw the badge in the lower right corner of the picture from `low` to `high`.
+        """Draw the badge in the lower right corner of the picture, which extends from `low` to `high`.
 
-        Return its width in points with the space beside it, 0 if it is not drawn.
+        Return the badge's width in points, including the space beside it; 0 if no badge is drawn.
         """
         found: dict[Severity, int] = self._counts.get(version(state), lambda: counts(problem_rows(state)))
         parts = [(kind, f"{ICONS[kind]} {found[kind]}") for kind in COUNTED if found[kind]]

@@ -43,7 +43,7 @@ def _entries(state: State, post: Post, row: ProblemRow) -> None:
 
 
 def _missing(state: State, post: Post, row: ProblemRow) -> None:
-    """Draw the menu entries that provide a missing file."""
+    """Draw the menu entries with which the user provides a missing file."""
     part = row.missing
     if part is not None and part.name and imgui.menu_item_simple("Copy name"):
         copy_text(printable(part.name))

@@ -55,9 +55,10 @@ PROGRAM = ""
 class ProblemRow(Struct, frozen=True, eq=False):
     """A finding of a check, or a message in the form of a finding.
 
-    `document` is the file with the bytes, None if that file is not open, such as a material script. `owner`
-    is the open document to which the file belongs, None for messages of the program. `checked` is the check
-    result with the finding, None for messages. `files` are the missing files that the finding names.
+    `document` is the open file that has the bytes; None if that file is not open, for example a material
+    script. `owner` is the open document to which the file belongs, None for messages of the program.
+    `checked` is the check result with the finding, None for messages. `files` are the missing files that the
+    finding names.
     """
 
     finding: Finding
@@ -115,9 +116,10 @@ class ProblemRow(Struct, frozen=True, eq=False):
 
     @property
     def missing(self) -> MissingPart | None:
-        """The missing file, material or texture of the finding; None if unknown or several.
+        """The missing file, material or texture of the finding. None if it is unknown, or if there are
+        several.
 
-        If the text contains the names of several materials and textures, the longest name counts.
+        If the text contains several names of materials and textures, the longest name counts.
         """
         if self.files:
             return MissingPart(*self.files[0]) if len(self.files) == 1 else None
@@ -127,7 +129,7 @@ class ProblemRow(Struct, frozen=True, eq=False):
 
 
 def version(state: State) -> tuple[object, ...]:
-    """A key that changes whenever the rows may have changed."""
+    """Return a key that changes whenever the rows may have changed."""
     views = [state.documents.view_of(document) for document in state.documents.opened]
     reports = [each.report for document in state.documents.opened for each in (document, *document.attached)]
     counts = tuple(report.count for report in reports)
@@ -139,11 +141,12 @@ def version(state: State) -> tuple[object, ...]:
 
 
 def problem_rows(state: State) -> list[ProblemRow]:
-    """Return the rows of the document in view, and of those shown with it: errors, then warnings, then notes.
+    """Return the rows of the document in view and of the documents shown with it: errors, then warnings, then
+    notes.
 
-    Within a severity, messages of the program come first, then missing files and parts, then the other rules
-    by the `ORDER` of their groups. Messages of the program are unique, with the latest first. Findings of
-    ignored rules are left out.
+    Rows of the same severity are sorted: messages of the program come first, then missing files and parts,
+    then the other rules by the `ORDER` of their groups. A message of the program is listed once; the latest
+    message is first. Findings of ignored rules are left out.
     """
     ignored = state.interface.preferences.ignored_rules
     rows = [row for document in _in_view(state) for row in _of_document(state, document)]
@@ -169,7 +172,9 @@ def _opened(state: State) -> Iterator[Document]:
 
 
 def _in_view(state: State) -> Iterator[Document]:
-    """The document in view, the document compared with it, and the opened animations that it plays."""
+    """The document in view, the document compared with it, and the opened animations that the document in
+    view plays.
+    """
     for document in state.documents.opened:
         alone = isinstance(document.content, Animation)
         played = alone and any(document.content is each for each in state.playback.animations)
@@ -182,7 +187,7 @@ def _of_program(message: UserMessage) -> ProblemRow:
 
 
 def _of_document(state: State, owner: Document) -> Iterator[ProblemRow]:
-    """Yield the findings of a document, or the messages of its files until it is checked."""
+    """Yield the findings of a document. Until it is checked, yield the messages of its files."""
     view = state.documents.view_of(owner)
     files = [owner, *owner.attached]
     by_path = {path_key(each.path): each for each in reversed(files)}
@@ -226,7 +231,7 @@ MESSAGES = "Messages of the program"
 
 
 class ProblemGroup(Struct, frozen=True, eq=False):
-    """The rows that have the same rule and the same severity. `title` is the defect in one line."""
+    """The rows with the same rule and the same severity. `title` describes the defect in one line."""
 
     severity: Severity
     rule: str
@@ -235,7 +240,7 @@ class ProblemGroup(Struct, frozen=True, eq=False):
 
     @property
     def key(self) -> tuple[Severity, str]:
-        """The severity and rule, by which open groups are remembered."""
+        """The severity and the rule, which identify an open group."""
         return self.severity, self.rule
 
 
@@ -248,10 +253,11 @@ def problem_tree(
     hidden: Collection[Severity],
     opened: Mapping[tuple[Severity, str], bool],
 ) -> Branch[Node]:
-    """Build the tree of the rows that contain all words of `text` and whose severity is not `hidden`.
+    """Build the tree of the rows that contain all words of `text`. Rows with a severity in `hidden` are left
+    out.
 
-    Several rows of one rule form a group. `opened` says whether a group is open; without an entry, groups of
-    at most OPEN rows are open.
+    Several rows of one rule form a group. `opened` states for each group whether it is open. A group without
+    an entry is open if it has at most OPEN rows.
     """
     words = text.casefold().split()
     groups: dict[tuple[Severity, str], list[ProblemRow]] = defaultdict(list)
@@ -267,7 +273,7 @@ def problem_tree(
 
 
 def path_of(tree: Branch[Node], finding: Finding | None) -> Path:
-    """The path of the row with an equal finding; empty if no row has one."""
+    """The path of the row with an equal finding; empty if there is no such row."""
     if finding is None:
         return ()
     for number, node in enumerate(tree.nodes):

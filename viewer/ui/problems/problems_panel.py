@@ -37,17 +37,19 @@ COLUMNS = (
     Column("location", share=2.0, cut=True),
 )
 NARROW, WIDE = 34, 46
-"""Widths in line heights: below NARROW only the first column shows; above WIDE, details beside the rows."""
+"""Widths in line heights. Below NARROW, only the first column is shown. Above WIDE, the details are beside
+the rows.
+"""
 BESIDE = 0.34
-"""The details' share of the panel's width."""
+"""The share of the panel's width for the details."""
 
 
 class ProblemsPanel:
     """The table of problems.
 
-    A click or an arrow key selects and marks the items of a problem, or of all problems of a group. A double
-    click or Enter frames the item or plays the animation. A wide panel shows the details of the chosen
-    problem beside the table.
+    A click or an arrow key selects a problem and marks its items; for a group, the items of all its problems.
+    A double click or Enter frames the item or plays the animation. A wide panel shows the details of the
+    chosen problem beside the table.
     """
 
     def __init__(self) -> None:
@@ -144,7 +146,7 @@ class _ProblemRows(TableRows[Node]):
         return moved, label_text(cut(text, imgui.get_content_region_avail().x - before))
 
     def color(self, row: Row[Node]) -> Color:
-        """The colour of the row's severity; rows in groups and notes have the colour of text."""
+        """The colour of the row's severity. Rows in groups, and notes, have the normal text colour."""
         return TEXT if row.depth or row.node.severity is Severity.NOTE else COLORS[row.node.severity]
 
     def on_line(self, row: Row[Node]) -> None:
@@ -178,7 +180,7 @@ class _ProblemRows(TableRows[Node]):
             present_problem(self._state, self._post, row.node)
 
     def folded(self, row: Row[Node]) -> None:
-        """Remember whether the group is open."""
+        """Record whether the group is open."""
         if isinstance(row.node, ProblemGroup):
             self._opened[row.node.key] = row.open
 

@@ -25,16 +25,16 @@ from viewer.ui.problems.problem_rows import MISSING, ProblemRow
 
 
 def problem_items(state: State, row: ProblemRow) -> tuple[Item, ...]:
-    """Return the items of a problem as items of the document in view."""
+    """Return the items of a problem, converted to items of the document in view."""
     return tuple(_located(state, row))
 
 
 def select_problem(state: State, row: ProblemRow, bring: bool = True) -> None:
-    """Select the first item of a problem in its document and mark all items; without items, select the bytes.
+    """Select the first item of a problem in its document and mark all items. Without items, select the bytes.
 
-    With `bring`, a panel comes to the front, unless it would cover the focused panel. For a missing file it
-    is the Properties panel, in which the user can choose the file. For a problem without items it is the
-    Chunks panel.
+    With `bring`, a panel comes to the front, unless it would cover the focused panel. For a missing file, it
+    is the Properties panel, where the user can choose the file. For a problem without items, it is the Chunks
+    panel.
     """
     if row.owner not in state.documents.opened or row.owner is None:
         return
@@ -56,7 +56,10 @@ def select_problem(state: State, row: ProblemRow, bring: bool = True) -> None:
 
 
 def select_problems(state: State, rows: Sequence[ProblemRow]) -> None:
-    """Select the first of several problems, and mark the items of all problems in the same document."""
+    """Select the first of several problems.
+
+    Mark the items of all these problems that are in the same document.
+    """
     select_problem(state, rows[0], bring=False)
     if rows[0].owner is None or rows[0].owner not in state.documents.opened:
         return
@@ -67,7 +70,10 @@ def select_problems(state: State, rows: Sequence[ProblemRow]) -> None:
 
 
 def show_bytes(state: State, row: ProblemRow) -> None:
-    """Select a problem, or its byte if its item begins elsewhere, and bring the Chunks panel to the front."""
+    """Select a problem and bring the Chunks panel to the front.
+
+    If the problem's item begins at another offset, select the byte of the problem instead.
+    """
     select_problem(state, row, bring=False)
     byte, selection = _byte(row), state.view.selection
     found = item_bytes(state, selection.picked) if selection.picked is not None else None
@@ -84,7 +90,9 @@ def _byte(row: ProblemRow) -> ByteItem | None:
 
 
 def present_problem(state: State, post: Post, row: ProblemRow) -> None:
-    """Select a problem, and frame its items, play its animation or bring its bytes to the front."""
+    """Select a problem and present it: frame its items, play its animation, or bring its bytes to the
+    front.
+    """
     select_problem(state, row)
     picked = state.view.selection.picked
     if isinstance(picked, ByteItem):
@@ -96,7 +104,7 @@ def present_problem(state: State, post: Post, row: ProblemRow) -> None:
 
 
 def _marked(state: State, row: ProblemRow) -> tuple[Item, ...]:
-    """The items to mark for a problem: its items, and the bones that its tracks move."""
+    """The items to mark for a problem: its own items, and the bones that its tracks move."""
     items = problem_items(state, row)
     return (*items, *_moved_bones(state, row.document, items)) if row.document is not None else items
 
@@ -118,7 +126,7 @@ def _first(items: tuple[Item, ...]) -> Item | None:
 
 
 def _come_to(state: State, owner: Document) -> None:
-    """Show a document, unless it is an animation that the document in view plays."""
+    """Show a document. An animation that the document in view plays does not come into view."""
     lone = isinstance(owner.content, Animation) and any(
         owner.content is each for each in state.playback.animations
     )

@@ -44,7 +44,7 @@ def camera_page(state: State, item: Item) -> None:
     camera = model.cameras[number].at(state.playback.clip_time())
     field("Position", short(camera.position), "Now, in the file's axes")
     field("Target", short(camera.target), "Now, in the file's axes")
-    field("Roll", ExactText.of(f"{camera.roll:.4g}°", camera.roll), "Now, to the left")
+    field("Roll", ExactText.of(f"{camera.roll:.4g}°", camera.roll), "Now; positive is to the left")
     angle = f"{camera.fov:.4g}° vertical in a 4:3 picture"
     across = camera.diagonal
     shown = (

@@ -31,7 +31,10 @@ COLORS = {errors.ERROR: ERROR, errors.NOTE: TEXT}
 
 
 class DocumentPage:
-    """The page of the document. Counting its unexplained bytes visits all spans and takes several frames."""
+    """The page of the document.
+
+    It counts the unexplained bytes; this visits all spans and takes several frames.
+    """
 
     def __init__(self, document: Document) -> None:
         self._document = document
@@ -60,7 +63,7 @@ class DocumentPage:
         self._messages(post, given)
 
     def _messages(self, post: Post, given: Collection[int]) -> None:
-        """Draw the missing parts and the messages, with buttons to provide missing files."""
+        """Draw the missing parts and the messages, with buttons to choose missing files."""
         document, model = self._document, self._document.model
         unread, chosen = document.unreadable_images, tuple(given)
         parts: tuple[MissingPart, ...] = self._missing.get(

@@ -32,7 +32,10 @@ BAND = 1.1
 
 
 def plot(name: str, times: Array, values: Array, end: float, at: float | None = None) -> None:
-    """Plot `values` [N, C] at `times` [N] from 0 to `end`, below `name`. A line marks the time `at`."""
+    """Plot `values` [N, C] at `times` [N] from 0 to `end`, below the title `name`.
+
+    A line marks the time `at`.
+    """
     faint(name)
     implot.push_style_var(implot.StyleVar_.plot_padding, ImVec2(4, 4))
     implot.push_style_var(implot.StyleVar_.fit_padding, ImVec2(0, 0.15))

@@ -1,4 +1,6 @@
-"""The pages of emitters, particles and ribbons: their parameters now, over the sequence and over life."""
+"""The pages of emitters, particles and ribbons: their present parameters, and plots over the sequence and
+over a particle's life.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,7 @@ from viewer.view.item_points import markers_of
 
 LEAST, MOST = 0.1, 10.0
 NAMES = 0.36
-"""The names' share of the width, the same as in fields."""
+"""The share of the width for names, the same as in `field`."""
 LOGARITHMIC = int(imgui.SliderFlags_.logarithmic | imgui.SliderFlags_.no_round_to_format)
 
 
@@ -76,7 +78,7 @@ def _shared_settings(state: State) -> None:
         do.set_seed(state, max(seed, 0))
     if imgui.checkbox("Start at time 0", effects.cold)[0]:
         do.toggle_cold(state, _unasked)
-    hint("If this is off, emitters have run long before time 0")
+    hint("If this is off, emitters have already been running before time 0")
 
 
 def _factor(name: str, value: float, put: Callable[[float], None]) -> None:
@@ -106,7 +108,7 @@ def _altered(effects: EffectOptions, item: EffectItem) -> bool:
 
 
 def _unasked(request: object) -> None:
-    """Ignore a request. Passed as `post` to actions that post no requests."""
+    """Ignore a request. It is the `post` of actions that request nothing."""
 
 
 SAMPLES = 257
@@ -119,7 +121,7 @@ LINES = 6
 class EffectPage:
     """The page of an emitter, a particle or a ribbon.
 
-    It stores the chosen parameter, and caches the notes until another animation plays.
+    It stores the chosen parameter. It caches the notes until another animation plays.
     """
 
     def __init__(self) -> None:
@@ -165,7 +167,9 @@ class EffectPage:
 
 
 def _animation(state: State) -> Animation | None:
-    """The animation from which parameters take their values: the first playing one; None if nothing plays."""
+    """The animation that gives the parameters their values: the first playing animation; None if nothing
+    plays.
+    """
     playing = state.playback.layers()
     return playing[0].animation if playing else None
 
@@ -302,7 +306,7 @@ def _keys(curve: Curve | None) -> str:
 
 
 def _sequence(state: State, name: str, curve: Curve, animation: Animation | None) -> None:
-    """Plot a parameter over the sequence, or over its loop if it has a separate period."""
+    """Plot a parameter over the sequence. A parameter with its own period is plotted over this period."""
     end = curve.period or (animation.duration if animation else 0.0) or 1.0
     times = np.linspace(0.0, end, SAMPLES)
     values = over_time(curve, times, animation, False)

@@ -83,7 +83,7 @@ def _levels(state: State, number: int, geometry: Geometry, view_info: ViewInfo) 
     ]
     if view_info.distance is not None:
         distance = ExactText.of(f"{view_info.distance:.2f}", view_info.distance)
-        field("Distance now", distance, "In multiples of the size of the model's bounding box")
+        field("Distance now", distance, "Distance in multiples of the size of the model's bounding box")
     table("levels", ("level", "from", "count", "primitive", ""), rows)
     if len(geometry.lods) > 1:
         _forced(state, len(geometry.lods))

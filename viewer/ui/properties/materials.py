@@ -87,7 +87,10 @@ def _unit(state: State, model: Model, unit: str, number: int) -> None:
 
 
 def found_in(state: State, path: str | None, searched: tuple[str, ...]) -> None:
-    """Draw the path of a found file, or if it was not found, all searched paths relative to the model."""
+    """Draw the path of a found file.
+
+    If the file was not found, draw all searched paths relative to the model.
+    """
     if path is not None:
         field("File", path)
         return
@@ -107,7 +110,7 @@ def found_in(state: State, path: str | None, searched: tuple[str, ...]) -> None:
 def choose_file(state: State, number: int, texture: Texture) -> bool:
     """Draw the choice of the file for a texture without a file name; return False for other textures.
 
-    The `kind` of a texture is not 0 if the program has to supply the file, as for creature skins.
+    A texture whose file the game supplies, such as a creature skin, has a `kind` other than 0.
     """
     if not texture.kind:
         return False
@@ -192,7 +195,7 @@ class TexturePage:
             self._level = imgui.combo("##level", min(self._level, len(names) - 1), names)[1]
 
     def _zoomed(self, picture: PanelPicture) -> None:
-        """Draw the image as wide as the panel and at most as high."""
+        """Draw the image as wide as the panel, and at most as high as the panel."""
         side = max(imgui.get_content_region_avail().x, 32.0)
         width, height = picture.size
         shown = ImVec2(side, min(side, max(side * height / width, 24.0)))

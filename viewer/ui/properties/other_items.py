@@ -125,6 +125,6 @@ def bytes_page(state: State, item: Item) -> None:
 
 
 def _exact(value: Any) -> str:
-    """The text of a value of the file. The clipboard gets numbers with all their digits."""
+    """The text of a value of the file. When it is copied, numbers have all their digits."""
     plain = isinstance(value, float | np.number) or (isinstance(value, np.ndarray) and not value.dtype.names)
     return ExactText.of(value_text(value), value) if plain else value_text(value)

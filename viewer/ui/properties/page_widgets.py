@@ -46,8 +46,9 @@ def heading(state: State, item: Item) -> None:
 
 @contextmanager
 def section(title: str, opened: bool = True) -> Iterator[bool]:
-    """Draw the header of a section that the user can close; the `with` block gets whether the section is
-    open.
+    """Draw the header of a section that the user can close.
+
+    The `with` block gets True if the section is open.
     """
     flags = imgui.TreeNodeFlags_.default_open if opened else 0
     imgui.push_style_color(imgui.Col_.header, rgba(RAISED))
@@ -72,7 +73,7 @@ def short(values: Any) -> ExactText:
 
 
 def field(name: str, value: str, note: str = "") -> None:
-    """Draw a name and its value. A click copies the value, with all digits of numbers."""
+    """Draw a name and its value. A click copies the value; numbers are copied with all digits."""
     name, value = printable(name), printable(value)
     _name(name)
     with mono():
@@ -93,7 +94,7 @@ def _fitting(text: str) -> str:
 
 
 def path_line(path: str, home: str) -> None:
-    """Draw a path on one line, relative to the folder `home` if that is shorter.
+    """Draw a path on one line. It is relative to the folder `home` if this is shorter.
 
     A long path is shortened in the middle. A click copies the absolute path.
     """
@@ -174,7 +175,7 @@ def _name(name: str) -> None:
 
 
 def _copyable(name: str, text: str, whole: Callable[[], str], note: str = "", label: str = "") -> None:
-    """Draw text that a click or its context menu copies; `whole` returns the text to copy.
+    """Draw text that the user can copy with a click or the context menu; `whole` returns the text to copy.
 
     With a `label`, the menu also has an entry that copies label and text.
     """
@@ -191,5 +192,5 @@ def _copyable(name: str, text: str, whole: Callable[[], str], note: str = "", la
 
 
 def missing(text: str) -> None:
-    """Draw a faint line that says what a page lacks."""
+    """Draw a faint line that says what is missing on a page."""
     colored(text, FAINT)

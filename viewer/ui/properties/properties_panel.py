@@ -58,7 +58,9 @@ PAGES: dict[type[Item], str] = {
 }
 """The drawing code by item type: functions `(state, item) -> None`, or classes of callable objects."""
 BACKGROUND = int(imgui.PopupFlags_.mouse_button_right | imgui.PopupFlags_.no_open_over_items)
-"""Flags for a right click beside the values, because each value has a separate menu."""
+"""The window flags for a right click on an empty area. A right click on a value opens the menu of that
+value.
+"""
 BYTES = "viewer.ui.properties.other_items:bytes_page"
 
 
@@ -91,7 +93,7 @@ class PropertiesPanel:
 
 
 def _missing(state: State, post: Post, item: Item) -> None:
-    """Draw the buttons that provide the missing file of an item, if it has one."""
+    """Draw buttons to choose the missing file of an item, if the item has one."""
     name = missing_name(state, item)
     if name:
         imgui.spacing()

@@ -20,12 +20,12 @@ UNREADABLE = "\uf127"
 
 
 def skin_choices(state: State, number: int, texture: Texture) -> None:
-    """Draw the files that fit by name, or all files if none does. A click uses a file."""
+    """Draw the files whose names fit the texture; if no name fits, draw all files. A click uses a file."""
     gallery = state.view_info.gallery
     files = texture.choices[: texture.fitting] or texture.choices
     if gallery is None or not files or files == (texture.path,):
         return
-    faint("Files that fit by name" if texture.fitting else "Files beside the model")
+    faint("Files with a fitting name" if texture.fitting else "Files beside the model")
     used = state.view.textures.get(number) or texture.path
     side = imgui.get_text_line_height() * SIDE
     gap = imgui.get_style().item_spacing.y

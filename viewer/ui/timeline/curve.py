@@ -1,4 +1,7 @@
-"""The curve of a track: its values at many times, as in the pose. Rotations can be Euler angles."""
+"""The curve of a track: its values at many times, as in the pose.
+
+Rotations can be converted to Euler angles.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,7 @@ def channels(animation: Animation, target: str) -> dict[str, Track]:
 def curve(track: Track, times: Array, duration: float, looped: bool) -> Array:
     """Sample a track at `times` [N] in seconds, without wrapping. The track must have keys.
 
-    Returns values [N, C] f64. Rotations are xyzw quaternions and, as in the pose, not normalised.
+    Return values [N, C] f64. Rotations are xyzw quaternions. They are not normalised, as in the pose.
     """
     ends, factor = single(np.asarray(track.times, np.float64)).between(times, duration, looped)
     first, second = np.asarray(track.values, np.float32)[ends[:, 0]].astype(np.float64)
@@ -32,7 +35,8 @@ def curve(track: Track, times: Array, duration: float, looped: bool) -> Array:
 
 
 def euler(rotations: Array) -> Array:
-    """Convert `rotations` [N, 4] xyzw to degrees [N, 3] around X, Y and Z, continuous from row to row.
+    """Convert `rotations` [N, 4] xyzw to angles in degrees [N, 3] around X, Y and Z. The angles are
+    continuous from row to row.
 
     The rotation around Z is applied first, then X, then Y. Source: Urho3D `Quaternion::EulerAngles`.
     """
@@ -47,7 +51,8 @@ def euler(rotations: Array) -> Array:
 class CurvePlot(Struct, frozen=True, eq=False, dict=True):
     """The points of a plotted track: `values` [N, C] at `times` [N] in seconds. C is 3, or 4 for quaternions.
 
-    `keys` [K] are the indices of the points that are keyframes; empty if they are too dense to distinguish.
+    `keys` [K] are the indices of the points that are keyframes. It is empty if the keyframes are too dense to
+    distinguish.
     """
 
     times: Array
@@ -58,10 +63,10 @@ class CurvePlot(Struct, frozen=True, eq=False, dict=True):
 def line(
     track: Track, view: tuple[float, float], columns: int, duration: float, looped: bool, angles: bool
 ) -> CurvePlot:
-    """Sample a track between the seconds of `view` for a plot of `columns` pixels.
+    """Sample a track in the range `view` of seconds, for a plot of `columns` pixels.
 
-    Rotations are Euler angles with `angles`, else quaternions. If the keyframes are denser than two per
-    column, the points are the lowest and highest keyframe of each column.
+    With `angles`, rotations are Euler angles, otherwise quaternions. If the keyframes are denser than two per
+    column, the points are the lowest and the highest keyframe of each column.
     """
     start, end = max(view[0], 0.0), min(view[1], duration)
     known = distinct(np.asarray(track.times, np.float64))
@@ -79,7 +84,7 @@ def line(
 
 
 def _extremes(times: Array, values: Array, columns: int) -> CurvePlot:
-    """Reduce the points to two per column, with the lowest and the highest value of each component."""
+    """Reduce the points to two for each column: the lowest and the highest value of each component."""
     edges = np.linspace(times[0], times[-1], columns, endpoint=False)
     firsts = distinct(np.searchsorted(times, edges))
     low, high = np.minimum.reduceat(values, firsts), np.maximum.reduceat(values, firsts)

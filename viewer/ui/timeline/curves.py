@@ -73,8 +73,8 @@ class CurvesPanel:
             self._plot(state, animation, track, height + labels * last, last)
 
     def _target(self, state: State, animation: Animation) -> str | None:
-        """The target of the selected bone's track, or of the selected track or keyframe; None if there is
-        none.
+        """The target of the track to plot: the track of the selected bone, or the selected track or keyframe;
+        None if there is none.
         """
         bone, names = state.view.bone, state.skeleton.names if state.skeleton else ()
         if bone is not None:
@@ -89,7 +89,9 @@ class CurvesPanel:
         )
 
     def _header(self, state: State, animation: Animation, target: str, found: dict[str, Track]) -> None:
-        """Draw the switches of channels and components, the form of rotations, and the track's bytes."""
+        """Draw the switches of channels and components, the choice of angles or quaternions, and a link to
+        the track's bytes.
+        """
         for path in found:
             if toggle(path.capitalize(), path not in self._off):
                 self._off ^= {path}
@@ -115,7 +117,7 @@ class CurvesPanel:
                 faint(where)
 
     def _plot(self, state: State, animation: Animation, track: Track, height: float, last: bool) -> None:
-        """Draw one of the stacked plots. Only the last one has the times below it."""
+        """Draw one of the stacked plots. Only the last plot has time labels."""
         duration, timeline = state.playback.duration, state.view.timeline
         start, end = timeline.visible_range(duration)
         low, high = implot.BoxedValue(start), implot.BoxedValue(end)
@@ -134,8 +136,8 @@ class CurvesPanel:
     ) -> None:
         """Draw the plot of a track.
 
-        `axis` are the flags of the time axis, and the first and last visible second. The user may change
-        these two in the plot.
+        `axis` holds the flags of the time axis, and the first and last visible second. Zooming and panning in
+        the plot change these two values.
         """
         flags, *view = axis
         if implot.begin_plot(f"##{track.path}", size, PLOT):

@@ -25,8 +25,8 @@ from viewer.ui.timeline.ruler import TimelineBands, TimeScale, label
 class DopeRow(Struct, frozen=True):
     """A row of the dope sheet.
 
-    `bone` is the bone's index, None for a track without a bone. `keys` is the row in `KeyTimes`, None for a
-    bone without keyframes.
+    `bone` is the index of the bone, None for a track without a bone. `keys` is the index of the row in
+    `KeyTimes`, None for a bone without keyframes.
     """
 
     name: str
@@ -43,11 +43,11 @@ def dope_rows(
     wanted: str,
     picked: int | None,
 ) -> list[DopeRow]:
-    """Return the rows: vertex tracks, bones with parents before children, then tracks without a bone.
+    """Return the rows: vertex tracks, then bones with parents before children, then tracks without a bone.
 
-    `shown` chooses the listed bones: only `animated` bones, `all` bones, or for `selected` the bone `picked`
-    with its descendants. Only names with the text `wanted` are listed. The depth of a bone also counts
-    parents that are not listed.
+    `shown` chooses the listed bones: `animated` lists only animated bones, `all` lists all bones, and
+    `selected` lists the bone `picked` and its descendants. Only names that contain the text `wanted` are
+    listed. The depth of a bone also counts parents that are not listed.
     """
     names = skeleton.names if skeleton else ()
     found = match(animation, names)
@@ -69,7 +69,7 @@ def dope_rows(
 
 
 def _ordered(skeleton: Skeleton) -> list[tuple[int, int]]:
-    """Return the bones with their depths in depth-first order."""
+    """Return the bones with their depths; each bone comes before its descendants."""
     below: dict[int, list[int]] = defaultdict(list)
     for bone, parent in enumerate(skeleton.parents.tolist()):
         below[parent].append(bone)
@@ -95,8 +95,8 @@ SEGMENTS = int(implot.LineFlags_.segments)
 class DopeSheetView(Struct, frozen=True, eq=False):
     """The visible part of the dope sheet.
 
-    `listed` are the visible rows and `first` is the index of the first one. `line` is the height of a row and
-    `names` the left edge of the names, both in pixels.
+    `listed` are the visible rows; `first` is the index of the first visible row. `line` is the height of a
+    row in pixels. `names` is the left edge of the names in pixels.
     """
 
     animation: Animation
@@ -114,9 +114,10 @@ class DopeSheetView(Struct, frozen=True, eq=False):
         return self.listed[number] if y >= self.bands.rows and number < len(self.listed) else None
 
     def key_at(self, x: float, y: float, reach: float) -> tuple[DopeRow | None, int] | None:
-        """The row and the index of the keyframe within `reach` pixels of a point on the screen.
+        """The row and the keyframe index at most `reach` pixels from a point on the screen. None if there is
+        no keyframe.
 
-        None if there is no keyframe. The row is None in the summary of all keyframes.
+        The row is None in the summary line, which has all keyframes.
         """
         row = self.row_at(y)
         if (row is None or row.keys is None) and not self.bands.summary <= y < self.bands.rows:
@@ -164,7 +165,9 @@ def draw_rows(state: State, sheet: DopeSheetView) -> None:
 
 
 def draw_marks(state: State, sheet: DopeSheetView, memo: Memo) -> None:
-    """Draw all visible keyframes in three plots: diamonds, bars, and the selected keyframe."""
+    """Draw all visible keyframes in three plots: one for diamonds, one for bars, and one for the selected
+    keyframe.
+    """
     scale, size = sheet.scale, imgui.get_font_size()
     view, gap = (scale.start, scale.end), size * 0.3
     rows = [row.keys for row in sheet.listed]
@@ -191,7 +194,10 @@ def draw_marks(state: State, sheet: DopeSheetView, memo: Memo) -> None:
 
 
 def _plot(state: State, sheet: DopeSheetView, found: KeyMarks, height: float) -> None:
-    """Plot the marks. The axes are pixels to the right and lines downwards; line 0 is the summary."""
+    """Plot the marks.
+
+    The x axis is in pixels to the right, the y axis in lines downwards; line 0 is the summary.
+    """
     scale, size = sheet.scale, imgui.get_font_size()
     implot.setup_axes("", "", BARE, DOWNWARDS)
     implot.setup_axes_limits(0, scale.width, -0.5, height / sheet.line - 0.5, imgui.Cond_.always)
@@ -217,7 +223,7 @@ def _diamonds(radius: float, ink: object) -> implot.Spec:
 
 
 def _chosen_position(state: State, sheet: DopeSheetView) -> tuple[float, float] | None:
-    """The x in pixels and the line of the selected keyframe, None if its row is not visible."""
+    """The x in pixels and the line of the selected keyframe; None if its row is not visible."""
     picked = state.view.selection.picked
     if not isinstance(picked, KeyItem):
         return None

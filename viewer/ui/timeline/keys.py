@@ -44,7 +44,7 @@ def span_of(state: State, animation: Animation, item: Item | None) -> Span | Non
 
 
 def select(state: State, animation: Animation, item: Item | None) -> None:
-    """Select a track or keyframe in the file that contains it; no effect for None."""
+    """Select a track or keyframe in the file that contains it. With None, do nothing."""
     if item is not None:
         document = source(state, animation)
         state.view.selection.pick(item, None if document is state.document else document)
@@ -60,14 +60,15 @@ def file_location(state: State, animation: Animation, item: Item | None) -> str:
 
 
 DENSE = 8
-"""The number of keyframes per pixel column above which only the first one of each column is drawn."""
+"""The number of keyframes per pixel column above which only the first keyframe of each column is drawn."""
 
 
 class KeyMarks(Struct, frozen=True, eq=False, dict=True):
-    """The marks of keyframes, in pixels from the left edge and in line numbers, all f64.
+    """The marks of keyframes. Horizontal positions are in pixels from the left edge, vertical positions are
+    line numbers, all f64.
 
     D diamonds are at `xs`, `lines` [D]. Bar i goes from `bar_xs[2i]` to `bar_xs[2i + 1]` in the line
-    `bar_lines[2i]`. It extends half a gap beyond its first and last keyframe.
+    `bar_lines[2i]`. A bar extends half a gap beyond its first and last keyframe.
     """
 
     xs: Array
@@ -77,9 +78,10 @@ class KeyMarks(Struct, frozen=True, eq=False, dict=True):
 
 
 def marks(rows: Sequence[tuple[int, Array]], view: tuple[float, float], width: float, gap: float) -> KeyMarks:
-    """Make the marks of `rows`, each a line number with ascending times of keyframes.
+    """Make the marks of `rows`. A row is a line number with the ascending times of its keyframes.
 
-    The seconds of `view` take `width` pixels. Keyframes less than `gap` pixels apart are joined to a bar.
+    The range `view` of seconds is `width` pixels wide. Keyframes less than `gap` pixels apart are joined to a
+    bar.
     """
     start, end = view
     density = width / (end - start)
@@ -99,7 +101,8 @@ def marks(rows: Sequence[tuple[int, Array]], view: tuple[float, float], width: f
 
 
 def _in_sight(times: Array, start: float, end: float, columns: Array) -> Array:
-    """Return the times from `start` to `end`, or if they are dense, only the first in each pixel column.
+    """Return the times from `start` to `end`. If the times are dense, return only the first time in each
+    pixel column.
 
     `columns` are the times at which the pixel columns begin.
     """

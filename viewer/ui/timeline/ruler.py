@@ -1,4 +1,6 @@
-"""The ruler of the timeline: time scale, numbers, events, playback range, and the times without keyframes."""
+"""The ruler of the timeline: time scale, numbers, events, playback range, and the shaded times without
+keyframes.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,7 @@ BLACK = (0.0, 0.0, 0.0)
 
 
 class TimeScale(Struct, frozen=True):
-    """A mapping of the seconds from `start` to `end` to `width` pixels from `left` on."""
+    """Maps the seconds from `start` to `end` to `width` pixels, which begin at `left`."""
 
     start: float
     end: float
@@ -40,10 +42,10 @@ class TimeScale(Struct, frozen=True):
         return self.start + (x - self.left) / self.density
 
     def ticks(self, unit: float, room: float) -> Iterator[tuple[float, bool]]:
-        """Yield a pair for each visible tick line: its time, and whether it has a number.
+        """Yield a pair for each visible tick: its time, and whether a number is drawn at it.
 
-        Ticks are at round multiples of `unit` seconds. Numbers are at least `room` pixels apart; the lines
-        between them have none.
+        Ticks are at round multiples of `unit` seconds. Numbers are at least `room` pixels apart; ticks
+        between them have no number.
         """
         major = _round_up(room / self.density / unit)
         minor = major / (4 if _leads_with_two(major) else 5)
@@ -65,7 +67,9 @@ def _leads_with_two(value: float) -> bool:
 
 
 def label(time: float, fps: float, frames: bool, step: float = 1e-3) -> str:
-    """Format a time as its frame number with `frames`, else in seconds with the digits that steps of `step`
+    """Format a time.
+
+    With `frames`, it is a frame number; otherwise it is in seconds, with as many digits as steps of `step`
     seconds need.
     """
     if frames:
@@ -78,7 +82,9 @@ ROOM = 5.0
 
 
 class TimelineBands(Struct, frozen=True):
-    """The upper edges of the parts of the timeline on the screen, and the lower edge of the last part."""
+    """The positions of the timeline's parts on the screen: the upper edge of each part, and the lower edge of
+    the last part.
+    """
 
     ruler: float
     events: float
@@ -117,7 +123,11 @@ def gap_text(state: State, ends: tuple[float, float] | None, at: float) -> str:
         return ""
     if at < ends[0]:
         return f"The first key is at {ends[0]:.3f} s"
-    then = "then it blends back to the first key" if state.playback.looped else "then it holds the last key"
+    then = (
+        "then the pose blends back to the first key"
+        if state.playback.looped
+        else "then it holds the last key"
+    )
     return f"The last key is at {ends[1]:.3f} s, the clip ends at {state.playback.duration:.3f} s; {then}"
 
 

@@ -45,9 +45,9 @@ FOLLOW, FRAMES, WHOLE = "\uf05b", "\uf292", "\uf31e"
 
 
 def header(state: State, post: Post, layer: int, wanted: str, find: bool) -> str:
-    """Draw the header for the animation with the index `layer` in the playlist; return the filter text.
+    """Draw the header for the animation with the index `layer` in the playlist; return the new filter text.
 
-    `wanted` is the present filter text. `find` gives the filter the keyboard focus.
+    `wanted` is the present filter text. With `find`, the filter gets the keyboard focus.
     """
     size, room = imgui.get_font_size(), imgui.get_content_region_avail().x
     arrow = imgui.get_frame_height() + 2 * imgui.get_style().frame_padding.x
@@ -305,7 +305,9 @@ class TimelinePanel:
             state.view.clock.trim(start, at)
 
     def _handle(self, state: State, sheet: DopeSheetView, mouse: ImVec2) -> str:
-        """The end of the playback range whose handle is under the pointer: `start`, `end` or empty."""
+        """The end of the playback range whose handle is under the pointer: `start` or `end`; empty if there
+        is none.
+        """
         if not sheet.bands.events - imgui.get_font_size() * 0.75 <= mouse.y <= sheet.bands.events:
             return ""
         start, end = state.view.clock.range or (0.0, state.playback.duration)
@@ -315,9 +317,9 @@ class TimelinePanel:
         return "start" if abs(mouse.x - sheet.scale.x(start) - reach / 2) <= reach else ""
 
     def _wheel(self, state: State, scale: TimeScale, x: float, io: imgui.IO) -> None:
-        """Zoom around the pointer with the wheel. With Ctrl, or turned sideways, the wheel pans.
+        """Zoom around the pointer with the wheel.
 
-        With Shift, ImGui scrolls the rows.
+        With Ctrl, or if the wheel is turned sideways, pan instead. With Shift, ImGui scrolls the rows.
         """
         imgui.set_item_key_owner(imgui.Key.mouse_wheel_x)
         if not io.key_shift:

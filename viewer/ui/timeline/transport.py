@@ -27,9 +27,8 @@ FORWARDS, BACKWARDS, NEXT, BACK, NEXT_KEY, BACK_KEY = (
 LOOPS = {"loop": (LOOP, "loop"), "once": (ONCE, "play once"), "pingpong": (TO_AND_FRO, "ping-pong")}
 TYPED = int(imgui.InputTextFlags_.enter_returns_true | imgui.InputTextFlags_.auto_select_all)
 NARROW, WIDE = 30, 46
-"""Widths in letters.
-
-Up to WIDE the frame, the key steps and the rate are hidden; up to NARROW the time fields are hidden too.
+"""Widths in letters. At most WIDE: the frame, the key steps and the rate are hidden. At most NARROW: the time
+fields are hidden too.
 """
 DIGITS = 5
 """The least width, in letters, of the fields for time and frame."""
@@ -115,7 +114,10 @@ def _whole(frame: float) -> bool:
 
 
 def _field(name: str, text: str, longest: str) -> float | None:
-    """Draw a number field, at least as wide as `longest`; return the number that was entered, else None."""
+    """Draw a number field, at least as wide as the text `longest`.
+
+    Return the entered number; None if nothing was entered.
+    """
     with mono():
         letters = max(len(text), len(longest), DIGITS) * imgui.calc_text_size("0").x
         imgui.set_next_item_width(letters + 2 * imgui.get_style().frame_padding.x + 1)
@@ -184,7 +186,9 @@ def _speed(state: State) -> None:
         changed, speed = imgui.drag_float("##speed", clock.speed, 0.01, -8.0, 8.0, "%.2f×")
     if changed:
         clock.speed = speed
-    hint("Speed; a negative one plays backwards. Drag, or Ctrl+click to type. Right click for usual speeds.")
+    hint(
+        "Speed; a negative speed plays backwards. Drag, or Ctrl+click to type. Right click for usual speeds."
+    )
     if imgui.begin_popup_context_item("speeds"):
         for each in (*SPEEDS, *(-each for each in SPEEDS if each >= 0.5)):
             if imgui.menu_item_simple(f"{each:g}×", "", each == clock.speed):

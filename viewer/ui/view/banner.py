@@ -16,7 +16,10 @@ ICON, CROSS = "\uf071", "\uf00d"
 
 
 class Banner:
-    """The banner, which has one line. A dismissed banner does not return until its file is reloaded."""
+    """The banner, one line high.
+
+    After the user has dismissed it, it returns only when the file is reloaded.
+    """
 
     def __init__(self) -> None:
         self._away: list[Document] = []

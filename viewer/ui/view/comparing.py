@@ -42,7 +42,7 @@ Entry = tuple[Swatch | None, float, str]
 def distance_legend(distances: VertexDistances | None, middle: float, y: float, room: float) -> None:
     """Draw the entries of the legend that fit into `room` points, centred at x = `middle` and below `y`.
 
-    `distances` is None while they are computed.
+    `distances` is None until they are computed.
     """
     line, draw = imgui.get_text_line_height(), imgui.get_window_draw_list()
     if distances is None:
@@ -117,9 +117,10 @@ MODES = [action for action in ACTIONS if action.menu == ("View", "Compare") and 
 
 
 class ViewPane(Struct, frozen=True, eq=False):
-    """A document in the picture. Its image has its upper left corner at `low`.
+    """A document in the picture.
 
-    The part from x = `start` to `end` is visible. All positions are in points of the screen.
+    The upper left corner of its image is at `low`. The part of the image from x = `start` to `end` is
+    visible. All positions are in points of the screen.
     """
 
     state: State
@@ -130,9 +131,9 @@ class ViewPane(Struct, frozen=True, eq=False):
 
 
 def view_panes(state: State, low: ImVec2, size: ImVec2) -> list[ViewPane]:
-    """Return the panes of a picture at `low` with `size`, from left to right.
+    """Return the panes of a picture of `size` at `low`, from left to right.
 
-    There is one for each compared document, or a single one without a comparison.
+    A comparison has one pane for each compared document; otherwise there is a single pane.
     """
     states, width = in_order(state), max(round(size.x), 1)
     found = panes(state.documents.comparison, len(states), width)
@@ -152,7 +153,7 @@ def view_panes(state: State, low: ImVec2, size: ImVec2) -> list[ViewPane]:
 def pane_under(found: Sequence[ViewPane], state: State, x: float) -> ViewPane:
     """Return the pane at the screen position `x`.
 
-    If several panes or none are at `x`, return the pane of the document in view.
+    If several panes or no panes are there, return the pane of the document in view.
     """
     here = [pane for pane in found if pane.start <= x < pane.end]
     own = next(pane for pane in found if pane.state is state)
@@ -192,7 +193,7 @@ def captions_lines(state: State) -> int:
 def captions(state: State, found: Sequence[ViewPane], high: ImVec2) -> None:
     """Draw the name and the size of each compared document in its pane, above the lower edge at `high`.
 
-    If one size does not fit, only the names are drawn.
+    If the size of one document does not fit, only names are drawn in all panes.
     """
     if len(found) < 2:
         return
@@ -225,7 +226,7 @@ def captions(state: State, found: Sequence[ViewPane], high: ImVec2) -> None:
 
 
 def _caption(parts: Sequence[str], x: float, y: float, color: Color) -> None:
-    """Draw texts side by side, the first in `color`, the rest faint."""
+    """Draw texts side by side: the first text in `color`, the other texts faint."""
     draw, line = imgui.get_window_draw_list(), imgui.get_text_line_height()
     for number, text in enumerate(parts):
         label(draw, text, (x, y, _width(text), line), FAINT if number else color)

@@ -16,7 +16,7 @@ MODELLESS = ("This file has nothing to draw", BYTES, "Open a model to play an an
 
 
 HOLD = 0.1
-"""Seconds of playback between two checks of a picture that was not empty."""
+"""Seconds of playback after which a picture that was not empty is checked again."""
 
 SEARCHED = 4e-3
 """Seconds per frame for the search for the first time at which something is visible."""

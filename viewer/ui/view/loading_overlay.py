@@ -1,4 +1,6 @@
-"""The overlay over the picture: progress of loading and export, and models to open with the file in view."""
+"""The overlay over the picture: the progress of loading and exporting, and models that can be opened for the
+file in view.
+"""
 
 from __future__ import annotations
 
@@ -30,8 +32,8 @@ FLAGS = (
 def arriving(state: State, post: Post, picture: Rect) -> None:
     """Draw the progress of loading or of an export, with a Stop button.
 
-    If nothing is loaded or exported, draw buttons that open the models for an animation without a skeleton,
-    or for a part of a model.
+    If nothing is loaded or exported, draw buttons for an animation without a skeleton or a part of a model:
+    they open the models that match it.
     """
     if state.pending_files.loading:
         _box("arriving", picture, 0.85, lambda: _progress(state.pending_files.loading, CancelLoading(), post))

@@ -71,7 +71,7 @@ class MissingTexturesBadge:
 
 
 def missing_part(state: State, post: Post, part: MissingPart) -> None:
-    """Draw a missing part: its name, the ways to provide it, and the searched paths."""
+    """Draw a missing part: its name, the buttons to choose the file, and the searched paths."""
     kind = imgui.calc_text_size(part.kind).x + imgui.get_style().item_spacing.x
     name = visible(part.name) or "(no name)"
     colored(fitted(name, imgui.get_content_region_avail().x - kind), WARNING)
@@ -95,9 +95,9 @@ def missing_part(state: State, post: Post, part: MissingPart) -> None:
 
 
 def _give(state: State, post: Post, part: MissingPart) -> None:
-    """Draw the buttons that provide the file, and a link to the properties of the part.
+    """Draw the buttons to choose the missing file, and a link to the properties of the part.
 
-    A texture without a file name also gets thumbnails of the files to choose from.
+    For a texture without a file name, also draw thumbnails of the files to choose from.
     """
     # imported late, because most models have no missing files
     from viewer.ui.item_menu import give_file

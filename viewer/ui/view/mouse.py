@@ -1,4 +1,4 @@
-"""Camera movements with the mouse, or in fly mode with keys. Also clicks on the picture."""
+"""Camera movements with the mouse, or with keys in fly mode, and clicks on the picture."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ NOTCH = 1.25
 """Factor of the flying speed for one notch of the wheel."""
 SLOWEST, FASTEST = 0.01, 50.0
 TIME_STEP = 0.1
-"""Largest time step in seconds. A frame may take longer."""
+"""The largest time step of a flight in seconds, even if a frame takes longer."""
 HELP = "Flying   W A S D   Q E: down, up   Drag: look   Shift: faster   Wheel: speed {:.2g}×   Escape: end"
 
 
 def fly(state: State) -> None:
     """Move the camera for a frame while `state.interface.flying` is set and the picture has the focus.
 
-    Fly mode ends if the camera is not an orbit. Escape ends it too, see `viewer.ui.kit.overlays`.
+    Fly mode ends if the camera is not an orbit camera. Escape ends it too, see `viewer.ui.kit.overlays`.
     """
     interface, io = state.interface, imgui.get_io()
     if not interface.flying:
@@ -109,7 +109,9 @@ DRAGS: Mapping[str, Drags] = {
         (RIGHT, ""): "zoom",
     },
 }
-"""The camera movement for a button and a modifier key, by preset. A modifier not in the table is ignored."""
+"""The camera movement for a button and a modifier key, by preset. A modifier key that is not in the table is
+ignored.
+"""
 
 
 def drag(state: State, post: Post, low: ImVec2, size: ImVec2, preset: str = "default") -> None:
@@ -133,7 +135,7 @@ def drag(state: State, post: Post, low: ImVec2, size: ImVec2, preset: str = "def
 
 
 def _way(preset: str) -> str | None:
-    """The camera movement of the held button and modifier key, None if there is none."""
+    """The camera movement for the held button and modifier key; None if there is none."""
     io = imgui.get_io()
     held = "Shift" if io.key_shift else "Ctrl" if io.key_ctrl else "Alt" if io.key_alt else ""
     drags = DRAGS.get(preset, DRAGS["default"])
@@ -158,7 +160,9 @@ def double_clicked() -> bool:
 
 
 def moved_or_modified() -> bool:
-    """Whether the click selects nothing, because the mouse has moved, or because Ctrl or Shift is held."""
+    """Whether the click must not select anything, because the mouse has moved, or because Ctrl or Shift is
+    held.
+    """
     io = imgui.get_io()
     return bool(io.key_ctrl or io.key_shift or io.mouse_drag_max_distance_sqr[LEFT] > STILL**2)
 
@@ -172,7 +176,7 @@ def second_button_clicked() -> bool:
 def wheel(
     state: State, post: Post, low: ImVec2, size: ImVec2, point: tuple[float, float, float] | None
 ) -> None:
-    """Move the camera with the wheel towards `point` on the surface under the pointer.
+    """Move the camera with the wheel towards `point`, which is on the surface under the pointer.
 
     Without a point, zoom around the pointer's position in the plane of the camera's target.
     """
@@ -196,7 +200,10 @@ def centre(state: State, post: Post, hover_result: PickResult | None) -> None:
 
 
 def _rolled(orbit: Orbit, low: ImVec2, size: ImVec2) -> Orbit:
-    """Roll by the angle by which the pointer moved around the centre, so that the picture follows it."""
+    """Roll the camera by the angle that the pointer moved around the centre.
+
+    The picture follows the pointer.
+    """
     io = imgui.get_io()
     x, y = io.mouse_pos.x - low.x - size.x / 2, low.y + size.y / 2 - io.mouse_pos.y
     before = math.atan2(y + io.mouse_delta.y, x - io.mouse_delta.x)
@@ -205,9 +212,10 @@ def _rolled(orbit: Orbit, low: ImVec2, size: ImVec2) -> Orbit:
 
 
 def _orbit(state: State, post: Post, size: ImVec2) -> Orbit:
-    """Return the orbit camera to move.
+    """Return the orbit camera that the mouse moves.
 
-    It starts at the active camera of the file. A matrix camera is replaced by an orbit around the model.
+    It begins at the active camera of the file. A matrix camera is replaced by an orbit camera around the
+    model.
     """
     file_camera = state.playback.file_camera
     if file_camera is not None and state.model is not None:

@@ -1,4 +1,6 @@
-"""Parts over the picture: notes, frame statistics, and the frame for files to drop."""
+"""Small parts over the picture: the status note, the frame statistics, and the frame shown while files are
+dragged over the window.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,7 @@ LARGE = 1.6
 
 
 def drop_frame(size: tuple[float, float]) -> None:
-    """Draw the frame that says what a drop does, over a window of `size` points."""
+    """Draw the frame with the text that says what dropping the files does, over a window of `size` points."""
     font, points = imgui.get_font(), imgui.get_font_size()
     unit = points / imgui.get_style().font_size_base
     draw, inset = imgui.get_foreground_draw_list(), INSET * unit

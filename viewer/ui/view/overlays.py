@@ -23,9 +23,8 @@ from viewer.view.view_info import GizmoAxis, ViewInfo
 def position_text(state: State) -> str:
     """The position of the file in its folder: `model 3 of 12`, with a note at the first or last file.
 
-    If a query hides files of the folder, the text names the query.
-
-    Empty if the file in view was not reached with the previous/next file action.
+    If a query hides files of the folder, the text names the query. Empty if the user did not reach the file
+    in view by a step to the previous or next file.
     """
     stepped = state.pending_files.stepped
     if stepped is None or state.document is None or path_key(state.document.path) != path_key(stepped.path):
@@ -49,7 +48,9 @@ def above_position(state: State, draw: Callable[[], None]) -> None:
 SHOWN_NAMES = 150
 """The largest number of names in the picture."""
 FASTEST = 5000.0
-"""The frame rate above which no frame time is shown, because frames are drawn without a clock."""
+"""The frame rate above which no frame time is shown. Such a rate means that the loop draws frames without
+waiting.
+"""
 GAP = 3.0
 GROUND_ALPHA = 0.62
 """Opacity of the background of a text."""
@@ -58,7 +59,7 @@ Box = tuple[float, float, float, float]
 
 
 def names(state: State, view_info: ViewInfo, low: ImVec2, size: ImVec2) -> None:
-    """Draw names beside markers, and beside joints if the option is on, the nearest first.
+    """Draw names beside markers; if the option is on, also beside joints. The nearest items come first.
 
     A name that would cover a nearer name is left out, unless its item is selected or hovered.
     """
@@ -87,8 +88,8 @@ def _names(
 ) -> None:
     """Draw the names of the items with the indices in `order`.
 
-    `named` has a pair for each item: whether its name is always drawn, and the name. `taken` are the covered
-    intervals per line of text.
+    `named` has a pair for each item: whether its name is drawn in any case, and the name. `taken` has, for
+    each line of text, the covered intervals.
     """
     draw = imgui.get_window_draw_list()
     for number in order:
@@ -105,9 +106,9 @@ def _bone(item: Item | None) -> int | None:
 
 
 def _in_sight(points: Array, size: ImVec2) -> list[int]:
-    """Return the indices of the points [N, 3] in the picture, nearest first, at most one per cell.
+    """Return the indices of the points [N, 3] in the picture, nearest first, at most one point per cell.
 
-    A cell is a line of text high and twice as wide.
+    A cell is as high as a line of text, and twice as wide as high.
     """
     positions = points[:, :2]
     inside = np.flatnonzero(((positions >= 0) & (positions <= 1)).all(axis=1))
@@ -148,7 +149,7 @@ def label(draw: imgui.ImDrawList, name: str, box: Box, color: Color) -> None:
 def gizmo(state: State, view_info: ViewInfo, low: ImVec2, size: ImVec2) -> str | None:
     """Draw a ring and a tooltip for the ball of the axis gizmo under the pointer.
 
-    Return the name of the ball's view; None if no ball is under the pointer.
+    Return the name of the view that belongs to the ball; None if no ball is under the pointer.
     """
     for axis in _under_mouse(view_info, low, size):
         draw = imgui.get_window_draw_list()

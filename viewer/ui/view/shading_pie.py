@@ -1,6 +1,6 @@
 """The pie menu of shading modes.
 
-The user holds the key, moves the pointer and releases the key, or releases the key first and clicks.
+The user can hold the key, move the pointer and release the key, or release the key first and then click.
 """
 
 from __future__ import annotations
@@ -23,7 +23,9 @@ PARTS = tuple(ACTIONS_BY_NAME[f"shading_{shading.value}"] for shading in SINGLE_
 HOLE, RING = 1.6, 6.5
 """Radius within which no mode is chosen, and radius of the names, in letter heights."""
 FLAT = 0.72
-"""Ratio of height to width of the ellipse of names, because names are wider than high."""
+"""The ratio of height to width of the ellipse on which the names are. It is below 1, because names are wider
+than high.
+"""
 FLAGS = BARE | int(imgui.WindowFlags_.no_background)
 
 
@@ -89,7 +91,9 @@ def _key(state: State) -> imgui.Key | None:
 
 
 def part_at(x: float, y: float, hole: float) -> int | None:
-    """The index of the sector at `x`, `y` (down) from the centre; None within the radius `hole`."""
+    """The index of the sector at `x`, `y` (positive downwards) from the centre; None inside the radius
+    `hole`.
+    """
     if math.hypot(x, y) < hole:
         return None
     return round((math.atan2(y, x) + math.pi / 2) / (2 * math.pi) * len(PARTS)) % len(PARTS)
@@ -100,7 +104,9 @@ def _angle(part: int) -> float:
 
 
 def _inside(mouse: ImVec2, screen: ImVec2, reach: float) -> tuple[float, float]:
-    """The position of the pointer, moved so that the menu with radius `reach` is inside the screen."""
+    """Return the position of the pointer, moved so far inwards that a menu with radius `reach` is inside the
+    screen.
+    """
     known = imgui.is_mouse_pos_valid(mouse)
     axes = ((mouse.x, screen.x), (mouse.y, screen.y))
     x, y = (min(max(at, reach), max(end - reach, reach)) if known else end / 2 for at, end in axes)

@@ -78,9 +78,9 @@ PACKAGE, WELCOME = "viewer.ui.files.package_page:PackageList", "viewer.ui.view.w
 
 
 class _Click(Struct):
-    """A click that waits for the items under it.
+    """A click that waits until the items under it are known.
 
-    With `turn`, it selects the second of these items, not the first. With `menu`, it opens the context menu.
+    With `turn`, it selects the second item instead of the first. With `menu`, it opens the context menu.
     """
 
     position: PicturePosition
@@ -93,8 +93,8 @@ class ViewPanel(Struct):
     """The picture, which fills the middle of the window.
 
     `picture` is the GL texture with the bottom row first, 0 if there is no picture. `hover_result` are the
-    items under the pointer. `position` is the pointer's position in the picture (of the document under it),
-    None while the pointer is outside or moves the camera.
+    items under the pointer. `position` is the pointer's position in the picture of the document under it. It
+    is None while the pointer is outside or moves the camera.
     """
 
     picture: int = 0
@@ -115,7 +115,7 @@ class ViewPanel(Struct):
 
     @property
     def urgent(self) -> bool:
-        """Whether a click waits for the items under it."""
+        """Whether a click is waiting for the items under it."""
         return self._click is not None
 
     def state_under(self, state: State) -> State:
@@ -177,7 +177,7 @@ class ViewPanel(Struct):
         self.notices(state, low, ImVec2(low.x + size.x, low.y + size.y), above)
 
     def _pane(self, state: State, found: Sequence[ViewPane]) -> ViewPane:
-        """The pane under the pointer, or while a button is held, the pane in which it was pressed."""
+        """The pane under the pointer. While a button is held, the pane in which the button was pressed."""
         if not imgui.is_item_active() or imgui.is_mouse_clicked(LEFT):
             self._partner = pane_under(found, state, imgui.get_io().mouse_pos.x).state is not state
         wanted = self.state_under(state)
@@ -242,7 +242,7 @@ class ViewPanel(Struct):
     def notices(self, state: State, low: ImVec2, high: ImVec2, draw: imgui.ImDrawList | None = None) -> None:
         """Draw the latest message at the lower edge for SHOWN seconds.
 
-        While no file is open, the latest messages stay, because the Problems panel is closed.
+        While no file is open, the latest messages stay, because the Problems panel is not available.
         """
         now = imgui.get_time()
         if len(state.messages) != self._said:
@@ -257,9 +257,10 @@ class ViewPanel(Struct):
 
 
 def item_to_select(items: tuple[Item, ...], picked: Item | None, turn: bool) -> Item | None:
-    """Return the item that a click on `items` selects: the one after `picked`, else the first.
+    """Return the item that a click on `items` selects: the item after `picked`; without a picked item, the
+    first.
 
-    With `turn` (Alt is held) it is the second one instead of the first.
+    With `turn` (Alt is held), the second item replaces the first.
     """
     if not items:
         return None
