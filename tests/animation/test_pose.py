@@ -130,7 +130,7 @@ def test_only_the_subtree_of_the_skeleton_root_moves() -> None:
 
 def test_a_composition_without_a_rule_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("viewer.animation.pose.COMPOSITIONS", {})
-    with pytest.raises(ViewerError, match="no rule"):
+    with pytest.raises(ViewerError, match="cannot be posed"):
         pose(CHAIN, [Layer(MOVE, 0.0)])
 
 

@@ -48,12 +48,14 @@ def suffixes(*roles: Role) -> tuple[str, ...]:
 
 @cache
 def kinds_by_suffix() -> dict[str, FileKind]:
-    """Return the assumed kind of unread files by suffix."""
+    """Return, for each suffix, the kind that a file is assumed to have before it is read."""
     return {suffix: format.kind for format in FORMATS for suffix in format.suffixes}
 
 
 def _package(path: str) -> Source | None:
-    """The file as a package source, None for another format; imports the package reader at the first call."""
+    """The file as a package source, or None if it is no package. The first call imports the package
+    reader.
+    """
     from viewer.formats.urho3d.package.source import PackageSource
 
     return PackageSource.of(path)
@@ -105,7 +107,7 @@ def _refuse_foreign(data: bytes, suffix: str, file: str) -> None:
 
 
 def _with_notes(document: Document) -> Document:
-    """The document, with a note on each part that is drawn differently from the file."""
+    """Return the document, with a note on each geometry that is drawn as points instead of triangles."""
     for name in without_area(document.content) if isinstance(document.content, Model) else ():
         document.report.note(f"{name}: its triangles have no area; its vertices are drawn as points")
     return document

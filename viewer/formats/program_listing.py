@@ -102,7 +102,7 @@ class InstructionListing:
         try:
             for each in self._decode(self._words):
                 if self.count >= most:
-                    raise FormatError(f"more than {most} instructions", offset=each.start)
+                    raise FormatError(f"the program has more than {most} instructions", offset=each.start)
                 if each.warning:
                     self.odd.append(self.count)
                 self.count += 1

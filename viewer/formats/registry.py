@@ -19,8 +19,8 @@ from viewer.scene.files import MODEL, FileKind, Role
 class Format(msgspec.Struct, frozen=True):
     """A file format. `probe` tests the first bytes, and the suffix if they do not decide. `load` raises
     nothing for broken bytes: the document has the readable part, and its report the errors. `kind` is the
-    assumed kind of unread files. `magics` are the first bytes that identify the format; empty if only the
-    suffix identifies it.
+    kind that a file of this format is assumed to have before it is read. `magics` are the first bytes that
+    identify the format; empty if only the suffix identifies it.
     """
 
     name: str

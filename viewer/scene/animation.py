@@ -15,8 +15,8 @@ from viewer.errors import MissingFile, Report
 
 
 class KeyBase(NamedTuple):
-    """The pose that was subtracted from each key of a clip (OGRE). It is the pose of the clip `animation` at
-    `time` seconds.
+    """The pose that was subtracted from each key of a clip (OGRE): the pose of the clip `animation` at `time`
+    seconds.
     """
 
     animation: str
@@ -86,7 +86,7 @@ class Animation(Struct, frozen=True, eq=False, weakref=True):
     """A clip of `duration` seconds, read from the file `source`.
 
     `tracks` are the channels that have keys. `targets` names each animated bone once, in file order.
-    `keyframes` counts the keys of all targets; a key of several channels counts once. `facts` are numbers
+    `keyframes` counts the keys of all targets; a key with several channels counts once. `facts` are numbers
     that only some formats have, by name: `id`, `variation`, `flags`, `speed`, `blend`; `tags` name special
     properties; `bounds` [2, 3] is the clip's bounding box in the file. `missing_file` names the file of the
     keys if this file was not found. `base` is the pose that was subtracted from the keys of `tracks`.
@@ -202,8 +202,8 @@ class LazyAnimation(Animation, frozen=True):
 
 
 def listing_order(offered: Sequence[Animation]) -> list[int]:
-    """Number the animations in listing order: sequences by id and variation (Stand first), then animations
-    without an id in file order.
+    """Return the numbers of the animations in the order in which lists show them: sequences by id and
+    variation (Stand first), then animations without an id in file order.
     """
 
     def sort_key(number: int) -> tuple[bool, float, float]:
@@ -239,7 +239,7 @@ def sensible_length(length: float, owner: str, report: Report) -> float:
 def match(animation: Animation, names: tuple[str, ...]) -> TrackMatch:
     """Match the targets of an animation to bones by exact name, else without regard to case.
 
-    Of several bones with the same name the first one counts.
+    If several bones have the same name, the first bone counts.
     """
     exact = {name: bone for bone, name in reversed(list(enumerate(names)))}
     folded = {name.casefold(): bone for name, bone in exact.items()}

@@ -109,7 +109,7 @@ FILM_FORMATS = (
     FilmFormat(".apng", "APNG"),
     FilmFormat(PICTURE, "PNG sequence"),
 )
-"""The formats of a recording, in the dialog's order. The last writes one picture per frame."""
+"""The formats of a recording, in the dialog's order. The last format writes one picture per frame."""
 PICTURE_SUFFIXES = tuple(sorted((each.suffix for each in FILM_FORMATS), key=PICTURE.__ne__))
 """The suffixes of pictures and films; `.png` comes first."""
 BAKED_SUFFIXES = (".npz", ".ply")

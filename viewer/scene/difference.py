@@ -61,8 +61,8 @@ class Difference(Struct, frozen=True):
     """A difference of the part `name`. `text` has its numbers; it may be empty.
 
     `amount` is the largest deviation in `unit` (`units`, `degrees` or none), `times` are the times in seconds
-    at which keys differ. `items` are the part's items in the first document, `other_items` those in the
-    second. A `minor` difference changes nothing that is drawn.
+    at which keys differ. `items` are the part's items in the first document, `other_items` the part's items
+    in the second document. A `minor` difference changes nothing that is drawn.
     """
 
     group: DifferenceGroup

@@ -63,12 +63,12 @@ class Placement(Struct, frozen=True):
 
     def of(self, to_world: Array) -> Array:
         """[4, 4]: the matrix from the file's axes to viewer space with this placement. `to_world` is the
-        model's matrix without it; the result is `to_world` itself if nothing changes.
+        model's matrix without the placement; the result is `to_world` itself if nothing changes.
         """
         return np.array(self.onto).reshape(4, 4) if self.onto else upright(to_world, self.up)
 
     def change(self, to_world: Array) -> Array:
-        """[4, 4]: the motion in viewer space by which `onto` moves a model with the matrix `to_world`."""
+        """[4, 4]: the motion in viewer space by which `onto` moves the model whose matrix is `to_world`."""
         return np.asarray(self.of(to_world) @ np.linalg.inv(upright(to_world, self.up)))
 
 
@@ -76,11 +76,11 @@ AS_STORED = Placement()
 
 
 def laid_onto(one: Array, alignment: Array, other: Array) -> tuple[float, ...]:
-    """Return `Placement.onto` that moves a model with the matrix `other` onto a model with the matrix `one`;
-    empty if nothing moves.
+    """Return the value of `Placement.onto` that moves the model whose matrix is `other` onto the model whose
+    matrix is `one`; empty if nothing moves.
 
-    `alignment` [4, 4] converts positions from the axes and unit of the moved model's file to those of the
-    other file. A model that would be mirrored is only scaled, as its engine draws it.
+    `alignment` [4, 4] converts positions from the axes and unit of the moved model's file to the axes and
+    unit of the other model's file. A model that would be mirrored is only scaled, as its engine draws it.
     """
     onto = one @ alignment
     if np.linalg.det(onto[:3, :3]) * np.linalg.det(other[:3, :3]) < 0:

@@ -122,8 +122,8 @@ class Document(Struct, eq=False, weakref=True):
         return empty and not self.report.complete
 
     def holder(self, item: Item) -> Document:
-        """The document that has an item's bytes: for the bones of an attached skeleton it is the skeleton,
-        else this document.
+        """The document that has an item's bytes: the attached skeleton for the bones in it, else this
+        document.
         """
         bones = self.content.skeleton if isinstance(self.content, Model) else None
         if not isinstance(item, BoneItem) or bones is None:

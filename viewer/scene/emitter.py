@@ -122,9 +122,9 @@ class Emitter(Struct, frozen=True, eq=False):
     radians a second; with `spins_by_life` it counts turns over the life. `spline` [P, 3] are the control
     points of the curve on which particles start.
 
-    `parameters` are for display: the first and last key of each track; a number without keys appears twice.
-    With `shape` each particle is that model instead of a quad; with `carries` each particle carries the
-    emitters of that model. `troubles` are the faults of the record, one line each.
+    `parameters` are for display: the first and last key of each track; a constant has its value twice. With
+    `shape` each particle is that model instead of a quad; with `carries` each particle carries the emitters
+    of that model. `troubles` are the faults of the record, one line each.
     """
 
     type: str
@@ -175,13 +175,12 @@ class Ribbon(Struct, frozen=True, eq=False):
     `texture_slot`, `visible`. `position` is in model space and follows the bone.
 
     `rate` edges are born a second and live for `lifetime` seconds; they move by `gravity` times the square of
-    their age. The ribbon's textures have `rows` by `columns` slots. The ribbon is drawn once with each of
-    the materials `layers`. Ribbons with a higher `priority` are drawn later. `texture_transform` returns
+    their age. The ribbon's textures have `rows` by `columns` slots. The ribbon is drawn once with each of the
+    materials `layers`. Ribbons with a higher `priority` are drawn later. `texture_transform` returns
     `u_offset` and `v_offset` at a time, as in `Material` (None: constant).
 
     `textures` and `materials` are the numbers in the file; `parameters` are for display: the first and last
-    key of each track; a number without keys appears twice. `troubles` are the faults of the record, one line
-    each.
+    key of each track; a constant has its value twice. `troubles` are the faults of the record, one line each.
     """
 
     bone: int

@@ -95,7 +95,7 @@ def quaternion_inverse(rotation: Array) -> Array:
 
 
 def normalise(vectors: Array) -> Array:
-    """[..., N] vectors at length 1; a vector of zero length stays as it is."""
+    """Scale [..., N] vectors to length 1; a vector of zero length stays unchanged."""
     length = np.sqrt(np.sum(vectors * vectors, axis=-1, keepdims=True))
     return np.asarray(vectors / np.where(length > 0, length, 1))
 
@@ -119,7 +119,7 @@ def slerp(first: Array, second: Array, factor: Array) -> Array:
 
 
 def nlerp(first: Array, second: Array, factor: Array) -> Array:
-    """Interpolate [..., 4] quaternions linearly by `factor` [..., 1], on the shorter side; the result has
+    """Interpolate [..., 4] quaternions linearly by `factor` [..., 1], along the shorter arc; the result has
     length 1.
 
     Source: OGRE `Quaternion::nlerp`.

@@ -82,8 +82,8 @@ class Primitive(Enum):
 
 
 TRIANGULAR = {Primitive.TRIANGLES: (3, 0), Primitive.TRIANGLE_STRIP: (1, 2), Primitive.TRIANGLE_FAN: (1, 2)}
-"""How indices form triangles, by primitive type: the number of indices per further triangle, and the number
-of indices that precede the first triangle.
+"""How indices form triangles, by primitive type: two numbers (per triangle, before). Each triangle takes the
+first number of indices, after the second number of indices at the beginning.
 """
 
 
@@ -288,9 +288,7 @@ class Model(Struct, frozen=True, eq=False, weakref=True):
 
 def pictured(model: Model | None) -> tuple[Texture, ...]:
     """All textures that a model needs: its own textures, then the textures of each model that its emitters
-    refer to.
-
-    Decoded images have the same numbers.
+    refer to. A decoded image has the number of its texture in this list.
     """
     if model is None:
         return ()

@@ -16,12 +16,12 @@ start).
 """
 
 UNCHECKED, GOOD, WRONG, BROKEN = range(4)
-"""The state of a file's checksum: not checked; right; wrong; the file cannot be unpacked."""
+"""The verdicts about a file's checksum: not checked; right; wrong; the file cannot be unpacked."""
 VERDICTS = ("not checked", "ok", "wrong", "broken")
 
 
 class Package(Struct, frozen=True, eq=False):
-    """A package of N files in directory order. Of files with the same name the last one counts.
+    """A package of N files in directory order. If several files have the same name, the last file counts.
 
     `names` makes each name on demand. `offsets` and `packed` [N] i8 are the position and the size of each
     file in the package, `sizes` [N] i8 the unpacked sizes, `checksums` [N] u4 the stored checksums. `read`

@@ -235,8 +235,8 @@ class CompiledShader(Struct, frozen=True, eq=False):
     hash: int | None = None
 
     def names(self, use: RegisterUse) -> str:
-        """The names of the parameters or texture units in a register, separated by commas. A declaration has
-        only units.
+        """The names of the parameters or texture units in a register, separated by commas. If the instruction
+        declares the register, only texture units are named.
         """
         if use.file in ("s", "t"):
             return ", ".join(unit.name for unit in self.units if unit.sampler == use.number)

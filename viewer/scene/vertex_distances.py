@@ -23,7 +23,7 @@ RAMP = (
 """Colours from the smallest distance to the largest, from dark to light.
 
 Source: matplotlib's colour map "plasma" from 1/8 to 1 in steps of 1/8. The darkest eighth is left out,
-because a surface in it could hardly be seen.
+because surfaces in such dark colours are hardly visible.
 """
 UNMOVED = (0.38, 0.42, 0.48)
 """The colour of vertices at equal positions."""

@@ -51,7 +51,7 @@ def test_indices_without_a_vertex_are_told_with_their_geometry_and_level(tmp_pat
     path = tmp_path / "Stray.mdl"
     path.write_bytes(MODEL.pack(record))
     first, second = check_file(str(path), select=["mesh/stray-index"])
-    assert first.text == "model/geometries[0]/lods[0]: 1 primitives use vertices past the last of 20"
+    assert first.text == "model/geometries[0]/lods[0]: 1 primitives use missing vertices: only 20 exist"
     assert "lods[1]" in second.text and first.severity is Severity.ERROR
     assert check_file(str(path), select=["file/damage"]) == ()
 

@@ -229,7 +229,7 @@ def test_an_unknown_opcode_is_passed_over_by_its_length() -> None:
         ((VS_3_0, 0), "no end token", 8),
         ((VS_3_0, 0x0F000001, 0x800F0000), "16 tokens claimed, 2 left", 4),
         ((VS_3_0, 0x7FFFFFFE), "claimed", 4),
-        ((VS_3_0, 0, 0x800F0000), "the parameter 0x800F0000", 8),
+        ((VS_3_0, 0, 0x800F0000), "0x800F0000 is a parameter", 8),
     ],
 )
 def test_a_stream_that_breaks_off_says_where(tokens: tuple[int, ...], why: str, offset: int) -> None:
@@ -239,7 +239,7 @@ def test_a_stream_that_breaks_off_says_where(tokens: tuple[int, ...], why: str, 
 
 def test_a_stream_that_never_ends_is_ended() -> None:
     (error,) = read(VS_3_0, *[0] * 100, END, most=50).errors
-    assert error.why == "more than 50 instructions" and error.path == "instructions[50]"
+    assert error.why == "the program has more than 50 instructions" and error.path == "instructions[50]"
 
 
 def test_bytes_behind_the_end_are_told() -> None:

@@ -106,7 +106,7 @@ def test_indices_past_the_vertices_are_dropped_with_a_warning() -> None:
         4,
         5,
     ]
-    assert "1 primitives use vertices past the last of 20" in report.warnings[0]
+    assert "1 primitives use missing vertices: only 20 exist" in report.warnings[0]
 
 
 def test_a_strip_with_a_stray_index_becomes_a_list_of_the_same_winding() -> None:
@@ -147,7 +147,7 @@ def test_a_morph_of_a_buffer_that_does_not_exist_has_no_target() -> None:
         report, morphs=[Struct(name="m", targets=[Struct(vertex_buffer=1, mask=3, records=records)])]
     )
     assert model.morphs[0].targets == ()
-    assert "4 deltas of vertices that buffer 1 lacks" in report.warnings[0]
+    assert "4 deltas move vertices that are not in buffer 1" in report.warnings[0]
 
 
 def test_a_buffer_that_comes_twice_in_a_morph_counts_once_the_later() -> None:

@@ -113,7 +113,7 @@ RULES = (
             )
         },
         "Export the mesh again: its indices do not fit its vertices.",
-        "model/geometries[0]/lods[1]: 4 primitives use vertices past the last of 800",
+        "model/geometries[0]/lods[1]: 4 primitives use missing vertices: only 800 exist",
     ),
     Rule(
         "mesh/denormal",

@@ -19,7 +19,9 @@ BLOCKS = {
 """The dtypes of blocks by kind."""
 
 CHUNK = 1 << 14
-"""Blocks decoded at a time, so that their intermediate values stay in the processor's cache."""
+"""The number of blocks decoded at a time. It is small, so that their intermediate values stay in the
+processor's cache.
+"""
 
 PAIRS = (np.arange(16, dtype=np.uint32) * 2)[None, :]
 OPAQUE = np.uint32(0xFF000000)
@@ -33,7 +35,8 @@ def block_count(width: int, height: int) -> int:
 def decode_blocks(data: Array, kind: str, width: int, height: int, punched: bool = False) -> Array:
     """Decode `data`, [block_count × block size] u8 of a kind in `BLOCKS`, to pixels [height, width, 4] u8.
 
-    `punched`: the fourth colour of a DXT1 block is transparent if the first colour is not the greater.
+    `punched`: the fourth colour of a DXT1 block is transparent if the first stored colour is not greater than
+    the second.
     """
     across, down = (width + 3) // 4, (height + 3) // 4
     blocks = data.view(BLOCKS[kind])
@@ -59,7 +62,7 @@ def _decode(blocks: Array, kind: str, punched: bool) -> Array:
 
 def _colors(blocks: Array, four: bool, punched: bool) -> Array:
     """Pixels [N, 16] u32 with alpha 255. If `four`, a block always has four colours; otherwise only if its
-    first stored colour is the greater.
+    first stored colour is greater than its second.
     """
     ends = blocks["ends"].astype(np.int32)
     rgb = _expand(ends)
@@ -85,7 +88,9 @@ def _expand(colors: Array) -> Array:
 
 
 def _explicit_alpha(blocks: Array) -> Array:
-    """Alpha [N, 16] u8 from four bits for each pixel, the low half of a byte first."""
+    """Alpha [N, 16] u8 from four bits for each pixel. The low four bits of a byte belong to the earlier
+    pixel.
+    """
     packed = blocks["alpha"]
     alpha = np.empty((len(blocks), 8, 2), np.uint8)
     alpha[..., 0], alpha[..., 1] = packed & 15, packed >> 4

@@ -16,7 +16,7 @@ from viewer.storage.image import jpeg_channels
 
 DXT_KINDS = {0: "DXT1", 1: "DXT3", 7: "DXT5"}
 PART = 1 << 16
-"""Number of pixels of a palette image looked up at a time."""
+"""The number of pixels of a palette image that are looked up at a time."""
 
 
 class MipLevel(NamedTuple):

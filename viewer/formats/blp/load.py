@@ -49,8 +49,8 @@ def decode_blp(data: bytes) -> Image:
 
 def decode_small_blp(data: bytes, side: int) -> Image:
     """Return the image with a single level: the smallest level whose longer side has at least `side` pixels.
-    If this level is missing or unreadable, the largest level is returned. FormatError if that is unreadable
-    too.
+    If this level is missing or unreadable, the largest level is returned. FormatError if the largest level is
+    unreadable too.
     """
     header = layout_of(data).read(Cursor(data))
     check_size(header.width, header.height)

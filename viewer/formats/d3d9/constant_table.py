@@ -46,7 +46,9 @@ SETS = ("b", "i", "c", "s")
 
 
 def described(data: bytes) -> tuple[str, str]:
-    """Describe a comment in one line, and list the constants of a CTAB by name and register (else empty)."""
+    """Describe a comment in one line, and list the constants by name and register if the comment is a CTAB
+    (otherwise the list is empty).
+    """
     if data.startswith(b"CTAB"):
         try:
             return _table(data)

@@ -62,8 +62,7 @@ MARKS = {
 
 
 def compiled(data: bytes, start: int, end: int, names: Names, most: int, name: str = "") -> ProgramTree:
-    """Disassemble the token stream in a file from `start` to before `end`. It has at least one word.
-
+    """Disassemble the token stream in a file from `start` to before `end`. The stream has at least one word.
     See `InstructionListing` for `names` and `most`. `name` distinguishes the program from others in the file.
     """
     words = words_of(data, start, end)
@@ -102,7 +101,7 @@ def decode(words: Words) -> Iterator[Instruction]:
         word = int(words[at])
         size = 1 + _length(word)
         if word & PARAMETER:
-            raise FormatError(f"the parameter 0x{word:08X} is not an instruction", offset=at)
+            raise FormatError(f"0x{word:08X} is a parameter where an instruction must begin", offset=at)
         if size > len(words) - at:
             raise FormatError(f"{size} tokens claimed, {len(words) - at} left", offset=at)
         tokens = words[at : at + size]
@@ -224,7 +223,9 @@ class _Reader(Struct):
         self.uses.append(operand.use._replace(declares=declares))
         self.tokens.append(ProgramToken(name, "".join(text for text, _ in operand.pieces)))
         if index is not None:
-            self.tokens.append(ProgramToken("address", "the register added to the register number"))
+            self.tokens.append(
+                ProgramToken("address", "register whose value is added to the register number")
+            )
 
     def _sources(self) -> int:
         return sum(token.name.startswith("source") for token in self.tokens)

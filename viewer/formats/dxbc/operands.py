@@ -75,7 +75,7 @@ def operand(words: Words, at: int, whole: bool = False, deep: int = 0) -> DxbcOp
 
 def _word(words: Words, at: int) -> int:
     if at >= len(words):
-        raise FormatError("an operand continues after its instruction", offset=at)
+        raise FormatError("an operand is longer than its instruction", offset=at)
     return int(words[at])
 
 

@@ -91,8 +91,8 @@ def load_model(path: PurePath, data: bytes) -> Document:
 
 
 def read_model(path: PurePath, data: bytes, named: bool = False) -> tuple[Document, ModelRig | None]:
-    """Read a model and its rig (None if the file cannot be read). `named`: an emitter of another model names
-    this model, so the models that its own emitters name are not read.
+    """Read a model and its rig (None if the file cannot be read). `named`: this model was named by an emitter
+    of another model, so the models that the emitters of this model name are not read.
     """
     report, rig = Report(), None
     try:
@@ -255,7 +255,7 @@ def _tables(
 
 def load_skin(path: PurePath, data: bytes) -> Document:
     """Read a view without its model: only a tree, because the vertices are in the model. A warning names the
-    model beside the view that uses it.
+    model that uses the view, if that model is beside the view.
     """
     document = read_skin(str(path), data, VersionTraits(264, True, True))[0]
     model = model_of(path)

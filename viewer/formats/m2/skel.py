@@ -39,24 +39,24 @@ CHUNKS = {
     "SKA1": RowRecord(
         "SKA1",
         Reference("attachments", ATTACHMENT, "points to which other models are attached"),
-        Reference("attachment_lookup", I16, "attachment id to attachment, -1: none"),
+        Reference("attachment_lookup", I16, "number of the attachment for each attachment id, -1: none"),
     ),
     "SKB1": RowRecord(
         "SKB1",
         Reference("bones", BONE, "the skeleton"),
-        Reference("key_bone_lookup", I16, "key bone to bone, -1: none"),
+        Reference("key_bone_lookup", I16, "number of the bone for each key bone, -1: none"),
     ),
     "SKS1": RowRecord(
         "SKS1",
         Reference("global_sequences", U32, "lengths of loops that run independently of the sequence, ms"),
         Reference("sequences", SEQUENCE, "animation sequences"),
-        Reference("sequence_lookup", I16, "animation id to sequence, -1: none"),
+        Reference("sequence_lookup", I16, "number of the sequence for each animation id, -1: none"),
         Fixed("padding", vector(2, U32), "unused"),
     ),
     "SKPD": RowRecord(
         "SKPD",
         Fixed("unknown", vector(2, U32), "meaning unknown"),
-        Fixed("parent", U32, "number of the skeleton file that it continues"),
+        Fixed("parent", U32, "number of the skeleton file that this skeleton continues"),
         Fixed("padding", U32, "unused"),
     ),
 }

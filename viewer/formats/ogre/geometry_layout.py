@@ -39,7 +39,7 @@ def declared(geometry: Struct) -> Any:
 def _vertex(data: Struct) -> np.dtype[Any]:
     buffer = data.outer
     assert buffer is not None, "vertices must be in a vertex buffer"
-    assert buffer.outer is not None, "and that in a geometry"
+    assert buffer.outer is not None, "a vertex buffer must be in a geometry"
     return vertex_dtype(declared(buffer.outer), buffer.bind, buffer.stride)
 
 
@@ -54,7 +54,7 @@ DATA = Chunk(
 VERTEX_BUFFER = Chunk(
     0x5200,
     "vertex buffer",
-    Fixed("bind", U16, note="buffer number, the source of its elements"),
+    Fixed("bind", U16, note="number of the buffer, which its elements give as their source"),
     Fixed("stride", U16, note="size of a vertex, bytes; 0: the buffer is empty"),
     ChunkStream("chunks", (DATA,), most=1),
     note="vertex data of the elements with this source",

@@ -33,8 +33,8 @@ class KeyframeRun(msgspec.Struct, frozen=True, eq=False):
         return tuple(Track(target, PATHS[part], self.times, values) for part, values in self.parts.items())
 
     def at(self, time: float) -> dict[str, Array]:
-        """Return the parts at `time`, linear between keys. Before the first key that key holds, after the
-        last key the last.
+        """Return the parts at `time`, linear between keys. Before all keys the first key holds, after all
+        keys the last key.
         """
         after = min(int(np.searchsorted(self.times, time)), len(self.times) - 1)
         before = max(after - 1, 0)

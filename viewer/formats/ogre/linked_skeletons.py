@@ -1,4 +1,6 @@
-"""Open the files that an OGRE file names, beside it, by the name's text or its exact bytes."""
+"""Open a file that an OGRE file names. It is searched beside the OGRE file, by the text of the name and by
+the exact bytes of the name.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,8 @@ def open_linked(
     report: Report,
     topic: Topic = Topic.OTHER,
 ) -> tuple[PurePath, bytes] | None:
-    """Return path and bytes of the file `name`, searched around the file `path`. Messages call it a `kind`.
+    """Return path and bytes of the file `name`, searched around the file `path`. Messages call the file a
+    `kind`.
 
     None, with a warning, if the file is missing, cannot be read, or `accepts` refuses its bytes.
     """

@@ -91,7 +91,7 @@ def generated_lods(
         if lod.count:
             lod, dropped = drop_stray_indices(lod, indices, vertices)
             if dropped:
-                text = f"{where}: {dropped} primitives use vertices past the last of {vertices}"
+                text = f"{where}: {dropped} primitives use missing vertices: only {vertices} exist"
                 report.warn(text, topic=Topic.INDEX)
         made.append(lod)
     return made

@@ -148,8 +148,8 @@ def _submesh_vertices(number: int, submesh: Struct, parts: MeshParts) -> Vertice
 
 
 def _bone_map(number: int, vertices: Vertices | None, parts: MeshParts) -> Array | None:
-    """The bone number of each joint, -1 for an unknown handle (reported). Without a skeleton the handle of
-    each joint.
+    """The bone number of each joint, -1 for an unknown handle (reported). Without a skeleton, return the
+    handle of each joint.
     """
     if vertices is None or vertices.blending is None:
         return None
@@ -181,7 +181,7 @@ def _lods(number: int, submesh: Struct, vertices: Vertices | None, parts: MeshPa
     kept, dropped = drop_stray_indices(full, parts.indices, vertices.count)
     if dropped:
         parts.report.warn(
-            f"submesh {number}: {dropped} primitives use vertices past the last of {vertices.count}",
+            f"submesh {number}: {dropped} primitives use missing vertices: only {vertices.count} exist",
             topic=Topic.INDEX,
         )
     return kept, *made

@@ -16,7 +16,9 @@ ENCODINGS = ("utf-8", "gb18030")
 
 
 def local(text: str) -> str:
-    """Return a file name that is UTF-8 on disk as Python reads it under the present locale."""
+    """Convert a file name whose bytes on disk are UTF-8 to the text that Python uses for it under the present
+    locale.
+    """
     return os.fsdecode(text.encode("utf-8", "surrogateescape"))
 
 
@@ -60,8 +62,8 @@ class TextLine(Field):
         self.name, self.note = name, note
 
     def read(self, cursor: Cursor, record: Struct) -> BytesName:
-        """See Field. If a text is not UTF-8, the texts after it are not read as UTF-8 either, because short
-        names in GB18030 may be valid UTF-8 by chance.
+        """Implement `Field.read`. If a text is not UTF-8, no later text is read as UTF-8, because a short
+        name in GB18030 may be valid UTF-8 by chance.
         """
         raw = cursor.until(b"\n", "line feed")
         if not cursor.encodings and not raw.isascii() and not _is_utf8(raw):
@@ -69,13 +71,13 @@ class TextLine(Field):
         return BytesName.of(raw, cursor.encodings or ENCODINGS)
 
     def text_of(self, raw: bytes) -> str:
-        """See Field."""
+        """Implement `Field.text_of`."""
         return str(BytesName.of(raw))
 
     def write(self, out: ByteWriter, value: str, record: Struct) -> None:
-        """See Field. A text without stored bytes is written as UTF-8."""
+        """Implement `Field.write`. A text without stored bytes is written as UTF-8."""
         out += (value.raw if isinstance(value, BytesName) else value.encode()) + b"\n"
 
     def span(self, name: str, value: str, start: int, end: int) -> Span:
-        """See Field."""
+        """Implement `Field.span`."""
         return Span(name, start, end - start, "line", str(value), self.note)

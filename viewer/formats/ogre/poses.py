@@ -88,7 +88,7 @@ def _morph(pose: Struct, targets: Targets, normals: bool, report: Report) -> Mor
     inside = rows["vertex"] < target.count
     if not inside.all():
         report.warn(
-            f"pose {name!r}: {int((~inside).sum())} offsets for vertices past the last of {target.count}"
+            f"pose {name!r}: {int((~inside).sum())} offsets move missing vertices: only {target.count} exist"
         )
         rows = rows[inside]
     moved = MorphTarget(target.positions, rows["vertex"], rows["offset"], rows["normal"] if normals else None)
@@ -209,7 +209,7 @@ def _shape_tracks(
         keys = [key for key in track.chunks.all(MORPH_KEY) if key.get("vertices") is not None]
         if target is None or target.positions is None or not keys:
             report.warn(
-                f"animation {str(clip.name)!r} has a morph track for target {track.target}, which is not used"
+                f"animation {str(clip.name)!r}: the morph track for target {track.target} is not used"
             )
             continue
         keys.sort(key=lambda key: float(key.time))

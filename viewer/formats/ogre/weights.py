@@ -40,15 +40,15 @@ class Blending(Struct, frozen=True, eq=False):
 def blend(assignments: Array, count: int, report: Report, owner: str) -> Blending | None:
     """Return the blend weights of `count` vertices; None if no assignment is valid.
 
-    A vertex keeps the four assignments with the largest weights; of equal weights the later ones. The kept
-    weights are divided by their sum. A vertex without assignments moves with the lowest used bone. `owner`
-    names the geometry in messages.
+    A vertex keeps the four assignments with the largest weights; if weights are equal, it keeps the later
+    assignments. The kept weights are divided by their sum. A vertex without assignments moves with the lowest
+    used bone. `owner` names the geometry in messages.
     """
     vertices, weights = assignments["vertex"].astype(np.intp), assignments["weight"].copy()
     bones = assignments["bone"].copy()
     sound = (vertices < count) & np.isfinite(weights)
     if not sound.all():
-        report.warn(f"{owner}: {int((~sound).sum())} bone assignments of vertices that do not exist")
+        report.warn(f"{owner}: {int((~sound).sum())} bone assignments name vertices that do not exist")
         vertices, bones, weights = vertices[sound], bones[sound], weights[sound]
     if not len(vertices):
         return None

@@ -60,7 +60,7 @@ def variant_name(kind: int) -> str:
 VALUE = Choice(
     "variant",
     {kind: dtype for kind, (_, dtype) in VARIANTS.items()},
-    "variant type {} is unknown, and therefore its size",
+    "variant type {} is unknown, so its size is unknown too",
     "value by variant",
 )
 VARIANT_KEY = VaryingDtype(("time", F32, "seconds"), ("value", VALUE, "value of the attribute"))

@@ -1,8 +1,8 @@
 """Compute the checksum of packages, SDBM over the unpacked bytes: h = (65599 · h + byte) mod 2³².
 
 Source: Urho3D `MathDefs.h`, `SDBMHash`, and `PackageTool.cpp`. A file's checksum starts at 0; the package's
-covers the bytes of all files. Unrolled, h is the sum of byte i times 65599^(n-1-i), a product of the bytes
-and a row of powers.
+checksum covers the bytes of all files. Written as a sum, h is the sum of byte i times 65599^(n-1-i): a
+product of the bytes and a row of powers.
 """
 
 from __future__ import annotations

@@ -68,8 +68,8 @@ LEGACY = (
     (VEC4, TEXCOORD, 6),
     (INT, OBJECT, 0),
 )
-"""Type, semantic and index of the element of each bit in a legacy mask. A vertex has them in this order;
-higher bits have no meaning.
+"""Type, semantic and index of the element of each bit in a legacy mask. A vertex has its elements in this
+order; higher bits have no meaning.
 """
 
 
@@ -105,7 +105,7 @@ def _laid_out(codes: Iterable[tuple[int, int, int]]) -> tuple[VertexElement, ...
     offset = 0
     for kind, semantic, index in codes:
         if kind >= len(TYPES):
-            raise FormatError(f"vertex element type {kind} is unknown, and therefore its size")
+            raise FormatError(f"vertex element type {kind} is unknown, so its size is unknown too")
         stored = TYPES[kind]
         name = semantic_name(semantic, index)
         elements.append(VertexElement(name, stored.type, stored.components, offset, stored.normalized))

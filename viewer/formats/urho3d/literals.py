@@ -1,4 +1,6 @@
-"""Find texts in binary data, which are stored as a number that is twice the length, then the letters."""
+"""Find texts in binary data. A text is stored as a number, which is twice its length, and then its
+letters.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,9 @@ from viewer.budget import BUDGET
 from viewer.scene.script import ScriptLiteral
 
 LEAST, PLAIN_LEAST = 3, 5
-"""Smallest number of letters of an identifier, and of another text; shorter ones occur by chance."""
+"""The smallest number of letters of an identifier, and of any other text. Shorter sequences occur by
+chance.
+"""
 SHORT, LONG = 0x40, 0x60
 """A length has one byte if its first byte is below `SHORT`, and two bytes if its first byte is from `SHORT`
 to below `LONG`.
@@ -63,8 +67,8 @@ def _cut_off(data: bytes, offsets: Array, heads: Array, ends: Array, number: int
 
 
 def _candidates(data: bytes, at: int) -> tuple[Array, Array, Array]:
-    """Find lengths, in the block at `at`, that have as many letters after them. Return the offsets [N] of the
-    lengths, their sizes [N] in bytes, and the numbers [N] of letters.
+    """Find the length fields in the block at `at` that as many letters follow. Return the offsets [N] of
+    these fields, their sizes [N] in bytes, and the numbers [N] of letters.
     """
     block = np.frombuffer(data, np.uint8, min(BLOCK + TEXT_BYTES, len(data) - at), at)
     letters = np.concatenate(([0], np.cumsum(PRINTABLE[block], dtype=np.int32)))

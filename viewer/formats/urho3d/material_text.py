@@ -66,8 +66,8 @@ def parse_material(data: bytes, file: str) -> MaterialText:
 
 
 def _best_technique(root: MarkupElement) -> str:
-    """The name of the technique for the closest view; of several, the technique of the highest quality, then
-    the first.
+    """The name of the technique for the closest view. Among several such techniques the highest quality
+    counts, then the order in the file.
     """
     ranked = sorted(
         (_number(element.get("loddistance")), -_number(element.get("quality")), number, element.get("name"))

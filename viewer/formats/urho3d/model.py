@@ -91,7 +91,7 @@ def _clouds(vertex_buffers: tuple[VertexBuffer, ...], report: Report) -> Iterato
     for number, buffer in enumerate(vertex_buffers):
         if not buffer.count or buffer.element("position") is None:
             continue
-        report.warn("the geometries could not be read: the vertices are shown as points")
+        report.warn("the geometries could not be read, so the vertices are shown as points")
         lod = Lod(0.0, (number,), None, 0, buffer.count, Primitive.POINTS)
         yield Geometry(name=f"vertices of buffer {number}", lods=(lod,))
 
@@ -153,7 +153,8 @@ def _lod(
     kept, dropped = drop_stray_indices(placed, index_buffers, vertex_buffers[vertices].count)
     if dropped:
         report.warn(
-            f"{where}: {dropped} primitives use vertices past the last of {vertex_buffers[vertices].count}",
+            f"{where}: {dropped} primitives use missing vertices: only "
+            f"{vertex_buffers[vertices].count} exist",
             topic=Topic.INDEX,
         )
     return kept
@@ -171,7 +172,7 @@ def _morph(record: Struct, vertex_buffers: tuple[VertexBuffer, ...], report: Rep
         inside = records["vertex"] < count
         if not inside.all():
             report.warn(
-                f"morph {name!r}: {int((~inside).sum())} deltas of vertices that buffer {buffer} lacks"
+                f"morph {name!r}: {int((~inside).sum())} deltas move vertices that are not in buffer {buffer}"
             )
             records = records[inside]
         if buffer < len(vertex_buffers):

@@ -55,7 +55,7 @@ MORPH_POSITION, MORPH_NORMAL, MORPH_TANGENT = 0x01, 0x02, 0x80
 
 LEGACY = "magic not in ('UMD2', 'UMD3')"
 LISTED = "magic in ('UMD2', 'UMD3')"
-VERTEX = Described("vertex of the mask or the elements", vertex_dtype)
+VERTEX = Described("vertex, as the mask or the elements describe it", vertex_dtype)
 INDEX = Choice("index_size", {2: U16, 4: U32}, "indices of {} bytes")
 
 morph_dtype = VaryingDtype(

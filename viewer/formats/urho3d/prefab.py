@@ -38,8 +38,9 @@ COMPONENTS = frozenset(("StaticModel", "AnimatedModel", "StaticModelGroup"))
 
 
 class Candidate(NamedTuple):
-    """A prefab or scene. If it is not `sure` that the prefab means this model by its resource name, the
-    prefab has to lie below the root of that name.
+    """A prefab or scene. `sure`: a prefab that names the model's resource means this model. Otherwise another
+    model may have this resource name, and the prefab counts only if it is below the resource root of this
+    model.
     """
 
     file: FoundResource
@@ -100,8 +101,8 @@ def _candidates(model_path: str, search: SearchPath) -> Iterator[Candidate]:
 
 
 def _in_projects(model_path: str, search: SearchPath) -> Iterator[Candidate]:
-    """Yield the prefabs and scenes of the model's projects, the nearest first. Such a file surely means this
-    model if the project has no other file of the model's name.
+    """Yield the prefabs and scenes of the model's projects, the nearest first. A candidate is `sure` if the
+    project has no other file with the model's name.
     """
     for index in search.projects():
         is_sole = index.marked and index.is_sole(model_path)

@@ -40,7 +40,7 @@ class VariableInteger(Field):
         out += bytes([value]) if value < 0x40 else bytes([0x40 | value >> 8, value & 0xFF])
 
     def span(self, name: str, value: int, start: int, end: int) -> Span:
-        """See Field."""
+        """Implement `Field.span`."""
         return Span(name, start, end - start, "encoded", value, self.note)
 
 
@@ -74,7 +74,7 @@ class ScriptName(Field):
         out += raw
 
     def span(self, name: str, value: str | int, start: int, end: int) -> Span:
-        """See Field."""
+        """Implement `Field.span`."""
         note = self.note if isinstance(value, str) else "number of an earlier text"
         return Span(name, start, end - start, "text", value, note)
 
@@ -97,7 +97,7 @@ class BigEndianFlags(Field):
         out += value.to_bytes(self.minimum, "big")
 
     def span(self, name: str, value: int, start: int, end: int) -> Span:
-        """See Field. The flags are shown in hexadecimal."""
+        """Implement `Field.span`. The flags are shown in hexadecimal."""
         return Span(name, start, end - start, "flags", f"0x{value:X}", self.note)
 
 

@@ -81,7 +81,7 @@ class SizedBytecode(Field):
         out += np.asarray(len(code), U32).tobytes() + code
 
     def span(self, name: str, value: Bytecode, start: int, end: int) -> Span:
-        """See Field."""
+        """Implement `Field.span`."""
 
         def children() -> list[Span]:
             size = Span("size", start, value.start - start, "u32", len(value), "bytes of the program")
@@ -95,7 +95,7 @@ CODE = SizedBytecode("code", note="the program, a Direct3D token stream or conta
 REGISTER_PARAMETER = Record(
     "parameter",
     Text("name", note="name of the engine's parameter"),
-    Fixed("register", U8, note="first register, c"),
+    Fixed("register", U8, note="number of the first register c"),
     Fixed("registers", U8, note="number of registers"),
     title=lambda parameter: parameter.get("name", ""),
 )
@@ -164,7 +164,7 @@ HEADER_ONLY = Record("shader", *HEAD)
 OLD_PARAMETER = Record(
     "parameter",
     Text("name", note="name of the engine's parameter"),
-    Fixed("register", U8, note="first register, c"),
+    Fixed("register", U8, note="number of the first register c"),
 )
 
 
@@ -205,7 +205,7 @@ PARAMETER_NAMES = Repeat(
 UNIT_NAMES = Repeat("units", NAME, U32, note="textures of all programs")
 CONSTANT = record_dtype(
     ("name", U32, "SDBM hash of the parameter's name in lower-case letters"),
-    ("register", U8, "first register, c"),
+    ("register", U8, "number of the first register c"),
     ("registers", U8, "number of registers"),
 )
 SAMPLER = record_dtype(

@@ -67,7 +67,7 @@ def values(model: Model, lod: Lod, semantic: str, rows: Array) -> Array | None:
 
 
 def _taken(column: Array, rows: Array) -> Array:
-    """The rows of a column; the column itself if `rows` are all its rows in order."""
+    """The rows `rows` of a column; the column itself, not a copy, if these are all its rows in order."""
     if len(rows) == len(column) > 0 and rows[0] == 0 and bool((rows[1:] - rows[:-1] == 1).all()):
         return column
     return np.asarray(column[rows])
@@ -118,8 +118,8 @@ def posed(
 ) -> Array:
     """[N, 3] in the file's axes: the vertices `rows` [N] as the vertex shader places them.
 
-    With semantic `normal`: their normals, not at length 1. [0, 3] if the attribute is missing. Coordinates
-    beyond the range of f32 are not finite.
+    With the semantic `normal`: the vertices' normals, whose lengths may differ from 1. [0, 3] if the
+    attribute is missing. Coordinates beyond the range of f32 are not finite.
     """
     found = values(model, lod, semantic, rows)
     if found is None:

@@ -37,8 +37,8 @@ GENERATION = VersionTraits(264, True, True)
 
 
 def load_anim(path: PurePath, data: bytes) -> Document:
-    """Read the file as an animation of its model. Without the model beside the file its bytes stay unknown
-    (reported).
+    """Read the file as an animation of its model. If the model is not beside the file, the bytes stay unknown
+    and a warning is reported.
     """
     report = Report()
     content: Animation | None = None

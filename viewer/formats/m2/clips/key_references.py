@@ -78,7 +78,7 @@ def global_sequences(records: RecordTables, group: ReferenceGroup) -> Any:
 
 
 def check_keys(records: RecordTables, groups: list[ReferenceGroup]) -> None:
-    """Report keys outside the file. Each field has one error, at its first reference to such keys.
+    """Report keys outside the file: one error for each field, at the field's first reference to such keys.
 
     The tables of all fields are checked together, because most models have few tracks and many fields.
     """
@@ -97,8 +97,9 @@ def nested_tracks(groups: Sequence[ReferenceGroup]) -> list[ReferenceGroup]:
 class KeyReferences(NamedTuple):
     """K references to the keys of a track in a sequence, arrays [K].
 
-    `fields`: number of the field in `nested_tracks`. `rows`: record of the field's table. `numbers`:
-    sequence. `sources`: offset of the reference. It refers to `counts` keys of `sizes` bytes at `offsets`.
+    `fields` are the numbers of the track fields in `nested_tracks`, `rows` the numbers of the records in a
+    field's table, `numbers` the numbers of the sequences. `sources` are the offsets of the references. Each
+    reference has `counts` keys of `sizes` bytes at `offsets`.
     """
 
     fields: Array
@@ -113,16 +114,16 @@ class KeyReferences(NamedTuple):
 def key_references(
     records: RecordTables, groups: Sequence[ReferenceGroup], elsewhere: bool = False
 ) -> KeyReferences:
-    """Return the references of all tracks to keys in this file, or with `elsewhere` to keys in separate
-    files.
+    """Return the references of all tracks to keys in this file. With `elsewhere`, return the references to
+    keys in separate files instead.
     """
     return _key_references(records, _tables(records, nested_tracks(groups)), elsewhere)
 
 
 class KeyTables(NamedTuple):
-    """The tables of references of N tracks, arrays [N]: `counts` rows at `offsets`, `sizes` in bytes of one
-    time or value, `fields` as in `KeyReferences`, `own` is False for a track on a global sequence. `outside`
-    [S] is the result of `external`.
+    """The tables of references of N tracks, arrays [N]. A table has `counts` rows at `offsets`; `sizes` are
+    the bytes of one time or value. `fields` are as in `KeyReferences`. `own` is False for a track on a global
+    sequence. `outside` [S] is the result of `external`.
     """
 
     counts: Array
@@ -193,7 +194,7 @@ def _key_references(records: RecordTables, tables: KeyTables, elsewhere: bool) -
 
 
 def _report(records: RecordTables, groups: list[ReferenceGroup], found: KeyReferences) -> None:
-    """Report the references to keys outside the file. Each field has one error."""
+    """Report the references to keys outside the file, with one error for each field."""
     ends = found.offsets + found.counts * found.sizes
     lost = np.flatnonzero((found.counts > 0) & (ends > records.size))
     fields, firsts, times = np.unique(found.fields[lost], return_index=True, return_counts=True)

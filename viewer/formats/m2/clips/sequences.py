@@ -38,9 +38,9 @@ FACTS = {"id": "id", "variation": "variation", "flags": "flags", "speed": "speed
 
 
 class Clips(Struct, eq=False):
-    """The sequences of a model. `numbers`: sequence number of each animation. `targets` [S]: the sequence
-    whose keys each sequence plays. `outside` [S]: whether a sequence's keys are in a separate file. `files`:
-    these files by sequence number.
+    """The sequences of a model. `numbers`: sequence number of each animation. `targets` [S]: the number of
+    the sequence whose keys a sequence plays. `outside` [S]: whether a sequence's keys are in a separate file.
+    `files` are the separate files by sequence number.
     """
 
     records: RecordTables
@@ -200,12 +200,12 @@ def _file(stem: str, sequence: Any) -> str:
 
 
 def _report_missing(clips: Clips) -> None:
-    """Report the missing files of sequences, except of aliases, which need no file."""
+    """Report the missing files of sequences. Aliases need no file."""
     sequences = clips.records.tables["sequences"]
     own = (number for number in clips.files if not sequences[number]["flags"] & ALIAS)
     lost = [file for number in own if (file := clips.missing_file(number)) is not None]
     for file in lost[:REPORTED]:
-        text = f"{file.name} is missing beside the model: its sequence does not move"
+        text = f"{file.name} is missing beside the model, so its sequence does not move"
         clips.report.warn(text, MISSING_PART, file)
     more = lost[REPORTED:]
     if more:

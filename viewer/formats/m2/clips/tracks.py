@@ -19,11 +19,11 @@ STEP = 0
 KEYS_AT_ONCE = 1 << 16
 """Approximate number of keys read at a time, because reading takes several times their memory."""
 SHARED_BYTES, SMALLEST_VALUE = 1 << 18, 8
-"""The values of a field in a sequence may take `SHARED_BYTES` more than a share of the file, because tracks
-may share keys. A value counts as at least `SMALLEST_VALUE` bytes.
+"""The memory limit for the values of a field in a sequence: a share of the file's size plus `SHARED_BYTES`,
+because tracks may share keys. A value counts as at least `SMALLEST_VALUE` bytes.
 """
 SHARE = 8
-"""Divisor of the file size for that share; fields of bones use 1."""
+"""The share of the file's size is the size divided by this number; fields of bones divide by 1."""
 
 
 class SequenceSpan(Struct, frozen=True):
@@ -195,8 +195,8 @@ def _flat(records: RecordTables, tracks: Array, dtype: Dtype, sequence: Sequence
 
 
 def _nested(records: RecordTables, tracks: Array, dtype: Dtype, sequence: SequenceSpan) -> KeyRanges:
-    """Key ranges in nested arrays, where a track has a row of keys for each sequence. The first row stands
-    for a missing row and for a global sequence.
+    """Key ranges in nested arrays, where a track has a row of keys for each sequence. The first row is used
+    for a sequence without a row, and for a track on a global sequence.
     """
     own = tracks["global_sequence"] < 0
     times, values = (
@@ -209,8 +209,8 @@ def _nested(records: RecordTables, tracks: Array, dtype: Dtype, sequence: Sequen
 
 
 def inner_ranges(records: RecordTables, references: Any, own: Array, number: int) -> tuple[Array, Array]:
-    """Return count and offset [N] of the keys of sequence `number`. A track that is not
-    `own` has the keys of row 0.
+    """Return count and offset [N] of the keys of sequence `number`. A track on a global sequence (`own` is
+    False) has the keys of row 0.
     """
     count, offset = pair(references)
     safe = np.where(own & (number < count), number, 0)

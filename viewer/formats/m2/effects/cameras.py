@@ -26,7 +26,8 @@ ASPECT = 4 / 3
 USUAL_FOV = 0.95
 """Diagonal field of view in radians of a camera whose file gives none."""
 BEZIER, HERMITE = 2, 3
-"""Interpolations of 264. For earlier versions the sources disagree, and no file with one of them was found.
+"""The numbers of the spline interpolations in version 264. For earlier versions the sources disagree, and no
+file that uses splines was found.
 """
 
 
@@ -46,13 +47,15 @@ class SplineTrack(TrackValue, eq=False):
 
 
 def bezier(t: float) -> tuple[float, float, float, float]:
-    """Return the weights of start, its control point, the end's control point and end at `t`, 0 to 1."""
+    """Return the weights of four points at `t`, 0 to 1: the start, the start's control point, the end's
+    control point, the end.
+    """
     u = 1 - t
     return u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t
 
 
 def hermite(t: float) -> tuple[float, float, float, float]:
-    """Return the weights of start, its tangent, the end's tangent and end at `t`, 0 to 1."""
+    """Return four weights at `t`, 0 to 1: of the start, the start's tangent, the end's tangent, the end."""
     squared = t * t
     cubed = squared * t
     rise = 3 * squared - 2 * cubed

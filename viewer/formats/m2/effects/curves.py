@@ -62,7 +62,9 @@ class TableCurves(Struct, eq=False):
 
 
 def _curve(keys: TrackKeys, scale: float) -> Curve:
-    """A curve through the keys. In a damaged file times may not ascend; such times are raised."""
+    """A curve through the keys. In a damaged file a time may be less than the time before it; it is then
+    raised to that time.
+    """
     times: Array = np.maximum.accumulate(keys.times)
     values = keys.values.astype(np.float64) * scale
     return Curve(times, values, keys.stepped, keys.period)

@@ -25,8 +25,8 @@ FILE_IDS = {
 
 
 def chunk_spans(data: bytes, chunks: Sequence[M2Chunk], inside: Mapping[int, Sequence[Span]]) -> list[Span]:
-    """Return the spans of all chunks, without gaps. `inside` gives the spans of each understood content by
-    its offset, because a damaged file may repeat a tag.
+    """Return the spans of all chunks, without gaps. `inside` maps the offset of each understood content to
+    its spans. The tag is no key, because a damaged file may repeat a tag.
     """
     return fill(data, [_chunk_span(data, chunk, inside.get(chunk.offset)) for chunk in chunks], 0, len(data))
 

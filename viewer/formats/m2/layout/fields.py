@@ -63,11 +63,11 @@ class KeyField(RowField):
     nested: ClassVar[Dtype]
 
     def stored(self, generation: VersionTraits) -> Dtype:
-        """See RowField."""
+        """Implement `RowField.stored`."""
         return self.nested if generation.nested else self.old
 
     def columns(self, generation: VersionTraits) -> Sequence[ReferenceColumn]:
-        """See RowField."""
+        """Implement `RowField.columns`."""
         names = [name for name, inner in _parts(self.stored(generation)) if inner == REF]
         if generation.nested:
             return [ReferenceColumn(name, REF, f"{name} of each sequence") for name in names]
@@ -79,11 +79,13 @@ class KeyField(RowField):
         return [ReferenceColumn(name, *items[name]) for name in names]
 
     def inner(self, column: str) -> ReferenceColumn:
-        """Describe the keys of one sequence. Since 264 a row of the tables of references leads to them."""
+        """Describe the items that a row of a nested table refers to (since 264): the times or the values of
+        one sequence's keys.
+        """
         return ReferenceColumn(column, *((U32, "ms") if column == "times" else (self.dtype, self.note)))
 
     def summary(self, value: Any, generation: VersionTraits) -> str:
-        """See RowField."""
+        """Implement `RowField.summary`."""
         return f"{int(value['times']['count'])} {'sequences' if generation.nested else 'keys'}"
 
 
@@ -107,15 +109,15 @@ class RampField(RowField):
     word = "ramp"
 
     def stored(self, generation: VersionTraits) -> Dtype:
-        """See RowField."""
+        """Implement `RowField.stored`."""
         return RAMP
 
     def columns(self, generation: VersionTraits) -> Sequence[ReferenceColumn]:
-        """See RowField."""
+        """Implement `RowField.columns`."""
         return ReferenceColumn("times", I16, "times"), ReferenceColumn("values", self.dtype, self.note)
 
     def summary(self, value: Any, generation: VersionTraits) -> str:
-        """See RowField."""
+        """Implement `RowField.summary`."""
         return f"{int(value['times']['count'])} keys"
 
 

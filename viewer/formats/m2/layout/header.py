@@ -61,10 +61,12 @@ HEADER = RowRecord(
     ),
     Reference("global_sequences", U32, "lengths of loops that run independently of the sequence, ms"),
     SEQUENCES,
-    Reference("sequence_lookup", I16, "animation id to sequence, -1: none"),
-    When(flat, Reference("playable_lookup", FALLBACK, "animation id to the animation to play instead")),
+    Reference("sequence_lookup", I16, "number of the sequence for each animation id, -1: none"),
+    When(
+        flat, Reference("playable_lookup", FALLBACK, "for each animation id, the animation to play instead")
+    ),
     BONES,
-    Reference("key_bone_lookup", I16, "key bone to bone, -1: none"),
+    Reference("key_bone_lookup", I16, "number of the bone for each key bone, -1: none"),
     VERTICES,
     When(flat, Reference("views", VIEW, "levels of detail: submeshes and batches")),
     When(
@@ -76,7 +78,7 @@ HEADER = RowRecord(
     Reference("transparency", TRANSPARENCY, "texture weights, with tracks"),
     When(flat, Reference("flipbooks", UNUSED, "unused, always empty")),
     Reference("transforms", TRANSFORM, "transforms of texture coordinates, with tracks"),
-    Reference("replaceable_lookup", I16, "texture type to texture, -1: none"),
+    Reference("replaceable_lookup", I16, "number of the texture for each texture type, -1: none"),
     Reference("materials", MATERIAL, "render flags"),
     Reference("bone_combos", U16, "bone numbers; each submesh uses a window of this table"),
     Reference("texture_lookup", U16, "texture numbers, in the order of the batches"),
@@ -91,11 +93,11 @@ HEADER = RowRecord(
     Reference("collision_vertices", vector(3), "positions of the collision mesh, yards"),
     Reference("collision_normals", vector(3), "one for each collision triangle"),
     ATTACHMENTS,
-    Reference("attachment_lookup", I16, "attachment id to attachment, -1: none"),
+    Reference("attachment_lookup", I16, "number of the attachment for each attachment id, -1: none"),
     EVENTS,
     LIGHTS,
     CAMERAS,
-    Reference("camera_lookup", I16, "camera type to camera, -1: none"),
+    Reference("camera_lookup", I16, "number of the camera for each camera type, -1: none"),
     RIBBONS,
     PARTICLES,
 )

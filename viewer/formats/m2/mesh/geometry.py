@@ -1,6 +1,7 @@
 """Build geometries from views: each submesh becomes a geometry, each view a level of detail.
 
-Views limit the bones of a submesh differently, so that a submesh of one view may be several in another.
+Views limit the number of bones of a submesh differently, so one submesh of a view may be several submeshes in
+another view.
 """
 
 from __future__ import annotations
@@ -112,8 +113,8 @@ def _buffer(vertices: Array) -> VertexBuffer:
 def _assigned(parts: list[SubmeshParts], view: SkinView, level: int, bones: int) -> list[tuple[int, int]]:
     """Return the part of each submesh in the view as pairs (submesh, part); append new parts.
 
-    A submesh belongs to the next part with the same geoset and materials, or to the last of these parts if
-    none is left.
+    The submeshes with a certain geoset and materials are paired in order with the parts that have the same
+    geoset and materials. If there are more submeshes than parts, the last part gets the rest.
     """
     known: dict[Key, list[int]] = {}
     for number, part in enumerate(parts):

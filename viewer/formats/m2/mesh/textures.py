@@ -1,4 +1,5 @@
-"""Find the textures of a model, which it names or leaves to the game, beside and above the model.
+"""Find the textures of a model in the folders beside and above it. The model gives a texture's name, or
+leaves the texture to the game.
 
 Source: wowdev.wiki M2, textures. The client fills types 11 to 13 from its table of creatures, which is not
 among the model's files.

@@ -18,7 +18,8 @@ def overlay(child: ScriptBlock, base: ScriptBlock) -> ScriptBlock:
     """Return `child` with everything of `base` that the child does not override.
 
     The base's attributes come first, so that the child's attributes win. A block of the child overrides the
-    base block of its name (which may contain `*`); a block without a match overrides the next unnamed one.
+    base block with the same name, which may contain `*`. If no name matches, it overrides the next base block
+    without a name.
     """
     own, pairs = _paired(child.blocks, base.blocks)
     merged: list[ScriptBlock] = list(own)
@@ -44,8 +45,9 @@ def overlay(child: ScriptBlock, base: ScriptBlock) -> ScriptBlock:
 def _paired(
     own: tuple[ScriptBlock, ...], bases: tuple[ScriptBlock, ...]
 ) -> tuple[list[ScriptBlock], dict[int, int]]:
-    """The child's blocks, where a block whose name has `*` is repeated for each match. Also the number of the
-    child's block for each overridden base number.
+    """Return the child's blocks, and a mapping from the number of each overridden base block to the number of
+    the child's block that overrides it. A child's block whose name has `*` is repeated for each base block
+    that it matches.
     """
     blocks: list[ScriptBlock] = []
     pairs: dict[int, int] = {}

@@ -21,7 +21,9 @@ SCRIPT_LIMIT = 8 << 20
 ALL_SCRIPTS = 64 << 20
 """Largest total size in bytes of the scripts read for one model."""
 COMPARED = 64
-"""How many scripts that are as near as the used one are read to find other definitions of a material."""
+"""The number of scripts, as near as the used script, that are read to find other definitions of a
+material.
+"""
 BYTES_OF_A_SCRIPT = 50
 """Approximate memory in bytes for each byte of a parsed script."""
 _SCRIPTS: KeptAnswers[str, ParsedScript] = KeptAnswers(16 << 20)
@@ -32,8 +34,8 @@ Found = tuple[ParsedScript, ScriptBlock]
 
 
 class ScriptLibrary:
-    """Blocks of all scripts by kind and name. If several have the same name, the nearest one is used; see
-    `Resources.scripts`.
+    """Blocks of all scripts by kind and name. If several blocks have the same name, the block in the nearest
+    script is used; see `Resources.scripts`.
     """
 
     def __init__(self, resources: Resources, report: Report) -> None:
@@ -106,7 +108,9 @@ class ScriptLibrary:
         return next(filter(None, imported), None)
 
     def _reached(self) -> Iterator[list[FoundResource]]:
-        """Yield the scripts in groups of equally near ones, up to the limit of their number."""
+        """Yield groups of scripts that are equally near to the mesh, the nearest group first, up to the limit
+        of the number of scripts.
+        """
         total = 0
         for number in count():
             if number == len(self._groups):
@@ -121,8 +125,9 @@ class ScriptLibrary:
                 return
 
     def _defined(self, found: FoundResource, kind: str, name: str, sparing: bool = False) -> Found | None:
-        """The block of a script by its name; None if it is missing. A script of a project, and any script
-        with `sparing`, is not parsed unless it contains the name, because projects have hundreds.
+        """The block of a script by its name; None if it is missing. A script of a project is parsed only if
+        it contains the name, because projects have hundreds of scripts. `sparing` applies this rule to any
+        script.
         """
         sparing = sparing or found.by == "project"
         if sparing and found.path not in self._scripts and not self._mentions(found, name):
@@ -131,8 +136,8 @@ class ScriptLibrary:
         return _block(script, kind, name) if script else None
 
     def _mentions(self, found: FoundResource, name: str) -> bool:
-        """Whether a script contains the first word of a name, in any encoding; a script that cannot be read
-        does not (reported).
+        """Whether a script contains the first word of a name, in any encoding. False, with a note, for a
+        script that cannot be read.
         """
         if found.path not in self._texts:
             try:
@@ -213,8 +218,9 @@ class ScriptLibrary:
         return replace(block, blocks=inner, parents=(), abstract=False)
 
     def _parents(self, script: ParsedScript, block: ScriptBlock) -> Iterator[Found | None]:
-        """Yield the parents that a block names after its colon; None for a missing parent (reported). If some
-        block is named by all words together, they are one name. Otherwise each word is a name.
+        """Yield the parents that a block names after its colon; None for a missing parent (reported). If
+        there is a block whose name is all words together, the words are one name. Otherwise each word is a
+        name.
         """
         if not block.parents:
             return

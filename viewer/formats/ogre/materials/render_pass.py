@@ -99,7 +99,8 @@ class Pass(Struct, frozen=True):
 def drawn_passes(material: ScriptBlock, complain: Complain) -> list[Pass]:
     """Choose a technique, and return its passes in the order of drawing. The technique is the first with a
     diffuse map, else the first with a base texture, else the first with passes. Its passes are merged into
-    the first one, except passes that fill in what the alpha test of the first one rejects.
+    its first pass. A pass stays separate if it draws the pixels that the alpha test of the first pass
+    rejects.
     """
     aliases = {
         line.values[0]: line.values[1]
@@ -120,8 +121,8 @@ def drawn_passes(material: ScriptBlock, complain: Complain) -> list[Pass]:
 
 
 def _named_units(material: ScriptBlock, aliases: Mapping[str, str]) -> tuple[TextureUnit, ...]:
-    """Return units for the textures that a material with a missing parent names. By aliases or variables it
-    names them for units of the parent. A diffuse map comes first.
+    """Return a texture unit for each texture file that the aliases and variables of a material name. The
+    material's parent, whose units would use these names, is missing. A diffuse map comes first.
     """
     named = dict(aliases)
     for name, value in material.variables.items():
@@ -145,8 +146,8 @@ def merged_pass(passes: Sequence[Pass]) -> Pass:
     """Merge several passes into one with the same look.
 
     The first pass gives the state, the pass with the diffuse map gives the textures, and the first lit pass
-    that is not black gives the light. The reason: engines draw a pass with ambient light only, add a pass for
-    each light, and multiply the sum by a decal. Other passes add their normal, specular and emissive maps.
+    that is not black gives the light. The reason: such passes draw ambient light first, then add each light,
+    and at last multiply the sum by a decal. Other passes add their normal, specular and emissive maps.
     """
     drawn = [each for each in passes if each.color_write] or passes
     first = drawn[0]

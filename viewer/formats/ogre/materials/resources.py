@@ -47,9 +47,9 @@ class ResourceLocation:
             report.warn(index.error)
 
     def find(self, base: str, from_: str = "", within: str = "") -> FoundResource | None:
-        """Return the file with base name `base`, or None. Of several files the nearest to the file `from_` is
-        used. A guessed project gives a base name only below the folder `within`. In a project, a name with
-        folders is found by its base name only if no other file has this base name.
+        """Return the file with base name `base`, or None. If several files have this name, the file nearest
+        to the file `from_` is used. A guessed project gives a base name only below the folder `within`. In a
+        project, a name with folders is found by its base name only if no other file has this base name.
         """
         stored = self._index.find(base, from_, within)
         if stored is None:
@@ -80,7 +80,7 @@ class ResourceLocation:
         return None if script is not None and self.source.where(script) != from_ else found
 
     def scripts(self, suffix: str, mesh: str) -> Iterator[list[FoundResource]]:
-        """Yield the files with a suffix in groups of equally near ones, the nearest to `mesh` first. In a
+        """Yield groups of files with a suffix that are equally near to `mesh`, the nearest group first. In a
         group the script with the stem of the mesh comes first, then the files are sorted by name.
         """
         distance, stem = self._index.distance_from(mesh), os.path.splitext(os.path.basename(mesh))[0]
@@ -223,7 +223,7 @@ class Resources:
         return next((found for each in self._near if (found := each.find(base))), None)
 
     def scripts(self, suffix: str = ".material") -> Iterator[list[FoundResource]]:
-        """Yield all files with a suffix, the nearest first, in groups of equally near ones."""
+        """Yield groups of files with a suffix that are equally near, the nearest group first."""
         for location in self.locations:
             yield from location.scripts(suffix, self.mesh)
 

@@ -193,8 +193,8 @@ class _Parser:
         self._fail(why, position)
 
     def close_all(self) -> None:
-        """Close all blocks at the end of the text. A material inside an unclosed block closes them too, which
-        is an error.
+        """Close all blocks at the end of the text. It is an error if a block is still open. A material that
+        begins inside an open block also closes all blocks.
         """
         for block in self._stack[:1]:
             self._fail(f"the {block.kind} has no end", block.position)
@@ -225,7 +225,7 @@ class _Parser:
         elif self._stack:
             self._pop()
         elif len(self.oddities) < BUDGET.errors:
-            self.oddities.append(("a } closes no block, and is ignored as in OGRE", position, ""))
+            self.oddities.append(("a } closes no block and is ignored, as in OGRE", position, ""))
 
     def _pop(self) -> None:
         done = self._stack.pop()

@@ -155,7 +155,7 @@ class PackageFiles(msgspec.Struct, frozen=True, eq=False):
 def _cut(left: int, path: str, offset: int) -> FormatError:
     """The error of a file whose last `left` bytes are missing because the package ends."""
     return FormatError(
-        f"the package ends {left} bytes before the end of the file", path, offset, topic=Topic.CUT
+        f"the package ends {left} bytes before the end of this file", path, offset, topic=Topic.CUT
     )
 
 
@@ -181,8 +181,9 @@ def find_directory(
     """Find the directory of a package whose header gives its offset. Return it and its offset in the file.
 
     The engine counts the offset from the beginning of the file, the tools count it from the package. The two
-    differ if the package follows another file. The right directory ends with the package. `read` reads a
-    directory at an offset. FormatError if both offsets lie outside the file.
+    offsets differ if the package follows another file in the same file on disk. The right directory ends
+    where the package ends. `read` reads a directory at an offset. FormatError if both offsets lie outside the
+    file.
     """
     stated, least = int(header.directory_offset), start + MOVABLE_HEADER
     found = [(read(at), at) for at in dict.fromkeys((stated, stated + start)) if least <= at <= end]

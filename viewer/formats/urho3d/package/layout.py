@@ -42,7 +42,7 @@ PACKED = ("ULZ4", "RLZ4")
 MOVABLE = ("RPAK", "RLZ4")
 """Magics of packages whose header gives the offset of the directory."""
 FIXED_HEADER, MOVABLE_HEADER = 12, 24
-"""Sizes of the header in bytes: of a header without the directory's offset, and of one with it."""
+"""The size in bytes of a header without the directory's offset, and of a header with this offset."""
 
 ENTRY = record_dtype(
     ("offset", U32, "offset of the file's bytes from the beginning of the package"),
@@ -140,7 +140,7 @@ class Entries(Field):
             out += name.encode() + b"\0" + np.array(tuple(numbers), ENTRY).tobytes()
 
     def span(self, name: str, value: Directory, start: int, end: int) -> Span:
-        """See Field. Each entry is a row."""
+        """Implement `Field.span`. Each entry is a row."""
 
         def entry(index: int, at: int) -> Span:
             size = int(value.starts[index + 1]) - at

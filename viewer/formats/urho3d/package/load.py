@@ -45,8 +45,8 @@ def load_package(path: PurePath, data: bytes) -> Document:
 
 
 def _read(data: bytes, start: int, report: Report) -> tuple[Struct, Directory, tuple[int, int] | None]:
-    """Read the header and the directory. Return both, and the directory's range of offsets (None if it is in
-    the header). Errors are reported.
+    """Read the header and the directory. Return the header, the directory, and the directory's range of
+    offsets (None if the directory belongs to the header record). Errors are reported.
     """
     header = Struct(file_count=0)
     try:

@@ -6,7 +6,9 @@ from collections.abc import Callable
 
 Bytes = bytes | memoryview
 Fetch = Callable[[int, int], Bytes]
-"""A function from an offset and a size to bytes of the package's file, fewer at the end of the file."""
+"""A function that returns the bytes of the package's file at an offset: `size` bytes, or fewer at the end of
+the file.
+"""
 
 IDS = (b"UPAK", b"ULZ4", b"RPAK", b"RLZ4")
 TAIL = 4
@@ -16,8 +18,8 @@ another file is found.
 
 
 def package_start(fetch: Fetch, size: int) -> int | None:
-    """Return the offset of the package in a file of `size` bytes: 0, or for a package after another file the
-    offset that its last bytes give. None if there is no package.
+    """Return the offset of the package in a file of `size` bytes; None if there is no package. The offset is
+    0, or the offset that the file's last bytes give if the package follows another file.
     """
     if bytes(fetch(0, 4)) in IDS:
         return 0

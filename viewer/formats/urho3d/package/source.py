@@ -41,16 +41,16 @@ class PackageSource(Archive[int]):
         return source if source._files is not None else None
 
     def listed(self) -> Iterator[tuple[str, int]]:
-        """See Archive."""
+        """Implement `Archive.listed`."""
         names = self._files.directory.all if self._files else []
         return ((name, number) for number, name in enumerate(names))
 
     def size(self, entry: int) -> int:
-        """See Archive."""
+        """Implement `Archive.size`."""
         return int(self._files.directory.items["size"][entry]) if self._files else 0
 
     def unpacked(self, stored: str, entry: int) -> bytes:
-        """See Archive."""
+        """Implement `Archive.unpacked`."""
         assert self._files is not None, "only a package has entries"
         try:
             with open_regular(self.path) as file:

@@ -21,7 +21,7 @@ GAP = -1
 
 class FileExtents(NamedTuple):
     """The ranges of bytes of a package's files. Range i is from `starts[i]` to `starts[i + 1]` and belongs to
-    file `owners[i]`, or to none (GAP).
+    file `owners[i]`, or to no file (GAP).
 
     A byte that several files share belongs to the first of them. `shared` is the number of files that share
     bytes with a file before them.
@@ -63,7 +63,7 @@ def package_tree(
     byte_range: tuple[int, int] | None,
 ) -> tuple[Span, FileExtents]:
     """Return the root span over all bytes of the file, and the ranges of the files. `byte_range` are the
-    offsets of the directory (None if it is in the header).
+    offsets of the directory (None if the directory belongs to the header record).
     """
     claimed = header.marks[-1]
     parts = list(header.span().children)
