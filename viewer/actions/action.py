@@ -1,4 +1,4 @@
-"""The row type of the action table, and conditions and operations that several topics share."""
+"""The type of a row in the table of actions, and conditions and operations that several topics share."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ def always(state: State) -> bool:
 class Action(Struct, frozen=True):
     """An action that the user can run.
 
-    `keys` are chords such as `Ctrl+O`; menus show the first one. `menu` is the path of its menu, such as
-    View, Camera. `enabled` decides whether it can run now. `checked` decides whether the menu shows a check
-    mark; it is None if the action is not a switch. `target` names the item that the action would change, such
-    as the step to undo.
+    `keys` are chords such as `Ctrl+O`; menus show the first chord. `menu` is the path of the action's menu,
+    such as View, Camera. `enabled` decides whether the action can run now. `checked` decides whether the menu
+    shows a check mark; it is None if the action is not a switch. `target` names what the action would change,
+    such as the step to undo.
     """
 
     name: str

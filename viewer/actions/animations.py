@@ -1,4 +1,4 @@
-"""Animation actions: next or previous in the list, rest pose, layers, cross-fades."""
+"""Animation actions: the next or previous animation in the list, the rest pose, layers, cross-fades."""
 
 from __future__ import annotations
 
@@ -29,15 +29,18 @@ def play_picked(state: State) -> None:
 
 
 def can_add_selected(state: State) -> bool:
-    """Whether the selected animation can be added as a layer: others play, and it is not among them."""
+    """Whether the selected animation can be added as a layer: other animations play, and the selected one
+    does not.
+    """
     picked = picked_animation(state)
     playing = [each.animation for each in state.view.playlist]
     return bool(playing) and picked is not None and not any(each is picked for each in playing)
 
 
 def neighbour(by: int) -> Operation:
-    """Return the operation that plays the next (1) or previous (-1) animation of the list and wraps around at
-    its ends.
+    """Return the operation that plays the next (1) or previous (-1) animation of the list.
+
+    After the last animation comes the first, and vice versa.
     """
 
     def run(state: State, post: Post) -> None:

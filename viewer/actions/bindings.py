@@ -37,9 +37,9 @@ PRESETS: dict[str, KeyMap] = {
 
 
 def active(preferences: Preferences) -> KeyMap:
-    """Return the chords of every action by its name; menus show the first chord.
+    """Return the chords of every action by the action's name. Menus show the first chord.
 
-    A chord belongs to one action. The user's bindings have priority over the preset, and the preset has
+    A chord belongs to only one action. The user's bindings have priority over the preset, and the preset has
     priority over the table.
     """
     own = tuple((name, tuple(chords)) for name, chords in sorted(preferences.keys.items()))
@@ -52,7 +52,7 @@ def shown_key(preferences: Preferences, name: str) -> str:
 
 
 def unknown(preferences: Preferences) -> list[str]:
-    """Return the names in the user's bindings that no action has."""
+    """Return the names in the user's bindings for which there is no action."""
     return sorted(set(preferences.keys) - {action.name for action in ACTIONS})
 
 

@@ -41,14 +41,14 @@ def through_file_camera(state: State) -> bool:
 
 
 def through_free_camera(state: State) -> bool:
-    """Whether the free camera is active."""
+    """Whether the user's own camera is active, not a camera of the file."""
     return state.view.file_camera_number is None
 
 
 def view(name: str, turned: float = 0.0) -> Operation:
-    """Return the operation that turns the camera to a named view, plus `turned` degrees of yaw.
+    """Return the operation that turns the camera to a named view, then by `turned` degrees of yaw.
 
-    A matrix camera is replaced by an orbit that fits the model.
+    A matrix camera is replaced by an orbit camera that fits the model.
     """
 
     def run(state: State, post: Post) -> None:
@@ -79,14 +79,14 @@ def go_home(state: State, post: Post) -> None:
 
 
 def next_camera(state: State, post: Post) -> None:
-    """Activate the next camera of the file; after the last camera, return to the free camera."""
+    """Activate the next camera of the file. After the last camera, return to the user's own camera."""
     number = -1 if state.view.file_camera_number is None else state.view.file_camera_number
     count = len(state.model.cameras) if state.model else 0
     state.view.file_camera_number = number + 1 if number + 1 < count else None
 
 
 def free_camera(state: State, post: Post) -> None:
-    """Leave the camera of the file."""
+    """Return from the camera of the file to the user's own camera."""
     state.view.file_camera_number = None
 
 

@@ -28,14 +28,17 @@ def can_choose(state: State) -> bool:
 
 
 def next_model(state: State, post: Post) -> None:
-    """Compare the model in view with the next of the other open models."""
+    """Compare the model in view with the next one of the other open models."""
     others, now = state.documents.comparable, state.documents.compared
     if now is not None:
         state.compare(state.documents.comparison.mode, others[(others.index(now) + 1) % len(others)])
 
 
 def _mode(mode: CompareMode | None, name: str, title: str) -> Action:
-    """Make the action that starts a comparison in this mode, or for None the action that ends it."""
+    """Make the action that starts a comparison in this mode.
+
+    With None, make the action that ends the comparison.
+    """
 
     def run(state: State, post: Post) -> None:
         """Start or end the comparison."""
@@ -49,7 +52,11 @@ def _mode(mode: CompareMode | None, name: str, title: str) -> Action:
 
 
 def align(state: State, post: Post) -> None:
-    """Toggle whether versions of a model from two engines are aligned or stay where their files put them."""
+    """Switch the alignment on or off.
+
+    It lays versions of a model from two engines over each other; without it, the models stay where their
+    files put them.
+    """
     state.documents.comparison = replace(
         state.documents.comparison, aligned=not state.documents.comparison.aligned
     )

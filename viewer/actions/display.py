@@ -22,7 +22,10 @@ def has_lods(state: State) -> bool:
 
 
 def has_shading(state: State) -> bool:
-    """Whether the surface shows a shading mode, not the distances between two models."""
+    """Whether the surface shows a shading mode.
+
+    It does not while it shows the distances between two models.
+    """
     return state.documents.compared is None or state.documents.comparison.mode is not CompareMode.DISTANCE
 
 
@@ -40,7 +43,7 @@ def next_shading(state: State, post: Post) -> None:
 def lod(by: int) -> Operation:
     """Return the operation that shows a coarser (1) or finer (-1) level of detail.
 
-    With 0, the distance to the camera decides the level, as in the engine.
+    With 0, the operation lets the distance to the camera decide the level, as in the engine.
     """
 
     def run(state: State, post: Post) -> None:
@@ -52,7 +55,7 @@ def lod(by: int) -> Operation:
 
 
 def _option(option: str, value: Enum, menu: str, enabled: Condition = always) -> Action:
-    """Make the action that sets a display option to this value, in a menu below View."""
+    """Make the action that sets a display option to this value. The action is in a submenu of View."""
 
     def run(state: State, post: Post) -> None:
         """Set the option."""
@@ -67,10 +70,10 @@ def _option(option: str, value: Enum, menu: str, enabled: Condition = always) ->
 
 
 def _up(up: UpAxis, title: str) -> Action:
-    """Make the action that lets this axis of the file point up."""
+    """Make the action that makes this axis of the file point up."""
 
     def run(state: State, post: Post) -> None:
-        """Let the axis point up."""
+        """Make the axis point up."""
         if state.model is not None:
             state.view.turn_up(state.model, up)
 

@@ -1,4 +1,4 @@
-"""The Edit menu: undo, redo and copying. Its other entries are in the files of their topics."""
+"""The Edit menu: undo, redo and copying. The other entries of this menu are in the files of their topics."""
 
 from __future__ import annotations
 

@@ -44,12 +44,12 @@ def selected_frozen(state: State) -> bool:
 
 
 def muted(state: State, item: EffectItem) -> bool:
-    """Whether an emitter or ribbon is not drawn, because it is muted or only other effects are solo."""
+    """Whether an emitter or ribbon is not drawn, because it is muted, or because other effects are solo."""
     return not replace(state.view.effects, shown=True).draws(item)
 
 
 def mute(state: State, item: EffectItem, on: bool) -> None:
-    """Mute an emitter or ribbon, or unmute it; unmuting ends the solo of other effects."""
+    """Mute an emitter or ribbon, or unmute it. Unmuting also ends the solo of other effects."""
     effects = state.view.effects
     if on:
         state.view.effects = replace(effects, muted=effects.muted | {item})
@@ -59,7 +59,7 @@ def mute(state: State, item: EffectItem, on: bool) -> None:
 
 
 def solo(state: State, item: EffectItem) -> None:
-    """Toggle solo for an emitter or ribbon: if any effect is solo, only solo effects are drawn."""
+    """Toggle solo for an emitter or ribbon. If at least one effect is solo, only solo effects are drawn."""
     effects = state.view.effects
     state.view.effects = replace(effects, solo=effects.solo ^ {item}, muted=effects.muted - {item})
 
@@ -74,7 +74,7 @@ def freeze(state: State, item: EffectItem) -> None:
 def effects_time(state: State) -> float:
     """The time of emitters and ribbons in seconds.
 
-    It is the time of the first layer, which moves their bones.
+    It is the time of the first layer, because this layer moves their bones.
     """
     playing = state.playback.layers()
     return playing[0].time if playing else state.view.clock.time
@@ -93,7 +93,7 @@ def set_size(state: State, item: EffectItem, factor: float) -> None:
 
 
 def set_seed(state: State, seed: int) -> None:
-    """Set the random seed of all emitters."""
+    """Set the seed of the random numbers for all emitters."""
     state.view.effects = replace(state.view.effects, seed=seed)
 
 
@@ -122,13 +122,15 @@ def toggle_shown(state: State, post: Post) -> None:
 
 
 def toggle_cold(state: State, post: Post) -> None:
-    """Toggle whether emitters start at time 0 without particles, or as if they had always been running."""
+    """Toggle between emitters that start at time 0 without particles and emitters that have always been
+    running.
+    """
     effects = state.view.effects
     state.view.effects = replace(effects, cold=not effects.cold)
 
 
 def next_seed(state: State, post: Post) -> None:
-    """Change the random seed."""
+    """Choose another seed of the random numbers."""
     set_seed(state, state.view.effects.seed + 1)
 
 

@@ -66,7 +66,7 @@ def reverse_files(state: State, post: Post) -> None:
 
 
 def are_reversed(state: State) -> bool:
-    """Whether the order is descending: the largest files, or the last names, come first."""
+    """Whether the order is reversed: the largest files, or the last names, come first."""
     return state.interface.preferences.files_descending
 
 

@@ -48,7 +48,10 @@ def has_tabs(state: State) -> bool:
 
 
 def turn_tab(by: int) -> Operation:
-    """Return the operation that shows the next (1) or previous (-1) tab. The first follows the last."""
+    """Return the operation that shows the next (1) or previous (-1) tab.
+
+    After the last tab comes the first.
+    """
 
     def run(state: State, post: Post) -> None:
         """Show the tab."""
@@ -60,7 +63,7 @@ def turn_tab(by: int) -> Operation:
 def open_neighbour(by: int) -> Operation:
     """Return the operation that opens the next (1) or previous (-1) file of the folder.
 
-    It keeps the view if the user prefers that.
+    The camera stays if the preference Keep view between files is on.
     """
 
     def run(state: State, post: Post) -> None:

@@ -13,14 +13,15 @@ from viewer.session.state import State
 BYTES = "chunks"
 FIELDS = tuple(panel.name for panel in PANELS if panel.finds)
 PAGES = (Package, CompiledScript, CompiledShader)
-"""The document contents whose page has a filter field."""
+"""The types of document content whose page has a filter field."""
 
 
 def panel_in_front(state: State) -> str:
     """Return the name of the panel whose filter field `find` focuses.
 
-    These are tried in order: the wall, the panel with the bytes of a file that could not be read, the panel
-    with the keyboard focus, the page that replaces the picture, the first open panel with a filter field.
+    The first of these that is present is returned: the wall, the panel with the bytes of a file that could
+    not be read, the panel with the keyboard focus, the page that replaces the picture, the first open panel
+    with a filter field.
     """
     interface = state.interface
     if state.files.wall:

@@ -18,7 +18,7 @@ def _sample(name: str, title: str, path: str) -> Action:
 
 
 def page_in_front(state: State) -> str:
-    """Return the page of the manual for the dialog, panel or picture in front."""
+    """Return the page of the manual about the dialog, panel or picture that is in front."""
     interface = state.interface
     if interface.help:
         return "keys"
@@ -33,7 +33,10 @@ def page_in_front(state: State) -> str:
 
 
 def read_manual(state: State, post: Post) -> None:
-    """Show the manual's page about what is in front. Close the key sheet and the palette."""
+    """Show the page of the manual about the dialog, panel or picture in front.
+
+    Close the key sheet and the palette.
+    """
     state.interface.read(page_in_front(state))
     state.interface.help = state.interface.palette = False
 

@@ -15,7 +15,7 @@ from viewer.view.playlist import PlaylistEntry
 
 SPEEDS = (0.1, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 4.0)
 RATES = (12.0, 15.0, 24.0, 25.0, 30.0, 50.0, 60.0, 120.0)
-"""The frame rates per second that the timeline offers."""
+"""The frame rates that the timeline offers, in frames per second."""
 
 
 def is_playing(state: State) -> bool:
@@ -39,7 +39,10 @@ def is_trimmed(state: State) -> bool:
 
 
 def toggle_play(state: State, post: Post) -> None:
-    """Play or pause; in the rest pose, play the idle animation, or else the first animation."""
+    """Play or pause.
+
+    In the rest pose, play the idle animation; if there is none, play the first animation.
+    """
     if not state.view.playlist:
         state.playback.choose(state.playback.idle())
     if state.view.clock.playing or not state.view.playlist:
@@ -67,7 +70,7 @@ def towards(way: int) -> Operation:
 
 
 def step(frames: int) -> Operation:
-    """Return the operation that pauses and steps by this many frames of the clock."""
+    """Return the operation that pauses and steps by this many frames of the timeline's frame rate."""
 
     def run(state: State, post: Post) -> None:
         """Step the time."""
@@ -80,8 +83,8 @@ def step(frames: int) -> Operation:
 def key(by: int) -> Operation:
     """Return the operation that pauses at the next (1) or previous (-1) key of the selected bone.
 
-    Without a selected bone, or if it has no keys, the keys of all bones count. The search wraps around at the
-    ends of the playback range.
+    Without a selected bone, or if the bone has no keys, the keys of all bones are used. At an end of the
+    playback range, the search continues at the other end.
     """
 
     def run(state: State, post: Post) -> None:
@@ -104,9 +107,10 @@ def key(by: int) -> Operation:
 def _keys_beside(
     state: State, chosen: PlaylistEntry, present: tuple[float, float, float], by: int
 ) -> Iterator[float]:
-    """Yield the times of two keys: the key after `now`, and the first key of the range.
+    """Yield the times of two keys: the first key after `now`, and the first key of the range.
 
-    With `by` = -1 they are the key before `now`, and the last key. `present` is (now, start, end) in seconds.
+    If `by` is -1, they are the last key before `now`, and the last key of the range. `present` is (now,
+    start, end) in seconds.
     """
     now, start, end = present
     bone, names = state.view.bone, state.skeleton.names if state.skeleton else ()
@@ -127,14 +131,19 @@ def first(state: State, post: Post) -> None:
 
 
 def last(state: State, post: Post) -> None:
-    """Pause at the last frame of the playback range. In a loop this is the last frame before the restart."""
+    """Pause at the last frame of the playback range.
+
+    In a loop, it is the last frame before the clip restarts.
+    """
     state.view.clock.pause()
     start, end = state.view.clock.range or (0.0, state.playback.duration)
     state.view.clock.seek(max(end - (1 / state.view.clock.fps if state.playback.looped else 0.0), start))
 
 
 def speed(by: int) -> Operation:
-    """Return the operation that sets a speed: the next faster (1) or slower (-1) one, or normal speed (0)."""
+    """Return the operation that sets the next higher speed (1), the next lower speed (-1) or the normal speed
+    (0).
+    """
 
     def run(state: State, post: Post) -> None:
         """Set the speed."""
@@ -163,10 +172,12 @@ def next_loop(state: State, post: Post) -> None:
 
 
 def trim(end: int) -> Operation:
-    """Return the operation that moves the start (0) or end (1) of the playback range to the current time."""
+    """Return the operation that moves the start (0) or the end (1) of the playback range to the current
+    time.
+    """
 
     def run(state: State, post: Post) -> None:
-        """Set this end of the range."""
+        """Move this end of the range."""
         at = state.view.clock.shown(state.playback.duration)
         start, stop = state.view.clock.range or (0.0, state.playback.duration)
         if end and at > 0:

@@ -8,7 +8,7 @@ from viewer.session.state import State
 
 
 def follows_time(state: State) -> bool:
-    """Whether the timeline turns pages to keep the playhead visible."""
+    """Whether the timeline scrolls by pages to keep the playhead visible."""
     return state.view.timeline.follow
 
 
@@ -18,7 +18,7 @@ def counts_frames(state: State) -> bool:
 
 
 def toggle_follow(state: State, post: Post) -> None:
-    """Toggle whether the timeline turns pages to keep the playhead visible."""
+    """Toggle whether the timeline scrolls by pages to keep the playhead visible."""
     state.view.timeline.follow = not state.view.timeline.follow
 
 

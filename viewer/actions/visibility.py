@@ -17,9 +17,10 @@ from viewer.session.state import State
 
 
 def geometry_of(state: State, item: Item | None) -> int | None:
-    """The number of an item's geometry; None if there is none.
+    """Return the number of the geometry that belongs to an item; None if there is none.
 
-    It is the item itself, the geometry that draws the vertex, or the first geometry that uses the material.
+    A geometry item is its own geometry. For a vertex, it is the geometry that draws the vertex; for a
+    material, the first geometry with the material.
     """
     model = state.model
     if item is None or model is None:
@@ -37,7 +38,9 @@ def geometry_of(state: State, item: Item | None) -> int | None:
 
 
 def geometries_of(state: State, item: Item | None) -> list[int]:
-    """The numbers of an item's geometries. A geoset has several, another item at most one."""
+    """Return the numbers of the geometries that belong to an item: several for a geoset, at most one for any
+    other item.
+    """
     if isinstance(item, GeosetItem):
         return members(state.model, item.number)
     number = geometry_of(state, item)
@@ -61,7 +64,7 @@ def has_hidden_variants(state: State) -> bool:
 
 
 def has_selection(state: State) -> bool:
-    """Whether an item, a group or a bone is selected."""
+    """Whether an item, a group of items or a bone is selected."""
     selection = state.view.selection
     return bool(selection.picked or selection.group) or state.view.bone is not None
 
@@ -86,7 +89,7 @@ def hide(state: State, post: Post) -> None:
 
 
 def has_variants(state: State) -> bool:
-    """Whether the selected geometry is a variant of a group."""
+    """Whether the selected geometry is one of the variants of a geoset group."""
     numbers = geometries_of(state, state.focus)
     return bool(numbers and state.model and state.model.geometries[numbers[0]].geoset)
 
@@ -107,10 +110,7 @@ def usual_variants(state: State, post: Post) -> None:
 
 
 def isolate(state: State, post: Post) -> None:
-    """Show only the selected geometry, emitter or ribbon.
-
-    The second call restores the default visibility.
-    """
+    """Show only the selected geometry, emitter or ribbon. A second call restores the default visibility."""
     effect = effect_of(state.focus)
     if effect is not None:
         solo(state, effect)
@@ -132,19 +132,19 @@ def show_all(state: State, post: Post) -> None:
 
 
 def deselect(state: State, post: Post) -> None:
-    """Clear the selection, the marked group and the bone of the weight display."""
+    """Clear the selection, the marked group, and the bone whose weights are shown."""
     state.view.selection.pick(None)
     state.view.selection.group = ()
     state.view.bone = None
 
 
 def frame(state: State, post: Post) -> None:
-    """Fit the selected item into the view, or the whole model if the item has no position."""
+    """Fit the selected item into the view. If the item has no position, fit the whole model."""
     post(FitView(selected=state.view.selection.picked is not None))
 
 
 def reset_morphs(state: State, post: Post) -> None:
-    """Reset all morphs to the weights of the file."""
+    """Reset the weights of all morphs to their values in the file."""
     state.view.morphs.clear()
 
 

@@ -17,16 +17,16 @@ SEPARATOR = re.compile(rf"[/\\]|{JOINT}")
 LEAST = (320, 240)
 USUAL = (1280, 720)
 LIBRARIES = {"libgl": "libGL.so.1", "libx11": "libX11.so.6"}
-"""The usual file names of the libraries. They are tried first, because moderngl would start two processes to
-find the names.
+"""The usual file names of the graphics libraries. They are tried first, because moderngl would start two
+processes to find the names.
 """
 
 
 def open_pyglet(size: tuple[int, int] | None) -> tuple[Any, Any, Any, Box | None]:
     """Open a pyglet window and a moderngl context in it.
 
-    Returns pyglet's window module, the window, the context, and the requested rectangle. The rectangle is
-    None if the system chose the position. GraphicsError if the display or OpenGL 3.3 is missing.
+    Return pyglet's window module, the window, the context, and the requested rectangle. The rectangle is None
+    if the system chose the position. GraphicsError without a display or without OpenGL 3.3.
     """
     try:
         import pyglet
@@ -64,9 +64,9 @@ def _context() -> Any:
 
 
 def _placed(toolkit: Any, config: Any, size: tuple[int, int] | None) -> tuple[Any, Box | None]:
-    """Show a window of this size where the user left it, moved onto the screens that exist now.
+    """Show a window of this size where the user left it. It is moved if that is outside the present screens.
 
-    Also returns the requested rectangle; None if the system chose the position.
+    Also return the requested rectangle; None if the system chose the position.
     """
     import pyglet.display
 
@@ -100,7 +100,10 @@ def _config_of(pyglet: Any) -> Any:
 
 
 def window_title(path: str | None) -> str:
-    """The window's title: file name, folder or package, program name. `path` is None if no file is open."""
+    """The title of the window: the file name, its folder or package, and the program's name.
+
+    `path` is None if no file is open.
+    """
     if path is None:
         return NAME
     last = max(SEPARATOR.finditer(path), key=lambda match: match.end(), default=None)

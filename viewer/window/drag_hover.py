@@ -15,17 +15,16 @@ from typing import Any
 VERSION = 5
 """The newest version of XDND that pyglet supports."""
 MORE_TYPES = 1
-"""The flag in XdndEnter of a source that offers more than three data types.
-
-A property of the source lists them.
+"""The flag in XdndEnter that means more than three data types. A property of the source window then lists
+them.
 """
 
 
 def follow_drags(window: Any, changed: Callable[[bool], None]) -> bool:
-    """Call `changed` with True when files hover over a pyglet window, with False when they leave or are
+    """Call `changed` with True when files hover over a pyglet window, and with False when they leave or are
     dropped.
 
-    Returns False if hovering cannot be detected, because pyglet hides the messages of Windows and macOS.
+    Return False if hovering cannot be detected: on Windows and macOS, pyglet hides the messages.
     """
     if not sys.platform.startswith("linux"):
         return False
@@ -68,7 +67,7 @@ class _Drags:
     def _expected(self, kind: int, position: int, drop: int) -> bool:
         """Whether pyglet can handle the message.
 
-        It cannot handle a drop without data, or a position that comes before the enter message.
+        It cannot handle a drop without data, or a position before the enter message.
         """
         window = self._window
         if kind == drop:
@@ -76,7 +75,7 @@ class _Drags:
         return kind != position or window._xdnd_version is not None
 
     def _enter(self, data: Any) -> None:
-        """Store the source of a drag that offers at most three data types, because pyglet cannot read it."""
+        """Store the source of a drag with at most three data types. pyglet cannot read such a source."""
         window, files = self._window, self._window._xdnd_atoms["text/uri-list"]
         window._xdnd_source, window._xdnd_version = data[0], (data[1] >> 24) & 0xFF
         offered = window._xdnd_version <= VERSION and files in data[2:5]

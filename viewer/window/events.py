@@ -41,7 +41,10 @@ class WindowEvents:
         }
 
     def on_key_press(self, symbol: int, modifiers: int) -> bool:
-        """Forward a pressed key. Returns True, because pyglet would otherwise close the window at Escape."""
+        """Forward a pressed key.
+
+        Return True; otherwise pyglet would close the window when Escape is pressed.
+        """
         self._input.key(self._key.symbol_string(symbol), True, self._modifiers(modifiers))
         return True
 
@@ -110,8 +113,8 @@ class WindowEvents:
     def _forget_pressed(self) -> None:
         """Clear pyglet's list of held keys.
 
-        On X11 a key stays in the list if its release had another name (Shift+/ is `?`) or went to another
-        window. pyglet then ignores the next press.
+        On X11, a key stays in the list if its release had another name (Shift+/ is `?`) or went to another
+        window. pyglet would ignore the next press of a key in the list.
         """
         getattr(self._window, "pressed_keys", set()).clear()
 
@@ -127,13 +130,14 @@ PRESS = 4
 WHEEL = (4, 5, 6, 7)
 """The button numbers of wheel steps in X11."""
 TURN = 1 << 32
-"""Milliseconds after which the clock of X11, which has 32 bits, starts again at 0."""
+"""Milliseconds after which the 32-bit clock of X11 starts again at 0."""
 
 
 class PressTimes:
-    """Returns the times of mouse presses. On X11 the events contain them.
+    """Returns the times of mouse presses.
 
-    On other systems, and if pyglet's internal names differ, the time is when pyglet delivers the event.
+    On X11, the events contain the times. On other systems, and if pyglet's internal names differ, the time is
+    the moment at which pyglet delivers the event.
     """
 
     def __init__(self, window: Any) -> None:
@@ -148,7 +152,7 @@ class PressTimes:
         return self._noted.popleft() if self._noted else time.monotonic()
 
     def _noting(self, handle: Any) -> Any:
-        """Wrap pyglet's handler of button presses on X11, so that it records their times."""
+        """Wrap pyglet's handler of button presses on X11: the wrapper records their times."""
 
         def noted(event: Any) -> None:
             """Record the time of a press, then call pyglet's handler."""
@@ -159,7 +163,7 @@ class PressTimes:
         return noted
 
     def _seconds(self, milliseconds: int) -> float:
-        """Convert a time of X11 to seconds that keep rising when its 32 bits overflow."""
+        """Convert a time of X11 to seconds. They keep rising when the 32 bits of X11 overflow."""
         self._turns += milliseconds < self._last - TURN // 2
         self._last = milliseconds
         return (milliseconds + self._turns * TURN) / 1000

@@ -1,4 +1,7 @@
-"""The window's position and size: stored for the next start, and fitted to the screens that exist then."""
+"""The window's position and size.
+
+They are stored for the next start, and then fitted to the screens that exist.
+"""
 
 from __future__ import annotations
 
@@ -11,12 +14,16 @@ from msgspec.structs import replace
 from viewer.session.preferences import Preferences
 
 SETTLED = 0.3
-"""Seconds after the last movement until the window manager reports whether the window is maximised."""
+"""Seconds between the last movement and the moment at which the window manager reports whether the window is
+maximised.
+"""
 
 HIDDEN = -10_000
-"""Coordinate below which a window is minimised, because Microsoft Windows moves minimised windows there."""
+"""A window with a smaller coordinate is minimised, because Microsoft Windows moves minimised windows
+there.
+"""
 FRAME = 80
-"""The largest width in pixels of the frame that a window manager adds; larger shifts have another cause."""
+"""The largest width in pixels of the border that a window manager adds. A larger shift has another cause."""
 
 
 class Box(Struct, frozen=True):
@@ -41,7 +48,7 @@ class Box(Struct, frozen=True):
 
 
 class WindowPlacement(Struct, frozen=True):
-    """A window that covers `box` unless it is `maximized`."""
+    """The placement of a window: its rectangle `box` when it is not `maximized`."""
 
     box: Box
     maximized: bool = False
@@ -66,7 +73,7 @@ def stored_placement(values: Mapping[str, int]) -> WindowPlacement | None:
 def on_screens(box: Box, screens: Sequence[Box]) -> Box:
     """Move the rectangle onto the screen that shows most of it, and shrink it if needed.
 
-    A completely visible rectangle stays unchanged, on one screen or across several.
+    A rectangle that is completely visible stays unchanged, even if it extends over several screens.
     """
     seen = [box.shared(screen) for screen in screens]
     if not screens or sum(seen) >= box.width * box.height:
@@ -81,8 +88,9 @@ def on_screens(box: Box, screens: Sequence[Box]) -> Box:
 class PlacementKeeper:
     """Stores in the settings where the user puts a window.
 
-    A window that is not moved changes no settings, so that of two windows the moved one stores its position.
-    `asked` is the rectangle that the window was opened with; None if the system chose the position.
+    A window that is not moved stores nothing. Therefore, of two open windows, only the moved window stores
+    its position. `asked` is the rectangle that was requested for the window; None if the system chose the
+    position.
     """
 
     def __init__(self, asked: Box | None) -> None:
@@ -93,7 +101,10 @@ class PlacementKeeper:
         self._moved: float | None = 0.0
 
     def open(self, now: WindowPlacement) -> None:
-        """Record the position before the first frame; the window manager may still add its frame."""
+        """Record the position before the first frame is drawn.
+
+        The window manager may still add a border, which moves the window.
+        """
         self._opened = now
 
     def move(self, time: float) -> None:
@@ -105,7 +116,7 @@ class PlacementKeeper:
         return self._moved is not None and time - self._moved > SETTLED
 
     def note(self, now: WindowPlacement, preferences: Preferences) -> None:
-        """Store the present placement of a window at rest."""
+        """Store the present placement of a window that has come to rest."""
         self._moved = None
         if min(now.box.x, now.box.y) < HIDDEN:
             return
@@ -120,10 +131,10 @@ class PlacementKeeper:
         self._last = now
 
     def _placed_by_system(self, now: WindowPlacement) -> WindowPlacement:
-        """The placement before the user moved the window.
+        """Return the placement before the user moved the window.
 
-        A small movement since the window opened comes from its frame, and the placement is `now`. After a
-        movement of more than FRAME, it is the placement at which the window opened.
+        If the window has moved by at most FRAME since it opened, the window manager has added its border, and
+        the placement is `now`. After a larger movement, it is the placement at which the window opened.
         """
         opened = self._opened
         if opened is None or opened.maximized or now.maximized:
@@ -131,9 +142,9 @@ class PlacementKeeper:
         return opened if max(map(abs, now.box.distance(opened.box))) > FRAME else now
 
     def _corrected(self, box: Box) -> Box:
-        """The rectangle to request so that the window's inside arrives at `box`.
+        """Return the rectangle to request for a window whose inside must be at `box`.
 
-        Some window managers put the frame, not the inside, at the requested position.
+        Some window managers put the border, not the inside, at the requested position.
         """
         if self._asked is None or self._first is None or self._first.maximized:
             return box

@@ -23,12 +23,14 @@ if TYPE_CHECKING:
     from viewer.app.loop import App, Start
 
 TIME_STEP = 0.25
-"""Longest time step in seconds. After a longer pause of the program, clips continue from where they were."""
+"""The longest time step in seconds. After a longer pause of the program, clips continue where they
+stopped.
+"""
 FIRST_FILES = 0.2
 """The longest time in seconds for which the first frame waits for the opened files."""
 REFERENCE_DPI = 96
 PROCESSES = max((os.cpu_count() or 1) - 1, 1)
-"""The number of processes that draw thumbnails; one processor is left for the window."""
+"""The number of processes that draw thumbnails. It leaves one processor for the window."""
 
 ARROW = "CURSOR_DEFAULT"
 CURSORS = {
@@ -52,10 +54,10 @@ def open_window(
 ) -> int:
     """Open the window with these files, run until it is closed, and return the exit status.
 
-    `start(state, size of the picture)` is called when the files are open; its exception closes the window.
-    `size` is the window's inner size; None for the size at which the user left it. With `watch`, files are
-    reloaded when they change. The status is 1 if a file could not be read completely. GraphicsError if the
-    display or OpenGL 3.3 is missing.
+    When the files are open, `start(state, size of the picture)` is called; its exception closes the window.
+    `size` is the inner size of the window; None for the last size of the user's window. With `watch`, files
+    are reloaded when they change. The exit status is 1 if a file could not be read completely. GraphicsError
+    without a display or without OpenGL 3.3.
     """
     gc.disable()  # imports make no garbage
     try:
@@ -80,7 +82,10 @@ class Window:
         self._events = _event_loop()
 
     def run(self, paths: Sequence[str], start: Start | None, watch: bool = False) -> int:
-        """Run the loop: draw frame after frame while something moves, else one frame for each event."""
+        """Run the loop.
+
+        While something moves, draw frame after frame; otherwise draw one frame for each event.
+        """
         from viewer.app.loop import App
         from viewer.app.viewport import DrawSurface
         from viewer.session.settings import default_path
@@ -135,7 +140,7 @@ class Window:
         window.flip()
 
     def _keep_placement(self, app: App) -> None:
-        """Store the window's position for the next start, except in full screen."""
+        """Store the window's position for the next start. A window in full screen stores nothing."""
         if not self._window.fullscreen:
             self._placement.note(self._place(), app.state.interface.preferences)
 
@@ -144,7 +149,7 @@ class Window:
         return WindowPlacement(Box(*window.get_location(), *window.get_size()), is_maximized(window))
 
     def _show(self, app: App) -> None:
-        """Update the caption, the cursor and full screen if they changed."""
+        """Update the caption, the cursor and the full-screen state if they have changed."""
         if app.state.interface.fullscreen != self._window.fullscreen:
             self._window.set_fullscreen(app.state.interface.fullscreen)
         caption = window_title(app.state.document.path if app.state.document else None)
@@ -157,12 +162,15 @@ class Window:
             self._window.set_mouse_cursor(self._window.get_system_mouse_cursor(name))
 
     def _sizes(self) -> tuple[tuple[int, int], tuple[int, int]]:
-        """The window's size in points and in pixels; at least 1, even if the window is minimised."""
+        """The window's size in points and in pixels. Both are at least 1, even if the window is minimised."""
         points, pixels = self._window.get_size(), self._window.get_framebuffer_size()
         return (max(points[0], 1), max(points[1], 1)), (max(pixels[0], 1), max(pixels[1], 1))
 
     def _scale(self) -> float:
-        """The scale of the interface; where points are pixels, it is computed from the screen's dpi."""
+        """The scale of the interface.
+
+        On systems whose points are pixels, it is computed from the screen's dpi.
+        """
         points, pixels = self._sizes()
         return 1.0 if pixels[0] > points[0] else max(self._window.dpi / REFERENCE_DPI, 1.0)
 
@@ -177,7 +185,7 @@ class Window:
 
 
 def _event_loop() -> Any:
-    """Start pyglet's event loop, which waits for the system's events. Other threads can wake it."""
+    """Start pyglet's event loop, which waits for events of the system. Another thread can end the wait."""
     import pyglet.app
 
     loop: Any = pyglet.app.platform_event_loop
@@ -186,12 +194,12 @@ def _event_loop() -> Any:
 
 
 SETTLE_SECONDS = 0.7
-"""Seconds after the last event in which frames are still drawn, because tooltips appear and the GPU answers.
+"""Seconds after the last event in which frames are still drawn, because tooltips and answers of the GPU come
+later than the event.
 """
 SETTLE_FRAMES = 48
-"""Frames that are always drawn after the last event.
-
-ImGui also needs them if text is typed faster than frames are drawn.
+"""The number of frames that are always drawn after the last event. ImGui needs them too if text is typed
+faster than frames are drawn.
 """
 USUAL_RATE = 60.0
 HEADROOM = 0.9
@@ -199,7 +207,10 @@ HEADROOM = 0.9
 
 
 class FramePacer(Struct):
-    """Paces the frames at the display's `rate` per second; 60 if it is implausible. Times are in seconds."""
+    """Paces the frames at the display's `rate` per second, or at 60 if `rate` is implausible.
+
+    Times are in seconds.
+    """
 
     rate: float = USUAL_RATE
     _last_event: float = 0.0
@@ -210,29 +221,31 @@ class FramePacer(Struct):
         self._last_event, self._frames = now, 0
 
     def is_idle(self, now: float, differs: bool) -> bool:
-        """Whether the next frame waits for an event, because nothing moves and the last event is long ago.
+        """Whether the next frame can wait for an event, because nothing moves and the last event is long ago.
 
-        `differs` is set if the next frame differs from the last one. Call it once after each frame.
+        `differs` is True if the next frame differs from the last frame. Call this method once after each
+        frame.
         """
         self._frames += 1
         return not differs and self._frames > SETTLE_FRAMES and now - self._last_event > SETTLE_SECONDS
 
     def left(self, elapsed: float) -> float:
-        """Return the seconds to wait until the frame ends that began `elapsed` seconds ago."""
+        """Return the seconds left of a frame that began `elapsed` seconds ago."""
         rate = self.rate if 20 <= self.rate <= 500 else USUAL_RATE
         return max(HEADROOM / rate - elapsed, 0.0)
 
 
 PROGRAM = ("viewer.app.loop",)
-"""The modules that the first picture needs; they import all others."""
+"""The modules that the first picture needs. They import all other modules."""
 
 
 @contextmanager
 def importing_meanwhile(modules: tuple[str, ...] = PROGRAM) -> Iterator[None]:
     """Import modules in another thread until the `with` block ends.
 
-    The block loads the graphics driver, which does not hold Python's lock and takes up to a fifth of the time
-    until the first picture. A module that cannot be imported raises its error again where it is used.
+    The block loads the graphics driver. Loading it does not hold Python's lock and takes up to a fifth of the
+    time until the first picture. If a module cannot be imported, its error is raised again where the module
+    is used.
     """
     task = Tasks().submit("imports", lambda task: _import(modules))
     try:

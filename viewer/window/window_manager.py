@@ -1,4 +1,6 @@
-"""Window properties that pyglet neither sets nor reads: the user's position, and the maximised state."""
+"""Window properties that pyglet can neither set nor read: the position chosen by the user, and the maximised
+state.
+"""
 
 from __future__ import annotations
 
@@ -7,15 +9,15 @@ from typing import Any
 
 MAXIMIZED = ("_NET_WM_STATE_MAXIMIZED_HORZ", "_NET_WM_STATE_MAXIMIZED_VERT")
 ATOM = 4
-"""The number of the property type ATOM in X11."""
+"""The number of the X11 property type ATOM."""
 
 
 def claim_position(window: Any, least: tuple[int, int]) -> None:
-    """Mark the position as chosen by the user, on X11. Call it before the window is shown.
+    """Mark the position as chosen by the user, on X11. Call this function before the window is shown.
 
-    Without it most window managers choose a position themselves. The position is that of the window's inside,
-    not of its frame. `least` is the smallest size of the window. After the window shows, pyglet must set its
-    hints again.
+    Without the mark, most window managers choose a position themselves. The position is that of the window's
+    inside, not of its border. `least` is the smallest size of the window. After the window is shown, pyglet
+    must set its own hints again.
     """
     if not sys.platform.startswith("linux"):
         return
@@ -31,7 +33,7 @@ def claim_position(window: Any, least: tuple[int, int]) -> None:
 
 
 def is_maximized(window: Any) -> bool:
-    """Whether the window is maximised; False where the system does not report it."""
+    """Whether the window is maximised; False if the system does not report it."""
     if sys.platform == "win32":
         import ctypes
 
