@@ -100,7 +100,7 @@ def _materials(model: Model) -> Iterator[MissingPart]:
 
 
 def _textures(model: Model, given: Collection[int], errors: Mapping[int, str]) -> Iterator[MissingPart]:
-    for number in sorted(_used(model) - set(given)):
+    for number in sorted(used_textures(model) - set(given)):
         if number >= len(model.textures):
             continue
         texture = model.textures[number]
@@ -109,7 +109,7 @@ def _textures(model: Model, given: Collection[int], errors: Mapping[int, str]) -
             yield MissingPart("texture", texture.name, texture.searched, TextureItem(number), error)
 
 
-def _used(model: Model) -> set[int]:
+def used_textures(model: Model) -> set[int]:
     """The numbers of the textures that materials, particles and ribbons show."""
     layers = (layer for ribbon in model.ribbons for layer in ribbon.layers)
     materials: tuple[Material, ...] = (*model.materials, *layers)

@@ -47,3 +47,9 @@ def test_a_click_brings_the_panel(post: Any) -> None:
 def test_a_small_picture_has_none(post: Any, size: int) -> None:
     put(post, finding(Severity.ERROR))
     assert widths(post, ProblemBadge(), (ImVec2(0, 0), ImVec2(size, 300))) == 0
+
+
+def test_messages_of_the_program_do_not_count(post: Any) -> None:
+    put(post, finding(Severity.NOTE))
+    post.state.say("bear.glb: 2 morphs are left out", "warning")
+    assert widths(post, ProblemBadge()) == 0

@@ -282,3 +282,23 @@ def test_the_page_of_an_animation_gives_its_missing_keys(desk: Any, tmp_path: Pa
     assert "Made0060-00.anim" in labels
     desk.click(*labels["Choose a file…"])
     assert desk.posted == [GiveFile("Made0060-00.anim")]
+
+
+def test_messages_are_a_link_to_the_problems(post: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    links: list[tuple[str, Any]] = []
+    drawn = imgui.text_link
+
+    def link(text: str) -> bool:
+        clicked = drawn(text)
+        links.append((text, imgui.get_item_rect_min()))
+        return clicked
+
+    monkeypatch.setattr(imgui, "text_link", link)
+    report = post.state.document.report
+    report.note("odd")
+    report.warn("stray indices")
+    post.show(PropertiesPanel())
+    text, at = links[-1]
+    assert text == "2 warnings, 1 note in Problems", "the model has a warning of its own"
+    post.click(at.x + 5, at.y + 5)
+    assert post.state.interface.front == "problems"

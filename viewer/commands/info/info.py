@@ -23,6 +23,7 @@ from viewer.scene.animation import Animation, match
 from viewer.scene.document import Content, Document
 from viewer.scene.emitter import Emitter, Ribbon
 from viewer.scene.material import Image, Material
+from viewer.scene.missing_parts import used_textures
 from viewer.scene.model import Geometry, Lod, Model, Morph, VertexElement
 from viewer.scene.package import Package
 from viewer.scene.script import CompiledScript
@@ -239,6 +240,7 @@ def _textures(model: Model) -> list[Facts]:
     If the file gives a texture no type, its type is the name of the first texture unit that uses it.
     """
     types: dict[int, str] = {}
+    used = used_textures(model)
     for material in model.materials:
         for unit, texture in material.units.items():
             types.setdefault(texture, unit)
@@ -249,6 +251,7 @@ def _textures(model: Model) -> list[Facts]:
             "found": each.path,
             "searched": each.searched,
             "by": each.by,
+            "used": number in used,
         }
         for number, each in enumerate(model.textures)
     ]

@@ -206,10 +206,11 @@ def _typed(kind: str | int | None) -> str:
 def _textures(facts: Facts) -> Iterator[str]:
     def row(_: int, each: Facts) -> tuple[str, ...]:
         """Make the cells of a texture."""
-        return (each["name"], _typed(each["type"]), each["found"] or "not found")
+        absent = "not found" if each["used"] else "not found, not used"
+        return (each["name"], _typed(each["type"]), each["found"] or absent)
 
     yield from section("textures", ("name", "type", "file"), facts["textures"], row)
-    yield from _searched(facts["textures"])
+    yield from _searched([each for each in facts["textures"] if each["used"]])
 
 
 def _searched(parts: list[Facts]) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""The badge in the corner of the picture with the numbers of errors and warnings."""
+"""The badge in the corner of the picture with the numbers of errors and warnings of the files in view."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from viewer.scene.finding import Severity
 from viewer.session.state import State
 from viewer.ui.kit.theme import GROUND, color32, rgba
 from viewer.ui.kit.widgets import Memo, hint
-from viewer.ui.problems.problem_rows import COLORS, ICONS, counts, problem_rows, version
+from viewer.ui.problems.problem_rows import COLORS, ICONS, file_counts, version
 
 CLEAR = 0.72
 COUNTED = (Severity.ERROR, Severity.WARNING)
@@ -26,7 +26,7 @@ class ProblemBadge:
 
         Return the badge's width in points, including the space beside it; 0 if no badge is drawn.
         """
-        found: dict[Severity, int] = self._counts.get(version(state), lambda: counts(problem_rows(state)))
+        found: dict[Severity, int] = self._counts.get(version(state), lambda: file_counts(state))
         parts = [(kind, f"{ICONS[kind]} {found[kind]}") for kind in COUNTED if found[kind]]
         if not parts:
             return 0.0

@@ -167,6 +167,13 @@ def counts(rows: Collection[ProblemRow]) -> dict[Severity, int]:
     return {kind: sum(row.severity is kind for row in rows) for kind in sorted(Severity, reverse=True)}
 
 
+def file_counts(state: State) -> dict[Severity, int]:
+    """Count the problems of the files in view. Messages of the program, such as notes of an export, do not
+    count.
+    """
+    return counts([row for row in problem_rows(state) if row.rule != PROGRAM])
+
+
 def _opened(state: State) -> Iterator[Document]:
     return (each for document in state.documents.opened for each in (document, *document.attached))
 

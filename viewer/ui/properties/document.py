@@ -11,15 +11,18 @@ from viewer import errors
 from viewer.binary.span import unclaimed
 from viewer.errors import printable
 from viewer.scene.document import Document
+from viewer.scene.finding import Severity
 from viewer.scene.items import TextureItem
 from viewer.scene.missing_parts import MissingPart, missing_parts
 from viewer.scene.model import Model
 from viewer.scene.package import Package, ratio
 from viewer.session.requests import Post
+from viewer.session.state import State
 from viewer.ui.item_menu import give_file
 from viewer.ui.kit.texts import ExactText, grouped
 from viewer.ui.kit.theme import ERROR, TEXT, WARNING
 from viewer.ui.kit.widgets import Memo, wrapped
+from viewer.ui.problems.problem_rows import file_counts, version
 from viewer.ui.properties.page_widgets import field, matrix
 from viewer.view.lengths import METRES, Dimensions, dimensions
 
@@ -42,11 +45,12 @@ class DocumentPage:
         self._unexplained = 0
         self._missing = Memo()
         self._dimensions = Memo()
+        self._counts = Memo()
         self.counting = True
         """Whether the count is running."""
 
-    def __call__(self, post: Post, given: Collection[int] = ()) -> None:
-        """Draw the page. `given` are the textures for which the user chose a file."""
+    def __call__(self, state: State, post: Post) -> None:
+        """Draw the page."""
         document = self._document
         wrapped(printable(document.path))
         field("Format", document.format)
@@ -55,15 +59,23 @@ class DocumentPage:
         self._count()
         left = f"{grouped(self._unexplained)} bytes" + (" …" if self.counting else "")
         field("Unexplained", left, "Bytes that belong to no field")
+        self._messages(state)
         model = document.model
         if model is not None:
             self._model(document)
         if isinstance(document.content, Package):
             _package(document.content)
-        self._messages(post, given)
+        self._missing_parts(post, state.view.textures)
 
-    def _messages(self, post: Post, given: Collection[int]) -> None:
-        """Draw the missing parts and the messages, with buttons to choose missing files."""
+    def _messages(self, state: State) -> None:
+        """Draw a link to the Problems panel, with the counts that it lists for the files in view."""
+        found: dict[Severity, int] = self._counts.get(version(state), lambda: file_counts(state))
+        text = ", ".join(errors.counted(count, kind.word) for kind, count in found.items() if count)
+        if text and imgui.text_link(f"{text} in Problems"):
+            state.interface.bring("problems")
+
+    def _missing_parts(self, post: Post, given: Collection[int]) -> None:
+        """Draw the missing parts and files, with buttons to provide them."""
         document, model = self._document, self._document.model
         unread, chosen = document.unreadable_images, tuple(given)
         parts: tuple[MissingPart, ...] = self._missing.get(
@@ -75,20 +87,16 @@ class DocumentPage:
             imgui.push_id(number)
             give_file(post, part.name, part.item.number if isinstance(part.item, TextureItem) else None)
             imgui.pop_id()
-        attached = (message for each in document.attached for message in each.report.messages)
-        missing = (message for message in attached if message.files)
-        unloaded = (
-            each.name for each in (model.textures if model is not None else ()) if each.decode is None
-        )
-        listed = {*(part.name for part in parts), *unloaded}
-        for number, message in enumerate((*document.report.messages, *missing), len(parts)):
+        files = (document, *document.attached)
+        missing = [message for each in files for message in each.report.messages if message.files]
+        listed = {part.name for part in parts}
+        for number, message in enumerate(missing, len(parts)):
             if message.kind == errors.MISSING_TEXTURE and any(name in message.text for name in listed):
                 continue
             wrapped(printable(message.text), COLORS.get(message.kind, WARNING))
-            if message.files:
-                imgui.push_id(number)
-                give_file(post, message.files[0].name if len(message.files) == 1 else "")
-                imgui.pop_id()
+            imgui.push_id(number)
+            give_file(post, message.files[0].name if len(message.files) == 1 else "")
+            imgui.pop_id()
 
     def _count(self) -> None:
         end = time.perf_counter() + BUDGET

@@ -79,7 +79,7 @@ class PropertiesPanel:
         drawn, page = self._pages.get(document, lambda: (LazyParts(), DocumentPage(document)))
         if imgui.begin_child("page"):
             if item is None or isinstance(item, ByteItem):
-                page(post, state.view.textures)
+                page(state, post)
                 state.pending_files.unsettled |= page.counting
             else:
                 imgui.push_id(str(item))

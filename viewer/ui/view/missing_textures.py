@@ -30,17 +30,20 @@ class MissingTexturesBadge:
     def __init__(self) -> None:
         self._parts = Memo()
 
-    def __call__(self, state: State, post: Post, low: ImVec2, high: ImVec2) -> None:
-        """Draw the badge in the lower right corner of the picture from `low` to `high`, and its open list."""
+    def __call__(self, state: State, post: Post, low: ImVec2, high: ImVec2) -> float:
+        """Draw the badge in the lower right corner of the picture from `low` to `high`, and its open list.
+
+        Return its width in points with the space beside it, 0 if it is not drawn.
+        """
         parts = self.parts(state)
         if not parts:
-            return
+            return 0.0
         text, style = f"{ICON}  {summary(parts)}", imgui.get_style()
         pad = style.window_padding
         wide = imgui.calc_text_size(text).x + 2 * style.frame_padding.x
         corner = ImVec2(high.x - pad.x - wide, high.y - pad.y - imgui.get_frame_height())
         if corner.x < low.x + pad.x:
-            return
+            return 0.0
         imgui.set_cursor_screen_pos(corner)
         imgui.push_style_color(imgui.Col_.button, rgba(GROUND, CLEAR))
         imgui.push_style_color(imgui.Col_.text, rgba(WARNING))
@@ -58,6 +61,7 @@ class MissingTexturesBadge:
                 missing_part(state, post, part)
                 imgui.pop_id()
             imgui.end_popup()
+        return wide + style.item_spacing.x
 
     def parts(self, state: State) -> tuple[MissingPart, ...]:
         """The missing parts of the document in view."""

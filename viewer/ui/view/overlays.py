@@ -14,7 +14,7 @@ from viewer.scene.items import BoneItem, Item
 from viewer.scene.names import path_key
 from viewer.session.state import State
 from viewer.ui.item_text import item_title
-from viewer.ui.kit.texts import grouped
+from viewer.ui.kit.texts import fitted, grouped
 from viewer.ui.kit.theme import ACCENT, FAINT, GROUND, TEXT, Color, color32
 from viewer.ui.kit.widgets import faint, tooltip
 from viewer.view.view_info import GizmoAxis, ViewInfo
@@ -171,7 +171,8 @@ def _under_mouse(view_info: ViewInfo, low: ImVec2, size: ImVec2) -> Iterator[Giz
 def status(state: State, view_info: ViewInfo, low: ImVec2, high: ImVec2) -> None:
     """Draw the status line at the lower edge: frame time, draw statistics, selection.
 
-    A note of the interface replaces it for a few seconds.
+    A text that does not fit between `low` and `high` is shortened. A note of the interface replaces the line
+    for a few seconds.
     """
     if state.interface.status:
         return
@@ -192,7 +193,8 @@ def status(state: State, view_info: ViewInfo, low: ImVec2, high: ImVec2) -> None
     draw = imgui.get_window_draw_list()
     x, y = low.x + pad.x, high.y - line - pad.y
     for text, color in (("   ".join(parts), FAINT), (title, ACCENT)):
+        text = fitted(text, high.x - pad.x - x - 2 * GAP)
         wide = imgui.calc_text_size(text).x + 2 * GAP
-        if text and x + wide <= high.x - pad.x:
+        if len(text) > 1:
             label(draw, text, (x, y, wide, line), color)
             x += wide + GAP

@@ -154,7 +154,6 @@ class ViewPanel(Struct):
                 imgui.push_clip_rect(ImVec2(pane.start, low.y), ImVec2(pane.end, high.y), True)
                 names(pane.state, pane.state.view_info, pane.low, pane.size)
                 imgui.pop_clip_rect()
-            status(state, state.view_info, low, high)
             slider(state, low, size)
             captions(state, found, high)
             imgui.set_cursor_pos(start)
@@ -163,7 +162,8 @@ class ViewPanel(Struct):
             for empty, pane in zip(self._empty, found, strict=False):
                 empty(pane.state, pane.low, pane.size)
             taken = self._problems(state, low, high)
-            self._missing(state, post, low, ImVec2(high.x - taken, high.y))
+            taken += self._missing(state, post, low, ImVec2(high.x - taken, high.y))
+            status(state, state.view_info, low, ImVec2(high.x - taken, high.y))
         self._menu(state, post)
         self.notices(state, low, high)
 
