@@ -4,8 +4,8 @@ A function takes paths or documents of `open_document`, and options with the nam
 command line. The value of an option is a Python value (`size=(640, 480)`, `morph={"Smile": 0.5}`) or the text
 of the command line (`size="640x480"`).
 
-Raises ViewerError for an unreadable file, an unknown name and a wrong value, TypeError for an unknown option.
-Work on many files reports its progress on stderr.
+The functions raise ViewerError for an unreadable file, an unknown name or a wrong value, and TypeError for an
+unknown option. Work on many files reports its progress on stderr.
 """
 
 from __future__ import annotations
@@ -234,8 +234,9 @@ def check(
     """Find what is wrong with files, folders, packages and patterns, as `rigscope check` does. The findings
     are in the order of the files.
 
-    Known findings of the baseline are left out. `config` is the settings file, "" for none; by default each
-    file uses the nearest one. An unreadable file has a finding. `jobs` as for `thumbnails`.
+    Findings that the baseline lists are left out. `config` is the settings file, "" for no settings; by
+    default each file uses the nearest settings file. An unreadable file gives a finding. See `thumbnails` for
+    `jobs`.
     """
     from viewer.commands.check import CheckOptions, CheckRun
 
@@ -261,7 +262,7 @@ def find(query: str, *places: Path, jobs: int | None = None) -> tuple[FileEntry,
     """Search folders, packages and patterns for files, as `rigscope find` does.
 
     The user's index keeps the facts of files. Unreadable files and folders are left out. ViewerError for a
-    wrong query. `jobs` as for `thumbnails`.
+    wrong query. See `thumbnails` for `jobs`.
     """
     from viewer.commands.find import named_paths, search
     from viewer.library.index.index import Index
@@ -302,7 +303,7 @@ def thumbnails(
 
 
 class _KeptFrames(list[Array]):
-    """Frames that are kept in memory."""
+    """Keeps frames in memory. It has the methods `add` and `close` of a film."""
 
     replaced = 0
 
@@ -311,11 +312,13 @@ class _KeptFrames(list[Array]):
         self.append(rgba.copy())
 
     def close(self) -> None:
-        """Nothing is left to do."""
+        """Do nothing, because the frames are already in memory."""
 
 
 def _name_of(output: Path, suffixes: Sequence[str]) -> str:
-    """The name of one output file; UsageError for another suffix, and for a name of many files."""
+    """Return the name of the output file. UsageError if its suffix is not one of `suffixes`, or if it is a
+    pattern for several files.
+    """
     from viewer.commands.options.given_options import is_for_many
     from viewer.commands.options.parser import UsageError
 
@@ -352,14 +355,16 @@ def _runner(jobs: int | None) -> Runner:
 
 
 def _options(given: Mapping[str, Any], defaults: Mapping[str, Any] | None = None) -> Options:
-    """The options of the command line; TypeError for an unknown one, UsageError for a wrong text."""
+    """Make the options of the command line. TypeError for an unknown option, UsageError for a value whose
+    text is wrong.
+    """
     from viewer.commands.options.given_options import Options
     from viewer.commands.options.table import PICTURE, POSE, SEQUENCE
 
     known = {option.name: option for option in (*POSE, *PICTURE, *SEQUENCE)}
     unknown = next((name for name in given if name not in known), None)
     if unknown is not None:
-        raise TypeError(f"unknown option {unknown!r}; there is {', '.join(known)}")
+        raise TypeError(f"unknown option {unknown!r}; the options are {', '.join(known)}")
     values = {name: _value(known[name], value) for name, value in given.items()}
     return Options(**{**(defaults or {}), **values})
 

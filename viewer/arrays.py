@@ -34,7 +34,8 @@ def damaged_numbers() -> np.errstate:
 
     Inside it an overflow gives infinity, an invalid operation gives NaN, and numpy does not warn. The program
     enters it where work begins: in a frame, a background task, a worker, and in the functions that read,
-    check, compare, draw and export a document. A function that is called inside it does not enter it again.
+    check, compare, draw and export a document. Functions that are only called inside the context do not enter
+    it again.
     """
     import numpy as np
 

@@ -25,8 +25,8 @@ class Budget(Struct, frozen=True):
     text_bytes: int = 1 << 20
     """Largest size in bytes of a project's settings file or of a `resources.cfg`."""
     hashed_bytes: int = 1 << 20
-    """Largest size in bytes of a shader container. The checksum of a larger one is not computed, because it
-    would take more than a second.
+    """Largest size in bytes of a shader container. The checksum of a larger container is not computed,
+    because it would take more than a second.
     """
 
     # files
@@ -39,8 +39,8 @@ class Budget(Struct, frozen=True):
     locations: int = 512
     """Largest number of resource locations in all of the user's resource folders together."""
     upper_entries: int = 4_096
-    """Largest number of entries of a listed folder above a model; of a larger one single names are
-    asked for.
+    """Largest number of entries of a folder above a model that is listed. In a larger folder each wanted name
+    is looked up by itself.
     """
     project_folders: int = 50_000
     """Largest number of folders listed in a project."""
@@ -59,7 +59,7 @@ class Budget(Struct, frozen=True):
     archive_entries: int = 1 << 18
     """Largest number of files in an archive; a larger archive is refused."""
     prefabs: int = 200
-    """Largest number of prefabs searched for the materials of one model."""
+    """Largest number of prefabs that are searched for the materials of one model."""
     prefab_entries: int = 5_000
     """Largest number of directory entries visited in the search for prefabs."""
     prefab_materials: int = 1 << 16
@@ -189,19 +189,19 @@ class Budget(Struct, frozen=True):
     lifespan: float = 3600.0
     """Largest number of seconds of a particle's life."""
     curve_seconds: float = 120.0
-    """Largest number of seconds of the longest baked interval, because loops of different lengths may have a
-    common period of years.
+    """Largest length in seconds of a baked interval. Without the limit it could be years, because loops of
+    different lengths may have a common period of years.
     """
     curve_nodes: int = 2048
     """Largest number of samples in a baked table. Many tables may share the same keys."""
 
     # numbers
     effect_number: float = 1e6
-    """Largest magnitude of the other numbers of an emitter."""
+    """Largest magnitude of the numbers of an emitter that have no limit of their own."""
     ribbon_number: float = 1e30
-    """Largest magnitude of a ribbon's numbers: a product of these stays finite in float32."""
+    """Largest magnitude of a ribbon's numbers: products of such numbers stay finite in float32."""
     material_number: float = 1e18
-    """Largest magnitude of a material's numbers on the GPU: a product of two stays finite."""
+    """Largest magnitude of a material's numbers on the GPU: the product of two such numbers stays finite."""
 
     # the index and exported clips
     kept_names: int = 4096

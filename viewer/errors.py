@@ -21,7 +21,7 @@ class Topic(Enum):
 
     OTHER = auto()
     CUT = auto()
-    """The file claims more bytes or items than it has."""
+    """The file declares more bytes or items than it has."""
     LENGTH = auto()
     """A declared length differs from the real length."""
     UNCLAIMED = auto()
@@ -37,11 +37,11 @@ class Topic(Enum):
     VIEW = auto()
     """A view does not fit its M2 model."""
     PART = auto()
-    """The file is an intact part of a model, and the user has to open the model instead."""
+    """The file is an intact part of a model. The user has to open the model instead."""
     UNUSED = auto()
     """No model uses the file."""
     ACCESS = auto()
-    """The system does not open the file."""
+    """The operating system refuses to open the file."""
     FOREIGN = auto()
     """The file belongs to another program that uses the same suffix."""
     INFLUENCE = auto()
@@ -65,7 +65,9 @@ class Topic(Enum):
     PICTURE = auto()
     """A mip level of a picture is misplaced or cannot be read."""
     STAND_IN = auto()
-    """A file stands for a missing one. Check rules examine the materials and textures themselves."""
+    """Another file is used in place of a missing file. Check rules examine the materials and textures
+    themselves.
+    """
     AMBIGUOUS = auto()
     """Several scripts define a material differently."""
 
@@ -173,7 +175,7 @@ class ReportMessage(NamedTuple):
 
     @property
     def plain_text(self) -> str:
-        """The text without its prefix, which is the path of an attached file."""
+        """The text without the path of the attached file with which it begins."""
         return self.text.partition(_prefix(self.file))[2] if self.file else self.text
 
 
@@ -196,14 +198,14 @@ class Report:
         topic: Topic = Topic.OTHER,
         offset: int | None = None,
     ) -> None:
-        """Record a warning; a second one with the same text is dropped. `kind` is `MISSING_PART`,
+        """Record a warning. A further warning with the same text is dropped. `kind` is `MISSING_PART`,
         `MISSING_TEXTURE` or `DAMAGE`; `files` are the missing files.
         """
         self._kept.setdefault(text, ReportMessage(kind, text, None, files, topic, offset))
 
     def note(self, text: str, topic: Topic = Topic.OTHER, offset: int | None = None, file: str = "") -> None:
-        """Record an oddity that changes nothing. If it is about another `file`, `text` begins with the path
-        of that file.
+        """Record an oddity that changes nothing. If the oddity is in the attached file `file`, `text` begins
+        with the path of that file.
         """
         self._kept.setdefault(text, ReportMessage(NOTE, text, None, (), topic, offset, file))
 
@@ -243,7 +245,7 @@ class Report:
         return len(self.errors) + len(self._kept)
 
     def fail(self, error: FormatError) -> None:
-        """Record an error that costs a part of the document."""
+        """Record an error because of which a part of the document could not be read."""
         self.errors.append(error)
 
     @property

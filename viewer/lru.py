@@ -25,8 +25,8 @@ class RecentValues(Generic[Key, Value]):
         return len(self._kept)
 
     def get(self, key: Key, make: Callable[[], Value], size: Callable[[Value], int]) -> Value:
-        """Return the cached value of a key. If it is missing, call `make` and cache the result, which counts
-        `size(value)` bytes.
+        """Return the cached value of a key. If the key is missing, call `make` and cache the result; its size
+        is `size(value)` bytes.
         """
         found = self.find(key)
         if found is not None:
@@ -45,7 +45,7 @@ class RecentValues(Generic[Key, Value]):
             return found[0]
 
     def keep(self, key: Key, value: Value, size: int) -> None:
-        """Cache a value of `size` bytes, and drop the least recently used values until all fit."""
+        """Cache a value of `size` bytes, and drop the least recently used values until all values fit."""
         if size > self._most and not self._large:
             return
         with self._lock:

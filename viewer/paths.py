@@ -1,4 +1,6 @@
-"""Finds the program's own files. In a wheel they are inside the package, in a checkout beside it."""
+"""Finds the program's own files. In an installed wheel these files are inside the package; in a checkout they
+are beside the package.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,9 @@ PACKAGE = Path(__file__).resolve().parent
 
 
 def folder(name: str) -> Path:
-    """Return the path of the folder `shaders` or `assets`. FileNotFoundError if the installation lacks it."""
+    """Return the path of the folder `shaders` or `assets`. FileNotFoundError if the installation lacks the
+    folder.
+    """
     for folder in (PACKAGE / name, PACKAGE.parent / name):
         if folder.is_dir():
             return folder

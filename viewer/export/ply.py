@@ -18,7 +18,7 @@ FACE = np.dtype([("corners", "u1"), ("vertices", "<u4", 3)])
 def ply_bytes(parts: Sequence[tuple[Array, Array]]) -> bytes:
     """Return a little-endian PLY file of all parts.
 
-    A part has vertices [V] of `VERTEX`, and triangles [T, 3] of numbers of these vertices.
+    A part is a pair: its vertices [V] of `VERTEX`, and its triangles [T, 3] as indices of these vertices.
     """
     starts = np.cumsum([0, *(len(vertices) for vertices, _ in parts)])
     vertices = np.concatenate([np.empty(0, VERTEX), *(vertices for vertices, _ in parts)])

@@ -25,14 +25,14 @@ from viewer.scene.model import Primitive
 from viewer.storage.writing import replaced
 
 ROWS = 4096
-"""Number of text lines that are formatted at once."""
+"""Number of lines of text that are formatted together."""
 
 
 class PosedPart(NamedTuple):
     """A posed geometry.
 
     `points` [V, 3] f32, `normals` [V, 3] f32 or None, `coordinates` [V, 2] f32 or None, `triangles` [T, 3]
-    vertex numbers. `flat` is true for lines and points, which have no triangles.
+    are vertex numbers. `flat` is true for lines and points, which have no triangles.
     """
 
     name: str
@@ -66,8 +66,8 @@ def write_mesh(
 
 
 def posed_parts(source: ExportSource, options: ExportOptions, step: Step) -> list[PosedPart]:
-    """Return the posed geometries in the axes of the output. An exception that `step` raises is not
-    caught.
+    """Return the posed geometries in the axes of the output. `step` may raise an exception to end
+    the work.
     """
     axes = Axes.of(source.model.to_world if source.to_world is None else source.to_world, options.keep_axes)
     parts = exported_parts(source.model, options, axes)

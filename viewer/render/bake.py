@@ -37,8 +37,8 @@ class BakedGeometry(Struct, frozen=True, eq=False):
 def bake(mesh: MeshResources, pose: Pose | None, display: ModelDisplay) -> list[BakedGeometry]:
     """Pose every geometry of the model on the GPU and read it back.
 
-    `display.morphs` and the level `display.lod` (None: the first) apply. A geometry without levels is
-    returned empty.
+    The morphs `display.morphs` are applied, and the level of detail `display.lod` (None: the first) is used.
+    For a geometry without levels the arrays are empty.
     """
     mesh.write(pose, DisplayOptions(), display, np.eye(4), np.eye(4))
     chosen = levels(mesh.model, None, display.lod)

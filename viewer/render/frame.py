@@ -21,9 +21,9 @@ class Frame(Struct, frozen=True, eq=False):
 
     `pose` None draws the rest pose. `extent` [2, 3] is the box around the model in viewer space, used by the
     grid and the clipping planes; None uses the box of the model at rest. `selection` is highlighted.
-    `matrices` are the matrices of `camera` if the caller knows them already. `density` is pixels per point,
-    for lines and dots. `time` is in seconds and never wrapped; it animates textures. Animated materials
-    follow `playing`; particles follow all `layers`, or `playing` if `layers` is empty.
+    `matrices` are the matrices of `camera`, or None if the caller has not computed them. `density` is pixels
+    per point, for lines and dots. `time` is in seconds and never wrapped; it animates textures. Animated
+    materials follow the clip `playing`; particles follow all `layers`, or `playing` if `layers` is empty.
     """
 
     pose: Pose | None
@@ -50,8 +50,8 @@ class Frame(Struct, frozen=True, eq=False):
         return EffectTime(time, layers, self.pose, view[:3, :3])
 
     def stated(self, model: Model) -> Array | None:
-        """Return the bounds [2, 3] that the file has for the playing animation; if it has none, those of the
-        model.
+        """Return the bounds [2, 3] that the file states for the playing animation; if it states none, the
+        bounds of the model.
         """
         own = self.playing.animation.bounds if self.playing else None
         return model.bounds if own is None else own

@@ -38,8 +38,8 @@ class Hit(Struct, frozen=True):
     """The nearest surface under the pointer.
 
     `number` is the number of the primitive within level `level` of the geometry. `vertex` is the corner of
-    this primitive that is nearest on the screen, as a row of vertex buffer `stream`; `bone` is the bone that
-    has the largest weight at this corner (None: no bones). `point` is in viewer space.
+    this primitive that is nearest to the pointer on the screen, as a row of vertex buffer `stream`; `bone` is
+    the bone that has the largest weight at this corner (None: no bones). `point` is in viewer space.
     """
 
     geometry: int
@@ -190,8 +190,8 @@ def around(pixel: Array, size: tuple[int, int]) -> Array:
 
 
 def nearest(numbers: Array) -> Array | None:
-    """Find the drawn pixel nearest to the centre of the region [R, R, 4]; return its [4] values; None if
-    nothing is drawn.
+    """Return the four values [4] of the drawn pixel nearest to the centre of the region [R, R, 4]; None if
+    nothing is drawn there.
     """
     rows, columns = np.nonzero(numbers[..., 0])
     if not len(rows):
@@ -245,9 +245,8 @@ def on_screen(matrices: Matrices, points: Array, size: tuple[int, int]) -> Array
 def nearest_bone(
     skeleton: Skeleton, pose: Pose, matrices: Matrices, size: tuple[int, int], pixel: Array
 ) -> int | None:
-    """Find the bone whose axis is nearest to `pixel` [2] on the screen; None if all are farther than `REACH`.
-
-    Among equally near bones the one nearest to the camera is returned.
+    """Find the bone whose axis is nearest to `pixel` [2] on the screen; None if all bones are farther than
+    `REACH` pixels. Among equally near bones the bone nearest to the camera is returned.
     """
     owners, heads, tails = bone_lines(skeleton.parents, pose.world)
     start, end = on_screen(matrices, heads, size), on_screen(matrices, tails, size)

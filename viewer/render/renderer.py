@@ -80,7 +80,8 @@ class Renderer:
         records: RecordsByStreams = NONE,
         filled: bool = True,
     ) -> MeshResources:
-        """Upload a model to the GPU; unless `filled`, the caller then runs `arrive` of the result.
+        """Upload a model to the GPU; unless `filled` is True, the caller then has to run `arrive` of the
+        result.
 
         `images` are decoded images by texture number. `records` are the model's morph records if they are
         already built.

@@ -1,7 +1,7 @@
 """The constants that Python and the shaders share.
 
-The composer defines each constant in the shaders that use it. The Python module that writes the data owns the
-value; the table gives the value a name in GLSL.
+The composer defines each constant in the shaders that use it. The value of a constant is defined in the
+Python module that writes the data; the table here gives the value a name in GLSL.
 """
 
 from __future__ import annotations

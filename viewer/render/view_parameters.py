@@ -46,8 +46,8 @@ def layers_key(layers: Sequence[Layer]) -> tuple[object, ...]:
 class ViewParameters(Struct, frozen=True, eq=False):
     """The view of models: framebuffer, matrices, front face winding and lights [n] of `LIGHT`.
 
-    `view` and `projection` [4, 4] go from the file's axes to clip space, with eye space as in OpenGL;
-    `to_world` [4, 4] goes to viewer space.
+    `view` and `projection` [4, 4] together convert from the file's axes to clip space, with eye space as in
+    OpenGL; `to_world` [4, 4] converts from the file's axes to viewer space.
     """
 
     framebuffer: moderngl.Framebuffer

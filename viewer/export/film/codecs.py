@@ -14,7 +14,7 @@ BT709 = {"colorspace": "bt709", "color_primaries": "bt709", "color_trc": "bt709"
 
 
 class Codec(Struct, frozen=True):
-    """The ffmpeg settings of a film format: encoder `name` and `container`, each with options.
+    """The ffmpeg settings of a film format: the encoder `name` and the `container`, and the options of both.
 
     `filters` change each frame before it is encoded. `pixels` is the encoder's pixel format; if empty, the
     frames keep their format. With two `passes` the encoder needs all frames before it writes the first.
@@ -31,8 +31,8 @@ class Codec(Struct, frozen=True):
 
 
 KEPT = Codec("magicyuv", "nut", "gbrap")
-"""Format of the file that keeps frames for the second pass, because in memory they would soon take a
-gigabyte.
+"""Format of the temporary file that keeps the frames for the second pass. In memory the frames would soon
+take a gigabyte.
 """
 
 CODECS = {

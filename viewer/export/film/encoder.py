@@ -23,7 +23,7 @@ class _StopError(Exception):
 
 
 class Encoder:
-    """A running encoder that writes one file into `folder`, under any name.
+    """A running encoder that writes a single file into `folder`; it may choose the name of the file.
 
     The frames have `size` (width, height) and are shown at `fps` frames per second. Without `alpha` their
     alpha is ignored. Raises ResourceError if PyAV cannot be imported.
@@ -41,7 +41,7 @@ class Encoder:
         self._error: Exception | None = None
 
         def run() -> None:
-            """Encode the queued frames, and keep an error for `add` and `finished`."""
+            """Encode the queued frames. An error is kept, and raised by `add` and `finished`."""
             try:
                 encode(folder, stream, self._taken(), self._go_on)
             except _StopError:
@@ -62,8 +62,8 @@ class Encoder:
         self._frames.put(np.array(rgba))
 
     def finished(self) -> bool:
-        """Request the end; return whether the film is complete. Raises OSError with the reason if it
-        failed.
+        """Request the end of the film without waiting; return whether the film is complete. Raises OSError
+        with the reason if it failed.
         """
         if not self._asked:
             try:
@@ -89,7 +89,7 @@ class Encoder:
             raise self._error
 
     def _taken(self) -> Iterator[Array]:
-        """Yield the queued frames until the end."""
+        """Yield the queued frames until the end of the film is requested."""
         while not self._ended:
             frame = self._frames.get()
             self._ended = frame is None

@@ -42,8 +42,8 @@ def numbered(stream: Stream, pictures: Iterable[Array]) -> Iterator[VideoFrame]:
 
 
 def write(path: Path, stream: Stream, frames: Iterable[VideoFrame]) -> None:
-    """Encode frames to a file. The frames must have the encoder's pixel format, or one that converts to it
-    without loss.
+    """Encode frames to a file. The frames must have the encoder's pixel format, or a format that converts to
+    it without loss.
     """
     codec = stream.codec
     with av.open(str(path), "w", format=codec.container, options=dict(codec.container_options)) as output:
@@ -56,7 +56,7 @@ def write(path: Path, stream: Stream, frames: Iterable[VideoFrame]) -> None:
 
 
 def source(graph: Graph, stream: Stream, pixels: str) -> FilterContext:
-    """Add the input of a filter graph; `pixels` is the pixel format of its frames."""
+    """Add the input to a filter graph; `pixels` is the pixel format of the input's frames."""
     width, height = stream.size
     made: FilterContext = graph.add(
         "buffer", f"video_size={width}x{height}:pix_fmt={pixels}:time_base={1 / stream.rate}"

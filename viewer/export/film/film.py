@@ -29,12 +29,12 @@ FIELD = re.compile(r"\{frame(?::0?(\d+))?\}")
 
 
 def film_format(path: str) -> FilmFormat | None:
-    """Return the film format of a file name by its suffix; None for another suffix."""
+    """Return the film format of a file name by its suffix; None if no film format has this suffix."""
     return next((each for each in FILM_FORMATS if path.lower().endswith(each.suffix)), None)
 
 
 def _codec(path: str) -> Codec | None:
-    """Return the codec for a file name; None for pictures."""
+    """Return the codec for the suffix of a file name; None if it is the suffix of a picture."""
     found = film_format(path)
     return None if found is None else CODECS.get(found.suffix)
 
@@ -58,9 +58,8 @@ def usable_size(path: str, size: Size) -> Size:
 
 
 def overwrites(path: str, other: str) -> bool:
-    """Return whether writing `path` may replace the file `other`.
-
-    Numbered pictures may replace files with any number.
+    """Return whether writing to `path` may replace the file `other`. Numbered pictures may replace a file
+    with any frame number.
     """
     head, *tail = FIELD.split(os.path.basename(path), 1)
     if not tail:
@@ -77,7 +76,7 @@ class _Writer(Protocol):
         """Write one frame."""
 
     def finished(self) -> bool:
-        """End the output; return whether its files are complete."""
+        """Request the end of the output without waiting; return whether its files are complete."""
 
     def stop(self) -> None:
         """Stop without completing the files."""
@@ -122,7 +121,8 @@ class Film:
     def add(self, rgba: Array) -> None:
         """Write one frame [height, width, 4] u8 with straight alpha, the top row first.
 
-        It may wait shortly for the encoder. Raises OSError if the frame cannot be written.
+        It may wait for a short time until the encoder takes the frame. Raises OSError if the frame cannot be
+        written.
         """
         if rgba.shape != (self.size[1], self.size[0], 4):
             raise ValueError(f"a frame of the shape {rgba.shape} does not fit {self.size}")
@@ -145,7 +145,7 @@ class Film:
         return True
 
     def _final(self, made: str) -> str:
-        """Return the final name of a finished file."""
+        """Return the path that a finished file in the temporary folder gets at the end."""
         return made if _codec(self.path) is None else os.path.basename(self.path)
 
     def close(self) -> None:
@@ -154,7 +154,7 @@ class Film:
             time.sleep(0.005)
 
     def abandon(self) -> None:
-        """Remove all files written so far; a finished film stays."""
+        """Remove all files of an unfinished film; a finished film stays."""
         if self._folder is not None:
             self._writer.stop()
             shutil.rmtree(self._folder, ignore_errors=True)
@@ -198,7 +198,9 @@ class _FrameFiles:
 
 
 def picture_names(pattern: str, first: int) -> Iterator[str]:
-    """Yield the file names of the frames from number `first` on; one name if `pattern` has no `{frame}`."""
+    """Yield the file names of the frames, numbered from `first`; a single name if `pattern` has no
+    `{frame}`.
+    """
     field = FIELD.search(pattern)
     if field is None:
         yield pattern

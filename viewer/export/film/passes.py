@@ -1,4 +1,4 @@
-"""Encodes films in one pass, or in two if the encoder needs all frames first."""
+"""Encodes films in one pass, or in two passes if the encoder needs all frames before it writes the first."""
 
 from __future__ import annotations
 
@@ -21,7 +21,9 @@ MADE = "made"
 FRAMES = "frames.nut"
 
 WEBP = {"quality": 88, "method": 4, "kmin": 1, "kmax": 2, "loop": 0}
-"""Pillow's options: every second frame is complete, because the frames between omit small changes."""
+"""Pillow's options for WebP. Every second frame is stored completely, because a frame that is stored as a
+difference omits small changes.
+"""
 
 
 def encode(folder: Path, stream: Stream, pictures: Iterable[Array], go_on: Callable[[], None]) -> None:
@@ -40,7 +42,7 @@ def encode(folder: Path, stream: Stream, pictures: Iterable[Array], go_on: Calla
 def _encode_twice(
     folder: Path, stream: Stream, frames: Iterable[VideoFrame], go_on: Callable[[], None]
 ) -> None:
-    """Keep the frames in the file `FRAMES` until the last one is known, then encode them."""
+    """Store the frames in the file `FRAMES` until the last frame is known, then encode them."""
     kept = folder / FRAMES
     palette = _Palette(stream) if stream.codec.name == "gif" else None
     count = 0
@@ -85,7 +87,7 @@ class _Palette:
 
 @contextmanager
 def _decoded(path: Path, stream: Stream, go_on: Callable[[], None]) -> Iterator[Iterator[VideoFrame]]:
-    """Open a file; yield an iterator of its numbered frames."""
+    """Open a film file inside a `with`; yield an iterator of its numbered frames."""
     with av.open(str(path)) as kept:
         kept.streams.video[0].thread_type = "AUTO"
 
@@ -116,14 +118,16 @@ def _with_palette(stream: Stream, frames: Iterable[VideoFrame], palette: VideoFr
 
 
 def _write_webp(path: Path, stream: Stream, frames: Iterator[VideoFrame], count: int) -> None:
-    """Write a film with Pillow, because ffmpeg's encoder leaves out small changes in all frames."""
+    """Write a WebP film with Pillow. ffmpeg's encoder is not used, because it omits small changes in all
+    frames.
+    """
     milliseconds = [round(1000 * number / stream.rate) for number in range(count + 1)]
     durations = [end - start for start, end in pairwise(milliseconds)]
     mode = "RGBA" if stream.pixels == "rgba" else "RGB"
     film = next(frames).to_image().convert(mode)
 
     def seek(number: int) -> None:
-        """Load a frame. Pillow requests all frames in order, and the first again at the end."""
+        """Load a frame. Pillow requests all frames in order, and the first frame again at the end."""
         if number > 0:
             film.paste(next(frames).to_image().convert(mode))
 

@@ -26,7 +26,7 @@ class Axes(Struct, frozen=True, eq=False):
 
     @classmethod
     def of(cls, to_world: Array, keep: bool = False) -> Axes:
-        """Return the conversion for a model that `to_world` [4, 4] brings to viewer space; with `keep`
+        """Return the conversion for a model that `to_world` [4, 4] converts to viewer space; with `keep`
         nothing is converted.
         """
         if keep:

@@ -17,7 +17,7 @@ from viewer.arrays import Array
 Json = dict[str, Any]
 
 COMPONENT_TYPES = {"i1": 5120, "u1": 5121, "i2": 5122, "u2": 5123, "u4": 5125, "f4": 5126}
-"""glTF's number of each component type, by numpy's code."""
+"""glTF's number of each component type, by numpy's code of the type."""
 ELEMENT_TYPES = {1: "SCALAR", 2: "VEC2", 3: "VEC3", 4: "VEC4", 16: "MAT4"}
 VERTICES, INDICES = 34962, 34963
 """glTF's numbers of buffer view targets: vertex attributes, indices."""
@@ -79,8 +79,8 @@ class GltfBuffer:
     def keys(self, values: Array, *, bounded: bool = False) -> int:
         """Add an accessor of keys [K] or [K, components] f32; return its index.
 
-        All keys share a buffer view, and equal arrays share an accessor. `bounded` marks times, whose first
-        and last value are stated as limits.
+        All keys share a buffer view, and equal arrays share an accessor. `bounded` is True for times: their
+        first and last value are then stated as minimum and maximum.
         """
         stored = values.astype("<f4", copy=False).tobytes()
         width = values.shape[1] if values.ndim > 1 else 1

@@ -30,7 +30,7 @@ from viewer.scene.skeleton import Skeleton
 RATE = 60.0
 """Samples per second of a clip whose bone motion cannot be expressed by keys."""
 SHEARED = 2e-5
-"""Largest error of poses in a tree of joints, as a share of the model's extent."""
+"""Largest error of poses at which the joints still form a tree, as a share of the model's extent."""
 
 
 class ClipWriter:
@@ -54,7 +54,7 @@ class ClipWriter:
         targets: Targets,
         meshes: Sequence[int],
     ) -> None:
-        """Add a clip, or a message if it moves nothing that is exported.
+        """Add a clip. If it moves nothing that is exported, add a message instead.
 
         `meshes` are the indices of the nodes with morph targets.
         """
@@ -147,8 +147,8 @@ def sampling_rate(animation: Animation, skeleton: Skeleton, rate: float) -> floa
 
 
 def sample_times(animation: Animation, found: list[Channel], rate: float) -> Array:
-    """Return the sample times [K] f32 in seconds: at this rate, at the end, and at the keys of the
-    channels.
+    """Return the sample times [K] f32 in seconds: `rate` times a second, at the end of the clip, and at the
+    keys of the channels.
     """
     count = int(animation.duration * rate) + 1
     return merged_times(
@@ -157,7 +157,9 @@ def sample_times(animation: Animation, found: list[Channel], rate: float) -> Arr
 
 
 def thinned(times: Array, most: int) -> Array:
-    """Return the times [K], or `most` of them evenly from first to last if there are more."""
+    """Return the times [K]. If there are more than `most`, return `most` of them, evenly chosen from the
+    first to the last.
+    """
     return times if len(times) <= most else times[np.linspace(0, len(times) - 1, most).astype(np.intp)]
 
 

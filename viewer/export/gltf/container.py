@@ -23,7 +23,7 @@ GLB_BYTES = (1 << 32) - 1
 """Largest size of a GLB in bytes."""
 SAFE = "-_.() "
 NAME_BYTES = 80
-"""Limits of picture names: the allowed characters besides letters and digits, and the largest number of
+"""Limits of picture file names: the allowed characters besides letters and digits, and the largest number of
 bytes.
 """
 
@@ -73,7 +73,7 @@ def uri(name: str) -> str:
 
 
 def embedding(buffer: Callable[[], GltfBuffer]) -> StorePicture:
-    """Return a function that stores pictures in the buffer."""
+    """Return a function that stores pictures in the buffer of the glTF file."""
 
     def store(name: str, picture: PictureFile) -> Json:
         """Store a picture as a buffer view."""
@@ -100,7 +100,7 @@ def write_glb(buffer: GltfBuffer, output: str) -> None:
 
 
 def write_gltf(buffer: GltfBuffer, output: str) -> None:
-    """Write the file of the buffer, then the JSON file beside it."""
+    """Write the file with the buffer, then the JSON file `.gltf` beside it."""
     stem = os.path.splitext(output)[0]
     content = dict(buffer.json)
     if buffer.size:

@@ -1,4 +1,6 @@
-"""The pictures of textures for glTF. PNG and JPEG files stay unchanged, all others become PNG."""
+"""The pictures of textures for glTF. PNG and JPEG files stay unchanged; pictures in other formats
+become PNG.
+"""
 
 from __future__ import annotations
 
@@ -35,8 +37,8 @@ class PictureFile(NamedTuple):
 def picture(texture: Texture, path: str | None, change: Change | None) -> PictureFile:
     """Return the picture of a texture, or of the file `path` that the user chose for it.
 
-    `change` alters the pixels, which makes the picture a PNG. Raises ViewerError or OSError if it cannot be
-    read.
+    If `change` is given, it alters the pixels, and the picture becomes a PNG. Raises ViewerError or OSError
+    if the picture cannot be read.
     """
     known = None if change is not None else _as_it_is(path or texture.path)
     if known is not None:
@@ -50,7 +52,7 @@ def picture(texture: Texture, path: str | None, change: Change | None) -> Pictur
 
 
 def _as_it_is(path: str | None) -> PictureFile | None:
-    """Return the unchanged file if glTF allows its format, else None."""
+    """Return the picture file unchanged if glTF allows its format, else None."""
     if path is None:
         return None
     data = read_path(path, FILE_LIMIT)[1]
@@ -76,7 +78,9 @@ def opaque(pixels: Array) -> Array:
 
 
 def unpacked_normals(pixels: Array) -> Array:
-    """Convert normals with X in alpha and Y in green to x, y, z in red, green, blue."""
+    """Convert the pixels of a normal map that has X in alpha and Y in green: X, Y and Z then are in red,
+    green and blue.
+    """
     xy = pixels[..., (3, 1)].astype(np.float32) / 127.5 - 1
     z = np.sqrt(np.maximum(1 - np.sum(xy * xy, axis=-1, keepdims=True), 0))
     stored = np.rint((np.concatenate((xy, z), axis=-1) + 1) * 127.5)

@@ -24,7 +24,7 @@ STILL: Json = {"translation": [0.0, 0.0, 0.0], "rotation": [0.0, 0.0, 0.0, 1.0],
 class JointTree(NamedTuple):
     """The joints of B bones in the file's axes.
 
-    `parents` [B] are the numbers of the parents, -1 for a root. `inverse_bind` [B, 3, 4] goes from model
+    `parents` [B] are the numbers of the parents, -1 for a root. `inverse_bind` [B, 3, 4] converts from model
     space to joint space. `positions`, `rotations` and `scales` are the rest pose relative to the parents, as
     in `Skeleton`.
     """
@@ -53,7 +53,7 @@ def joint_tree(skeleton: Skeleton) -> JointTree:
 
 
 def flat_tree(skeleton: Skeleton) -> JointTree:
-    """Return joints that are all roots, for poses that a tree of joints cannot express."""
+    """Return a tree in which all joints are roots, for poses that nested joints cannot express."""
     matrices = flat_bind_matrices(skeleton)
     local = decomposed(compose(rest(skeleton).skin, inverted(matrices)))
     return JointTree(np.full(len(skeleton), -1), matrices, *local)
@@ -79,7 +79,8 @@ def flat_bind_matrices(skeleton: Skeleton) -> Array:
     """Return the matrices [B, 3, 4] f64 from model space to joints that are moved to the bones but not
     rotated.
 
-    OGRE scales along the axes of the model; with these joints an uneven scale stays within one joint.
+    OGRE scales along the axes of the model. With joints that are not rotated, an uneven scale affects only
+    one joint.
     """
     if skeleton.sheared:
         return inverse_bind_matrices(skeleton)
@@ -114,8 +115,8 @@ def add_joints(buffer: GltfBuffer, names: Sequence[str], tree: JointTree, axes: 
 
 
 def add_skin(buffer: GltfBuffer, joints: Joints, root: int, axes: Axes, name: str, unmoved: bool) -> int:
-    """Add the skin of all bones; return its index. With `unmoved` its last joint is for vertices without a
-    bone.
+    """Add the skin of all bones; return its index. With `unmoved` the skin has a further joint for vertices
+    without a bone.
     """
     matrices = axes.matrices(joints.tree.inverse_bind)
     numbers = list(range(joints.first, joints.first + len(matrices)))

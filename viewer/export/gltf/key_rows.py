@@ -31,7 +31,7 @@ class KeyRows(NamedTuple):
 
     @property
     def followed(self) -> Array:
-        """Mask [N] of the keys whose next key belongs to the same track."""
+        """[N] bool: whether the next key belongs to the same track, for each key."""
         return (
             np.append(self.owners[1:] == self.owners[:-1], False) if len(self.owners) else np.zeros(0, bool)
         )
@@ -57,9 +57,8 @@ def stored_keys(timelines: Timelines, channel: TrackTable) -> KeyRows:
 
 
 def with_ends(rows: KeyRows, duration: float, first: Array, last: Array) -> KeyRows:
-    """Keep the keys within the clip; a track without a key at 0 or `duration` gets its value there.
-
-    `first` and `last` [T, C] are the values of all tracks at both ends.
+    """Drop the keys outside the clip. A track without a key at 0 or at `duration` gets one there. `first` and
+    `last` [T, C] are the values of all tracks at these two times.
     """
     tracks = np.arange(len(first))
     inside = (rows.times >= 0) & (rows.times <= duration)
@@ -73,7 +72,9 @@ def with_ends(rows: KeyRows, duration: float, first: Array, last: Array) -> KeyR
 
 
 def one_side(rows: KeyRows) -> KeyRows:
-    """Flip signs so that neighbouring quaternions interpolate the shorter way."""
+    """Flip the signs of quaternions so that neighbouring quaternions are interpolated along the
+    shorter arc.
+    """
     turned = (np.sum(rows.values[1:] * rows.values[:-1], axis=1) < 0) & rows.followed[:-1]
     parity = np.append(0, np.cumsum(turned))
     begins = np.searchsorted(rows.owners, rows.owners)
@@ -84,7 +85,8 @@ def one_side(rows: KeyRows) -> KeyRows:
 def ascending(rows: KeyRows) -> KeyRows:
     """Convert keys to f32 with strictly ascending times in each track.
 
-    Of several keys at one time the first and the last stay, and the first is moved just before the last.
+    If several keys have the same time, only the first and the last key are kept, and the first key is moved
+    to the time just before.
     """
     rows = KeyRows(rows.owners, finite(rows.times), finite(rows.values))
     followed = rows.followed
@@ -102,10 +104,9 @@ def ascending(rows: KeyRows) -> KeyRows:
 
 
 def subdivided(rows: KeyRows, smooth: Array, linear: bool) -> KeyRows:
-    """Add keys between rotations that are too far apart for glTF, on the path of the engine's interpolation.
-
-    The engine interpolates linearly if `linear`, else along the arc. Only tracks that are `smooth` [T]
-    change. Neighbouring quaternions must be on the same side, see `one_side`.
+    """Add keys between rotations that are too far apart for glTF. The added keys follow the engine's
+    interpolation: linear if `linear` is True, else along the arc. Only tracks with `smooth` [T] True are
+    changed. The signs of quaternions must come from `one_side`.
     """
     number = np.arange(len(rows.owners))
     second = number + rows.followed
@@ -134,11 +135,11 @@ def subdivided(rows: KeyRows, smooth: Array, linear: bool) -> KeyRows:
 
 
 def _linear_parts(angles: Array) -> Array:
-    """Return the number of parts [N] of equal time into which these angles are divided, so that lerp is even
-    enough.
-
-    The angle is atan2(t sin a, 1 - t + t cos a). Between keys the error of the angle is its second derivative
-    times the square of the step, divided by 8. The error of the rotation is twice as large.
+    """Return the number [N] of equal time steps into which the interval between two keys must be divided.
+    With this number linear interpolation, which does not turn evenly, is exact enough. `angles` [N] are the
+    angles a between the quaternions. At time t the interpolated angle is atan2(t sin a, 1 - t + t cos a).
+    Between keys the error of the angle is its second derivative times the square of the step, divided by 8.
+    The error of the rotation is twice as large.
     """
     sine, cosine = np.sin(angles)[:, None], np.cos(angles)[:, None]
     squared = (1 - HALF) ** 2 + HALF**2 + 2 * HALF * (1 - HALF) * cosine

@@ -57,7 +57,9 @@ class MaterialTable:
         self._textures: dict[tuple[int, Change | None], int | None] = {}
 
     def number(self, material: int, uv_sets: tuple[str, ...]) -> int:
-        """Return the index of a material for geometry with these UV sets, added on the first call."""
+        """Return the index of a material for a geometry with these UV sets. The material is added at the
+        first call.
+        """
         key = material, uv_sets
         if key not in self._materials:
             made = self._object(self._model.materials[material], uv_sets)
@@ -119,7 +121,7 @@ class MaterialTable:
     def _texture(
         self, material: Material, unit: str, uv_sets: tuple[str, ...], change: Change | None
     ) -> Json | None:
-        """Return the reference to the texture of a unit; None if the unit has none."""
+        """Return the reference to the texture of a unit; None if the unit has no texture."""
         number = material.units.get(unit)
         if number is None or self._store_picture is None or number >= len(self._model.textures):
             return None
@@ -139,7 +141,7 @@ class MaterialTable:
         return reference
 
     def _stored(self, number: int, change: Change | None) -> int | None:
-        """Return the index of a texture; None if its picture cannot be read; a message then says so."""
+        """Return the index of a texture. If its picture cannot be read, add a message and return None."""
         key = number, change
         if key not in self._textures:
             self._textures[key] = self._made(number, change)
@@ -213,8 +215,8 @@ def _alpha_mode(material: Material) -> tuple[str, float]:
 
 
 def _roughness(material: Material) -> float:
-    """Return the roughness whose highlight is as wide as that of the specular power; 1 if there is no
-    highlight.
+    """Return the roughness whose highlight is as wide as that of the material's specular power; 1 if there is
+    no highlight.
     """
     power = material.specular[3]
     if not any(material.specular[:3]) or not power > 0:

@@ -45,7 +45,7 @@ SURFACE = 0.3
 class ExportSource(Struct, frozen=True, eq=False):
     """A model to export.
 
-    `to_world` [4, 4] goes from the file's axes to viewer space; None uses the model's matrix. `paths` are
+    `to_world` [4, 4] converts from the file's axes to viewer space; None uses the model's matrix. `paths` are
     files that the user chose for textures, by texture number. With a `motion` the vertices are written posed,
     without skeleton and clips.
     """
@@ -58,7 +58,7 @@ class ExportSource(Struct, frozen=True, eq=False):
 
 
 def exported_parts(model: Model, options: ExportOptions, axes: Axes) -> list[Part]:
-    """Return the exported geometries, with faces towards the visible side."""
+    """Return the exported geometries. The front of their faces is the visible side."""
     mirrored = axes.mirrored or (options.keep_axes and np.linalg.det(model.to_world[:3, :3]) < 0)
     found = []
     for number, geometry in enumerate(model.geometries):
@@ -136,8 +136,8 @@ class ModelWriter:
         return float(np.linalg.norm(np.ptp(points, axis=0))) if len(points) else 0.0
 
     def _add_meshes(self, root: int, scene: list[int], joints: Joints | None) -> list[int]:
-        """Add a mesh of the geometries with bones and a mesh of the rest; return the nodes with morph
-        targets.
+        """Add one mesh for the geometries with bones, and one mesh for all other geometries. Return the nodes
+        that have morph targets.
         """
         bound = [(part, self._skinning(part)) for part in self._parts]
         moving = []
@@ -203,7 +203,7 @@ class ModelWriter:
         return made
 
     def _add_tangents(self, part: Part, attributes: Json, points: Array, turned: Array) -> None:
-        """Add the file's tangents; for normal maps compute missing tangents."""
+        """Add the tangents of the file. If a normal map needs missing tangents, compute them."""
         model = self._model
         along = None if self._source.motion is not None else tangents(model, part, self._mended)
         if along is None and self._is_bumped(part):
@@ -261,5 +261,5 @@ class ModelWriter:
         count = 0 if turning is None else int(np.count_nonzero(turning))
         if count:
             self.messages.append(
-                f"{counted(count, 'bone')} that turn to the camera are exported without this turn"
+                f"{counted(count, 'billboard bone')}: exported without turning to the camera"
             )

@@ -1,4 +1,6 @@
-"""Converts numbers for glTF: finite, f32, quaternions of length 1, matrices decomposed."""
+"""Converts numbers for glTF: to finite f32 values, to quaternions of length 1, and matrices to positions,
+rotations and scales.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,7 @@ def finite(values: Array) -> Array:
 
 
 def plain(values: Any) -> list[float]:
-    """Convert values to Python floats with as few digits as f32 needs."""
+    """Convert values to Python floats with only as many digits as f32 needs."""
     return [float(f"{each:.{DIGITS}g}") for each in finite(np.asarray(values)).ravel().tolist()]
 
 
@@ -43,7 +45,7 @@ def unit_rotations(values: Array) -> Array:
 def decomposed(matrices: Array) -> tuple[Array, Array, Array]:
     """Decompose matrices [..., 3, 4] into positions [..., 3], rotations [..., 4] xyzw and scales [..., 3].
 
-    Shear is dropped: Y is made perpendicular to X, and Z to both.
+    Shear is dropped: the Y axis is made perpendicular to X, and the Z axis to X and Y.
     """
     axes = np.moveaxis(np.asarray(matrices[..., :3], np.float64), -1, 0)
     x = _unit(axes[0])
@@ -83,9 +85,8 @@ def quaternions(turns: Array) -> Array:
 
 
 def inverted(matrices: Array) -> Array:
-    """Invert matrices [..., 3, 4]. If one of them is singular, all get the pseudo-inverse.
-
-    In this case numbers that are not finite count as 0.
+    """Invert matrices [..., 3, 4]. If one of the matrices is singular, the pseudo-inverse of all matrices is
+    returned, and numbers that are not finite count as 0.
     """
     try:
         return invert(matrices)

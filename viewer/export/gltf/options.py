@@ -13,10 +13,10 @@ Step = Callable[[float], None]
 class ExportOptions(Struct, frozen=True):
     """The options of a glTF export.
 
-    `fps` samples all tracks at this rate; None keeps their keys. `lod` is the exported level of detail.
-    `textures` is `embed` (in the file), `files` (beside it) or `none`. `keep_axes` keeps the axes of the
-    file. Without `materials` the surfaces have no materials. `hidden` are the numbers of geometries that are
-    left out; `morphs` are pairs of morph number and initial weight.
+    All tracks are sampled `fps` times a second; with None they keep their keys. `lod` is the exported level
+    of detail. `textures` is `embed` (in the glTF file), `files` (beside the glTF file) or `none`. `keep_axes`
+    keeps the axes of the file. Without `materials` the surfaces have no materials. `hidden` are the numbers
+    of geometries that are left out; `morphs` are pairs of morph number and initial weight.
     """
 
     fps: float | None = None

@@ -18,7 +18,7 @@ from viewer.scene.maths import normalise, transform
 from viewer.scene.model import Model
 
 ASPECT = 4 / 3
-"""Aspect ratio for cameras whose field of view depends on it."""
+"""Aspect ratio that is assumed for cameras whose field of view depends on the aspect ratio."""
 
 
 class PointWriter:
@@ -102,8 +102,8 @@ class PointWriter:
 
 
 def look_at(backward: Array, up: Array) -> Array:
-    """Return the rotation [3, 3] of a camera that looks against `backward`, with `up` as upright as
-    possible.
+    """Return the rotation [3, 3] of a camera that looks in the direction opposite to `backward`, with `up` as
+    upright as possible.
     """
     z = normalise(backward) if np.linalg.norm(backward) > 0 else np.array((0.0, 0.0, 1.0))
     x = np.cross(up, z)

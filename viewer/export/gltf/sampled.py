@@ -1,5 +1,5 @@
-"""Samples poses at many times, for bones whose matrix is not the product of the parent's matrix and their
-own.
+"""Samples poses at many times, for bones whose matrix is not the product of their parent's matrix and their
+own local matrix.
 
 This applies to uneven scales in OGRE, to bones that ignore parts of their parent (M2), and to clips with a
 constant rate.
@@ -24,9 +24,9 @@ from viewer.scene.maths import compose, nlerp, trs_matrix
 from viewer.scene.skeleton import Skeleton
 
 EVEN = 1e-5
-"""Largest difference between the scales of three axes that counts as even."""
+"""A scale counts as even if the scales of its three axes differ by at most this."""
 ROUNDS = 6
-"""How often the step between samples may be halved."""
+"""The largest number of times that the step between two samples is halved."""
 CLIP_SAMPLES, CLIP_POSES = 20_000, 1 << 16
 """Largest number of samples of a clip, and largest product of samples and bones."""
 AT_ONCE = 1 << 13
@@ -43,7 +43,8 @@ PATHS = (("translation", 0), ("rotation", 1), ("scale", 2))
 class SampledClip(NamedTuple):
     """The channels of a clip, and the largest error of the joints at any sample.
 
-    `error` is the largest distance from the engine's matrices, in the file's units at the distance `extent`.
+    `error` is the largest distance in the file's units from where the engine's matrices place a point at the
+    distance `extent` from a joint.
     """
 
     channels: list[Channel]
@@ -63,13 +64,15 @@ def most_times(skeleton: Skeleton) -> int:
 
 
 def may_shear(skeleton: Skeleton) -> bool:
-    """Return whether a bone's matrix may differ from the product of its parent's matrix and its own."""
+    """Return whether a bone's matrix may differ from the product of its parent's matrix and its own local
+    matrix.
+    """
     return not skeleton.sheared or (skeleton.ignores is not None and bool(skeleton.ignores.any()))
 
 
 def composes_plainly(skeleton: Skeleton, found: list[Channel]) -> bool:
-    """Return whether each bone's matrix is the product of its parent's matrix and its own. Channels are then
-    exact.
+    """Return whether each bone's matrix is the product of its parent's matrix and its own local matrix. If
+    so, channels are exact.
     """
     if not may_shear(skeleton):
         return True
@@ -83,8 +86,9 @@ def sampled(
 ) -> SampledClip:
     """Sample the poses of a clip at `times` [K] in seconds; return them as channels of all bones.
 
-    `extent` is the length of the model's diagonal in the file's units. Unless the times are `fixed`, times
-    are added where interpolated poses miss the engine's poses by more than the share `CLOSE` of `extent`.
+    `extent` is the length of the model's diagonal in the file's units. Unless `fixed` is True, times are
+    added where the interpolated poses differ from the engine's poses by more than the share `CLOSE` of
+    `extent`.
     """
     bind = None if skeleton.sheared else inverted(tree.inverse_bind)
     sampler = _Sampler(skeleton, animation, joint_levels(tree.parents), bind, extent)
@@ -105,7 +109,7 @@ class _Samples(NamedTuple):
     error: float
 
     def merged(self, others: _Samples) -> _Samples:
-        """Merge two sets of samples in order of time."""
+        """Merge two sets of samples; the result is sorted by time."""
         at = np.searchsorted(self.times, others.times)
         pairs = zip(self.local, others.local, strict=True)
         positions, rotations, scales = (np.insert(own, at, more, axis=0) for own, more in pairs)
@@ -116,8 +120,8 @@ class _Samples(NamedTuple):
 class _Sampler(NamedTuple):
     """Samples a clip for a tree of joints.
 
-    `levels` are the result of `joint_levels`. `bind` [B, 3, 4] goes from joint space to model space at bind
-    time; None if the joints are the bones. Errors are measured at the distance `extent` from a joint.
+    `levels` are the result of `joint_levels`. `bind` [B, 3, 4] converts from joint space to model space at
+    bind time; None if the joints are the bones. Errors are measured at the distance `extent` from a joint.
     """
 
     skeleton: Skeleton
@@ -136,9 +140,8 @@ class _Sampler(NamedTuple):
         return _Samples(times, (positions, rotations, scales), max(errors))
 
     def refined(self, found: _Samples, rounds: int) -> _Samples:
-        """Add samples in the middle of steps that miss the engine's poses there.
-
-        Only halved steps are examined again.
+        """Add a sample in the middle of each step in which the interpolated pose differs too much from the
+        engine's pose. Only steps that were halved are examined again.
         """
         steps, most = np.arange(len(found.times) - 1), most_samples(self.skeleton)
         for _ in range(rounds):
@@ -174,21 +177,23 @@ def _rows(local: Local, chosen: Array) -> Local:
 
 
 def _between(local: Local, steps: Array) -> Local:
-    """Interpolate halfway between the poses `steps` and the next ones."""
+    """Interpolate halfway between the poses number `steps` and the poses after them."""
     (positions, first, scales), (ends, second, sizes) = _rows(local, steps), _rows(local, steps + 1)
     turned = nlerp(first, second, np.full((*first.shape[:2], 1), 0.5))
     return (positions + ends) / 2, turned, (scales + sizes) / 2
 
 
 def _apart(levels: Levels, local: Local, others: Local, reach: float) -> Array:
-    """Return the largest distance [K] between two poses at each time, at the distance `reach` from a
-    joint.
+    """Return for each time the largest distance [K] between two poses, measured at points at the distance
+    `reach` from a joint.
     """
     return _distances(_products(levels, local), _products(levels, others), reach)
 
 
 def _products(levels: Levels, local: Local) -> Array:
-    """Multiply local transforms to matrices [K, B, 3, 4] from joint space to model space."""
+    """Multiply the local transforms along the hierarchy. Return the matrices [K, B, 3, 4] from joint space to
+    model space.
+    """
     made = trs_matrix(*local)
     for bones, parents in levels[1:]:
         made[:, bones] = compose(made[:, parents], made[:, bones])

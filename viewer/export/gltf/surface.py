@@ -1,4 +1,4 @@
-"""Makes vertex attributes and triangles valid for glTF; counts corrected values.
+"""Makes vertex attributes and triangles valid for glTF, and counts the corrected values.
 
 Source: glTF 2.0 specification, section 3.7.2: normals and tangents have length 1, weights sum to 1, a vertex
 lists a joint once.
@@ -42,7 +42,7 @@ class Part(NamedTuple):
 class Skinning(Struct, frozen=True, eq=False):
     """The skinning of a part: `joints` [V, 4] u8 or u16, `weights` [V, 4] f32 or normalised u8.
 
-    `unmoved` is true if vertices use the joint behind the last bone, which never moves.
+    `unmoved` is True if some vertices use the additional joint after the last bone, which never moves.
     """
 
     joints: Array
@@ -86,8 +86,8 @@ def positions(model: Model, part: Part, motion: VertexMotion | None = None) -> A
 def normals(
     model: Model, part: Part, points: Array, mended: Counter[str], motion: VertexMotion | None = None
 ) -> Array | None:
-    """Return the normals [V, 3] f32 of length 1; None if the file has none. Zero normals are computed from
-    triangles.
+    """Return the normals [V, 3] f32 of length 1; None if the file has none. Normals of length 0 are replaced
+    by normals computed from the triangles.
     """
     found = values(model, part.lod, "normal", part.rows)
     if found is None:
@@ -122,8 +122,8 @@ def _face_normals(points: Array, part: Part) -> Array:
 
 
 def tangents(model: Model, part: Part, mended: Counter[str]) -> Array | None:
-    """Return the tangents [V, 4] f32 of length 1 with handedness; None if there are no tangents, or if one of
-    them has length 0.
+    """Return the tangents [V, 4] f32 of length 1 with handedness; None if there are no tangents, or if a
+    tangent has length 0.
     """
     found = column_of(model, part.lod, "tangent")
     if found is None:
@@ -200,7 +200,7 @@ def skinning(model: Model, part: Part, mended: Counter[str]) -> Skinning | None:
 
 
 def _once(joints: Array, weights: Array) -> tuple[Array, Array]:
-    """Merge equal joints of a vertex; the joint keeps the sum of their weights."""
+    """Merge joints that a vertex lists more than once; the joint gets the sum of their weights."""
     for later in range(1, joints.shape[1]):
         for earlier in range(later):
             same = (joints[:, later] == joints[:, earlier]) & (weights[:, later] > 0)

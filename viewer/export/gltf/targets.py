@@ -1,7 +1,7 @@
 """Writes morphs and shapes of a model as glTF morph targets, with keys of their weights.
 
-A shape of OGRE replaces all positions of a vertex buffer. It becomes a target whose weight is 1 at its keys.
-Source: glTF 2.0 specification, section 3.7.2.2.
+A shape of OGRE replaces all positions of a vertex buffer. It becomes a morph target, whose weight is 1 at the
+keys of the shape. Source: glTF 2.0 specification, section 3.7.2.2.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from viewer.scene.animation import Animation
 from viewer.scene.model import Model
 
 _UNCOUNTED: Counter[str] = Counter()
-"""Receives counts that are dropped, because corrected normals are counted when the part's own normals are
-written.
+"""A counter that is never read. Corrected normals are counted when the part's own normals are written, and
+must not be counted again.
 """
 
 
@@ -136,7 +136,9 @@ def weight_keys(animation: Animation, targets: Targets) -> tuple[Array, Array] |
 
 
 def _add_shapes(weights: Array, animation: Animation, targets: Targets, times: Array) -> None:
-    """Add the weights of shapes: 1 at a shape's own keys, fading to 0 at the keys beside them."""
+    """Add the weights of shapes: the weight of a shape is 1 at its own keys, and fades to 0 at the keys
+    before and after them.
+    """
     column = {number: targets.morphs + at for at, number in enumerate(targets.shapes)}
     for track in animation.shape_tracks:
         keys = track.times.astype(np.float64)

@@ -25,9 +25,9 @@ from viewer.scene.maths import quaternion_product
 from viewer.scene.skeleton import Skeleton
 
 Ends = tuple[Array, Array]
-"""Values of all tracks at the first and at the last moment of a clip."""
+"""Values of all tracks: at the first moment and at the last moment of a clip."""
 LAST = 1 - 1e-7
-"""Share of a clip's length at which its last values are sampled, because at 1 the clip starts again."""
+"""The last values of a clip are sampled at this share of its length. At 1 the clip would start again."""
 
 
 class Channel(NamedTuple):
@@ -93,8 +93,8 @@ def _turns(made: Rig, clip: PreparedClip, animation: Animation, ends: Ends, axes
 
 
 def _composed(made: Rig, animation: Animation, slots: Array, values: Array) -> Array:
-    """Compose sampled values with the rest pose; return the values [N, 3] that replace the bone's values.
-    `slots` [N] are numbered as in `Sample`.
+    """Compose sampled values with the rest pose. Return the values [N, 3] for glTF, which replace the rest
+    values of the bone. `slots` [N] are numbered as in `Sample`.
     """
     rest, moves = made.rest.vectors[slots, 0], (slots < len(made.names))[:, None]
     if animation.composition is Composition.RELATIVE:
@@ -113,7 +113,9 @@ def _stepped(timelines: Timelines, channel: sampling.TrackTable) -> Array:
 def _whole(
     timelines: Timelines, channel: sampling.TrackTable, duration: float, first: Array, last: Array
 ) -> KeyRows:
-    """Return the keys of all tracks from 0 to the clip's end; a track with one key has it at 0."""
+    """Return the keys of all tracks from 0 to the clip's end. The single key of a track with one
+    key is at 0.
+    """
     rows = stored_keys(timelines, channel)
     counts = np.bincount(rows.owners, minlength=len(channel.slots))
     periods = timelines.periods[channel.lines]

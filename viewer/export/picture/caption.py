@@ -20,12 +20,14 @@ from viewer.scene.vertex_distances import (
 )
 
 LARGEST, SMALLEST, SHARE = 28.0, 8.0, 0.9
-"""Limits of a caption's letter size in pixels, and the share of the picture's width that a line may take."""
+"""The smallest and the largest letter size of a caption in pixels, and the share of the picture's width that
+a line may take.
+"""
 INK, BAND = (238, 240, 243, 255), (24, 27, 31, 200)
 LABEL, LABEL_SHARE = 13.0, 1 / 18
 """Largest letter size of a label: in pixels, and as a share of the picture's height."""
 BAR = 9.0
-"""Width of the colour ramp in letter heights."""
+"""Width of the colour ramp of the legend, in letter heights."""
 Entry = tuple[Array | None, str]
 """An entry of the legend: colours [h, w, 4] u8 or None, and the text to the right of them."""
 
@@ -103,9 +105,8 @@ def _tile(text: str, size: float, widest: int) -> Array | None:
 
 
 def with_legend(pixels: Array, distances: VertexDistances) -> Array:
-    """Return a copy of a picture [height, width, 4] u8 with the legend centred above its labels.
-
-    Entries that do not fit are left out, the last first.
+    """Return a copy of a picture [height, width, 4] u8 with the legend centred above its labels. If not all
+    entries fit, the last entries are left out.
     """
     from PIL import Image
 

@@ -24,8 +24,8 @@ from viewer.view.view_snapshot import ViewSnapshot
 class ComparedPicture(Struct, frozen=True, eq=False):
     """A picture of a comparison: `pixels` [height, width, 4] u8 as from `frames.pictures`.
 
-    `differing` is the share 0..1 of pixels that differ between the models; None in modes other than
-    difference.
+    `differing` is the share 0..1 of pixels that differ between the models; None unless the mode shows
+    differences.
     """
 
     pixels: Array
@@ -68,7 +68,7 @@ def compared(
 
 
 def pixels_of(made: Generator[ComparedPicture, None, None]) -> Generator[Array, None, None]:
-    """Yield the pixels of the pictures; closes `made` at the end."""
+    """Yield the pixels of the pictures in `made`; close `made` at the end."""
     with closing(made):
         for each in made:
             yield each.pixels

@@ -30,7 +30,9 @@ Camera = Orbit | MatrixCamera
 TURN = 4.0
 """Shortest duration of a turntable in seconds."""
 LOOKED_AT = 240
-"""Largest number of frames from which the camera's position is computed; longer sequences skip frames."""
+"""Largest number of frames from which the camera's position is computed. In longer sequences only every n-th
+frame is used.
+"""
 
 
 class FrameShot(Struct, frozen=True):
@@ -43,8 +45,8 @@ class FrameShot(Struct, frozen=True):
 def length(view: ViewSnapshot, turntable: bool = False) -> float:
     """Return the duration in seconds of a sequence that repeats without a jump; 0 if nothing moves.
 
-    It is one loop of the playback range (forth and back for ping-pong). A turntable has as many whole loops
-    as it needs for `TURN` seconds.
+    This is one loop of the playback range (forth and back for ping-pong). The duration of a turntable is as
+    many whole loops as are needed for at least `TURN` seconds.
     """
     playback = view.playback
     start, end = playback.clock.range or (0.0, playback.duration)
@@ -57,7 +59,9 @@ def length(view: ViewSnapshot, turntable: bool = False) -> float:
 
 
 def frame_numbers(seconds: float, fps: float) -> range:
-    """Return the frame numbers within `seconds`, from 0, without the first frame of the next loop."""
+    """Return the frame numbers of a film of `seconds`, from 0. The frame at the end itself is left out,
+    because it is the first frame of the next loop.
+    """
     return range(max(1, round(seconds * fps)))
 
 
@@ -86,11 +90,11 @@ def extent(views: Sequence[ViewSnapshot], frame_times: Sequence[float]) -> Array
 
 
 def fixed_cameras(view: ViewSnapshot, frame_times: Sequence[float], size: Size) -> Sequence[Camera]:
-    """Return the camera of each frame if no distance has to be computed: the camera of the file, or else of
-    the view.
+    """Return the camera of each frame if no distance has to be computed: the camera of the file, else the
+    camera of the view.
 
     `size` is the size of the picture. Raises FormatError if the file's camera is degenerate at the first
-    frame; at later frames its last valid view is used.
+    frame; if it is degenerate at a later frame, its last valid view is used.
     """
     number, model = view.file_camera_number, view.model
     if number is None or model is None:
@@ -126,7 +130,8 @@ def fitted(
     """Return the camera of each frame at the smallest distance that keeps the models inside every picture.
 
     All cameras have the same distance, multiplied by `factor`. The camera of a single picture fits the whole
-    clip; without `whole_clip` it fits only the moment of the picture. `size` is the size of the picture.
+    clip into the picture; without `whole_clip` it fits only the pose at the time of the picture. `size` is
+    the size of the picture.
     """
     if len(set(orbits)) == 1:
         whole = whole_clip and len(frame_times) == 1
@@ -161,7 +166,7 @@ def pictures(
 ) -> Generator[Array, None, None]:
     """Yield the picture of each shot, [height, width, 4] u8, the top row first, drawn on request.
 
-    Alpha is straight, and without meaning if the background is opaque. `bounds` [2, 3] is the box that the
+    Alpha is straight; if the background is opaque, it has no meaning. `bounds` [2, 3] is the box that the
     clipping planes must contain; None if there is no mesh. The render target is released when the iterator
     ends or is closed.
     """

@@ -114,8 +114,8 @@ class CarriedResources:
         self._buffers.write(owner.newest)
 
     def births(self) -> tuple[Array, Array]:
-        """Return two arrays [count] i64: the number of each birth's carrier, and the number of the birth
-        within this carrier.
+        """Return two arrays [count] i64: for each birth the number of its carrier, and its own number among
+        the births of this carrier.
         """
         assert self._births is not None, "ask comes first"
         found, births = self._births
@@ -123,7 +123,7 @@ class CarriedResources:
 
     @property
     def size(self) -> float:
-        """Factor of the particle sizes in this frame."""
+        """The factor by which particle sizes are multiplied in this frame."""
         return self._buffers.size
 
     @property
@@ -139,7 +139,8 @@ class CarriedResources:
 
     def _asked_ages(self) -> Array:
         """Return the ages [count] at which the states of the carriers are needed. A carrier's state is needed
-        at the child's birth. If children move with the carrier, it is needed now, or at the carrier's death.
+        at the time of the child's birth. If children move with the carrier, the state is needed at the
+        current time, or at the carrier's death if that was earlier.
         """
         assert self._births is not None
         found, births = self._births
@@ -149,7 +150,7 @@ class CarriedResources:
         return np.clip(ages - births.ages, 0.0, None)
 
     def _fitting(self, count: int) -> tuple[Table, Table]:
-        """Return the tables; make larger tables if they have no room for `count` births."""
+        """Return the tables. If they have no room for `count` births, make larger tables first."""
         if self._tables is None or self._room < count:
             for each in self._tables or ():
                 each.release()

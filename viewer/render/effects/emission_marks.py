@@ -34,8 +34,8 @@ seconds.
 """
 DRAWN_BIRTHS = 24
 CROSS = 0.35
-"""Length of a birth frame's arms, in cone lengths. The same number is the least length of a cone, in sizes of
-the shape.
+"""Length of a birth frame's arms, as a share of the length of the cone. A cone is at least as long as the
+same share of the emission shape's size.
 """
 DOT, RIM = 4.0, 1.5
 """Radius of the dot at the selected particle, and width of its ring, in points."""
@@ -79,8 +79,8 @@ def _emitter(each: EmitterResources, effect_time: EffectTime, radius: float) -> 
 
 
 def shape_lines(emitter: Emitter, values: Mapping[str, float]) -> Array:
-    """Return the outline of the area in which an emitter's particles are born, as lines [N, 2, 3] in its
-    space.
+    """Return the outline of the area in which an emitter's particles are born, as lines [N, 2, 3] in the
+    emitter's space.
 
     A sphere whose particles are born only near its equator is drawn as two rings.
     """
@@ -100,7 +100,7 @@ def shape_lines(emitter: Emitter, values: Mapping[str, float]) -> Array:
 def way_lines(emitter: Emitter, values: Mapping[str, float], length: float) -> Array:
     """Return the emission directions as lines [N, 2, 3] of `length` in the emitter's space.
 
-    If particles flee a point, the lines lead away from it.
+    If particles move away from a point, the lines lead away from this point.
     """
     source = values["z_source"]
     if abs(source) > NO_SOURCE:
@@ -123,14 +123,16 @@ def _fled(points: Array, source: Array, length: float) -> Array:
 
 
 def _ring(half: float) -> Array:
-    """Return the rim [T + 1, 3] of a cone of length 1 around +z; `half` is its half angle in radians."""
+    """Return points [T + 1, 3] on the rim of a cone of length 1 around +z; `half` is the cone's half angle in
+    radians.
+    """
     angle = np.linspace(0, 2 * np.pi, TURNS + 1)
     flat = np.stack((np.cos(angle), np.sin(angle)), axis=1) * np.sin(half)
     return np.column_stack((flat, np.full(TURNS + 1, np.cos(half))))
 
 
 def _births(each: EmitterResources, path: BonePath, arm: float) -> list[Array]:
-    """Make a cross at the birth frame of some live particles."""
+    """Make a cross at the birth position of some live particles; its arms are the axes of the birth frame."""
     assert each.emission is not None
     step = max(-(-each.count // DRAWN_BIRTHS), 1)
     times = each.emission.birth(each.newest - np.arange(0, each.count, step))[0]

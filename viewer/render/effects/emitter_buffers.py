@@ -29,24 +29,28 @@ BITS = {
     "one cell of the particle": 1024,
     "uneven size": 4096,
 }
-"""The bit of each flag of `scene.emitter.Emitter` in the shaders."""
+"""The bit that stands in the shaders for each flag of `scene.emitter.Emitter`."""
 SPINS_BY_LIFE, BIRTHS_LOOP, FRAMES_LOOP = 2048, 8192, 16384
-"""Bits of the shaders that are not flags of the emitter: they come from its other fields."""
+"""Further bits for the shaders, which come from other fields of the emitter than its flags."""
 HALF_WORD = 1 << 16
-"""Factor between the halves of a 32-bit word, which is stored as two numbers because f32 holds only 24
-bits.
+"""Factor between the two halves of a 32-bit word. The halves are stored as separate numbers, because f32
+holds only 24 bits exactly.
 """
 BIRTH_TEXELS = 3
-"""The texels of a node of the birth schedule: births, time, rate, and the values of a particle born then."""
+"""The number of texels of a node of the birth schedule: births, time, rate, and the values of a particle born
+at this time.
+"""
 FRAME_TEXELS = 6
-"""The texels of a node of the emitter's path: time, drift, matrix, speeds before and after the node."""
+"""The number of texels of a node of the emitter's path: time, drift, matrix, speeds before and after the
+node.
+"""
 SPLINE_TEXELS = 2
-"""The texels of a point of a spline: position and tangent."""
+"""The number of texels of a point of a spline: position and tangent."""
 
 NOW = np.dtype(
     [("frame_now", "f4", (3, 4)), ("drift_now", "f4", 4), ("now", "f4", 4), ("counts", "u4", 4)],
 )
-"""The beginning of the block, which changes in every frame."""
+"""The first part of the block: the fields that change in every frame."""
 BLOCK = np.dtype(
     [
         *((name, *NOW.fields[name][:1]) for name in NOW.names),  # type: ignore[index,union-attr]
@@ -113,8 +117,8 @@ class _TexelRows:
         self._count = 0
 
     def add(self, rows: Array, texels: int) -> tuple[int, int, int, int]:
-        """Add rows; return the first texel, the number of rows, and the first step of a binary search over
-        them.
+        """Add rows. Return the index of their first texel, their number, and the first step of a binary
+        search over them.
         """
         first, count = self._count, len(rows)
         self._texels.append(rows.reshape(count * texels, 4))
@@ -199,7 +203,7 @@ class EmitterBuffers:
 
     @property
     def size(self) -> float:
-        """Factor of the particle sizes in this frame."""
+        """The factor by which particle sizes are multiplied in this frame."""
         return float(self.now["now"][0, 3])
 
     @property
@@ -216,7 +220,7 @@ class EmitterBuffers:
 
 
 def variant(emitter: Emitter) -> tuple[str, ...]:
-    """Return the defines for properties of the emitter that cost time in the shader."""
+    """Return the shader defines for those properties of the emitter that cost time in the shader."""
     found = {
         "WORLD": "model space" not in emitter.flags,
         "SPLINE": emitter.type == "spline",

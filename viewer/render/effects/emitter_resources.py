@@ -94,7 +94,7 @@ class EmitterResources:
         return sound(compose(effect_time.skin(self.emitter.bone), self._offset))
 
     def carrier(self, effect_time: EffectTime, effects: EffectOptions) -> CarrierState:
-        """Return the state that the child emitters need. The emitter must be prepared."""
+        """Return the state of this emitter that its child emitters need. The emitter must be prepared."""
         assert self.emission is not None and self.path is not None, "prepare comes first"
         return CarrierState(
             self.emitter,
@@ -116,7 +116,7 @@ class EmitterResources:
 
     @property
     def size(self) -> float:
-        """Factor of the particle sizes in this frame."""
+        """The factor by which particle sizes are multiplied in this frame."""
         return self._buffers.size
 
     @property

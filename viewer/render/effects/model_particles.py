@@ -33,12 +33,13 @@ MEMBER = np.dtype(
 """An instance: one particle drawn as a model.
 
 `rows` is the matrix from the model's axes to the file's axes; `dye` is the colour (sRGB, straight alpha);
-`poses` are the first bones of two poses and the blend between them; `number` is the number of its birth.
+`poses` are two poses, each given by the index of its first bone, and the blend between them; `number` is the
+number of the particle's birth.
 """
 FLAT = 1e-30
-"""Smallest determinant of axes that are not degenerate."""
+"""Axes with a smaller determinant than this are degenerate."""
 COVERING = 0.999
-"""Alpha above which a particle counts as opaque."""
+"""A particle with a larger alpha than this counts as opaque."""
 INSTANCED = ("INSTANCED",)
 
 
@@ -86,9 +87,8 @@ class ModelParticles:
         view_parameters: ViewParameters,
         solid: bool,
     ) -> DrawStatistics:
-        """Draw the opaque parts of `members` if `solid`, else the blended parts.
-
-        Opaque materials of faded particles count as blended. `time` in seconds animates the materials.
+        """Draw the opaque parts of `members` if `solid` is True, else the blended parts. Opaque materials of
+        faded particles belong to the blended parts. `time` in seconds animates the materials.
         """
         fades = members["dye"][:, 3] < 1
         groups = {True: members[~fades]} if solid else {True: members[fades], False: members}
@@ -210,7 +210,8 @@ class ModelParticles:
     def _pose(self, view: Array | None) -> None:
         """Upload the poses of the clip.
 
-        With billboards this happens whenever `view` [3, 3] (model's axes to eye space) changes, else once.
+        If the model has billboards, they are uploaded whenever `view` [3, 3] (from the model's axes to eye
+        space) changes, else only once.
         """
         skeleton = self._mesh.model.skeleton
         solid = view is not None and abs(np.linalg.det(view)) > FLAT

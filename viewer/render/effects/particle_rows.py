@@ -29,8 +29,8 @@ PARTICLE = np.dtype(
 `size` is half the width and `angle` is in radians.
 """
 CARRIED = np.dtype([*PARTICLE.descr, ("carrier", "u8"), ("place", "i4")])
-"""A live child particle: `place` is its child emitter, `carrier` its carrier; `number` counts the carrier's
-births.
+"""A live child particle: `place` is the number of its child emitter, `carrier` the number of its carrier;
+`number` counts the births of the carrier.
 """
 COLUMNS = (
     ("alive", 2),
@@ -44,7 +44,7 @@ COLUMNS = (
 )
 VARYINGS = tuple(name for name, _ in COLUMNS)
 ROW = np.dtype(("f4", sum(size for _, size in COLUMNS)))
-"""Data type of a captured birth: `COLUMNS` as floats."""
+"""Data type of a captured birth: the values of `COLUMNS` as f32."""
 
 
 def live(each: EmitterResources, rows: Array) -> Array:
@@ -73,7 +73,7 @@ def live_carried(part: CarriedResources, rows: Array) -> Array:
 
 
 def _fill(made: Array, rows: Array) -> None:
-    """Copy the shader's output into the columns."""
+    """Copy the columns of the shader's output into the fields of `made`."""
     parts = np.split(rows, np.cumsum([n for _, n in COLUMNS])[:-1], axis=1)
     columns = dict(zip(VARYINGS, parts, strict=True))
     made["age"], made["life"] = columns["alive"].T

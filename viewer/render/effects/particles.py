@@ -30,16 +30,18 @@ from viewer.view.camera import frustum
 from viewer.view.effect_bounds import particle_reach
 
 PICTURES = 256
-"""Largest number of times that an emitter covers the picture; the fog of login screens covers it 55 times."""
+"""Largest number of times that the particles of an emitter may cover the whole picture. The fog of login
+screens covers it 55 times.
+"""
 
 
 def most_particles(
     emitter: Emitter, size: float, origin: Array, unit: float, view_parameters: ViewParameters
 ) -> int:
     """Return how many particles of an emitter may be drawn before they cover the picture `PICTURES` times.
-
-    `size` is the factor of particle sizes. Each particle counts with its largest size at the distance of the
-    emitter's `origin` [3] in the file's axes. `unit` is the length of a unit of the file's axes in eye space.
+    Particle sizes are multiplied by `size`. Each particle is assumed to have its largest size, and the
+    distance of the emitter's `origin` [3] in the file's axes. `unit` is the length of a unit of the file's
+    axes in eye space.
     """
     view, projection = view_parameters.view, view_parameters.projection
     width, height = view_parameters.framebuffer.size
@@ -102,7 +104,7 @@ class Particles:
         return bool(self._model_particles)
 
     def model_particles(self, each: EmitterResources) -> ModelParticles | None:
-        """Return the drawer of the emitter's particles if they are models, else None."""
+        """Return the `ModelParticles` that draw the emitter's particles if these are models, else None."""
         return self._model_particles.get(each.number)
 
     def members(
@@ -129,7 +131,7 @@ class Particles:
         effect_time: EffectTime,
         view_parameters: ViewParameters,
     ) -> DrawStatistics:
-        """Draw the opaque parts of particle models. They come before all blended draws."""
+        """Draw the opaque parts of particle models. They must be drawn before everything that blends."""
         total = DrawStatistics()
         for number, members in particle_members.items():
             time = self._time(number, effects, effect_time)
@@ -257,8 +259,8 @@ class Particles:
         self._quads.draw_numbers(each, self._texture(each), view_parameters.framebuffer, unit, most)
 
     def _texture(self, each: Drawn) -> moderngl.Texture:
-        """Return the texture of an emitter; a child emitter uses the textures of the model that it belongs
-        to.
+        """Return the texture of an emitter. The texture of a child emitter comes from the model to which the
+        child emitter belongs.
         """
         materials = (
             self._materials if isinstance(each, EmitterResources) else self._named[each.reference].materials

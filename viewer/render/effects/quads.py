@@ -53,7 +53,7 @@ class Quads:
         most: int,
         frame_kind: FrameKind,
     ) -> DrawStatistics:
-        """Draw the quads of the newest particles of a prepared emitter, at most `most`."""
+        """Draw the quads of the newest particles of a prepared emitter; at most `most` particles."""
         total, count = DrawStatistics(), min(each.count, most)
         if not count:
             return total
@@ -134,7 +134,7 @@ class Quads:
         return self._composer.program("particle.vert", fragment, defines, geometry="particle.geom")
 
     def _sort(self, each: Drawn, count: int) -> None:
-        """Write the order of the newest `count` particles to the index buffer, farthest first."""
+        """Sort the newest `count` particles, farthest first, and write this order to the index buffer."""
         order = np.argsort(self.captured(each, DEPTH, DEPTH_ROW, count), kind="stable").astype(np.uint32)
         if self._order is None or self._order.size < order.nbytes:
             self._drop_arrays()

@@ -35,8 +35,8 @@ WIRE = (0.03, 0.06, 0.10, 0.6)
 
 
 class BakedRibbon(Struct, frozen=True, eq=False):
-    """The table of a ribbon. It is valid while the layers `key` play; if it has billboards, only for the view
-    `view`.
+    """The table of a ribbon. The table is valid while the layers `key` play. If the skeleton has billboards,
+    it is valid only for the view `view`.
     """
 
     key: tuple[object, ...]
@@ -46,7 +46,7 @@ class BakedRibbon(Struct, frozen=True, eq=False):
 
 
 class VisibleRibbon(Struct, frozen=True, eq=False):
-    """A ribbon at `time` seconds; `size` is the factor of its width.
+    """A ribbon at `time` seconds; its width is multiplied by `size`.
 
     `uv` are `u_offset` and `v_offset` of its material.
     """
@@ -59,7 +59,7 @@ class VisibleRibbon(Struct, frozen=True, eq=False):
     uv: tuple[Color, Color]
 
     def apply(self, program: Program) -> None:
-        """Set the uniforms of the ribbon."""
+        """Set the uniforms of the ribbon in `program`."""
         table, now = self.baked.table, self.edges
         program.set(
             table_rows=table.rows,
@@ -185,8 +185,8 @@ class Ribbons:
         )
 
     def _table(self, number: int, effect_time: EffectTime, time: float) -> BakedRibbon:
-        """Return the table for the current layers and view direction; bake it if the known table does not
-        fit.
+        """Return the table for the current layers and view direction. If the last table is for other layers
+        or another direction, bake a new table.
         """
         found, key = self._baked.get(number), layers_key(effect_time.layers)
         view = b"" if effect_time.view is None else effect_time.view.tobytes()
@@ -212,7 +212,7 @@ class Ribbons:
         return {"Frame": self._frame, "ribbon_table": shown.baked.texels.texture}
 
     def _material_bindings(self, shown: VisibleRibbon, material: Material) -> Bindings:
-        """Write the material for the ribbon's time; return the bindings of ribbon and material."""
+        """Upload the material at the ribbon's time; return the bindings of the ribbon and the material."""
         gpu_material = self._materials.gpu_material_of(material)
         gpu_material.write(shown.time)
         return {**self._bindings(shown), **gpu_material.bindings(shown.time)}

@@ -21,14 +21,14 @@ from viewer.scene.mesh.vertices import ShapeBlend
 from viewer.scene.model import Geometry, Lod, Model
 
 BONE_TEXELS = 3
-"""Texels per skin matrix: one for each row."""
+"""Number of texels of a skin matrix: one texel for each row."""
 REST = object()
-"""Marks that no pose was uploaded yet."""
+"""Value in place of the last pose if no pose was uploaded yet."""
 
 
 class MorphBuffers(Struct, frozen=True, eq=False):
-    """Morph records of a set of vertex buffers. A record has `each` texels, and a vertex has a span of
-    records.
+    """Morph records of a set of vertex buffers. A record has `each` texels. The records of a vertex are
+    consecutive.
     """
 
     spans: moderngl.Buffer
@@ -37,7 +37,7 @@ class MorphBuffers(Struct, frozen=True, eq=False):
 
     @property
     def part(self) -> Part:
-        """The vertex attribute with the span of records of each vertex."""
+        """The vertex attribute with the first record and the number of records of each vertex."""
         return self.spans, "2i4", "in_span"
 
     def release(self) -> None:
@@ -50,7 +50,7 @@ class Deformation:
     """The skin matrices, bone maps and morphs of one model on the GPU.
 
     A joint outside the bone map and a bone outside the pose leave their vertices unmoved. `records` are the
-    morph records if they are already built.
+    morph records if the caller has built them already.
     """
 
     def __init__(self, ctx: moderngl.Context, model: Model, records: RecordsByStreams) -> None:

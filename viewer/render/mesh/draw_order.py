@@ -15,7 +15,9 @@ from viewer.scene.model import Geometry, Model
 
 
 class VisibleItem(Struct, frozen=True, eq=False):
-    """An item and its appearance at one time. Without an appearance the values of the material apply."""
+    """An item and its animated appearance at one time. If the appearance is None, the constant values of the
+    material are used.
+    """
 
     item: DrawItem
     appearance: Appearance | None
@@ -35,9 +37,8 @@ class VisibleItem(Struct, frozen=True, eq=False):
 def ordered(
     items: Iterable[VisibleItem], model: Model, pose: Pose | None, with_materials: bool, view: Array
 ) -> list[VisibleItem]:
-    """Sort the items: opaque first, then blended from far to near. Without `with_materials` no item blends.
-
-    `view` [4, 4] goes from the file's axes to eye space.
+    """Sort the items: opaque items first, then blended items from far to near. Without `with_materials` all
+    items are opaque. `view` [4, 4] converts from the file's axes to eye space.
     """
 
     def sort_key(each: VisibleItem) -> tuple[bool, int, float, int]:
@@ -51,7 +52,7 @@ def ordered(
 
 
 def _depth(model: Model, item: DrawItem, pose: Pose | None, view: Array) -> float:
-    """Return the depth of the geometry's posed centre in eye space; the lowest value is the farthest."""
+    """Return the depth of the geometry's posed centre in eye space; a lower value is farther away."""
     geometry = model.geometries[item.number]
     center = _center(model, geometry)
     if pose is not None and geometry.center_bone is not None and geometry.center_bone < len(pose.skin):

@@ -135,8 +135,8 @@ class GeometryResources:
     ) -> None:
         """Upload the data of a frame.
 
-        `view` and `projection` [4, 4] go from the file's axes to clip space, with eye space as in OpenGL.
-        `clip_time` is the time of the file's lights.
+        `view` and `projection` [4, 4] together convert from the file's axes to clip space, with eye space as
+        in OpenGL. `clip_time` is the time of the file's lights.
         """
         self.deformation.write(pose, display.morphs)
         lights = self.lights(options, pose, view, clip_time)
@@ -153,7 +153,7 @@ class GeometryResources:
     ) -> None:
         """Upload only the `Frame` block, if it changed.
 
-        `bone` is the bone whose weights are shown. `to_world` [4, 4] goes from the file's axes to viewer
+        `bone` is the bone whose weights are shown. `to_world` [4, 4] converts from the file's axes to viewer
         space.
         """
         arrays = tuple(each.tobytes() for each in (view, projection, to_world, lights))
@@ -242,6 +242,8 @@ def prepared(mesh: GeometryResources, item: DrawItem, program: Program, more: tu
 
 
 def second_set(material: Material) -> int | None:
-    """Return the UV set of the second texture; None if there is none or it shares the first texture's set."""
+    """Return the UV set of the second texture; None if there is no second texture, or if it uses the UV set
+    of the first texture.
+    """
     second = material.second
     return None if second is None or second.sphere or second.uv_set == material.uv_set else second.uv_set

@@ -21,12 +21,12 @@ DARK = (0.0, 0.0, 0.0)
 def lights_in(
     lights: tuple[Light, ...], pose: Pose | None, view: Array, clip_time: ClipTime = AT_FIRST
 ) -> Array:
-    """Return the first visible lights of the file in eye space, [n <= 4] of `LIGHT`.
+    """Return up to four lights of the file in eye space, [n <= 4] of `LIGHT`, visible lights first.
 
-    `view` [4, 4] goes from the file's axes to eye space. If no light is visible, the lights are dark. The
-    `position` of a point light has w = 1. For a directional light it is the direction to the light with w =
-    0, because files state this direction only as a position. The fourth components of `diffuse` and `ambient`
-    are the start and end of the attenuation.
+    `view` [4, 4] converts from the file's axes to eye space. A light that is not visible is dark. The
+    `position` of a point light has w = 1. The `position` of a directional light is the direction to the light
+    with w = 0, because files state this direction only as a position. The fourth components of `diffuse` and
+    `ambient` are the start and end of the attenuation.
     """
     if not lights:
         return NONE

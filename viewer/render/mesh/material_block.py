@@ -54,7 +54,9 @@ MASKED, GLOSS = 32768, 65536
 MIRROR, BORDER = (64, 128), (256, 512)
 NO_MASK = -1.0
 ALPHA_BELOW, ALPHA_EQUAL, ALPHA_ABOVE = 1, 2, 4
-"""Bits of an index into `scene.material.ALPHA_FUNCTIONS`: alpha below, equal to or above the mask passes."""
+"""The bits of a number of `scene.material.ALPHA_FUNCTIONS`: a pixel passes if its alpha is below, equal to or
+above the mask value.
+"""
 ALL_PASS = ALPHA_BELOW | ALPHA_EQUAL | ALPHA_ABOVE
 SAME_ALPHA = 0.25 / 255
 """Alpha values closer than this count as equal: a quarter of a step of 8 bits."""
@@ -106,8 +108,8 @@ def frame_block(
 def material_block(material: Material, textures: dict[str, Texture], lightless: bool) -> Array:
     """Make the block of a material, [1] of `MATERIAL`.
 
-    `textures` are the bound textures by unit. `lightless` is true for lines and points, because they have no
-    side to light.
+    `textures` are the bound textures by unit. `lightless` is True for lines and points, which are drawn
+    without lighting because they have no sides.
     """
     block = np.zeros(1, MATERIAL)
     for name, (*color, last) in (

@@ -18,7 +18,9 @@ from viewer.scene.model import Model
 from viewer.scene.texture_images import TextureImages
 
 SPOT = "spot"
-"""Marks a soft spot in `moderngl.Texture.extra`; particles show it whole instead of a cell of its grid."""
+"""Value of `moderngl.Texture.extra` for a soft spot. Particles show the whole spot, not one cell of
+a grid.
+"""
 UV_OFFSET = MATERIAL.fields["u_offset"][1]  # type: ignore[index]
 """Byte offset of `u_offset` in the block; `v_offset` follows it."""
 COLORS = ("diffuse", "specular", "emissive", "second")
@@ -29,10 +31,9 @@ MAPS = (*COLORS, "normal")
 
 
 class GpuMaterial(Struct, frozen=True, eq=False):
-    """A material ready to draw: its uniform block and the textures of a draw.
-
-    `material` is the drawn material, which differs from the model's material if there is a `placeholder`.
-    `features` are the bits of `material_block.features`; `frames` are the textures of a flipbook.
+    """A material ready to draw: its uniform block and its textures. `material` is the drawn material; it is
+    not the model's material if there is a `placeholder`. `features` are the bits of
+    `material_block.features`; `frames` are the textures of a flipbook.
     """
 
     material: Material
@@ -66,8 +67,8 @@ class GpuMaterial(Struct, frozen=True, eq=False):
 class GpuMaterials:
     """The materials and textures of one model.
 
-    `images` are decoded images by texture number, freed when they are uploaded. Placeholders
-    stand for missing diffuse textures and materials; other missing textures are left out.
+    `images` are decoded images by texture number; each image is freed when it is uploaded. Missing diffuse
+    textures and missing materials are replaced by placeholders; other missing textures are left out.
     """
 
     def __init__(self, ctx: moderngl.Context, model: Model, images: Mapping[int, Image]) -> None:
@@ -93,7 +94,9 @@ class GpuMaterials:
         return self._gpu_materials[key]
 
     def kinds(self, used: Iterable[tuple[int | None, bool]]) -> frozenset[int]:
-        """Return the different `features` of these materials without uploading them; see `gpu_material`."""
+        """Return the set of `features` of these materials without uploading them; see `gpu_material` for the
+        parameters.
+        """
         found = set()
         for number, lightless in set(used):
             material, instead = self._chosen(number)
@@ -102,7 +105,9 @@ class GpuMaterials:
         return frozenset(found)
 
     def gpu_material_of(self, material: Material) -> GpuMaterial:
-        """Return the material of a ribbon, made on the first call. It is not among the model's materials."""
+        """Return the GPU material of a ribbon, made on the first call. A ribbon's material is not in the
+        model's list of materials.
+        """
         if id(material) not in self._loose:
             instead = self._placeholder(material, material.name, effect=True)
             # Keep the material, so that no other object gets its id.
@@ -178,7 +183,7 @@ class GpuMaterials:
         return material, self._placeholder(material, material.name or str(number))
 
     def _described(self, material: Material, instead: Placeholder | None) -> dict[str, Texture]:
-        """Return the textures to draw by unit."""
+        """Return the material's textures by texture unit, as they are drawn."""
         found = {
             unit: self._model.textures[number]
             for unit, number in material.units.items()
@@ -200,7 +205,7 @@ class GpuMaterials:
         return tuple(self._unsampled() if page is None else self._texture(page, True) for page in found)
 
     def _unsampled(self) -> moderngl.Texture:
-        """Return the texture for a missing map; it is bound, but no shader samples it."""
+        """Return the texture that is bound in place of a missing map; no shader samples it."""
         if self._unused is None:
             self._unused = self.ctx.texture((1, 1), 4)
         return self._unused

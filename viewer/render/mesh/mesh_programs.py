@@ -31,7 +31,7 @@ from viewer.scene.choices import Shading
 CHEAP = BLENDED | OPAQUE_MAP | PACKED_NORMAL | sum(MIRROR) | sum(BORDER)
 """Features whose cost does not justify separate programs."""
 LIT_ONLY = UNLIT | GLOSS | MAPS["specular"] | MAPS["emissive"]
-"""Features without effect in `Shading.UNLIT`."""
+"""Features that have no effect in `Shading.UNLIT`."""
 SETTLED = 4
 """The number of frames after which materials start to get their own programs."""
 FRAGMENT = "mesh.frag"

@@ -66,7 +66,9 @@ class MeshResources(GeometryResources):
             yield from self.particles.arrive()
 
     def show_missing(self, missing: MissingTextures) -> None:
-        """Choose the placeholders of missing textures, also in the models that particles show."""
+        """Choose the placeholders of missing textures, in this model and in the models that
+        particles show.
+        """
         super().show_missing(missing)
         for each in self._named.values():
             each.show_missing(missing)

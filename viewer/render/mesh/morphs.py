@@ -30,7 +30,9 @@ NONE: RecordsByStreams = MappingProxyType({})
 
 
 def model_records(model: Model, streams: tuple[int, ...]) -> MorphRecords | None:
-    """Make the records for geometries that use these vertex buffers; None if no morph moves them."""
+    """Make the morph records for geometries that use these vertex buffers; None if no morph moves their
+    vertices.
+    """
     count = min((model.vertex_buffers[stream].count for stream in streams), default=0)
     return sparse_records(model.morphs, streams, count)
 
@@ -42,7 +44,8 @@ def all_records(model: Model) -> RecordsByStreams:
 
 
 def sparse_records(morphs: tuple[Morph, ...], streams: tuple[int, ...], count: int) -> MorphRecords | None:
-    """Make the records of the first `count` vertices of these vertex buffers; None if no morph moves them.
+    """Make the morph records of the first `count` vertices of these vertex buffers; None if no morph moves
+    these vertices.
 
     Deltas of vertices that do not exist are left out.
     """
@@ -74,7 +77,7 @@ def _texels(target: MorphTarget) -> int:
 
 
 def _rows(number: int, target: MorphTarget, each: int) -> Array:
-    """Return the records of one target as [N, each, 4] f32."""
+    """Return the records of one morph target as [N, each, 4] f32."""
     out = np.zeros((len(target.vertices), each, 4), np.float32)
     out[:, 0, 3] = number
     for column, deltas in enumerate((target.positions, target.normals, target.tangents)):

@@ -19,22 +19,24 @@ CHECKERED = Texture("checker")
 CLAMPED = Texture("spot", address=("clamp", "clamp"))
 ADDING = ("add", "addalpha", "subtract", "subtractalpha")
 MULTIPLYING = ("zero", "dst_color", "one_minus_dst_color")
-"""Source factors of blend modes that multiply the picture instead of covering it."""
+"""Source factors of blend modes that multiply the colours behind the surface instead of covering them."""
 SPOT_SIZE = 64
 KEPT_PICTURES = 16
 """The number of spot images in the cache, one per blend mode."""
 TONE = 0.3
-"""Brightness in the middle of a spot that adds light to a mesh: the tone of a reflection, not a lamp."""
+"""Brightness in the middle of a spot that adds light to a mesh: as bright as a reflection, not as a lamp."""
 SHADE = 0.4
-"""Brightness in the middle of a spot that multiplies the picture."""
+"""Brightness in the middle of a spot that multiplies the colours behind it."""
 GROUND_ALPHA = (225, 225, 225, 255)
-"""Texel of clay coloured by the material, sRGB. It is not white, because no paint reflects everything."""
+"""The texel (sRGB) of clay that gets its colour from the material. It is not white, because no paint reflects
+all light.
+"""
 WARMEST, COLDEST = 0.05, 0.70
 """Range of the hues of clay, 0..1; pink is left out, because it looks like the checker."""
 SATURATION, VALUES = 0.26, (0.62, 0.74)
 COLORFUL, DARKEST = 0.06, 0.12
-"""Limits above which a diffuse colour counts as coloured: the difference between its channels, and its
-largest channel.
+"""A diffuse colour counts as coloured if the difference between its channels and its largest channel are
+above these limits.
 """
 MATTE = (0.0, 0.0, 0.0, 1.0)
 
@@ -80,7 +82,7 @@ def spot(blend: str, strength: float = 1.0) -> Image:
 
 
 def _spot_colors(blend: str) -> tuple[float, float]:
-    """Return the grey 0..1 of a spot at its edge and in its middle."""
+    """Return the grey values 0..1 of a spot: at its edge and in its middle."""
     if blend in ("alpha", "addalpha", "subtractalpha", "replace") or blend.startswith("src_alpha"):
         return 1.0, 1.0  # the alpha channel makes it round
     if blend in ("multiply", "dst_color zero", "zero src_color"):
@@ -102,8 +104,8 @@ def _spot(material: Material, strength: float) -> Placeholder:
 
 
 def _clay(material: Material, name: str) -> Placeholder:
-    """Make matte, opaque clay, which fades like the material. If the vertex colours are all that is known of
-    a missing material, the clay has these colours.
+    """Make matte, opaque clay, which fades like the material. If only the vertex colours of a missing
+    material are known, the clay has these colours.
     """
     own = _own_color(material)
     texel = GROUND_ALPHA if own or (material.missing and material.vertex_color) else hue(name)
@@ -124,7 +126,7 @@ def _clay(material: Material, name: str) -> Placeholder:
 
 
 def hue(name: str) -> tuple[int, int, int, int]:
-    """Return a soft colour (sRGB u8, alpha) that depends only on the name."""
+    """Return a soft colour (sRGB u8 with alpha) that depends only on `name`."""
     bits = zlib.crc32(name.encode("utf-8", "replace"))
     angle = WARMEST + (COLDEST - WARMEST) * (bits & 0xFFFF) / 0xFFFF
     value = VALUES[0] + (VALUES[1] - VALUES[0]) * (bits >> 16) / 0xFFFF
@@ -133,7 +135,7 @@ def hue(name: str) -> tuple[int, int, int, int]:
 
 
 def _own_color(material: Material) -> Color | None:
-    """Return the diffuse colour of a material; None for white, grey and black."""
+    """Return the diffuse colour of a material; None if it is white, grey or black."""
     color = material.diffuse
     spread = max(color[:3]) - min(color[:3])
     return color if spread > COLORFUL and max(color[:3]) > DARKEST else None

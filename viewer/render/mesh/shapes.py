@@ -36,7 +36,9 @@ class ShapeTable:
         return self._table.texture
 
     def apply(self, program: Program, blends: Mapping[int, ShapeBlend]) -> None:
-        """Set the two blended shapes. If `blends` has no shape of this buffer, its vertices stay unmoved."""
+        """Set the two shapes that `program` blends. If `blends` has no shape of this buffer, its vertices
+        stay unmoved.
+        """
 
         blend = blends.get(self.buffer)
         known = blend is not None and blend.first in self._starts and blend.second in self._starts
@@ -54,7 +56,9 @@ class ShapeTable:
 def shape_table(
     ctx: moderngl.Context, shapes: tuple[Shape, ...], streams: tuple[int, ...], count: int
 ) -> ShapeTable | None:
-    """Make the table for these vertex buffers; None if no shape replaces one of them."""
+    """Make the table for these vertex buffers; None if no shape replaces the positions of one of these
+    buffers.
+    """
     buffer = next((stream for stream in streams if any(shape.buffer == stream for shape in shapes)), None)
     if buffer is None or not count:
         return None
@@ -65,7 +69,7 @@ def shape_table(
 def _texels(shape: Shape, count: int, each: int) -> Array:
     """Return the texels [count × `each`, 4] f32 of a shape: position, and normal if `each` is 2.
 
-    Vertices that the shape lacks are 0.
+    The texels of vertices that the shape lacks are 0.
     """
     out = np.zeros((count, each, 4), np.float32)
     rows = min(count, len(shape.positions))

@@ -73,8 +73,8 @@ class AxesOverlay:
 def directions(matrices: Matrices) -> Array:
     """Return the directions of the X, Y and Z axes of viewer space on the screen as rows [3, 3].
 
-    The columns are right, up and towards the viewer. The signs of the projection count, because the user's
-    camera may look along +Z.
+    The columns are the components to the right, upwards and towards the viewer. The signs of the projection
+    are included, because a camera with its own matrices may look along +Z.
     """
     columns = matrices.world_view[:3, :3]
     scale = np.sqrt((columns * columns).sum(axis=0))
@@ -85,8 +85,8 @@ def directions(matrices: Matrices) -> Array:
 def axis_ends(
     axes: Array, size: tuple[int, int], density: float
 ) -> list[tuple[int, int, float, float, float]]:
-    """Return the six ends, nearest first: axis, sign, x and y from the lower left corner, radius, in
-    pixels.
+    """Return the six ends of the axes, nearest first. Each end has its axis, its sign, x and y from the lower
+    left corner in pixels, and its radius in pixels.
     """
     arm, middle = _placed(size, density)
     ends = sorted(np.ndindex(3, 2), key=lambda end: -axes[end[0], 2] * (1 - 2 * end[1]))

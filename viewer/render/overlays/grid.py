@@ -15,15 +15,15 @@ from viewer.view.camera import REACH, Matrices, bounding_sphere
 
 LIGHT_INK, DARK_INK, NEUTRAL_INK = 0.85, 0.0, 0.5
 BRIGHT = 0.4
-"""Luminance (computed from sRGB values) above which a background needs dark lines."""
+"""A background with a larger luminance than this (computed from sRGB values) needs dark lines."""
 LEVELS = 100
-"""Distance between the coarsest lines, in smallest cells."""
+"""Distance between the coarsest lines, as a multiple of the smallest cell."""
 SUNK = 0.03
 """How far feet may be below the ground, as a share of the model's radius."""
 CORNERS = 12
 """Number of corners of the ground polygon."""
 SEEN = 0.89
-"""Share of `reach` at which the strongest line has faded below 1 / 512, so that it changes no pixel."""
+"""At this share of `reach` even the strongest line has faded below 1 / 512, so that it changes no pixel."""
 
 
 class Ground(Struct, frozen=True, eq=False):
@@ -38,7 +38,9 @@ class Ground(Struct, frozen=True, eq=False):
 
     @property
     def key(self) -> tuple[object, ...]:
-        """Key of this grid: equal keys mean equal pictures. Matrices are compared by identity."""
+        """A key of the grid's picture: grids with equal keys look the same. In the key matrices are compared
+        by identity.
+        """
         return self.matrices, None if self.extent is None else self.extent.tobytes(), self.background
 
     @property
@@ -59,7 +61,7 @@ class GroundGrid:
 
     @property
     def program(self) -> moderngl.Program:
-        """The linked program; another object after an edited shader was reloaded."""
+        """The linked program; it is another object after an edited shader was reloaded."""
         return self._ground.program.handle
 
     def draw(self, ground: Ground, framebuffer: moderngl.Framebuffer) -> None:
@@ -74,7 +76,7 @@ class GroundGrid:
         pipeline.draw(Primitive.TRIANGLE_FAN, CORNERS)
 
     def _set_plane(self, ground: Ground) -> None:
-        """Set the uniforms: position, cell size and colour."""
+        """Set the uniforms of the ground: position, cell size and colour."""
         center, radius = bounding_sphere(ground.extent)
         cell = cell_size(radius)
         hub = center[[0, 2]]

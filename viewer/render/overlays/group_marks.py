@@ -20,14 +20,16 @@ DOT, RIM = 2.5, 1.2
 
 
 class GroupMarks:
-    """Finds the marked parts of a group once, because an index buffer may be long."""
+    """Finds the marked parts of a group and keeps them, because searching a long index buffer takes time."""
 
     def __init__(self) -> None:
         self._known: tuple[ref[Model], tuple[Item, ...]] | None = None
         self._parts = MarkedParts()
 
     def parts(self, model: Model, group: tuple[Item, ...]) -> MarkedParts:
-        """Return the parts of the model that a group marks; searched again for another model or group."""
+        """Return the parts of the model that a group marks. They are searched again only for another model or
+        another group.
+        """
         if self._known is None or self._known[0]() is not model or self._known[1] != group:
             self._known, self._parts = (ref(model), group), marked_parts(model, group)
         return self._parts

@@ -125,7 +125,7 @@ class LineMarks:
         """Draw the lines of the options and of the marked items on the framebuffer of `size` pixels.
 
         `marked` are the selected and the hovered item; `density` is pixels per point; `more` are further
-        lines, each [N] of `SEGMENT`. `stated` [2, 3] is the bounding box in the file.
+        lines, each [N] of `SEGMENT`. `stated` [2, 3] is the bounding box that the file states.
         """
         found = [*more, *self._wanted(model, pose, options, display, marked, stated)]
         items = np.concatenate(found) if found else np.empty(0, SEGMENT)
@@ -180,7 +180,9 @@ class LineMarks:
         return self._edges[1]
 
     def _true_bounds(self, model: Model, pose: Pose | None, morphs: Mapping[int, float]) -> Array:
-        """Return the computed bounds [2, 3] in the file's axes; computed again when pose or morphs change."""
+        """Return the computed bounds [2, 3] in the file's axes; they are computed again when the pose or the
+        morphs change.
+        """
         key = (id(model), pose, tuple(morphs.items()))
         if self._box is None or self._box[0] != key:
             self._box = key, true_bounds(model, pose, morphs)
@@ -204,7 +206,7 @@ def hitboxes(skeleton: Skeleton, pose: Pose, chosen: int | None) -> list[Array]:
 
 def _shapes(hitbox: Hitbox, world: Array, all_: bool) -> list[Array]:
     """Return the lines of a bone's box, or those of its sphere if it has no box. With `all_`, return the
-    lines of both.
+    lines of both the box and the sphere.
     """
     found = []
     if hitbox.box is not None:

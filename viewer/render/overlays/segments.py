@@ -10,7 +10,7 @@ from viewer.arrays import Array, Color
 from viewer.view.framing import box_corners
 
 SEGMENT = np.dtype([("start", "f4", 3), ("end", "f4", 3), ("radius", "f4"), ("color", "f4", 4)])
-"""A line in the file's axes with `radius` in points; if both ends are equal, a dot."""
+"""A line in the file's axes with its `radius` in points. A line whose ends are equal is a dot."""
 
 ACCENT: Color = (0.36, 0.66, 0.98, 1.0)
 GROUP: Color = (1.0, 0.40, 0.22, 1.0)

@@ -19,20 +19,20 @@ from viewer.view.bone_lines import bone_vectors
 from viewer.view.camera import Matrices
 
 BONE = np.dtype([("head", "f4", 3), ("tail", "f4", 3), ("side", "f4", 3), ("radius", "f4"), ("chosen", "f4")])
-"""One drawn bone in the file's axes. `side` is a unit vector across it, `radius` is half the waist's width.
+"""One drawn bone in the file's axes. `side` is a unit vector perpendicular to the bone, `radius` is half the
+width of its waist.
 """
 CORNER = np.dtype([("corner", "f4", 3), ("joint", "f4"), ("edge", "f4", 3)])
 
 WAIST = 0.12
 """Position of the waist along the bone, in bone lengths from its head."""
 SLIM = 0.11
-"""Half the waist's width in bone lengths.
-
-It is limited to between `THINNEST` and `THICKEST` typical bone lengths of the skeleton.
+"""Half the width of the waist, as a share of the bone's length. It is limited to between `THINNEST` and
+`THICKEST` times the typical bone length of the skeleton.
 """
 THICKEST, THINNEST = 0.3, 0.02
 HOVERED = 0.45
-"""Share of the selection colour in the colour of a hovered bone."""
+"""The share of the selection colour that is mixed into the colour of a hovered bone."""
 
 
 class SkeletonOverlay:
@@ -110,9 +110,8 @@ def bone_shapes(
 
 
 def _across(worlds: Array, along: Array) -> Array:
-    """Return for each bone its axis that is most perpendicular to its direction, [N, 3].
-
-    The axis turns with the bone and never jumps while the bone keeps its shape.
+    """Return for each bone the one of its three axes that is most perpendicular to its direction, [N, 3].
+    While the bone keeps its shape, this is always the same axis and turns with the bone.
     """
     axes = worlds[:, :, :3]
     slant = np.abs(np.einsum("nij,ni->nj", axes, along)) / np.maximum(np.linalg.norm(axes, axis=1), 1e-30)
@@ -121,7 +120,7 @@ def _across(worlds: Array, along: Array) -> Array:
 
 
 def _pixel(matrices: Matrices, size: tuple[int, int]) -> float:
-    """Return the height of a pixel at w = 1, in units of the file."""
+    """Return the height of a pixel in units of the file, for a point with w = 1 in clip space."""
     scale = abs(np.linalg.det(matrices.view[:3, :3])) ** (1 / 3)
     return float(2 / (abs(matrices.projection[1, 1]) * max(size[1], 1) * scale))
 

@@ -28,8 +28,8 @@ def behind(options: DisplayOptions) -> tuple[float, float, float, float] | None:
 class Background:
     """Draws the colour or gradient behind the model, and the ground.
 
-    While only the model changes, the background is copied from the previous frame, which takes a tenth of the
-    time. The first frame makes no copy.
+    While only the model changes, the background is copied from an earlier frame, which takes a tenth of the
+    time.
     """
 
     def __init__(self, composer: Composer, grid: GroundGrid) -> None:
@@ -77,8 +77,8 @@ class Background:
         light: bool,
         plain: tuple[object, ...],
     ) -> None:
-        """Fill the framebuffer with the colour or the gradient; `plain` is the key under which a copy is
-        kept.
+        """Fill the framebuffer with the colour or the gradient; `plain` is the key of a copy for later
+        frames.
         """
         if self._copied == plain:
             self._paste(framebuffer, size)

@@ -34,7 +34,7 @@ DIVIDERS: tuple[Color, Color] = ((0.36, 0.385, 0.43, 1.0), (0.60, 0.625, 0.66, 1
 LINE = 1.5
 """Thickness of the slider's line in points."""
 BRIGHT = 1.5
-"""Sum of red, green and blue above which a background counts as bright."""
+"""A background counts as bright if the sum of its red, green and blue is larger than this."""
 NOTHING = 2
 """Largest difference of a channel (0..255) that counts as rounding, as in `compare.frag`."""
 COPY, SLIDER, DIFFERENCE = range(3)
@@ -67,8 +67,8 @@ class ComparePass:
         """Draw the models into a picture of `size` (width, height), each with `samples` per pixel.
 
         The returned target is valid until the next call. `statistics` then holds the statistics of each
-        model. `distances` are the vertex distances of two models for `CompareMode.DISTANCE`; None while they
-        are computed.
+        model. `distances` are the vertex distances of two models for `CompareMode.DISTANCE`; None if they are
+        not computed yet.
         """
         if comparison.mode is CompareMode.DISTANCE:
             shown = _measured(shown, distances)

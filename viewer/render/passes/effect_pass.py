@@ -30,7 +30,9 @@ class EffectPass:
         )
 
     def draw_solid(self) -> DrawStatistics:
-        """Draw the opaque particle models. They come before the mesh, because parts of the mesh may blend."""
+        """Draw the opaque particle models. They must be drawn before the mesh, because parts of the mesh may
+        blend.
+        """
         particles = self._mesh.particles
         return particles.draw_solid(
             self._particle_members, self._options, self._effects, self._effect_time, self._view_parameters

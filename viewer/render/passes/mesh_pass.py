@@ -75,10 +75,9 @@ def draw_mesh(
 
 
 def towards_viewer(matrices: Matrices) -> tuple[Array, Array]:
-    """Return `view` and `projection` [4, 4] such that z in eye space points towards the viewer.
-
-    Their product does not change. The studio light shines along this axis, and matrix cameras often look
-    along +z.
+    """Return `view` and `projection` [4, 4], changed so that z in eye space points towards the viewer; their
+    product stays the same. This is necessary because the studio light shines along z, and matrix cameras
+    often look along +z.
     """
     view, projection = matrices.view, matrices.projection
     along = projection[3, 2] if projection[3, :3].any() else projection[2, 2]
@@ -155,7 +154,7 @@ def _draw_over(
     color: Tint,
     wireframe: bool = False,
 ) -> None:
-    """Draw the item a second time in one colour: its edges if `wireframe`, else its surface."""
+    """Draw the item again in one colour: its edges if `wireframe` is True, else its surface."""
     program = mesh.composer.program(
         "mesh.vert", "wire.frag", mesh.deformation.defines(mesh.buffers, item.lod)
     )
