@@ -170,7 +170,7 @@ def test_bad_usage_is_status_2(
 def test_two_models_are_refused(post: str, tmp_path: Path, capsys: Captured) -> None:
     (tmp_path / "Other.mdl").write_bytes(model_bytes())
     assert main(["render", post, str(tmp_path / "Other.mdl"), "-o", str(tmp_path / "a.png")]) == 2
-    assert "one model at a time" in capsys.readouterr().err
+    assert "only one model can be written to one file" in capsys.readouterr().err
 
 
 def test_a_verb_counts_only_as_the_first_word(tmp_path: Path, capsys: Captured) -> None:

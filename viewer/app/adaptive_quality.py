@@ -11,7 +11,7 @@ from viewer.scene.comparison import Comparison
 from viewer.session.state import State
 
 SLOW = 0.033
-"""Seconds between frames above which a frame is slow."""
+"""A frame is slow if it comes more than this time in seconds after the frame before."""
 SLOW_FRAMES = 3
 """The number of consecutive slow frames after which the quality is lowered."""
 REST = 0.12
@@ -70,7 +70,7 @@ class AdaptiveQuality:
         self._still = 0.0 if moves else min(before + max(dt, FRAME), REST)
         if moves and not before:
             self._measure(dt)
-        elif before < REST == self._still:  # the next movement tries a better level
+        elif before < REST == self._still:  # the next movement begins at a better level
             self._moving_level = max(self._moving_level - 1, self._start)
         adapts = state.options.quality is Quality.AUTOMATIC and not full
         self.level = LEVELS[self._moving_level] if adapts and self._still < REST else FULL

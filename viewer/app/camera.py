@@ -58,7 +58,10 @@ def _selected(state: State) -> Array | None:
 
 
 class ViewFitting:
-    """Fits the camera again when other clips play or the picture's size changes, until the user moves it."""
+    """Fits the camera again when other clips play or the size of the picture changes.
+
+    It stops when the user moves the camera.
+    """
 
     def __init__(self) -> None:
         self._fitted: tuple[object, ...] = ()

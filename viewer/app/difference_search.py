@@ -27,8 +27,8 @@ ORDER = DISTANCES, FIELDS, DIFFERENCES = "distances", "fields", "differences"
 class DifferenceSearch:
     """Keeps `state.comparison_result` up to date.
 
-    The search starts again when other documents are compared or one of them is reloaded. Call `step` once a
-    frame.
+    The search starts again when other documents are compared, or when a compared document is reloaded. Call
+    `step` once a frame.
     """
 
     def __init__(self, state: State, tasks: Tasks) -> None:
@@ -80,7 +80,7 @@ def _compared(state: State) -> Pair | None:
 
 
 def _distances(pair: Pair) -> VertexDistances | None:
-    """The distances between the models of two documents; None if one is closed."""
+    """The distances between the models of two documents; None if a document is closed."""
     from viewer.compare.vertex_distances import vertex_distances  # late, because few sessions compare
 
     first, second = (each() for each in pair)
@@ -89,7 +89,7 @@ def _distances(pair: Pair) -> VertexDistances | None:
 
 
 def _differences(pair: Pair) -> Differences | None:
-    """Find the differences in meaning between two documents; None if one is closed."""
+    """Find the differences in meaning between two documents; None if a document is closed."""
     from viewer.compare.diff.comparing import compare
 
     first, second = (each() for each in pair)

@@ -137,7 +137,7 @@ class App:
         self._viewport.draft = True
 
     def watch(self) -> None:
-        """Reload files when they change, from now on."""
+        """Begin to reload files when they change."""
         self._files.watch(True)
 
     def post(self, request: Request) -> None:
@@ -155,7 +155,7 @@ class App:
         self._tasks.step()
         self._take_files()
         state.pending_files.unsettled = False
-        if not state.files.wall:  # the wall covers what plays
+        if not state.files.wall:  # the wall covers the picture, so nothing has to move
             state.view.clock.advance(dt)
         state.purge()
         find_partner(state)
@@ -169,7 +169,7 @@ class App:
             self._target = self._viewport.draw(state, state.options, self._picture_size())
             view.picture = self._target.resolve().glo
         elif self._target is not None and self._target.released:
-            view.picture = 0  # a saved picture was drawn behind the wall
+            view.picture = 0  # saving a picture behind the wall released this target
         surface.begin()  # the driver draws the picture while Python builds the panels
         for each in in_order(state):
             each.view_info = self._viewport.view_info(each)

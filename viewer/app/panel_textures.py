@@ -1,4 +1,4 @@
-"""Textures of a model as pictures for the panels: thumbnails for lists, and one large picture."""
+"""Textures of a model for the panels: thumbnails for lists, and one large picture."""
 
 from __future__ import annotations
 

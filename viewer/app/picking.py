@@ -166,7 +166,7 @@ def view_info(
     marked: bool,
     density: float,
 ) -> ViewInfo:
-    """The description of the picture `view`; it includes all bone positions only if bones are `marked`."""
+    """Describe the picture `view`. If bones are `marked`, the description has the positions of all bones."""
     width, height = view.size
     ends = axis_ends(directions(view.matrices), view.size, density) if view.options.axes else []
     joints = np.empty((0, 3))

@@ -94,7 +94,7 @@ class Task:
 
 
 class _Lane:
-    """The waiting tasks of a lane, by priority and age, and the running one."""
+    """The waiting tasks of a lane, sorted by priority and age, and the running task."""
 
     def __init__(self) -> None:
         self.waiting: list[tuple[int, int, Task]] = []
@@ -276,7 +276,7 @@ class Tasks:
                     return
                 self._lanes[lane].running = None
                 self._done.append(task)
-            del task  # its receiver alone holds the value
+            del task  # the value is freed as soon as its receiver drops it
             self._news.set()
             self.request_frame()
 

@@ -83,7 +83,7 @@ def _open_streams() -> None:
         try:
             os.fstat(number)
         except OSError:
-            os.open(os.devnull, flags)  # gets the lowest free number, which is this one
+            os.open(os.devnull, flags)  # gets the lowest free descriptor, which is `number`
     if sys.stdout is None:
         sys.stdout = io.TextIOWrapper(io.BufferedWriter(io.FileIO(1, "w", closefd=False)))
     if sys.stderr is None or sys.platform != "win32":  # Windows has its own console stream
@@ -159,5 +159,5 @@ def _end_at_once(status: int) -> int:
 
 
 def _discard_output() -> None:
-    """Redirect the output to the null device, so that Python's last flush cannot fail."""
+    """Redirect the output to the null device. Otherwise Python's last flush could fail."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -54,7 +54,7 @@ def _compare(one: str, other: str, values: Values, title: str = "") -> int:
     documents = open_document(one), open_document(other)
     found = compare(*documents, values.get("tolerance"))
     if values.get("git"):
-        found = replace(found, notes=())  # git's copies have no files beside them
+        found = replace(found, notes=())  # git passes copies, which have no other files beside them
     spans = list(span_differences(*documents)) if values.get("bytes") else None
     form = "json" if values.get("json") else values.get("format", "text")
     print_lines(differences_json(found, spans) if form == "json" else differences_text(found, spans, title))

@@ -44,7 +44,10 @@ def man_page() -> str:
 
 
 def escaped(text: str) -> str:
-    """Write a text so that roff prints it as it is; it must not begin a line with a dot."""
+    """Escape a text for roff, which then prints it unchanged.
+
+    The text must not be used at the start of a line if it begins with a dot.
+    """
     return "".join(ESCAPES.get(each, each if each.isascii() else f"\\[u{ord(each):04X}]") for each in text)
 
 

@@ -32,8 +32,8 @@ def one_model(documents: Iterable[Document], options: Options) -> State:
     state = state_of(documents, options)
     if len([document for document in state.documents.opened if document.model]) > 1:
         raise UsageError(
-            "one model at a time: the other files have to be animations, except with --compare, or if -o is "
-            "a folder or contains {name}"
+            "only one model can be written to one file: the other files have to be animations. For several "
+            "models give --compare, or an -o that is a folder or contains {name}"
         )
     return state
 

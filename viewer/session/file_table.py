@@ -132,7 +132,7 @@ class FileTable:
     def column(self, name: str) -> Array | None:
         """The values [N] of the column by which rows are sorted.
 
-        None for the name, because the rows are already in that order.
+        None for the name, because the table is already sorted by name.
         """
         columns: dict[str, Array] = {"kind": self.kinds, "size": self.sizes, "date": self.modified}
         return (columns | self.counts).get(name)

@@ -63,7 +63,7 @@ class DocumentPlayback(Struct, eq=False):
         return named(self.animations, name)
 
     def idle(self) -> Animation | None:
-        """Choose the animation that a window plays first: a stand or idle animation, else the first
+        """Choose the animation that a window plays first: a stand or idle animation; without one, the first
         animation. None if there are no animations.
         """
         return first_clip(self.animations)

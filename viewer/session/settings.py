@@ -1,7 +1,6 @@
 """The stored settings: one JSON file in the platform's folder for settings.
 
-The file is written atomically. A damaged file is renamed and reported, so that it never prevents the program
-from starting.
+The file is written atomically. A damaged file is renamed and reported; the program starts in any case.
 """
 
 from __future__ import annotations

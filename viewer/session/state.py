@@ -133,7 +133,7 @@ class State:
         self.playback.keep_playing()
         document = self.document
         if document is not None and isinstance(document.content, CompiledShader | CompiledScript):
-            self.interface.front = "chunks"  # no clips to play; its page links to its bytes
+            self.interface.front = "chunks"  # they have no clips, and their page links to their bytes
 
     def close(self, number: int) -> None:
         """Close the document with the index `number`. A comparison with it ends.

@@ -69,7 +69,7 @@ class MenuBar:
 
         The frame around the entry stays until the menus close.
         """
-        if len(state.interface.pointed) == 1:  # a panel
+        if len(state.interface.pointed) == 1:  # the name of a panel, which no menu contains
             return False
         before, self._pointed = self._pointed, state.interface.pointed
         if before == self._pointed and not imgui.is_popup_open("", ANY_POPUP):

@@ -181,7 +181,7 @@ class Workspace:
         if state.files.wall:
             self.view.position, middle = None, partial(self._drawn(WALL), state, post)
         _view("view", rect, middle, padding=page is not None or state.files.wall)
-        if page or state.files.wall:  # the picture draws its own messages
+        if page or state.files.wall:  # only the 3D view draws messages itself
             high = ImVec2(rect.x + rect.width, rect.y + rect.height)
             self.view.notices(state, ImVec2(rect.x, rect.y), high, imgui.get_foreground_draw_list())
         self._bring_front(state)

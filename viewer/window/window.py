@@ -59,7 +59,7 @@ def open_window(
     are reloaded when they change. The exit status is 1 if a file could not be read completely. GraphicsError
     without a display or without OpenGL 3.3.
     """
-    gc.disable()  # imports make no garbage
+    gc.disable()  # imports make no garbage to collect
     try:
         window = Window(size)
         try:

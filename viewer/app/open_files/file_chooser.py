@@ -1,4 +1,7 @@
-"""Asks the user for files, with the system's file dialog if there is one, else with the window's own."""
+"""Asks the user for files.
+
+It uses the system's file dialog; if there is none, it uses the window's own dialog.
+"""
 
 from __future__ import annotations
 

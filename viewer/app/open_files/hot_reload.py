@@ -54,7 +54,10 @@ class HotReload:
         return FileWatcher(self._tasks)
 
     def reload_shaders(self) -> None:
-        """Rebuild the program's edited shaders; if one fails, its last working build stays."""
+        """Rebuild the program's edited shaders.
+
+        If a shader cannot be built, its last working version stays in use.
+        """
         for error in self._viewport.renderer.composer.reload():
             self._state.complain(error)
 

@@ -378,7 +378,7 @@ class MissingFiles:
         return True
 
     def forget(self) -> None:
-        """Clear the listings of the resource folders, so that the next file searches them again."""
+        """Clear the listings of the resource folders; the next file then searches these folders again."""
         forget_resources()
 
     def close(self) -> None:

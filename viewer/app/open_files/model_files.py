@@ -1,4 +1,6 @@
-"""Finds models below a folder or in a package: the first one, the next one, the model of a part file."""
+"""Finds models below a folder or in a package: the first model, the next model, and the model to which a part
+file belongs.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +43,9 @@ def open_path(path: str) -> Document:
         try:
             return open_document(path)
         except FormatError as error:
-            from viewer.formats.foreign import unread_document  # late, because few files are foreign
+            from viewer.formats.foreign import (
+                unread_document,
+            )  # imported late, because few files have an unknown format
 
             return unread_document(path, error)
     models, broken = suffixes("model"), None

@@ -50,7 +50,7 @@ class Journal:
             os.makedirs(folder, exist_ok=True)
             _remove_old(folder)
             self._file = appended(self._path)
-            self._file.write(b"\n")  # ends a line that was written in part
+            self._file.write(b"\n")  # ends a line that was only partly written
         except OSError as error:
             self._fail(error)
 

@@ -48,7 +48,7 @@ class Collection(Protocol):
         """
 
     def finish(self) -> str:
-        """Write the rest, and return a text about the output."""
+        """Write what is not written yet, and return a text about the output."""
 
 
 class PictureFolder:

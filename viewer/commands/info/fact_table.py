@@ -1,4 +1,4 @@
-"""Writes facts as JSON in pieces, so that a list of a million facts is never in memory."""
+"""Writes facts as JSON in pieces. A list of a million facts is never in memory as a whole."""
 
 from __future__ import annotations
 

@@ -204,7 +204,7 @@ class BytesPanel:
             self._followed = selection.picked, source.path if source is not None else ""
 
     def keep(self, documents: Iterable[Document]) -> None:
-        """Drop the selections of closed documents, and renew those of reloaded documents."""
+        """Drop the selections of closed documents. Renew the selections of reloaded documents."""
         opened = [each for top in documents for each in (top, *top.attached)]
         by_path = {each.path: each for each in opened}
         self._views = {path: view for path, view in self._views.items() if path in by_path}

@@ -80,7 +80,7 @@ class FindBar:
                 offset, self._goto_error = parse_offset(self._goto, view.cursor, view.digits), ""
                 view.move_cursor(offset)
             except ValueError:
-                self._goto_error = "Go to: an offset, as in 0x1F, 31 or +16"
+                self._goto_error = "Go to an offset, such as 0x1F, 31 or +16"
 
     def _field(self, name: str, shown: str, text: str) -> tuple[bool, str]:
         """Draw a text field; return whether Enter was pressed, and the text."""

@@ -1,1 +1,1 @@
-"""The Differences panel: what is different between two compared documents."""
+"""The Differences panel: the differences between two compared documents."""

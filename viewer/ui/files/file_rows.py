@@ -51,7 +51,10 @@ class FileRows:
         self._tree, self._nodes, self._path = Memo(lasting=True), Memo(), Memo()
 
     def tree(self, state: State, table: FileTable, rows: Array) -> Branch[Node]:
-        """Return the rows as a tree of folders in folder view, else as a list. Open folders stay open."""
+        """Return the rows: in folder view as a tree of folders, otherwise as a list.
+
+        Open folders stay open.
+        """
         folded = state.interface.preferences.files_folded
         descending = state.interface.preferences.files_descending
         opened = state.files.opened
@@ -69,9 +72,9 @@ class FileRows:
         return tree
 
     def nodes(self, state: State, table: FileTable, rows: Array) -> list[Node]:
-        """Return the tiles of the wall: in folder view the contents of the current folder, else all rows.
+        """Return the tiles of the wall: all rows, or in folder view the contents of the current folder.
 
-        A chain of folders, each of which holds nothing but the next, is one tile.
+        A chain of folders with only one entry each is one tile.
         """
         preferences, folder = state.interface.preferences, state.files.folder
 

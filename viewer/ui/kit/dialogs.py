@@ -42,7 +42,7 @@ def settings_window(title: str, draw: Callable[[], None]) -> bool:
 
 
 def field_name(text: str) -> None:
-    """Draw a field's name. The next widget takes the rest of the line."""
+    """Draw a field's name. The next widget takes the remaining width of the line."""
     imgui.align_text_to_frame_padding()
     faint(text)
     imgui.same_line(imgui.get_font_size() * NAMES)

@@ -217,7 +217,7 @@ class ReturningTabs:
                 ordered = [name for name in self._orders.get(dock, ()) if name in names]
                 if not all(put_tab(f"###{name}", index) for index, name in enumerate(ordered)):
                     return
-        for name in reversed(self._fronts):  # the last selected wins: the panel closed first
+        for name in reversed(self._fronts):  # the panel closed first comes last and is in front
             if name in self._returned:
                 select(f"###{name}")
         self._fronts = [name for name in self._fronts if name not in self._returned]

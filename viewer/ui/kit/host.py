@@ -64,7 +64,7 @@ class Host:
         self.use()
         if self._drawn and not self._whole:
             self._whole = True
-            theme.add_cjk(self.fonts)  # after the first frame, which they would delay
+            theme.add_cjk(self.fonts)  # the CJK fonts would delay the first frame
         io = imgui.get_io()
         io.delta_time = max(dt, SHORTEST)
         io.display_size = ImVec2(*size)

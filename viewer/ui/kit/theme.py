@@ -22,7 +22,9 @@ Rgb = tuple[float, float, float]
 class ThemeColors(Enum):
     """The colours by meaning. A palette defines their values."""
 
-    __hash__ = object.__hash__  # a hundred look-ups a frame; the hash of Enum is Python code
+    __hash__ = (
+        object.__hash__
+    )  # there are a hundred look-ups in a frame, and the hash of an Enum is slow Python code
 
     ACCENT = auto()
     GROUND = auto()

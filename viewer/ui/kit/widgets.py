@@ -182,7 +182,7 @@ def nothing(text: str) -> None:
 
 
 def mark(low: ImVec2, high: ImVec2) -> None:
-    """Draw a frame in the accent colour around a rectangle, over everything else, to point at it."""
+    """Draw a frame in the accent colour around a rectangle. It is drawn over everything else."""
     width = imgui.get_font_size() / 6
     imgui.get_foreground_draw_list().add_rect(low, high, color32(ACCENT), width * 2, thickness=width)
 

@@ -116,7 +116,7 @@ def _source(state: State, animation: Animation) -> str:
 
 
 def _some(names: Sequence[str], count: int) -> str:
-    """Join the first names, and count the rest of `count` names."""
+    """Join the first names; add how many of the `count` names are left out."""
     more = f" and {count - LISTED} more" if count > LISTED else ""
     return ", ".join(names[:LISTED]) + more
 

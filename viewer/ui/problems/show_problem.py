@@ -135,7 +135,7 @@ def _come_to(state: State, owner: Document) -> None:
 
 
 def _located(state: State, row: ProblemRow) -> Iterator[Item]:
-    """Yield the items of a problem, with animations numbered as in the document in view."""
+    """Yield the items of a problem. Animations are numbered as in the document in view."""
     numbers = {id(clip): number for number, clip in enumerate(state.playback.animations)}
     for item in row.finding.items:
         if not isinstance(item, AnimationItem):

@@ -1,4 +1,4 @@
-"""The curve of a track: its values at many times, as in the pose.
+"""The curve of a track: its values at many times, the same values as in the pose.
 
 Rotations can be converted to Euler angles.
 """
@@ -15,9 +15,9 @@ from viewer.scene.maths import distinct, slerp
 
 
 def channels(animation: Animation, target: str) -> dict[str, Track]:
-    """Return a target's tracks by path.
+    """Return the tracks of a target by path.
 
-    If several tracks have the same path, the last one counts, as in the pose.
+    If several tracks have the same path, the last track counts. Poses use the same rule.
     """
     return {track.path: track for track in animation.tracks if track.target == target and len(track.times)}
 
@@ -25,7 +25,7 @@ def channels(animation: Animation, target: str) -> dict[str, Track]:
 def curve(track: Track, times: Array, duration: float, looped: bool) -> Array:
     """Sample a track at `times` [N] in seconds, without wrapping. The track must have keys.
 
-    Return values [N, C] f64. Rotations are xyzw quaternions. They are not normalised, as in the pose.
+    Return values [N, C] f64. Rotations are xyzw quaternions. Like those of a pose, they are not normalised.
     """
     ends, factor = single(np.asarray(track.times, np.float64)).between(times, duration, looped)
     first, second = np.asarray(track.values, np.float32)[ends[:, 0]].astype(np.float64)

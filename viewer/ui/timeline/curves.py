@@ -1,4 +1,6 @@
-"""The Curves panel: position, rotation and scale of the selected bone over time, as in the pose."""
+"""The Curves panel: position, rotation and scale of the selected bone over time, with the same values as in
+the pose.
+"""
 
 from __future__ import annotations
 

@@ -36,7 +36,9 @@ STRIPES = 3
 """The number of stripes in the square for vertices without a counterpart."""
 Swatch = Callable[[ImVec2, ImVec2], None]
 Entry = tuple[Swatch | None, float, str]
-"""An entry of the legend: a function that draws its colours between two points, their width, and the text."""
+"""An entry of the legend: a function that draws the colours between two points, the width of the colours, and
+the text beside them.
+"""
 
 
 def distance_legend(distances: VertexDistances | None, middle: float, y: float, room: float) -> None:
