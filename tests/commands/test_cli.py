@@ -305,7 +305,7 @@ def test_a_picture_beyond_the_driver_is_one_line_and_status_3(
     assert main(["render", post, "-o", str(tmp_path / "a.png"), "--size", "1000000x1"]) == 3
     (line,) = capsys.readouterr().err.splitlines()
     assert line.startswith(
-        "rigscope: this OpenGL cannot draw a picture of 1000000 × 1 pixels, 4 samples each: "
+        "rigscope: OpenGL on this machine cannot draw a picture of 1000000 × 1 pixels, 4 samples each: "
     )
     assert not (tmp_path / "a.png").exists()
 
