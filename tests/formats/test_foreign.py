@@ -48,9 +48,13 @@ FOREIGN = [
     (
         "x.skeleton",
         b"sket" + bytes(60),
-        "a skeleton of an unknown engine (sket), which only its program opens",
+        "a skeleton of an unknown engine (sket), which only its own program can open",
     ),
-    ("x.mesh", b"geom" + bytes(60), "a geometry of an unknown engine (geom), which only its program opens"),
+    (
+        "x.mesh",
+        b"geom" + bytes(60),
+        "a geometry of an unknown engine (geom), which only its own program can open",
+    ),
     ("x.mesh", b"MeshVersionFormatted 2\n", "a mesh of Medit (INRIA)"),
     ("x.mesh", b"version 2.00\n\x0c\0", "a Roblox mesh"),
     ("x.mesh", b"RSRC" + bytes(16), "a Godot resource"),

@@ -94,7 +94,7 @@ def nodes(
     include both ends. A jump has two nodes at the same time, which are sampled just before and just after it.
 
     `grid` is the largest distance in seconds between two nodes. If there are too many nodes, evenly spaced
-    ones replace them.
+    nodes replace them.
     """
     end = stretch.seconds
     smooth: list[Array] = [np.empty(0)]

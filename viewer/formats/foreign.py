@@ -27,8 +27,8 @@ TGA_HEADER = 18
 
 
 class ForeignFormat(NamedTuple):
-    """A format that is not read. A file has it if it begins with `magic` and has one of the `suffixes`
-    (empty: any suffix). `name` follows "is" in messages.
+    """A format that Rigscope does not read. A file has this format if it begins with `magic` and has one of
+    the `suffixes` (empty: any suffix). `name` follows "is" in messages.
     """
 
     magic: bytes | tuple[bytes, ...]
@@ -43,7 +43,7 @@ FORMATS = (
     ForeignFormat(b"IDP3", "a Quake III model (.md3)"),
     ForeignFormat(b"IDSQ", "a sequence file of a Half-Life model"),
     ForeignFormat((b"MDL2", b"MDL3", b"MDL4", b"MDL5", b"MDL7"), "a 3D GameStudio model (.mdl)"),
-    ForeignFormat((b"MDLX", b"MDLH"), "a Warcraft III model or a model of the same magic"),
+    ForeignFormat((b"MDLX", b"MDLH"), "a Warcraft III model, or a model with the same magic"),
     ForeignFormat(
         (b"Model {", b"Model{", b"# MathWorks OPC Text Package"), "a Simulink model (.mdl)", (".mdl",)
     ),
@@ -56,8 +56,12 @@ FORMATS = (
     ForeignFormat(
         b"PTCH", "a part of a patch (PTCH), which the game joins with the file of this name in older archives"
     ),
-    ForeignFormat(b"sket", "a skeleton of an unknown engine (sket), which only its program opens", OGRE),
-    ForeignFormat(b"geom", "a geometry of an unknown engine (geom), which only its program opens", OGRE),
+    ForeignFormat(
+        b"sket", "a skeleton of an unknown engine (sket), which only its own program can open", OGRE
+    ),
+    ForeignFormat(
+        b"geom", "a geometry of an unknown engine (geom), which only its own program can open", OGRE
+    ),
     ForeignFormat(b"RIFF", "an animated cursor of Windows", (".ani",)),
     ForeignFormat(b"-----BEGIN PGP", "a key or signature of OpenPGP", (".asc",)),
     ForeignFormat((b"ncols ", b"NCOLS "), "a grid of Esri", (".asc",)),
@@ -81,7 +85,9 @@ OWN_SUFFIXES = {
     ".anim": ("an animation clip of Unity",),
     ".asc": ("a key or signature of OpenPGP", "a grid of Esri"),
 }
-"""Names of formats by the suffix that their files usually have, for names that do not contain it."""
+"""The names of formats by the usual suffix of their files. Formats whose names contain this suffix are not
+listed.
+"""
 
 
 def has_own_suffix(name: str, suffix: str) -> bool:
@@ -168,7 +174,7 @@ RECOGNISERS: tuple[Callable[[bytes, str], str | None], ...] = (
     _ogre_xml,
     _tga_picture,
 )
-"""Functions that recognise a format by more than a magic."""
+"""Functions that recognise a format for which a magic is not enough."""
 
 
 UNKNOWN_FORMAT = "unknown format"

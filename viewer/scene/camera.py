@@ -211,10 +211,9 @@ def _turn(degrees: float) -> tuple[float, float]:
 
 
 def seen_by(camera: Orbit | MatrixCamera, placed: Array, other: Array) -> Orbit | MatrixCamera:
-    """Convert a camera from the file's axes of one model to the axes of another.
-
-    `placed` [4, 4] goes from the axes of the first model to viewer space, `other` [4, 4] from the axes of the
-    second. An orbit stays unchanged, because it is in viewer space.
+    """Convert a camera from the file's axes of one model to the file's axes of another model. `placed` [4, 4]
+    goes from the axes of the first model to viewer space, `other` [4, 4] from the axes of the second model to
+    viewer space. An orbit stays unchanged, because it is in viewer space.
     """
     if isinstance(camera, Orbit):
         return camera

@@ -15,7 +15,7 @@ class Comparison(Struct, frozen=True):
 
     `split` is the start of the second model in the slider's picture, as a share of the width. `other` is the
     path of the compared document (empty: the next model). If `aligned`, the second model is moved onto the
-    first one if it is the same model for another engine.
+    first model if both are the same model for different engines.
     """
 
     mode: CompareMode | None = None

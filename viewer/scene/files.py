@@ -72,8 +72,8 @@ class FileFacts(Struct, frozen=True):
 
     `kind` is `model`, `skeleton`, `animation`, `picture`, `package`, `shader` or `script`, empty if nothing
     of the file was understood. `triangles` and `vertices` count the finest level of detail. `clips` counts
-    the animations in the file and those beside it; `length` is the duration of the longest animation in
-    seconds. `bounds` are the smallest and the largest x y z in the file's units. `missing` are pairs of a
+    the animations in the file and in the files beside it; `length` is the duration of the longest animation
+    in seconds. `bounds` are the smallest and the largest x y z in the file's units. `missing` are pairs of a
     kind (`texture`, `material`, `skeleton` …) and a name. Names are unique and in file order.
     """
 

@@ -19,7 +19,7 @@ class Item(Struct, frozen=True):
 
     @property
     def number(self) -> int:
-        """The number of the item among those of the same kind and owner, counted from 0."""
+        """The number of the item among the items of the same kind and owner, counted from 0."""
         raise NotImplementedError
 
     @property

@@ -20,9 +20,10 @@ class ImageHeader(NamedTuple):
     """The facts in the header of an image file. `width` and `height` are in pixels; `alpha`: the pixels have
     alpha.
 
-    `levels` is the declared number of mip levels, `stored` the number of completely stored ones. `block` is
-    the side of compressed blocks in pixels (1: none). `damage` describes faults of the levels (empty: none).
-    `cost` estimates the time to decode a small picture; its unit is the time to copy one pixel.
+    `levels` is the declared number of mip levels, `stored` the number of levels that are stored completely.
+    `block` is the side of compressed blocks in pixels (1: none). `damage` describes faults of the levels
+    (empty: none). `cost` estimates the time to decode a small picture; its unit is the time to copy one
+    pixel.
     """
 
     encoding: str
@@ -131,7 +132,7 @@ class TextureStage(Struct, frozen=True):
 
 class Image(Struct, frozen=True, eq=False):
     """A decoded image: `levels` of [height, width, 4] u8, the largest first. If there is only one level, the
-    renderer generates the smaller ones. `warnings` name parts of the file that were left out.
+    renderer generates the smaller levels. `warnings` name parts of the file that were left out.
     """
 
     levels: tuple[Array, ...]
@@ -177,7 +178,8 @@ class Texture(Struct, frozen=True, eq=False):
 
 
 class Flipbook(Struct, frozen=True):
-    """Textures shown in turn, all of them once in `duration` seconds. Duration 0 shows only the first.
+    """Textures shown in turn, all of them once in `duration` seconds. With duration 0 only the first texture
+    is shown.
 
     `textures` are numbers of the model's textures.
     """

@@ -91,7 +91,7 @@ class TextureImages(Mapping[int, Image]):
         return images.copy() if isinstance(images, cls) else cls(images)
 
     def copy(self) -> TextureImages:
-        """A copy that shares the images: `free` drops them in both."""
+        """A copy that shares the images: `free` drops an image in the copy and in the original."""
         made = TextureImages({}, self._decoders)
         made._images, made._pixels, made._replaced = self._images, self._pixels, dict(self._replaced)
         return made

@@ -209,7 +209,7 @@ def test_a_patch_beside_a_view_is_no_model(tmp_path: Path) -> None:
     (tmp_path / "Made.m2").write_bytes(b"PTCH" + bytes(60))
     (tmp_path / "Made00.skin").write_bytes(m2_files.skin())
     warning, *_ = open_document(tmp_path / "Made00.skin").report.warnings
-    assert "no model in its folder uses it" in warning
+    assert "no model in its folder uses this view" in warning
 
 
 def test_a_chunked_file_shows_its_model_and_names_what_is_ignored(tmp_path: Path) -> None:

@@ -14,11 +14,11 @@ from viewer.formats import open_document
 @pytest.mark.parametrize(
     ("name", "model", "said"),
     [
-        ("Made00.skin", "Made.m2", "open Made.m2, which uses it"),
-        ("Made200.skin", "Made2.m2", "open Made2.m2, which uses it"),
-        ("Made00.skin", "Other.m2", "no model in its folder uses it"),
-        ("Made09.skin", "Made.m2", "no model in its folder uses it"),
-        ("Made.skin", "Made.m2", "no model in its folder uses it"),
+        ("Made00.skin", "Made.m2", "open Made.m2, which uses this view"),
+        ("Made200.skin", "Made2.m2", "open Made2.m2, which uses this view"),
+        ("Made00.skin", "Other.m2", "no model in its folder uses this view"),
+        ("Made09.skin", "Made.m2", "no model in its folder uses this view"),
+        ("Made.skin", "Made.m2", "no model in its folder uses this view"),
     ],
 )
 def test_a_lone_view_names_only_a_model_that_uses_it(

@@ -205,7 +205,9 @@ def window(time: float, before: float) -> BakeInterval:
 
 
 def _speeds(above: BoneMotion, probes: Array, origins: Array, offset: Array, view: Array | None) -> Array:
-    """[K - 1, 2, 3]: the velocity of the origin at both ends of each gap, measured inside the gap."""
+    """[K - 1, 2, 3]: the velocity of the origin at both ends of each gap between nodes, measured inside the
+    gap.
+    """
     gap = np.diff(probes)
     step = np.clip(gap / 100, 1e-9, STEP)
     behind = _origins(above.skin(probes[:-1] + step, view), offset) - origins[:-1]

@@ -60,9 +60,10 @@ WRONG_CHECKSUM = "the checksum of the container is wrong"
 
 
 def compiled(data: bytes, start: int, end: int, names: Names, most: int, name: str = "") -> ProgramTree:
-    """Read the container in a file from `start` to before `end`, and disassemble its program.
+    """Read the container in a file from `start` to before `end`, and disassemble the container's program.
 
-    See `InstructionListing` for `names` and `most`. `name` distinguishes the program from others in the file.
+    See `InstructionListing` for `names` and `most`. `name` distinguishes the program from the file's other
+    programs.
     """
     return _Container(data, start, end, names, most).compiled(name)
 

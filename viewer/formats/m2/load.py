@@ -66,7 +66,7 @@ from viewer.storage.search import Missing, find_part
 
 SKELETON_ID = "SKID"
 NUMBERED_FILES = {"TXID": TEXTURE_FILES, "GPID": SHAPES, "RPID": CARRIED}
-"""Chunks of file numbers, and the names under which their numbers are kept as tables."""
+"""Chunks of file numbers, and for each chunk the name of the table that keeps its numbers."""
 OLDEST, NEWEST_KNOWN, NEWEST_WHOLE = 256, 274, 264
 
 TABLES: dict[Item, RowField] = {
@@ -259,7 +259,7 @@ def load_skin(path: PurePath, data: bytes) -> Document:
     """
     document = read_skin(str(path), data, VersionTraits(264, True, True))[0]
     model = model_of(path)
-    uses = "no model in its folder uses it" if model is None else f"open {model}, which uses it"
+    uses = "no model in its folder uses this view" if model is None else f"open {model}, which uses this view"
     topic = Topic.PART if model else Topic.UNUSED
     document.report.warn(f"a view has no vertices: {uses}", MISSING_PART, topic=topic)
     return document

@@ -52,7 +52,9 @@ LATER = """
 
 GROUND = ON_GROUND.split()
 ANIMATIONS = (*GROUND, *(f"Fly{name}" for name in GROUND), *LATER.split())
-"""Animation names by id: first the animations on the ground, then the same in flight, then additions."""
+"""Animation names by id: first the animations on the ground, then the same animations in flight, then later
+additions.
+"""
 
 KEY_BONES = (
     "ArmL",

@@ -63,8 +63,8 @@ CHUNKS = {
 
 
 class ModelRig(Struct, frozen=True, eq=False):
-    """The tables from which a model is animated, from the model or its `.skel`: `records` with the bones and
-    sequences, and `groups`, their references.
+    """The tables from which a model is animated; they come from the model or from its `.skel`. `records` has
+    the bones and sequences, `groups` has the references in these records.
     """
 
     records: RecordTables
@@ -130,7 +130,7 @@ def _play(document: Document, records: RecordTables) -> None:
 
 
 def _records(data: bytes, chunk: M2Chunk, report: Report) -> RecordTables | None:
-    """Read the tables of a chunk. None for an unknown tag or an incomplete header (reported)."""
+    """Read the tables of a chunk. None for an unknown tag, or for an incomplete header, which is reported."""
     layout = CHUNKS.get(chunk.tag)
     if layout is None:
         return None
@@ -147,8 +147,8 @@ def _records(data: bytes, chunk: M2Chunk, report: Report) -> RecordTables | None
 def _rig(
     read: dict[str, RecordTables], groups: dict[str, list[ReferenceGroup]], report: Report
 ) -> ModelRig | None:
-    """Join the tables of all chunks to the tables of the bones' chunk, because the offsets of tracks
-    count from it. None if there are no bones (reported).
+    """Join the tables of all chunks to the tables of the bones' chunk, because the offsets of tracks count
+    from it. If there are no bones, report it and return None.
     """
     bones = read.get("SKB1")
     if bones is None:

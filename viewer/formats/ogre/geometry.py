@@ -1,4 +1,4 @@
-"""Build vertex buffers from geometry records. Elements that GL cannot read as stored are converted into a
+"""Build vertex buffers from geometry records. Elements whose stored form GL cannot read are converted into a
 separate buffer.
 """
 

@@ -49,9 +49,8 @@ class KeyframeRun(msgspec.Struct, frozen=True, eq=False):
 
 
 class ClipTracks:
-    """The tracks with keys of an animation record. If several tracks move one bone, the last is used.
-
-    `counts` gives the number of keys by bone handle, in file order. `doubled` are the handles with several
+    """The tracks with keys of an animation record. If several tracks move one bone, the last track is used.
+    `counts` maps bone handles, in file order, to numbers of keys. `doubled` are the handles with several
     tracks. Keys are read on demand.
     """
 

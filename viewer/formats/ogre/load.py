@@ -149,7 +149,7 @@ def _manual_levels(
     record: Struct, path: PurePath, bones: BoneHandles | None, report: Report
 ) -> Iterator[tuple[float, Model]]:
     """Yield for each manual level of detail its value and the model of its mesh file. Each file is read once.
-    Missing files are left out (reported).
+    Missing files are left out and reported.
     """
     models: dict[BytesName, Model | None] = {}
     for level in mesh_levels(record):
@@ -163,7 +163,9 @@ def _manual_levels(
 
 
 def _manual_level(name: BytesName, path: PurePath, bones: BoneHandles | None, report: Report) -> Model | None:
-    """Read the mesh file `name` as a model; None if it is missing or is no mesh (reported)."""
+    """Read the mesh file `name` as a model; If the file is missing or is no mesh, report it and return
+    None.
+    """
     found = open_linked(name, path, "level of detail", is_mesh, report)
     if found is None:
         return None
@@ -227,8 +229,8 @@ def _name_file(report: Report, path: PurePath) -> None:
 
 
 def _joined(vertex: tuple[Animation, ...], skeletal: tuple[Animation, ...]) -> tuple[Animation, ...]:
-    """Join vertex and skeletal animations. Two animations of one name become one that moves bones and
-    vertices, because the engine plays both.
+    """Join vertex and skeletal animations. Two animations with the same name become one animation that moves
+    bones and vertices, because the engine plays both.
     """
     rest = {animation.name: animation for animation in vertex}
     both = []

@@ -148,8 +148,8 @@ def _submesh_vertices(number: int, submesh: Struct, parts: MeshParts) -> Vertice
 
 
 def _bone_map(number: int, vertices: Vertices | None, parts: MeshParts) -> Array | None:
-    """The bone number of each joint, -1 for an unknown handle (reported). Without a skeleton, return the
-    handle of each joint.
+    """The bone number of each joint, -1 for an unknown handle, which is reported. Without a skeleton, return
+    the handle of each joint.
     """
     if vertices is None or vertices.blending is None:
         return None
@@ -200,7 +200,7 @@ def _primitive(operation: int) -> Primitive:
 
 
 def _bounds(bounds: Struct | None, report: Report) -> Array | None:
-    """The bounds [2, 3]; None if they are not a valid box (reported)."""
+    """The bounds [2, 3]. If they are not a valid box, report it and return None."""
     if bounds is None or bounds.get("max") is None:
         return None
     corners = np.stack((bounds.min, bounds.max))

@@ -30,8 +30,8 @@ class BoneHandles(msgspec.Struct, frozen=True, eq=False):
 
 
 def build_bones(record: Struct, report: Report) -> BoneHandles | None:
-    """Return the bones, in file order. None if there are no bones, or if their parents form a cycle
-    (reported).
+    """Return the bones, in file order. None if there are no bones, or if their parents form a cycle. A cycle
+    is reported.
     """
     chunks = record.get("chunks") or StreamTree()
     stored = _stored_bones(chunks.parts(BONE))

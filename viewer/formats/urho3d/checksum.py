@@ -32,7 +32,9 @@ def _powers(base: int, count: int) -> Array:
 POWERS = _powers(BASE, WIDE)
 ROWS = _powers(pow(BASE, WIDE, MODULUS), HIGH)
 PASSED = tuple(pow(BASE, WIDE * count, MODULUS) for count in range(HIGH + 1))
-"""Factors by number of rows. Adding rows multiplies the checksum of the bytes before them by this factor."""
+"""Factors by number of rows. If a number of rows is appended, the checksum of the bytes before them is
+multiplied by this factor.
+"""
 
 
 def sdbm(data: Bytes, before: int = 0) -> int:

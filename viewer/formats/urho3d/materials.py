@@ -29,7 +29,7 @@ from viewer.storage.resource_folders import SourceIndex
 from viewer.storage.search import FoundResource, Missing, SearchPath
 
 CULLS = {"ccw": "back", "cw": "front", "none": "none"}
-"""The culled side by the winding that a file culls; front faces are clockwise."""
+"""The culled side, for each winding that a file can cull; front faces are clockwise."""
 
 FILLS = ("solid", "wireframe", "point")
 
@@ -73,8 +73,8 @@ def resolve_materials(
 
 
 class UrhoMaterials:
-    """The materials of a model, each read once, and their textures. If the vertices are `colored`, their
-    colours are shown where a material or its technique is missing.
+    """The materials of a model and their textures. Each material is read once. If the vertices are `colored`,
+    their colours are shown where a material or its technique is missing.
     """
 
     def __init__(self, search: SearchPath, report: Report, colored: bool = False) -> None:
@@ -112,8 +112,8 @@ class UrhoMaterials:
 
     def _find(self, name: str, from_: str, is_kind: Callable[[bytes, str], bool]) -> FoundResource | Missing:
         """Search for a resource that the file `from_` names. In a project with a marker, a file that has only
-        the base name counts too, if no other file has this base name. Its kind has to be right, because
-        materials, techniques and prefabs have the same suffix.
+        the base name counts too, if no other file has this base name. The content of the file must be of the
+        expected kind, because materials, techniques and prefabs have the same suffix.
         """
         found = self._search.find(name, from_=from_, sole=True)
         if isinstance(found, Missing) or found.by != "project":

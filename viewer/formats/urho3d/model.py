@@ -132,8 +132,8 @@ def _lod(
     index_buffers: list[IndexBuffer],
     report: Report,
 ) -> Lod:
-    """A level of detail without primitives that use missing vertices (reported). FormatError for a missing
-    buffer, an unknown primitive type or indices outside the buffer.
+    """A level of detail. Primitives that use missing vertices are left out and reported. FormatError for a
+    missing buffer, an unknown primitive type or indices outside the buffer.
     """
     kind, vertices, indices = int(lod["primitive"]), int(lod["vertex_buffer"]), int(lod["index_buffer"])
     start, count = int(lod["start"]), int(lod["count"])
@@ -186,8 +186,8 @@ def _deltas(records: Array) -> tuple[Array | None, ...]:
 
 
 def build_skeleton(bones: list[Struct] | tuple[()], report: Report) -> Skeleton | None:
-    """Return the skeleton of bone records. None if there are no bones, or if their parents form a cycle
-    (reported).
+    """Return the skeleton of bone records. None if there are no bones, or if their parents form a cycle. A
+    cycle is reported.
     """
     whole = [bone for bone in bones if bone.get("collision") is not None]
     if not whole:

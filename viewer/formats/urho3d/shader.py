@@ -83,8 +83,8 @@ def load_shader(path: PurePath, data: bytes) -> Document:
 def _layout(data: bytes) -> Record:
     """The layout that fits the file, which does not state its generation.
 
-    A layout fits if it uses exactly all bytes. For a broken file it is the layout with the fewest implausible
-    names, then the one that reads the most bytes.
+    A layout fits if it uses exactly all bytes. For a broken file, choose the layout with the fewest
+    implausible names; among equal layouts, the layout that reads the most bytes.
     """
     model = struct.unpack_from("<H", data, 6)[0] if len(data) >= 8 else KNOWN_MODELS[0]
     if model not in KNOWN_MODELS:
@@ -187,7 +187,9 @@ def _holders(record: Struct) -> Iterator[tuple[Struct, str]]:
 
 
 def _own(shader: CompiledShader, record: Struct, holder: Struct) -> CompiledShader:
-    """The shader with the registers of one program, because each program has its own in the oldest format."""
+    """The shader with the registers of one program. In the oldest format each program has its own
+    registers.
+    """
     if holder.get("constants") is None:
         return shader
     return replace(shader, parameters=parameters_of(record, holder), units=units_of(record, holder))

@@ -172,7 +172,7 @@ OLD_PARAMETERS = Repeat("parameters", OLD_PARAMETER, U32, note="uniforms of all 
 
 VARIATION = Record(
     "variation",
-    Text("name", note="the defines that it was compiled for"),
+    Text("name", note="the defines for which the program was compiled"),
     Array(
         "uses_parameter",
         U8,
@@ -215,7 +215,7 @@ SAMPLER = record_dtype(
 
 OLDEST_VARIATION = Record(
     "variation",
-    Text("name", note="the defines that it was compiled for"),
+    Text("name", note="the defines for which the program was compiled"),
     Array("constants", CONSTANT, U32, note="parameters of the program"),
     Array("samplers", SAMPLER, U32, note="texture units of the program"),
     CODE,

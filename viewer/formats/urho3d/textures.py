@@ -64,7 +64,9 @@ class UrhoTextures:
         return found
 
     def _described(self, description: FoundResource) -> FoundResource | Missing | None:
-        """The only image that a description names; None if it describes no 2D texture (reported)."""
+        """The only image that a description names; If it describes no 2D texture, report it and return
+        None.
+        """
         root = self._parse(description)
         if root is None:
             return None

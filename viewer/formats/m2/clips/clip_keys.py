@@ -1,5 +1,5 @@
-"""Read the keys of bones in a sequence: only their number when a clip is listed, their values when it
-plays.
+"""Read the keys of bones in a sequence: only the number of keys when a clip is listed, their values when the
+clip plays.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class SequenceKeys(Struct, frozen=True, eq=False):
 
 
 class ClipReader(Struct, eq=False):
-    """Reads the keys of a model's sequences and caches the most recent ones."""
+    """Reads the keys of a model's sequences and caches the keys of the most recent sequences."""
 
     records: RecordTables
     skeleton: Skeleton

@@ -130,8 +130,8 @@ def build_animations(clips: Clips, skeleton: Skeleton | None) -> tuple[Animation
 
 
 def _limited(clips: Clips, bones: int) -> Array:
-    """The sequences, limited in number (reported), because each pair of a sequence with a bone or an event
-    may have keys.
+    """The sequences up to a limit, because each pair of a sequence with a bone or an event may have keys. A
+    report names the limit if it applies.
     """
     records = clips.records
     sequences = records.tables["sequences"]
@@ -214,7 +214,9 @@ def _report_missing(clips: Clips) -> None:
 
 
 def _outside(clips: Clips, number: int) -> bytes:
-    """The keys in the sequence's separate file; empty if the file is missing or cannot be read (reported)."""
+    """The keys in the sequence's separate file; empty if the file is missing or cannot be read, which is
+    reported.
+    """
     file = clips.files.get(number)
     if not isinstance(file, FoundResource):
         return b""

@@ -1,4 +1,4 @@
-"""Build emitters from their records. The fixed ramps up to 263 become the same ramps as in 264.
+"""Build emitters from their records. The fixed ramps of versions up to 263 are converted to ramps as in 264.
 
 Sources: for the meaning of the fields Deamon87 WebWowViewerCpp and rkabachenko OpenWow, which agree; for the
 flags MDX section PRE2. The rest is measured on 1 586 emitters.
@@ -112,7 +112,9 @@ def _kind(records: RecordTables, row: Any) -> dict[str, Any]:
 
 
 def _motion(row: Any) -> dict[str, Any]:
-    """The emitter's fields of motion without tracks; numbers that exist only since 264 are 0 before."""
+    """The emitter's fields of motion without tracks; numbers that exist only since 264 are 0 in earlier
+    versions.
+    """
     names = row.dtype.names
     nested = "scale_variation" in names
 
@@ -192,7 +194,7 @@ def _faults(records: RecordTables, row: Any) -> list[str]:
 
 
 def _notes(records: RecordTables, row: Any) -> list[str]:
-    """List the fields of an emitter that are drawn differently from the file."""
+    """List how the drawing of an emitter differs from the fields of its record."""
     replaced = int(row["color_index"]) if "color_index" in row.dtype.names else 0
     packed = records.generation.version >= FIRST_CATACLYSM and int(row["flags"]) & PACKED_GRAVITY
     found = {

@@ -79,7 +79,7 @@ PARTICLE = RowRecord(
     Fixed("twinkle_speed", F32, "rate at which a particle appears and disappears, times a second"),
     Fixed("twinkle_share", F32, "fraction of the time in which a particle is visible"),
     Fixed("twinkle_scale", vector(2), "least and greatest factor of the size"),
-    Fixed("burst", F32, "factor of the emitter's speed that particles inherit"),
+    Fixed("burst", F32, "fraction of the emitter's speed that particles inherit"),
     Fixed("drag", F32, "deceleration per unit of speed, 1 / s"),
     When(nested, Fixed("base_spin", F32, "angle at birth, radians")),
     When(nested, Fixed("base_spin_variation", F32, "largest variation, radians")),

@@ -69,7 +69,7 @@ def layout_bytes(layout: RowRecord, generation: VersionTraits, fields: Fields) -
 
 
 def _records(out: bytearray, layout: RowRecord, generation: VersionTraits, rows: Sequence[Fields]) -> Any:
-    """Return records [N], after appending the data that they refer to to `out`."""
+    """Append to `out` the data that records refer to, and return the records [N]."""
     records = np.zeros(len(rows), layout.dtype(generation))
     for part in layout.present(generation):
         for number, row in enumerate(rows):
@@ -82,7 +82,7 @@ def _records(out: bytearray, layout: RowRecord, generation: VersionTraits, rows:
 
 
 def _stored(out: bytearray, part: Fixed | RowField, generation: VersionTraits, value: Any) -> Any:
-    """Return a field's value in the record, after appending the data that it refers to."""
+    """Append the data that a field refers to, and return the field's value in the record."""
     if isinstance(part, Reference):
         return _reference(out, _items(out, part, generation, value))
     if isinstance(part, RampField):

@@ -67,7 +67,9 @@ ReadTracks = Callable[[int, int, int, int], MaterialTracks]
 
 
 class TextureStages(NamedTuple):
-    """The textures of a batch by unit, with the coordinate set and the transform number of both units."""
+    """The textures of a batch by unit, with the coordinate set and the transform number of its first and its
+    second unit.
+    """
 
     units: dict[str, int]
     sets: list[int]
@@ -195,7 +197,9 @@ def _looked_up(records: RecordTables, table: str, index: int, absent: int) -> in
 
 
 def _combines(records: RecordTables, shader: int, blend: int) -> tuple[str, str]:
-    """The texture combination modes of a batch, from the model's `combiners` or else by the blend mode."""
+    """The texture combination modes of a batch, from the model's `combiners`, or from the blend mode if there
+    are no combiners.
+    """
     listed = records.tables.get("combiners", np.empty(0, np.uint16))
     found = [int(each) for each in listed[shader : shader + 2]] if shader < len(listed) else []
     usual = "opaque" if blend == OPAQUE else "mod"

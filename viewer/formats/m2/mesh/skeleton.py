@@ -20,7 +20,9 @@ BILLBOARDS = {0x8: Billboard.WHOLE, 0x10: Billboard.X, 0x20: Billboard.Y, 0x40: 
 
 
 def build_skeleton(records: RecordTables, report: Report) -> Skeleton | None:
-    """Build the skeleton; None if there are no bones, or if their parents form a cycle (reported)."""
+    """Build the skeleton; None if there are no bones, or if their parents form a cycle. A cycle is
+    reported.
+    """
     bones = records.tables["bones"]
     if not len(bones):
         return None

@@ -155,8 +155,8 @@ def _image_choices(stem: str, search: SearchPath) -> ImageChoices:
 
 
 def _fitting(stem: str, names: Iterable[str]) -> Callable[[str], bool]:
-    """Return a test whether an image's name fits the model `stem`: `RabbitSkin` fits `Rabbit`, except if
-    `names` lists a model with a longer fitting name, such as `RabbitSki`.
+    """Return a test whether an image's name fits the model `stem`: `RabbitSkin` fits `Rabbit`. It does not
+    fit if `names` lists a model with a longer name that fits, such as `RabbitSki`.
     """
     own = stem.casefold()
     stems = (name.casefold().removesuffix(MODEL) for name in names if name.lower().endswith(MODEL))

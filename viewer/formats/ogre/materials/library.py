@@ -152,7 +152,9 @@ class ScriptLibrary:
         )
 
     def _compare(self, script: ParsedScript, block: ScriptBlock, name: str) -> None:
-        """Report, as a note, other scripts that are equally near and define a material differently."""
+        """Report, as a note, scripts that are as near as the used script and define a material
+        differently.
+        """
         for group in self._groups:
             if script.file not in (each.path for each in group):
                 continue
@@ -165,7 +167,7 @@ class ScriptLibrary:
                 self._report.note(f"material {name}: {where}", Topic.AMBIGUOUS)
 
     def _read(self, found: FoundResource) -> ParsedScript | None:
-        """Read a script once; None if it cannot be read (reported)."""
+        """Read a script once. If it cannot be read, report it and return None."""
         if found.path in self._scripts:
             return self._scripts[found.path]
         self._scripts[found.path], self._sources[found.path] = None, found
@@ -188,7 +190,7 @@ class ScriptLibrary:
         return self._read(found) if isinstance(found, FoundResource) else None
 
     def _blame(self, script: ParsedScript) -> None:
-        """Report the errors of a script that is used, once."""
+        """Report the errors of a script once, when the script is used."""
         if script.file not in self._blamed:
             self._blamed.add(script.file)
             for error in script.errors:
@@ -218,8 +220,8 @@ class ScriptLibrary:
         return replace(block, blocks=inner, parents=(), abstract=False)
 
     def _parents(self, script: ParsedScript, block: ScriptBlock) -> Iterator[Found | None]:
-        """Yield the parents that a block names after its colon; None for a missing parent (reported). If
-        there is a block whose name is all words together, the words are one name. Otherwise each word is a
+        """Yield the parents that a block names after its colon; a missing parent is reported and yields None.
+        If there is a block whose name is all words together, the words are one name. Otherwise each word is a
         name.
         """
         if not block.parents:
@@ -268,7 +270,7 @@ def _block(script: ParsedScript, kind: str, name: str) -> Found | None:
 
 
 def _content(block: ScriptBlock) -> object:
-    """What a block says, without the positions in its script."""
+    """The content of a block, without its positions in the script."""
     lines = [(line.keyword, line.values) for line in block.lines]
     return block.kind, block.name, block.parents, lines, block.variables, [*map(_content, block.blocks)]
 

@@ -43,7 +43,7 @@ BLENDS_BY_FACTORS = {
 """Blends by source and destination factor."""
 
 CULLS = {"clockwise": "back", "anticlockwise": "front", "none": "none"}
-"""The culled side by the winding that a script culls; front faces are counter-clockwise."""
+"""The culled side, for each winding that a script can cull; front faces are counter-clockwise."""
 
 PROGRAM = "fragment_program_ref"
 """The attribute that names the fragment shader of a pass."""

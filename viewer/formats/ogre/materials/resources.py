@@ -65,7 +65,7 @@ class ResourceLocation:
         return found if found is not None and self._index.matches_whole(found.stored, name) else None
 
     def of_stem(self, base: str, suffixes: tuple[str, ...], from_: str = "") -> FoundResource | None:
-        """Return the file `base` with another suffix, or None; `suffixes` are tried in order.
+        """Return the file whose name is `base` with another suffix, or None; `suffixes` are tried in order.
 
         A picture beside another script that has the same name as `from_` belongs to another version of the
         model, and is found only in a folder that the user gives.
@@ -160,7 +160,9 @@ class Resources:
 
     @property
     def _projects(self) -> Iterator[ResourceLocation]:
-        """The projects of the mesh: those with a marker, else the guessed one without its archives."""
+        """The projects of the mesh that have a marker. If there are none, the guessed project without its
+        archives.
+        """
         yield from self._marked if any(self._marked) else self._guessed
 
     def find(

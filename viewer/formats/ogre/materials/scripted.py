@@ -52,8 +52,8 @@ def resolve_materials(
 
 
 class OgreMaterials:
-    """The materials of a mesh, each made once, and their textures. `layers` gives, by the number of a
-    material, the numbers of its further passes.
+    """The materials of a mesh and their textures. Each material is made once. `layers` gives, by the number
+    of a material, the numbers of its further passes.
     """
 
     def __init__(self, mesh_path: str, resources: Resources, report: Report) -> None:
@@ -139,7 +139,7 @@ class OgreMaterials:
 
     @cached_property
     def _places(self) -> tuple[str, ...]:
-        """The file patterns that were searched for scripts."""
+        """The patterns of the files among which scripts were searched."""
         return tuple(each.searched("*.material") for each in self._resources.locations)
 
     def _material(self, name: str, path: str, drawn: Pass, reference: float | None) -> Material:

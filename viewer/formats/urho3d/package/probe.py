@@ -19,7 +19,7 @@ another file is found.
 
 def package_start(fetch: Fetch, size: int) -> int | None:
     """Return the offset of the package in a file of `size` bytes; None if there is no package. The offset is
-    0, or the offset that the file's last bytes give if the package follows another file.
+    0, or the offset that the file's last bytes give if the package is appended to another file.
     """
     if bytes(fetch(0, 4)) in IDS:
         return 0
