@@ -23,7 +23,10 @@ class Open(Struct, frozen=True):
 
 
 class Drop(Struct, frozen=True):
-    """Open files that were dropped on the window. A third model asks which compared model it replaces."""
+    """Open files that were dropped on the window.
+
+    If a third model is dropped during a comparison, the user chooses which compared model it replaces.
+    """
 
     paths: tuple[str, ...]
 

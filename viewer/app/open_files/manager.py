@@ -198,7 +198,10 @@ class FileManager:
         opening.task = self._tasks.submit(("file", name), work, then, lane="files")
 
     def _drop(self, paths: tuple[str, ...]) -> None:
-        """Open dropped files, or ask which model a model replaces while two are compared."""
+        """Open dropped files.
+
+        If a model is dropped while two models are compared, ask which of the two it replaces.
+        """
         (path, *others) = paths
         model = path.lower().endswith(suffixes("model")) and self._shown(path) is None
         if model and not others and self._state.documents.compared is not None:

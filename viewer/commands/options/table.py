@@ -71,7 +71,7 @@ MODEL_POSE = (
     ),
     Option(
         "--time",
-        "time in the animation (default: its start, or the time that shows most if the start shows nothing)",
+        "time in the animation (default: its start; if nothing shows there, the time that shows most)",
         "SECONDS",
         finite_number,
     ),

@@ -155,9 +155,10 @@ class FindBar:
             view.select(int(self.search.hits[number]), self.search.width)
 
     def _verdict(self, view: ByteSelection) -> str:
-        """`3 of 17`, with `+` while the search is not finished; empty if there is no search.
+        """The result of the search: `3 of 17`, with `+` while the search is not finished; empty without a
+        search.
 
-        The verdict says so if a text that is no hex was searched as text.
+        If the text is not hexadecimal and was therefore searched as text, the verdict says so.
         """
         if self.search is None:
             return ""

@@ -222,7 +222,7 @@ def _fill(draw: imgui.ImDrawList, page: HexPage, bytes_: Range, color: int) -> N
 
 
 def _tinted(view: ByteSelection, page: HexPage) -> list[tuple[ImVec2, ImVec2, int]]:
-    """The corners and the colour of each visible field's rectangles."""
+    """Return the corners and the colour of the rectangles behind each visible field."""
     colors = [color32(*TINTS[tint]) for tint in range(len(TINTS))]
     special = {tint: color32(*color) for tint, color in SPECIAL.items()}
     return [

@@ -92,9 +92,10 @@ class FileRows:
         return nodes
 
     def parent(self, state: State, table: FileTable, rows: Array) -> str:
-        """Return the path of the folder whose tiles include the current folder of the wall: "" or with `/`.
+        """Return the path of the folder above the current folder of the wall; it ends with `/`, or is empty
+        at the top.
 
-        Folders that hold nothing but one folder are skipped, because a chain of folders is one tile.
+        A folder whose only entry is another folder is skipped, because a chain of such folders is one tile.
         """
         folder = state.files.folder
         names = [table.names[row] for row in rows.tolist()]

@@ -45,7 +45,7 @@ class InputEvent(Struct, frozen=True):
 
     @property
     def presses(self) -> bool:
-        """Whether the event is the press of a key that is no modifier key."""
+        """Whether the event is the press of a key other than a modifier key."""
         return self.kind == KEY and self.down and self.name not in MODIFIER_KEYS
 
     @property
