@@ -15,12 +15,14 @@ from viewer.scene.camera import Camera, MatrixCamera, Orbit
 from viewer.scene.choices import SINGLE_SHADINGS, CompareMode
 from viewer.scene.emitter import Emitter
 from viewer.scene.items import AnimationItem, BoneItem, EmitterItem, GeometryItem, Item
+from viewer.scene.mesh.surface_points import SurfacePoint
 from viewer.scene.model import Attachment, Collision, EventPoint, Light
 from viewer.session.documents import ClosedTab, OpenDocuments
 from viewer.session.file_table import FileTable
 from viewer.session.pending_files import FileProgress
 from viewer.session.requests import FitView, Open, OpenNeighbour, Quit, Request
 from viewer.session.state import State
+from viewer.view.measures import with_point
 
 
 @pytest.fixture
@@ -91,6 +93,7 @@ def furnish(state: State) -> None:
         collision=Collision(np.eye(3), np.array([[0, 1, 2]])),
     )
     state.view.file_camera_number = 0
+    state.view.measures = with_point((), SurfacePoint(0, 0, (0,), (1.0,)))
     state.compare(CompareMode.SIDE)
     state.documents.closed.append(ClosedTab("closed.mdl", 0))
     state.files.begin("/files", listed_files())

@@ -13,11 +13,15 @@ import pytest
 from tests.desktop import state_without_multisampling, unrasterized
 from tests.synthetic import write_pair
 from viewer.actions import ACTIONS_BY_NAME
+from viewer.animation.pose import moves
 from viewer.app.loop import App
 from viewer.app.viewport import DrawSurface
 from viewer.gpu.target import RenderTarget
+from viewer.render.pick import on_screen
 from viewer.scene.camera import Orbit
 from viewer.scene.items import BoneItem, GeometryItem, VertexItem
+from viewer.scene.mesh.surface_points import SurfacePoint, surface_positions
+from viewer.view.measures import with_point
 
 SIZE = (1000, 640)
 DT = 1 / 60
@@ -57,6 +61,16 @@ def joint(app: App, bone: int) -> tuple[float, float]:
     rect = app._workspace.picture(app.state, app.surface.points)
     x, y, _ = app.state.view_info.joints[bone]
     return rect.x + x * rect.width, rect.y + y * rect.height
+
+
+def corner(app: App, vertex: int) -> tuple[float, float]:
+    """Where a vertex is in the window."""
+    rect = app._workspace.picture(app.state, app.surface.points)
+    view = app._viewport._models[app.state.document].pick_view
+    assert view is not None
+    point = surface_positions(view.model, [SurfacePoint(0, 0, (vertex,), (1.0,))], moves(view.pose, {}))
+    x, y, _ = on_screen(view.matrices, point, (1, 1))[0]
+    return rect.x + x * rect.width, rect.y + (1 - y) * rect.height
 
 
 def click(app: App, x: float, y: float) -> None:
@@ -138,3 +152,59 @@ def test_joints_are_where_the_picture_shows_them(app: App) -> None:
     assert np.isfinite(app.state.view_info.joints).all()
     assert app.state.view_info.joints[0, 1] > app.state.view_info.joints[1, 1], "the tip is above the base"
     assert app.state.view_info.triangles > 0 and app.state.view_info.draws >= 1
+
+
+def test_two_clicks_measure_a_distance_between_corners(app: App) -> None:
+    run(app, "rest_pose", "names", "front", "fit", "measure")
+    for number, (x, y) in enumerate((corner(app, 2), corner(app, 18)), start=1):
+        click(app, x - 2, y + (2 if number == 2 else -2))
+        assert len(app.state.view.measures) == 1 and app.state.view.selection.picked is None
+    (measure,) = app.state.view.measures
+    assert measure.end is not None and max(measure.end.weights) == max(measure.start.weights) == 1.0
+    (shown,) = app.state.view_info.distances
+    assert shown.text == "1 m" and np.isfinite(shown.ends).all()
+
+
+def test_with_ctrl_a_measured_point_does_not_snap_to_a_corner(app: App) -> None:
+    run(app, "rest_pose", "names", "front", "fit", "measure")
+    x, y = joint(app, 0)
+    app.host.input.key("LCTRL", True, frozenset({"ctrl"}))
+    click(app, x + 3, y - 6)
+    app.host.input.key("LCTRL", False)
+    (measure,) = app.state.view.measures
+    assert 0.0 < max(measure.start.weights) < 1.0
+
+
+def test_a_measured_distance_moves_with_the_animation(app: App) -> None:
+    run(app, "rest_pose")
+    corner = SurfacePoint(0, 0, (0, 4, 1), (1.0, 0.0, 0.0))
+    top = SurfacePoint(0, 0, (16, 17, 12), (1.0, 0.0, 0.0))
+    app.state.view.measures = with_point(with_point((), corner), top)
+    frames(app)
+    still = app.state.view_info.distances[0].text
+    app.state.playback.choose(app.state.playback.animation("Bend"))
+    app.state.view.clock.pause()
+    app.state.view.clock.seek(0.5)
+    frames(app)
+    assert still == "1 m" and app.state.view_info.distances[0].text != "1 m"
+
+
+def test_escape_drops_the_first_point_and_then_ends_measuring(app: App) -> None:
+    run(app, "measure")
+    app.state.view.measures = with_point((), SurfacePoint(0, 0, (0,), (1.0,)))
+    for measuring in (True, False):
+        app.host.input.key("ESCAPE", True)
+        frames(app, 2)
+        app.host.input.key("ESCAPE", False)
+        frames(app, 2)
+        assert not app.state.view.measures and app.state.interface.measuring is measuring
+
+
+def test_a_measured_distance_can_be_undone(app: App) -> None:
+    frames(app, 40)
+    point = SurfacePoint(0, 0, (0,), (1.0,))
+    app.state.view.measures = with_point(with_point((), point), SurfacePoint(0, 0, (1,), (1.0,)))
+    frames(app, 2)
+    assert app.state.view.history.past[-1].name == "measure a distance"
+    run(app, "undo")
+    assert not app.state.view.measures

@@ -122,6 +122,24 @@ def test_a_key_that_is_held_runs_a_switch_once(small: Person) -> None:
     small.waits("pressed again, it hides", lambda f: not f["wireframe"])
 
 
+def test_two_clicks_measure_the_mesh(small: Person) -> None:
+    begin(small)
+    small.key("r", "1", "Home", "shift+k", "m")
+    found = small.waits("points are chosen", lambda f: f["measuring"] and f["bones"])
+    box, ((x, y), (_, above)) = found["picture"], [each[:2] for each in found["bones"]]
+    x, y, above = box[0] + x * box[2], box[1] + y * box[3] - 6, box[1] + above * box[3]
+    small.click(x, y)
+    small.point(x, above)
+    small.waits("the distance to the pointer shows", lambda f: f["distances"])
+    small.click(x, above)
+    small.waits("the distance is measured", lambda f: f["measured"] == 1)
+    small.key("Escape")
+    ended = small.waits("the choice of points ends", lambda f: not f["measuring"])
+    assert len(ended["distances"]) == 1 and ended["picked"] is None
+    small.key("ctrl+z")
+    small.waits("undo removes the distance", lambda f: not f["distances"])
+
+
 def test_signs_with_shift_are_keys_too(small: Person) -> None:
     begin(small)
     small.key("question")

@@ -16,6 +16,7 @@ from viewer.actions.file_list import FILE_LIST
 from viewer.actions.files import FILES
 from viewer.actions.find import FIND
 from viewer.actions.help import HELP
+from viewer.actions.measure import MEASURE
 from viewer.actions.playback import LOOP, PLAY
 from viewer.actions.record import RECORD
 from viewer.actions.timeline import TIMELINE
@@ -29,6 +30,7 @@ ACTIONS: tuple[Action, ...] = (
     *CAMERA,
     *DISPLAY,
     *EFFECTS,
+    *MEASURE,
     *COMPARE,
     *WINDOW,
     *FILE_LIST,

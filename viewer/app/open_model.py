@@ -10,7 +10,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from viewer.app.panel_textures import PanelTextures
-from viewer.app.picking import view_info, with_markers
+from viewer.app.picking import view_info, with_distances, with_markers
 from viewer.app.tasks import Tasks
 from viewer.arrays import Array, Size
 from viewer.errors import ViewerError
@@ -23,12 +23,14 @@ from viewer.scene.camera import Orbit
 from viewer.scene.display import DisplayOptions, Placement, effect_of
 from viewer.scene.items import BoneItem, EffectItem, Item, RibbonItem
 from viewer.scene.material import Image
+from viewer.scene.mesh.surface_points import SurfaceMarks
 from viewer.scene.texture_images import ALL_PIXELS, within_budget
 from viewer.session.state import State
 from viewer.storage.image import read_image
 from viewer.storage.search import lone
 from viewer.view.camera import Matrices, matrices
 from viewer.view.framing import placed_box
+from viewer.view.measures import Measures, pending, with_point
 from viewer.view.selection import Selection
 from viewer.view.view_info import LiveEffect, ViewInfo
 
@@ -118,6 +120,7 @@ class OpenModel:
             state.playback.playing,
             state.playback.layers(),
             state.view,
+            _marks(state) if windowed else SurfaceMarks(),
         )
         self.pick_view = None
         if windowed:
@@ -140,12 +143,29 @@ class OpenModel:
             self._info = key, replace(self._info[1], joints=NO_JOINTS)
         live = self._effect_probe.of(self.mesh, view, state.focus)
         found = self._info[1] if live is None else replace(self._info[1], live=live)
+        found = with_distances(found, view, _measures(state))
         return with_markers(found, view, (state.focus, state.view.selection.hover))
 
     def release(self) -> None:
         """Release the meshes and the panel textures."""
         self.mesh.release()
         self.gallery.release()
+
+
+def _measures(state: State) -> Measures:
+    """The measured distances. A pending distance ends at the point under the pointer."""
+    measures, touched = state.view.measures, state.view.selection.touched
+    if state.interface.measuring and pending(measures) is not None and touched:
+        return with_point(measures, touched[0])
+    return measures
+
+
+def _marks(state: State) -> SurfaceMarks:
+    """The measured distances and the points under the pointer."""
+    measures = _measures(state)
+    lines = tuple((each.start, each.end) for each in measures if each.end is not None)
+    starts = (each.start for each in measures if each.end is None)
+    return SurfaceMarks(lines, (*starts, *state.view.selection.touched))
 
 
 def _boned(state: State) -> bool:

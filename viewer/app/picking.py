@@ -23,7 +23,15 @@ from viewer.scene.items import BoneItem, GeometryItem, Item, VertexItem
 from viewer.session.state import State
 from viewer.view.item_points import positions, shown_markers
 from viewer.view.lod import levels, view_distance
-from viewer.view.view_info import GizmoAxis, PanelPictures, PickResult, PicturePosition, ViewInfo
+from viewer.view.measures import Measures, measured_lines
+from viewer.view.view_info import (
+    GizmoAxis,
+    PanelPictures,
+    PickResult,
+    PicturePosition,
+    ShownDistance,
+    ViewInfo,
+)
 
 ENDS = {(0, 1): "left", (0, -1): "right", (1, 1): "top", (1, -1): "bottom", (2, 1): "front", (2, -1): "back"}
 """The named view at each end of an axis, by axis number and sign. `left` is the model's left side."""
@@ -31,6 +39,8 @@ BONED = (Shading.WEIGHTS, Shading.BONES)
 """The shading modes that show bones: in these a click selects a bone."""
 
 
+SNAP = 10.0
+"""Largest distance in points from the pointer to a corner at which measured points snap to the corner."""
 LASTING = 6
 """The number of pictures for which an answer is reused while the pointer is at rest and the model moves."""
 
@@ -39,7 +49,7 @@ class Picking:
     """Finds the items at a pixel of the picture.
 
     The `answer` arrives with the next picture and stays valid until something changes. It is None if the
-    pointer is outside the picture.
+    pointer is outside the picture. `density` is pixels per theme point.
     """
 
     def __init__(self, renderer: Renderer, tasks: Tasks) -> None:
@@ -49,6 +59,7 @@ class Picking:
         self._key: tuple[PicturePosition, object] | None = None
         self._age, self._stale = 0, False
         self.answer: PickResult | None = None
+        self.density = 1.0
 
     def ask(
         self,
@@ -105,7 +116,13 @@ class Picking:
         found = candidates(hit, _bone(view, pixel), view.options, effect_hit)
         items = found if marker is None else (marker, *found)
         nearest = effect_hit or hit
-        self.answer = PickResult(position, items, nearest.point if nearest else None)
+        self.answer = PickResult(
+            position,
+            items,
+            nearest.point if nearest else None,
+            hit.surface if hit else None,
+            hit.surface.at_corner(hit.vertex) if hit and hit.near <= SNAP * self.density else None,
+        )
 
 
 def candidates(
@@ -156,6 +173,17 @@ def with_markers(known: ViewInfo, view: PickView, marked: Collection[Item | None
         return known
     at = on_screen(view.matrices, positions(some, view.pose.skin if view.pose else None), (1, 1))
     return replace(known, markers=tuple(some), marker_positions=at * (1, -1, 1) + (0, 1, 0))
+
+
+def with_distances(known: ViewInfo, view: PickView, measures: Measures) -> ViewInfo:
+    """Add the measured distances."""
+    lines = measured_lines(view.model, view.pose, view.display.morphs, measures)
+    if not lines:
+        return known
+    ends = on_screen(view.matrices, np.concatenate([each.ends for each in lines]), (1, 1))
+    placed = (ends * (1, -1, 1) + (0, 1, 0)).reshape(-1, 2, 3)
+    shown = tuple(ShownDistance(each, line.text) for each, line in zip(placed, lines, strict=True))
+    return replace(known, distances=shown)
 
 
 def view_info(

@@ -14,6 +14,7 @@ from viewer.session.layouts import PANELS
 from viewer.session.state import State
 from viewer.ui.kit.overlays import OVERLAYS
 from viewer.ui.layout import Rect
+from viewer.view.measures import finished
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -76,6 +77,9 @@ def _facts(state: State, picture: Rect) -> dict[str, Any]:
         "pointer": _numbers((pointer.x, pointer.y)),
         "held": any(imgui.is_mouse_down(button) for button in range(3)),
         "flying": state.interface.flying,
+        "measuring": state.interface.measuring,
+        "measured": len(finished(state.view.measures)),
+        "distances": [each.text for each in state.view_info.distances],
         "wireframe": state.options.wireframe,
         "camera": _camera(state),
         "comparison": _comparison(state),

@@ -182,7 +182,7 @@ class Viewport:
 
         An `urgent` request is answered with this picture.
         """
-        self._asked = state.document
+        self._asked, self._picking.density = state.document, self.density
         model = self._models.get(state.document)
         mesh, view = (model.mesh, model.pick_view) if model else NOTHING
         self._picking.ask(mesh, view, position, (view.size if view else None, picture_key(state)), urgent)

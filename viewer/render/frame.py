@@ -11,6 +11,7 @@ from viewer.scene.camera import MatrixCamera, Orbit
 from viewer.scene.display import DisplayOptions, ModelDisplay
 from viewer.scene.items import Item
 from viewer.scene.material import ClipTime
+from viewer.scene.mesh.surface_points import SurfaceMarks
 from viewer.scene.model import Model
 from viewer.view.camera import Matrices
 from viewer.view.selection import Selection
@@ -24,6 +25,7 @@ class Frame(Struct, frozen=True, eq=False):
     `matrices` are the matrices of `camera`, or None if the caller has not computed them. `density` is pixels
     per point, for lines and dots. `time` is in seconds and never wrapped; it animates textures. Animated
     materials follow the clip `playing`; particles follow all `layers`, or `playing` if `layers` is empty.
+    `marks` are points and lines on the surface.
     """
 
     pose: Pose | None
@@ -37,6 +39,7 @@ class Frame(Struct, frozen=True, eq=False):
     playing: Layer | None = None
     layers: tuple[Layer, ...] = ()
     display: ModelDisplay = field(default_factory=ModelDisplay)
+    marks: SurfaceMarks = field(default_factory=SurfaceMarks)
 
     @property
     def clip_time(self) -> ClipTime:

@@ -21,6 +21,7 @@ from viewer.render.passes.mesh_pass import towards_viewer
 from viewer.render.view_parameters import EffectTime, ViewParameters
 from viewer.scene.display import DisplayOptions, ModelDisplay
 from viewer.scene.items import ParticleItem, RibbonItem
+from viewer.scene.mesh.surface_points import SurfacePoint, surface_weights
 from viewer.scene.mesh.vertices import corners, influences, posed
 from viewer.scene.model import Model
 from viewer.scene.skeleton import Skeleton
@@ -40,6 +41,8 @@ class Hit(Struct, frozen=True):
     `number` is the number of the primitive within level `level` of the geometry. `vertex` is the corner of
     this primitive that is nearest to the pointer on the screen, as a row of vertex buffer `stream`; `bone` is
     the bone that has the largest weight at this corner (None: no bones). `point` is in viewer space.
+    `surface` is the same point of the primitive; `near` is the distance from the pointer to the corner in
+    pixels.
     """
 
     geometry: int
@@ -49,6 +52,8 @@ class Hit(Struct, frozen=True):
     vertex: int
     bone: int | None
     point: tuple[float, float, float]
+    surface: SurfacePoint
+    near: float
 
 
 class EffectHit(Struct, frozen=True):
@@ -208,7 +213,8 @@ def _hit(view: PickView, pixel: Array, number: int, primitive: int, depth: float
     rows = corners(model, lod, primitive)
     points = posed(model, geometry, lod, rows, moves(view.pose, view.display.morphs))
     away = np.linalg.norm(on_screen(view.matrices, points, view.size)[:, :2] - pixel, axis=1)
-    vertex = int(rows[np.nan_to_num(away, nan=np.inf).argmin()])
+    closest = int(np.nan_to_num(away, nan=np.inf).argmin())
+    vertex = int(rows[closest])
     bones = len(model.skeleton) if model.skeleton else 0
     bound = influences(model, geometry, lod, np.array([vertex]), bones)
     bone = int(bound[0][0, bound[1][0].argmax()]) if bound else bones
@@ -220,7 +226,22 @@ def _hit(view: PickView, pixel: Array, number: int, primitive: int, depth: float
         vertex=vertex,
         bone=bone if bone < bones else None,
         point=_unprojected(view, pixel, depth),
+        surface=_surface_point(view, pixel, (number, level), rows, points),
+        near=float(away[closest]),
     )
+
+
+def _surface_point(
+    view: PickView, pixel: Array, owner: tuple[int, int], rows: Array, points: Array
+) -> SurfacePoint:
+    """Return the point at `pixel` of the primitive with the corners `rows` [C] at `points` [C, 3].
+
+    `owner` are the numbers of its geometry and level.
+    """
+    whole = view.matrices.projection @ view.matrices.view
+    x, y = (pixel / view.size * 2 - 1).tolist()
+    shares = surface_weights(points @ whole[:, :3].T + whole[:, 3], (x, y))
+    return SurfacePoint(*owner, tuple(rows.tolist()), shares)
 
 
 def _unprojected(view: PickView, pixel: Array, depth: float) -> tuple[float, float, float]:

@@ -201,6 +201,11 @@ class Renderer:
         more = _emission(mesh, frame, camera_matrices, marked[0])
         if group is not None or isinstance(marked[0], IndexItem):
             more = [*more, *_marked_vertices(model, posed, frame, group, marked[0])]
+        if frame.marks.lines or frame.marks.dots:
+            # Imported late, because few frames mark points of the surface.
+            from viewer.render.overlays.surface_segments import surface_segments
+
+            more = [*more, *surface_segments(model, posed, frame.display.morphs, frame.marks)]
         stated = frame.stated(model)
         self._marks.draw(
             model,

@@ -199,7 +199,8 @@ def in_view(state: State, found: PickResult) -> PickResult:
     items = [counterpart(each, partner.document, state.document) for each in found.items]
     if found.items and items[0] is None:
         partner.view.selection.point(found.items[0])
-    return replace(found, items=tuple(each for each in items if each is not None))
+    known = tuple(each for each in items if each is not None)
+    return replace(found, items=known, surface=None, corner=None)
 
 
 def _to_world(state: State) -> Array:

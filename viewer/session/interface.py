@@ -50,7 +50,8 @@ class Interface(Struct):
     `front` is the panel whose tab must come to the front; with `cover`, it may cover the focused panel.
     `focused` is the panel with the keyboard focus. `finding` is the panel (or VIEW) whose find field must get
     the focus. `front`, `focused` and `finding` are empty if there is no such panel. `pointed` is the path of
-    a menu entry, or only a panel's name; the window points at it for a moment.
+    a menu entry, or only a panel's name; the window points at it for a moment. With `measuring`, clicks
+    choose points of the mesh.
     """
 
     preferences: Preferences = field(default_factory=Preferences)
@@ -61,6 +62,7 @@ class Interface(Struct):
     statistics: bool = False
     pie: bool = False
     flying: bool = False
+    measuring: bool = False
     pace: float = 0.5
     fullscreen: bool = False
     front: str = ""

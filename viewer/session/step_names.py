@@ -108,6 +108,12 @@ def _comparison(before: Comparison, after: Comparison) -> str:
     return "move the slider" if before.other == after.other else "compare with another model"
 
 
+def _measures(before: Sequence[object], after: Sequence[object]) -> str:
+    if not after:
+        return "clear the distances"
+    return "remove a distance" if len(after) < len(before) else "measure a distance"
+
+
 NAMED: dict[str, Callable[[Any, Any], str]] = {
     PLAYLIST: _playlist,
     "hidden": _hidden,
@@ -115,4 +121,5 @@ NAMED: dict[str, Callable[[Any, Any], str]] = {
     "loop": _loop,
     RANGE: _range,
     COMPARISON: _comparison,
+    "measures": _measures,
 }

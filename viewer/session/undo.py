@@ -17,7 +17,17 @@ from viewer.session.playback import DocumentPlayback
 from viewer.session.step_names import COMPARISON, PLAYLIST, RANGE
 from viewer.view.playlist import Playback
 
-VIEW_FIELDS = ("own_camera", "file_camera_number", "lod", "morphs", "hidden", "effects", "textures", "up")
+VIEW_FIELDS = (
+    "own_camera",
+    "file_camera_number",
+    "lod",
+    "morphs",
+    "hidden",
+    "effects",
+    "textures",
+    "up",
+    "measures",
+)
 CLOCK_FIELDS = ("loop", "speed", "fps")
 DISPLAY_FIELDS = tuple(each for each in DisplayOptions.__struct_fields__ if each != "light_theme")
 """The display options that can be undone: all except `light_theme`, which follows the theme."""

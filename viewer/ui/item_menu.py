@@ -75,7 +75,10 @@ PLACED = (BoneItem, GeometryItem, GeosetItem, IndexItem, LodItem, MarkerItem, Pa
 """The types of items that the camera can frame."""
 PARTS = ("hide", "isolate", "only_variant")
 LAYERS = ("add_layer", "add_additive", "cross_fade")
-PICTURE = ("fit", "home", "show_all", "usual_variants", "copy_picture", "screenshot")
+PICTURE = (
+    *("fit", "home", "show_all", "usual_variants"),
+    *("remove_measure", "clear_measures", "copy_picture", "screenshot"),
+)
 """The actions for the whole picture, as entries of its context menu."""
 
 

@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from viewer.scene.document import Document
 from viewer.scene.items import Item
+from viewer.scene.mesh.surface_points import SurfacePoint
 
 
 class Selection(Struct):
@@ -14,19 +15,26 @@ class Selection(Struct):
 
     `group` are items that are marked together, such as all items of a finding. They stay marked until another
     group is marked or the selection is cleared. `counterparts` are the items of a compared document that were
-    marked with the picked item (None: the items of the same name are used).
+    marked with the picked item (None: the items of the same name are used). `touched` are the points of the
+    mesh that are marked in this frame, because the pointer was over them.
     """
 
     hover: Item | None = None
     picked: Item | None = None
     group: tuple[Item, ...] = ()
+    touched: tuple[SurfacePoint, ...] = ()
     _source: tuple[Item, Document] | None = None
     _counterparts: tuple[Item | None, tuple[Item, ...]] | None = None
     _next: Item | None = None
+    _next_touched: tuple[SurfacePoint, ...] = ()
 
     def point(self, item: Item) -> None:
         """Set the item under the pointer in this frame."""
         self._next = item
+
+    def mark(self, points: tuple[SurfacePoint, ...]) -> None:
+        """Mark points of the mesh in the next frame."""
+        self._next_touched = points
 
     def pick(self, item: Item | None, document: Document | None = None) -> None:
         """Select an item. `document` is its document if the item does not belong to the document in view."""
@@ -53,5 +61,8 @@ class Selection(Struct):
         return self._source[1] if self._source is not None and self._source[0] == self.picked else None
 
     def turn(self) -> None:
-        """Begin a frame: the item that was under the pointer in the last frame becomes `hover`."""
+        """Begin a frame: the item and the points that were under the pointer in the last frame become
+        `hover` and `touched`.
+        """
         self.hover, self._next = self._next, None
+        self.touched, self._next_touched = self._next_touched, ()

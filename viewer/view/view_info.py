@@ -13,6 +13,7 @@ from msgspec import Struct, field
 
 from viewer.arrays import Array
 from viewer.scene.items import EffectItem, Item
+from viewer.scene.mesh.surface_points import SurfacePoint
 from viewer.view.item_points import Marker
 
 PicturePosition = tuple[float, float]
@@ -20,12 +21,15 @@ PicturePosition = tuple[float, float]
 
 class PickResult(Struct, frozen=True):
     """The items at `position` in the picture; a click selects the first. `point` is the point of the surface
-    or particle in viewer space.
+    or particle in viewer space. `surface` is the point of the mesh of the document in view, and `corner` the
+    nearest corner of its triangle if the pointer is close to this corner.
     """
 
     position: PicturePosition
     items: tuple[Item, ...] = ()
     point: tuple[float, float, float] | None = None
+    surface: SurfacePoint | None = None
+    corner: SurfacePoint | None = None
 
 
 class GizmoAxis(Struct, frozen=True):
@@ -80,13 +84,20 @@ class LiveEffect(Struct, frozen=True, eq=False):
     cost: float
 
 
+class ShownDistance(Struct, frozen=True, eq=False):
+    """A measured distance: `ends` [2, 3] as `ViewInfo.joints`, and its text."""
+
+    ends: Array
+    text: str
+
+
 class ViewInfo(Struct, frozen=True, eq=False):
     """Facts about one picture. `joints` [B, 3] are the positions of the bones in the picture, and their
     depths 0..1; NaN for bones behind the camera. `levels` is the drawn level of each geometry, chosen for
     `distance` in the unit of `Lod.distance`. `gallery` has the pictures of the model's textures; `live`
     describes the selected emitter or ribbon. `markers` are the visible markers, and `marker_positions` [S, 3]
     their positions, as in `joints`. `differing` is the share 0..1 of pixels that differ between compared
-    models (None: unknown).
+    models (None: unknown). `distances` are the measured distances.
     """
 
     triangles: int = 0
@@ -100,3 +111,4 @@ class ViewInfo(Struct, frozen=True, eq=False):
     markers: tuple[Marker, ...] = ()
     marker_positions: Array = field(default_factory=lambda: np.empty((0, 3)))
     differing: float | None = None
+    distances: tuple[ShownDistance, ...] = ()

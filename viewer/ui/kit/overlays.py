@@ -1,8 +1,8 @@
 """The windows over the panels, and the Escape key, which closes the topmost of them.
 
 Escape goes to the first of these that exists: the topmost menu or popup, the text field being edited, the
-topmost overlay, fly mode (which ends), the Files panel (whose query is cleared), the wall (which closes), and
-finally the action with this key.
+topmost overlay, fly mode (which ends), the choice of points to measure (which ends), the Files panel (whose
+query is cleared), the wall (which closes), and finally the action with this key.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from viewer.session.requests import Browse, Post
 from viewer.session.state import State
+from viewer.view.measures import finished, pending
 
 
 class Overlay(Struct, frozen=True):
@@ -109,7 +110,17 @@ def take_escape(state: State, post: Post) -> bool:
         top.close(state, post)
         return True
     flying, state.interface.flying = state.interface.flying, False
-    return flying or state.files.escape()
+    return flying or _end_measuring(state) or state.files.escape()
+
+
+def _end_measuring(state: State) -> bool:
+    """Drop the start of a distance, or else end the choice of points; return False if neither is active."""
+    if not state.interface.measuring:
+        return False
+    if pending(state.view.measures) is None:
+        state.interface.measuring = False
+    state.view.measures = finished(state.view.measures)
+    return True
 
 
 def close_popup() -> bool:

@@ -27,6 +27,7 @@ ICONS = {
     "lights": "\uf0eb",
     "effects": "\uf06d",
     "emitters": "\uf05b",
+    "measure": "\uf545",
     "grid": "\uf84c",
     "axes": "\uf601",
 }

@@ -30,6 +30,7 @@ NOTCH = 1.25
 SLOWEST, FASTEST = 0.01, 50.0
 TIME_STEP = 0.1
 """The largest time step of a flight in seconds, even if a frame takes longer."""
+MEASURING = "Measuring   Click two points   Ctrl: no snapping to corners   Escape: end"
 HELP = "Flying   W A S D   Q E: down, up   Drag: look   Shift: faster   Wheel: speed {:.2g}×   Escape: end"
 
 
@@ -62,11 +63,14 @@ def change_pace(state: State) -> None:
     state.interface.pace = max(SLOWEST, min(FASTEST, wanted))
 
 
-def flight_help(state: State, low: ImVec2, size: ImVec2) -> None:
-    """Draw the keys of fly mode, while it is on, below the buttons of the picture."""
-    if not state.interface.flying:
+def mode_help(state: State, low: ImVec2, size: ImVec2) -> None:
+    """Draw the keys of fly mode, or while distances are measured their keys, below the buttons of the
+    picture.
+    """
+    if not state.interface.flying and not state.interface.measuring:
         return
-    text, pad = HELP.format(state.interface.pace / 0.5), imgui.get_style().window_padding
+    text = HELP.format(state.interface.pace / 0.5) if state.interface.flying else MEASURING
+    pad = imgui.get_style().window_padding
     width = max(size.x - 4 * pad.x, 1.0)
     extent = imgui.calc_text_size(text, False, width)
     corner = ImVec2(low.x + 2 * pad.x, low.y + imgui.get_frame_height() + 3 * pad.y)
@@ -159,12 +163,17 @@ def double_clicked() -> bool:
     return bool(imgui.get_io().mouse_clicked_last_count[LEFT] > 1)
 
 
+def moved() -> bool:
+    """Whether the mouse has moved while the left button was held."""
+    return bool(imgui.get_io().mouse_drag_max_distance_sqr[LEFT] > STILL**2)
+
+
 def moved_or_modified() -> bool:
     """Whether the click must not select anything, because the mouse has moved, or because Ctrl or Shift is
     held.
     """
     io = imgui.get_io()
-    return bool(io.key_ctrl or io.key_shift or io.mouse_drag_max_distance_sqr[LEFT] > STILL**2)
+    return bool(io.key_ctrl or io.key_shift or moved())
 
 
 def second_button_clicked() -> bool:

@@ -1,4 +1,4 @@
-"""Texts over the picture: names of bones and markers, axis gizmo, status line, position in the folder."""
+"""Texts over the picture: names, measured distances, axis gizmo, status line, position in the folder."""
 
 from __future__ import annotations
 
@@ -76,6 +76,18 @@ def names(state: State, view_info: ViewInfo, low: ImVec2, size: ImVec2) -> None:
     order = _in_sight(view_info.joints, size) if state.options.names else []
     bones = [(number in first, printable(name) or f"#{number}") for number, name in enumerate(skeleton.names)]
     _names(view_info.joints, list(dict.fromkeys([*first, *order])), bones, taken, low, size)
+
+
+def distances(view_info: ViewInfo, low: ImVec2, size: ImVec2) -> None:
+    """Draw the lengths of measured distances at the middle of the visible part of their lines."""
+    draw, high = imgui.get_window_draw_list(), imgui.get_text_line_height()
+    for shown in view_info.distances:
+        if not np.isfinite(shown.ends).all():
+            continue
+        x, y = shown.ends[:, :2].mean(axis=0).tolist()
+        wide = imgui.calc_text_size(shown.text).x + 2 * GAP
+        box = low.x + x * size.x - wide / 2, low.y + y * size.y - 1.6 * high, wide, high
+        label(draw, shown.text, box, TEXT)
 
 
 def _names(

@@ -8,6 +8,7 @@ from imgui_bundle import ImVec2, imgui
 from msgspec import Struct, field
 
 from viewer.scene.items import Item
+from viewer.scene.mesh.surface_points import SurfacePoint
 from viewer.scene.package import Package
 from viewer.session.requests import Post
 from viewer.session.state import State
@@ -30,14 +31,16 @@ from viewer.ui.view.mouse import (
     double_clicked,
     drag,
     dragged,
-    flight_help,
     fly,
+    mode_help,
+    moved,
     moved_or_modified,
     picture_position,
     second_button_clicked,
     wheel,
 )
-from viewer.ui.view.overlays import above_position, gizmo, names, status
+from viewer.ui.view.overlays import above_position, distances, gizmo, names, status
+from viewer.view.measures import with_point
 from viewer.view.view_info import PickResult, PicturePosition
 
 POPUP = "picture menu"
@@ -80,12 +83,15 @@ PACKAGE, WELCOME = "viewer.ui.files.package_page:PackageList", "viewer.ui.view.w
 class _Click(Struct):
     """A click that waits until the items under it are known.
 
-    With `turn`, it selects the second item instead of the first. With `menu`, it opens the context menu.
+    With `turn`, it selects the second item instead of the first. With `menu`, it opens the context menu. With
+    `measure`, it chooses a point of the mesh, and with `free` this point is no corner.
     """
 
     position: PicturePosition
     turn: bool = False
     menu: bool = False
+    measure: bool = False
+    free: bool = False
     frames_left: int = PICK_FRAMES
 
 
@@ -153,12 +159,13 @@ class ViewPanel(Struct):
             for pane in found:
                 imgui.push_clip_rect(ImVec2(pane.start, low.y), ImVec2(pane.end, high.y), True)
                 names(pane.state, pane.state.view_info, pane.low, pane.size)
+                distances(pane.state.view_info, pane.low, pane.size)
                 imgui.pop_clip_rect()
             slider(state, low, size)
             captions(state, found, high)
             imgui.set_cursor_pos(start)
             buttons(state, post, low, found[0].size)
-            flight_help(state, low, size)
+            mode_help(state, low, size)
             for empty, pane in zip(self._empty, found, strict=False):
                 empty(pane.state, pane.low, pane.size)
             taken = self._problems(state, low, high)
@@ -206,20 +213,23 @@ class ViewPanel(Struct):
             change_pace(state)
         elif imgui.get_io().mouse_wheel:
             wheel(state, post, low, size, hover_result.point if hover_result else None)
-        if imgui.is_mouse_double_clicked(LEFT):
+        measures, free = state.interface.measuring, imgui.get_io().key_ctrl
+        if measures and self.position is not None:
+            state.view.selection.mark(measured_point(hover_result, free))
+        if imgui.is_mouse_double_clicked(LEFT) and not measures:
             self._click = None
             centre(state, post, hover_result)
-        elif self._clicked():
+        elif self._clicked(measures):
             assert self.position is not None, "a click has a position"
-            self._click = _Click(self.position, imgui.get_io().key_alt)
+            self._click = _Click(self.position, imgui.get_io().key_alt, measure=measures, free=free)
         elif self.position is not None and second_button_clicked() and state.documents.opened:
             self._click = _Click(self.position, menu=True)
         self._select(state)
 
-    def _clicked(self) -> bool:
-        """Whether a click that selects an item ended in this frame."""
+    def _clicked(self, measures: bool) -> bool:
+        """Whether a click that selects an item, or chooses a point if it `measures`, ended in this frame."""
         meant = self.position is not None and not self._on_axes
-        selects = not double_clicked() and not moved_or_modified()
+        selects = not moved() if measures else not double_clicked() and not moved_or_modified()
         return bool(meant and imgui.is_mouse_released(LEFT) and selects)
 
     def _select(self, state: State) -> None:
@@ -234,7 +244,10 @@ class ViewPanel(Struct):
             return
         self._click = None
         picked, items = state.view.selection.picked, hover_result.items if known and hover_result else ()
-        if click.menu:
+        if click.measure:
+            for point in measured_point(hover_result if known else None, click.free):
+                state.view.measures = with_point(state.view.measures, point)
+        elif click.menu:
             self._menu.open(picked if picked in items else next(iter(items), None))
         elif known:
             state.view.selection.pick(item_to_select(items, picked, click.turn))
@@ -254,6 +267,16 @@ class ViewPanel(Struct):
                 visible(each.text) for each in state.messages[-1 if state.documents.opened else -LATEST :]
             )
             _notice(low, high, text, color32(color), draw or imgui.get_window_draw_list())
+
+
+def measured_point(hover_result: PickResult | None, free: bool) -> tuple[SurfacePoint, ...]:
+    """Return the point of the mesh under the pointer that is measured: the near corner unless `free`.
+
+    Return () if the pointer is beside the mesh.
+    """
+    if hover_result is None or hover_result.surface is None:
+        return ()
+    return (hover_result.surface if free or hover_result.corner is None else hover_result.corner,)
 
 
 def item_to_select(items: tuple[Item, ...], picked: Item | None, turn: bool) -> Item | None:

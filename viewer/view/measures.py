@@ -1,0 +1,75 @@
+"""Measured distances between two points of a model."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from msgspec import Struct
+
+from viewer.animation.pose import Pose, moves
+from viewer.arrays import Array
+from viewer.scene.mesh.surface_points import SurfacePoint, surface_positions
+from viewer.scene.model import Model
+from viewer.view.lengths import METRES, length_text, metres_per_unit
+
+
+class Measure(Struct, frozen=True):
+    """A distance between two points that move with the mesh; `end` is None until the user chooses it."""
+
+    start: SurfacePoint
+    end: SurfacePoint | None = None
+
+
+Measures = tuple[Measure, ...]
+
+
+class MeasuredLine(Struct, frozen=True, eq=False):
+    """A measured distance in the present pose: its `ends` [2, 3] in the file's axes, and its `text`."""
+
+    ends: Array
+    text: str
+
+
+def pending(measures: Measures) -> Measure | None:
+    """Return the last distance if its end is not chosen yet."""
+    return measures[-1] if measures and measures[-1].end is None else None
+
+
+def finished(measures: Measures) -> Measures:
+    """Return the distances without the last one if its end is not chosen yet."""
+    return measures[:-1] if pending(measures) is not None else measures
+
+
+def with_point(measures: Measures, point: SurfacePoint) -> Measures:
+    """Add a point: the end of the pending distance, or else the start of a new distance.
+
+    The start of the pending distance, chosen again, changes nothing.
+    """
+    last = pending(measures)
+    if last is None:
+        return (*measures, Measure(point))
+    return measures if last.start == point else (*measures[:-1], Measure(last.start, point))
+
+
+def measured_lines(
+    model: Model, pose: Pose | None, morphs: Mapping[int, float], pairs: Sequence[Measure]
+) -> list[MeasuredLine]:
+    """Measure the distances between points that both exist in the model."""
+    whole = [(each.start, each.end) for each in pairs if each.end is not None]
+    points = surface_positions(model, [point for pair in whole for point in pair], moves(pose, morphs))
+    lines = [
+        MeasuredLine(ends, distance_text(model, float(np.linalg.norm(ends[1] - ends[0]))))
+        for ends in points.reshape(-1, 2, 3)
+        if np.isfinite(ends).all()
+    ]
+    return lines
+
+
+def distance_text(model: Model, distance: float) -> str:
+    """Format a distance in the file's unit, and in metres if this unit is another one.
+
+    The result is such as `2 yards = 1.829 m`, or only `1.829 m`.
+    """
+    metres = f"{length_text(distance * metres_per_unit(model))} m"
+    return metres if model.unit == METRES else f"{length_text(distance)} {model.unit} = {metres}"
