@@ -21,10 +21,10 @@ the beginning.
 class Clock(Struct):
     """Playback time. `time` in seconds is never wrapped (its users wrap it) and may be negative.
 
-    `range` is the interval (start, end) that plays (None: the whole clip). `loop` decides what happens at its
-    end: start again (`loop`), stop (`once`), or reverse (`pingpong`). A clock without a range never stops,
-    because it does not know the clip. A negative `speed` plays backwards. `fps` is the frame rate by which
-    frames are counted.
+    `range` is the interval (start, end) that plays (None: the whole clip). `loop` decides what happens at the
+    end of this interval: start again (`loop`), stop (`once`), or reverse (`pingpong`). A clock without a
+    range never stops, because it does not know the clip. A negative `speed` plays backwards. `fps` is the
+    frame rate by which frames are counted.
     """
 
     time: float = 0.0
@@ -123,7 +123,9 @@ def within(time: float, duration: float, loop: Loop) -> float:
 
 
 def wrapped(time: float, duration: float) -> float:
-    """`time` in [0, duration): the clip starts again. 0 for a clip without length."""
+    """Wrap `time` into [0, duration), for a clip that starts again at its end. 0 for a clip without
+    length.
+    """
     if not 0 < duration < math.inf:
         return 0.0
     rest = time % duration
@@ -131,11 +133,11 @@ def wrapped(time: float, duration: float) -> float:
 
 
 def clamped(time: float, duration: float) -> float:
-    """`time` in [0, duration]: the clip stops. 0 for a clip without length."""
+    """Limit `time` to [0, duration], for a clip that stops at its end. 0 for a clip without length."""
     return min(max(time, 0.0), duration) if 0 < duration < math.inf else 0.0
 
 
 def mirrored(time: float, duration: float) -> float:
-    """`time` in [0, duration]: the clip reverses at both ends. 0 for a clip without length."""
+    """Mirror `time` into [0, duration], for a clip that reverses at its ends. 0 for a clip without length."""
     there = wrapped(time, 2 * duration)
     return max(min(there, 2 * duration - there), 0.0)

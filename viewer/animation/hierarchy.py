@@ -32,8 +32,8 @@ class Hierarchy(Struct, frozen=True, eq=False):
     def world(self, local: Array) -> Array:
         """[B, T, 3, 4]: the matrices in model space at T times, from matrices in the parents' space.
 
-        `accumulate` with the matrix product gives the same result in twice the time. Here bones and times are
-        the last axis of one sum.
+        `accumulate` with the matrix product gives the same result, but takes twice the time. This function is
+        faster because one `einsum` multiplies the matrices of all bones and times of a step.
         """
         total = local.transpose(2, 3, 0, 1).take(self.order, axis=2)
         times = local.shape[1]
@@ -89,8 +89,8 @@ class SeparateTransforms(Struct, frozen=True, eq=False):
 def derived(hierarchy: Hierarchy, positions: Array, scales: Array, rotations: Array) -> SeparateTransforms:
     """Compute transforms in model space from transforms in the parents' space.
 
-    Rotations and scales are products over the bones above. Positions are sums over the bones above of local
-    positions, each turned and scaled by the parent.
+    Rotations and scales are products over the bones above. A position is the sum of the local positions of
+    the bone and the bones above, each turned and scaled by its parent's transform.
     """
     turned = hierarchy.accumulate(rotations, quaternion_product)
     scaled = hierarchy.accumulate(scales, np.multiply)

@@ -93,7 +93,7 @@ def _collect(animation: Animation) -> KeyTimes:
 
 def vertex_tracks(animation: Animation) -> dict[str, Array]:
     """The times [K] in seconds of the tracks that move vertices, by name. This function makes the names,
-    because files give these tracks none.
+    because these tracks have no names in files.
     """
     groups: dict[str, tuple[MorphTrack | ShapeTrack, ...]] = {
         "morph weights": animation.morph_tracks,

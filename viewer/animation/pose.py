@@ -270,9 +270,9 @@ def _put(made: Rig, local: Local, sample: Sample, weights: Array | None, additiv
 def _relative(made: Rig, local: Local, sample: Sample, layer: Layer, weights: Array | None) -> None:
     """Add the sampled values, which are offsets, to the result of the layers before; weight 0 moves nothing.
 
-    Translations are added along the parent's axes, rotations are applied before the bone's own, scales
-    multiply. If the clip comes from a skeleton link with a scale, scales use this scale as their weight.
-    Source: OGRE `NodeAnimationTrack::applyToNode`.
+    Translations are added along the parent's axes, rotations are applied before the bone's own rotation,
+    scales multiply. If the clip comes from a skeleton link with a scale, scales use this scale as their
+    weight. Source: OGRE `NodeAnimationTrack::applyToNode`.
     """
     count, link = len(local.rotations), layer.animation.link_scale
     weights = np.ones((count, 1)) if weights is None else weights

@@ -88,7 +88,7 @@ class Timelines(Struct, frozen=True, eq=False):
     def held(self, times: Array) -> tuple[Array, Array]:
         """Apply OGRE's rule: the second key is the first one at or after the time.
 
-        Before all keys the first key holds, after them the last. Source: OGRE
+        Before all keys the first key holds, after all keys the last key holds. Source: OGRE
         `AnimationTrack::getKeyFramesAtTime`.
         """
         key = self._last_key(times, np.less)
@@ -99,7 +99,7 @@ class Timelines(Struct, frozen=True, eq=False):
         return ends, np.clip(factor, 0, 1)
 
     def steady(self, times: Array, clip: Array, duration: float) -> tuple[Array, Array]:
-        """Apply M2's rule: the first and the last key hold outside their times.
+        """Apply M2's rule: the first key holds before its time, and the last key holds after its time.
 
         Rows with a period follow the unwrapped `times` [T], all other rows the `clip` times [T].
         """
@@ -177,8 +177,8 @@ class PreparedClip(Struct, frozen=True, eq=False):
         return self._mixed(*self.timelines.held(folded(times, self.duration, looped)), nlerp)
 
     def steady(self, times: Array, looped: bool) -> Sample:
-        """Sample by the rules of M2: the first and last keys hold, some rows step, and some have loops of
-        their own.
+        """Sample by the rules of M2: the first and last keys hold, some rows step, and some rows loop
+        independently of the clip.
         """
         own = folded(times, self.duration, looped)
         return self._mixed(*self.timelines.steady(times, own, self.duration), slerp)
@@ -283,7 +283,8 @@ def single(times: Array, stepped: bool = False) -> Timelines:
 
 def key_pairs(keys: Array, times: Array, stepped: bool = False) -> tuple[Array, Array, Array]:
     """Find the two of the `keys` [K] in seconds around each of `times` [T]: two arrays of indices [T], and
-    the factor [T] from 0 to 1 between them. The first and the last key hold outside their times.
+    the factor [T] from 0 to 1 between them. The first key holds before its time, and the last key holds after
+    its time.
     """
     ends, factor = single(np.asarray(keys, np.float64), stepped).steady(times, times, 0.0)
     return ends[0, 0], ends[1, 0], factor[0]

@@ -1,7 +1,7 @@
 """Samples tracks at many times by the rules of M2, and finds the interval after which all tracks repeat.
 
-The first and the last key hold outside their times. Tracks with a period follow the unwrapped time. `nodes`
-finds the times at which tracks bend or jump; a bake samples at these times.
+The first key holds before its time, and the last key holds after its time. Tracks with a period follow the
+unwrapped time. `nodes` finds the times at which tracks bend or jump; a bake samples at these times.
 """
 
 from __future__ import annotations

@@ -75,7 +75,9 @@ class Text(Field):
 
 
 class Magic(Field):
-    """The bytes that identify a format. With `optional` a file may omit them; the value is then empty."""
+    """The bytes that identify a format. If `optional`, a file may omit these bytes; the value is then
+    empty.
+    """
 
     def __init__(self, name: str, ids: Sequence[bytes], note: str = "", optional: bool = False) -> None:
         self.name, self.ids, self.note, self.optional = name, tuple(ids), note, optional

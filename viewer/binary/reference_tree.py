@@ -1,5 +1,5 @@
-"""Makes the tree of a block of records: the referenced data in file order, each byte range once, with the
-references to it.
+"""Makes the tree of a block of records: the referenced data in file order. Each byte range appears once, with
+all references to it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from viewer.binary.tables import REF, RecordTables, Reference, RowField, RowReco
 
 CHAR = np.dtype("S1")
 SHARED_LISTED = 4
-"""How many further references to the same bytes a note names."""
+"""The largest number of further references to the same bytes that a note names."""
 
 
 class ReferencedBlock(Struct, frozen=True, eq=False):

@@ -90,7 +90,9 @@ def laid_onto(one: Array, alignment: Array, other: Array) -> tuple[float, ...]:
 
 
 def placement_text(placement: Placement, to_world: Array) -> str:
-    """Describe how a placement moves a model onto another one: `100x, turned`. Empty if it does not."""
+    """Describe how a placement moves a model onto another model: `100x, turned`. Empty if the placement moves
+    nothing.
+    """
     if not placement.onto:
         return ""
     change = placement.change(to_world)[:3, :3]

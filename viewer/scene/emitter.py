@@ -64,7 +64,8 @@ class Curve(Struct, frozen=True, eq=False):
     f64.
 
     `stepped`: a value holds until the next key. `period` is the length in seconds of a loop that ignores the
-    clip's time (None: the curve follows the clip). The first and the last key hold outside their times.
+    clip's time (None: the curve follows the clip). Before the first key its value holds, and after the last
+    key the last value.
     """
 
     times: Array

@@ -1,4 +1,4 @@
-"""Findings: what is wrong with an asset, where, its effect in the engine, and the remedy."""
+"""Findings: what is wrong with an asset, where the fault is, its effect in the engine, and the remedy."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ def unknown(kind: str, name: str, names: Sequence[str]) -> ResourceError:
 
 @lru_cache(4096)
 def path_key(path: str) -> str:
-    """Convert a path to a key: equal keys mean the same path."""
+    """Convert a path to a key. Two spellings of the same path have equal keys."""
     return os.path.normcase(os.path.abspath(path)) if path else ""
 
 

@@ -139,7 +139,7 @@ def letters(mask: int) -> str:
 
 
 def ranges(numbers: Sequence[int]) -> str:
-    """Numbers as text, runs of consecutive numbers joined: `0–3 8`."""
+    """Return numbers as text; runs of consecutive numbers are joined: `0–3 8`."""
     runs: list[list[int]] = []
     for number in numbers:
         if runs and number == runs[-1][-1] + 1:
@@ -183,7 +183,7 @@ class ShaderParameter(NamedTuple):
 
     @property
     def byte_range(self) -> tuple[int, int]:
-        """The range of bytes, counted from register 0: the first byte and the byte after the last."""
+        """The range of bytes, counted from register 0: the first byte, and the byte after the range."""
         unit = ROW if self.buffer is None else 1
         return self.start * unit, (self.start + self.size) * unit
 

@@ -102,7 +102,7 @@ def test_two_tracks_of_one_bone_of_ogre_are_told(tmp_path: Path) -> None:
     path = tmp_path / "Rig.skeleton"
     path.write_bytes(ogre.skeleton_bytes(*ogre.two_bones(), twice))
     (found,) = check_file(str(path), select=["animation/odd-track"])
-    assert found.text == "animation 'Walk' has several tracks for bone 0; the last is used"
+    assert found.text == "animation 'Walk' has several tracks for bone 0; the last track is used"
 
 
 def test_a_clip_whose_tracks_all_differ_in_case_does_nothing_in_urho3d() -> None:

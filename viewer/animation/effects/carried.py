@@ -82,7 +82,7 @@ def carried(found: Carriers, made: Emission) -> Carried:
 
 def starts(seed: int, carrier: Array, numbers: Array) -> Array:
     """[N] u32: the random seeds of carried births. `carrier` [N] are the birth numbers of their carriers,
-    `numbers` [N] their own.
+    `numbers` [N] their own birth numbers.
     """
     word = np.uint32(0xFFFFFFFF)
     owner = scrambled((carrier & word).astype(np.uint32) ^ np.uint32(seed))

@@ -84,8 +84,8 @@ def dxt_kind(header: Struct) -> str:
 
 
 def decode_level(header: Struct, level: MipLevel, data: bytes) -> Array:
-    """Return the pixels of one level. FormatError if bytes are missing, if a level except the largest has too
-    many bytes, or if the encoding is unknown.
+    """Return the pixels of one level. FormatError if bytes are missing, if a level other than the largest
+    level has too many bytes, or if the encoding is unknown.
     """
     needed = level_size(header, level)
     if level.number and needed is not None and level.size > needed:

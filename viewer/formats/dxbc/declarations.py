@@ -62,7 +62,7 @@ def declaration(number: int, name: str, own: Words, at: int) -> RegisterDeclarat
 
 
 def _full(number: int, name: str, control: int) -> str:
-    """The name with the dimension or the interpolation mode from the opcode token."""
+    """The opcode's name, with the dimension or the interpolation mode from the opcode token."""
     if number == RESOURCE:
         return f"{name}_{opcodes.RESOURCES.get(control & 0x1F, '?')}"
     if number in INTERPOLATED and control & 0xF:

@@ -123,16 +123,16 @@ def _check_version(record: Struct, known: object, report: Report) -> None:
 
 
 def _fail_empty(what: str, where: str, data: bytes, report: Report) -> None:
-    """Report a file without `what`, unless an error explains it already. A file may end between any two
-    chunks, but not before its first content.
+    """Report that a file has no `what` (a noun), if no error explains this already. A file may end between
+    any two chunks, but not before its first content.
     """
     if report.complete:
         report.fail(FormatError(f"the file has no {what}", where, len(data)))
 
 
 def _linked_skeleton(record: Struct, path: PurePath, report: Report) -> tuple[Document, BoneHandles] | None:
-    """Read the skeleton that a mesh names. None if the mesh names none, or if the file or its bones are
-    missing; the mesh then does not move.
+    """Read the skeleton that a mesh names. None if the mesh names no skeleton, or if the file or its bones
+    are missing; then the mesh does not move.
     """
     link = mesh_chunks(record).first(SKELETON_LINK)
     if link is None or not link.get("file"):

@@ -18,10 +18,10 @@ NOTHING = Lod(0.0, (), None, 0, 0, Primitive.TRIANGLES)
 
 def with_manual_levels(model: Model, levels: Sequence[tuple[float, Model]]) -> Model:
     """Return the model with further levels of detail. Each of `levels` has the value at which it starts, and
-    the model whose first level is drawn then.
+    a model whose first level is drawn from this value on.
 
     Submesh k of that model is a level of submesh k here. A submesh that exists in only one of the models is
-    empty in the other. Joints become bone numbers, because each file has its own bone maps.
+    empty in the other model. Joints become bone numbers, because each file has its own bone maps.
     """
     if not levels:
         return model

@@ -47,7 +47,9 @@ EDGE = record_dtype(
 EDGE_GROUP = Chunk(
     0xB110,
     "edge group",
-    Fixed("vertex_set", U32, note="number of the vertex set: the shared geometry or a submesh's own"),
+    Fixed(
+        "vertex_set", U32, note="number of the vertex set: the shared geometry, or a submesh's own geometry"
+    ),
     When(since(MeshVersion.V1_40), Fixed("first_triangle", U32, note="number of the set's first triangle")),
     When(since(MeshVersion.V1_40), Fixed("triangle_count", U32, note="number of the set's triangles")),
     Array("edges", EDGE, U32, note="edges of the set's triangles"),

@@ -52,7 +52,7 @@ def skeleton_tables(root: Span, names: Mapping[int, str]) -> dict[Item, Span]:
 
 def skeleton_tracks(record: Struct, names: Mapping[int, str]) -> dict[str, dict[str, TrackItem]]:
     """Return the track items by animation name and bone name, from `names` by handle. If several animations
-    have the same name, the first is used. If several tracks move a bone, the last is used.
+    have the same name, the first animation is used. If several tracks move a bone, the last track is used.
     """
     chunks = record.get("chunks")
     clips = enumerate(chunks.all(ANIMATION) if chunks else ())

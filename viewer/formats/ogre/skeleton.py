@@ -132,7 +132,7 @@ def _animation(
         text = f"animation {name!r} has a track for bone {handle}, which does not exist"
         report.warn(text, topic=Topic.TRACK)
     for handle in own.doubled:
-        text = f"animation {name!r} has several tracks for bone {handle}; the last is used"
+        text = f"animation {name!r} has several tracks for bone {handle}; the last track is used"
         report.warn(text, topic=Topic.TRACK)
     base = clip.chunks.first(BASE) if clip.get("chunks") else None
     if base is not None and base.get("time") is None:

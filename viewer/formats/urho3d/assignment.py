@@ -1,7 +1,7 @@
-"""Assign materials to the geometries of a model, because a model file names none.
+"""Assign materials to the geometries of a model, because a model file names no materials.
 
 The sources are searched in this order: the list `<model>.txt`, a prefab or scene, a material with the model's
-name, the only material beside it. The last two are guesses.
+name, the only material beside the model. The last two sources are guesses.
 """
 
 from __future__ import annotations

@@ -168,8 +168,8 @@ def _animation_tables(root: Span) -> dict[Item, Span]:
 
 
 def _tracks(record: Struct) -> dict[str, dict[str, TrackItem]]:
-    """The track items by animation name and bone name. If several tracks have the same name, the last is
-    used.
+    """The track items by animation name and bone name. If several tracks have the same name, the last track
+    is used.
     """
     named = enumerate(each.get("name", "") for each in record.get("tracks", ()))
     return {record.get("name", ""): {name: TrackItem(None, number) for number, name in named}}

@@ -92,7 +92,7 @@ def _number(text: str, default: float = 0.0) -> float:
 
 
 def _from_json(value: Any) -> MarkupElement:
-    """A JSON material as the elements that an XML material has."""
+    """Convert a JSON material to the elements of an XML material."""
     root = MarkupElement("material")
     if not isinstance(value, dict):
         return root

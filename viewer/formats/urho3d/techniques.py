@@ -94,7 +94,7 @@ class Technique(Struct, frozen=True):
     is drawn. `vertex_color`: the colours of vertices multiply the base colour.
 
     `cull` is None if the material decides. `shader` is the pixel shader of the pass without lights (empty if
-    it has none), and `shader_defines` are its defines in file order.
+    there is none), and `shader_defines` are its defines in file order.
     """
 
     defines: frozenset[str] = frozenset()
@@ -166,7 +166,7 @@ def named_technique(name: str) -> Technique:
 
 
 def _from_json(value: object) -> MarkupElement:
-    """A JSON technique as the elements that an XML technique has; `passes` is a list or an object."""
+    """Convert a JSON technique to the elements of an XML technique; `passes` is a list or an object."""
     root = MarkupElement("technique", json_texts(value))
     passes = value.get("passes") if isinstance(value, dict) else None
     if isinstance(passes, dict):

@@ -39,7 +39,9 @@ class VertexMotion(Struct, frozen=True, eq=False):
 
 
 def four_floats(column: Array, element: VertexElement) -> Array:
-    """[V, 4] f32 of a stored column [V, components]: normalised integers divided, missing components 0."""
+    """[V, 4] f32 of a stored column [V, components]. Normalised integers are divided by their largest value;
+    missing components are 0.
+    """
     out = np.zeros((len(column), 4), np.float32)
     part = out[:, : element.components]
     part[:] = column
@@ -213,8 +215,8 @@ STRIPS = {Primitive.TRIANGLE_STRIP: 3, Primitive.LINE_STRIP: 2}
 def corners(model: Model, lod: Lod, number: int) -> Array:
     """[1, 2 or 3]: the vertices of primitive `number` of the level, counted as GL's `gl_PrimitiveID` does.
 
-    A number past the last primitive counts as the last, because some drivers count the parts of a clipped
-    triangle.
+    A number past the last primitive counts as the last primitive, because some drivers count the parts of a
+    clipped triangle.
     """
     number = min(number, _last(lod))
     if lod.primitive is Primitive.TRIANGLE_FAN:

@@ -39,8 +39,8 @@ class SequenceSpan(Struct, frozen=True):
 class TrackKeys(NamedTuple):
     """The keys of a track: `times` [K] f64 seconds from the sequence's start, `values` [K, …] as stored.
 
-    `stepped`: a key holds until the next. `period`: length in seconds of the global sequence that the track
-    follows (None: it follows the clip).
+    `stepped`: a value holds until the next key. `period`: length in seconds of the global sequence that the
+    track follows (None: it follows the clip).
     """
 
     times: Array
@@ -145,8 +145,8 @@ def _gathered(
 
 
 def _periods(records: RecordTables, tracks: Array) -> Array:
-    """Length in seconds of each track's global sequence, [N]; NaN for a track that follows none, 0 for a
-    number that does not exist.
+    """Length in seconds of each track's global sequence, [N]; NaN for a track that follows no global
+    sequence, 0 for a global sequence that does not exist.
     """
     numbers = tracks["global_sequence"].astype(np.int64)
     lengths = np.append(records.tables["global_sequences"], 0) / MILLISECONDS

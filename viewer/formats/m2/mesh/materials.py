@@ -104,8 +104,8 @@ def read_materials(
 
 def drawn_batches(groups: Sequence[Sequence[Any]], version: int, report: Report) -> Sequence[Sequence[Any]]:
     """Return the batches of each group that are drawn. If all batches of a group have the bit `NEVER_DRAWN`,
-    the first is kept and a note is reported: converted models have the bit on batches that are meant to be
-    seen.
+    the first batch is kept and a note is reported, because converted models have the bit on batches that are
+    meant to be seen.
     """
     if version >= FIRST_CATACLYSM:
         return groups

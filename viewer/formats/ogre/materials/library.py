@@ -79,8 +79,8 @@ class ScriptLibrary:
         return self._sources[script.file]
 
     def only_one(self, file: str) -> str | None:
-        """Return the name of the only material in script `file` near the mesh; None if it has none or
-        several.
+        """Return the name of the only material in the script `file` near the mesh; None if the script has no
+        material or several.
         """
         found = self._resources.near(file)
         script = self._read(found) if found else None
@@ -119,7 +119,7 @@ class ScriptLibrary:
                 return
             total += len(self._groups[number])
             if total > BUDGET.scripts:
-                self._report.warn(f"more than {BUDGET.scripts} scripts were found; only the first are read")
+                self._report.warn(f"more than {BUDGET.scripts} scripts were found; the rest is not read")
             yield self._groups[number][: len(self._groups[number]) - max(0, total - BUDGET.scripts)]
             if total > BUDGET.scripts:
                 return
@@ -220,9 +220,9 @@ class ScriptLibrary:
         return replace(block, blocks=inner, parents=(), abstract=False)
 
     def _parents(self, script: ParsedScript, block: ScriptBlock) -> Iterator[Found | None]:
-        """Yield the parents that a block names after its colon; a missing parent is reported and yields None.
-        If there is a block whose name is all words together, the words are one name. Otherwise each word is a
-        name.
+        """Yield the parents whose names follow the colon of a block; a missing parent is reported and yields
+        None. If there is a block whose name is all words together, the words are one name. Otherwise each
+        word is a name.
         """
         if not block.parents:
             return

@@ -104,8 +104,8 @@ class Directory(Sequence[str]):
 
 
 class Entries(Field):
-    """A field with `file_count` entries, each a name and an ENTRY. If one is broken, the entries before it
-    are in `FormatError.partial`.
+    """A field with `file_count` entries, each a name and an ENTRY. If an entry is broken, the entries before
+    it are in `FormatError.partial`.
     """
 
     name, note, minimum = "entries", "the directory, one entry for each file", 0

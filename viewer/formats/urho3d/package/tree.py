@@ -23,8 +23,8 @@ class FileExtents(NamedTuple):
     """The ranges of bytes of a package's files. Range i is from `starts[i]` to `starts[i + 1]` and belongs to
     file `owners[i]`, or to no file (GAP).
 
-    A byte that several files share belongs to the first of them. `shared` is the number of files that share
-    bytes with a file before them.
+    A byte that several files share belongs to the first of these files. `shared` is the number of files that
+    share bytes with a file before them.
     """
 
     starts: NdArray
