@@ -37,13 +37,13 @@ def _where(view: ByteSelection, offset: int) -> str:
 
 COLUMNS = (
     Column("name", share=1.6),
-    Column("offset", 4.42, mono=True),
-    Column("size", 4.16, mono=True, right=True),
+    Column("offset", 4.7, mono=True),
+    Column("size", 5.1, mono=True, right=True),
     Column("type", 7.8, mono=True),
     Column("value", share=1.5, mono=True),
     Column("meaning", share=1.4),
 )
-OPTIONAL = {"meaning": 47.84, "type": 34.32, "size": 27.04}
+OPTIONAL = {"meaning": 49.0, "type": 35.5, "size": 28.2}
 """Table widths, in font sizes, below which a column is hidden."""
 FLAGS = int(imgui.TableFlags_.hideable | imgui.TableFlags_.pad_outer_x)
 
