@@ -61,6 +61,6 @@ def test_text_that_is_no_hex_is_found_as_text(bar: Any, monkeypatch: pytest.Monk
 def test_an_offset_that_is_none_leaves_the_bar_as_it_is(bar: Any) -> None:
     typed(bar, "G", "here")
     ((text, right),) = bar.told
-    assert text == "Go to: an offset, as in 0x1F, 31 or +16" and right <= 400
+    assert text == "Go to an offset, such as 0x1F, 31 or +16" and right <= 400
     typed(bar, "G", "1")
     assert bar.told == []
