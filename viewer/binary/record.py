@@ -1,8 +1,8 @@
 """Layouts as data: a format is a list of fields in file order, used to read, to write and to explain.
 
-Reading a `Record` gives a `Struct` with the values as attributes and the offset of each field, from which
-`Struct.span()` makes the tree on demand. When a read fails, `FormatError.partial` has the fields before the
-error, and each enclosing record prepends its name to the field path.
+Reading a `Record` gives a `Struct`, which has the values as attributes and the offset of each field.
+`Struct.span()` makes the tree from these offsets on demand. When a read fails, `FormatError.partial` has the
+fields before the error, and each enclosing record prepends its name to the field path.
 """
 
 from __future__ import annotations

@@ -185,8 +185,8 @@ class Emission(Struct, frozen=True, eq=False, dict=True):
         return np.asarray(np.minimum(since, gap))
 
     def _outside(self, times: Array, e: Array) -> Array:
-        """[N]: the times of births. For an interval that does not repeat, the rates at its ends also apply
-        outside it, and times outside it are computed from these rates.
+        """[N]: the times of births. If the interval does not repeat, times outside it are computed from the
+        rates at its ends.
         """
         with np.errstate(divide="ignore", invalid="ignore"):  # no births before or after the clip
             before = np.where(self.rates[0] > 0, e / self.rates[0], np.nan)

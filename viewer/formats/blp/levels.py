@@ -30,8 +30,9 @@ class MipLevel(NamedTuple):
 
 
 def levels_of(header: Struct, length: int) -> list[MipLevel]:
-    """Return the levels in the header, the largest first, up to the first one that is missing or outside the
-    `length` bytes of the file. FormatError if no level is left or the size is impossible.
+    """Return the levels in the header, the largest first. The list ends before the first level that is
+    missing or outside the `length` bytes of the file. FormatError if no level is left or the size is
+    impossible.
     """
     width, height = header.width, header.height
     if not (0 < width <= BUDGET.image_side and 0 < height <= BUDGET.image_side):

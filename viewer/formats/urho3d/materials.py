@@ -111,9 +111,9 @@ class UrhoMaterials:
         return self._material(name, found, text, self._technique(text.technique, found.path))
 
     def _find(self, name: str, from_: str, is_kind: Callable[[bytes, str], bool]) -> FoundResource | Missing:
-        """Search for a resource that the file `from_` names. In a project with a marker, a file that has only
-        the base name counts too, if no other file has this base name. The content of the file must be of the
-        expected kind, because materials, techniques and prefabs have the same suffix.
+        """Search for a resource that the file `from_` names. In a project with a marker file, a file whose
+        base name is right counts too, if no other file has this base name. The content of the file must be of
+        the expected kind, because materials, techniques and prefabs have the same suffix.
         """
         found = self._search.find(name, from_=from_, sole=True)
         if isinstance(found, Missing) or found.by != "project":
@@ -130,8 +130,8 @@ class UrhoMaterials:
 
     def _technique(self, name: str, from_: str) -> Technique:
         """The technique with this resource name, which the file `from_` names. If its file is missing or
-        broken, its properties are taken from its name, as in the stock techniques, and the colours of the
-        vertices are shown, because rbfx shows them with any technique.
+        broken, its properties are taken from its name, as in the stock techniques. The colours of the
+        vertices are then shown, because rbfx shows them with any technique.
 
         If the vertices have no colours, projects are not searched for a stock technique, because its name
         gives the same properties as its file.

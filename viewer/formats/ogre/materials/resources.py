@@ -2,9 +2,9 @@
 name.
 
 A program lists its locations in `resources.cfg`, which a mesh does not refer to, so usual locations are
-searched. A name with folders is searched below every folder above the mesh. A base name is searched in the
-mesh's folder, in `materials` folders beside and above it, in neighbouring folders, and in their archives,
-then in the user's resource folders and in the project of the mesh.
+searched. A name with folders is searched below every folder above the mesh. A base name is first searched
+near the mesh: in its folder, in `materials` folders beside and above it, in neighbouring folders, and in the
+archives of these folders. Then it is searched in the user's resource folders and in the project of the mesh.
 """
 
 from __future__ import annotations
@@ -48,8 +48,9 @@ class ResourceLocation:
 
     def find(self, base: str, from_: str = "", within: str = "") -> FoundResource | None:
         """Return the file with base name `base`, or None. If several files have this name, the file nearest
-        to the file `from_` is used. A guessed project gives a base name only below the folder `within`. In a
-        project, a name with folders is found by its base name only if no other file has this base name.
+        to the file `from_` is used. In a project that was guessed without a marker file, only the folder
+        `within` is searched for a base name. In a project, a name with folders is found by its base name only
+        if no other file has this base name.
         """
         stored = self._index.find(base, from_, within)
         if stored is None:
@@ -67,8 +68,8 @@ class ResourceLocation:
     def of_stem(self, base: str, suffixes: tuple[str, ...], from_: str = "") -> FoundResource | None:
         """Return the file whose name is `base` with another suffix, or None; `suffixes` are tried in order.
 
-        A picture beside another script that has the same name as `from_` belongs to another version of the
-        model, and is found only in a folder that the user gives.
+        If a picture is beside another script with the name of `from_`, it belongs to another version of the
+        model. Such a picture is found only in a folder that the user gives.
         """
         stored = self._index.of_stem(base, suffixes, from_)
         if stored is None:
@@ -153,15 +154,16 @@ class Resources:
 
     @property
     def locations(self) -> Iterator[ResourceLocation]:
-        """The locations of scripts, each listed when the iterator reaches it. A guessed project is not among
-        them, because other projects use the same names of materials.
+        """The locations of scripts, each listed when the iterator reaches it. A project that was guessed
+        without a marker file is left out, because it may contain other models whose materials have the same
+        names.
         """
         return chain(self._near, self._marked)
 
     @property
     def _projects(self) -> Iterator[ResourceLocation]:
-        """The projects of the mesh that have a marker. If there are none, the guessed project without its
-        archives.
+        """The projects of the mesh that have a marker file. If there are none, the guessed project without
+        its archives.
         """
         yield from self._marked if any(self._marked) else self._guessed
 
@@ -213,7 +215,9 @@ class Resources:
     def _in_projects(
         self, name: str, suffixes: tuple[str, ...], origin: str, within: str
     ) -> Iterator[FoundResource | None]:
-        """Search the projects of the mesh. A guessed project gives no file with another suffix."""
+        """Search the projects of the mesh. A file with another suffix counts only in a project with a marker
+        file.
+        """
         for location in self._projects:
             for each in dict.fromkeys((name, local(name))):
                 yield location.find(each.replace("\\", "/"), origin, within)

@@ -115,8 +115,8 @@ class OgreMaterials:
 
     def _picture(self, name: str) -> Material | None:
         """The material of a submesh without a script. It shows the picture in the mesh's folder that has the
-        name of the material or of the mesh, or the only picture if there are no scripts at all. None if there
-        is no such picture.
+        name of the material or of the mesh. If there are no scripts at all, the only picture in the folder is
+        shown. None if there is no such picture.
         """
         files = self._resources.beside(PICTURES)
         shown = [file for file in files if TextureUnit(files=(file,)).role == "diffuse"]
