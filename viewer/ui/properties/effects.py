@@ -276,6 +276,9 @@ def _rows(
     flags = imgui.TableFlags_.row_bg | imgui.TableFlags_.sizing_stretch_prop
     if not imgui.begin_table("parameters", 3, flags):
         return chosen
+    for title in ("Parameter", "Now", "Keys"):
+        imgui.table_setup_column(title)
+    imgui.table_headers_row()
     for name in names:
         curve = curves.get(name)
         values = (
