@@ -17,7 +17,9 @@ from typing import Any, NamedTuple
 
 
 class Topic(Enum):
-    """The subject of a reader's message. Check rules select messages by it; OTHER is any other subject."""
+    """The subject of a reader's message. Check rules select messages by their topic. OTHER stands for all
+    subjects without a topic of their own.
+    """
 
     OTHER = auto()
     CUT = auto()
@@ -133,7 +135,7 @@ def counted(number: int, what: str, more: str = "") -> str:
 
 def printable(text: str) -> str:
     """Make a text from a file safe to show in one line. Control characters, newlines, terminal escapes and
-    marks that change the writing direction become escapes such as `\\x1b`.
+    marks that change the writing direction are replaced by escapes such as `\\x1b`.
     """
     if text.isprintable():
         return text

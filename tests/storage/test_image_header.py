@@ -85,7 +85,8 @@ def test_the_levels_of_a_dds_are_counted() -> None:
     assert header(dds(b"DXT1", (8, 8), 4, whole - 9), "a.dds").damage == "2 of 4 levels are in the file"
     assert header(dds(b"DXT5", (8, 8), 4, 2 * whole), "a.dds").stored == 4
     assert (
-        header(dds(b"DXT1", (8, 8), 9, whole), "a.dds").damage == "9 levels are declared; 4 lead to one pixel"
+        header(dds(b"DXT1", (8, 8), 9, whole), "a.dds").damage
+        == "9 levels are declared; a chain down to one pixel has 4"
     )
     assert header(dds(b"DXT1", (8, 8), 0, 32), "a.dds").levels == 1
 

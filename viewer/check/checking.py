@@ -164,8 +164,8 @@ def _within(document: Document, file: str, offset: int) -> int | None:
 
 def _offset_and_field(document: Document, file: str, offset: int) -> tuple[int | None, str]:
     """Return the offset (None outside the file) and a field path. The path is that of the largest field that
-    begins at the offset, else of the innermost field that contains the offset. It is empty if the offset is
-    in another file than that of the document.
+    begins at the offset, else of the innermost field that contains the offset. It is empty if the offset
+    belongs to another file than `document`.
     """
     inside = _within(document, file, offset)
     if inside is None or path_key(document.path) != path_key(file):

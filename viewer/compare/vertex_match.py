@@ -13,7 +13,9 @@ from viewer.scene.mesh.vertices import used, values
 from viewer.scene.model import Lod, Model
 
 MOSTLY = 0.5
-"""The order of vertices counts as unchanged if a larger share of the vertices of the same index is equal."""
+"""The order of vertices counts as unchanged if more than this share of the vertices equals the vertex of the
+same index.
+"""
 SAMPLE = 2048
 FARTHER = 4
 """The order of vertices counts as unchanged if the mean distance of vertices of the same index is at most

@@ -42,7 +42,9 @@ def context() -> Iterator[moderngl.Context]:
 
 
 def _create() -> moderngl.Context:
-    """Create the context. On Linux this uses EGL, which needs no display; other systems use their default."""
+    """Create the context. On Linux this uses EGL, which needs no display; on other systems the default of
+    moderngl is used.
+    """
     _check_address_space()
     linux = sys.platform.startswith("linux")
     choices: tuple[dict[str, Any], ...] = (EGL | LIBRARIES, EGL) if linux else ({},)

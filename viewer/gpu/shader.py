@@ -27,7 +27,8 @@ from viewer.paths import folder
 def uninterrupted() -> Iterator[None]:
     """Delay Ctrl+C to the end of the block.
 
-    moderngl calls Python functions while it builds a program, and crashes if one of them raises.
+    moderngl calls Python functions while it builds a program, and crashes if one of these functions raises an
+    exception.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -169,7 +170,9 @@ def _find(base: Path, name: str) -> Path:
 
 
 def _guarded(name: str, lines: list[str]) -> list[str]:
-    """Put lines in an include guard, because several `#ifdef`s may include the same file."""
+    """Put an include guard around the lines of a file, because several `#ifdef`s may include the
+    same file.
+    """
     guard = "INCLUDED_" + re.sub(r"\W", "_", name)
     return [f"#ifndef {guard}", f"#define {guard}", *lines, "#endif"]
 
@@ -197,8 +200,8 @@ class Composer:
     """Builds programs from the files of `root` (None: Rigscope's shader folder) and owns them.
 
     `constants` are GLSL expressions by name, defined in each shader that uses them. `capture` reads back the
-    outputs of vertex shaders. At most `LINKED_PROGRAMS` programs stay linked, besides those in use. The least
-    recently used programs are released; their next use links them again.
+    outputs of vertex shaders. Besides programs in use, at most `LINKED_PROGRAMS` programs stay linked. The
+    least recently used programs are released; their next use links them again.
     """
 
     def __init__(

@@ -50,8 +50,8 @@ def attribute(semantic: str) -> str:
 def direct(element: VertexElement) -> bool:
     """Whether GL can deliver this element to the shader without conversion.
 
-    Two kinds of elements need a conversion. Normalised integers other than u8: moderngl has no format for
-    them. Weights with fewer than four components: GL would set the fourth to 1.
+    Two types of elements need a conversion: normalised integers other than u8, because moderngl has no format
+    for them, and weights with fewer than four components, because GL would set the fourth component to 1.
     """
     if element.normalized and element.type != "u8":
         return False
@@ -245,6 +245,6 @@ class Buffers:
         key = (stream, element.semantic)
         if key not in self._converted:
             column = self._vertices[stream].column(element.semantic)
-            assert column is not None, "elements come from the buffer itself"
+            assert column is not None, "elements without a conversion come from the buffer"
             self._converted[key] = self.ctx.buffer(four_floats(column, element))
         return self._converted[key]

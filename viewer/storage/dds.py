@@ -1,5 +1,5 @@
-"""Reads the headers of DDS pictures, and the pixels of uncompressed ones. Pillow reads only the largest
-level.
+"""Reads the headers of DDS pictures, and the pixels of uncompressed DDS pictures. Pillow reads only the
+largest level.
 
 An uncompressed pixel has 8 to 32 bits, and bit masks select its channels.
 
@@ -129,7 +129,7 @@ def dds_header(data: bytes) -> ImageHeader:
 def _damage(header: ImageHeader, stored: int) -> str:
     """The message about missing or surplus levels of a DDS; empty if all levels are right."""
     if header.levels > header.full_levels:
-        return f"{header.levels} levels are declared; {header.full_levels} lead to one pixel"
+        return f"{header.levels} levels are declared; a chain down to one pixel has {header.full_levels}"
     return f"{stored} of {header.levels} levels are in the file" if stored < header.levels else ""
 
 

@@ -28,7 +28,7 @@ Fail = Callable[[str, OSError], None]
 ENTRY = 400
 """The approximate size of a cached folder entry in bytes."""
 _ENTRIES: KeptAnswers[tuple[str, int], Sequence[Entry] | None] = KeptAnswers(16 << 20)
-"""The cached entries of folders, by path and largest number."""
+"""The cached entries of folders, by path and by the largest number of entries `most`."""
 REPARSE_POINT = 0x400
 """The file attribute flag of links and junctions on Windows."""
 

@@ -1,8 +1,8 @@
 """The project of a file: a resource folder that the program finds itself.
 
-Its root is the nearest folder above the file that has a marker. If a file is still missing, the next such
-folder outward is searched, up to the repository. A root without markers is a guess: it gives only files with
-the whole name, and files whose base name a script or scene names.
+Its root is the nearest folder above the file that has a marker. If a file is still missing, the next outer
+folder with a marker is searched, up to the repository. If no folder has a marker, the root is a guess: then
+only files whose whole name matches are found, and by base name only files that a script or scene names.
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ from viewer.storage.source import FolderSource, Source, resource_name
 
 ROOTS = ("Data", "CoreData")
 AUTOLOAD = "Autoload"
-"""The folder whose folders and packages are resource roots too, in addition to `ROOTS`."""
+"""The name of the folder whose subfolders and packages are resource roots, in addition to `ROOTS`."""
 PACKAGE = ".pak"
 """The suffix of a packed resource root, such as `Data.pak`."""
 ARCHIVES = (".zip", ".pk3")
@@ -32,7 +32,7 @@ CONFIGURATION = ".cfg"
 CONFIGURATIONS = ("resources.cfg", "resources_d.cfg", "resources2.cfg")
 """Names of the files that list an OGRE program's resource locations, in any case."""
 PROGRAMS = ("bin", "dist")
-"""Names, in any case, of the program folder that may contain the configuration."""
+"""Possible names, in any case, of the program folder that contains the configuration."""
 CONFIGURATIONS_ABOVE = 3
 """Number of folders above a configuration in which its relative locations may start."""
 
@@ -147,7 +147,9 @@ class SourceIndex:
                 yield from (each for each in names if each.lower().endswith(suffixes))
 
     def distance_from(self, from_: str) -> Callable[[str], tuple[int, int]]:
-        """Return the distance of stored names from the file `from_`: folders up, then folders down."""
+        """Return a function that gives the distance of a stored name from the file `from_`: the number of
+        folders up and the number of folders down.
+        """
         top = self.source.where("")
         front = os.path.join(top, "")
         if not from_ or not from_.startswith(front):

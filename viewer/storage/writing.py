@@ -29,7 +29,7 @@ def replaced(path: str | os.PathLike[str], inputs: Iterable[str] = ()) -> Iterat
     """Open a file for writing, which replaces the file `path` at the end of the `with`. See `target_of` for
     errors.
 
-    The new file keeps the permissions of the replaced one.
+    The new file gets the permissions of the replaced file.
     """
     with written(target_of(path, inputs)) as file:
         yield file
@@ -69,7 +69,9 @@ def appended(path: str | os.PathLike[str]) -> BinaryIO:
 
 
 def install(made: str | os.PathLike[str], path: str | os.PathLike[str]) -> bool:
-    """Rename a finished file to `path`; return whether it replaced a file. Errors as for `target_of`."""
+    """Rename a finished file to `path`; return whether it replaced a file. It raises the errors of
+    `target_of`.
+    """
     target = target_of(path)
     existed = os.path.lexists(target)
     handle = os.open(made, os.O_RDWR | getattr(os, "O_BINARY", 0))

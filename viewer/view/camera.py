@@ -160,7 +160,7 @@ def _projection(camera: Orbit, size: tuple[int, int], depths: tuple[float, float
 def _perspective(angle: float, aspect: float, near: float, far: float) -> Array:
     """[4, 4]: the matrix from eye space to GL clip space. `angle` is the vertical field of view in degrees.
 
-    The function of pyrr is not used, because importing pyrr takes longer than all other camera work for the
+    It replaces the same function of pyrr, because importing pyrr takes longer than all camera work for the
     first picture.
     """
     slope = np.tan(np.radians(angle) / 2)

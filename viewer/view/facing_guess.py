@@ -39,7 +39,8 @@ turned, in degrees.
 def turned_to_front(view: ViewSnapshot, orbit: Orbit) -> Orbit:
     """Return `orbit`, turned in quarters until it shows the side that the model faces when its clip begins.
 
-    It stays unchanged if there is no evidence, or if the left and right bones contradict the feet.
+    The orbit stays unchanged if the bones show no direction, or if the left and right bones contradict the
+    feet.
     """
     start, _ = view.playback.clock.range or (0.0, 0.0)
     pose, skeleton = view.pose(start), view.skeleton

@@ -32,7 +32,7 @@ LOOKED_AT = 32
 SAMPLED, TRIANGLES = 200, 1000
 """The largest number of examined vertices, and of triangles, per geometry."""
 FAINTEST = 1 / 255
-"""The alpha below which a material counts as invisible."""
+"""A material with a smaller alpha than this counts as invisible."""
 FACING = 0.005
 """The model counts as facing away from the camera if a smaller share of its surface faces the camera."""
 SIDES, POLES = (180.0, 90.0, -90.0), (80.0, -80.0)

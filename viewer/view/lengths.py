@@ -37,7 +37,7 @@ class Dimensions(Struct, frozen=True):
 
 
 def metres_per_unit(model: Model) -> float:
-    """Return the length of one unit of the file in metres."""
+    """Return the length in metres of one unit of the file."""
     return scale_of(model.to_world) * model.metres
 
 

@@ -25,7 +25,7 @@ Measures = tuple[Measure, ...]
 
 
 class MeasuredLine(Struct, frozen=True, eq=False):
-    """A measured distance in the present pose: its `ends` [2, 3] in the file's axes, and its `text`."""
+    """A measured distance in the current pose: its `ends` [2, 3] in the file's axes, and its `text`."""
 
     ends: Array
     text: str
@@ -37,14 +37,14 @@ def pending(measures: Measures) -> Measure | None:
 
 
 def finished(measures: Measures) -> Measures:
-    """Return the distances without the last one if its end is not chosen yet."""
+    """Return the distances. The last distance is left out if its end is not chosen yet."""
     return measures[:-1] if pending(measures) is not None else measures
 
 
 def with_point(measures: Measures, point: SurfacePoint) -> Measures:
     """Add a point: the end of the pending distance, or else the start of a new distance.
 
-    The start of the pending distance, chosen again, changes nothing.
+    If the start of the pending distance is chosen again, nothing changes.
     """
     last = pending(measures)
     if last is None:
@@ -55,7 +55,7 @@ def with_point(measures: Measures, point: SurfacePoint) -> Measures:
 def measured_lines(
     model: Model, pose: Pose | None, morphs: Mapping[int, float], pairs: Sequence[Measure]
 ) -> list[MeasuredLine]:
-    """Measure the distances between points that both exist in the model."""
+    """Measure the distances whose two points both exist in the model."""
     whole = [(each.start, each.end) for each in pairs if each.end is not None]
     points = surface_positions(model, [point for pair in whole for point in pair], moves(pose, morphs))
     lines = [
@@ -67,9 +67,8 @@ def measured_lines(
 
 
 def distance_text(model: Model, distance: float) -> str:
-    """Format a distance in the file's unit, and in metres if this unit is another one.
-
-    The result is such as `2 yards = 1.829 m`, or only `1.829 m`.
+    """Format a distance in the file's unit, and also in metres if the file's unit is not the metre: `2 yards
+    = 1.829 m` or `1.829 m`.
     """
     metres = f"{length_text(distance * metres_per_unit(model))} m"
     return metres if model.unit == METRES else f"{length_text(distance)} {model.unit} = {metres}"

@@ -18,7 +18,9 @@ from viewer.scene.material import ClipTime
 
 
 class Fade(Struct, frozen=True):
-    """A change of weight from `start`, which takes `seconds` of the clock from the time `begin`."""
+    """A change of weight that begins with the weight `start` at the time `begin`, and takes `seconds` of the
+    clock.
+    """
 
     start: float
     begin: float

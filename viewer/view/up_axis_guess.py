@@ -21,7 +21,7 @@ FEET = frozenset(("foot", "feet", "toe", "toes", "hoof", "hooves", "paw", "paws"
 LEG = frozenset(("leg",))
 """Words in the names of legs. Their last bones count as feet if no bone is named after a foot."""
 HELPERS = frozenset(("ik", "pole", "target", "ctrl", "control", "effector"))
-"""Words of bones outside the body."""
+"""Words in the names of bones that do not belong to the body."""
 FLYING = frozenset(("wing", "wings", "fin", "fins", "flipper"))
 """Words in bone names of animals that may fly or swim with their feet stretched backwards. Their up axis is
 not guessed.

@@ -29,7 +29,7 @@ SAMPLED = 64
 POSED_VERTICES = 4096
 """The largest number of posed vertices, evenly spread over the geometry."""
 FLAT = 1e-7
-"""The smallest extent of a geometry, as a share of the model's size."""
+"""A geometry is visible only if its extent is at least this share of the model's size."""
 TRIED_MOMENTS = 240
 """The largest number of moments of a clip that the search tries."""
 STEP = 1 / 60

@@ -86,7 +86,7 @@ def test_a_base_without_a_track_is_told(tmp_path: Path) -> None:
     ("time", "chained", "texts"),
     [
         (2.0, False, []),
-        (3.0, False, ["clip 'wave': its keys are relative to clip 'idle' at 3 s, but this clip ends at 2 s"]),
+        (3.0, False, ["clip 'wave': its keys are relative to clip 'idle' at 3 s, but that clip ends at 2 s"]),
         (0.0, True, ["clip 'wave': its keys are relative to clip 'idle', which is relative to a clip too"]),
     ],
 )

@@ -60,7 +60,8 @@ def test_triangles_that_face_the_other_way_are_told(tmp_path: Path) -> None:
     turned = INDICES.reshape(-1, 3)[:, ::-1].ravel()
     found = compared(tmp_path, with_indices(INDICES, count=96), with_indices(turned, count=96))
     assert (
-        lines(found)[0] == "geometries changed geometry 0: level 0: 32 triangles face the other way (of 32)"
+        lines(found)[0]
+        == "geometries changed geometry 0: level 0: 32 triangles with reversed winding (of 32)"
     )
 
 

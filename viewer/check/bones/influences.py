@@ -157,7 +157,7 @@ def still_bones(context: CheckContext) -> Iterator[Found]:
 def _leaves_rest(context: CheckContext, bone: int, track: Track, composition: Composition) -> bool:
     """Whether a track moves a bone away from its rest pose."""
     skeleton = context.skeleton
-    assert skeleton is not None, "the track was matched to a bone of it"
+    assert skeleton is not None, "the track was matched to a bone of the skeleton"
     if composition is Composition.ABSOLUTE:
         rest = {"position": skeleton.positions, "rotation": skeleton.rotations, "scale": skeleton.scales}
         own = rest[track.path][bone]

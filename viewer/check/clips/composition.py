@@ -60,7 +60,7 @@ def odd_bases(context: CheckContext) -> Iterator[Found]:
         if not -LATE <= base.time <= other.duration + LATE:
             at, end = rounded(base.time), rounded(other.duration)
             yield clip.found(
-                f"its keys are relative to clip {name!r} at {at} s, but this clip ends at {end} s"
+                f"its keys are relative to clip {name!r} at {at} s, but that clip ends at {end} s"
             )
         if other.base is not None and name != clip.animation.name:
             yield clip.found(f"its keys are relative to clip {name!r}, which is relative to a clip too")
@@ -152,7 +152,7 @@ RULES = (
             ),
         },
         "Make the keys relative to a key of a clip whose own keys are not relative.",
-        "clip 'Wave': its keys are relative to clip 'Idle' at 3 s, but this clip ends at 2 s",
+        "clip 'Wave': its keys are relative to clip 'Idle' at 3 s, but that clip ends at 2 s",
     ),
     Rule(
         "animation/swapped-keys",
@@ -160,8 +160,10 @@ RULES = (
         "The keys look relative, but the engine expects absolute keys, or the reverse",
         swapped_keys,
         {
-            "Urho3D": "Keys replace the rest pose: the bones collapse into their parents.",
-            "OGRE": "Keys are added to the bind pose: the bones are twice as far from their parents.",
+            "Urho3D": "The engine replaces the rest pose by the keys: the bones collapse into their parents.",
+            "OGRE": (
+                "The engine adds the keys to the bind pose: the bones are twice as far from their parents."
+            ),
         },
         "Let the exporter write the keys as this engine reads them.",
         "clip 'Walk': 20 of 21 bones with positions stay at their parents, but not in the rest pose: the "

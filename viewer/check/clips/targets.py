@@ -171,7 +171,7 @@ RULES = (
         "Nothing moves in a clip",
         still_clips,
         {"": "The clip plays and holds one pose."},
-        "Check that the exporter writes this action: another one may be active in the modelling program.",
+        "Check that the exporter writes this action: another action may be active in the modelling program.",
         "clip 'Idle': nothing moves: all keys of each of 60 channels are equal",
     ),
     Rule(

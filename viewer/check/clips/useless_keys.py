@@ -63,7 +63,7 @@ def _name(track: Track) -> tuple[str, str]:
 
 
 def constant_tracks(context: CheckContext) -> Iterator[Found]:
-    """Report tracks of many keys with one value."""
+    """Report tracks with several keys that all have the same value."""
 
     def constant(track: Track, moving: bool) -> bool:
         return not moving and len(track.values) > 2 and not _is_unit(track)

@@ -9,7 +9,7 @@ from viewer.check.rule import Found, Rule, listed
 from viewer.scene.finding import Severity
 from viewer.scene.package import Package
 
-OTHERS = {"gb18030": "GB18030", "latin-1": "a code page of one byte a letter"}
+OTHERS = {"gb18030": "GB18030", "latin-1": "a code page with one byte per letter"}
 """Encodings other than UTF-8, and how texts name each of them."""
 SOUGHT_NAMES = 64
 """The largest number of names that are searched for in the bytes of a file."""

@@ -169,7 +169,7 @@ RULES = (
     Rule(
         "file/missing",
         Severity.ERROR,
-        "A file that this one needs is missing",
+        "A file that this file needs is missing",
         missing_file,
         {
             "OGRE": "A mesh without its skeleton is drawn but does not move, and the log has a message.",

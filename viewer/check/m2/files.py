@@ -173,7 +173,7 @@ class M2Files:
     @classmethod
     def of(cls, document: Document) -> M2Files | None:
         """Find the model and its other files for a document that is a model, a view or the keys of a
-        sequence. None for other documents, and if the model cannot be read.
+        sequence. None for any other document, and if the model cannot be read.
         """
         path = as_path(document.path)
         try:
@@ -200,7 +200,7 @@ class M2Files:
         return np.asarray(self.sequences["flags"] & ALIAS != 0)
 
     def table(self, name: str) -> Array:
-        """The rows of a table, from the `.skel` if the model has one."""
+        """The rows of a table. If the model has a `.skel` file, they come from this file."""
         rows = self.records.tables.get(name)
         if rows is None or (not len(rows) and self.skeleton_file is not None):
             rows = self.rig.tables.get(name, rows)

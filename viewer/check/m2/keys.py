@@ -31,8 +31,8 @@ def foreign(context: CheckContext) -> Iterator[Found]:
 
 
 def _misfit(files: M2Files, file: KeyFile) -> Iterator[Found]:
-    """Report why the keys of a file do not belong to the model: ranges end outside the file, or else times do
-    not fit the sequence.
+    """Report why the keys of a file do not belong to the model: ranges end outside the file, or times do not
+    fit the sequence.
     """
     found = file.found
     ends = found.offsets + found.counts * found.sizes

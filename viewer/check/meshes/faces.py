@@ -68,8 +68,8 @@ class Faces:
         return np.asarray((first == second) | (second == third) | (third == first))
 
     def repeated(self, most: int) -> tuple[int, Array]:
-        """Count the triangles that repeat the positions and winding of an earlier triangle; flat triangles do
-        not count. Return their number, and the indices [R] of the first `most` of these triangles.
+        """Count the triangles that repeat the positions and winding of an earlier triangle; flat triangles
+        are not counted. Return their number, and the indices [R] of the first `most` of these triangles.
         """
         if self._positions is None:
             return 0, NONE

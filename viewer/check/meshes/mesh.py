@@ -98,7 +98,7 @@ RULES = (
         "A vertex has a number that is not finite",
         not_finite,
         {"": "The triangles of the vertex vanish or flicker, the bounds become infinite, and culling fails."},
-        "Find the vertex in the modelling program; a modifier or a division by zero made it.",
+        "Find the vertex in the modelling program: a modifier or a division by zero has produced the number.",
         "1 vertex of Body with a position that is not finite (first #17: nan, 0, 1)",
     ),
     Rule(

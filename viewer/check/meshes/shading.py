@@ -137,7 +137,7 @@ RULES = (
             ),
             "": "The relief of the normal map is missing or lit from wrong sides.",
         },
-        "Export tangents, or use a material without a normal map.",
+        "Export tangents, or give the geometry a material without a normal map.",
         "Body has no tangents, and its material has a normal map",
     ),
     Rule(

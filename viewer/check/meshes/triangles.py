@@ -1,4 +1,6 @@
-"""Rules for triangles: degenerate and duplicate ones, primitive types, and the order for the vertex cache."""
+"""Rules for triangles: degenerate and duplicate triangles, primitive types, and the order for the vertex
+cache.
+"""
 
 from __future__ import annotations
 
@@ -80,7 +82,7 @@ FEW = 1024
 WASTED = 2.0
 """Ratio of computed to needed vertices above which the rule reports."""
 BEST = 0.6
-"""Computed vertices per triangle in a good order of a closed regular mesh."""
+"""The number of vertices that are computed for each triangle of a closed regular mesh in a good order."""
 
 
 def degenerate_triangles(context: CheckContext) -> Iterator[Found]:

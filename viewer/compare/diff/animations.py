@@ -224,7 +224,7 @@ def _timing(one: Track | None, other: Track | None) -> list[str]:
         else [f"{one.path} {'no longer' if one.stepped else 'now'} stepped"]
     )
     if one.period != other.period:
-        texts.append(f"{one.path} loop of {_seconds(one.period)} → {_seconds(other.period)}")
+        texts.append(f"{one.path} loop length {_seconds(one.period)} → {_seconds(other.period)}")
     return texts
 
 

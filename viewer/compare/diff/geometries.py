@@ -129,7 +129,7 @@ def _triangles(pair: DocumentPair, level: LodVertices) -> Iterator[tuple[str, bo
     removed, added = _unmatched(*map(_canonical, lists))
     noun = "triangle" if lists[0].shape[1] == 3 else "line" if lists[0].shape[1] == 2 else "point"
     if removed and removed == added and _unmatched(*map(_canonical, (lists[0], lists[1][:, ::-1]))) == (0, 0):
-        yield f"{counted(removed, noun)} face the other way (of {len(lists[0])})", False
+        yield f"{counted(removed, noun)} with reversed winding (of {len(lists[0])})", False
     elif removed or added:
         texts = [f"{counted(number, noun)} {word}" for number, word in _given(removed, added)]
         yield f"{' and '.join(texts)} (of {len(lists[0])})", False

@@ -27,7 +27,7 @@ def picture_difference(one: Texture, other: Texture, budget: PictureBudget) -> s
     if one.decode is None or other.decode is None:
         return ""
     if budget.left <= 0:
-        raise FormatError("there are too many pixels")
+        raise FormatError("the pictures have too many pixels")
     images = one.decode(), other.decode()
     budget.left -= sum(image.size[0] * image.size[1] for image in images)
     return image_difference(*images)

@@ -40,8 +40,8 @@ def span_differences(one: Document, other: Document) -> Iterator[SpanDifference]
 
 
 def unequal_bytes(one: bytes, other: bytes) -> int:
-    """Count the differing bytes. For files of different sizes these are the bytes of the longer file between
-    the equal start and the equal end.
+    """Count the differing bytes. For files of different sizes, count the bytes of the longer file between the
+    equal beginning and the equal end.
     """
     if one == other:
         return 0
@@ -67,7 +67,7 @@ class _SpanWalker:
         self.one, self.other = memoryview(one), memoryview(other)
 
     def differ(self, one: Span, other: Span, path: str) -> Iterator[SpanDifference]:
-        """Find the innermost spans inside two spans that differ."""
+        """Find the innermost differing spans inside the spans `one` and `other`."""
         if self.one[one.offset : one.end] == self.other[other.offset : other.end]:
             return
         first, second = one.passing_children, other.passing_children

@@ -66,7 +66,9 @@ def same_keys(one: Track | None, other: Track | None) -> bool:
 def deviation(
     path: str, one: TrackSide, other: TrackSide, axes: AxesChange, tolerance: Tolerance
 ) -> Deviation | None:
-    """Measure the deviation of two channels; None if one has neither keys nor a known rest pose."""
+    """Measure the deviation of two channels; None if one of the channels has neither keys nor a known rest
+    pose.
+    """
     times = distinct(np.concatenate([_times(each.track) for each in (one, other)]))
     absolute = one.composition is not other.composition
     first, second = (_values(path, each, times, absolute) for each in (one, other))

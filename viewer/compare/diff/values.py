@@ -41,8 +41,8 @@ def changed_values(
     without: Sequence[str] = (),
     clips: Clips = ((None, None),),
 ) -> Iterator[str]:
-    """Describe each difference inside two values of one kind, such as `blend: replace → alpha`; at most
-    `TEXTS`.
+    """Describe each difference between two values of the same type, such as `blend: replace → alpha`; at most
+    `TEXTS` differences.
 
     Records are compared by the fields `only`, or by all fields except `without`. A function of an animation
     is compared for each pair of matching animations in `clips`, a function of time at a few times.
@@ -198,7 +198,7 @@ def largest(one: Array, other: Array) -> float:
 
 
 def shown(value: Any) -> str:
-    """Write a value on one line, shortened."""
+    """Return a value as one shortened line of text."""
     if value is None:
         return "none"
     if isinstance(value, Enum):

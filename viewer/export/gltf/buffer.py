@@ -38,7 +38,7 @@ def encoded(value: Any) -> bytes:
 class GltfBuffer:
     """Collects the binary buffer and the JSON tables of a glTF file.
 
-    `json` holds the tables by name; empty tables are absent. Tables with many objects hold them as encoded
+    `json` has the tables by name, without empty tables. In tables with many objects the objects are encoded
     bytes.
     """
 
@@ -127,9 +127,8 @@ class GltfBuffer:
         return found
 
     def deltas(self, count: int, rows: Array, values: Array, *, bounded: bool = False) -> int:
-        """Add an accessor of `count` vectors; return its index.
-
-        The vectors at `rows` [R] (ascending) are `values` [R, 3] f32, all others are 0.
+        """Add an accessor of `count` vectors; return its index. The vectors at `rows` [R] (ascending) are
+        `values` [R, 3] f32; all other vectors are 0.
         """
         if len(rows) > count * SPARSE_SHARE:
             dense = np.zeros((count, 3), np.float32)

@@ -57,8 +57,8 @@ def stored_keys(timelines: Timelines, channel: TrackTable) -> KeyRows:
 
 
 def with_ends(rows: KeyRows, duration: float, first: Array, last: Array) -> KeyRows:
-    """Drop the keys outside the clip. A track without a key at 0 or at `duration` gets one there. `first` and
-    `last` [T, C] are the values of all tracks at these two times.
+    """Drop the keys outside the clip. A track without a key at 0 or at `duration` gets a key at this time.
+    `first` and `last` [T, C] are the values of all tracks at these two times.
     """
     tracks = np.arange(len(first))
     inside = (rows.times >= 0) & (rows.times <= duration)

@@ -34,7 +34,7 @@ class Channel(NamedTuple):
     """Keys of one property of a bone.
 
     `path` is `translation`, `rotation`, `scale` or `weights`. `times` [K] f32 ascend strictly; `values` are
-    [K, 3] or [K, 4] f32. If `stepped`, a value holds until the next key.
+    [K, 3] or [K, 4] f32. If `stepped` is True, a value stays constant until the next key.
     """
 
     bone: int

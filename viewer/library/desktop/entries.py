@@ -14,7 +14,7 @@ from viewer.formats import FORMATS, Format, Role
 NAME = "rigscope"
 COMMENT = "View the animated models of Urho3D, OGRE and World of Warcraft"
 TOPS: Mapping[Role, str] = {"model": "model", "picture": "image"}
-"""First part of the media type for the roles of formats; the media types of other roles begin with
+"""First part of media types, by the role of the format. For any other role the first part is
 `application`.
 """
 DRAWN: tuple[Role, ...] = ("model", "picture")

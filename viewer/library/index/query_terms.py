@@ -50,7 +50,7 @@ ALONE = {
     "warnings": "warnings",
     "missing": "missing",
 }
-"""Words that are conditions without a field, unless they are quoted."""
+"""Words that are a condition by themselves, without a field. In quotes they are ordinary texts."""
 NUMBER = re.compile(r"(\d+(?:\.\d*)?|\.\d+)([a-z]*)", re.IGNORECASE)
 DATE = re.compile(r"\d{4}-\d\d?-\d\d?")
 DAY = 86400.0

@@ -1,4 +1,4 @@
-"""Thumbnails of many files: first the cached ones, then those that worker processes draw."""
+"""Thumbnails of many files: cached thumbnails first, then thumbnails that worker processes draw."""
 
 from __future__ import annotations
 
@@ -28,7 +28,8 @@ def draw_thumbnails(
     cache: ThumbnailCache,
     seconds: float = SECONDS,
 ) -> Iterator[Outcome]:
-    """Yield the thumbnail of each file as a `KeptThumbnail`: cached thumbnails first, then drawn ones.
+    """Yield the thumbnail of each file as a `KeptThumbnail`: cached thumbnails first, then thumbnails that
+    worker processes draw.
 
     A file that exceeded a time limit is tried again if the runner now allows more `seconds`. Raises
     ViewerError if no worker process starts.

@@ -16,7 +16,7 @@ SYMBOL = (104, 142, 190)
 MARGIN = 0.08
 """Margin of a card, as a fraction of its width."""
 SMALLEST, LINE, GAP = 8.0, 1.35, 0.6
-"""Smallest font size in pixels; heights of a line and of a gap in font sizes."""
+"""Smallest font size in pixels; height of a line and of a gap, as multiples of the font size."""
 SHARE = 0.34
 """Side of the symbol, as a fraction of the card's shorter side."""
 FINE = 4

@@ -32,7 +32,9 @@ LETTERS = 18
 NAME_WIDTH = 160
 """Largest width in pixels to which a long name widens the column of a small picture."""
 LINE, FIRST = 1.3, 0.85
-"""Height of a line, and distance of the first line's middle from the picture, in font sizes."""
+"""Height of a line, and distance of the first line's middle from the picture, as multiples of the
+font size.
+"""
 
 
 class SheetPicture(NamedTuple):

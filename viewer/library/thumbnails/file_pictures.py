@@ -18,7 +18,9 @@ from viewer.scene.shader import CompiledShader
 from viewer.scene.texture_images import on_checker
 
 VISIBLE = 16
-"""An image whose alpha is nowhere above this is shown opaque, because it would be invisible otherwise."""
+"""An image is shown opaque if no pixel has a larger alpha than this, because it would otherwise be
+invisible.
+"""
 ENLARGEMENT = 8
 """Largest factor by which small images are enlarged."""
 

@@ -189,7 +189,9 @@ def _seen(state: State) -> tuple[ViewSnapshot, Array, float]:
 
 
 def _camera(view: ViewSnapshot, time: float, points: Array, size: Size, factor: float) -> frames.Camera:
-    """Return the camera at `time`: that of the file or the user, else one that shows the `points` [N, 3]."""
+    """Return the camera at `time`: the camera of the file or of the user, else a camera that shows the
+    `points` [N, 3].
+    """
     if isinstance(view.camera, Orbit) and view.file_camera_number is None:
         return enclose(view.camera, points, size, factor)
     (camera,) = frames.fixed_cameras(view, [time], size)

@@ -34,7 +34,7 @@ class Workers(Protocol):
         """Queue the call `task(path, *more)`."""
 
     def poll(self, timeout: float = 0.0) -> list[Outcome]:
-        """Return the outcomes since the last call; wait up to `timeout` seconds for the first one."""
+        """Return the outcomes since the last call; wait up to `timeout` seconds for the first outcome."""
 
     def close(self) -> None:
         """End all work without waiting for it."""

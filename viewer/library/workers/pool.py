@@ -74,8 +74,9 @@ class WorkerPool:
 
     A process runs one file after another and keeps the state of the task's module, such as an OpenGL context.
     `seconds` limits a file (None: no limit). `memory` limits a process in bytes, where the system enforces
-    it. `nice` lowers the priority. Paths are read in the `context`, by default that of this process. Other
-    threads call `notify` when `poll` has new outcomes. All methods must be called by one thread.
+    it. `nice` lowers the priority. Paths are read in the reading context `context`, by default that of this
+    process. Other threads call `notify` when `poll` has new outcomes. All methods must be called by one
+    thread.
     """
 
     def __init__(
@@ -109,7 +110,7 @@ class WorkerPool:
         self._send(_Running((path, *more)))
 
     def poll(self, timeout: float = 0.0) -> list[Outcome]:
-        """Return the outcomes since the last call; wait up to `timeout` seconds for the first one.
+        """Return the outcomes since the last call; wait up to `timeout` seconds for the first outcome.
 
         Raises ViewerError if no worker process starts.
         """

@@ -137,7 +137,7 @@ def _performed(call: Call) -> bytes:
 
 
 def portable(error: Exception) -> ViewerError:
-    """Return a ViewerError itself if it can be pickled; convert other errors to a TaskError with their
+    """Return a ViewerError unchanged if it can be pickled; convert any other error to a TaskError with its
     text.
     """
     if isinstance(error, FormatError):

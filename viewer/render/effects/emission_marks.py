@@ -27,10 +27,10 @@ AXES: tuple[Color, ...] = ((0.90, 0.30, 0.32, 0.8), (0.32, 0.68, 0.28, 0.8), (0.
 SIDES = 8
 """Number of lines in a cone."""
 FLAT = 0.01
-"""Largest angle to the equator, in radians, at which a sphere counts as flat."""
+"""A sphere counts as flat if its largest angle to the equator, in radians, is at most this."""
 FLOWN, LONG = 0.3, 10.0
-"""A cone is as long as a particle's path during this share of its life, but at most during this number of
-seconds.
+"""A cone is as long as the path of a particle during the first number as a share of its life, but at most
+during the second number of seconds.
 """
 DRAWN_BIRTHS = 24
 CROSS = 0.35

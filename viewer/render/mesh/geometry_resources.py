@@ -53,7 +53,7 @@ class DrawItem(Struct, frozen=True, eq=False):
 class GeometryResources:
     """The GPU data of a model's geometries.
 
-    Unless `filled` at once, `arrive` must end before the first draw.
+    Unless `filled` is True, `arrive` must run to its end before the first draw.
     """
 
     def __init__(

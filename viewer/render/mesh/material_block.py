@@ -59,7 +59,7 @@ above the mask value.
 """
 ALL_PASS = ALPHA_BELOW | ALPHA_EQUAL | ALPHA_ABOVE
 SAME_ALPHA = 0.25 / 255
-"""Alpha values closer than this count as equal: a quarter of a step of 8 bits."""
+"""Alpha values that differ by less than this count as equal: a quarter of a step of 8 bits."""
 
 BRIGHTEST = 1e6
 """Largest colour component that is used from a file: its linear value still fits into f32."""

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class MeshResources(GeometryResources):
-    """All GPU data of one model. Unless `filled`, run `arrive` to its end before the first draw.
+    """All GPU data of one model. Unless `filled` is True, `arrive` must run to its end before the first draw.
 
     `images` are decoded images by the texture numbers of `scene.model.pictured`.
     """

@@ -125,7 +125,7 @@ def half_line(framebuffer: moderngl.Framebuffer, density: float) -> tuple[float,
 
 
 def _has_back(shown: VisibleItem) -> bool:
-    """Return whether the material culls one side of its triangles and draws the other side opaque."""
+    """Return whether the material culls one side of the triangles and draws the opposite side opaque."""
     item = shown.item
     culled = item.gpu_material.material.cull != "none" and item.lod.primitive in TRIANGULAR
     return culled and shown.blend in ("replace", "alpha")
