@@ -11,7 +11,13 @@ from msgspec.structs import replace
 from tests.old_files import write_old_tree
 from viewer.budget import BUDGET
 from viewer.storage import listing
-from viewer.storage.listing import files_below, list_folder, natural_key, walk
+from viewer.storage.listing import (
+    files_below,
+    list_folder,
+    natural_key,
+    present,
+    walk,
+)
 from viewer.storage.source import FolderSource
 
 
@@ -75,3 +81,15 @@ def test_a_walk_in_natural_order_lists_as_its_names_are_sorted(tmp_path: Path) -
         path.write_bytes(b"")
     found = [os.path.relpath(path, tmp_path) for path in files_below(str(tmp_path), (".mdl",))]
     assert found == sorted(found, key=natural_key) and len(found) == len(names)
+
+
+def test_a_name_is_present_in_a_small_and_in_a_large_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "Data").mkdir()
+    (tmp_path / "Data.pak").touch()
+    (tmp_path / "link").symlink_to(tmp_path / "Data")
+    names = ("link", "x", "Data.pak", "Data")
+    assert present(str(tmp_path), names) == {"link": True, "Data.pak": False, "Data": True}
+    monkeypatch.setattr(listing, "BUDGET", replace(BUDGET, upper_entries=2))
+    assert present(str(tmp_path), names) == {"link": True, "Data.pak": False, "Data": True}

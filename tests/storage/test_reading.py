@@ -16,6 +16,7 @@ from tests.synthetic import write_pair
 from viewer.errors import CancelledError, FormatError
 from viewer.formats import open_document
 from viewer.storage import reading
+from viewer.storage.listing import listed_entries, listed_once
 from viewer.storage.reading import (
     cancelled_by,
     limit_sizes,
@@ -25,6 +26,7 @@ from viewer.storage.reading import (
     unpacked_limit,
 )
 from viewer.storage.search import Missing, SearchPath, lone
+from viewer.storage.versions import path_version, recorded
 
 LITTLE = 1 << 20
 posix = pytest.mark.skipif(sys.platform == "win32", reason="FIFOs and devices have no names in folders")
@@ -177,3 +179,37 @@ def test_a_cancelled_job_opens_nothing(tmp_path: Path) -> None:
     with cancelled_by(lambda: True), pytest.raises(CancelledError):
         open_document(path)
     assert open_document(path).model is not None
+
+
+def test_nobody_asks_for_the_status_of_a_listed_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("a.png", "b.png"):
+        (tmp_path / name).write_bytes(name.encode())
+    (tmp_path / "link.png").symlink_to(tmp_path / "b.png")
+    asked: list[str] = []
+    status = os.stat
+
+    def spy(path: object, **options: object) -> os.stat_result:
+        asked.append(os.path.basename(str(path)))
+        return status(path, **options)  # type: ignore[call-overload, no-any-return]
+
+    monkeypatch.setattr(os, "stat", spy)
+    with listed_once():
+        listed_entries(str(tmp_path))
+        asked.clear()
+        with recorded() as versions:
+            assert read_file(tmp_path / "a.png") == b"a.png" and not asked
+        assert versions == {str(tmp_path / "a.png"): path_version(tmp_path / "a.png")}
+        assert read_file(tmp_path / "link.png") == b"b.png" and "link.png" in asked
+    asked.clear()
+    assert read_file(tmp_path / "a.png") and asked == ["a.png"]
+
+
+@posix
+def test_a_listed_file_that_becomes_a_fifo_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "a.png").touch()
+    with listed_once():
+        listed_entries(str(tmp_path))
+        (tmp_path / "a.png").unlink()
+        os.mkfifo(tmp_path / "a.png")
+        with pytest.raises(FormatError, match="FIFO"):
+            read_file(tmp_path / "a.png")

@@ -115,6 +115,7 @@ def test_of_a_large_upper_folder_usual_spellings_are_tried(
     upper = FolderSource(folder, list_top=False)
     assert upper.find("textures/JACK.png") == "Textures/Jack.png"
     assert upper.find("Nothing/JACK.png") is None
+    assert not [*upper.names()] and [*upper.names("textures")], "the large folder itself is not listed"
 
 
 def test_too_long_a_file_name_is_just_not_there(folder: Path) -> None:

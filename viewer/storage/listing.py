@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import re
+import stat
 import threading
+from bisect import bisect_left
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
@@ -20,6 +22,7 @@ from viewer.storage.versions import (
     record,
     record_unreadable,
     recorded,
+    stat_path,
 )
 
 Entry = os.DirEntry[str]
@@ -170,13 +173,40 @@ def listed_entries(path: str, most: int = BUDGET.listed_files) -> Sequence[Entry
     return entries
 
 
-def present(folder: str, names: Sequence[str]) -> tuple[str, ...]:
-    """Return the names of `names` that exist in a folder, in the order of `names`."""
+def present(folder: str, names: Sequence[str]) -> dict[str, bool]:
+    """Return the names of `names` that exist in a folder, in the order of `names`, and for each name whether it
+    is a folder. Links are followed.
+    """
     entries = listed_entries(folder, BUDGET.upper_entries)
     if entries is None:
-        return tuple(name for name in names if path_version(os.path.join(folder, name)))
-    known = {each.name for each in entries}
-    return tuple(name for name in names if name in known)
+        kinds = ((name, _folder_at(os.path.join(folder, name))) for name in names)
+        return {name: is_dir for name, is_dir in kinds if is_dir is not None}
+    known = {each.name: each for each in entries}
+    return {name: _leads_to_folder(known[name]) for name in names if name in known}
+
+
+def _folder_at(path: str) -> bool | None:
+    """Whether a path leads to a folder; None if it is missing."""
+    try:
+        return stat.S_ISDIR(stat_path(path).st_mode)
+    except (OSError, ValueError):
+        return None
+
+
+def _leads_to_folder(entry: Entry) -> bool:
+    try:
+        return entry.is_dir()
+    except OSError:
+        return False
+
+
+def is_listed_file(path: str) -> bool:
+    """Whether a list inside `listed_once` says that a path is a regular file, so that nobody has to ask."""
+    folder, name = os.path.split(path)
+    known = (_thread.lists or {}).get(folder)
+    entries = (known.entries if known else None) or ()
+    index = bisect_left(entries, name, key=_name)
+    return index < len(entries) and entries[index].name == name and is_real_file(entries[index])
 
 
 def _read_entries(path: str, most: int) -> Sequence[Entry] | None:
@@ -225,7 +255,7 @@ def walk(
         except OSError as error:
             fail(folder, error)
             continue
-        inner = [each for each in entries if each.name[0] != "." and is_folder(each)]
+        inner = [*filter(is_walked, entries)]
         if natural:
             entries.sort(key=lambda entry: natural_key(entry.name))
             inner.sort(key=lambda entry: natural_key(f"{entry.name}/"))
@@ -247,6 +277,11 @@ def _walked_entries(folder: str) -> list[Entry]:
     if lists is not None:
         lists[folder] = _Listed(entries, len(entries), asked)
     return [*entries]
+
+
+def is_walked(entry: Entry) -> bool:
+    """Whether a walk enters this entry: a real folder that is not hidden."""
+    return entry.name[0] != "." and is_folder(entry)
 
 
 def is_folder(entry: Entry) -> bool:
@@ -274,6 +309,14 @@ def files_below(
         visited += len(entries)
         if number >= BUDGET.listed_folders or visited >= BUDGET.listed_files:
             return
+
+
+def is_real_file(entry: Entry) -> bool:
+    """Whether an entry is a regular file, and no link."""
+    try:
+        return entry.is_file(follow_symlinks=False)
+    except OSError:
+        return False
 
 
 def is_file(entry: Entry) -> bool:

@@ -14,7 +14,8 @@ from contextlib import contextmanager
 from typing import BinaryIO
 
 from viewer.errors import CancelledError, FormatError, Topic
-from viewer.storage.versions import record_unreadable, stat_path
+from viewer.storage.listing import is_listed_file
+from viewer.storage.versions import record_status, record_unreadable, stat_path
 
 DEFAULT_SIZE = 2 << 30
 """The limit of a file's size in bytes, unless the user sets another one."""
@@ -107,14 +108,19 @@ def open_regular(path: str | os.PathLike[str]) -> BinaryIO:
     """
     if _thread.stop is not None and _thread.stop():
         raise CancelledError("cancelled")
-    _check(stat_path(path), path)
+    listed = is_listed_file(os.fspath(path))
+    if not listed:
+        _check(stat_path(path), path)
     try:
         handle = os.open(path, os.O_RDONLY | FLAGS)
     except OSError:
         record_unreadable(path)
         raise
     try:
-        _check(os.fstat(handle), path)
+        status = os.fstat(handle)
+        _check(status, path)
+        if listed:
+            record_status(path, status)
         return os.fdopen(handle, "rb")
     except BaseException:
         os.close(handle)

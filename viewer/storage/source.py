@@ -14,7 +14,7 @@ from collections.abc import Iterator
 
 from viewer.budget import BUDGET
 from viewer.errors import FormatError, ResourceError
-from viewer.storage.listing import Entry, entries_of, is_file, listed_entries
+from viewer.storage.listing import Entry, is_file, listed_entries
 from viewer.storage.reading import read_file
 from viewer.storage.versions import is_regular, path_version
 
@@ -117,7 +117,8 @@ class FolderSource(Source):
         queue = deque(() if top is None else (top,))
         while queue:
             here = queue.popleft()
-            for entry in entries_of(f"{self.path}/{here}"):
+            most = BUDGET.listed_files if here else self._most_top
+            for entry in listed_entries(f"{self.path}/{here}", most) or ():
                 name = f"{here}/{entry.name}" if here else entry.name
                 if entry.is_file(follow_symlinks=False) or (entry.is_symlink() and is_regular(entry.path)):
                     yield name

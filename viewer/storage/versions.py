@@ -37,7 +37,7 @@ class Version(NamedTuple):
 Dependencies = dict[str, Version | None]
 """Paths that a result depends on, with their versions; None for a path that did not exist."""
 LISTING_VERSION: list[Callable[[str], Version | None]] = []
-"""The function that returns the version of the list of all files below a folder, from `storage.project`."""
+"""The function that returns the version of the list of all files below a folder, from `storage.project_index`."""
 UNSETTLED = Version(0, 0)
 """The version of a path that is unreadable or changed during reading. It equals no later version."""
 
@@ -57,11 +57,16 @@ def stat_path(path: str | os.PathLike[str]) -> os.stat_result:
     """
     if _thread.asked is None:
         return os.stat(path)
-    here = os.path.abspath(path)
-    _thread.asked[here] = None
+    _thread.asked[os.path.abspath(path)] = None
     found = os.stat(path)
-    _thread.asked[here] = Version(found.st_mtime_ns, found.st_size)
+    record_status(path, found)
     return found
+
+
+def record_status(path: str | os.PathLike[str], status: os.stat_result) -> None:
+    """Record a path with the version in `status`."""
+    if _thread.asked is not None:
+        _thread.asked[os.path.abspath(path)] = Version(status.st_mtime_ns, status.st_size)
 
 
 @contextmanager
