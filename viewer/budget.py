@@ -50,6 +50,8 @@ class Budget(Struct, frozen=True):
     """Largest number of archives of a project that are searched, the nearest first."""
     guessed_files: int = 30_000
     """Largest number of files and folders below the guessed root of a project."""
+    guessed_folders: int = 8
+    """Largest number of folders of a guessed project. All of them are listed for a single missing file."""
     neighbour_projects: int = 200
     """Largest number of subfolders that are examined in the search for other projects."""
     neighbour_folders: int = 64

@@ -12,17 +12,21 @@ from msgspec.structs import replace
 
 from tests.ogre_files import declared_geometry, mesh_bytes, submesh
 from tests.project_tree import make_tree
+from viewer.budget import BUDGET
+from viewer.formats import suffixes
 from viewer.formats.ogre.mesh_layout import SUBMESH
 from viewer.formats.ogre.versions import MESH_VERSIONS
 from viewer.library.index.facts import index_file
-from viewer.storage import project
+from viewer.storage import guessed_project as guessing
+from viewer.storage import project_index
 from viewer.storage.image import PICTURES
-from viewer.storage.project import guessed_project, projects_of, waits_at_most
+from viewer.storage.project import projects_of
+from viewer.storage.project_index import waits_at_most
 from viewer.storage.project_roots import marked_roots
 from viewer.storage.resource_folders import forget_resources, give_resources, give_search
 from viewer.storage.search import FoundResource, Missing, SearchPath, find_part
 from viewer.storage.source import FolderSource
-from viewer.storage.versions import are_current, below, path_version
+from viewer.storage.versions import are_current, below, path_version, recorded
 
 
 @pytest.fixture(autouse=True)
@@ -122,10 +126,67 @@ def test_a_guessed_project_gives_whole_names_and_what_a_script_names(tmp_path: P
     assert not found(model, "eye.tga", script, suffixes=PICTURES)
 
 
+@pytest.mark.parametrize("other", ["c/models/Dog.mdl", "c/Textures/Dog.M2", "c/Dog.mesh"])
+def test_a_guessed_project_gives_no_whole_name_from_a_folder_with_models_of_its_own(
+    tmp_path: Path, other: str
+) -> None:
+    make_tree(tmp_path, "a/m/Cat.mesh", "c/Textures/skin.png", marker="")
+    model, script = tmp_path / "a/m/Cat.mesh", str(tmp_path / "a/x.material")
+    assert found(model, "Textures/skin.png") == "project: c/Textures/skin.png"
+    make_tree(tmp_path, other, marker="")
+    forget_resources()
+    assert not found(model, "Textures/skin.png") and not found(model, "Textures/skin.png", script)
+    assert found(tmp_path / other, "Textures/skin.png"), "the models of the folder itself"
+
+
+def test_a_guessed_project_gives_a_whole_name_below_a_folder_above_the_model(tmp_path: Path) -> None:
+    make_tree(tmp_path, "a/m/Cat.mesh", "a/x/Textures/skin.png", "a/x/y/Textures/skin.png", marker="")
+    index = next(projects_of(tmp_path / "a/m/Cat.mesh"))
+    assert index.find("x/Textures/skin.png", model=str(tmp_path / "a/m/Cat.mesh")) == "a/x/Textures/skin.png"
+    make_tree(tmp_path, "a/x/Dog.mesh", marker="")
+    forget_resources()
+    index = next(projects_of(tmp_path / "a/m/Cat.mesh"))
+    assert index.find("x/Textures/skin.png", model=str(tmp_path / "a/m/Cat.mesh")) == "a/x/Textures/skin.png"
+    assert index.find("Textures/skin.png", model=str(tmp_path / "a/m/Cat.mesh")) is None
+
+
+def test_every_model_of_a_readable_format_makes_a_folder_its_own() -> None:
+    assert set(project_index.MODELS) == set(suffixes("model"))
+
+
+def test_a_guessed_project_has_few_folders_and_lists_no_more(tmp_path: Path, listed: list[str]) -> None:
+    inner = [f"one/{number}/x.png" for number in range(BUDGET.guessed_folders - 2)]
+    make_tree(tmp_path, "one/m/Cat.mesh", *inner, marker="")
+    guess = guessing.guessed_project(str(tmp_path / "one/m"))
+    assert guess is not None and guess.root == str(tmp_path / "one")
+    assert str(tmp_path) in listed and len(set(listed)) <= BUDGET.guessed_folders + 1
+    make_tree(tmp_path, "one/another/x.png", marker="")
+    forget_resources()
+    guess = guessing.guessed_project(str(tmp_path / "one/m"))
+    assert guess is not None and guess.root == str(tmp_path / "one/m")
+
+
+def test_a_refused_guess_is_remembered_until_a_folder_changes(
+    tmp_path: Path, listed: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(guessing, "BUDGET", replace(guessing.BUDGET, guessed_files=2))
+    make_tree(tmp_path, "m/1", "m/2", "m/3", marker="")
+    assert guessing.guessed_project(str(tmp_path / "m")) is None and listed
+    listed.clear()
+    with recorded() as asked:
+        assert guessing.guessed_project(str(tmp_path / "m")) is None
+    assert not listed and str(tmp_path / "m") in asked
+    (tmp_path / "m/3").unlink()
+    monkeypatch.setattr(project_index, "FRESH", 0.0)
+    monkeypatch.setattr(project_index, "SHARE", 0)
+    guess = guessing.guessed_project(str(tmp_path / "m"))
+    assert guess is not None and guess.root == str(tmp_path / "m")
+
+
 def test_a_folder_of_too_many_files_is_no_guess(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     make_tree(tmp_path, "one/m/Cat.mesh", *(f"many/{number}" for number in range(50)), marker="")
-    monkeypatch.setattr(project, "BUDGET", replace(project.BUDGET, guessed_files=20))
-    guess = guessed_project(str(tmp_path / "one/m"))
+    monkeypatch.setattr(guessing, "BUDGET", replace(guessing.BUDGET, guessed_files=20))
+    guess = guessing.guessed_project(str(tmp_path / "one/m"))
     assert guess is not None and guess.root == str(tmp_path / "one")
 
 
@@ -152,8 +213,8 @@ def test_near_and_none_search_less(tmp_path: Path) -> None:
 def test_a_changed_listing_is_noticed_and_has_another_version(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(project, "FRESH", 0.0)
-    monkeypatch.setattr(project, "SHARE", 0)
+    monkeypatch.setattr(project_index, "FRESH", 0.0)
+    monkeypatch.setattr(project_index, "SHARE", 0)
     make_tree(tmp_path, "m/Cat.mesh", "t/x.png")
     searched = SearchPath.around(tmp_path / "m/Cat.mesh").find("skin.png")
     assert isinstance(searched, Missing) and searched.searched[-1] == below(str(tmp_path), "skin.png")
@@ -202,7 +263,7 @@ def test_a_folder_that_vanishes_or_cannot_be_read_has_no_files(tmp_path: Path) -
 
 
 def test_a_project_of_too_many_files_is_cut(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(project, "BUDGET", replace(project.BUDGET, listed_files=20))
+    monkeypatch.setattr(project_index, "BUDGET", replace(project_index.BUDGET, listed_files=20))
     make_tree(
         tmp_path, "m/Cat.mesh", *(f"t/{number}/{file}.png" for number in range(10) for file in range(10))
     )
@@ -260,8 +321,8 @@ def test_a_picture_in_an_archive_of_the_project_is_found(tmp_path: Path) -> None
 def test_facts_of_a_model_with_something_missing_are_stale_when_the_project_changes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(project, "FRESH", 0.0)
-    monkeypatch.setattr(project, "SHARE", 0)
+    monkeypatch.setattr(project_index, "FRESH", 0.0)
+    monkeypatch.setattr(project_index, "SHARE", 0)
     mesh = make_tree(tmp_path, "m/Cat.mesh", "t/x.png") / "m/Cat.mesh"
     version = MESH_VERSIONS["[MeshSerializer_v1.100]"]
     mesh.write_bytes(mesh_bytes(version, (SUBMESH, submesh(declared_geometry()))))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 
-import viewer.storage.project  # noqa: F401  # the versions of lists of files
+import viewer.storage.project_index  # noqa: F401  # the versions of lists of files
 from viewer.scene.document import Document
 from viewer.scene.missing_parts import missing_files
 from viewer.scene.model import Model, pictured

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import islice, takewhile
+from itertools import chain, islice, takewhile
 
 from viewer.budget import BUDGET
 from viewer.errors import FormatError
@@ -59,6 +59,7 @@ class SourceIndex:
         self.error = ""
         self._folded: dict[str, list[str]] = {}
         self._stems: dict[str, list[str]] = {}
+        self._suffixed: dict[str, list[int]] = {}
         try:
             self._add(islice(source.names(deep=deep), most))
         except FormatError as error:
@@ -66,18 +67,20 @@ class SourceIndex:
 
     def _add(self, names: Iterable[str]) -> None:
         for name in names:
-            self.names.append(name)
             base = name.rpartition("/")[2].casefold()
+            stem, suffix = os.path.splitext(base)
             self._folded.setdefault(base, []).append(name)
-            self._stems.setdefault(os.path.splitext(base)[0], []).append(name)
+            self._stems.setdefault(stem, []).append(name)
+            self._suffixed.setdefault(suffix, []).append(len(self.names))
+            self.names.append(name)
 
-    def find(self, name: str, from_: str = "", within: str = "") -> str | None:
+    def find(self, name: str, from_: str = "", model: str = "") -> str | None:
         """Find the stored name of the file with the base name of `name`. Among several files the file whose
-        folders match best is used, then the file nearest to `from_`. In a guessed project a base name is
-        found only below the folder `within`.
+        folders match best is used, then the file nearest to `from_`. A guessed project gives fewer files,
+        depending on the path of the `model` that needs the file; see `ProjectIndex`.
         """
         parts = name.replace("\\", "/").split("/")
-        known = self._folded.get(parts[-1].casefold(), ())
+        known = self._allowed(self._folded.get(parts[-1].casefold(), ()), parts, from_, model)
         if len(known) < 2:
             return known[0] if known else None
         distance = self.distance_from(from_)
@@ -88,6 +91,10 @@ class SourceIndex:
             return matching_parts(stored, parts), -up, -down, stored.rpartition("/")[2] == parts[-1]
 
         return max(known, key=rank)
+
+    def _allowed(self, known: Sequence[str], parts: Sequence[str], from_: str, model: str) -> Sequence[str]:
+        """Return those of the files `known` that the source gives for the name `parts`."""
+        return known
 
     def whole(self, plain: str) -> str | None:
         """Find the stored name of the file with this whole name, in any case."""
@@ -132,10 +139,9 @@ class SourceIndex:
         return min((each for each in names if suffix_of(each) in suffixes), key=rank, default=None)
 
     def of_suffix(self, suffixes: tuple[str, ...], from_: str = "") -> list[str]:
-        """List the stored names that end with one of `suffixes`, the nearest first."""
-        return sorted(
-            (each for each in self.names if each.lower().endswith(suffixes)), key=self.distance_from(from_)
-        )
+        """List the stored names with one of `suffixes`, the nearest first."""
+        numbers = sorted(chain.from_iterable(self._suffixed.get(suffix, ()) for suffix in suffixes))
+        return sorted((self.names[number] for number in numbers), key=self.distance_from(from_))
 
     def beginning(self, stem: str, suffixes: tuple[str, ...]) -> Iterator[str]:
         """Yield the stored names whose base names begin with `stem`, in any case, and end with one of
@@ -382,10 +388,9 @@ def _placed(path: str, name: str, exists: Callable[[str], bool]) -> str | None:
 def roots_of(folder: str) -> Iterator[str]:
     """Yield the Urho3D resource roots directly in a folder: folders and packages, in the engine's order."""
     inner = present(folder, (*(name + end for name in ROOTS for end in ("", PACKAGE)), AUTOLOAD))
-    for name in inner:
-        path = os.path.join(folder, name)
-        if (name in ROOTS and os.path.isdir(path)) or (name.endswith(PACKAGE) and os.path.isfile(path)):
-            yield path
+    for name, is_folder in inner.items():
+        if name != AUTOLOAD and is_folder == (name in ROOTS):
+            yield os.path.join(folder, name)
     for entry in entries_of(os.path.join(folder, AUTOLOAD)) if AUTOLOAD in inner else ():
         if entry.is_dir() or entry.name.lower().endswith(PACKAGE):
             yield entry.path

@@ -23,11 +23,12 @@ from viewer.storage.package_path import (
     source_at,
     split,
 )
-from viewer.storage.project import projects_of, shared_folder
+from viewer.storage.project import projects_of
 from viewer.storage.project_roots import is_repository
 from viewer.storage.reading import unreadable
 from viewer.storage.resource_folders import (
     AUTOLOAD,
+    PACKAGE,
     ROOTS,
     SourceIndex,
     chosen_file,
@@ -207,10 +208,10 @@ def search_projects(
     for `from_`, `suffixes` and `sole`.
     """
     name, searched = missing.name, list(missing.searched)
-    near = os.path.abspath(on_disk(from_ or path))
-    within = shared_folder(os.path.abspath(on_disk(path)), near) if from_ else ""
+    model = os.path.abspath(on_disk(path))
+    near = os.path.abspath(on_disk(from_)) if from_ else model
     for index in projects_of(path, whole=bool(from_) or "/" in name.replace("\\", "/")):
-        stored = index.find(name, near, within)
+        stored = index.find(name, near, model)
         if stored is not None and sole and not (index.matches_tail(stored, name) or index.is_sole(name)):
             stored = None
         if stored is None and suffixes and index.marked:
@@ -259,7 +260,7 @@ def _on_disk(model_path: str | os.PathLike[str]) -> Iterator[Source]:
         for root in roots_of(folder):
             if root not in passed:
                 passed.add(root)
-                yield source_at(root)
+                yield source_at(root) if root.endswith(PACKAGE) else FolderSource(root)
 
 
 def lone(path: str) -> FoundResource:

@@ -16,7 +16,7 @@ from viewer.scene.material import Image
 from viewer.scene.missing_parts import missing_in
 from viewer.scene.model import Model, pictured
 from viewer.scene.texture_images import decode_textures
-from viewer.storage.project import waits_at_most
+from viewer.storage.project_index import waits_at_most
 from viewer.view.clip_points import measure
 from viewer.view.framing import posed_bounds
 

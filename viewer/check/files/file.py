@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Iterator
 from itertools import islice
 
+from viewer.budget import BUDGET
 from viewer.check.check_context import CheckContext
 from viewer.check.rule import MOST_ITEMS, Found, Rule, error_found
 from viewer.errors import DAMAGE, MISSING_PART, NOTE, ReportMessage, Topic
@@ -20,7 +21,10 @@ SEARCH = (
     "A file is searched near the model, in the resource folders, then in the project: below the nearest "
     "enclosing folder with a marker (.git, resources.cfg, Data, ...), then below further enclosing folders "
     "up to the repository. If several files match, the nearest file is used. If no enclosing folder has a "
-    "marker, only files whose whole name matches and files that a script names are used (--search)."
+    f"marker, the project is a guess: the highest enclosing folder with at most {BUDGET.guessed_folders} "
+    "folders. Of a guessed project two kinds of files are used: a file whose path ends with the whole name in "
+    "the model, if the other folder that holds the file has no models, and a file that a script names "
+    "(--search)."
 )
 """How missing files are searched."""
 SEARCHED_IN = "; searched: "

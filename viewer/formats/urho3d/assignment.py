@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from viewer.errors import FormatError, Report, ViewerError
-from viewer.formats.urho3d.prefab import prefab_materials, project_materials
+from viewer.formats.urho3d.prefab import near_prefabs, prefab_materials, project_prefabs
 from viewer.storage.image import PICTURES
 from viewer.storage.markup import SHORT_TEXT_LIMIT
 from viewer.storage.resource_folders import search_mode
@@ -36,16 +36,19 @@ def assigned_materials(model_path: str, count: int, search: SearchPath, report: 
     """Return the materials of `count` geometries. The projects are searched last, and only if no texture has
     the model's name either.
     """
-    for find in (_listed, prefab_materials):
-        names, file = find(model_path, search, report)
-        if any(names):
-            return _assignment(names, file, count)
+    names, file = _listed(model_path, search, report)
+    near = [] if any(names) else near_prefabs(model_path, search)
+    if near:
+        names, file = prefab_materials(near, model_path, report)
+    if any(names):
+        return _assignment(names, file, count)
     guess = _guessed(model_path, search) if search_mode() != "none" else None
     if guess:
         return Assignment((guess,) * count)
     if same_stem_texture(model_path, search):
         return Assignment()
-    return _assignment(*project_materials(model_path, search, report), count)
+    far = project_prefabs(model_path, search, near)
+    return _assignment(*prefab_materials(far, model_path, report), count)
 
 
 def _assignment(names: tuple[str, ...], file: str, count: int) -> Assignment:

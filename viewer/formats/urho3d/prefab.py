@@ -47,26 +47,14 @@ class Candidate(NamedTuple):
     sure: bool = True
 
 
-def prefab_materials(model_path: str, search: SearchPath, report: Report) -> tuple[tuple[str, ...], str]:
-    """Return the material names of the first prefab that uses the model, one for each geometry (empty: the
+def prefab_materials(
+    candidates: Iterable[Candidate], model_path: str, report: Report
+) -> tuple[tuple[str, ...], str]:
+    """Return the material names of the first candidate that uses the model, one for each geometry (empty: the
     default material), and the path of the prefab.
 
     Both are empty if no prefab uses the model. A broken prefab is reported.
     """
-    return _first_use(_candidates(model_path, search), model_path, report)
-
-
-def project_materials(model_path: str, search: SearchPath, report: Report) -> tuple[tuple[str, ...], str]:
-    """Search the rest of the model's projects like `prefab_materials`."""
-    read = {prefab.path for prefab, _ in _candidates(model_path, search)}
-    others = (each for each in _in_projects(model_path, search) if each.file.path not in read)
-    return _first_use(others, model_path, report)
-
-
-def _first_use(
-    candidates: Iterable[Candidate], model_path: str, report: Report
-) -> tuple[tuple[str, ...], str]:
-    """Return the materials of the first candidate that uses the model, and its path."""
     left, path = BUDGET.part_bytes, _folded(os.path.abspath(model_path))
     for prefab, sure in candidates:
         if left < TEXT_LIMIT:
@@ -84,8 +72,8 @@ def _first_use(
     return (), ""
 
 
-def _candidates(model_path: str, search: SearchPath) -> Iterator[Candidate]:
-    """Yield the prefabs and scenes beside the model and beside its folder, in the folders of every source,
+def near_prefabs(model_path: str, search: SearchPath) -> list[Candidate]:
+    """List the prefabs and scenes beside the model and beside its folder, in the folders of every source,
     then directly in resource roots. Files with the model's name come first; other texts beside the model come
     last.
     """
@@ -97,18 +85,20 @@ def _candidates(model_path: str, search: SearchPath) -> Iterator[Candidate]:
     placed = (text for place in chain(folders, roots) for text in _texts(*place))
     first = {text.path: text for text in islice(chain(named, placed, beside), BUDGET.prefabs)}
     ordered = sorted(first.values(), key=lambda prefab: _stem(prefab.name) != stem)
-    return map(Candidate, ordered)
+    return [*map(Candidate, ordered)]
 
 
-def _in_projects(model_path: str, search: SearchPath) -> Iterator[Candidate]:
-    """Yield the prefabs and scenes of the model's projects, the nearest first. A candidate is `sure` if the
-    project has no other file with the model's name.
+def project_prefabs(model_path: str, search: SearchPath, near: Iterable[Candidate]) -> Iterator[Candidate]:
+    """Yield the prefabs and scenes of the model's projects, except `near`, the nearest first. A candidate is
+    `sure` if the project has no other file with the model's name.
     """
+    read = {prefab.path for prefab, _ in near}
     for index in search.projects():
         is_sole = index.marked and index.is_sole(model_path)
         for name in islice(filter(_is_prefab, index.of_suffix(SUFFIXES, model_path)), BUDGET.prefabs):
             where = index.source.where(name)
-            yield Candidate(FoundResource(name, where, index.source, name, by=index.by), is_sole)
+            if where not in read:
+                yield Candidate(FoundResource(name, where, index.source, name, by=index.by), is_sole)
 
 
 def _is_prefab(name: str) -> bool:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 from itertools import chain, count, groupby, islice
 
 from viewer.budget import BUDGET
@@ -19,7 +20,7 @@ from viewer.formats.ogre.names import local
 from viewer.scene.material import FoundBy
 from viewer.storage.listing import entries_of
 from viewer.storage.package_path import is_file
-from viewer.storage.project import projects_of, shared_folder
+from viewer.storage.project import projects_of
 from viewer.storage.project_roots import is_repository
 from viewer.storage.resource_folders import (
     ARCHIVES,
@@ -46,13 +47,13 @@ class ResourceLocation:
         if index.error:
             report.warn(index.error)
 
-    def find(self, base: str, from_: str = "", within: str = "") -> FoundResource | None:
+    def find(self, base: str, from_: str = "", mesh: str = "") -> FoundResource | None:
         """Return the file with base name `base`, or None. If several files have this name, the file nearest
-        to the file `from_` is used. In a project that was guessed without a marker file, only the folder
-        `within` is searched for a base name. In a project, a name with folders is found by its base name only
-        if no other file has this base name.
+        to the file `from_` is used. A project that was guessed without a marker file gives fewer files,
+        depending on the path of the `mesh`; see `ProjectIndex`. In a project, a name with folders is found by
+        its base name only if no other file has this base name.
         """
-        stored = self._index.find(base, from_, within)
+        stored = self._index.find(base, from_, mesh)
         if stored is None:
             return None
         whole = "/" not in base or self.by != "project" or self._index.matches_whole(stored, base)
@@ -133,8 +134,7 @@ class Resources:
         marked: Iterable[SourceIndex] = (),
         guessed: Iterable[SourceIndex] = (),
     ) -> None:
-        self.mesh = mesh
-        self._above = tuple(above)
+        self.mesh, self._folders = mesh, above
         self._near = _Reached(near, report)
         self._marked, self._guessed = _Reached(marked, report), _Reached(guessed, report)
 
@@ -151,6 +151,11 @@ class Resources:
         )
         marked, guessed = projects_of(mesh, whole=False), islice(projects_of(mesh), 1)
         return cls(mesh, chain(_near(own), resource_indexes()), report, above, marked, guessed)
+
+    @cached_property
+    def _above(self) -> tuple[FolderSource, ...]:
+        """The folders above the mesh, which are searched only for names with folders."""
+        return tuple(self._folders)
 
     @property
     def locations(self) -> Iterator[ResourceLocation]:
@@ -184,7 +189,7 @@ class Resources:
         origin = from_.path if from_ else self.mesh
         stages = (
             self._near_mesh(name, base, suffixes, below, origin),
-            self._in_projects(name, suffixes, origin, shared_folder(self.mesh, origin) if from_ else ""),
+            self._in_projects(name, suffixes, origin),
         )
         far = from_ is not None and from_.by == "project"
         named = (_below(each, name) for each in below)
@@ -213,14 +218,14 @@ class Resources:
             yield from (each.of_stem(base, suffixes, origin) for base in names for each in self._near)
 
     def _in_projects(
-        self, name: str, suffixes: tuple[str, ...], origin: str, within: str
+        self, name: str, suffixes: tuple[str, ...], origin: str
     ) -> Iterator[FoundResource | None]:
         """Search the projects of the mesh. A file with another suffix counts only in a project with a marker
         file.
         """
         for location in self._projects:
             for each in dict.fromkeys((name, local(name))):
-                yield location.find(each.replace("\\", "/"), origin, within)
+                yield location.find(each.replace("\\", "/"), origin, self.mesh)
                 if suffixes and location.marked:
                     yield location.of_stem(each, suffixes, origin)
 

@@ -1,0 +1,168 @@
+"""The guessed project of a file without a marker above it: a small folder around the file.
+
+Its root is the highest folder above the file that has at most `BUDGET.guessed_folders` folders and
+`BUDGET.guessed_files` files, and is no home folder, no mount point and no collection of other projects. The
+folders are listed from the file outward, and the first folder that cannot be a root ends this.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator
+
+from viewer.budget import BUDGET
+from viewer.lru import RecentValues
+from viewer.storage.listing import Entry, is_folder, is_walked, walk
+from viewer.storage.project_index import (
+    ProjectIndex,
+    TestedLists,
+    keep_project,
+    kept_project,
+    lists_late,
+    waiting,
+)
+from viewer.storage.project_roots import above, is_marker
+from viewer.storage.resource_folders import FORGETTERS
+from viewer.storage.versions import UNSETTLED, Dependencies, below, record, recorded
+
+KEPT = 1 << 12
+"""Folders in memory whose guessed project is known."""
+
+
+class Guess(TestedLists):
+    """The guessed root of the files in a folder, with the lists that it depends on. It is empty if there is
+    none.
+    """
+
+    def __init__(self, root: str, asked: Dependencies) -> None:
+        super().__init__()
+        self.root = root
+        self.depend_on(asked)
+
+
+class _Kept:
+    """The guesses by folder."""
+
+    guesses: RecentValues[str, Guess]
+
+    def __init__(self) -> None:
+        self.forget()
+
+    def forget(self) -> None:
+        """Drop all guesses."""
+        self.guesses = RecentValues(KEPT)
+
+
+_kept = _Kept()
+FORGETTERS.append(_kept.forget)
+
+
+def guessed_project(own: str) -> ProjectIndex | None:
+    """The guessed project of the files in the folder `own`, kept until a folder changes. None if there is
+    none, or if the time of `waits_at_most` is over.
+    """
+    guess = _kept.guesses.find(own)
+    index = kept_project(guess.root) if guess is not None and guess.root else None
+    if index is not None and not index.marked:
+        return index
+    if guess is None or guess.root or not guess.is_current():
+        guess, index = _new_guess(own)
+        if guess is None:
+            lists_late()
+            record({below(own, ""): UNSETTLED})
+            return None
+        _kept.guesses.keep(own, guess, 1)
+    record({} if index else guess.versions)
+    return index
+
+
+def _new_guess(own: str) -> tuple[Guess | None, ProjectIndex | None]:
+    """Guess the root of the files in a folder, and list its project. None for both if the time is over."""
+    known = _known_project(own)
+    if known is not None:
+        return Guess(known.root, {}), known
+    with waiting() as until, recorded() as asked:
+        lists, best = _Lists(until), ""
+        for folder in _up_to_border(own):
+            if not lists.add(folder):
+                break
+            best = folder
+    if lists.late:
+        return None, None
+    index = ProjectIndex(best, marked=False) if best else None
+    if index is not None:
+        index.take(((path, entries) for path, entries in lists.listed if _is_in(path, best)), asked)
+        keep_project(index)
+    return Guess(best, asked), index
+
+
+def _known_project(own: str) -> ProjectIndex | None:
+    """The cached guessed project whose root is the folder `own` or a folder above it; None if a collection of
+    projects lies between the two.
+    """
+    passed: list[str] = []
+    for folder in above(own):
+        index = kept_project(folder)
+        if index is not None and not index.marked and index.complete:
+            inner = [os.path.dirname(each) for each in index.inner_projects]
+            return None if any(inner.count(each) > 1 for each in passed) else index
+        passed.append(folder)
+    return None
+
+
+def _up_to_border(own: str) -> Iterator[str]:
+    """Yield a folder and those above it, except the folder of temporary files and those above a mount
+    point.
+    """
+    from tempfile import gettempdir  # imported late, so that the first frame comes sooner
+
+    temporary, device = gettempdir(), _device(own)
+    for folder in above(own):
+        upper = _device(os.path.dirname(folder))
+        if folder == temporary or upper != device:  # `os.path.ismount` calls `lstat` for each folder above
+            return
+        yield folder
+
+
+def _device(folder: str) -> int:
+    """The number of the device of a folder; -1 if it is missing."""
+    try:
+        return os.lstat(folder).st_dev
+    except OSError:
+        return -1
+
+
+def _is_in(path: str, folder: str) -> bool:
+    return os.path.join(path, "").startswith(os.path.join(folder, ""))
+
+
+class _Lists:
+    """The lists of the folders around a file, which grow outward. `late` is True if the time `until` has
+    passed.
+    """
+
+    def __init__(self, until: float | None) -> None:
+        self.late = False
+        self._until, self._left = until, BUDGET.guessed_files
+        self._lists: dict[str, list[Entry]] = {}
+        self._known: set[str] = set()
+
+    def add(self, top: str) -> bool:
+        """List a folder and everything below it; return whether the folder can be the root of a project. It
+        stops as soon as more folders are known than a guessed project may have.
+        """
+        for folder, entries in walk(top, lambda folder, error: None, without=self._lists):
+            self._lists[folder] = entries
+            self._known |= {folder, *(each.path for each in entries if is_walked(each))}
+            self._left -= len(entries)
+            self.late = self._until is not None and time.monotonic() >= self._until
+            if self._left < 0 or len(self._known) > BUDGET.guessed_folders or self.late:
+                return False
+        inner = (each.path for each in self._lists.get(top, ()) if is_folder(each))
+        return sum(any(map(is_marker, self._lists.get(each, ()))) for each in inner) < 2
+
+    @property
+    def listed(self) -> list[tuple[str, list[Entry]]]:
+        """The folders with their entries, by path."""
+        return sorted(self._lists.items(), key=lambda each: each[0].split(os.sep))

@@ -1,0 +1,301 @@
+"""The list of files of a project, which grows folder by folder and is tested for changes."""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import cached_property
+from itertools import accumulate, chain, takewhile
+from typing import Any
+
+from viewer.budget import BUDGET
+from viewer.lru import RecentValues
+from viewer.scene.material import FoundBy
+from viewer.storage.listing import Entry, keeps_lists, walk
+from viewer.storage.project_roots import is_marker
+from viewer.storage.resource_folders import (
+    ARCHIVES,
+    FORGETTERS,
+    PACKAGE,
+    SourceIndex,
+    matching_parts,
+    suffix_of,
+)
+from viewer.storage.source import FolderSource
+from viewer.storage.versions import LISTING_VERSION, Dependencies, Version, are_current, below, recorded
+
+FRESH = 1.0
+"""How many seconds a list of files is used before it is tested for changes."""
+SHARE = 20
+"""The tests of a list for changes take at most 1/SHARE of the time."""
+KEPT = 1 << 26
+"""Approximate bytes of the lists of files in memory."""
+NAME_BYTES = 400
+"""Approximate bytes of a listed name in memory."""
+MODELS = (".mdl", ".mesh", ".m2")
+"""Suffixes of model files, in lower case. A folder that has models of its own belongs to these models."""
+
+
+class _Thread(threading.local):
+    """How many seconds this thread may still wait for lists of files, and whether a list was not complete."""
+
+    left: float | None = None
+    late = False
+
+
+class Waited:
+    """The result of a search inside `waits_at_most`. `late` is True if the search has not waited for a list
+    of files.
+    """
+
+    late = False
+
+
+_thread = _Thread()
+
+
+def lists_late() -> None:
+    """Note that this thread has not waited for a list of files."""
+    _thread.late = True
+
+
+@contextmanager
+def waits_at_most(seconds: float) -> Iterator[Waited]:
+    """Inside the `with`, this thread waits at most this time for lists of files. A project that is listed too
+    slowly is not searched. Elsewhere a search waits until the list is complete.
+    """
+    outer, waited = (_thread.left, _thread.late), Waited()
+    _thread.left, _thread.late = seconds, False
+    try:
+        yield waited
+    finally:
+        waited.late = _thread.late
+        _thread.left, _thread.late = outer
+
+
+@contextmanager
+def waiting() -> Iterator[float | None]:
+    """Yield the time until which this thread may wait (None: no limit), and subtract the time spent inside
+    the `with`.
+    """
+    began, left = time.monotonic(), _thread.left
+    yield None if left is None else began + left
+    if left is not None:
+        _thread.left = max(0.0, left - (time.monotonic() - began))
+
+
+class TestedLists:
+    """Lists of folders that are tested for changes."""
+
+    def __init__(self) -> None:
+        self.versions: Dependencies = {}
+        self._tested = self._cost = 0.0
+
+    def depend_on(self, versions: Dependencies) -> None:
+        """Add folders with the versions of their lists."""
+        self.versions |= versions
+        self._tested = time.monotonic()
+
+    def is_current(self) -> bool:
+        """Whether no folder has changed since it was listed. It is tested at most every `FRESH` seconds."""
+        if not keeps_lists():
+            return True
+        began = time.monotonic()
+        if began - self._tested < max(FRESH, SHARE * self._cost):
+            return True
+        with recorded():
+            current = are_current(self.versions)  # never, if it was listed inside `unkept_lists`
+        self._tested = time.monotonic()
+        self._cost = self._tested - began
+        return current
+
+
+class ProjectIndex(SourceIndex, TestedLists):
+    """The files below the root of a project, without hidden folders. `list_more` lists them.
+
+    `archives` are the names of zip files and packages, `inner_projects` the folders with markers.
+    """
+
+    by: FoundBy = "project"
+
+    def __init__(self, root: str, marked: bool) -> None:
+        SourceIndex.__init__(self, FolderSource(root), deep=False, most=0)
+        TestedLists.__init__(self)
+        self.root, self.marked = root, marked
+        self.complete = False
+        self._lock = threading.Lock()
+        self._walk: Iterator[tuple[str, list[Entry]]] = walk(root, self._fail)
+        self._digest = _digest()
+        self.archives: list[str] = []
+        self.inner_projects: list[str] = []
+
+    def _allowed(self, known: Sequence[str], parts: Sequence[str], from_: str, model: str) -> Sequence[str]:
+        """Return the files that a guessed project gives, because a guessed project may hold several projects.
+
+        A file whose path ends with the whole name is given in two cases: the folder before this name is a
+        folder above the `model`, or the outermost folder that holds the file but not the model has no models.
+        Any other file is given only below the lowest common folder of the model and of the file `from_` that
+        names it.
+        """
+        if self.marked or not known:
+            return known
+        own = _folders_below(self.root, model)
+        shared = _common(own, _folders_below(self.root, from_)) if from_ not in ("", model) else None
+
+        def is_given(stored: str) -> bool:
+            """Whether the project gives this file."""
+            folders = stored.split("/")[:-1]
+            if shared is not None and folders[: len(shared)] == shared:
+                return True
+            if not 1 < len(parts) == matching_parts(stored, parts):
+                return False
+            above, common = folders[: len(folders) + 1 - len(parts)], _common(own, folders)
+            other = "/".join(folders[: len(common) + 1])
+            return own[: len(above)] == above or other not in self._folders_of_models
+
+        return [each for each in known if is_given(each)]
+
+    @cached_property
+    def _folders_of_models(self) -> frozenset[str]:
+        """The folders of the complete list that have models, and the folders above them."""
+        paths = {name.rpartition("/")[0] for name in self.of_suffix(MODELS)}
+        return frozenset(chain.from_iterable(accumulate(path.split("/"), "{}/{}".format) for path in paths))
+
+    def list_more(self) -> bool:
+        """List the files; return whether the list is complete. A thread inside `waits_at_most` stops when its
+        time is over.
+        """
+        if self.complete:
+            return True
+        with waiting() as until:
+            if self._lock.acquire(timeout=-1 if until is None else max(0.0, until - time.monotonic())):
+                try:
+                    with recorded() as asked:
+                        self.complete = self.complete or self._list_until(until)
+                    self.depend_on(asked)
+                finally:
+                    self._lock.release()
+        _thread.late |= not self.complete
+        return self.complete
+
+    def take(self, listed: Iterable[tuple[str, list[Entry]]], asked: Dependencies) -> None:
+        """Complete the list from `listed`, the entries of all folders. `asked` has the paths and versions on
+        which they depend.
+        """
+        self._walk = iter(listed)
+        self.complete = self._list_until(None)
+        self.depend_on(asked)
+
+    def _list_until(self, until: float | None) -> bool:
+        """List folder by folder until this time; return whether all folders are listed."""
+        latest = time.monotonic() + BUDGET.project_seconds
+        while until is None or time.monotonic() < until:
+            folder, entries = next(self._walk, ("", []))
+            if not folder:
+                return True
+            self._list(folder, entries)
+            if len(self.names) >= BUDGET.listed_files or time.monotonic() > latest:
+                self.error = (
+                    f"only the first {len(self.names):,} files of the project {self.root} are searched"
+                )
+                return True
+        return False
+
+    def _list(self, folder: str, entries: list[Entry]) -> None:
+        front = folder[len(self.root) :].replace(os.sep, "/").lstrip("/")
+        names = [f"{front}/{each.name}".lstrip("/") for each in entries if _is_inner_file(each, self.root)]
+        self._add(names)
+        self._digest.update("\0".join(names).encode("utf-8", "surrogateescape"))
+        if any(map(is_marker, entries)):
+            self.inner_projects.append(folder)
+        self.archives += [name for name in names if suffix_of(name) in (*ARCHIVES, PACKAGE)]
+
+    def _fail(self, folder: str, error: OSError) -> None:
+        if folder == self.root:
+            self.error = f"{folder}: cannot be listed: {error.strerror or error}"
+
+    @property
+    def version(self) -> Version:
+        """The version of the list: it changes when a file is added, removed or renamed."""
+        return Version(int.from_bytes(self._digest.digest(), "big"), len(self.names))
+
+    def searched(self, name: str) -> str:
+        """The searched path of a name, which stands for its base name in any folder below the root."""
+        return below(self.root, name.replace("\\", "/").rpartition("/")[2])
+
+
+class _Kept:
+    """The lists of files by root."""
+
+    indexes: RecentValues[str, ProjectIndex]
+
+    def __init__(self) -> None:
+        self.forget()
+
+    def forget(self) -> None:
+        """Drop all lists."""
+        self.indexes = RecentValues(KEPT)
+
+
+_kept = _Kept()
+FORGETTERS.append(_kept.forget)
+
+
+def kept_project(root: str) -> ProjectIndex | None:
+    """The kept index of the files below a root; None if there is none, or if a folder has changed."""
+    index = _kept.indexes.find(root)
+    return index if index is not None and (not index.complete or index.is_current()) else None
+
+
+def keep_project(index: ProjectIndex) -> None:
+    """Keep the index of a project by its root."""
+    _kept.indexes.keep(index.root, index, NAME_BYTES * (1 + len(index.names)))
+
+
+def project_at(root: str) -> ProjectIndex:
+    """The index of the files below a root with a marker, kept until a folder changes."""
+    index = kept_project(root)
+    if index is None or not index.marked:
+        index = ProjectIndex(root, marked=True)
+    keep_project(index)
+    return index
+
+
+def _version_of_list(root: str) -> Version | None:
+    """The version of the list of files below a folder; None if it cannot be listed."""
+    index = kept_project(root) or project_at(root)
+    return None if not index.list_more() or index.error else index.version
+
+
+LISTING_VERSION.append(_version_of_list)
+
+
+def _is_inner_file(entry: Entry, root: str) -> bool:
+    """Whether an entry is a file below the root. A link that leads out of it is not."""
+    try:
+        if not entry.is_symlink():
+            return entry.is_file(follow_symlinks=False)
+        return entry.is_file() and os.path.realpath(entry.path).startswith(os.path.realpath(root) + os.sep)
+    except OSError:
+        return False
+
+
+def _digest() -> Any:
+    from hashlib import blake2b  # imported late, so that the first frame comes sooner
+
+    return blake2b(digest_size=7)
+
+
+def _folders_below(root: str, path: str) -> list[str]:
+    """The folders between a root and a file below it; empty for another file."""
+    front = os.path.join(root, "")
+    return path[len(front) :].replace(os.sep, "/").split("/")[:-1] if path.startswith(front) else []
+
+
+def _common(one: Sequence[str], other: Sequence[str]) -> list[str]:
+    """The equal folders at the beginnings of two paths."""
+    pairs = takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False))
+    return [name for name, _ in pairs]
