@@ -174,8 +174,8 @@ def listed_entries(path: str, most: int = BUDGET.listed_files) -> Sequence[Entry
 
 
 def present(folder: str, names: Sequence[str]) -> dict[str, bool]:
-    """Return the names of `names` that exist in a folder, in the order of `names`, and for each name whether it
-    is a folder. Links are followed.
+    """Return the names of `names` that exist in a folder, in the order of `names`, with a bool: whether the
+    name is a folder or a link to one.
     """
     entries = listed_entries(folder, BUDGET.upper_entries)
     if entries is None:
@@ -201,7 +201,7 @@ def _leads_to_folder(entry: Entry) -> bool:
 
 
 def is_listed_file(path: str) -> bool:
-    """Whether a list inside `listed_once` says that a path is a regular file, so that nobody has to ask."""
+    """Whether a path is a regular file by a list of its folder that was made inside `listed_once`."""
     folder, name = os.path.split(path)
     known = (_thread.lists or {}).get(folder)
     entries = (known.entries if known else None) or ()
