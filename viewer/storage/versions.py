@@ -37,7 +37,9 @@ class Version(NamedTuple):
 Dependencies = dict[str, Version | None]
 """Paths that a result depends on, with their versions; None for a path that did not exist."""
 LISTING_VERSION: list[Callable[[str], Version | None]] = []
-"""The function of `storage.project_index` that returns the version of the list of all files below a folder."""
+"""Holds the function that returns the version of the list of all files below a folder; see
+`storage.project_index`.
+"""
 UNSETTLED = Version(0, 0)
 """The version of a path that is unreadable or changed during reading. It equals no later version."""
 
