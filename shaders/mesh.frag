@@ -121,7 +121,7 @@ const float WHITE_ALBEDO = 0.75;
 const vec4 NO_GLOSS = vec4(0.0, 0.0, 0.0, 1.0);
 
 vec3 lit(vec3 albedo, vec2 at) {
-    if (FILE_LIGHTS) {
+    if (LIGHT == LIGHT_FILE) {
         vec3 client = to_srgb(albedo) * given_light(seen_normal(at), eye_position);
         return to_linear(min(client, 1.0)) + emissive.rgb;
     }
@@ -130,7 +130,7 @@ vec3 lit(vec3 albedo, vec2 at) {
     if (has(SPECULAR_MAP)) gloss.rgb *= texture(specular_map, at).rgb;
     vec3 glow = emissive.rgb;
     if (has(EMISSIVE_MAP)) glow *= texture(emissive_map, at).rgb;
-    return exposed(studio(seen_normal(at), way_to_eye(eye_position), albedo, gloss) + glow);
+    return exposed(lamp_light(seen_normal(at), way_to_eye(eye_position), albedo, gloss) + glow);
 }
 
 // A plain colour with a little light, which shows the form.
@@ -164,8 +164,8 @@ void main() {
     return;
 #endif
     vec3 shown;
-    if (SHADING == SHADING_LIT && !has(UNLIT)) shown = lit(base.rgb, at);
-    else if (SHADING == SHADING_LIT || SHADING == SHADING_UNLIT) shown = base.rgb;
+    if (SHADING == SHADING_LIT && LIGHT != LIGHT_NONE && !has(UNLIT)) shown = lit(base.rgb, at);
+    else if (SHADING == SHADING_LIT) shown = base.rgb;
     else if (SHADING == SHADING_NORMALS) shown = world_normal_color();
     else if (SHADING == SHADING_UV) shown = formed(uv_squares(), at);
     else if (SHADING == SHADING_DISTANCE) shown = formed(distance_color(vertex_color.x, vertex_color.y), at);
@@ -174,5 +174,5 @@ void main() {
 #ifdef INSTANCED
     blends = blends || dye.a < 1.0;
 #endif
-    color = vec4(to_srgb(shown), blends && SHADING <= SHADING_UNLIT ? base.a : 1.0);
+    color = vec4(to_srgb(shown), blends && SHADING == SHADING_LIT ? base.a : 1.0);
 }

@@ -20,7 +20,7 @@ out vec4 color;
 
 #ifdef LIT
 vec3 lit(vec3 plain) {
-    if (FILE_LIGHTS) return min(plain * given_light(eye_normal, eye_position), 1.0);
+    if (LIGHT == LIGHT_FILE) return min(plain * given_light(eye_normal, eye_position), 1.0);
     return to_srgb(exposed(to_linear(max(plain, 0.0)) * studio_light));
 }
 #endif

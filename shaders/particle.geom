@@ -34,7 +34,7 @@ void main() {
     normal = length(normal) > 0.0 ? normalize(normal) : vec3(0.0, 0.0, 1.0);
     vec3 to_eye = way_to_eye(middle[0]);
     if (dot(normal, to_eye) < 0.0) normal = -normal;
-    vec3 light = studio(normal, to_eye, vec3(1.0), DULL);
+    vec3 light = lamp_light(normal, to_eye, vec3(1.0), DULL);
 #endif
     for (int corner = 0; corner < 4; corner++) {
         bool last = corner > 1, below = (corner & 1) == 1;  // the first row of a texture is on top

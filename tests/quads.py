@@ -9,7 +9,7 @@ import numpy as np
 from tests.synthetic import QUAD, model_of, vertex_buffer
 from viewer.arrays import Array
 from viewer.scene.camera import Orbit
-from viewer.scene.choices import Shading
+from viewer.scene.choices import LightKind, Shading
 from viewer.scene.display import DisplayOptions
 from viewer.scene.material import Image, Material, Texture
 from viewer.scene.model import Model
@@ -21,8 +21,10 @@ MIRROR = np.diag((-1.0, 1.0, 1.0, 1.0))
 RED, GREEN, BLUE, WHITE = (255, 0, 0, 255), (0, 255, 0, 255), (0, 0, 255, 255), (255, 255, 255, 255)
 
 
-def display_options(shading: Shading = Shading.UNLIT, **options: Any) -> DisplayOptions:
-    """Unlit on black, without aids."""
+def display_options(shading: Shading | None = None, **options: Any) -> DisplayOptions:
+    """On black, without aids; unlit unless a shading is chosen."""
+    if shading is None:
+        shading, options["light"] = Shading.LIT, LightKind.UNLIT
     return DisplayOptions(shading, grid=False, axes=False, background=(0.0, 0.0, 0.0, 1.0), **options)
 
 

@@ -76,6 +76,18 @@ def test_show_takes_a_document_and_a_clip(model: Path) -> None:
     assert not np.array_equal(rest.pixels, posed.pixels)
 
 
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [({"shading": "unlit"}, {"light": "unlit"}), ({"file_lights": True}, {"light": "file"})],
+)
+def test_earlier_options_are_accepted(old: Any, new: Any) -> None:
+    assert api._options(old) == api._options(new) != api._options({})
+
+
+def test_an_earlier_switch_that_is_off_changes_nothing() -> None:
+    assert api._options({"file_lights": False}) == api._options({})
+
+
 def test_a_notebook_shows_a_picture(model: Path, tmp_path: Path) -> None:
     picture = api.show(model, size="48x40")
     assert picture._repr_png_()[:8] == b"\x89PNG\r\n\x1a\n"

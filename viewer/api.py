@@ -96,7 +96,7 @@ class PictureOptions(PoseOptions, total=False):
     wireframe: bool
     bone: str
     skeleton: bool
-    file_lights: bool
+    light: str
     grid: bool
     missing: str
     up: str
@@ -358,15 +358,18 @@ def _options(given: Mapping[str, Any], defaults: Mapping[str, Any] | None = None
     """Make the options of the command line. TypeError for an unknown option, UsageError for a value whose
     text is wrong.
     """
-    from viewer.commands.options.given_options import Options
+    from viewer.commands.options.given_options import options_of
+    from viewer.commands.options.parser import flag_name
     from viewer.commands.options.table import PICTURE, POSE, SEQUENCE
 
     known = {option.name: option for option in (*POSE, *PICTURE, *SEQUENCE)}
-    unknown = next((name for name in given if name not in known), None)
+    old = {flag_name(flag): (each.name, value) for each in known.values() for flag, value in each.old.items()}
+    unknown = next((name for name in given if name not in known and name not in old), None)
     if unknown is not None:
         raise TypeError(f"unknown option {unknown!r}; the options are {', '.join(known)}")
-    values = {name: _value(known[name], value) for name, value in given.items()}
-    return Options(**{**(defaults or {}), **values})
+    values = dict(old[name] for name, value in given.items() if name in old and value)
+    values |= {name: _value(known[name], value) for name, value in given.items() if name in known}
+    return options_of({**(defaults or {}), **values})
 
 
 def _value(option: Option, given: Any) -> Any:

@@ -7,16 +7,19 @@ layout(std140) uniform Frame {
     int chosen_bone;   // -1: none
     int bone_count;    // the number of skin matrices
     float handedness;  // 1 where bitangents are cross(tangent, normal) * w (left-handed files), else -1
-    int light_count;        // number of the file's lights, which replace the studio's lights
-    vec4 light_positions[MOST_LIGHTS];   // eye space; w: 1 for a position, 0 for the direction to the light
-    vec4 light_diffuse[MOST_LIGHTS];  // w: the distance at which it begins to fade
-    vec4 light_ambient[MOST_LIGHTS];  // w: the distance at which it has faded
+    int light_count;   // the number of lamps, or of the file's lights
+    int light_kind;    // LIGHT_*
+    vec4 sky;          // linear colour of the light from above the lamps; w is unused
+    vec4 ground;       // the same from below
+    vec4 light_positions[MOST_LIGHTS];   // eye space; w: 1 for a position, 0 for the direction to a light or lamp
+    vec4 light_diffuse[MOST_LIGHTS];  // w: the distance at which a light of the file begins to fade
+    vec4 light_ambient[MOST_LIGHTS];  // only of the file; w: the distance at which the light has faded
 };
 
 // Programs for one shading and one kind of light define these as constants.
 #ifndef SHADING
 #define SHADING shading
 #endif
-#ifndef FILE_LIGHTS
-#define FILE_LIGHTS (light_count > 0)
+#ifndef LIGHT
+#define LIGHT light_kind
 #endif

@@ -1,13 +1,14 @@
 // The light of the studio, which is fixed to the viewer, so that a model is clear from every side: a warm key from
-// the upper left, a cool fill from the right, a rim from behind, sky above and ground below.
-const vec3 KEY_FROM = normalize(vec3(-0.7, 0.75, 0.7));
-const vec3 FILL_FROM = normalize(vec3(0.9, 0.1, 0.5));
-const vec3 RIM_FROM = normalize(vec3(0.45, 0.6, -0.9));
-const vec3 KEY = vec3(1.0, 0.96, 0.9) * 0.9;
-const vec3 FILL = vec3(0.75, 0.85, 1.0) * 0.14;
-const vec3 RIM = vec3(0.9, 0.95, 1.0) * 0.35;
-const vec3 SKY = vec3(0.85, 0.93, 1.0) * 0.3;
-const vec3 GROUND = vec3(1.0, 0.92, 0.84) * 0.11;
+// the upper left, a cool fill from the right, a rim from behind, sky above and ground below. The values are constants,
+// because that is fast. A turned studio and the headlamp are lamps of the frame.
+const vec3 KEY_FROM = normalize(STUDIO_KEY_FROM);
+const vec3 FILL_FROM = normalize(STUDIO_FILL_FROM);
+const vec3 RIM_FROM = normalize(STUDIO_RIM_FROM);
+const vec3 KEY = STUDIO_KEY;
+const vec3 FILL = STUDIO_FILL;
+const vec3 RIM = STUDIO_RIM;
+const vec3 SKY = STUDIO_SKY;
+const vec3 GROUND = STUDIO_GROUND;
 
 // The direction from a position in eye space to the viewer, length 1.
 vec3 way_to_eye(vec3 place) {
@@ -48,4 +49,18 @@ vec3 studio(vec3 normal, vec3 to_eye, vec3 albedo, vec4 gloss) {
     color += lamp(KEY_FROM, KEY, normal, to_eye, albedo, gloss);
     color += lamp(FILL_FROM, FILL, normal, to_eye, albedo, gloss);
     return color + lamp(RIM_FROM, RIM, normal, to_eye, albedo, gloss);
+}
+
+// The light of the lamps of the frame.
+vec3 lamps(vec3 normal, vec3 to_eye, vec3 albedo, vec4 gloss) {
+    vec3 color = albedo * mix(ground.rgb, sky.rgb, normal.y * 0.5 + 0.5);
+    for (int i = 0; i < light_count; i++)
+        color += lamp(light_positions[i].xyz, light_diffuse[i].rgb, normal, to_eye, albedo, gloss);
+    return color;
+}
+
+// The light of the studio or of other lamps.
+vec3 lamp_light(vec3 normal, vec3 to_eye, vec3 albedo, vec4 gloss) {
+    if (LIGHT == LIGHT_LAMPS) return lamps(normal, to_eye, albedo, gloss);
+    return studio(normal, to_eye, albedo, gloss);
 }

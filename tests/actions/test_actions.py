@@ -119,6 +119,7 @@ def test_every_enabled_action_runs_on_an_open_model(action: Action, state: State
     state.view.hidden.add(0)
     state.view.clock.trim(0.25, 0.75)
     state.view.effects = replace(state.view.effects, seed=1)
+    state.options.light_direction = (10.0, 20.0)
     state.view.selection.pick(PICKED.get(action.name, AnimationItem(1)))
     furnish(state)
     assert action.enabled(state)
@@ -137,6 +138,7 @@ def test_every_enabled_action_runs_with_nothing_open(action: Action) -> None:
 CHOSEN = (
     "compare_off",
     "free_camera",
+    "light_studio",
     "lod_auto",
     "missing_clay",
     "quality_automatic",

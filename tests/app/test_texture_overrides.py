@@ -9,13 +9,13 @@ import pytest
 
 from viewer.app.loop import App
 from viewer.scene import texture_images
-from viewer.scene.choices import MissingTextures, Shading
+from viewer.scene.choices import LightKind, MissingTextures
 from viewer.storage.image import save_png
 
 
 def seen(app: App) -> set[str]:
     """Which of the colours fill more than a few pixels of the picture."""
-    app.state.options.shading = Shading.UNLIT
+    app.state.options.light = LightKind.UNLIT
     app.state.options.missing = MissingTextures.CHECKER
     for _ in range(3):
         app.frame(1.0)

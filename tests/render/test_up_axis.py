@@ -15,7 +15,7 @@ from viewer.arrays import Array
 from viewer.render.pick import Picker, PickView
 from viewer.render.renderer import Renderer
 from viewer.scene.camera import Orbit
-from viewer.scene.choices import Shading, UpAxis
+from viewer.scene.choices import LightKind, Shading, UpAxis
 from viewer.scene.display import DisplayOptions, ModelDisplay, Placement, upright
 from viewer.scene.items import AttachmentItem, BoneItem, GeometryItem, VertexItem
 from viewer.scene.model import Attachment, Light, Model
@@ -50,7 +50,7 @@ def leaning(to_world: Array | None = None) -> Model:
 OPTIONS = (
     {},
     {"shading": Shading.NORMALS},
-    {"file_lights": True},
+    {"light": LightKind.FILE},
     {"skeleton": True, "attachments": True, "light_markers": True, "grid": False},
     {"bounds": True, "vertex_normals": True, "hitboxes": True, "wireframe": True},
 )

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from tests.synthetic import opened_with_two_clips, write_pair
 from viewer.formats import open_document
 from viewer.scene.camera import MatrixCamera
-from viewer.scene.choices import Shading
+from viewer.scene.choices import LightKind, Shading
 from viewer.session.history import DEPTH
 from viewer.session.state import State
 from viewer.view.playlist import PlaylistEntry
@@ -275,6 +275,8 @@ def named_steps() -> list[tuple[Callable[[State], None], str]]:
         (lambda state: setattr(state.options, "names", True), "show bone names"),
         (lambda state: setattr(state.options, "grid", False), "hide grid"),
         (lambda state: setattr(state.options, "shading", Shading.UV), "change shading"),
+        (lambda state: setattr(state.options, "light", LightKind.UNLIT), "change the light"),
+        (lambda state: setattr(state.options, "light_direction", (9.0, 9.0)), "turn the light"),
         (lambda state: state.view.morphs.update({0: 0.5}), "change a morph"),
         (
             lambda state: setattr(state.view, "effects", replace(state.view.effects, shown=False)),

@@ -111,6 +111,21 @@ def test_a_drag_ends_with_the_focus(small: Person, display: str) -> None:
     small.waits("the next drag turns it again", lambda f: f["camera"] != after)
 
 
+def test_a_drag_turns_the_light_and_undo_turns_it_back(small: Person) -> None:
+    x, y = begin(small)
+    first = small.facts
+    small.point(x, y)
+    small.tool("keydown", "shift")
+    small.press(3)
+    small.point(x + 50, y - 25)
+    small.release(3)
+    small.tool("keyup", "shift")
+    facts = small.waits("the light has turned", lambda f: f["light"] == "studio:-25,47")
+    assert facts["camera"] == first["camera"] and not facts["popups"]
+    small.key("ctrl+z")
+    small.waits("it is where it was", lambda f: f["light"] == "studio")
+
+
 def test_a_key_that_is_held_runs_a_switch_once(small: Person) -> None:
     begin(small)
     small.tool("keydown", "w")

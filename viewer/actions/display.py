@@ -6,6 +6,7 @@ from enum import Enum
 
 from viewer.actions.action import Action, Condition, Operation, always, has_model, toggles_interface
 from viewer.actions.effects import has_effects
+from viewer.actions.light import LIGHT
 from viewer.scene.choices import SINGLE_SHADINGS, CompareMode, MissingTextures, Quality, Shading, UpAxis
 from viewer.session.requests import Post
 from viewer.session.state import State
@@ -65,7 +66,7 @@ def _option(option: str, value: Enum, menu: str, enabled: Condition = always) ->
         """Whether the option has this value."""
         return getattr(state.options, option) is value
 
-    title = {"uv": "UV"}.get(value.value, value.value.capitalize())
+    title = {"uv": "UV", "lit": "Materials"}.get(value.value, value.value.capitalize())
     return Action(f"{option}_{value.value}", title, (), ("View", menu), run, enabled, chosen)
 
 
@@ -109,6 +110,7 @@ DISPLAY = (
         "shading_pie", "Choose shading", ("Z",), ("View", "Shading"), toggles_interface("pie"), has_shading
     ),
     Action("next_shading", "Next shading", ("Shift+Z",), ("View", "Shading"), next_shading, has_shading),
+    *LIGHT,
     *(_option("missing", each, "Missing textures") for each in MissingTextures),
     *(_option("quality", each, "Quality") for each in Quality),
     _up(UpAxis.FILE, "As in the file"),
@@ -126,7 +128,6 @@ DISPLAY = (
     _flag("attachments", "Attachments", enabled=_has("attachments")),
     _flag("events", "Event points", enabled=_has("events")),
     _flag("lights", "Lights", enabled=_has("lights"), field="light_markers"),
-    _flag("file_lights", "Use lights of the file", enabled=_has("lights")),
     _flag("grid", "Grid", "G"),
     _flag("axes", "Axes", "X"),
     Action("lod_auto", "By distance", (), ("View", "Detail"), lod(0), has_lods, lod_is_automatic),

@@ -80,6 +80,7 @@ def _facts(state: State, picture: Rect) -> dict[str, Any]:
         "measuring": state.interface.measuring,
         "measured": len(finished(state.view.measures)),
         "distances": [each.text for each in state.view_info.distances],
+        "light": state.options.lighting.text,
         "wireframe": state.options.wireframe,
         "camera": _camera(state),
         "comparison": _comparison(state),

@@ -7,7 +7,7 @@ from functools import partial
 
 from viewer.commands.exit_status import DONE, UNREAD
 from viewer.commands.options.apply_options import WEIGHTED, show_first
-from viewer.commands.options.given_options import THUMBNAIL_SIZE, Options, Values
+from viewer.commands.options.given_options import THUMBNAIL_SIZE, Options, Values, options_of
 from viewer.commands.options.parser import UsageError
 from viewer.commands.options.table import ONLY_MANY
 from viewer.commands.output import say
@@ -31,7 +31,7 @@ def thumbs(places: list[str], values: Values) -> int:
         raise UsageError("needs a PLACE, which is a file, a folder or a package, and -o OUT")
     values.setdefault("size", THUMBNAIL_SIZE)
     batch = {name: values.pop(name) for name in ONLY_MANY if name in values}
-    task = task_of(Options(**values))
+    task = task_of(options_of(values))
     unread: list[Outcome] = []
     files = list(source_files(places, suffixes("model"), unread.append))
     for each in unread:

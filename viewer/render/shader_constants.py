@@ -14,9 +14,8 @@ from viewer.animation.effects.ribbon import RIBBON_TEXELS
 from viewer.gpu.table import WIDTH
 from viewer.render.effects import emitter_buffers as emitter_constants
 from viewer.render.effects.carried_resources import CARRIED_TEXELS
-from viewer.render.mesh import material_block
+from viewer.render.mesh import lights, material_block
 from viewer.render.mesh.deform import BONE_TEXELS
-from viewer.render.mesh.lights import LIGHTS
 from viewer.render.overlays.grid import CORNERS
 from viewer.render.overlays.segments import ACCENT, GROUP
 from viewer.scene import vertex_distances
@@ -94,13 +93,30 @@ def _distances() -> dict[str, str]:
     }
 
 
+def _lights() -> dict[str, str]:
+    """The lamps of the studio, and the kinds of light except the studio, which is left if no other one holds.
+
+    GLSL multiplies colour and strength, because Python would round the product differently.
+    """
+    kinds = {f"LIGHT_{kind.name}": str(int(kind)) for kind in lights.Illumination if kind}
+    lamps = {"KEY": lights.KEY, "FILL": lights.FILL, "RIM": lights.RIM}
+    around = {"SKY": lights.SKY, "GROUND": lights.GROUND}
+    colors = {f"STUDIO_{name}": _lamp_color(lamp) for name, lamp in {**lamps, **around}.items()}
+    directions = {f"STUDIO_{name}_FROM": _vec3(lamp.direction) for name, lamp in lamps.items()}
+    return {**kinds, **colors, **directions, "MOST_LIGHTS": str(lights.LIGHTS)}
+
+
+def _lamp_color(lamp: lights.Lamp) -> str:
+    return f"{_vec3(lamp.color)} * {lamp.strength!r}"
+
+
 SHADER_CONSTANTS: Mapping[str, str] = {
     **_tables(),
     **_random(),
     **_materials(),
     **_emitters(),
     **_distances(),
-    "MOST_LIGHTS": str(LIGHTS),
+    **_lights(),
     "GRID_CORNERS": str(CORNERS),
     "ACCENT": _vec3(ACCENT),
     "GROUP": _vec3(GROUP),

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from viewer.animation.pose import Layer, Pose
 from viewer.arrays import Array
+from viewer.render.mesh.lights import FrameLights
 from viewer.scene.material import ClipTime
 from viewer.scene.maths import IDENTITY
 
@@ -44,7 +45,7 @@ def layers_key(layers: Sequence[Layer]) -> tuple[object, ...]:
 
 
 class ViewParameters(Struct, frozen=True, eq=False):
-    """The view of models: framebuffer, matrices, front face winding and lights [n] of `LIGHT`.
+    """The view of models: framebuffer, matrices, front face winding and lights.
 
     `view` and `projection` [4, 4] together convert from the file's axes to clip space, with eye space as in
     OpenGL; `to_world` [4, 4] converts from the file's axes to viewer space.
@@ -54,5 +55,5 @@ class ViewParameters(Struct, frozen=True, eq=False):
     view: Array
     projection: Array
     front_face: str
-    lights: Array
+    lights: FrameLights
     to_world: Array

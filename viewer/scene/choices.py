@@ -38,7 +38,6 @@ class Shading(Enum):
     """What the colours of a surface show."""
 
     LIT = "lit"
-    UNLIT = "unlit"
     NORMALS = "normals"
     UV = "uv"
     WEIGHTS = "weights"
@@ -49,8 +48,51 @@ class Shading(Enum):
 
 SINGLE_SHADINGS = tuple(each for each in Shading if each is not Shading.DISTANCE)
 """The shadings of a single model. `DISTANCE` needs a second model."""
-MATERIAL_SHADINGS = (Shading.LIT, Shading.UNLIT)
-"""The shadings that use materials. Every other shading draws the bare surface, opaque."""
+
+
+class LightKind(Enum):
+    """The light on surfaces with materials: lamps around the viewer, one lamp at the viewer, the lights of
+    the file, or none, which shows the plain colours.
+    """
+
+    STUDIO = "studio"
+    HEADLAMP = "headlamp"
+    FILE = "file"
+    UNLIT = "unlit"
+
+
+LIGHT_DIRECTIONS = {LightKind.STUDIO: (-45.0, 37.0), LightKind.HEADLAMP: (0.0, 0.0)}
+"""The default direction of each light that can be turned, see `Lighting`."""
+
+
+class Lighting(NamedTuple):
+    """The light on the model.
+
+    `direction` is the yaw and pitch in degrees from which the main lamp shines, seen by the viewer: (0, 0) is
+    from the viewer, (90, 0) from the right, (0, 90) from above. None is the default direction of the `kind`.
+    """
+
+    kind: LightKind = LightKind.STUDIO
+    direction: tuple[float, float] | None = None
+
+    @property
+    def text(self) -> str:
+        """The light as the command line takes it, such as `studio:30,45`."""
+        angles = ",".join(f"{angle:.0f}" for angle in self.direction or ())
+        return f"{self.kind.value}:{angles}".rstrip(":")
+
+    @property
+    def turns(self) -> bool:
+        """Whether the light can be turned."""
+        return self.kind in LIGHT_DIRECTIONS
+
+    def turned(self, yaw: float, pitch: float) -> Lighting:
+        """Turn the light by degrees. A light of the file, and no light, stay unchanged."""
+        if not self.turns:
+            return self
+        before = self.direction or LIGHT_DIRECTIONS[self.kind]
+        around = (before[0] + yaw + 180.0) % 360.0 - 180.0
+        return self._replace(direction=(around, max(-90.0, min(90.0, before[1] + pitch))))
 
 
 class Quality(Enum):

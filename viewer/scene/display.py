@@ -11,7 +11,7 @@ import numpy as np
 from msgspec import Struct, field
 
 from viewer.arrays import Array
-from viewer.scene.choices import MissingTextures, Quality, Shading, UpAxis
+from viewer.scene.choices import Lighting, LightKind, MissingTextures, Quality, Shading, UpAxis
 from viewer.scene.items import EffectItem, EmitterItem, Item, ParticleItem
 from viewer.scene.maths import scale_of
 from viewer.scene.model import Model
@@ -153,9 +153,10 @@ class DisplayOptions(Struct):
     `names`, `hitboxes`, `vertex_normals`, `bounds` and `emitters` are overlays: bone names, the bones'
     hitboxes, vertex normals, the file's and the computed bounding box, and the positions and directions of
     emitters. `collision`, `attachments`, `events` and `light_markers` are overlays too: the collision mesh,
-    and points that follow bones. With `file_lights` the lights of the file replace the studio lights.
-    `missing` chooses the placeholder of missing textures. `back_faces` draws culled sides in a plain tone.
-    `quality` applies only in the window, while something moves.
+    and points that follow bones. `light` and `light_direction` are the light on surfaces with materials, see
+    `Lighting`. `missing` chooses the placeholder of missing
+    textures. `back_faces` draws culled sides in a plain tone. `quality` applies only in the window, while
+    something moves.
     """
 
     shading: Shading = Shading.LIT
@@ -169,7 +170,8 @@ class DisplayOptions(Struct):
     attachments: bool = False
     events: bool = False
     light_markers: bool = False
-    file_lights: bool = False
+    light: LightKind = LightKind.STUDIO
+    light_direction: tuple[float, float] | None = None
     grid: bool = True
     axes: bool = True
     background: tuple[float, float, float, float] | None = None
@@ -179,6 +181,20 @@ class DisplayOptions(Struct):
     missing: MissingTextures = MissingTextures.CLAY
     back_faces: bool = False
     quality: Quality = Quality.AUTOMATIC
+
+    @property
+    def lighting(self) -> Lighting:
+        """The light and its direction."""
+        return Lighting(self.light, self.light_direction)
+
+    @lighting.setter
+    def lighting(self, lighting: Lighting) -> None:
+        self.light, self.light_direction = lighting
+
+    @property
+    def with_materials(self) -> bool:
+        """Whether the shading uses materials. Every other shading draws the bare surface, opaque."""
+        return self.shading is Shading.LIT
 
     @property
     def translucent(self) -> bool:

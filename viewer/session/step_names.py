@@ -18,7 +18,6 @@ SHOWN = {
     "vertex_normals": "vertex normals",
     "collision": "collision mesh",
     "light_markers": "lights",
-    "file_lights": "lights of the file",
     "emitters": "emission shapes",
     "back_faces": "back faces",
 }
@@ -31,6 +30,8 @@ CHANGED = {
     "textures": "choose a texture",
     "up": "change the up axis",
     "samples": "change the smoothing of edges",
+    "light": "change the light",
+    "light_direction": "turn the light",
     "missing": "change missing textures",
     "quality": "change the quality",
     "fps": "change the frame rate",

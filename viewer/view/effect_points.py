@@ -14,7 +14,6 @@ from viewer.animation.effects.random_hash import seed_of
 from viewer.animation.pose import Layer, Pose
 from viewer.animation.track_sampling import BakeInterval
 from viewer.arrays import Array
-from viewer.scene.choices import MATERIAL_SHADINGS
 from viewer.scene.emitter import Curves, Ribbon
 from viewer.scene.items import EmitterItem, RibbonItem
 from viewer.scene.maths import IDENTITY, compose
@@ -54,7 +53,7 @@ def effect_points(view: ViewSnapshot, times: Array, poses: Sequence[Pose | None]
     last of `times` [T] seconds. `poses` are the poses at these times.
     """
     model, shown = view.model, view.display.effects
-    if model is None or view.options.shading not in MATERIAL_SHADINGS:
+    if model is None or not view.options.with_materials:
         return NOTHING
     emitters = [number for number in range(len(model.emitters)) if shown.draws(EmitterItem(number))]
     ribbons = [each for number, each in enumerate(model.ribbons) if shown.draws(RibbonItem(number))]

@@ -14,7 +14,6 @@ import numpy as np
 
 from viewer.animation.pose import Pose, moves
 from viewer.arrays import Array
-from viewer.scene.choices import MATERIAL_SHADINGS
 from viewer.scene.items import EmitterItem, RibbonItem
 from viewer.scene.material import ClipTime, Material
 from viewer.scene.mesh.vertices import posed, sampled
@@ -140,7 +139,7 @@ class Visibility:
 
     def _effects(self) -> Iterator[EmitterItem | RibbonItem]:
         """The emitters and ribbons that are not hidden."""
-        if self._view.options.shading not in MATERIAL_SHADINGS:
+        if not self._view.options.with_materials:
             return
         model = self._model
         items = (*map(EmitterItem, range(len(model.emitters))), *map(RibbonItem, range(len(model.ribbons))))
@@ -148,7 +147,7 @@ class Visibility:
 
     def _opaque(self, geometry: Geometry, clip_time: ClipTime) -> bool:
         """Whether one of the geometry's materials has an alpha above 0."""
-        if geometry.material is None or self._view.options.shading not in MATERIAL_SHADINGS:
+        if geometry.material is None or not self._view.options.with_materials:
             return True
         numbers = (geometry.material, *geometry.layers)
         return any(_alpha(self._model.materials[number], clip_time) > 0 for number in numbers)

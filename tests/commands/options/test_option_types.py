@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from viewer.commands.options import option_types
-from viewer.scene.choices import SINGLE_SHADINGS, MissingTextures, UpAxis
+from viewer.scene.choices import Lighting, LightKind, MissingTextures, Shading, UpAxis
 
 
 @pytest.mark.parametrize(
@@ -32,6 +32,10 @@ from viewer.scene.choices import SINGLE_SHADINGS, MissingTextures, UpAxis
         (option_types.word_of("iso", "front"), "iso", "iso"),
         (option_types.member_of(MissingTextures), "checker", MissingTextures.CHECKER),
         (option_types.member_of(UpAxis), "z", UpAxis.Z),
+        (option_types.shading, "uv", Shading.UV),
+        (option_types.shading, "unlit", LightKind.UNLIT),
+        (option_types.light, "file", Lighting(LightKind.FILE)),
+        (option_types.light, "studio:30,-45.5", Lighting(LightKind.STUDIO, (30.0, -45.5))),
     ],
 )
 def test_good_values(convert: Callable[[str], Any], text: str, value: object) -> None:
@@ -59,7 +63,15 @@ def test_good_values(convert: Callable[[str], Any], text: str, value: object) ->
         (option_types.byte_size, ""),
         (option_types.finite_number, "inf"),
         (option_types.word_of("iso", "front"), "Front"),
-        (option_types.member_of(SINGLE_SHADINGS), "shiny"),
+        (option_types.shading, "shiny"),
+        (option_types.shading, "distance"),
+        (option_types.light, "sun"),
+        (option_types.light, "headlamp:"),
+        (option_types.light, "headlamp:30"),
+        (option_types.light, "headlamp:1,2,3"),
+        (option_types.light, "headlamp:nan,0"),
+        (option_types.light, "studio:0,91"),
+        (option_types.light, "unlit:30,45"),
         (option_types.member_of(MissingTextures), "pink"),
         (option_types.member_of(UpAxis), "x"),
     ],

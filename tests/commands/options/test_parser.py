@@ -15,6 +15,7 @@ OPTIONS = (
     Option("--yaw", "an angle", "DEGREES", finite_number),
     Option("--output", "a file", "FILE", short="-o"),
     Option("--config", "a file, or none", "FILE", negated=True),
+    Option("--light", "a light", "NAME", old={"--file-lights": "file"}),
 )
 
 
@@ -32,6 +33,9 @@ OPTIONS = (
         ("-- --grid -o", {}, ["--grid", "-o"]),
         ("--morph=A=1", {"morph": ("A=1",)}, []),
         ("--yaw 1 --yaw 2", {"yaw": 2.0}, []),
+        ("--file-lights a.mdl", {"light": "file"}, ["a.mdl"]),
+        ("--light sun --file-lights", {"light": "sun"}, []),
+        ("--file-lights --light sun", {"light": "sun"}, []),
     ],
 )
 def test_parse(line: str, values: dict[str, object], words: list[str]) -> None:

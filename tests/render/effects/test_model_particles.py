@@ -24,7 +24,7 @@ from viewer.render.statistics import DrawStatistics
 from viewer.render.view_parameters import EffectTime
 from viewer.scene.animation import Animation
 from viewer.scene.camera import Orbit
-from viewer.scene.choices import Shading
+from viewer.scene.choices import LightKind, Shading
 from viewer.scene.display import DisplayOptions, EffectOptions, ModelDisplay
 from viewer.scene.emitter import Curve, Emitter, ModelReference, Ramp
 from viewer.scene.items import EmitterItem, ParticleItem
@@ -180,7 +180,8 @@ def test_a_picture_is_the_same_after_others(renderer: Renderer) -> None:
 def test_the_lights_of_the_file_shine_on_them_too(shot: Shot) -> None:
     red = Light("directional", -1, (0.0, 0.0, 1.0), diffuse=(0.0, 0.0, 0.0), ambient=(1.0, 0.0, 0.0))
     model = replace(alone(emitter(quad(replace(PLAIN, unlit=False)))), lights=(red,))
-    lit, studio = (shot(model, seen=display_options(Shading.LIT, file_lights=on))[0] for on in (True, False))
+    lights = (LightKind.FILE, LightKind.STUDIO)
+    lit, studio = (shot(model, seen=display_options(Shading.LIT, light=each))[0] for each in lights)
     assert middle(lit)[0] > 200 and middle(lit)[1] == 0
     assert middle(studio)[1] > 100
 

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from tests.quads import FRONT, WHITE, display_options, middle
-from viewer.scene.choices import Shading
+from viewer.scene.choices import LightKind, Shading
 from viewer.scene.emitter import Curve, Emitter
 from viewer.scene.model import Light, Model
 
@@ -49,7 +49,7 @@ def test_the_studio_lights_both_sides_of_a_card(shot: Any) -> None:
 
 
 def test_where_the_shading_has_no_light_there_is_none(shot: Any) -> None:
-    assert middle(shot(Model("made", emitters=(emitter(),)), display_options(Shading.UNLIT))) == list(WHITE)
+    assert middle(shot(Model("made", emitters=(emitter(),)), display_options())) == list(WHITE)
 
 
 @pytest.mark.parametrize(
@@ -76,5 +76,5 @@ def test_where_the_shading_has_no_light_there_is_none(shot: Any) -> None:
     ],
 )
 def test_the_lights_of_the_file_shine_on_them(shot: Any, model: Model, camera: Any, expected: Any) -> None:
-    pixel = middle(shot(model, display_options(Shading.LIT, file_lights=True), camera))
+    pixel = middle(shot(model, display_options(Shading.LIT, light=LightKind.FILE), camera))
     assert np.abs(np.array(pixel[:3]) - expected).max() <= 4

@@ -28,7 +28,7 @@ from viewer.render.pick import Picker, PickView, on_screen
 from viewer.render.renderer import Renderer
 from viewer.render.view_parameters import EffectTime
 from viewer.scene.camera import Orbit
-from viewer.scene.choices import Shading
+from viewer.scene.choices import LightKind, Shading
 from viewer.scene.display import DisplayOptions, EffectOptions, ModelDisplay
 from viewer.scene.document import Document
 from viewer.scene.items import EmitterItem, RibbonItem
@@ -263,7 +263,7 @@ def test_light_shines_on_it_unless_its_material_says_otherwise(picture: Callable
         picture(model(ribbon(30.0, layers=(each,))), 1.5)[8] for each in (replace(dull, unlit=True), dull)
     )
     assert plain[:, 0].max() == 255 and 160 < lit_[:, 0].max() < 240
-    unlit = picture(model(ribbon(30.0, layers=(dull,))), 1.5, shading=Shading.UNLIT)[8]
+    unlit = picture(model(ribbon(30.0, layers=(dull,))), 1.5, light=LightKind.UNLIT)[8]
     assert (unlit == plain).all()
 
 

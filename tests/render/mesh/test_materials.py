@@ -15,7 +15,7 @@ from viewer.gpu.target import RenderTarget
 from viewer.render.frame import Frame
 from viewer.render.renderer import Renderer
 from viewer.scene.camera import Orbit
-from viewer.scene.choices import Shading
+from viewer.scene.choices import LightKind
 from viewer.scene.display import DisplayOptions
 from viewer.scene.material import (
     ALPHA_FUNCTIONS,
@@ -35,7 +35,7 @@ Shot = Callable[..., list[int]]
 
 SIZE = (8, 8)
 CAMERA = Orbit(yaw=0.0, pitch=0.0, distance=2.0)
-OPTIONS = DisplayOptions(Shading.UNLIT, grid=False, axes=False, background=(0.4, 0.4, 0.4, 1.0))
+OPTIONS = DisplayOptions(light=LightKind.UNLIT, grid=False, axes=False, background=(0.4, 0.4, 0.4, 1.0))
 GREY = [102, 102, 102]
 RED, GREEN = (255, 0, 0, 255), (0, 255, 0, 255)
 PLAIN = Texture("t", filter="nearest", mipmaps=False)

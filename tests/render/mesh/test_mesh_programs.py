@@ -17,9 +17,10 @@ from viewer.gpu import shader
 from viewer.gpu.target import RenderTarget
 from viewer.render.frame import Frame
 from viewer.render.mesh import material_block
+from viewer.render.mesh.lights import Illumination
 from viewer.render.mesh.mesh_programs import OWN_PROGRAMS, SETTLED, FrameKind, MeshPrograms, features_define
 from viewer.render.renderer import Renderer
-from viewer.scene.choices import Shading
+from viewer.scene.choices import LightKind, Shading
 from viewer.scene.display import DisplayOptions
 from viewer.scene.material import Image, Material, Texture, TextureStage
 from viewer.scene.model import Geometry, Light, Lod, Model, Primitive
@@ -101,7 +102,7 @@ def test_another_shading_shares_at_first_again_and_leaves_out_what_it_does_not_s
     normals = FrameKind(Shading.NORMALS)
     assert normals.shown(PLAIN | GLOSSY) == 0
     assert normals.shown(TESTED | GLOSSY) == TESTED
-    assert FrameKind(Shading.UNLIT).shown(TESTED | GLOSSY) == TESTED
+    assert FrameKind(light=Illumination.NONE).shown(TESTED | GLOSSY) == TESTED
 
 
 def test_a_material_that_the_model_did_not_name_gets_a_program_at_once() -> None:
@@ -176,9 +177,9 @@ def frames(ctx: Any) -> Iterator[Any]:
     ("count", "options"),
     [
         (10, DisplayOptions(grid=False)),
-        (3, DisplayOptions(Shading.UNLIT, grid=False)),
+        (3, DisplayOptions(light=LightKind.UNLIT, grid=False)),
         (3, DisplayOptions(Shading.NORMALS, grid=False)),
-        (3, DisplayOptions(grid=False, file_lights=True)),
+        (3, DisplayOptions(grid=False, light=LightKind.FILE)),
     ],
 )
 def test_shared_and_own_programs_draw_the_same(frames: Any, count: int, options: DisplayOptions) -> None:
@@ -201,8 +202,9 @@ def test_programs_that_were_released_draw_the_same_again(ctx: Any, monkeypatch: 
     renderer, target = Renderer(ctx), RenderTarget(ctx, SIZE)
     mesh = renderer.upload(sheets(*MATERIALS[:2]))
     pictures, handles = [], []
-    for shading in (Shading.UNLIT, *(Shading.LIT,) * 3, Shading.NORMALS, Shading.UNLIT):
-        renderer.draw(mesh, Frame(None, DisplayOptions(shading), FRONT), target.framebuffer, SIZE)
+    unlit, lit = DisplayOptions(light=LightKind.UNLIT), DisplayOptions()
+    for options in (unlit, lit, lit, lit, DisplayOptions(Shading.NORMALS), unlit):
+        renderer.draw(mesh, Frame(None, options, FRONT), target.framebuffer, SIZE)
         pictures.append(target.read())
         handles.append(mesh.program(mesh.item(0, 0)).handle)
     assert isinstance(handles[0].mglo, moderngl.InvalidObject) and handles[-1] is not handles[0]

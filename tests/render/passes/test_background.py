@@ -17,7 +17,7 @@ from viewer.render.overlays.grid import GroundGrid
 from viewer.render.passes.background import Background
 from viewer.render.renderer import Renderer
 from viewer.scene.camera import Orbit
-from viewer.scene.choices import Shading
+from viewer.scene.choices import LightKind
 from viewer.scene.display import DisplayOptions
 from viewer.scene.model import Model
 from viewer.view.camera import Matrices, matrices
@@ -136,7 +136,7 @@ def plate(height: float) -> Model:
 def over_ground(renderer: Renderer, model: Model, seen: Matrices, samples: int) -> Array:
     """[height, width, 4]: the model over the ground."""
     mesh, target = renderer.upload(model), RenderTarget(renderer.ctx, SIZE, samples)
-    options = DisplayOptions(Shading.UNLIT, axes=False)
+    options = DisplayOptions(light=LightKind.UNLIT, axes=False)
     extent = BOX if model.to_world[1, 1] else None
     frame = Frame(None, options, Orbit(), extent, matrices=seen)
     renderer.draw(mesh, frame, target.framebuffer, SIZE)

@@ -13,7 +13,7 @@ from tests.quads import FRONT, quad
 from viewer.render.frame import Frame
 from viewer.render.passes.compare_pass import ComparePass
 from viewer.render.renderer import Renderer
-from viewer.scene.choices import CompareMode, Shading
+from viewer.scene.choices import CompareMode, LightKind
 from viewer.scene.comparison import Comparison
 from viewer.scene.display import DisplayOptions
 from viewer.scene.material import Material
@@ -49,7 +49,7 @@ def draw(ctx: Any) -> Iterator[Draw]:
 
 
 def _options(background: Any = (0.0, 0.0, 0.0, 1.0)) -> DisplayOptions:
-    return DisplayOptions(Shading.UNLIT, grid=False, axes=False, background=background)
+    return DisplayOptions(light=LightKind.UNLIT, grid=False, axes=False, background=background)
 
 
 def of(pixels: Any, channel: int) -> Any:

@@ -21,7 +21,7 @@ from viewer.render.frame import Frame
 from viewer.render.pick import Picker, PickView
 from viewer.render.renderer import Renderer
 from viewer.render.view_parameters import EffectTime
-from viewer.scene.choices import Shading
+from viewer.scene.choices import LightKind, Shading
 from viewer.scene.display import ModelDisplay
 from viewer.scene.items import GeometryItem
 from viewer.scene.material import Image, Material, Texture
@@ -37,7 +37,7 @@ Drawn = tuple[Model, dict[int, Image], Frame]
 
 
 def frame(shading: Shading = Shading.LIT, **parts: Any) -> Frame:
-    return Frame(None, display_options(shading, file_lights=True), FRONT, BOX, time=0.5, **parts)
+    return Frame(None, display_options(shading, light=LightKind.FILE), FRONT, BOX, time=0.5, **parts)
 
 
 def textured() -> Drawn:

@@ -39,7 +39,7 @@ def test_a_key_runs_its_action(post: Any) -> None:
     post.key("W")
     assert post.state.options.wireframe
     post.key("Z", "Shift")
-    assert post.state.options.shading is Shading.UNLIT
+    assert post.state.options.shading is Shading.NORMALS
 
 
 def test_modifiers_count(post: Any) -> None:

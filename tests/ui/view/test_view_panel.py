@@ -9,10 +9,13 @@ import numpy as np
 import pytest
 from imgui_bundle import imgui
 
+from viewer.actions import ACTIONS_BY_NAME
 from viewer.scene.camera import MatrixCamera, Orbit
+from viewer.scene.choices import LIGHT_DIRECTIONS, LightKind, Shading
 from viewer.scene.items import BoneItem, GeometryItem, Item, VertexItem
 from viewer.session.requests import FitView
 from viewer.ui.view import overlays
+from viewer.ui.view.buttons import _shading_title
 from viewer.ui.view.mouse import DRAGS
 from viewer.ui.view.view_panel import ViewPanel, item_to_select
 from viewer.view.view_info import GizmoAxis, PickResult, ViewInfo
@@ -57,6 +60,33 @@ def test_right_drag_zooms(post: Any) -> None:
     before = post.state.view.camera.distance
     post.drag((200, 150), (200, 100), "right")
     assert post.state.view.camera.distance < before
+
+
+@pytest.mark.parametrize("preset", list(DRAGS))
+def test_a_drag_with_shift_and_the_right_button_turns_the_light(post: Any, preset: str) -> None:
+    post.show(ViewPanel())
+    post.state.interface.preferences.preset = preset
+    camera, (yaw, pitch) = post.state.view.camera, LIGHT_DIRECTIONS[LightKind.STUDIO]
+    post.drag((200, 150), (220, 125), "right", "Shift")
+    assert post.state.options.light_direction == pytest.approx((yaw + 8, pitch + 10))
+    assert post.state.view.camera == camera and "studio:-37,47" in post.state.interface.status
+
+
+@pytest.mark.parametrize(
+    ("shading", "light"), [(Shading.UV, LightKind.STUDIO), (Shading.LIT, LightKind.UNLIT)]
+)
+def test_a_light_that_does_not_turn_says_so(post: Any, shading: Shading, light: LightKind) -> None:
+    post.show(ViewPanel())
+    post.state.options.shading, post.state.options.light = shading, light
+    post.drag((200, 150), (220, 125), "right", "Shift")
+    assert post.state.options.light_direction is None and "View › " in post.state.interface.status
+
+
+def test_the_button_of_the_shading_names_another_light(post: Any) -> None:
+    post.show(ViewPanel())
+    assert _shading_title(post.state, ACTIONS_BY_NAME["shading_lit"]) == "Materials"
+    post.state.options.light = LightKind.FILE
+    assert _shading_title(post.state, ACTIONS_BY_NAME["shading_lit"]) == "Materials, of the file"
 
 
 def test_ctrl_drag_rolls_with_the_pointer(post: Any) -> None:
@@ -186,7 +216,7 @@ def test_the_middle_button_turns_as_in_blender(post: Any) -> None:
 def test_the_buttons_switch_what_they_show(post: Any) -> None:
     post.show(ViewPanel())
     edge = imgui.get_style().window_padding.x
-    shading = imgui.calc_text_size("\uf042  Lit").x + 2 * imgui.get_style().frame_padding.x
+    shading = imgui.calc_text_size("\uf042  Materials").x + 2 * imgui.get_style().frame_padding.x
     post.click(edge + shading + 8, edge + 8)
     assert post.state.options.wireframe
     assert post.state.view.selection.picked is None

@@ -59,7 +59,7 @@ def apply(state: State, options: Options) -> None:
     display_options, view = state.options, state.view
     view.textures.update(chosen_textures(state.model, options.texture))
     display_options.shading, display_options.wireframe = options.shading, options.wireframe
-    display_options.file_lights = options.file_lights
+    display_options.lighting = options.light or display_options.lighting
     display_options.missing = options.missing or display_options.missing
     display_options.skeleton = options.skeleton
     display_options.background, display_options.samples = options.background, options.samples

@@ -12,7 +12,16 @@ from typing import Any, NamedTuple
 from viewer.arrays import Color
 from viewer.commands.options.parser import UsageError
 from viewer.errors import FormatError
-from viewer.scene.choices import SHELLS, CompareMode, MissingTextures, Shading, Theme, UpAxis
+from viewer.scene.choices import (
+    SHELLS,
+    CompareMode,
+    Lighting,
+    LightKind,
+    MissingTextures,
+    Shading,
+    Theme,
+    UpAxis,
+)
 from viewer.scene.names import JOINT
 
 Values = dict[str, Any]
@@ -54,7 +63,7 @@ class Options(NamedTuple):
     wireframe: bool = False
     bone: str | None = None
     skeleton: bool = False
-    file_lights: bool = False
+    light: Lighting | None = None
     grid: bool | None = None
     samples: int = 4
     missing: MissingTextures | None = None
@@ -74,7 +83,10 @@ class Options(NamedTuple):
 
 def options_of(values: Values) -> Options:
     """Return the options that matter for a single output; drop other values."""
-    return Options(**{name: value for name, value in values.items() if name in Options._fields})
+    given = {name: value for name, value in values.items() if name in Options._fields}
+    if given.get("shading") is LightKind.UNLIT:
+        given |= {"shading": Shading.LIT, "light": Lighting(LightKind.UNLIT)}
+    return Options(**given)
 
 
 Check = Callable[[Sequence[str], Values], None]

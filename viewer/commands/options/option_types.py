@@ -9,7 +9,15 @@ from enum import Enum
 from typing import TypeVar
 
 from viewer.arrays import Color
-from viewer.scene.choices import LARGEST_SCALE, SMALLEST_SCALE
+from viewer.scene.choices import (
+    LARGEST_SCALE,
+    LIGHT_DIRECTIONS,
+    SINGLE_SHADINGS,
+    SMALLEST_SCALE,
+    Lighting,
+    LightKind,
+    Shading,
+)
 
 Member = TypeVar("Member", bound=Enum)
 
@@ -113,6 +121,31 @@ def color(text: str) -> Color:
             f"{text!r} is not a colour: give a name such as navy, #rrggbb or transparent"
         ) from None
     return red, green, blue, alpha[0] if alpha else 1.0
+
+
+def light(text: str) -> Lighting:
+    """Convert `studio`, or `studio:30,45` with yaw and pitch of the main lamp in degrees."""
+    name, colon, angles = text.partition(":")
+    kind = member_of(LightKind)(name)
+    if not colon:
+        return Lighting(kind)
+    if kind not in LIGHT_DIRECTIONS:
+        turned = " and ".join(each.value for each in LIGHT_DIRECTIONS)
+        raise ValueError(f"{name} has no direction; only {turned} have one")
+    try:
+        yaw, pitch = map(finite_number, angles.split(","))
+    except ValueError:
+        raise ValueError(f"{text!r} is not a light and its direction like {name}:30,45") from None
+    if not -90 <= pitch <= 90:
+        raise ValueError(f"{text!r}: the second angle is not between -90 and 90")
+    return Lighting(kind, (yaw, pitch))
+
+
+def shading(text: str) -> Shading | LightKind:
+    """Convert a shading mode. `unlit` is the earlier name of the light `unlit`."""
+    if text == LightKind.UNLIT.value:
+        return LightKind.UNLIT
+    return member_of(SINGLE_SHADINGS)(text)
 
 
 def typed(text: str) -> str:

@@ -6,7 +6,8 @@ files, and a repeatable option must never take the next file as a value.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from viewer.errors import ViewerError
@@ -26,7 +27,8 @@ class Option(NamedTuple):
     `convert` makes the value from the text; its ValueError says what is expected. `repeat` collects the
     values of a repeated option in a tuple. `negated` adds a `--no-…` form, which sets the value False.
     `short` is a flag of one letter. `completes` is what a shell offers for the value: a list of words, or a
-    name in `completion.candidates.KINDS`.
+    name in `completion.candidates.KINDS`. `old` are switches of earlier versions and the values that they
+    stand for; they are accepted without being listed, and give way to the option itself.
     """
 
     flag: str
@@ -37,11 +39,12 @@ class Option(NamedTuple):
     negated: bool = False
     short: str = ""
     completes: tuple[str, ...] | str = ()
+    old: Mapping[str, Any] = MappingProxyType({})
 
     @property
     def name(self) -> str:
         """The key of the option's value: `--no-grid` and `--grid` → `grid`."""
-        return self.flag[2:].replace("-", "_")
+        return flag_name(self.flag)
 
     @property
     def flags(self) -> tuple[str, ...]:
@@ -65,6 +68,11 @@ class Option(NamedTuple):
         return bool(self.metavar) and flag in (self.flag, self.short)
 
 
+def flag_name(flag: str) -> str:
+    """Return the key of the value that a long flag sets: `--bake-pose` → `bake_pose`."""
+    return flag[2:].replace("-", "_")
+
+
 def parse(
     options: Sequence[Option], arguments: Iterable[str], others: Iterable[str] = ()
 ) -> tuple[dict[str, Any], list[str]]:
@@ -72,7 +80,7 @@ def parse(
 
     UsageError for an unknown option; the error lists similar options, also those in `others`.
     """
-    known = {flag: option for option in options for flag in option.flags}
+    known = {flag: option for option in options for flag in (*option.old, *option.flags)}
     values: dict[str, Any] = {}
     words: list[str] = []
     rest = iter(arguments)
@@ -99,6 +107,9 @@ def _store(values: dict[str, Any], option: Option, flag: str, given: str | None,
     if not option.takes_value(flag):
         if given is not None:
             raise UsageError(f"{flag} takes no value")
+        if flag in option.old:
+            values.setdefault(option.name, option.old[flag])
+            return
         values[option.name] = not flag.startswith("--no-")
         return
     text = next(iter(rest), None) if given is None else given

@@ -16,11 +16,13 @@ from viewer.commands.options.option_types import (
     finite_number,
     frames,
     level,
+    light,
     member_of,
     morph,
     names,
     one_of,
     rate,
+    shading,
     share,
     size,
     texture,
@@ -37,6 +39,8 @@ from viewer.scene.choices import (
     THEMES,
     VIEWS,
     CompareMode,
+    Lighting,
+    LightKind,
     MissingTextures,
     UpAxis,
 )
@@ -44,6 +48,8 @@ from viewer.scene.choices import (
 DEFAULTS = Options()
 REPORTS = ("text", "json", "sarif", "junit")
 TABLES = REPORTS[:2]
+SHADINGS = tuple(each.value for each in SINGLE_SHADINGS)
+LIGHTS = tuple(each.value for each in LightKind)
 SEVERITIES = ("error", "warning", "note")  # repeated here, because the class `Severity` would import msgspec
 
 
@@ -152,16 +158,26 @@ PICTURE = (
         completes="file",
     ),
     Option("--ortho", "use parallel projection"),
-    _member(
+    Option(
         "--shading",
-        f"shading mode: {one_of(*(each.value for each in SINGLE_SHADINGS))}",
-        SINGLE_SHADINGS,
+        f"shading mode: {one_of(*SHADINGS)}",
         "MODE",
+        shading,
+        completes=SHADINGS,
+    ),
+    Option(
+        "--light",
+        f"light on materials: {one_of(*LIGHTS)} (default studio). Studio and headlamp take a direction: "
+        "studio:30,45 shines from 30 degrees to the right of the viewer and 45 degrees above. file uses the "
+        "lights of the file (M2)",
+        "LIGHT[:YAW,PITCH]",
+        light,
+        completes=LIGHTS,
+        old={"--file-lights": Lighting(LightKind.FILE)},
     ),
     Option("--wireframe", "draw edges over the shading"),
     Option("--bone", "highlight this bone and show its weights", "NAME", typed, completes="bone"),
     Option("--skeleton", "draw the bones through the mesh"),
-    Option("--file-lights", "light the model with the lights of its file (M2)"),
     Option("--grid", "draw the ground grid, or leave it out", negated=True),
     _member(
         "--missing",

@@ -159,8 +159,7 @@ class ModelParticles:
     def _begin(self, members: Array, options: DisplayOptions, view_parameters: ViewParameters) -> None:
         """Upload the instances and the view."""
         self._members.write(members)
-        lights = bool(len(view_parameters.lights))
-        self._mesh.programs.begin(FrameKind(options.shading, lights))
+        self._mesh.programs.begin(FrameKind(options.shading, view_parameters.lights.kind))
         self._mesh.write_frame(
             options,
             None,

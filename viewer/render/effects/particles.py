@@ -22,7 +22,6 @@ from viewer.render.mesh.materials import GpuMaterials
 from viewer.render.mesh.mesh_programs import FrameKind
 from viewer.render.statistics import DrawStatistics
 from viewer.render.view_parameters import EffectTime, ViewParameters
-from viewer.scene.choices import MATERIAL_SHADINGS
 from viewer.scene.display import DisplayOptions, EffectOptions
 from viewer.scene.emitter import Emitter, ModelReference
 from viewer.scene.model import Model
@@ -113,9 +112,7 @@ class Particles:
         """Return the particles drawn as models. The mesh must have been written for `view` [4, 4]."""
         found: dict[int, Array] = {}
         for each in (
-            self.prepared(effects, effect_time)
-            if self._model_particles and options.shading in MATERIAL_SHADINGS
-            else ()
+            self.prepared(effects, effect_time) if self._model_particles and options.with_materials else ()
         ):
             model_particles = self.model_particles(each)
             if model_particles is not None:
@@ -151,11 +148,11 @@ class Particles:
         Emitters whose particles are all outside the view are skipped. `view_parameters` is the view that is
         in the `Frame` block.
         """
-        if options.shading not in MATERIAL_SHADINGS:
+        if not options.with_materials:
             return DrawStatistics()
         total, unit = DrawStatistics(), unit_length(view_parameters.view)
         seen = frustum(view_parameters.view, view_parameters.projection)
-        frame_kind = FrameKind(options.shading, len(view_parameters.lights) > 0)
+        frame_kind = FrameKind(options.shading, view_parameters.lights.kind)
         for each in self.prepared(effects, effect_time):
             model_particles, origin = self.model_particles(each), each.origin
             if model_particles is None:
@@ -182,7 +179,7 @@ class Particles:
 
         A child particle is drawn with the number of its carrier.
         """
-        if options.shading not in MATERIAL_SHADINGS:
+        if not options.with_materials:
             return
         unit = unit_length(view_parameters.view)
         seen = frustum(view_parameters.view, view_parameters.projection)

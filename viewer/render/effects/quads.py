@@ -17,6 +17,7 @@ from viewer.gpu.program import Program
 from viewer.gpu.shader import Composer
 from viewer.render.effects.carried_resources import CarriedResources
 from viewer.render.effects.emitter_resources import EmitterResources
+from viewer.render.mesh.lights import Illumination
 from viewer.render.mesh.materials import SPOT
 from viewer.render.mesh.mesh_programs import FrameKind
 from viewer.render.statistics import DrawStatistics
@@ -122,7 +123,8 @@ class Quads:
 
     def program(self, each: Drawn, tail: bool, frame_kind: FrameKind = USUAL) -> Program:
         """Return the program that draws the emitter's heads or tails in frames of this kind."""
-        lit = frame_kind.shading is Shading.LIT and "unlit" not in each.emitter.flags
+        lights = frame_kind.shading is Shading.LIT and frame_kind.light is not Illumination.NONE
+        lit = lights and "unlit" not in each.emitter.flags
         light = ("LIT", *frame_kind.defines) if lit else ()
         return self._program("particle.frag", (*each.defines, *(("TAIL",) if tail else ()), *light))
 

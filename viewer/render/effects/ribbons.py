@@ -20,7 +20,6 @@ from viewer.render.mesh.materials import GpuMaterials
 from viewer.render.mesh.mesh_programs import FrameKind, MeshPrograms
 from viewer.render.statistics import DrawStatistics
 from viewer.render.view_parameters import EffectTime, ViewParameters, layers_key
-from viewer.scene.choices import MATERIAL_SHADINGS
 from viewer.scene.display import DisplayOptions, EffectOptions
 from viewer.scene.emitter import Ribbon
 from viewer.scene.items import RibbonItem
@@ -114,9 +113,9 @@ class Ribbons:
         `view_parameters` is the view that is in the `Frame` block.
         """
         total = DrawStatistics()
-        if options.shading not in MATERIAL_SHADINGS:
+        if not options.with_materials:
             return total
-        self.programs.begin(FrameKind(options.shading, bool(len(view_parameters.lights))))
+        self.programs.begin(FrameKind(options.shading, view_parameters.lights.kind))
         chosen = [item for item in enumerate(self._model.ribbons) if effects.draws(RibbonItem(item[0]))]
         for number, ribbon in sorted(chosen, key=lambda item: item[1].priority):
             shown = self.prepared(number, effects, effect_time)
@@ -142,11 +141,7 @@ class Ribbons:
         program = self._composer.program("ribbon.vert", "pick_particle.frag", ("NUMBERED",))
         for number, ribbon in enumerate(self._model.ribbons):
             material = next((each for each in ribbon.layers if each.units), None)
-            if (
-                material is None
-                or options.shading not in MATERIAL_SHADINGS
-                or not effects.draws(RibbonItem(number))
-            ):
+            if material is None or not options.with_materials or not effects.draws(RibbonItem(number)):
                 continue
             shown = self.prepared(number, effects, effect_time)
             shown.apply(program)

@@ -16,7 +16,7 @@ from viewer.gpu.shader import Composer
 from viewer.gpu.upload import Buffers, Part
 from viewer.render.mesh.deform import Deformation
 from viewer.render.mesh.distances import DistanceBuffers
-from viewer.render.mesh.lights import lights_in
+from viewer.render.mesh.lights import FrameLights, frame_lights
 from viewer.render.mesh.material_block import FRAME, frame_block
 from viewer.render.mesh.materials import GpuMaterial, GpuMaterials
 from viewer.render.mesh.mesh_programs import MeshPrograms
@@ -149,25 +149,26 @@ class GeometryResources:
         view: Array,
         projection: Array,
         to_world: Array,
-        lights: Array,
+        lights: FrameLights,
     ) -> None:
         """Upload only the `Frame` block, if it changed.
 
         `bone` is the bone whose weights are shown. `to_world` [4, 4] converts from the file's axes to viewer
         space.
         """
-        arrays = tuple(each.tobytes() for each in (view, projection, to_world, lights))
-        if self._written != (arrays, options.shading, bone):
+        arrays = tuple(each.tobytes() for each in (view, projection, to_world, lights.rows))
+        key = arrays, lights.kind, lights.sky, options.shading, bone
+        if self._written != key:
             bones = self.deformation.bones
             block = frame_block(view, projection, to_world, options.shading, bone, bones, lights)
             self.frame.write(block)
-            self._written = arrays, options.shading, bone
+            self._written = key
 
     def lights(
         self, options: DisplayOptions, pose: Pose | None, view: Array, clip_time: ClipTime = AT_FIRST
-    ) -> Array:
-        """Return the lights of the file at that time, [n] of `LIGHT`; empty if `options` switch them off."""
-        return lights_in(self.model.lights if options.file_lights else (), pose, view, clip_time)
+    ) -> FrameLights:
+        """Return the lights that `options` choose, at that time."""
+        return frame_lights(options.lighting, self.model.lights, pose, view, clip_time)
 
     def bindings(self, lod: Lod) -> Bindings:
         """Return the `Frame` block and the textures that deform this level; they are the same in every

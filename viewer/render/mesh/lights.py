@@ -1,11 +1,17 @@
-"""The lights of a file in the layout of `frame.glsl`."""
+"""The lights of a frame in the layout of `frame.glsl`: studio, headlamp, or the lights of the file."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from enum import IntEnum
+from typing import NamedTuple
+
 import numpy as np
+from msgspec import Struct
 
 from viewer.animation.pose import Pose
 from viewer.arrays import Array
+from viewer.scene.choices import LIGHT_DIRECTIONS, Lighting, LightKind
 from viewer.scene.material import AT_FIRST, ClipTime
 from viewer.scene.model import Light
 
@@ -16,6 +22,115 @@ LIGHT = np.dtype([("position", "f4", 4), ("diffuse", "f4", 4), ("ambient", "f4",
 
 NONE = np.zeros(0, LIGHT)
 DARK = (0.0, 0.0, 0.0)
+Rgb = tuple[float, float, float]
+
+
+class Lamp(NamedTuple):
+    """A distant lamp: its direction in eye space from the model to the lamp (any length), its linear colour
+    and the factor of the colour.
+    """
+
+    direction: Rgb
+    color: Rgb
+    strength: float
+
+
+KEY = Lamp((-0.7, 0.75, 0.7), (1.0, 0.96, 0.9), 0.9)
+FILL = Lamp((0.9, 0.1, 0.5), (0.75, 0.85, 1.0), 0.14)
+RIM = Lamp((0.45, 0.6, -0.9), (0.9, 0.95, 1.0), 0.35)
+SKY, GROUND = Lamp(DARK, (0.85, 0.93, 1.0), 0.3), Lamp(DARK, (1.0, 0.92, 0.84), 0.11)
+"""The light from above and from below, which shines on every surface."""
+HEADLAMP = Lamp((0.0, 0.0, 1.0), (1.0, 0.99, 0.97), 1.0)
+HEADLAMP_AROUND = Lamp(DARK, (0.95, 0.97, 1.0), 0.13)
+"""The light that shines on every surface while the headlamp is on."""
+
+
+class Illumination(IntEnum):
+    """How the shaders light surfaces with materials, the constants `LIGHT_*`: the studio, whose lamps are
+    constants; other lamps; lights of the file; or no light.
+    """
+
+    STUDIO = 0
+    LAMPS = 1
+    FILE = 2
+    NONE = 3
+
+
+class FrameLights(Struct, frozen=True, eq=False):
+    """The lights of a frame. `rows` [n <= 4] of `LIGHT` are the lamps, or the lights of the file. `sky` and
+    `ground` are the linear colours of the light from above and below the lamps.
+    """
+
+    kind: Illumination = Illumination.STUDIO
+    rows: Array = NONE
+    sky: Rgb = DARK
+    ground: Rgb = DARK
+
+
+def illumination(light: Lighting, lights: Sequence[Light]) -> Illumination:
+    """Return how a model with the `lights` of its file is lit. Without such lights the studio lights it."""
+    if light.kind is LightKind.UNLIT:
+        return Illumination.NONE
+    if light.kind is LightKind.FILE and lights:
+        return Illumination.FILE
+    turned = light.turns and light.direction is not None
+    return Illumination.LAMPS if turned or light.kind is LightKind.HEADLAMP else Illumination.STUDIO
+
+
+def frame_lights(
+    light: Lighting,
+    lights: tuple[Light, ...],
+    pose: Pose | None,
+    view: Array,
+    clip_time: ClipTime = AT_FIRST,
+) -> FrameLights:
+    """Return the lights of a frame. `lights` are those of the file; for `view` and `clip_time` see
+    `lights_in`.
+    """
+    kind = illumination(light, lights)
+    if kind is Illumination.FILE:
+        return FrameLights(kind, lights_in(lights, pose, view, clip_time))
+    if kind is not Illumination.LAMPS:
+        return FrameLights(kind)
+    turn = _turn(light)
+    if light.kind is LightKind.HEADLAMP:
+        around = _color(HEADLAMP_AROUND)
+        return FrameLights(kind, _rows((HEADLAMP,), turn), around, around)
+    return FrameLights(kind, _rows((KEY, FILL, RIM), turn), _color(SKY), _color(GROUND))
+
+
+def _rows(lamps: Sequence[Lamp], turn: Array) -> Array:
+    """Return the lamps after the rotation `turn` [3, 3], [n] of `LIGHT`."""
+    rows = np.zeros(len(lamps), LIGHT)
+    for row, lamp in zip(rows, lamps, strict=True):
+        towards = turn @ lamp.direction
+        row["position"][:3] = towards / np.linalg.norm(towards)
+        row["diffuse"][:3] = _color(lamp)
+    return rows
+
+
+def _color(lamp: Lamp) -> Rgb:
+    red, green, blue = (lamp.strength * part for part in lamp.color)
+    return red, green, blue
+
+
+def _turn(light: Lighting) -> Array:
+    """Return the rotation [3, 3] in eye space from the default direction of the main lamp to its chosen
+    direction.
+    """
+    usual = LIGHT_DIRECTIONS[light.kind]
+    yaw, pitch = light.direction or usual
+    return np.asarray(_around_y(yaw) @ _around_x(usual[1] - pitch) @ _around_y(-usual[0]))
+
+
+def _around_y(degrees: float) -> Array:
+    cosine, sine = np.cos(np.radians(degrees)), np.sin(np.radians(degrees))
+    return np.array(((cosine, 0.0, sine), (0.0, 1.0, 0.0), (-sine, 0.0, cosine)))
+
+
+def _around_x(degrees: float) -> Array:
+    cosine, sine = np.cos(np.radians(degrees)), np.sin(np.radians(degrees))
+    return np.array(((1.0, 0.0, 0.0), (0.0, cosine, -sine), (0.0, sine, cosine)))
 
 
 def lights_in(

@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike
 
 from viewer.arrays import Array
 from viewer.budget import BUDGET
-from viewer.render.mesh.lights import LIGHTS
+from viewer.render.mesh.lights import LIGHTS, FrameLights
 from viewer.scene.choices import Shading
 from viewer.scene.material import ALPHA_FUNCTIONS, COMBINES, Appearance, Material, Texture
 
@@ -21,7 +21,10 @@ FRAME = np.dtype(
         ("bone_count", "i4"),
         ("handedness", "f4"),
         ("light_count", "i4"),
-        ("padding", "i4", 3),
+        ("light_kind", "i4"),
+        ("padding", "i4", 2),
+        ("sky", "f4", 4),
+        ("ground", "f4", 4),
         ("light_positions", "f4", (LIGHTS, 4)),
         ("light_diffuse", "f4", (LIGHTS, 4)),
         ("light_ambient", "f4", (LIGHTS, 4)),
@@ -81,12 +84,12 @@ def frame_block(
     shading: Shading,
     chosen: int | None,
     bones: int,
-    lights: Array,
+    lights: FrameLights,
 ) -> Array:
     """Make the `Frame` block, [1] of `FRAME`.
 
-    `view`, `projection` and `to_world` are [4, 4] for column vectors, with eye space as in OpenGL. `lights`
-    is [n] of `LIGHT`; empty uses the studio lights. `chosen` is the bone whose weights are shown.
+    `view`, `projection` and `to_world` are [4, 4] for column vectors, with eye space as in OpenGL.
+    `chosen` is the bone whose weights are shown.
     """
     block = np.zeros(1, FRAME)
     block["view"], block["projection"] = view.T, projection.T
@@ -95,13 +98,15 @@ def frame_block(
     numbers = (SHADINGS[shading], -1 if chosen is None else chosen, bones, 1.0 if mirrored else -1.0)
     for name, number in zip(("shading", "chosen_bone", "bone_count", "handedness"), numbers, strict=True):
         block[name] = number
-    block["light_count"] = count = len(lights)
+    block["light_kind"] = lights.kind
+    block["light_count"] = count = len(lights.rows)
+    block["sky"][0, :3], block["ground"][0, :3] = lights.sky, lights.ground
     for name, part in (
         ("light_positions", "position"),
         ("light_diffuse", "diffuse"),
         ("light_ambient", "ambient"),
     ):
-        block[name][0, :count] = lights[part]
+        block[name][0, :count] = lights.rows[part]
     return block
 
 

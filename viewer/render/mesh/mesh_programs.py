@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from viewer.gpu.program import Program
 from viewer.gpu.shader import Composer
+from viewer.render.mesh.lights import Illumination
 from viewer.render.mesh.material_block import (
     BLENDED,
     BORDER,
@@ -31,7 +32,7 @@ from viewer.scene.choices import Shading
 CHEAP = BLENDED | OPAQUE_MAP | PACKED_NORMAL | sum(MIRROR) | sum(BORDER)
 """Features whose cost does not justify separate programs."""
 LIT_ONLY = UNLIT | GLOSS | MAPS["specular"] | MAPS["emissive"]
-"""Features that have no effect in `Shading.UNLIT`."""
+"""Features that have no effect in a frame without light."""
 SETTLED = 4
 """The number of frames after which materials start to get their own programs."""
 FRAGMENT = "mesh.frag"
@@ -42,24 +43,22 @@ Defines = tuple[str, ...]
 
 
 class FrameKind(Struct, frozen=True):
-    """The properties of a frame that select programs: the shading, and whether the file's lights are on."""
+    """The properties of a frame that select programs: the shading and the kind of light."""
 
     shading: Shading = Shading.LIT
-    file_lights: bool = False
+    light: Illumination = Illumination.STUDIO
 
     @property
     def defines(self) -> Defines:
         """The defines of programs for this kind of frame."""
-        lights = self.file_lights and self.shading is Shading.LIT
+        light = self.light if self.shading is Shading.LIT else Illumination.STUDIO
         distances = ("DISTANCES",) if self.shading is Shading.DISTANCE else ()
-        return f"SHADING={SHADINGS[self.shading]}", f"FILE_LIGHTS={str(lights).lower()}", *distances
+        return f"SHADING={SHADINGS[self.shading]}", f"LIGHT={int(light)}", *distances
 
     def shown(self, features: int) -> int:
         """Return the bits of `features` that are visible in a frame of this kind."""
         if self.shading is Shading.LIT:
-            return features
-        if self.shading is Shading.UNLIT:
-            return features & ~LIT_ONLY
+            return features & ~LIT_ONLY if self.light is Illumination.NONE else features
         tested = self.shading is not Shading.SILHOUETTE and features & MASKED
         return features & ~LIT_ONLY if tested else features & PACKED_NORMAL
 

@@ -12,10 +12,10 @@ from viewer.arrays import Array
 from viewer.gpu.pipeline import Pipeline
 from viewer.render.mesh.draw_order import VisibleItem, ordered
 from viewer.render.mesh.geometry_resources import DrawItem, prepared, visible
+from viewer.render.mesh.lights import illumination
 from viewer.render.mesh.mesh_programs import FrameKind
 from viewer.render.mesh.mesh_resources import MeshResources
 from viewer.render.statistics import DrawStatistics
-from viewer.scene.choices import MATERIAL_SHADINGS
 from viewer.scene.display import DisplayOptions, ModelDisplay
 from viewer.scene.material import ClipTime
 from viewer.scene.model import LINES, TRIANGULAR, Primitive
@@ -47,14 +47,14 @@ def draw_mesh(
     """
     view, projection = towards_viewer(matrices)
     mesh.write(pose, options, display, view, projection, clip_time)
-    with_materials = options.shading in MATERIAL_SHADINGS
+    with_materials = options.with_materials
     items = [
         VisibleItem(item, item.gpu_material.appearance(clip_time))
         for item in visible(mesh, display, matrices)
     ]
     seen = [each for each in items if each.alpha > 0 or not with_materials]
     drawn = ordered(seen, mesh.model, pose, with_materials, view)
-    mesh.programs.begin(FrameKind(options.shading, options.file_lights and bool(mesh.model.lights)))
+    mesh.programs.begin(FrameKind(options.shading, illumination(options.lighting, mesh.model.lights)))
     total = DrawStatistics()
     for each in drawn:
         item = each.item
@@ -100,7 +100,7 @@ def _draw(
     program = mesh.program(item)
     if item.lod.primitive in LINES:
         program.set(half_line=half_line(framebuffer, density))
-    with_materials = options.shading in MATERIAL_SHADINGS
+    with_materials = options.with_materials
     pipeline = Pipeline(
         prepared(mesh, item, program),
         framebuffer,

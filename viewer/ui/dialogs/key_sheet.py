@@ -16,7 +16,7 @@ from viewer.ui.view.mouse import DRAGS, LEFT, MIDDLE, RIGHT
 Rows = tuple[tuple[str, str], ...]
 Block = tuple[str, Rows]
 
-WAYS = {"turn": "Turn", "move": "Move", "zoom": "Zoom", "roll": "Roll"}
+WAYS = {"turn": "Turn", "move": "Move", "zoom": "Zoom", "roll": "Roll", "turn light": "Turn the light"}
 NAMES = {LEFT: "left", MIDDLE: "middle", RIGHT: "right"}
 EVERYWHERE: Block = (
     "Everywhere",

@@ -6,7 +6,8 @@ from imgui_bundle import ImVec2, ImVec4, imgui
 
 from viewer.actions import ACTIONS_BY_NAME, Action
 from viewer.actions.bindings import shown_key
-from viewer.scene.choices import SINGLE_SHADINGS
+from viewer.actions.light import LIGHT, light_title
+from viewer.scene.choices import SINGLE_SHADINGS, LightKind
 from viewer.session.requests import Post
 from viewer.session.state import State
 from viewer.ui.kit.theme import ACCENT, GROUND, TEXT, rgba
@@ -73,15 +74,28 @@ def _ink(on: bool) -> ImVec4:
 
 def _shading(state: State, post: Post) -> None:
     chosen = ACTIONS_BY_NAME[f"shading_{state.options.shading.value}"]
-    title = chosen.title if chosen.enabled(state) else "Distance"
+    title = _shading_title(state, chosen) if chosen.enabled(state) else "Distance"
     imgui.begin_disabled(not chosen.enabled(state))
     if imgui.button(f"{SHADING}  {title}###shading"):
         imgui.open_popup("shadings")
     imgui.end_disabled()
-    hint(f"Shading   {shown_key(state.interface.preferences, 'shading_pie')}".rstrip())
+    hint(f"Shading and light   {shown_key(state.interface.preferences, 'shading_pie')}".rstrip())
     if imgui.begin_popup("shadings"):
         for shading in SINGLE_SHADINGS:
             action = ACTIONS_BY_NAME[f"shading_{shading.value}"]
             if imgui.menu_item_simple(action.title, "", shading is state.options.shading):
                 action.run(state, post)
+        imgui.separator()
+        for action in LIGHT:
+            checked = action.checked is not None and action.checked(state)
+            key = shown_key(state.interface.preferences, action.name)
+            if imgui.menu_item_simple(action.title, key, checked, action.enabled(state)):
+                action.run(state, post)
         imgui.end_popup()
+
+
+def _shading_title(state: State, chosen: Action) -> str:
+    """The name of the shading, with the light on materials if it is not the studio's."""
+    light = state.options.light
+    named = state.options.with_materials and light is not LightKind.STUDIO
+    return f"{chosen.title}, {light_title(light).lower()}" if named else chosen.title

@@ -1,4 +1,4 @@
-"""Camera movements with the mouse, or with keys in fly mode, and clicks on the picture."""
+"""Camera and light movements with the mouse, or with keys in fly mode, and clicks on the picture."""
 
 from __future__ import annotations
 
@@ -95,7 +95,13 @@ BUTTONS = int(
     | imgui.ButtonFlags_.mouse_button_middle
 )
 Drags = Mapping[tuple[int, str], str]
-COMMON: Drags = {(LEFT, ""): "turn", (LEFT, "Alt"): "turn", (LEFT, "Shift"): "move", (LEFT, "Ctrl"): "roll"}
+COMMON: Drags = {
+    (LEFT, ""): "turn",
+    (LEFT, "Alt"): "turn",
+    (LEFT, "Shift"): "move",
+    (LEFT, "Ctrl"): "roll",
+    (RIGHT, "Shift"): "turn light",
+}
 DRAGS: Mapping[str, Drags] = {
     "default": {**COMMON, (MIDDLE, ""): "move", (RIGHT, ""): "zoom"},
     "blender": {
@@ -113,17 +119,20 @@ DRAGS: Mapping[str, Drags] = {
         (RIGHT, ""): "zoom",
     },
 }
-"""The camera movement for a button and a modifier key, by preset. A modifier key that is not in the table is
-ignored.
+"""The movement of the camera or the light for a button and a modifier key, by preset. A modifier key that is
+not in the table is ignored.
 """
 
 
 def drag(state: State, post: Post, low: ImVec2, size: ImVec2, preset: str = "default") -> None:
-    """Turn, move, zoom or roll the camera with a drag over the picture."""
+    """Turn, move, zoom or roll the camera, or turn the light, with a drag over the picture."""
     io = imgui.get_io()
     x, y = io.mouse_delta.x, io.mouse_delta.y
     way = _way(preset)
     if not (x or y) or way is None:
+        return
+    if way == "turn light":
+        turn_light(state, x, y)
         return
     orbit = _orbit(state, post, size)
     height = max(size.y, 1)
@@ -138,8 +147,20 @@ def drag(state: State, post: Post, low: ImVec2, size: ImVec2, preset: str = "def
         state.view.camera = orbit.zoomed(DRAG_ZOOM ** (y - x))
 
 
+def turn_light(state: State, x: float, y: float) -> None:
+    """Turn the light by a drag of (`x`, `y`) points to the right and down; the lamp follows the pointer."""
+    options = state.options
+    if not options.with_materials:
+        state.interface.note("Only the shading Materials shows the light: View › Shading")
+    elif not options.lighting.turns:
+        state.interface.note("Only the studio light and the headlamp can be turned: View › Light")
+    else:
+        options.lighting = options.lighting.turned(x * TURN, -y * TURN)
+        state.interface.note(f"Light: {options.lighting.text}")
+
+
 def _way(preset: str) -> str | None:
-    """The camera movement for the held button and modifier key; None if there is none."""
+    """The movement for the held button and modifier key; None if there is none."""
     io = imgui.get_io()
     held = "Shift" if io.key_shift else "Ctrl" if io.key_ctrl else "Alt" if io.key_alt else ""
     drags = DRAGS.get(preset, DRAGS["default"])

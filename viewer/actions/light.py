@@ -1,0 +1,70 @@
+"""Light actions: the light on materials and its direction."""
+
+from __future__ import annotations
+
+from viewer.actions.action import Action, Condition, always
+from viewer.scene.choices import Lighting, LightKind, Shading
+from viewer.session.requests import Post
+from viewer.session.state import State
+
+MENU = ("View", "Light")
+TITLES = {LightKind.FILE: "Of the file"}
+"""The titles of lights that differ from their names."""
+
+
+def light_title(kind: LightKind) -> str:
+    """Return the name of a light in the window."""
+    return TITLES.get(kind, kind.value.capitalize())
+
+
+def has_lights(state: State) -> bool:
+    """Whether the file of the model has lights."""
+    return bool(state.model and state.model.lights)
+
+
+def choose_light(state: State, kind: LightKind) -> None:
+    """Light the materials in this way, from the light's default direction. Other shadings end, because they
+    show no light.
+    """
+    state.options.lighting, state.options.shading = Lighting(kind), Shading.LIT
+
+
+def next_light(state: State, post: Post) -> None:
+    """Switch to the next light that the model has."""
+    kinds = [kind for kind in LightKind if kind is not LightKind.FILE or has_lights(state)]
+    now = state.options.light if state.options.light in kinds else LightKind.STUDIO
+    choose_light(state, kinds[(kinds.index(now) + 1) % len(kinds)])
+
+
+def reset_direction(state: State, post: Post) -> None:
+    """Return the light to its default direction."""
+    state.options.light_direction = None
+
+
+def is_turned(state: State) -> bool:
+    """Whether the light has been turned."""
+    return state.options.light_direction is not None
+
+
+def _light(kind: LightKind, enabled: Condition = always) -> Action:
+    """Make the action that chooses a light."""
+
+    def run(state: State, post: Post) -> None:
+        """Choose the light."""
+        choose_light(state, kind)
+
+    def chosen(state: State) -> bool:
+        """Whether this light is chosen."""
+        return state.options.light is kind
+
+    return Action(f"light_{kind.value}", light_title(kind), (), MENU, run, enabled, chosen)
+
+
+LIGHT = (
+    _light(LightKind.STUDIO),
+    _light(LightKind.HEADLAMP),
+    _light(LightKind.FILE, has_lights),
+    _light(LightKind.UNLIT),
+    Action("next_light", "Next light", ("Alt+L",), MENU, next_light),
+    Action("light_reset", "Default direction", (), MENU, reset_direction, is_turned),
+)
