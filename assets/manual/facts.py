@@ -25,7 +25,7 @@ from viewer.commands.options.parser import Option
 from viewer.commands.options.table import LISTS
 from viewer.commands.usage import VERBS, WINDOW, Verb
 from viewer.library.index.query_terms import ALONE, COLUMNS, COUNTED, HAS, MISSING_KINDS, READERS, TEXTS
-from viewer.session.preferences import PRESET_NAMES, SETTINGS, Preferences
+from viewer.session.preferences import PRESET_NAMES, SETTINGS, Group, Preferences, meta_of, shown_as
 from viewer.ui.view.mouse import DRAGS, LEFT, MIDDLE, RIGHT
 
 HERE = Path(__file__).resolve().parent
@@ -277,15 +277,21 @@ def formats() -> str:
 
 
 def settings() -> str:
-    """Every setting: name, values, default and meaning."""
-    default, plain = Preferences(), get_type_hints(Preferences)
-    lines = []
-    for name, row in SETTINGS.items():
-        given = msgspec.json.encode(getattr(default, name)).decode()
-        meta = row.type.__metadata__[-1]
-        limits = f", {meta.ge:g} to {meta.le:g}" if meta.le is not None else ""
-        lines.append(f"- `{name}`: {meta.description} ({_values(plain[name])}{limits}; default `{given}`)")
-    return "\n".join(lines)
+    """Every setting by its group in the window: name, title, values, default and meaning."""
+    parts = []
+    for group in (*Group, None):
+        lines = [_setting(name) for name in SETTINGS if shown_as(name).group is group]
+        parts.append("\n".join((f"### {group.value if group else 'What the window remembers'}", "", *lines)))
+    return "\n\n".join(parts)
+
+
+def _setting(name: str) -> str:
+    given = msgspec.json.encode(getattr(Preferences(), name)).decode()
+    meta, shown, kind = meta_of(name), shown_as(name), get_type_hints(Preferences)[name]
+    title = f"{shown.title}, " if shown.title else ""
+    limits = f", {meta.ge:g} to {meta.le:g}" if meta.le is not None else ""
+    applies = f". {shown.applies}" if shown.applies else ""
+    return f"- {title}`{name}`: {meta.description} ({_values(kind)}{limits}; default `{given}`){applies}"
 
 
 def _values(kind: Any) -> str:

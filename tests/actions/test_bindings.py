@@ -7,7 +7,16 @@ from collections import Counter
 import pytest
 
 from viewer.actions import ACTIONS
-from viewer.actions.bindings import PRESETS, active, shown_key, unknown
+from viewer.actions.bindings import (
+    PRESETS,
+    active,
+    bind,
+    changed,
+    default_keys,
+    reset,
+    shown_key,
+    unknown,
+)
 from viewer.session.preferences import Preferences
 from viewer.session.state import State
 from viewer.ui.kit.shortcuts import is_chord
@@ -69,3 +78,28 @@ def test_menus_and_tooltips_show_the_key_that_is_in_use() -> None:
     assert shown_key(Preferences(), "palette") == "Ctrl+P"
     assert shown_key(Preferences(preset="blender"), "palette") == "F3"
     assert shown_key(Preferences(keys={"palette": []}), "palette") == ""
+
+
+def test_a_binding_is_taken_from_the_others() -> None:
+    preferences = Preferences(keys={"grid": ["W", "F9"]})
+    bind(preferences, "fit", ["W"])
+    assert preferences.keys == {"grid": ["F9"], "fit": ["W"]}
+    assert "W" not in active(preferences)["wireframe"]
+
+
+def test_a_binding_that_is_the_default_is_not_stored() -> None:
+    preferences = Preferences(keys={"wireframe": ["F9"]})
+    bind(preferences, "wireframe", ["W"])
+    assert preferences.keys == {} and changed(preferences) == []
+
+
+def test_changed_are_the_actions_that_lost_a_key_too() -> None:
+    assert changed(Preferences(keys={"grid": ["W"]})) == ["wireframe", "grid"]
+    assert changed(Preferences(preset="maya")) == []
+
+
+def test_a_reset_gives_the_keys_of_the_preset_back() -> None:
+    preferences = Preferences(preset="blender", keys={"grid": ["W", "F9"], "wireframe": []})
+    reset(preferences, "wireframe")
+    assert active(preferences)["wireframe"] == ("Shift+Z", "W") == default_keys(preferences)["wireframe"]
+    assert preferences.keys == {"grid": ["F9"]}

@@ -16,7 +16,7 @@ from viewer.errors import ResourceError
 from viewer.scene.choices import MissingTextures, Quality
 from viewer.session import settings
 from viewer.session.preferences import RECENT, Preferences
-from viewer.session.settings import BROKEN, VERSION, merged, merged_recent
+from viewer.session.settings import BROKEN, VERSION, StoredSettings, merged, merged_recent
 
 
 @pytest.fixture
@@ -30,10 +30,8 @@ def put(path: Path, text: str) -> None:
 
 
 def test_what_is_written_is_read(path: Path) -> None:
-    preferences = Preferences(
-        "light", 1.5, "animate", {"wide": "[Docking]"}, ["bones"], "maya", {"play": ["P"]}, ["ü.mdl"]
-    )
-    preferences.look["grid"] = False
+    preferences = Preferences("light", 1.5, "animate", {"wide": "[Docking]"}, ["bones"], grid=False)
+    preferences.preset, preferences.keys, preferences.recent = "maya", {"play": ["P"]}, ["ü.mdl"]
     preferences.same_view = True
     preferences.missing = MissingTextures.CHECKER
     preferences.quality = Quality.FULL
@@ -50,7 +48,7 @@ def test_without_a_file_everything_is_as_it_is_meant(path: Path) -> None:
 
 def test_what_an_older_file_lacks_is_as_without_a_file(path: Path) -> None:
     put(path, json.dumps({"version": VERSION, "theme": "light", "gone": 1}))
-    assert settings.read(path) == Preferences(theme="light")
+    assert settings.read_stored(path) == StoredSettings(Preferences(theme="light"), {"gone": 1})
 
 
 @pytest.mark.parametrize(
@@ -61,18 +59,6 @@ def test_what_an_older_file_lacks_is_as_without_a_file(path: Path) -> None:
         "[]",
         "{}",
         '{"version": "1"}',
-        '{"version": 1, "theme": "pink"}',
-        '{"version": 1, "missing": "pink"}',
-        '{"version": 1, "quality": "pink"}',
-        '{"version": 1, "scale": 3.01}',
-        '{"version": 1, "scale": 0.49}',
-        '{"version": 1, "scale": true, "closed": 3}',
-        '{"version": 1, "thumbnail_bytes": -1}',
-        '{"version": 1, "keys": {"play": "P"}}',
-        '{"version": 1, "recent": [1]}',
-        '{"version": 1, "layout": "none of ours"}',
-        '{"version": 1, "window": {"x": 1}}',
-        '{"version": 1, "window": {"x": 1, "y": 1, "width": 1e9, "height": 1, "maximized": 0}}',
         "[" * 100_000,
     ],
 )
@@ -83,6 +69,58 @@ def test_a_broken_file_is_set_aside(path: Path, text: str) -> None:
     assert not path.exists()
     assert path.with_name(path.name + BROKEN).read_text() == text
     assert settings.read(path) == Preferences()
+
+
+def test_a_second_broken_file_is_set_aside_beside_the_first(path: Path) -> None:
+    for text in ("first", "second"):
+        put(path, text)
+        with pytest.raises(ResourceError, match="broken"):
+            settings.read(path)
+    assert sorted(each.read_text() for each in path.parent.iterdir()) == ["first", "second"]
+
+
+WRONG = [
+    '"theme": "pink"',
+    '"missing": "pink"',
+    '"quality": "pink"',
+    '"scale": 3.01',
+    '"scale": 0.49',
+    '"scale": true',
+    '"closed": 3',
+    '"thumbnail_bytes": -1',
+    '"keys": {"play": "P"}',
+    '"recent": [1]',
+    '"layout": "none of ours"',
+    '"window": {"x": 1}',
+    '"window": {"x": 1, "y": 1, "width": 1e9, "height": 1, "maximized": 0}',
+]
+
+
+@pytest.mark.parametrize("entry", WRONG)
+def test_a_wrong_value_is_reported_and_costs_no_other_setting(path: Path, entry: str) -> None:
+    put(path, f'{{"version": 1, {entry}, "same_view": true}}')
+    stored = settings.read_stored(path)
+    assert stored.preferences == Preferences(same_view=True)
+    name = entry.split('"')[1]
+    assert [remark.startswith(f"settings: {name} cannot be ") for remark in stored.remarks] == [True]
+
+
+def test_a_wrong_value_stays_in_the_file_until_its_setting_changes(path: Path) -> None:
+    put(path, '{"version": 1, "theme": "pink", "same_view": true}')
+    before = settings.read(path)
+    settings.update(path, before, replace(before, scale=2.0))
+    assert json.loads(path.read_text())["theme"] == "pink"
+    settings.update(path, before, replace(before, theme="light"))
+    assert json.loads(path.read_text())["theme"] == "light"
+
+
+def test_what_a_newer_version_added_stays_in_the_file(path: Path) -> None:
+    put(path, '{"version": 7, "theme": "light", "hologram": {"depth": 3}}')
+    stored = settings.read_stored(path)
+    assert len(stored.remarks) == 1 and "newer version" in stored.remarks[0]
+    settings.update(path, stored.preferences, replace(stored.preferences, scale=2.0))
+    written = json.loads(path.read_text())
+    assert (written["version"], written["hologram"], written["scale"]) == (7, {"depth": 3}, 2.0)
 
 
 def test_numbers_may_be_at_their_limits(path: Path) -> None:

@@ -190,7 +190,7 @@ def test_grid_and_axes_stay_as_they_were_left(opened: Open, tmp_path: Path) -> N
     first = opened(settings=file)
     first.press("G")
     first.app._settings_sync.write(first.state)
-    assert settings.read(file).look == {"grid": False}
+    assert not settings.read(file).grid
     assert not opened(settings=file).state.options.grid
 
 

@@ -24,7 +24,7 @@ class Action(Struct, frozen=True):
     `keys` are chords such as `Ctrl+O`; menus show the first chord. `menu` is the path of the action's menu,
     such as View, Camera. `enabled` decides whether the action can run now. `checked` decides whether the menu
     shows a check mark; it is None if the action is not a switch. `target` names what the action would change,
-    such as the step to undo.
+    such as the step to undo. `words` are more words by which the palette finds the action.
     """
 
     name: str
@@ -35,6 +35,7 @@ class Action(Struct, frozen=True):
     enabled: Condition = always
     checked: Condition | None = None
     target: Callable[[State], str] | None = None
+    words: str = ""
 
     def caption(self, state: State) -> str:
         """The title, followed by the target if the action has one: `Undo: hide geometry`."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from viewer.actions import ACTIONS
@@ -54,6 +54,48 @@ def shown_key(preferences: Preferences, name: str) -> str:
 def unknown(preferences: Preferences) -> list[str]:
     """Return the names in the user's bindings for which there is no action."""
     return sorted(set(preferences.keys) - {action.name for action in ACTIONS})
+
+
+def default_keys(preferences: Preferences) -> KeyMap:
+    """Return the chords of every action with the preset and without the user's bindings."""
+    return _active(preferences.preset, ())
+
+
+def changed(preferences: Preferences) -> list[str]:
+    """Return the names of the actions whose chords differ from the preset, in the order of the table."""
+    now, default = active(preferences), default_keys(preferences)
+    return [name for name, chords in now.items() if chords != default[name]]
+
+
+def bind(preferences: Preferences, name: str, chords: Iterable[str]) -> None:
+    """Make `chords` the keys of an action, and take them from every other action."""
+    own = list(dict.fromkeys(chords))
+    _take(preferences, name, own)
+    preferences.keys[name] = own
+    if tuple(own) == default_keys(preferences)[name]:
+        _drop_needless(preferences, name)
+
+
+def reset(preferences: Preferences, name: str) -> None:
+    """Give an action the keys of the preset, and take these from every other action."""
+    _take(preferences, name, default_keys(preferences)[name])
+    preferences.keys.pop(name, None)
+
+
+def _take(preferences: Preferences, name: str, chords: Iterable[str]) -> None:
+    """Remove chords from the user's bindings of all actions but `name`."""
+    taken = set(chords)
+    for other, own in preferences.keys.items():
+        if other != name and taken & set(own):
+            preferences.keys[other] = [chord for chord in own if chord not in taken]
+
+
+def _drop_needless(preferences: Preferences, name: str) -> None:
+    """Remove the user's binding of an action if the preset gives it the same keys."""
+    before = active(preferences)
+    own = preferences.keys.pop(name)
+    if active(preferences) != before:
+        preferences.keys[name] = own
 
 
 @lru_cache(maxsize=8)

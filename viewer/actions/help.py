@@ -1,4 +1,4 @@
-"""The action palette, the manual, the key sheet and the sample models."""
+"""The action palette, the settings, the manual, the key sheet and the sample models."""
 
 from __future__ import annotations
 
@@ -22,6 +22,8 @@ def page_in_front(state: State) -> str:
     interface = state.interface
     if interface.help:
         return "keys"
+    if interface.settings_focused:
+        return "settings"
     if interface.exports:
         return "export#from-the-window"
     if interface.recorder.open:
@@ -41,8 +43,19 @@ def read_manual(state: State, post: Post) -> None:
     state.interface.help = state.interface.palette = False
 
 
+def toggle_settings(state: State, post: Post) -> None:
+    """Open or close the settings window."""
+    state.interface.settings = "" if state.interface.settings is None else None
+
+
+def change_keys(state: State, post: Post) -> None:
+    """Open the settings window at the keys. Close the key sheet."""
+    state.interface.settings, state.interface.help = "keys", False
+
+
 HELP = (
     Action("palette", "Find an action…", ("Ctrl+P", "Ctrl+Shift+P"), ("Edit",), toggles_interface("palette")),
+    Action("settings", "Settings…", ("Ctrl+,",), ("Edit",), toggle_settings),
     Action("manual", "Manual", ("F1",), ("Help",), read_manual),
     Action("help", "Keys", ("?",), ("Help",), toggles_interface("help"), checked=interface_shows("help")),
     Action("about", "About Rigscope", (), ("Help",), posts(ShowAbout())),

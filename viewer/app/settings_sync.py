@@ -17,10 +17,8 @@ from viewer.storage.resource_folders import prefer_resources, prefer_search
 
 PAUSE = 1.0
 """Seconds between two checks for changes."""
-FLAGS = ("grid", "axes")
-"""The flags of the display options that are stored when they change."""
-CHOICES = ("missing", "quality")
-"""The other display options that are stored."""
+OPTIONS = ("grid", "axes", "missing", "quality")
+"""The display options that are settings of the same name."""
 
 
 class SettingsSync:
@@ -28,24 +26,28 @@ class SettingsSync:
 
     def __init__(self, path: Path | None, state: State) -> None:
         self._path = path
-        self._options: dict[str, Any] = {}
+        self._options: dict[str, tuple[Any, Any]] = {}
         self._next = time.monotonic() + PAUSE
         if path is not None:
             self._read(path, state)
-        self._written = deepcopy(state.interface.preferences)
+        preferences = state.interface.preferences
+        self._written = deepcopy(preferences)
+        self._applied = preferences.max_size, preferences.search
 
     def _read(self, path: Path, state: State) -> None:
         try:
-            state.interface.preferences = settings.read(path)
+            stored = settings.read_stored(path)
+            state.interface.preferences = stored.preferences
+            for remark in stored.remarks:
+                state.say(remark, "warning")
         except ResourceError as error:
             state.say(str(error), "warning")
         preferences = state.interface.preferences
         prefer_size(preferences.max_size)
         prefer_resources(preferences.resources)
         prefer_search(preferences.search)
-        stored = preferences.look | {name: getattr(preferences, name) for name in CHOICES}
-        for name in stored.keys() & {*FLAGS, *CHOICES}:
-            setattr(state.options, name, stored[name])
+        for name in OPTIONS:
+            setattr(state.options, name, getattr(preferences, name))
         for name in unknown(preferences):
             state.say(f"settings: there is no action {name}", "warning")
         if preferences.preset not in PRESETS:
@@ -54,23 +56,33 @@ class SettingsSync:
             )
 
     def tick(self, state: State, starting: bool) -> None:
-        """Write changed settings every `PAUSE` seconds.
+        """Apply changed settings, and write them every `PAUSE` seconds.
 
         While the first files load (`starting`), display options come from the command line. They are not
         stored as the user's choice.
         """
-        before, preferences = self._options, state.interface.preferences
-        self._options = {name: getattr(state.options, name) for name in (*FLAGS, *CHOICES)}
-        for name, value in self._options.items():
-            if starting or value == before.get(name, value):
-                continue
-            if name in FLAGS:
-                preferences.look[name] = value
-            else:
-                setattr(preferences, name, value)
+        self._join_options(state, starting)
+        preferences = state.interface.preferences
+        wanted = preferences.max_size, preferences.search
+        if wanted != self._applied:
+            self._applied = wanted
+            prefer_size(preferences.max_size)
+            prefer_search(preferences.search)
         if time.monotonic() >= self._next:
             self._next = time.monotonic() + PAUSE
             self.write(state)
+
+    def _join_options(self, state: State, starting: bool) -> None:
+        """Copy a display option that changed since the last frame to its setting, or the setting to it."""
+        preferences, options = state.interface.preferences, state.options
+        for name in OPTIONS:
+            option, setting = getattr(options, name), getattr(preferences, name)
+            known_option, known_setting = self._options.get(name, (option, setting))
+            if setting != known_setting:
+                setattr(options, name, setting)
+            elif option != known_option and not starting:
+                setattr(preferences, name, option)
+            self._options[name] = getattr(options, name), getattr(preferences, name)
 
     def write(self, state: State) -> None:
         """Write changed settings now. Also take over the recent files that other windows have stored.

@@ -81,6 +81,8 @@ def _facts(state: State, picture: Rect) -> dict[str, Any]:
         "measured": len(finished(state.view.measures)),
         "distances": [each.text for each in state.view_info.distances],
         "light": state.options.lighting.text,
+        "keys": state.interface.preferences.keys,
+        "capturing": state.interface.capturing,
         "wireframe": state.options.wireframe,
         "camera": _camera(state),
         "comparison": _comparison(state),

@@ -47,6 +47,10 @@ class Interface(Struct):
     closed. `status` is the current note in the status line, `notes` the number of notes so far. `manual` is
     the page or section in the Manual panel, empty before the panel first opens.
 
+    `settings` is None while the settings window is closed; the name of a setting brings the row of this
+    setting into view. `settings_focused` is set while the settings window has the keyboard focus, and
+    `capturing` while the window takes the next pressed keys as the keys of an action.
+
     `front` is the panel whose tab must come to the front; with `cover`, it may cover the focused panel.
     `focused` is the panel with the keyboard focus. `finding` is the panel (or VIEW) whose find field must get
     the focus. `front`, `focused` and `finding` are empty if there is no such panel. `pointed` is the path of
@@ -73,6 +77,9 @@ class Interface(Struct):
     exporter: ExportModel = field(default_factory=ExportModel)
     exports: bool = False
     about: About | None = None
+    settings: str | None = None
+    settings_focused: bool = False
+    capturing: bool = False
     status: str = ""
     notes: int = 0
     manual: str = ""

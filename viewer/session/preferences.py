@@ -1,12 +1,16 @@
 """The table of the settings that are stored between starts of the program.
 
 Each field of `Preferences` is a row with a name in the file, a type, bounds, a default and a note. The table
-is used to validate files, to merge the changes of several windows, and to make the manual's list of settings.
+is used to validate files, to merge the changes of several windows, to draw the settings window, and to make
+the manual's list of settings.
 """
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, get_args
+from collections.abc import Mapping
+from enum import Enum
+from types import MappingProxyType
+from typing import Annotated, Any, Literal, NamedTuple, get_args
 
 import msgspec
 from msgspec import Meta, Struct
@@ -14,6 +18,7 @@ from msgspec.structs import FieldInfo
 
 from viewer.scene.choices import LARGEST_SCALE, SMALLEST_SCALE, MissingTextures, Quality, SearchMode, Theme
 from viewer.session.layouts import LayoutName
+from viewer.storage.reading import DEFAULT_SIZE
 
 RECENT = 20
 """The largest number of recent files in the settings."""
@@ -23,75 +28,283 @@ FARTHEST = 1 << 15
 """The largest coordinate and size of a window in the X Window System."""
 PLACEMENT = {"x", "y", "width", "height", "maximized"}
 """The keys of the setting `window`, which is the last placement of the window."""
-PRESET_NAMES = {"default": "Rigscope keys", "blender": "Blender keys", "maya": "Maya keys"}
+PRESET_NAMES: Mapping[str, str] = {"default": "Rigscope keys", "blender": "Blender keys", "maya": "Maya keys"}
 """The titles of the presets for keys and mouse, by name."""
 
 FileSort = Literal["name", "kind", "size", "date", "bones", "triangles"]
 FILE_SORTS: tuple[FileSort, ...] = get_args(FileSort)
 """The columns that the Files panel and the wall are sorted by."""
+PERCENT, POINTS, MEBIBYTES = "%", "points", "MiB"
+"""The units of numbers in the settings window. MEBIBYTES of a value in bytes; PERCENT of a factor."""
 Bytes = Annotated[int, Meta(ge=0)]
 WindowNumber = Annotated[int, Meta(gt=-FARTHEST, lt=FARTHEST)]
 
 
-def note(text: str, merge: str = "", ge: float | None = None, le: float | None = None) -> Meta:
-    """Make the note and the bounds of a setting.
+class Group(Enum):
+    """The groups of the settings window, in its order."""
+
+    LOOK = "Look and quality"
+    MOUSE = "Mouse"
+    KEYS = "Keys"
+    FILES = "Files"
+    RESOURCES = "Resource folders"
+    SAVING = "Saving"
+    CACHE = "Cache"
+    CHECKS = "Checks"
+
+
+class Shown(NamedTuple):
+    """How the settings window shows a setting.
+
+    `title` is its name in the window; a setting without a group is not in the window. `unit` is a UNIT name.
+    `labels` are the texts of its values. `empty` is the number that the value null stands for. `applies` says
+    when a change counts; it is empty if it counts at once. `words` are more words that find the setting.
+    `note` replaces the note of the file if the window shows the value in another way.
+    """
+
+    title: str = ""
+    group: Group | None = None
+    unit: str = ""
+    labels: Mapping[str, str] = MappingProxyType({})
+    empty: int = 0
+    applies: str = ""
+    words: str = ""
+    note: str = ""
+
+
+def note(
+    text: str, shown: Shown | None = None, merge: str = "", ge: float | None = None, le: float | None = None
+) -> Meta:
+    """Make the note and the bounds of a setting, and how the window shows it.
 
     `merge` names the rule for a value that another window has also changed, see
     `viewer.session.settings.merged`.
     """
-    return Meta(description=text, extra={"merge": merge}, ge=ge, le=le)
+    return Meta(description=text, extra={"merge": merge, "shown": shown or Shown()}, ge=ge, le=le)
+
+
+SLOWEST, FASTEST = 0.25, 4.0
+"""The limits of the mouse speeds."""
+NEXT_START = "Applies at the next start"
+NEXT_FILES = "Applies to files that are opened from now on"
+SEARCHES = MappingProxyType(
+    {"near": "Near the model", "project": "Also in its project", "none": "Only at the paths in the file"}
+)
+"""The texts of the search modes."""
 
 
 class Preferences(Struct):
     """The settings, in the order of the file."""
 
-    theme: Annotated[Theme, note("Colours of the panels")] = "dark"
+    theme: Annotated[Theme, note("Colours of the panels", Shown("Theme", Group.LOOK, words="colors"))] = (
+        "dark"
+    )
     scale: Annotated[
         float,
-        note("Size of the interface, on top of the screen's own scale", ge=SMALLEST_SCALE, le=LARGEST_SCALE),
+        note(
+            "Size of the interface, on top of the screen's own scale",
+            Shown("Interface scale", Group.LOOK, PERCENT, words="zoom font text size"),
+            ge=SMALLEST_SCALE,
+            le=LARGEST_SCALE,
+        ),
     ] = 1.0
     layout: Annotated[LayoutName, note("The layout that was chosen last")] = "default"
     arrangements: Annotated[
         dict[str, str], note("Changes to the layout, in ImGui's text format, by window kind")
     ] = {}
     closed: Annotated[list[str], note("Names of the panels that are closed")] = []
-    preset: Annotated[str, note(f"Preset of keys and mouse: {', '.join(PRESET_NAMES)}")] = "default"
+    grid: Annotated[bool, note("A grid is drawn on the ground", Shown("Grid", Group.LOOK))] = True
+    axes: Annotated[bool, note("A corner of the picture shows the axes", Shown("Axes", Group.LOOK))] = True
+    missing: Annotated[
+        MissingTextures,
+        note(
+            "What is drawn in place of missing textures",
+            Shown("Missing textures", Group.LOOK, words="placeholder"),
+        ),
+    ] = MissingTextures.CLAY
+    quality: Annotated[
+        Quality,
+        note(
+            "Quality while the camera or a clip moves",
+            Shown("Quality in motion", Group.LOOK, words="speed performance samples"),
+        ),
+    ] = Quality.AUTOMATIC
+    turn_speed: Annotated[
+        float,
+        note(
+            "How fast a drag turns the camera",
+            Shown("Turning speed", Group.MOUSE, PERCENT, words="sensitivity rotate orbit"),
+            ge=SLOWEST,
+            le=FASTEST,
+        ),
+    ] = 1.0
+    zoom_speed: Annotated[
+        float,
+        note(
+            "How fast the wheel or a drag zooms",
+            Shown("Zoom speed", Group.MOUSE, PERCENT, words="sensitivity scroll"),
+            ge=SLOWEST,
+            le=FASTEST,
+        ),
+    ] = 1.0
+    wheel_reversed: Annotated[
+        bool,
+        note(
+            "Turning the wheel forwards zooms out",
+            Shown("Reversed wheel", Group.MOUSE, words="zoom invert scroll direction"),
+        ),
+    ] = False
+    preset: Annotated[
+        str,
+        note(
+            f"Preset of keys and mouse: {', '.join(PRESET_NAMES)}",
+            Shown(
+                "Preset of keys and mouse",
+                Group.KEYS,
+                labels=PRESET_NAMES,
+                words="buttons shortcuts",
+                note="The keys of other programs, and what a drag with each mouse button does",
+            ),
+        ),
+    ] = "default"
     keys: Annotated[
         dict[str, list[str]],
-        note("The user's own keys by action; they replace the keys of the preset"),
+        note(
+            "The user's own keys by action; they replace the keys of the preset",
+            Shown("Keys of actions", Group.KEYS, words="shortcuts hotkeys bindings keyboard change"),
+        ),
     ] = {}
-    recent: Annotated[list[str], note("Recent files, the latest first", "recent")] = []
-    look: Annotated[
-        dict[str, bool], note("The display options `grid` and `axes`, if the user has changed them")
-    ] = {}
-    missing: Annotated[MissingTextures, note("What is drawn in place of missing textures")] = (
-        MissingTextures.CLAY
-    )
-    quality: Annotated[Quality, note("Quality while the camera or a clip moves")] = Quality.AUTOMATIC
-    same_view: Annotated[bool, note("The camera stays when the next file of a folder is opened")] = False
-    max_size: Annotated[Bytes | None, note("Largest file that is opened, in bytes; null: 2 GiB")] = None
-    thumbnail_bytes: Annotated[Bytes, note("Largest total size of the cached thumbnails in bytes")] = 1 << 30
-    resources: Annotated[list[str], note("Resource folders, in which missing files are searched for")] = []
-    search: Annotated[SearchMode, note("Folders that are searched for the files that a model names")] = (
-        "project"
-    )
-    check_files: Annotated[bool, note("Opened files are checked")] = True
-    ignored_rules: Annotated[list[str], note("Rules whose findings are not listed")] = []
+    recent: Annotated[list[str], note("Recent files, the latest first", merge="recent")] = []
+    same_view: Annotated[
+        bool,
+        note(
+            "The camera stays when the next file of a folder is opened",
+            Shown("Keep view between files", Group.FILES, words="camera"),
+        ),
+    ] = False
+    files_sort: Annotated[
+        FileSort,
+        note(
+            "Column that listed files are sorted by", Shown("Sort files by", Group.FILES, words="order wall")
+        ),
+    ] = "name"
+    files_descending: Annotated[
+        bool,
+        note("Files are listed in reverse order", Shown("Reverse order", Group.FILES, words="sort wall")),
+    ] = False
+    files_folded: Annotated[
+        bool,
+        note(
+            "Listed files are kept in their subfolders",
+            Shown("Files in subfolders", Group.FILES, words="group wall"),
+        ),
+    ] = False
+    picture_size: Annotated[
+        float,
+        note(
+            "Size of the pictures on the wall, in points",
+            Shown("Pictures on the wall", Group.FILES, POINTS, words="thumbnails"),
+            ge=SMALLEST_PICTURE,
+            le=LARGEST_PICTURE,
+        ),
+    ] = 128.0
+    max_size: Annotated[
+        Bytes | None,
+        note(
+            "Largest file that is opened, in bytes; null: 2 GiB",
+            Shown(
+                "Largest file",
+                Group.FILES,
+                MEBIBYTES,
+                empty=DEFAULT_SIZE,
+                applies=NEXT_FILES,
+                words="limit memory",
+                note="Larger files are not opened",
+            ),
+        ),
+    ] = None
+    resources: Annotated[
+        list[str],
+        note(
+            "Resource folders, in which missing files are searched for",
+            Shown("Resource folders", Group.RESOURCES, words="textures materials archives paths"),
+        ),
+    ] = []
+    search: Annotated[
+        SearchMode,
+        note(
+            "Folders that are searched for the files that a model names",
+            Shown(
+                "Search for the files of a model",
+                Group.RESOURCES,
+                labels=SEARCHES,
+                applies=NEXT_FILES,
+                words="textures materials missing",
+            ),
+        ),
+    ] = "project"
+    thumbnail_bytes: Annotated[
+        Bytes,
+        note(
+            "Largest total size of the cached thumbnails in bytes",
+            Shown(
+                "Size of the cached thumbnails",
+                Group.CACHE,
+                MEBIBYTES,
+                applies=NEXT_START,
+                words="pictures disk limit",
+                note="Above this size, the oldest thumbnails are deleted",
+            ),
+        ),
+    ] = 1 << 30
+    check_files: Annotated[
+        bool,
+        note("Opened files are checked", Shown("Check files after opening", Group.CHECKS, words="problems")),
+    ] = True
+    ignored_rules: Annotated[
+        list[str],
+        note(
+            "Rules whose findings are not listed",
+            Shown("Ignored rules", Group.CHECKS, words="problems hidden"),
+        ),
+    ] = []
     window: Annotated[
         dict[str, WindowNumber],
-        note("Last placement of the window: `x`, `y`, `width`, `height`, `maximized` (0 or 1)", "whole"),
+        note(
+            "Last placement of the window: `x`, `y`, `width`, `height`, `maximized` (0 or 1)", merge="whole"
+        ),
     ] = {}
     pictures: Annotated[
-        str, note("Path of saved pictures; `{name}` is the model's name. Empty: ask when saving")
+        str,
+        note(
+            "Path of saved pictures; `{name}` is the model's name. Empty: ask when saving",
+            Shown("Saved pictures", Group.SAVING, words="screenshots images folder"),
+        ),
     ] = ""
-    films: Annotated[str, note("Path of saved films, like `pictures`")] = ""
-    exports: Annotated[str, note("Path of exported models, like `pictures`")] = ""
-    files_sort: Annotated[FileSort, note("Column that listed files are sorted by")] = "name"
-    files_descending: Annotated[bool, note("Files are listed in reverse order")] = False
-    files_folded: Annotated[bool, note("Listed files are kept in their subfolders")] = False
-    picture_size: Annotated[
-        float, note("Size of the pictures on the wall, in points", ge=SMALLEST_PICTURE, le=LARGEST_PICTURE)
-    ] = 128.0
+    films: Annotated[
+        str,
+        note(
+            "Path of saved films, like `pictures`",
+            Shown(
+                "Saved films",
+                Group.SAVING,
+                words="recordings videos folder",
+                note="Path without suffix; `{name}` is the model's name. Empty: ask when saving",
+            ),
+        ),
+    ] = ""
+    exports: Annotated[
+        str,
+        note(
+            "Path of exported models, like `pictures`",
+            Shown(
+                "Exported models",
+                Group.SAVING,
+                words="gltf folder",
+                note="Path without suffix; `{name}` is the model's name. Empty: ask when saving",
+            ),
+        ),
+    ] = ""
 
     def __post_init__(self) -> None:
         if self.window and set(self.window) != PLACEMENT:
@@ -102,6 +315,24 @@ SETTINGS: dict[str, FieldInfo] = {each.encode_name: each for each in msgspec.str
 """The rows of the table of settings by name."""
 
 
+def meta_of(name: str) -> Meta:
+    """The note and the bounds of a setting."""
+    meta = SETTINGS[name].type.__metadata__[-1]
+    assert isinstance(meta, Meta)
+    return meta
+
+
 def merge_rule(name: str) -> str:
     """Return the name of the rule that merges the values of a setting from two windows, see `note`."""
-    return str(SETTINGS[name].type.__metadata__[-1].extra["merge"])
+    return str(_extra(name)["merge"])
+
+
+def shown_as(name: str) -> Shown:
+    """How the settings window shows a setting."""
+    shown = _extra(name)["shown"]
+    assert isinstance(shown, Shown)
+    return shown
+
+
+def _extra(name: str) -> dict[str, Any]:
+    return meta_of(name).extra or {}

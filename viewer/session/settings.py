@@ -1,10 +1,12 @@
 """The stored settings: one JSON file in the platform's folder for settings.
 
 The file is written atomically. A damaged file is renamed and reported; the program starts in any case.
+Settings and values of a newer version stay in the file until the user changes them.
 """
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 from copy import deepcopy
@@ -12,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from msgspec import Struct
 
 from viewer.errors import ResourceError
 from viewer.session.preferences import RECENT, SETTINGS, Preferences, merge_rule
@@ -39,8 +42,25 @@ def default_path() -> Path:
     return user_config_path("rigscope", appauthor=False) / "settings.json"
 
 
+class StoredSettings(Struct, frozen=True):
+    """The settings of a file.
+
+    `kept` are the entries of the file, as parsed JSON, that this version of the program cannot use: unknown
+    names, and values that a row does not allow. `remarks` report the wrong values, a line each.
+    """
+
+    preferences: Preferences
+    kept: dict[str, Any]
+    remarks: tuple[str, ...] = ()
+
+
 def read(path: Path) -> Preferences:
-    """Read the settings. A missing setting has its default.
+    """Read the settings, see `read_stored`."""
+    return read_stored(path).preferences
+
+
+def read_stored(path: Path) -> StoredSettings:
+    """Read the settings. A setting that is missing or wrong has its default.
 
     If the file cannot be read, it is renamed, because a new file would overwrite it; then ResourceError is
     raised.
@@ -49,7 +69,7 @@ def read(path: Path) -> Preferences:
         with open_regular(path) as file:
             text = file.read(LARGEST_FILE).decode("utf-8")
     except FileNotFoundError:
-        return Preferences()
+        return StoredSettings(Preferences(), {})
     except (OSError, UnicodeDecodeError) as error:
         raise _set_aside(path, str(error)) from error
     try:
@@ -72,9 +92,15 @@ def read_field(path: Path, name: str) -> Any:
         return default
 
 
-def write(path: Path, preferences: Preferences) -> None:
-    """Replace the file atomically; ResourceError if it cannot be written."""
-    text = json.dumps({"version": VERSION} | msgspec.to_builtins(preferences), ensure_ascii=False, indent=1)
+def write(path: Path, preferences: Preferences, kept: dict[str, Any] | None = None) -> None:
+    """Replace the file atomically; ResourceError if it cannot be written.
+
+    `kept` are entries that stay as they are in the file. A wrong value is replaced if its setting has no
+    longer the default.
+    """
+    values, default = msgspec.to_builtins(preferences), msgspec.to_builtins(Preferences())
+    old = {name: value for name, value in (kept or {}).items() if values.get(name) == default.get(name)}
+    text = json.dumps({"version": VERSION} | values | old, ensure_ascii=False, indent=1)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with written(target_of(path), permissions=PRIVATE) as file:
@@ -94,16 +120,17 @@ def update(path: Path, before: Preferences, now: Preferences) -> Preferences:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with FileLock(path.with_name(path.name + LOCK), timeout=LOCK_TIMEOUT):
-            stored = read(path) if path.exists() else before
-            preferences = merged(before, now, stored)
-            write(path, preferences)
+            stored = read_stored(path) if path.exists() else StoredSettings(before, {})
+            preferences = merged(before, now, stored.preferences)
+            write(path, preferences, stored.kept)
             return preferences
     except OSError as error:
         raise ResourceError(f"settings cannot be written: {path}: {error.strerror or error}") from error
 
 
 def _set_aside(path: Path, why: str) -> ResourceError:
-    aside = path.with_name(path.name + BROKEN)
+    names = (f"{path.name}{BROKEN}{f'-{number}' if number else ''}" for number in itertools.count())
+    aside = next(each for each in map(path.with_name, names) if not each.exists())
     try:
         rename_file(path, aside)
     except OSError:
@@ -111,15 +138,35 @@ def _set_aside(path: Path, why: str) -> ResourceError:
     return ResourceError(f"settings were broken ({why}); the broken file is now {aside}")
 
 
-def _parse(data: Any) -> Preferences:
+def _parse(data: Any) -> StoredSettings:
     """Convert parsed JSON to settings; ValueError if it has another structure."""
     if not isinstance(data, dict) or type(data.get("version")) is not int:
         raise ValueError("it has no `version`")
-    return Preferences(**{name: _checked(name, data[name]) for name in SETTINGS if name in data})
+    version = data.pop("version")
+    kept: dict[str, Any] = {"version": version} if version > VERSION else {}
+    values, remarks = {}, []
+    for name, value in data.items():
+        try:
+            values[name] = _checked(name, value)
+        except KeyError:
+            kept[name] = value
+        except ValueError as error:
+            kept[name] = value
+            remarks.append(f"settings: {error}; the default is used until you change the setting")
+    if version > VERSION:
+        remarks.append(
+            "settings were written by a newer version of Rigscope; what it added stays in the file"
+        )
+    return StoredSettings(Preferences(**values), kept, tuple(remarks))
 
 
 def _checked(name: str, value: Any) -> Any:
-    """Convert the value of a setting; ValueError if the table does not allow the value."""
+    """Convert the value of a setting.
+
+    KeyError if there is no such setting, ValueError if the table does not allow the value.
+    """
+    if name not in SETTINGS:
+        raise KeyError(name)
     try:
         return getattr(msgspec.convert({name: value}, Preferences), name)
     except msgspec.ValidationError:

@@ -10,11 +10,12 @@ import pytest
 from msgspec.structs import force_setattr
 
 from tests.desktop import MASKS, NAMES
+from tests.labels import drawn_labels
 from viewer.actions import ACTIONS, Action
 from viewer.session.requests import Open
 from viewer.session.state import State
 from viewer.ui import menu
-from viewer.ui.dialogs.key_sheet import blocks
+from viewer.ui.dialogs.key_sheet import KeySheet, blocks
 from viewer.ui.dialogs.palette import CommandPalette, ranked
 from viewer.ui.kit.shortcuts import chords, run_shortcuts
 from viewer.ui.menu import MenuBar
@@ -171,3 +172,21 @@ def test_the_palette_opens_files_that_were_open_lately(desk: Any) -> None:
     palette(desk, "fox mesh")
     desk.key("ENTER")
     assert desk.posted == [Open(("C:\\new\\Fox.mesh",))]
+
+
+@pytest.mark.parametrize(
+    ("text", "name"), [("wheel invert", "wheel_reversed"), ("interface scale", "scale"), ("hotkeys", "keys")]
+)
+def test_the_palette_finds_a_setting_by_its_words_and_opens_its_row(desk: Any, text: str, name: str) -> None:
+    palette(desk, text)
+    desk.key("ENTER")
+    assert desk.state.interface.settings == name and not desk.state.interface.palette
+
+
+def test_the_list_of_keys_leads_to_the_settings_of_keys(desk: Any) -> None:
+    desk.state.interface.help = True
+    desk.show(KeySheet())
+    desk.frames(2)
+    desk.click(*drawn_labels(desk)["Change keys…"])
+    desk.frames(2)
+    assert desk.state.interface.settings == "keys" and not desk.state.interface.help

@@ -43,6 +43,13 @@ def scroll_of(desktop: Desktop) -> float | None:
     return panel._visits[panel._at].scroll
 
 
+def test_the_page_of_keys_shows_the_changed_keys() -> None:
+    assert "| Wireframe | `W` |" in page_text("keys")
+    changed = page_text("keys", (("wireframe", ("Shift+W", "F9")), ("quit", ())))
+    assert "| Wireframe | `Shift+W`, `F9` |" in changed and "| Quit |  |" in changed
+    assert "| Grid | `G` |" in changed
+
+
 @pytest.mark.parametrize("panel", PANELS, ids=lambda panel: panel.name)
 def test_every_panel_has_a_page(panel: Any) -> None:
     assert manual.at(panel.page)

@@ -89,6 +89,29 @@ def test_the_button_of_the_shading_names_another_light(post: Any) -> None:
     assert _shading_title(post.state, ACTIONS_BY_NAME["shading_lit"]) == "Materials, of the file"
 
 
+def test_the_settings_scale_drag_and_wheel(post: Any) -> None:
+    post.show(ViewPanel())
+    preferences, orbit = post.state.interface.preferences, Orbit(yaw=0, pitch=0, distance=2)
+
+    def after(use: Callable[[], None]) -> Orbit:
+        post.state.view.camera = orbit
+        use()
+        post.frames(4)
+        return post.state.view.camera  # type: ignore[no-any-return]
+
+    def turn() -> None:
+        post.drag((200, 150), (250, 150))
+
+    def wheel() -> None:
+        post.move(200, 150)
+        post.host.input.wheel(0, 2)
+
+    yaw, near = after(turn).yaw, after(wheel).distance
+    preferences.turn_speed, preferences.zoom_speed, preferences.wheel_reversed = 2.0, 0.5, True
+    assert 360 - after(turn).yaw == pytest.approx(2 * (360 - yaw))
+    assert after(wheel).distance == pytest.approx(2 * (near / 2) ** -0.5)
+
+
 def test_ctrl_drag_rolls_with_the_pointer(post: Any) -> None:
     post.show(ViewPanel())
     post.drag((300, 150), (200, 50), "left", "Ctrl")

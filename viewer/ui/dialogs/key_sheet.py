@@ -6,7 +6,7 @@ from imgui_bundle import ImVec2, imgui
 
 from viewer.actions import ACTIONS
 from viewer.actions.bindings import KeyMap, active
-from viewer.session.preferences import Preferences
+from viewer.actions.help import change_keys
 from viewer.session.requests import Post
 from viewer.session.state import State
 from viewer.ui.kit.theme import ACCENT, RAISED, rgba
@@ -59,15 +59,20 @@ class KeySheet:
         imgui.pop_style_var()
         imgui.pop_style_color()
         if shown:
-            self._inside(state.interface.preferences)
+            self._inside(state, post)
         imgui.end()
         self._fresh = False
-        state.interface.help = bool(is_open)
+        state.interface.help &= bool(is_open)
 
-    def _inside(self, preferences: Preferences) -> None:
+    def _inside(self, state: State, post: Post) -> None:
+        preferences = state.interface.preferences
         if self._fresh:
             imgui.set_keyboard_focus_here()
-        self._filter = filter_box("keys", self._filter)
+        label = "Change keys…"
+        self._filter = filter_box("keys", self._filter, beside=label)
+        imgui.same_line()
+        if imgui.button(label):
+            change_keys(state, post)
         found = blocks(active(preferences), self._filter, preferences.preset)
         if imgui.begin_child("blocks"):
             if found:
@@ -77,7 +82,7 @@ class KeySheet:
         imgui.end_child()
 
 
-def _mouse(preset: str) -> Block:
+def mouse_rows(preset: str) -> Rows:
     """Return the mouse controls of the picture. Modifier keys that make no difference are left out."""
     drags = DRAGS.get(preset, DRAGS["default"])
     own = [(chord, way) for chord, way in drags.items() if not chord[1] or drags.get((chord[0], "")) != way]
@@ -86,7 +91,7 @@ def _mouse(preset: str) -> Block:
         for way in WAYS
     }
     rows = tuple((f"{', '.join(held)} drag", WAYS[way]) for way, held in ways.items())
-    return "Mouse in the picture", (*rows, *CLICKS)
+    return (*rows, *CLICKS)
 
 
 def blocks(keys: KeyMap, wanted: str, preset: str = "default") -> list[Block]:
@@ -95,7 +100,8 @@ def blocks(keys: KeyMap, wanted: str, preset: str = "default") -> list[Block]:
     Only rows that contain all words of `wanted` are returned.
     """
     titles = dict.fromkeys(" · ".join(action.menu) for action in ACTIONS)
-    listed = [_mouse(preset), EVERYWHERE, *((title, _rows(keys, title)) for title in titles)]
+    mouse: Block = ("Mouse in the picture", mouse_rows(preset))
+    listed = [mouse, EVERYWHERE, *((title, _rows(keys, title)) for title in titles)]
     words = wanted.casefold().split()
     matching = [(title, tuple(row for row in rows if _matches(words, title, *row))) for title, rows in listed]
     return [(title, rows) for title, rows in matching if rows]

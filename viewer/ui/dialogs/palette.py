@@ -1,8 +1,8 @@
-"""The command palette: finds an action, a recent file or a page of the manual by part of its name."""
+"""The command palette: finds an action, a recent file, a setting or a page of the manual by its name."""
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 
 from imgui_bundle import ImVec2, imgui
 
@@ -12,6 +12,7 @@ from viewer.actions.bindings import active
 from viewer.errors import ResourceError
 from viewer.session.manual import pages
 from viewer.session.requests import Open, Post
+from viewer.session.setting_rows import setting_rows
 from viewer.session.state import State
 from viewer.ui.kit.texts import label_text
 from viewer.ui.kit.theme import FAINT, RAISED, rgba
@@ -109,9 +110,9 @@ def _row(state: State, action: Action, chosen: bool, follow: bool) -> bool:
 def ranked(text: str, recent: tuple[str, ...] = ()) -> tuple[Action, ...]:
     """Return the actions that match `text`, the best match first.
 
-    Recent files and pages of the manual are among these actions.
+    Recent files, settings and pages of the manual are among these actions.
     """
-    offered = (*ACTIONS, *map(_reopen, range(len(recent)), recent), *_pages())
+    offered = (*ACTIONS, *map(_reopen, range(len(recent)), recent), *_settings(), *_pages())
     scored = ((score(text, action), number) for number, action in enumerate(offered))
     found = [(-points, len(offered[number].title), number) for points, number in scored if points is not None]
     return tuple(offered[number] for *_, number in (sorted(found) if text else found))
@@ -120,6 +121,26 @@ def ranked(text: str, recent: tuple[str, ...] = ()) -> tuple[Action, ...]:
 def _reopen(number: int, path: str) -> Action:
     folder, _, name = path.replace("\\", "/").rpartition("/")
     return Action(f"recent_{number}", name, (), ("Open recent", folder), posts(Open((path,))))
+
+
+@cache
+def _settings() -> tuple[Action, ...]:
+    """An action for each setting, which opens the settings window at its row."""
+    return tuple(
+        Action(
+            f"setting_{row.name}",
+            row.title,
+            (),
+            ("Settings", row.group.value),
+            partial(_change, row.name),
+            words=row.text,
+        )
+        for row in setting_rows()
+    )
+
+
+def _change(name: str, state: State, post: Post) -> None:
+    state.interface.settings = name
 
 
 @cache
@@ -140,12 +161,15 @@ def _reads(link: str) -> Operation:
 def score(text: str, action: Action) -> int | None:
     """Score how well the title of an action matches `text`.
 
-    If the title does not match, score the menu path. None if neither matches.
+    If the title does not match, score the menu path, and after it the action's more words. None if nothing
+    matches.
     """
     names = action.title, " ".join((*action.menu, action.title))
     if text.casefold() in (name.casefold() for name in names):
         return EXACT
     title, whole = (_score(text, name) for name in names)
+    if title is None and whole is None and all(word in action.words for word in text.casefold().split()):
+        return 0 if action.words else None
     return title + 1 if title is not None else whole
 
 

@@ -39,6 +39,10 @@ def _close_recorder(state: State, post: Post) -> None:
     state.interface.recorder.open = False
 
 
+def _close_settings(state: State, post: Post) -> None:
+    state.interface.settings = None
+
+
 def _close_about(state: State, post: Post) -> None:
     state.interface.about = None
 
@@ -72,6 +76,12 @@ OVERLAYS = (
         "dialogs.export_dialog:export_dialog",
         lambda state: state.interface.exports,
         _closes("exports"),
+    ),
+    Overlay(
+        "###settings",
+        "settings.settings_window:SettingsWindow",
+        lambda state: state.interface.settings is not None,
+        _close_settings,
     ),
     Overlay(
         "###about",

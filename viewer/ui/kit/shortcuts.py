@@ -15,6 +15,7 @@ from viewer.session.state import State
 from viewer.ui.kit.input import MODIFIERS
 from viewer.ui.kit.overlays import take_escape
 
+SHIFT = int(imgui.Key.mod_shift)
 _SIGNS = {
     ",": ("comma",),
     ".": ("period",),
@@ -32,6 +33,11 @@ _SIGNS = {
     "PageDown": ("page_down",),
     "Enter": ("enter", "keypad_enter"),
     "Num.": ("keypad_decimal",),
+    "Num*": ("keypad_multiply",),
+    "Num/": ("keypad_divide",),
+    "'": ("apostrophe",),
+    "`": ("grave_accent",),
+    "\\": ("backslash",),
 }
 _SHIFTED = {"?": ("slash",), "+": ("equal",)}
 _BARE = {"+": ("keypad_add",)}
@@ -45,7 +51,7 @@ def chords(text: str) -> tuple[int, ...]:
     """
     *held, last = text.split("+") if not text.endswith("+") else (*text[:-1].rstrip("+").split("+"), "+")
     modifiers = sum(int(MODIFIERS[word]) for word in held if word)
-    shifted = [_key(word) | int(imgui.Key.mod_shift) for word in _SHIFTED.get(last, ())]
+    shifted = [_key(word) | SHIFT for word in _SHIFTED.get(last, ())]
     plain = [_key(word) for word in _words(last)]
     return tuple(key | modifiers for key in (*plain, *shifted))
 
@@ -63,6 +69,40 @@ def _key(word: str) -> int:
         return int(getattr(imgui.Key, word))
     except AttributeError:
         raise KeyError(word) from None
+
+
+_NAMED = (
+    *(chr(code) for code in range(ord("A"), ord("Z") + 1)),
+    *map(str, range(10)),
+    *(f"F{number}" for number in range(1, 13)),
+    *("Space", "Tab", "Home", "End", "Insert", "Delete", "Backspace", "Escape"),
+    *_SIGNS,
+)
+"""The names of all keys of chords, but for those of `_SHIFTED`."""
+
+
+@cache
+def _names() -> dict[int, str]:
+    """The name of each ImGui key; of a key with Shift if the name stands for both."""
+    names = {_key(word): name for name in _NAMED for word in _words(name)}
+    names |= {_key(word): name for name, words in _BARE.items() for word in words}
+    return names | {_key(word) | SHIFT: name for name, words in _SHIFTED.items() for word in words}
+
+
+def pressed_chord() -> str:
+    """Return the text of the chord that was pressed in this frame, such as `Ctrl+O`; empty if there is none.
+
+    Keys that chords cannot have are ignored.
+    """
+    io, names = imgui.get_io(), _names()
+    for key in names:
+        if not key & int(imgui.Key.mod_mask_) and imgui.is_key_pressed(imgui.Key(key), False):
+            shifted = io.key_shift and key | SHIFT in names
+            shift = io.key_shift and not shifted
+            held = {"Ctrl": io.key_ctrl, "Alt": io.key_alt, "Shift": shift, "Super": io.key_super}
+            name = names[key | SHIFT] if shifted else names[key]
+            return "+".join((*(word for word, down in held.items() if down), name))
+    return ""
 
 
 ONCE = int(imgui.InputFlags_.route_global)
@@ -83,21 +123,26 @@ def run_shortcuts(state: State, post: Post) -> None:
     """Run the actions whose keys were pressed in this frame. A held key does not repeat on/off switches.
 
     Keys that type or move the cursor belong to a text field, or to the Files panel if it has the focus. While
-    the palette, the key sheet, the shading pie or the file browser is open, only the keys of the Help menu
-    work. Escape runs an action only if nothing else uses it, see `overlays`.
+    the palette, the key sheet, the shading pie or the file browser is open, or while the settings window has
+    the focus, only the keys of the Help menu work. While the settings window waits for keys, no keys work.
+    Escape runs an action only if nothing else uses it, see `overlays`.
     """
     # shortcut is called in every frame, because ImGui's routes last one frame
     interface, shortcut = state.interface, imgui.shortcut
-    over = interface.palette or interface.help or interface.pie or state.pending_files.browser is not None
+    if interface.capturing:
+        return
+    over = interface.palette or interface.help or interface.pie or interface.settings_focused
+    over |= state.pending_files.browser is not None
     taken = _flight() if interface.flying else frozenset()
     taken |= frozenset(chords("Escape")) if take_escape(state, post) else frozenset()
     typing = imgui.get_io().want_text_input or state.files.takes_text
-    hit = [(action, chord) for action, chord, flags in _chords(state) if shortcut(chord, flags)]
+    rows = [row for row in _chords(state) if row[0] in HELP] if over else _chords(state)
+    hit = [(action, chord) for action, chord, flags in rows if shortcut(chord, flags)]
     pressed = [action for action, chord in hit if chord not in taken and not (typing and _edits(chord))]
     for action in dict.fromkeys(pressed):
         if action.name in IN_VIEW and not state.pending_files.view_focused:
             continue
-        if (action in HELP or not over) and action.enabled(state):
+        if action.enabled(state):
             action.run(state, post)
 
 

@@ -127,12 +127,17 @@ def right_aligned(text: str, color: Color | None = None) -> None:
         colored(text, color)
 
 
-def filter_box(name: str, text: str, focus: bool = False) -> str:
-    """Draw a filter field over the full width; return its text. `focus` gives it the keyboard focus."""
+def filter_box(name: str, text: str, focus: bool = False, tip: str = "Filter", beside: str = "") -> str:
+    """Draw a filter field over the full width, but for a button with the label `beside`; return its text.
+
+    `focus` gives it the keyboard focus. `tip` is shown while it is empty.
+    """
     if focus:
         imgui.set_keyboard_focus_here()
-    imgui.set_next_item_width(-1)
-    return imgui.input_text_with_hint(f"##{name}", "Filter", text)[1]
+    style = imgui.get_style()
+    taken = imgui.calc_text_size(beside).x + 2 * style.frame_padding.x + style.item_spacing.x if beside else 1
+    imgui.set_next_item_width(-taken)
+    return imgui.input_text_with_hint(f"##{name}", tip, text)[1]
 
 
 def walked(row: int, rows: int, page: int, columns: int = 1) -> int | None:

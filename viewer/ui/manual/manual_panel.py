@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import webbrowser
-from functools import cache
+from functools import cache, lru_cache
 from itertools import islice
 
 from imgui_bundle import imgui, rich_md
 from msgspec import Struct
 
+from viewer.actions.bindings import active, changed
 from viewer.errors import ResourceError
 from viewer.session import manual
 from viewer.session.layouts import MANUAL
@@ -19,7 +20,7 @@ from viewer.ui.kit.texts import label_text
 from viewer.ui.kit.theme import FONTS, ICONS, bundle_assets
 from viewer.ui.kit.widgets import faint, hint, nothing
 from viewer.ui.manual.pictures import PagePictures
-from viewer.ui.manual.show_me import SCHEME, linked, show
+from viewer.ui.manual.show_me import SCHEME, linked, show, with_keys
 
 BACK, FORWARD = "\uf060", "\uf061"
 INDENT = 1.4
@@ -139,7 +140,10 @@ class ManualPanel:
         name, _, anchor = visit.link.partition("#")
         if imgui.begin_child("page"):
             try:
-                text = page_text(name)
+                preferences = state.interface.preferences
+                text = page_text(
+                    name, tuple((each, active(preferences)[each]) for each in changed(preferences))
+                )
             except ResourceError as error:
                 text = ""
                 nothing(str(error))
@@ -182,10 +186,14 @@ def _follow(state: State, link: str, page: str) -> None:
         state.interface.manual = f"{target}#{anchor}" if anchor else target
 
 
-@cache
-def page_text(name: str) -> str:
-    """The Markdown of a page, with links to the program. ResourceError for an unknown page."""
-    return linked(manual.at(name).text)
+@lru_cache(maxsize=64)
+def page_text(name: str, changed_keys: tuple[tuple[str, tuple[str, ...]], ...] = ()) -> str:
+    """The Markdown of a page, with links to the program, and with the changed keys in the tables of keys.
+
+    `changed_keys` are the actions whose keys the user changed, and their keys. ResourceError for an unknown
+    page.
+    """
+    return linked(with_keys(manual.at(name).text, dict(changed_keys)))
 
 
 @cache

@@ -7,7 +7,7 @@ site show the same files.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 
 from viewer.actions import ACTIONS, ACTIONS_BY_NAME
@@ -22,6 +22,8 @@ PANEL = re.compile(rf"\b[Pp]anel ({'|'.join(panel.title for panel in PANELS)})\b
 KEY = re.compile(r"\*\*([^*\n]+)\*\*")
 ROW = re.compile(r"^(\| .* \| )`(\w+)` \|$", re.MULTILINE)
 """A row of a table that ends with the name of an action."""
+KEYS_ROW = re.compile(r"^(\| .*? \|) .*? ?(\| `(\w+)` \|)$", re.MULTILINE)
+"""A row of the tables of keys: an action's title, its keys and its name."""
 LITERAL = re.compile(r"^```.*?^```|`[^`\n]*`|!?\[[^\]]*\]\([^)]*\)", re.DOTALL | re.MULTILINE)
 """Matches code, links and pictures, which are not changed."""
 SCHEME = "show:"
@@ -40,6 +42,16 @@ def linked(text: str) -> str:
         parts += [_plain(text[at : literal.start()]), literal[0]]
         at = literal.end()
     return "".join((*parts, _plain(text[at:])))
+
+
+def with_keys(text: str, keys: Mapping[str, Sequence[str]]) -> str:
+    """Return a page whose tables of keys show `keys`, by action, in place of the defaults."""
+
+    def row(found: re.Match[str]) -> str:
+        own = keys.get(found[3])
+        return found[0] if own is None else f"{found[1]} {', '.join(f'`{each}`' for each in own)} {found[2]}"
+
+    return KEYS_ROW.sub(row, text) if keys else text
 
 
 def _row(found: re.Match[str]) -> str:

@@ -142,9 +142,10 @@ def drag(state: State, post: Post, low: ImVec2, size: ImVec2, preset: str = "def
         state.view.camera = _rolled(orbit, low, size)
     elif way == "turn":
         orbit_by = orbit.looking if state.interface.flying else orbit.turned
-        state.view.camera = orbit_by(-x * TURN, y * TURN)
+        speed = TURN * state.interface.preferences.turn_speed
+        state.view.camera = orbit_by(-x * speed, y * speed)
     else:
-        state.view.camera = orbit.zoomed(DRAG_ZOOM ** (y - x))
+        state.view.camera = orbit.zoomed(DRAG_ZOOM ** ((y - x) * state.interface.preferences.zoom_speed))
 
 
 def turn_light(state: State, x: float, y: float) -> None:
@@ -211,7 +212,9 @@ def wheel(
     Without a point, zoom around the pointer's position in the plane of the camera's target.
     """
     io = imgui.get_io()
-    factor, orbit = ZOOM**io.mouse_wheel, _orbit(state, post, size)
+    preferences = state.interface.preferences
+    notches = io.mouse_wheel * preferences.zoom_speed * (-1 if preferences.wheel_reversed else 1)
+    factor, orbit = ZOOM**notches, _orbit(state, post, size)
     if point is not None and not orbit.ortho:
         state.view.camera = orbit.nearer(factor, point)
         return

@@ -1,0 +1,1 @@
+"""The settings window: search, rows of settings, keys of actions."""
