@@ -127,22 +127,25 @@ def run_shortcuts(state: State, post: Post) -> None:
     the focus, only the keys of the Help menu work. While the settings window waits for keys, no keys work.
     Escape runs an action only if nothing else uses it, see `overlays`.
     """
-    # shortcut is called in every frame, because ImGui's routes last one frame
     interface, shortcut = state.interface, imgui.shortcut
-    if interface.capturing:
-        return
     over = interface.palette or interface.help or interface.pie or interface.settings_focused
     over |= state.pending_files.browser is not None
     taken = _flight() if interface.flying else frozenset()
-    taken |= frozenset(chords("Escape")) if take_escape(state, post) else frozenset()
+    taken |= frozenset(chords("Escape")) if interface.capturing or take_escape(state, post) else frozenset()
     typing = imgui.get_io().want_text_input or state.files.takes_text
-    rows = [row for row in _chords(state) if row[0] in HELP] if over else _chords(state)
+    # shortcut is called in every frame, because ImGui's routes last one frame; a route takes the key from the
+    # widgets of the settings window, in which Tab and the arrow keys move
+    rows = _chords(state)
+    if interface.settings_focused:
+        rows = tuple(row for row in rows if row[0] in HELP or not _edits(row[1]))
     hit = [(action, chord) for action, chord, flags in rows if shortcut(chord, flags)]
+    if interface.capturing:
+        return
     pressed = [action for action, chord in hit if chord not in taken and not (typing and _edits(chord))]
     for action in dict.fromkeys(pressed):
         if action.name in IN_VIEW and not state.pending_files.view_focused:
             continue
-        if action.enabled(state):
+        if (action in HELP or not over) and action.enabled(state):
             action.run(state, post)
 
 
