@@ -127,13 +127,13 @@ class Picture(Struct, frozen=True):
         """The bytes of a PNG file."""
         from viewer.storage.png import png_pieces
 
-        return b"".join(png_pieces(self.pixels))
+        return b"".join(png_pieces(self.pixels, rendered=True))
 
     def save(self, path: Path) -> None:
         """Write the picture as a PNG file; OSError if that fails."""
         from viewer.storage.image import save_png
 
-        save_png(path, self.pixels)
+        save_png(path, self.pixels, rendered=True)
 
     def _repr_png_(self) -> bytes:
         return self.png
