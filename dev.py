@@ -52,6 +52,7 @@ TEST_PROGRAMS = {
     "Xvfb": "xvfb",
     "xdotool": "xdotool",  # the window is tested with real keys
     "chromium": "chromium",  # galleries are tested with real clicks
+    "dbus-daemon": "dbus",  # the bus on which a test stands in for the desktop's file dialog
     "bwrap": "bubblewrap",  # the sandbox in which desktops draw thumbnails
     "desktop-file-validate": "desktop-file-utils",
     "gio": "libglib2.0-bin",

@@ -37,6 +37,7 @@ class Person:
             "RIGSCOPE_TRACE": str(self._trace),
             "RIGSCOPE_SETTINGS": str(folder / "settings.json"),
             "RIGSCOPE_CACHE": str(folder / "cache"),
+            "DBUS_SESSION_BUS_ADDRESS": "",  # no dialog of the desktop opens
         }
         self.tool("mousemove", *CORNER)  # wherever a test moves it first, it moves
         start = ["-c", script] if script else ["-m", "viewer"]

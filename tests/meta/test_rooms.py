@@ -81,6 +81,7 @@ ROOMS: dict[str, set[str]] = {
         "imgui_bundle",
         "PIL",
         "watchdog",
+        "jeepney",
     },
     "window": {*WINDOW, "app", "moderngl", "imgui_bundle", "pyglet"},
     "commands": {

@@ -26,6 +26,12 @@ SEARCH_MODES: tuple[SearchMode, ...] = get_args(SearchMode)
 """Where a model's files are searched: near it, also in its project, or only at the paths in the file."""
 
 
+DialogMode = Literal["automatic", "program", "own"]
+"""Which file dialog is used: the desktop's, that of a helper program such as zenity, or the window's own.
+`automatic` is the first of them that works. Windows and macOS have only the desktop's and the window's own.
+"""
+
+
 class UpAxis(Enum):
     """The file's axis that points up in the view; `FILE`: the axis that the format states."""
 

@@ -16,7 +16,15 @@ import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import FieldInfo
 
-from viewer.scene.choices import LARGEST_SCALE, SMALLEST_SCALE, MissingTextures, Quality, SearchMode, Theme
+from viewer.scene.choices import (
+    LARGEST_SCALE,
+    SMALLEST_SCALE,
+    DialogMode,
+    MissingTextures,
+    Quality,
+    SearchMode,
+    Theme,
+)
 from viewer.session.layouts import LayoutName
 from viewer.storage.reading import DEFAULT_SIZE
 
@@ -91,6 +99,10 @@ SEARCHES = MappingProxyType(
     {"near": "Near the model", "project": "Also in its project", "none": "Only at the paths in the file"}
 )
 """The texts of the search modes."""
+DIALOGS = MappingProxyType(
+    {"automatic": "Of the desktop", "program": "Of zenity or kdialog", "own": "Of Rigscope"}
+)
+"""The texts of the kinds of file dialogs."""
 
 
 class Preferences(Struct):
@@ -175,6 +187,19 @@ class Preferences(Struct):
         ),
     ] = {}
     recent: Annotated[list[str], note("Recent files, the latest first", merge="recent")] = []
+    dialogs: Annotated[
+        DialogMode,
+        note(
+            "File dialogs: `automatic` (on Linux the desktop's), `program` (zenity or kdialog) or `own`",
+            Shown(
+                "File dialogs",
+                Group.FILES,
+                labels=DIALOGS,
+                words="open save choose portal zenity kdialog native",
+                note="If a dialog is missing, the next one in this list is used",
+            ),
+        ),
+    ] = "automatic"
     same_view: Annotated[
         bool,
         note(

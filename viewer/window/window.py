@@ -17,7 +17,7 @@ from viewer.window.create_window import open_pyglet, window_title
 from viewer.window.drag_hover import follow_drags
 from viewer.window.events import WindowEvents
 from viewer.window.placement import Box, PlacementKeeper, WindowPlacement
-from viewer.window.window_manager import is_maximized
+from viewer.window.window_manager import is_maximized, window_id
 
 if TYPE_CHECKING:
     from viewer.app.loop import App, Start
@@ -93,7 +93,7 @@ class Window:
         from viewer.ui.dialogs.file_dialog import FileDialog
 
         surface = DrawSurface(self._screen, *self._sizes(), self._scale())
-        dialog, request = FileDialog(), self._events.notify
+        dialog, request = FileDialog(window_id(self._window)), self._events.notify
         app = App(self._ctx, State(), surface, paths, start, dialog, default_path(), request, PROCESSES)
         if watch:
             app.watch()

@@ -1,5 +1,5 @@
-"""Window properties that pyglet can neither set nor read: the position chosen by the user, and the maximised
-state.
+"""Window properties that pyglet can neither set nor read: the position chosen by the user, the maximised
+state, and the id for the desktop.
 """
 
 from __future__ import annotations
@@ -30,6 +30,13 @@ def claim_position(window: Any, least: tuple[int, int]) -> None:
     hints.win_gravity = xlib.StaticGravity
     hints.min_width, hints.min_height = least
     xlib.XSetWMNormalHints(window._x_display, window._window, byref(hints))
+
+
+def window_id(window: Any) -> str:
+    """The id by which the desktop's dialogs find the window, `x11:` and hexadecimal digits; empty without
+    X11.
+    """
+    return f"x11:{window._window:x}" if sys.platform.startswith("linux") else ""
 
 
 def is_maximized(window: Any) -> bool:

@@ -1,15 +1,19 @@
 """Asks the user for files.
 
-It uses the system's file dialog; if there is none, it uses the window's own dialog.
+It uses the first file dialog that works: on Linux the desktop's, then that of a helper program; on Windows
+and macOS the system's; otherwise the window's own. The setting `dialogs` can exclude the first ones.
 """
 
 from __future__ import annotations
 
 import os
+from functools import partial
 
 from viewer.app.open_files.matching_models import listing
+from viewer.app.open_files.portal import FileAnswer, FileQuestion, Filter, choose_files, has_session_bus
 from viewer.app.tasks import Task, Tasks
 from viewer.formats import suffixes
+from viewer.scene.choices import DialogMode
 from viewer.session.pending_files import FolderListing
 from viewer.session.requests import (
     ExportModel,
@@ -25,6 +29,8 @@ from viewer.session.state import State
 from viewer.storage.package_path import on_disk
 from viewer.ui.dialogs.file_dialog import FileDialog
 
+ALL_FILES: Filter = ("All files", ())
+
 
 class FileChooser:
     """Asks for files. `ask` shows a dialog; `poll` returns the user's choice in the system's dialog.
@@ -37,10 +43,13 @@ class FileChooser:
         self._dialog = dialog
         self._tasks = tasks
         self._question: Question = Open()
+        self._portal: Task | None = None
+        self._portal_works = True
+        self._answer: tuple[str, ...] = ()
 
     @property
     def waiting(self) -> bool:
-        """Whether the system's dialog is open."""
+        """Whether the system's dialog is open, and only `poll` can find out when it closes."""
         return self._dialog is not None and self._dialog.waiting
 
     def ask(self, question: Question) -> None:
@@ -54,7 +63,46 @@ class FileChooser:
             from viewer.app.output.save_paths import suggested
 
             folder, name = os.path.split(suggested(self._state, question.request))
-        if self._dialog is not None and self._dialog.available:
+        if self._portal is not None:
+            return
+        if (
+            self._dialog is not None
+            and self._mode == "automatic"
+            and self._portal_works
+            and has_session_bus()
+        ):
+            self._ask_portal(question, folder, name, self._dialog.parent)
+        else:
+            self._ask_without_portal(question, folder, name)
+
+    @property
+    def _mode(self) -> DialogMode:
+        return self._state.interface.preferences.dialogs
+
+    def _ask_portal(self, question: Question, folder: str, name: str | None, parent: str) -> None:
+        """Show the desktop's dialog. If the desktop cannot show a dialog, show another one."""
+        from viewer.ui.dialogs.file_browser import title_of
+
+        wanted = FileQuestion(
+            title_of(question), folder, wants_folder(question), name, _filters(question), parent
+        )
+
+        def take(task: Task) -> None:
+            """Keep the chosen paths for `poll`."""
+            self._portal, answer = None, task.value or FileAnswer(shown=False, problem=task.error)
+            if answer.problem:
+                self._state.interface.note(answer.problem)
+            if answer.shown:
+                self._question, self._answer = question, answer.paths
+            else:
+                self._portal_works = False
+                self._ask_without_portal(question, folder, name)
+
+        work = partial(_answer_of_portal, wanted)
+        self._portal = self._tasks.submit("file dialog", work, take)
+
+    def _ask_without_portal(self, question: Question, folder: str, name: str | None) -> None:
+        if self._dialog is not None and self._mode != "own" and self._dialog.available:
             self._question = question
             self._dialog.show(folder, wants_folder(question), name)
         else:
@@ -64,7 +112,8 @@ class FileChooser:
         """Return a request for the files that the user has now chosen in the system's dialog; None if nothing
         was chosen since the last call.
         """
-        paths = self._dialog.poll() if self._dialog else ()
+        paths, self._answer = self._answer, ()
+        paths = paths or (self._dialog.poll() if self._dialog else ())
         return answered(self._question, paths) if paths else None
 
     def browse(self, folder: str | None, question: Question | None = None, name: str | None = None) -> None:
@@ -98,6 +147,21 @@ class FileChooser:
             browser.entries, browser.error = task.value or (), task.error
 
         self._tasks.submit("folder", lambda task: listing(browser.folder), fill)
+
+
+def _answer_of_portal(question: FileQuestion, task: Task) -> FileAnswer:
+    return choose_files(question, lambda: task.cancelled)
+
+
+def _filters(question: Question) -> tuple[Filter, ...]:
+    """The choices of file types in the desktop's dialog."""
+    match question:
+        case Open():
+            return (("Files that Rigscope can open", suffixes()), ("Models", suffixes("model")), ALL_FILES)
+        case SaveAs():
+            return (("Files of this type", _suffixes(question)), ALL_FILES)
+        case _:
+            return ()
 
 
 def _suffixes(question: Question) -> tuple[str, ...]:

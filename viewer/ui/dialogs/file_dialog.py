@@ -1,4 +1,4 @@
-"""The system's dialog for opening files or a folder, or for saving a file."""
+"""The dialog of the system or of a helper program for opening files or a folder, or for saving a file."""
 
 from __future__ import annotations
 
@@ -13,14 +13,18 @@ HELPERS = ("zenity", "kdialog", "matedialog", "qarma")
 
 
 class FileDialog:
-    """The system's dialog, open at most once. Call `poll` every frame; it does not block."""
+    """The system's dialog, open at most once. Call `poll` every frame; it does not block.
+
+    `parent` identifies the program's window to the desktop, such as `x11:4a00007`; empty if unknown.
+    """
 
     @property
     def waiting(self) -> bool:
         """Whether the dialog is open."""
         return self._open is not None
 
-    def __init__(self) -> None:
+    def __init__(self, parent: str = "") -> None:
+        self.parent = parent
         self._open: dialogs.open_file | dialogs.select_folder | dialogs.save_file | None = None
 
     @property
