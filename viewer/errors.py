@@ -47,7 +47,7 @@ class Topic(Enum):
     FOREIGN = auto()
     """The file belongs to another program that uses the same suffix."""
     INFLUENCE = auto()
-    """More bones move a vertex than the engine keeps. Check rules examine the weights themselves."""
+    """More bones move a vertex than the engine keeps. `check` does not read this report, but the weights."""
     CHECKSUM = auto()
     """A checksum is wrong."""
     INDEX = auto()

@@ -125,7 +125,7 @@ class InstructionListing:
 
     @property
     def remarks(self) -> list[str]:
-        """A warning if readable instructions differ from the published format."""
+        """A warning if decoded instructions differ from the published format."""
         if not self.odd:
             return []
         more = f", and {len(self.odd) - 1} more" if len(self.odd) > 1 else ""

@@ -13,7 +13,7 @@ from viewer.storage.resource_folders import ROOTS
 REPOSITORIES = (".git", ".hg", ".svn")
 """Markers of a repository, beyond which no project reaches. They may be empty folders, or files."""
 FILES = ("resources.cfg", "resources_d.cfg", "resources2.cfg", "plugins.cfg", "rigscope.toml")
-"""Marker files, in any case."""
+"""The names of marker files; upper and lower case count as equal."""
 OUTWARD = 32
 """How many folders above a file are examined for markers."""
 

@@ -180,8 +180,9 @@ def find_part(folder: Source, name: str) -> FoundResource | Missing:
 def search_indexes(
     indexes: Iterable[SourceIndex], missing: Missing, from_: str | os.PathLike[str], whole: bool = False
 ) -> FoundResource | Missing:
-    """Search resource folders for a missing resource: first its whole name, then its base name. In each
-    folder the file of this base name nearest to `from_` is used. With `whole` only the whole name is found.
+    """Search resource folders for a missing resource: first its whole name, then its base name. If a
+    resource folder has several files of this base name, the file nearest to `from_` is used. With `whole`
+    only the whole name is searched.
     """
     name, searched, near = missing.name, list(missing.searched), os.path.abspath(on_disk(from_))
     plain = resource_name(name)

@@ -146,7 +146,7 @@ def track_names(tracks: Sequence[Track]) -> str:
 
 
 def moves(track: Track) -> bool:
-    """Whether a track has different values."""
+    """Whether the values of a track differ from each other."""
     values = track.values
     return len(values) > 1 and bool((values != values[0]).any())
 

@@ -57,7 +57,7 @@ def _head(facts: Facts) -> Iterator[str]:
 
 
 def _dimensions(facts: Facts) -> str:
-    """The lengths in the unit of the file, and in metres if this unit is another one."""
+    """The lengths in the unit of the file, and also in metres if the unit is not the metre."""
     units, metres = (" × ".join(map(rounded, facts[key])) for key in ("units", "metres"))
     return f"{units} {facts['unit']}" + ("" if facts["unit"] == "metres" else f", {metres} m")
 

@@ -61,9 +61,7 @@ def _old_level(level: Struct) -> LodLevel:
 
 
 def by_distance(lods: Struct, report: Report) -> bool:
-    """Return whether the values are distances. If not, the user must change levels by hand, which a report
-    says.
-    """
+    """Return whether the values are distances. If not, note that the user must choose levels by hand."""
     strategy = str(lods.get("strategy", "")).casefold()
     if strategy in PIXELS:
         report.note(f"levels of detail follow the strategy {lods.strategy!r}: choose them by hand")

@@ -79,7 +79,7 @@ NAME_BLENDS = {
 PHYSICAL = "PBR"
 """The define of physically based techniques, which is also in their names."""
 RBFX_NAME = re.compile(r"(Unlit|Lit)(Opaque|Transparent)")
-"""Names of the techniques that come with rbfx. They draw every texture."""
+"""Matches the names of the techniques that come with rbfx. Each of them uses all textures of its material."""
 RBFX_SHADER = "M_"
 """The beginning of the names of rbfx shaders, such as `M_Default` and `v2/M_Default`. They always multiply by
 the colours of vertices; no define is needed. Source: rbfx `_Material_Pixel_Fill.glsl`.

@@ -136,7 +136,8 @@ class GeometryResources:
         """Upload the data of a frame.
 
         `view` and `projection` [4, 4] together convert from the file's axes to clip space, with eye space as
-        in OpenGL. `clip_time` is the time of the file's lights.
+        in OpenGL. `clip_time` is the time in the clip, at which
+        the lights of the file are evaluated.
         """
         self.deformation.write(pose, display.morphs)
         lights = self.lights(options, pose, view, clip_time)
