@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes the sample models: `python3 dev.py assets`, or this file with the folder to write into.
+"""Makes the sample models and the icon: `python3 dev.py assets`, or this file with the folder to write into.
 
 All samples are original, calculated work; see README.md. The same numpy version gives the same bytes.
 """
@@ -12,6 +12,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent)]
 
+from generate import icon  # noqa: E402
 from generate.beacon import files as beacon  # noqa: E402
 from generate.linglong import files as linglong  # noqa: E402
 from generate.puff import files as puff  # noqa: E402
@@ -19,7 +20,12 @@ from generate.puff import files as puff  # noqa: E402
 
 def main(folder: Path) -> None:
     """Write every sample below `folder`."""
-    families = {"urho3d": beacon.urho3d(), "ogre": linglong.ogre(), "m2": puff.m2()}
+    families = {
+        "urho3d": beacon.urho3d(),
+        "ogre": linglong.ogre(),
+        "m2": puff.m2(),
+        "icon": icon.files(),
+    }
     written = {f"{family}/{name}": data for family, made in families.items() for name, data in made.items()}
     for name, data in written.items():
         place = folder / name

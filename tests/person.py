@@ -32,6 +32,7 @@ class Person:
     def __init__(self, display: str, folder: Path, *options: object, script: str = "") -> None:
         self._trace = folder / f"trace-{len(list(folder.glob('trace-*')))}.jsonl"
         self._trace.touch()
+        self.display = display
         self._environment = os.environ | {
             "DISPLAY": display,
             "RIGSCOPE_TRACE": str(self._trace),

@@ -7,13 +7,16 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from PIL import Image
 
+from tests.person import Person
 from tests.synthetic import write_pair
 from viewer.errors import GraphicsError
+from viewer.library.desktop.entries import WINDOW_CLASS
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -121,3 +124,21 @@ def test_pyglet_and_what_the_first_frame_does_without_stay_out_of_everything_els
     names = "{'pyglet', 'PIL', 'hashlib', 'tempfile'}"
     done = run(None, "-c", f"import sys, viewer.app.loop; print(sorted({names} & {{*sys.modules}}))")
     assert (done.stdout.strip(), done.stderr) == ("[]", "")
+
+
+def test_the_window_has_the_programs_icon_and_class(start: Callable[..., Person], tmp_path: Path) -> None:
+    if shutil.which("xprop") is None:
+        pytest.skip("needs xprop")
+    person = start(write_pair(tmp_path))
+    person.waits("the model shows", lambda f: f.get("panels", {}).get("outline"))
+    window = person.told("search", "--sync", "--name", "Post.mdl").split()[0]
+    display = {"DISPLAY": person.display}
+
+    def properties() -> str:
+        command = ["xprop", "-id", window, "_NET_WM_ICON", "WM_CLASS"]
+        return subprocess.run(
+            command, env=os.environ | display, capture_output=True, text=True, check=True
+        ).stdout
+
+    person.waits("the icon is set", lambda f: "Icon (128 x 128)" in properties())
+    assert f'"{WINDOW_CLASS}"' in properties()

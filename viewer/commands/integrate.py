@@ -14,10 +14,11 @@ from viewer.commands.options.parser import UsageError
 from viewer.commands.output import notice, print_lines
 from viewer.library.desktop import entries
 from viewer.library.desktop.installation import Changes, data_home, install, remove
-from viewer.paths import PACKAGE
+from viewer.paths import folder
 from viewer.storage.reading import read_file
 
-ICON = PACKAGE / "library/desktop/rigscope.svg"
+DRAWING = "icon/rigscope.svg"
+"""The path of the icon below the folder `assets`."""
 ZSH = "zsh/site-functions"
 """The folder of completions for zsh, below the data folder."""
 SANDBOX = "/usr/"
@@ -48,7 +49,7 @@ def files(command: tuple[str, ...]) -> dict[str, bytes]:
     return {
         f"mime/packages/{name}.xml": entries.mime_package().encode(),
         f"applications/{name}.desktop": entries.desktop_entry(command).encode(),
-        f"icons/hicolor/scalable/apps/{name}.svg": read_file(ICON),
+        f"icons/hicolor/scalable/apps/{name}.svg": read_file(folder("assets") / DRAWING),
         f"thumbnailers/{name}.thumbnailer": entries.thumbnailer_entry(command).encode(),
         f"bash-completion/completions/{name}": script("bash"),
         f"fish/vendor_completions.d/{name}.fish": script("fish"),

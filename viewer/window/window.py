@@ -108,6 +108,7 @@ class Window:
                 now = time.perf_counter()
                 self._frame(app, now - last if rested else min(now - last, TIME_STEP))
                 if not gc.isenabled():  # all modules are imported
+                    self._set_icon()
                     gc.freeze()
                     gc.enable()
                     pace.rate = self._window.screen.get_mode().rate or 0
@@ -138,6 +139,19 @@ class Window:
         if self._placement.is_settled(time.monotonic()):
             self._keep_placement(app)
         window.flip()
+
+    def _set_icon(self) -> None:
+        """Give the window its icon. The first picture comes sooner without it."""
+        from pyglet.image import ImageData
+
+        from viewer.app.window_icon import icon_pictures
+
+        pictures = icon_pictures()
+        images = [
+            ImageData(len(each), len(each), "RGBA", each.tobytes(), -len(each[0]) * 4) for each in pictures
+        ]
+        if images:
+            self._window.set_icon(*images)
 
     def _keep_placement(self, app: App) -> None:
         """Store the window's position for the next start. A window in full screen stores nothing."""

@@ -11,7 +11,8 @@ from xml.sax.saxutils import escape, quoteattr
 
 from viewer.formats import FORMATS, Format, Role
 
-NAME = "rigscope"
+NAME, WINDOW_CLASS = "rigscope", "Rigscope"
+"""The name of the program's files, and the WM_CLASS of its windows on X11."""
 COMMENT = "View the animated models of Urho3D, OGRE and World of Warcraft"
 TOPS: Mapping[Role, str] = {"model": "model", "picture": "image"}
 """First part of media types, by the role of the format. For any other role the first part is
@@ -76,6 +77,7 @@ def desktop_entry(command: Sequence[str]) -> str:
         TryExec=command[0],
         Exec=f"{exec_words(command)} %F",
         Icon=NAME,
+        StartupWMClass=WINDOW_CLASS,
         Terminal="false",
         Categories="Graphics;3DGraphics;Viewer;",
         Keywords="model;mesh;skeleton;animation;",

@@ -1,0 +1,40 @@
+"""The pictures of the program's icon for the window."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator
+
+from viewer.arrays import Array
+from viewer.errors import FormatError, ViewerError
+from viewer.paths import folder
+from viewer.storage.image import decode_image
+from viewer.storage.reading import read_file
+
+ICON = "icon/rigscope.ico"
+LARGEST = 128
+"""The side in pixels of the largest picture. A window manager shrinks pictures that are too large."""
+HEAD, ENTRY = struct.Struct("<HHH"), struct.Struct("<BBBBHHII")
+
+
+def icon_pictures() -> list[Array]:
+    """The pictures [side, side, 4] u8 of the icon, RGBA with the upper row first, the smallest first.
+
+    Empty if the installation lacks the icon.
+    """
+    try:
+        data = read_file(folder("assets") / ICON)
+        pictures = [decode_image(each, ICON).levels[0] for each in pictures_of(data)]
+    except (ViewerError, FileNotFoundError):
+        return []
+    return sorted((each for each in pictures if len(each) <= LARGEST), key=len)
+
+
+def pictures_of(data: bytes) -> Iterator[bytes]:
+    """Yield the PNG files in an icon file (ICO). FormatError if the file is cut."""
+    try:
+        for number in range(HEAD.unpack_from(data)[2]):
+            *_, size, offset = ENTRY.unpack_from(data, HEAD.size + number * ENTRY.size)
+            yield data[offset : offset + size]
+    except struct.error as error:
+        raise FormatError(f"no icon: {error}", file=ICON) from error
