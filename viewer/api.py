@@ -363,7 +363,7 @@ def _options(given: Mapping[str, Any], defaults: Mapping[str, Any] | None = None
     from viewer.commands.options.table import PICTURE, POSE, SEQUENCE
 
     known = {option.name: option for option in (*POSE, *PICTURE, *SEQUENCE)}
-    old = {flag_name(flag): (each.name, value) for each in known.values() for flag, value in each.old.items()}
+    old = {flag_name(flag): (each.name, value) for each in known.values() for flag, value in each.old}
     unknown = next((name for name in given if name not in known and name not in old), None)
     if unknown is not None:
         raise TypeError(f"unknown option {unknown!r}; the options are {', '.join(known)}")

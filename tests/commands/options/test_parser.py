@@ -15,7 +15,7 @@ OPTIONS = (
     Option("--yaw", "an angle", "DEGREES", finite_number),
     Option("--output", "a file", "FILE", short="-o"),
     Option("--config", "a file, or none", "FILE", negated=True),
-    Option("--light", "a light", "NAME", old={"--file-lights": "file"}),
+    Option("--light", "a light", "NAME", old=(("--file-lights", "file"),)),
 )
 
 

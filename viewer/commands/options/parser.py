@@ -6,8 +6,7 @@ files, and a repeatable option must never take the next file as a value.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 from viewer.errors import ViewerError
@@ -39,7 +38,7 @@ class Option(NamedTuple):
     negated: bool = False
     short: str = ""
     completes: tuple[str, ...] | str = ()
-    old: Mapping[str, Any] = MappingProxyType({})
+    old: tuple[tuple[str, Any], ...] = ()
 
     @property
     def name(self) -> str:
@@ -80,7 +79,7 @@ def parse(
 
     UsageError for an unknown option; the error lists similar options, also those in `others`.
     """
-    known = {flag: option for option in options for flag in (*option.old, *option.flags)}
+    known = {flag: option for option in options for flag in (*dict(option.old), *option.flags)}
     values: dict[str, Any] = {}
     words: list[str] = []
     rest = iter(arguments)
@@ -107,8 +106,8 @@ def _store(values: dict[str, Any], option: Option, flag: str, given: str | None,
     if not option.takes_value(flag):
         if given is not None:
             raise UsageError(f"{flag} takes no value")
-        if flag in option.old:
-            values.setdefault(option.name, option.old[flag])
+        if flag in (old := dict(option.old)):
+            values.setdefault(option.name, old[flag])
             return
         values[option.name] = not flag.startswith("--no-")
         return

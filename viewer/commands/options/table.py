@@ -173,7 +173,7 @@ PICTURE = (
         "LIGHT[:YAW,PITCH]",
         light,
         completes=LIGHTS,
-        old={"--file-lights": Lighting(LightKind.FILE)},
+        old=(("--file-lights", Lighting(LightKind.FILE)),),
     ),
     Option("--wireframe", "draw edges over the shading"),
     Option("--bone", "highlight this bone and show its weights", "NAME", typed, completes="bone"),
