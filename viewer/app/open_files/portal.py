@@ -8,7 +8,6 @@ Source: https://flatpak.github.io/xdg-desktop-portal/docs/doc-org.freedesktop.po
 from __future__ import annotations
 
 import os
-import secrets
 import sys
 from collections.abc import Callable
 from contextlib import suppress
@@ -96,7 +95,7 @@ def _ask(bus: Any, question: FileQuestion, cancelled: Callable[[], bool], timeou
     reply = _reply(bus, Properties(portal).get("version"), timeout)
     if question.folders and reply[0][1] < FOLDERS_SINCE:
         return FileAnswer(shown=False)
-    token = f"rigscope_{secrets.token_hex(8)}"
+    token = f"rigscope_{os.urandom(8).hex()}"
     handle = f"{PATH}/request/{bus.unique_name[1:].replace('.', '_')}/{token}"
     closed = MatchRule(type="signal", interface=REQUEST, member="Response", path=handle)
     left = MatchRule(type="signal", sender=message_bus.bus_name, member="NameOwnerChanged")
