@@ -71,6 +71,7 @@ class PoseOptions(TypedDict, total=False):
     animation: str | Sequence[str]
     time: float
     loop: bool
+    in_place: bool
     morph: Mapping[str, float]
     lod: int | None
     texture: Mapping[int, Path]
@@ -96,6 +97,7 @@ class PictureOptions(PoseOptions, total=False):
     wireframe: bool
     bone: str
     skeleton: bool
+    root_motion: bool
     light: str
     grid: bool
     missing: str

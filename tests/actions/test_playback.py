@@ -170,3 +170,25 @@ def test_another_loop_keeps_what_shows(state: State) -> None:
         assert run(state, playback.next_loop) == pytest.approx(0.25)
         modes.append(state.view.clock.loop)
     assert modes == ["once", "pingpong", "loop"]
+
+
+def walking(state: State, folder: Path) -> None:
+    """Play a clip that moves the post by 3 along +Z."""
+    tracks = [track("base", [0, 1], position=[[0, 0, 0], [0, 0, 3]])]
+    (folder / "Walk.ani").write_bytes(animation_bytes("Walk", 1.0, tracks))
+    state.put(open_document(folder / "Walk.ani"))
+    state.playback.choose(state.playback.animation("Walk"))
+    state.view.clock.seek(0.5)
+
+
+def test_in_place_takes_the_motion_of_the_root_away(state: State, tmp_path: Path) -> None:
+    walking(state, tmp_path)
+    posed = state.playback.posed()
+    assert posed is not None and posed.world[0, 2, 3] == pytest.approx(1.5)
+    run(state, playback.toggle_in_place)
+    posed, drawn = state.playback.posed(), state.snapshot().pose(0.5)
+    assert posed is not None and posed.world[0, 2, 3] == pytest.approx(0.0)
+    assert drawn is not None and drawn.world[0, 2, 3] == pytest.approx(0.0)
+    run(state, playback.toggle_in_place)
+    posed = state.playback.posed()
+    assert posed is not None and posed.world[0, 2, 3] == pytest.approx(1.5)

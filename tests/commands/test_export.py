@@ -94,3 +94,17 @@ def test_nothing_is_half_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     with pytest.raises(OSError, match="4 GiB"):
         run(["export", BEACON, "-o", str(tmp_path / "out.glb")])
     assert list(tmp_path.iterdir()) == []
+
+
+def test_clips_are_written_in_place(tmp_path: Path) -> None:
+    (tmp_path / "Post.mdl").write_bytes(synthetic.model_bytes())
+    walk = [synthetic.track("base", [0, 1], position=[[0, 0, 0], [0, 1, 3]])]
+    (tmp_path / "Walk.ani").write_bytes(synthetic.animation_bytes("Walk", 1.0, walk))
+    files = [str(tmp_path / "Post.mdl"), str(tmp_path / "Walk.ani"), "-o", str(tmp_path / "out.glb")]
+    ends = []
+    for more in ([], ["--in-place"]):
+        assert run(["export", *files, "--animation", "Walk", *more]) == 0
+        file = GltfFile(tmp_path / "out.glb")
+        (sampler,) = file.json["animations"][0]["samplers"]
+        ends.append(file.array(sampler["output"])[-1].tolist())
+    assert abs(ends[0][2]) == pytest.approx(3) and ends[1] == pytest.approx([0, 1, 0], abs=1e-6)

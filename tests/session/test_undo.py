@@ -333,3 +333,11 @@ def test_every_document_has_its_own_steps(state: State, tmp_path: Path) -> None:
     assert state.undo.undo() and not state.view.playlist and not state.undo.undo()
     state.show(1)
     assert state.view.playlist and state.undo.undo()
+
+
+def test_in_place_goes_and_comes_back(state: State) -> None:
+    state.view.clock.in_place = True
+    rest(state)
+    assert state.view.history.past[-1].name == "play in place"
+    assert state.undo.undo() and not state.view.clock.in_place
+    assert state.undo.redo() and state.view.clock.in_place

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from enum import Enum
 
-from viewer.actions.action import Action, Condition, Operation, always, has_model, toggles_interface
+from viewer.actions.action import (
+    Action,
+    Condition,
+    Operation,
+    always,
+    has_animations,
+    has_model,
+    toggles_interface,
+)
 from viewer.actions.effects import has_effects
 from viewer.actions.light import LIGHT
 from viewer.scene.choices import SINGLE_SHADINGS, CompareMode, MissingTextures, Quality, Shading, UpAxis
@@ -127,6 +135,7 @@ DISPLAY = (
     _flag("collision", "Collision", enabled=_has("collision")),
     _flag("attachments", "Attachments", enabled=_has("attachments")),
     _flag("events", "Event points", enabled=_has("events")),
+    _flag("root_motion", "Root motion", enabled=has_animations),
     _flag("lights", "Lights", enabled=_has("lights"), field="light_markers"),
     _flag("grid", "Grid", "G"),
     _flag("axes", "Axes", "X"),

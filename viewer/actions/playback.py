@@ -165,6 +165,16 @@ def toggle_pingpong(state: State, post: Post) -> None:
     state.playback.repeat("loop" if state.view.clock.loop == "pingpong" else "pingpong")
 
 
+def is_in_place(state: State) -> bool:
+    """Whether clips play without the horizontal motion of the root."""
+    return state.view.clock.in_place
+
+
+def toggle_in_place(state: State, post: Post) -> None:
+    """Play clips in place, or with the motion of the root."""
+    state.view.clock.in_place = not state.view.clock.in_place
+
+
 def next_loop(state: State, post: Post) -> None:
     """Switch to the next loop mode: loop, once, ping-pong."""
     modes = get_args(Loop)
@@ -210,6 +220,7 @@ PLAY = (
 LOOP = (
     Action("loop", "Loop", ("L",), MENU, toggle_loop, always, is_looped),
     Action("pingpong", "Ping-pong", ("Shift+L",), MENU, toggle_pingpong, always, is_pingpong),
+    Action("in_place", "In place", ("Shift+R",), MENU, toggle_in_place, has_animations, is_in_place),
     Action("range_start", "Set range start", ("I",), RANGE, trim(0), has_playlist),
     Action("range_end", "Set range end", ("O",), RANGE, trim(1), has_playlist),
     Action("range_reset", "Reset range", ("Shift+I",), RANGE, untrim, is_trimmed),

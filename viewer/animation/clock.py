@@ -24,7 +24,8 @@ class Clock(Struct):
     `range` is the interval (start, end) that plays (None: the whole clip). `loop` decides what happens at the
     end of this interval: start again (`loop`), stop (`once`), or reverse (`pingpong`). A clock without a
     range never stops, because it does not know the clip. A negative `speed` plays backwards. `fps` is the
-    frame rate by which frames are counted.
+    frame rate by which frames are counted. With `in_place`, clips play without the horizontal motion of the
+    root.
     """
 
     time: float = 0.0
@@ -33,6 +34,7 @@ class Clock(Struct):
     range: tuple[float, float] | None = None
     loop: Loop = "loop"
     fps: float = 30.0
+    in_place: bool = False
     held: bool = False
 
     def advance(self, dt: float) -> None:

@@ -37,7 +37,8 @@ class Layer(Struct, frozen=True, eq=False):
 
     `weight` blends it with the result of the layers before (1: it replaces the result). `additive`: its
     difference from the rest pose is added to the result. Only `start_bone` and the bones below it move (None:
-    all). `bone_weights` [B] multiply the weight.
+    all). `bone_weights` [B] multiply the weight. `adapted` is the clip whose keys move the bones in place of
+    the keys of `animation` (None: `animation` itself).
     """
 
     animation: Animation
@@ -47,6 +48,7 @@ class Layer(Struct, frozen=True, eq=False):
     looped: bool = True
     start_bone: int | None = None
     bone_weights: Array | None = None
+    adapted: Animation | None = None
 
     def clip_time(self, now: float) -> ClipTime:
         """The clip time of this layer at `now` seconds."""
@@ -143,7 +145,7 @@ def _posed(
     shared = weights if skeleton.cumulative else averaged(layers, weights)
     for layer, own, weight in zip(layers, times, shared, strict=True):
         rule = rule_of(layer.animation)
-        sample = rule.sample(made.clip(layer.animation), own, layer.looped)
+        sample = rule.sample(made.clip(layer.adapted or layer.animation), own, layer.looped)
         rule.put(made, local, sample, layer, _layer_weights(skeleton, made, layer, weight))
     turned = None if view is None else np.asarray(view, np.float64)[:3, :3]
     world, skin = _placed(made, local, turned)

@@ -39,7 +39,8 @@ def write_model(
         posed = pose(view.skeleton or BONELESS, view.playback.layers(view.playback.clock.time), None)
         source = ExportSource(model, (), to_world, textures, moves(posed, display.morphs))
     else:
-        source = ExportSource(model, tuple(animations), to_world, textures)
+        played = map(view.playback.adapted, animations)
+        source = ExportSource(model, tuple(played), to_world, textures)
     options = ExportOptions(
         fps=choices.fps,
         lod=display.lod or 0,

@@ -206,6 +206,11 @@ class Renderer:
             from viewer.render.overlays.surface_segments import surface_segments
 
             more = [*more, *surface_segments(model, posed, frame.display.morphs, frame.marks)]
+        if options.root_motion and skeleton is not None:
+            # Imported late, because few frames show the root motion.
+            from viewer.render.overlays.root_path import root_path_segments
+
+            more = [*more, *root_path_segments(skeleton, frame.layers, frame.display.to_world(model))]
         stated = frame.stated(model)
         self._marks.draw(
             model,

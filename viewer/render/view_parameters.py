@@ -40,7 +40,8 @@ class EffectTime(Struct, frozen=True, eq=False):
 def layers_key(layers: Sequence[Layer]) -> tuple[object, ...]:
     """Return a key of layers: equal keys mean equal bones at any time."""
     return tuple(
-        (each.animation, each.weight, each.additive, each.looped, each.start_bone) for each in layers
+        (each.animation, each.adapted, each.weight, each.additive, each.looped, each.start_bone)
+        for each in layers
     )
 
 

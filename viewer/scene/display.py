@@ -35,6 +35,12 @@ def upright(to_world: Array, up: UpAxis | None) -> Array:
     return np.asarray(turn @ to_world)
 
 
+def up_vector(to_world: Array) -> tuple[float, float, float]:
+    """The unit vector that points up, in the axes of the file; `to_world` [4, 4] goes to viewer space."""
+    x, y, z = (float(each) for each in to_world[1, :3] / (np.linalg.norm(to_world[1, :3]) or 1.0))
+    return x, y, z
+
+
 def points_up(to_world: Array, up: UpAxis) -> bool:
     """Whether the axis `up` (Y or Z) of the file already points up."""
     axis = to_world[:3, 1 if up is UpAxis.Y else 2]
@@ -153,10 +159,10 @@ class DisplayOptions(Struct):
     `names`, `hitboxes`, `vertex_normals`, `bounds` and `emitters` are overlays: bone names, the bones'
     hitboxes, vertex normals, the file's and the computed bounding box, and the positions and directions of
     emitters. `collision`, `attachments`, `events` and `light_markers` are overlays too: the collision mesh,
-    and points that follow bones. `light` and `light_direction` are the light on surfaces with materials, see
-    `Lighting`. `missing` chooses the placeholder of missing
-    textures. `back_faces` draws culled sides in a plain tone. `quality` applies only in the window, while
-    something moves.
+    and points that follow bones. `root_motion` draws the path of the root on the ground. `light` and
+    `light_direction` are the light on surfaces with materials, see `Lighting`. `missing` chooses the
+    placeholder of missing textures. `back_faces` draws culled sides in a plain tone. `quality` applies only
+    in the window, while something moves.
     """
 
     shading: Shading = Shading.LIT
@@ -170,6 +176,7 @@ class DisplayOptions(Struct):
     attachments: bool = False
     events: bool = False
     light_markers: bool = False
+    root_motion: bool = False
     light: LightKind = LightKind.STUDIO
     light_direction: tuple[float, float] | None = None
     grid: bool = True

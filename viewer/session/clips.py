@@ -64,7 +64,14 @@ class PoseCache(Struct, eq=False):
         Billboards are turned to the camera `view`; with None they are not turned.
         """
         parts = (
-            (ref(layer.animation), layer.time, layer.weight, layer.additive, layer.looped, layer.start_bone)
+            (
+                ref(layer.adapted or layer.animation),
+                layer.time,
+                layer.weight,
+                layer.additive,
+                layer.looped,
+                layer.start_bone,
+            )
             for layer in layers
         )
         key = (ref(skeleton), None if view is None else view.tobytes(), *parts)

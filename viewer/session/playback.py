@@ -11,6 +11,7 @@ from viewer.animation.pose import Layer, Pose, moves, pose
 from viewer.arrays import Array
 from viewer.scene.animation import Animation
 from viewer.scene.camera import Camera, MatrixCamera, Orbit
+from viewer.scene.display import up_vector
 from viewer.scene.document import Document
 from viewer.scene.material import ClipTime
 from viewer.scene.mesh.vertices import VertexMotion
@@ -50,13 +51,17 @@ class DocumentPlayback(Struct, eq=False):
         )
 
     @property
-    def _playback(self) -> Playback:
-        return Playback(self._view.playlist, self._view.clock)
+    def current(self) -> Playback:
+        """The playlist and the clock of the document in view, with its skeleton."""
+        view, model = self._view, self.documents.model
+        if model is None or not view.clock.in_place:
+            return Playback(view.playlist, view.clock)
+        return Playback(view.playlist, view.clock, self.documents.skeleton, up_vector(view.to_world(model)))
 
     @property
     def duration(self) -> float:
         """Length of the longest playing animation in seconds."""
-        return self._playback.duration
+        return self.current.duration
 
     def animation(self, name: str) -> Animation:
         """Find an animation by its name, `#number`, or file name. ResourceError lists similar names."""
@@ -92,7 +97,7 @@ class DocumentPlayback(Struct, eq=False):
     @property
     def trimmed(self) -> bool:
         """Whether the playback range is shorter than the clip."""
-        return self._playback.trimmed
+        return self.current.trimmed
 
     def untrim(self) -> None:
         """Play the whole clip."""
@@ -101,7 +106,7 @@ class DocumentPlayback(Struct, eq=False):
     @property
     def looped(self) -> bool:
         """Whether clips repeat at their end."""
-        return self._playback.looped
+        return self.current.looped
 
     def repeat(self, loop: Loop) -> None:
         """Set what happens at the end of a clip. The pose does not jump."""
@@ -113,7 +118,7 @@ class DocumentPlayback(Struct, eq=False):
         """Return the layers to pose at `time` seconds (None for the time of the clock), plain layers first,
         then additive layers.
         """
-        return self._playback.layers(self._view.clock.time if time is None else time)
+        return self.current.layers(self._view.clock.time if time is None else time)
 
     @property
     def playing(self) -> Layer | None:
@@ -125,7 +130,7 @@ class DocumentPlayback(Struct, eq=False):
 
         Animated properties use it.
         """
-        return self._playback.clip_time(self._view.clock.time if time is None else time)
+        return self.current.clip_time(self._view.clock.time if time is None else time)
 
     @property
     def file_camera(self) -> Camera | None:

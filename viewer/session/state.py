@@ -32,7 +32,7 @@ from viewer.session.playback import DocumentPlayback
 from viewer.session.undo import Undo
 from viewer.session.view import DocumentView
 from viewer.view.first_view import first_view
-from viewer.view.playlist import Playback, settled
+from viewer.view.playlist import settled
 from viewer.view.up_axis_guess import first_up
 from viewer.view.view_info import ViewInfo
 from viewer.view.view_snapshot import ViewSnapshot
@@ -234,7 +234,7 @@ class State:
             self.skeleton,
             replace(self.options),
             view.copied(),
-            Playback(view.playlist, replace(view.clock)),
+            replace(self.playback.current, clock=replace(view.clock)),
             self.view.camera,
             view.file_camera_number,
         )

@@ -20,6 +20,7 @@ SHOWN = {
     "light_markers": "lights",
     "emitters": "emission shapes",
     "back_faces": "back faces",
+    "root_motion": "root motion",
 }
 """The names of display options in undo steps, where they differ from the options' own names."""
 CHANGED = {
@@ -95,6 +96,10 @@ def _loop(before: str, after: str) -> str:
     return {"loop": "loop", "once": "play once", "pingpong": "ping-pong"}[after]
 
 
+def _in_place(before: bool, after: bool) -> str:
+    return "play in place" if after else "play with root motion"
+
+
 def _range(before: object, after: object) -> str:
     return "play the whole clip" if after is None else "set the playback range"
 
@@ -120,6 +125,7 @@ NAMED: dict[str, Callable[[Any, Any], str]] = {
     "hidden": _hidden,
     "effects": _effects,
     "loop": _loop,
+    "in_place": _in_place,
     RANGE: _range,
     COMPARISON: _comparison,
     "measures": _measures,

@@ -28,7 +28,7 @@ VIEW_FIELDS = (
     "up",
     "measures",
 )
-CLOCK_FIELDS = ("loop", "speed", "fps")
+CLOCK_FIELDS = ("loop", "speed", "fps", "in_place")
 DISPLAY_FIELDS = tuple(each for each in DisplayOptions.__struct_fields__ if each != "light_theme")
 """The display options that can be undone: all except `light_theme`, which follows the theme."""
 
@@ -105,7 +105,8 @@ class Undo(Struct, eq=False):
                 self.playback.untrim()
             else:
                 clock.range = span
-        clock.speed, clock.fps = values.get("speed", clock.speed), values.get("fps", clock.fps)
+        for name in ("speed", "fps", "in_place"):
+            setattr(clock, name, values.get(name, getattr(clock, name)))
         if TIME in values and self._leading is not before:
             clock.seek(values[TIME])
 

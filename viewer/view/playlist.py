@@ -11,10 +11,12 @@ from msgspec.structs import replace
 
 from viewer.animation.clock import Clock
 from viewer.animation.pose import Layer
+from viewer.animation.root_motion import Vector, in_place
 from viewer.errors import ResourceError
 from viewer.scene import names
 from viewer.scene.animation import Animation
 from viewer.scene.material import ClipTime
+from viewer.scene.skeleton import Skeleton
 
 
 class Fade(Struct, frozen=True):
@@ -112,10 +114,15 @@ def named(offered: Sequence[Animation], name: str) -> Animation:
 
 
 class Playback(Struct, frozen=True, eq=False):
-    """A playlist, and the clock that sets its time, range and loop."""
+    """A playlist, and the clock that sets its time, range and loop.
+
+    Clips in place need the `skeleton` and the unit vector `up` that points up in the file's axes.
+    """
 
     playlist: Playlist
     clock: Clock
+    skeleton: Skeleton | None = None
+    up: Vector = (0.0, 1.0, 0.0)
 
     @property
     def duration(self) -> float:
@@ -138,9 +145,23 @@ class Playback(Struct, frozen=True, eq=False):
         at = replace(self.clock, time=time).shown(self.duration) if own else time
         ordered = sorted(self.playlist, key=lambda chosen: chosen.additive)
         return tuple(
-            Layer(each.animation, at, each.weight_at(time), each.additive, self.looped, each.start_bone)
+            Layer(
+                each.animation,
+                at,
+                each.weight_at(time),
+                each.additive,
+                self.looped,
+                each.start_bone,
+                adapted=self.adapted(each.animation),
+            )
             for each in ordered
         )
+
+    def adapted(self, animation: Animation) -> Animation:
+        """The clip whose keys move the bones: the animation itself, or its version in place."""
+        if not self.clock.in_place or self.skeleton is None:
+            return animation
+        return in_place(self.skeleton, animation, self.up)
 
     def clip_time(self, time: float) -> ClipTime:
         """The clip time of the first layer at `time` seconds of the clock."""

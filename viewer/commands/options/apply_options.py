@@ -61,7 +61,7 @@ def apply(state: State, options: Options) -> None:
     display_options.shading, display_options.wireframe = options.shading, options.wireframe
     display_options.lighting = options.light or display_options.lighting
     display_options.missing = options.missing or display_options.missing
-    display_options.skeleton = options.skeleton
+    display_options.skeleton, display_options.root_motion = options.skeleton, options.root_motion
     display_options.background, display_options.samples = options.background, options.samples
     if options.grid is not None or not _opaque(options) or _flat(state):
         display_options.grid = display_options.axes = bool(options.grid)
@@ -79,6 +79,7 @@ def apply(state: State, options: Options) -> None:
         state.playback.play(_usual(state))
     state.view.clock.seek(options.time or 0.0)
     state.view.clock.loop = "loop" if options.loop else "once"
+    state.view.clock.in_place = options.in_place
 
 
 def chosen_textures(model: Model | None, wanted: Iterable[tuple[int, str]]) -> dict[int, str]:

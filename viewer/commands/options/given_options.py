@@ -43,6 +43,7 @@ class Options(NamedTuple):
     animation: tuple[str, ...] = ()
     time: float | None = None
     loop: bool = True
+    in_place: bool = False
     morph: tuple[tuple[str, float], ...] = ()
     lod: int | None = None
     geoset: tuple[int, ...] = ()
@@ -63,6 +64,7 @@ class Options(NamedTuple):
     wireframe: bool = False
     bone: str | None = None
     skeleton: bool = False
+    root_motion: bool = False
     light: Lighting | None = None
     grid: bool | None = None
     samples: int = 4

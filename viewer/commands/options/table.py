@@ -82,6 +82,9 @@ MODEL_POSE = (
         finite_number,
     ),
     Option("--loop", "repeat the animation at its end (default), or stop there", negated=True),
+    Option(
+        "--in-place", "leave out the horizontal motion of the root, so that the model stays above one point"
+    ),
     Option("--morph", "set the weight of a morph", "NAME=WEIGHT", morph, repeat=True, completes="morph"),
     Option(
         "--lod",
@@ -178,6 +181,7 @@ PICTURE = (
     Option("--wireframe", "draw edges over the shading"),
     Option("--bone", "highlight this bone and show its weights", "NAME", typed, completes="bone"),
     Option("--skeleton", "draw the bones through the mesh"),
+    Option("--root-motion", "draw the path of the root on the ground"),
     Option("--grid", "draw the ground grid, or leave it out", negated=True),
     _member(
         "--missing",

@@ -6,16 +6,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
 from imgui_bundle import imgui
 
 from viewer.animation.key_times import keys
+from viewer.animation.root_motion import root_motion
 from viewer.errors import counted, printable
 from viewer.scene.animation import Animation, TrackMatch
+from viewer.scene.display import up_vector
 from viewer.session.state import State
 from viewer.ui.kit.texts import label_text
 from viewer.ui.kit.theme import FAINT, WARNING
 from viewer.ui.kit.widgets import clipped, colored, faint, mono, right_aligned, wrapped
 from viewer.ui.timeline.keys import file_location, select, track_item
+from viewer.view.measures import distance_text
 
 LISTED = 40
 
@@ -50,6 +54,7 @@ def details(state: State, animation: Animation, found: TrackMatch) -> None:
     wrapped(found.text, WARNING if found.unmatched and state.skeleton else None)
     _names("without a bone", found.unmatched)
     _names("matched ignoring case", found.folded)
+    wrapped(_root_motion(state, animation), FAINT)
     if animation.events and imgui.tree_node(f"{len(animation.events)} events"):
         for number in clipped(len(animation.events)):
             event = animation.events[number]
@@ -72,6 +77,21 @@ def facts_of(animation: Animation) -> str:
     named |= {"speed": "moves {:g} a second", "blend": "blends for {:g} ms"}
     facts = {name: int(value) if name == "flags" else value for name, value in animation.facts.items()}
     return "   ".join(text.format(facts[name]) for name, text in named.items() if name in facts)
+
+
+def _root_motion(state: State, animation: Animation) -> str:
+    """The distance over the ground from the first to the last position of the root, and the root's name."""
+    model, skeleton = state.model, state.skeleton
+    if model is None or skeleton is None:
+        return ""
+    up = up_vector(state.view.to_world(model))
+    motion = root_motion(skeleton, animation, up)
+    if motion is None:
+        return "no root motion"
+    step = motion.path[-1] - motion.path[0]
+    length = float(np.linalg.norm(step - (step @ up) * np.array(up)))
+    name = label_text(skeleton.names[motion.bone]) or f"#{motion.bone}"
+    return f"root motion: {name} moves {distance_text(model, length)}"
 
 
 def _bone(state: State, animation: Animation, found: TrackMatch) -> None:

@@ -24,6 +24,7 @@ FORWARDS, BACKWARDS, NEXT, BACK, NEXT_KEY, BACK_KEY = (
     "\uf101",
     "\uf100",
 )
+IN_PLACE = "\uf3c5"
 LOOPS = {"loop": (LOOP, "loop"), "once": (ONCE, "play once"), "pingpong": (TO_AND_FRO, "ping-pong")}
 TYPED = int(imgui.InputTextFlags_.enter_returns_true | imgui.InputTextFlags_.auto_select_all)
 NARROW, WIDE = 30, 46
@@ -52,6 +53,8 @@ def transport(state: State, post: Post) -> None:
         _rate(state)
         imgui.same_line()
     _loop(state, post)
+    imgui.same_line(0, 2)
+    _in_place(state, post)
 
 
 def _buttons(state: State, post: Post, keys: bool) -> None:
@@ -166,7 +169,7 @@ def _ticks(state: State, duration: float) -> None:
 def _tail_width(wide: bool) -> float:
     """The width of the controls to the right of the slider."""
     gap = imgui.get_style().item_spacing.x
-    return (2 if wide else 1) * (_speed_width() + gap) + _button_size().x + gap
+    return (2 if wide else 1) * (_speed_width() + gap) + 2 * _button_size().x + gap + 2
 
 
 def _button_size() -> ImVec2:
@@ -213,3 +216,14 @@ def _loop(state: State, post: Post) -> None:
         next_loop(state, post)
     keys = filter(None, (shown_key(state.interface.preferences, name) for name in ("loop", "pingpong")))
     hint(f"At the end: {title}   {', '.join(keys)}")
+
+
+def _in_place(state: State, post: Post) -> None:
+    """Draw the button that plays clips without the motion of the root."""
+    action = ACTIONS_BY_NAME["in_place"]
+    imgui.begin_disabled(not action.enabled(state))
+    if toggle(f"{IN_PLACE}##in_place", state.view.clock.in_place, _button_size()):
+        action.run(state, post)
+    imgui.end_disabled()
+    key = shown_key(state.interface.preferences, action.name)
+    hint(f"In place: the root does not move over the ground   {key}".rstrip())

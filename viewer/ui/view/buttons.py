@@ -25,6 +25,7 @@ ICONS = {
     "collision": "\uf6e3",
     "attachments": "\uf0c1",
     "events": "\uf0e7",
+    "root_motion": "\uf4d7",
     "lights": "\uf0eb",
     "effects": "\uf06d",
     "emitters": "\uf05b",
