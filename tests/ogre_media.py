@@ -30,8 +30,8 @@ class Media:
         path.write_bytes(text if isinstance(text, bytes) else text.encode())
         return path
 
-    def picture(self, name: str, rendered: bool = False) -> None:
-        save_png(self.put(name, b""), np.zeros((2, 2, 4), np.uint8), rendered)
+    def picture(self, name: str) -> None:
+        save_png(self.put(name, b""), np.zeros((2, 2, 4), np.uint8))
 
     def resolve(self, *names: str, aliases: Sequence[Mapping[str, str]] = ()) -> MaterialSet:
         resources = Resources.around(self.mesh, self.report)

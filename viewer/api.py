@@ -129,13 +129,13 @@ class Picture(Struct, frozen=True):
         """The bytes of a PNG file."""
         from viewer.storage.png import png_pieces
 
-        return b"".join(png_pieces(self.pixels, rendered=True))
+        return b"".join(png_pieces(self.pixels))
 
     def save(self, path: Path) -> None:
         """Write the picture as a PNG file; OSError if that fails."""
         from viewer.storage.image import save_png
 
-        save_png(path, self.pixels, rendered=True)
+        save_png(path, self.pixels)
 
     def _repr_png_(self) -> bytes:
         return self.png

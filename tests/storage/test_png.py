@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import io
-from pathlib import Path
 
 import numpy as np
 import pytest
 from PIL import Image
 
-from viewer.app.output.screenshot import save
 from viewer.arrays import Array
-from viewer.storage.image import save_png
-from viewer.storage.png import ROWS, SOFTWARE, is_rendered, png_pieces
+from viewer.storage.png import ROWS, png_pieces
 
 
 def read(pixels: Array) -> Array:
@@ -47,30 +44,3 @@ def test_a_picture_of_one_colour_is_small() -> None:
 def test_what_no_png_holds_is_refused(pixels: Array) -> None:
     with pytest.raises(ValueError, match="cannot be a PNG"):
         next(png_pieces(pixels))
-
-
-@pytest.mark.parametrize("suffix", [".png", ".jpg", ".webp"])
-def test_a_rendered_picture_says_so(tmp_path: Path, suffix: str) -> None:
-    pixels = np.random.default_rng(3).integers(0, 256, (64, 64, 3), np.uint8)
-    path = str(tmp_path / f"x{suffix}")
-    save(pixels, path)
-    assert is_rendered(path)
-    Image.fromarray(pixels).save(path)
-    assert not is_rendered(path)
-
-
-def test_a_rendered_png_has_the_same_pixels_and_names_the_program(tmp_path: Path) -> None:
-    pixels = np.random.default_rng(4).integers(0, 256, (5, 6, 4), np.uint8)
-    save_png(tmp_path / "x.png", pixels, rendered=True)
-    with Image.open(tmp_path / "x.png") as picture:
-        assert picture.info["Software"] == SOFTWARE and (np.asarray(picture) == pixels).all()
-    assert is_rendered(str(tmp_path / "x.png"))
-    save_png(tmp_path / "x.png", pixels)
-    assert not is_rendered(str(tmp_path / "x.png"))
-
-
-def test_what_cannot_be_read_is_not_rendered(tmp_path: Path) -> None:
-    (tmp_path / "short.png").write_bytes(b"x")
-    (tmp_path / "folder.png").mkdir()
-    names = ("short.png", "folder.png", "missing.png", "Data.pak::x.png")
-    assert not any(is_rendered(str(tmp_path / name)) for name in names)

@@ -22,7 +22,7 @@ from viewer.budget import BUDGET
 from viewer.errors import FormatError
 from viewer.scene.material import Image, ImageHeader
 from viewer.storage.dds import dds_header, decode_plain_dds, is_plain_dds, plain_dds_size
-from viewer.storage.png import SOFTWARE, png_pieces
+from viewer.storage.png import png_pieces
 from viewer.storage.search import FoundResource
 from viewer.storage.versions import KeptAnswers
 from viewer.storage.writing import written
@@ -191,22 +191,10 @@ def check_size(width: int, height: int, most: int = BUDGET.image_pixels) -> None
         raise FormatError(f"the file is too short for {width} × {height} pixels")
 
 
-def save_png(path: str | os.PathLike[str], rgba: Array, rendered: bool = False) -> None:
-    """Write [height, width, 3 or 4] u8 as a PNG, the top row first, without waiting for the disk. `rendered`
-    is True for a picture that this program rendered.
-    """
+def save_png(path: str | os.PathLike[str], rgba: Array) -> None:
+    """Write [height, width, 3 or 4] u8 as a PNG, the top row first, without waiting for the disk."""
     with written(os.fspath(path), sync=False) as file:
-        file.writelines(png_pieces(rgba, rendered))
-
-
-def software_exif() -> bytes:
-    """The EXIF data of a picture that this program rendered, for Pillow."""
-    from PIL.ExifTags import Base
-    from PIL.Image import Exif
-
-    exif = Exif()
-    exif[Base.Software] = SOFTWARE
-    return exif.tobytes()
+        file.writelines(png_pieces(rgba))
 
 
 def jpeg_channels(data: bytes, size: tuple[int, int]) -> Array:

@@ -1,11 +1,10 @@
-"""Encodes PNG pictures in half of Pillow's time, and without importing Pillow; marks rendered pictures.
+"""Encodes PNG pictures in half of Pillow's time, and without importing Pillow.
 
 Source: Portable Network Graphics (PNG) Specification, Third Edition.
 """
 
 from __future__ import annotations
 
-import os
 import struct
 import zlib
 from collections.abc import Iterator
@@ -13,7 +12,6 @@ from collections.abc import Iterator
 import numpy as np
 
 from viewer.arrays import Array
-from viewer.storage.reading import open_regular
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 BIT_DEPTH = 8
@@ -21,21 +19,12 @@ COLOR_TYPES = {3: 2, 4: 6}
 """PNG's colour types of RGB and RGBA, by the number of channels."""
 SUB = 1
 """The number of the row filter that stores differences from the pixel to the left."""
-SOFTWARE = "Rigscope"
-"""The text in pictures that this program rendered, in `Software` of PNG and EXIF. A picture with this text is
-never guessed to be the texture of a model, although a picture rendered beside a model has the model's name.
-"""
-RENDERED = (".png", ".jpg", ".jpeg", ".webp")
-"""Suffixes of the pictures that have the text `SOFTWARE` if this program rendered them."""
-TEXT_BYTES = 256
-"""The text `SOFTWARE` is in this number of bytes at the beginning of a picture, or at its end (WebP)."""
 ROWS = 256
 """How many rows are compressed together."""
 
 
-def png_pieces(pixels: Array, rendered: bool = False) -> Iterator[bytes]:
-    """Encode [height, width, 3 or 4] u8, top row first, and yield the pieces of the PNG file. The text chunk
-    `Software` of a `rendered` picture names this program, see `SOFTWARE`.
+def png_pieces(pixels: Array) -> Iterator[bytes]:
+    """Encode [height, width, 3 or 4] u8, top row first, and yield the pieces of the PNG file.
 
     Only Huffman coding is used: it is faster than zlib's fastest level, and files of rendered pictures are as
     small. ValueError for another shape or type, and for a picture without pixels.
@@ -45,27 +34,10 @@ def png_pieces(pixels: Array, rendered: bool = False) -> Iterator[bytes]:
     height, width, channels = pixels.shape
     kind = COLOR_TYPES[channels]
     yield SIGNATURE + _chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, BIT_DEPTH, kind, 0, 0, 0))
-    if rendered:
-        yield _chunk(b"tEXt", b"Software\0" + SOFTWARE.encode())
     packer = zlib.compressobj(strategy=zlib.Z_HUFFMAN_ONLY)
     for top in range(0, height, ROWS):
         yield _chunk(b"IDAT", packer.compress(_filtered(pixels[top : top + ROWS]).data))
     yield _chunk(b"IDAT", packer.flush()) + _chunk(b"IEND", b"")
-
-
-def is_rendered(path: str) -> bool:
-    """Whether this program rendered the picture `path`. False if the picture cannot be read, and for a
-    picture in a package.
-    """
-    if not path.lower().endswith(RENDERED):
-        return False
-    try:
-        with open_regular(path) as file:
-            first = file.read(TEXT_BYTES)
-            file.seek(-min(TEXT_BYTES, file.seek(0, os.SEEK_END)), os.SEEK_END)
-            return SOFTWARE.encode() in first + file.read()
-    except OSError:
-        return False
 
 
 def _filtered(pixels: Array) -> Array:

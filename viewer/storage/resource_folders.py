@@ -19,7 +19,6 @@ from viewer.scene.choices import SearchMode
 from viewer.scene.material import FoundBy
 from viewer.storage.listing import entries_of, present
 from viewer.storage.package_path import open_package
-from viewer.storage.png import is_rendered
 from viewer.storage.reading import read_file
 from viewer.storage.source import FolderSource, Source, resource_name
 
@@ -137,8 +136,7 @@ class SourceIndex:
             matching = matching_parts(stored.rpartition("/")[0], folders)
             return -matching, distance(stored), suffixes.index(suffix_of(stored))
 
-        ranked = sorted((each for each in names if suffix_of(each) in suffixes), key=rank)
-        return next((each for each in ranked if not is_rendered(self.source.where(each))), None)
+        return min((each for each in names if suffix_of(each) in suffixes), key=rank, default=None)
 
     def of_suffix(self, suffixes: tuple[str, ...], from_: str = "") -> list[str]:
         """List the stored names with one of `suffixes`, the nearest first."""

@@ -21,7 +21,6 @@ from viewer.errors import ResourceError
 from viewer.export.film import codecs, passes
 from viewer.export.film.film import Film, is_sequence, usable_size
 from viewer.scene.choices import PICTURE_SUFFIXES
-from viewer.storage.png import is_rendered
 
 SIZE = (32, 24)
 MOVING = (".mp4", ".webm", ".gif", ".webp", ".apng")
@@ -223,11 +222,6 @@ def test_a_second_pass_is_ended_too(name: str, tmp_path: Path, monkeypatch: pyte
 def test_a_webp_of_one_frame_shows_it(tmp_path: Path) -> None:
     with Image.open(shot(tmp_path / "x.webp", frames(1))) as picture:
         assert np.abs(np.asarray(picture.convert("RGBA"))[2, 2].astype(int) - RED).max() <= 8
-
-
-@pytest.mark.parametrize(("name", "count"), [("x.png", 1), ("x.webp", 1), ("x.webp", 6)])
-def test_a_picture_or_film_says_which_program_rendered_it(name: str, count: int, tmp_path: Path) -> None:
-    assert is_rendered(str(shot(tmp_path / name, frames(count))))
 
 
 def test_slow_changes_do_not_add_up_in_a_webp(tmp_path: Path) -> None:

@@ -151,12 +151,3 @@ def test_a_program_that_opens_nothing_but_a_model_reads_its_pictures() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
     assert int(done.stdout) == 8
-
-
-def test_a_picture_that_the_program_rendered_is_no_skin(tmp_path: Path) -> None:
-    _, (texture,) = opened(tmp_path, [{"type": 11}], "Creature/Made/Made.png")
-    assert texture.path is not None
-    save_png(tmp_path / "Creature/Made/Made.png", RED, rendered=True)
-    found = open_document(tmp_path / "Creature/Made/Made.m2")
-    assert found.model is not None and found.model.textures[0].path is None
-    assert not found.model.textures[0].choices

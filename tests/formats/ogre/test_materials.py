@@ -229,25 +229,3 @@ def test_the_first_named_texture_of_each_purpose_counts(media: Media) -> None:
     names = [each.name for each in material_set.textures]
     used = {role: names[number] for role, number in material_set.materials[0].units.items()}
     assert used == {"diffuse": "skin.png", "normal": "first_normal.png"}
-
-
-@pytest.mark.parametrize("name", ["Hero.png", "M.png", "Other.png"])
-def test_a_picture_that_the_program_rendered_is_no_texture(media: Media, name: str) -> None:
-    media.picture(f"models/{name}")
-    assert len(media.resolve("M").textures) == 1
-    media.picture(f"models/{name}", rendered=True)
-    assert not media.resolve("M").textures
-
-
-def test_a_rendered_picture_does_not_hide_the_only_texture(media: Media) -> None:
-    media.picture("models/Hero.png", rendered=True)
-    media.picture("models/skin.png")
-    (texture,) = media.resolve("M").textures
-    assert texture.path == str(media.root / "models/skin.png") and texture.by == "name"
-
-
-def test_a_rendered_picture_replaces_no_texture_of_another_suffix(media: Media) -> None:
-    media.put("models/a.material", SIMPLE.format(name="M", file="Hero.tga"))
-    media.picture("models/Hero.png", rendered=True)
-    (texture,) = media.resolve("M").textures
-    assert texture.path is None

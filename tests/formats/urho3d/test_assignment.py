@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import numpy as np
 import pytest
 from msgspec.structs import replace
 
@@ -14,7 +13,6 @@ from viewer.budget import BUDGET
 from viewer.errors import Report
 from viewer.formats.urho3d import prefab
 from viewer.formats.urho3d.materials import resolve_materials
-from viewer.storage.image import save_png
 from viewer.storage.markup import TEXT_LIMIT
 from viewer.storage.search import SearchPath
 
@@ -260,11 +258,3 @@ def test_texture_called_like_the_model(tree: Tree, place: str) -> None:
     assert material_set.per_geometry == (0,)
     assert material_set.materials[0].units == {"diffuse": 0}
     assert material_set.textures[0].path == str(tree.root / place)
-
-
-def test_a_picture_that_the_program_rendered_is_no_texture(tree: Tree) -> None:
-    pixels = np.zeros((2, 2, 4), np.uint8)
-    save_png(tree.model.with_suffix(".png"), pixels)
-    assert len(tree.resolve().textures) == 1
-    save_png(tree.model.with_suffix(".png"), pixels, rendered=True)
-    assert not tree.resolve().textures

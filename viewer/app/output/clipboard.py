@@ -52,7 +52,7 @@ def put(pixels: Array) -> None:
     """
     with tempfile.TemporaryDirectory(prefix="rigscope-") as folder:
         path = os.path.join(folder, "picture.png")
-        save_png(path, pixels, rendered=True)
+        save_png(path, pixels)
         if sys.platform == "win32":
             with open_regular(path) as file:
                 give_to_windows(ctypes.windll.user32, ctypes.windll.kernel32, dib(pixels), file.read())

@@ -13,7 +13,6 @@ from viewer.errors import GraphicsError
 from viewer.session.requests import Screenshot
 from viewer.session.state import State
 from viewer.storage.dependencies import inputs_of
-from viewer.storage.image import software_exif
 from viewer.storage.writing import replaced
 
 
@@ -43,4 +42,4 @@ def save(pixels: Array, path: str, inputs: Iterable[str] = ()) -> None:
     if form not in Pillow.SAVE:
         raise ValueError(f"no picture format has the suffix {suffix!r}")
     with replaced(path, inputs) as file:
-        Pillow.fromarray(np.ascontiguousarray(pixels)).save(file, form, exif=software_exif())
+        Pillow.fromarray(np.ascontiguousarray(pixels)).save(file, form)

@@ -43,7 +43,7 @@ def save_pictures(
         pictures = _drawn(files, drawing, jobs, task)
         if sheet:
             target = _unused(folder, SHEET, set())
-            _write(target, png_pieces(contact_sheet(pictures, drawing.size), rendered=True))
+            _write(target, png_pieces(contact_sheet(pictures, drawing.size)))
         else:
             target = folder
             _save(pictures, folder)

@@ -42,4 +42,4 @@ class WallTask(Struct, frozen=True):
             drawn = draw_turn(self.thumbnail.view(document), self.thumbnail.size, turns)
         except NothingShownError:
             return ()
-        return tuple(b"".join(png_pieces(each, rendered=True)) for each in drawn)
+        return tuple(b"".join(png_pieces(each)) for each in drawn)

@@ -101,7 +101,7 @@ class Sheet:
         drawn = ((each.name, self._drawn[each.path]) for each in self._files)
         pictures = [SheetPicture(name, each.png, each.error) for name, each in drawn]
         with replaced(self._output) as file:
-            file.writelines(png_pieces(contact_sheet(pictures, self._size), rendered=True))
+            file.writelines(png_pieces(contact_sheet(pictures, self._size)))
         return f"a sheet with {counted(len(pictures), 'picture')} written"
 
 

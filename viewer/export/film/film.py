@@ -186,7 +186,7 @@ class _FrameFiles:
         name = next(self._names, None)
         if name is None:
             raise ValueError("more than one frame for one picture")
-        save_png(self._folder / name, rgba[..., : self._channels], rendered=True)
+        save_png(self._folder / name, rgba[..., : self._channels])
 
     def finished(self) -> bool:
         """Return True, because each file is complete after `add`."""

@@ -16,7 +16,6 @@ from msgspec.structs import replace
 from viewer.arrays import Array
 from viewer.export.film.codecs import KEPT
 from viewer.export.film.encoding import Stream, as_os_error, filtered, numbered, source, write
-from viewer.storage.image import software_exif
 
 MADE = "made"
 FRAMES = "frames.nut"
@@ -133,5 +132,4 @@ def _write_webp(path: Path, stream: Stream, frames: Iterator[VideoFrame], count:
             film.paste(next(frames).to_image().convert(mode))
 
     film.__dict__ |= {"n_frames": count, "seek": seek}
-    duration = durations if count > 1 else None
-    film.save(path, "WEBP", save_all=True, duration=duration, exif=software_exif(), **WEBP)
+    film.save(path, "WEBP", save_all=True, duration=durations if count > 1 else None, **WEBP)

@@ -14,7 +14,6 @@ from viewer.errors import FormatError, Report, ViewerError
 from viewer.formats.urho3d.prefab import near_prefabs, prefab_materials, project_prefabs
 from viewer.storage.image import PICTURES
 from viewer.storage.markup import SHORT_TEXT_LIMIT
-from viewer.storage.png import is_rendered
 from viewer.storage.resource_folders import search_mode
 from viewer.storage.search import FoundResource, SearchPath
 from viewer.storage.source import Source
@@ -74,7 +73,7 @@ def same_stem_texture(model_path: str, search: SearchPath) -> str | None:
         names = [name for name in source.names(folder_name) if _stem(name).casefold() == stem]
         for suffix in PICTURES:
             for name in names:
-                if name.lower().endswith(suffix) and not is_rendered(source.where(name)):
+                if name.lower().endswith(suffix):
                     return name
     return None
 

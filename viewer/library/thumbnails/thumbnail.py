@@ -90,7 +90,7 @@ class ThumbnailTask(Struct, frozen=True):
         """Draw the thumbnail. Raises ViewerError or OSError if the file cannot be read or drawn."""
         begun = time.time_ns()
         document = self.opened(path)
-        facts, png = document_facts(document), b"".join(png_pieces(self._picture(document), rendered=True))
+        facts, png = document_facts(document), b"".join(png_pieces(self._picture(document)))
         depends = versions_of({*depends_on(document), *self.files}, begun)
         return Thumbnail(png, facts, digest_of(document.data), depends)
 

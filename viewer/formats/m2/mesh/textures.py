@@ -21,7 +21,6 @@ from viewer.budget import BUDGET
 from viewer.errors import MISSING_TEXTURE, Report, counted
 from viewer.scene.material import Texture
 from viewer.storage.image import PICTURES, decoders
-from viewer.storage.png import is_rendered
 from viewer.storage.resource_folders import resource_indexes
 from viewer.storage.search import FoundResource, SearchPath
 
@@ -142,8 +141,7 @@ def _image_choices(stem: str, search: SearchPath) -> ImageChoices:
     own, suffixes = search.own, (SUFFIX, *PICTURES)
     names = sorted(own.names(), key=lambda name: (not name.lower().endswith(SUFFIX), name.casefold()))
     fits = _fitting(stem, names)
-    fitting_names = (name for name in names if name.lower().endswith(suffixes) and fits(name))
-    found = {name: own.where(name) for name in fitting_names if not is_rendered(own.where(name))}
+    found = {name: own.where(name) for name in names if name.lower().endswith(suffixes) and fits(name)}
     for index in resource_indexes():
         for name in islice(sorted(index.beginning(stem, suffixes), key=str.casefold), BUDGET.texture_choices):
             file = index.source.where(name)

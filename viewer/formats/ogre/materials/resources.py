@@ -20,7 +20,6 @@ from viewer.formats.ogre.names import local
 from viewer.scene.material import FoundBy
 from viewer.storage.listing import entries_of
 from viewer.storage.package_path import is_file
-from viewer.storage.png import is_rendered
 from viewer.storage.project import projects_of
 from viewer.storage.project_roots import is_repository
 from viewer.storage.resource_folders import (
@@ -247,11 +246,6 @@ class Resources:
         if own is None or search_mode() == "none" or any(own.scripts(".material", self.mesh)):
             return []
         return own.pictures(suffixes)
-
-    def is_rendered(self, file: str) -> bool:
-        """Whether this program rendered a picture in the mesh's own folder."""
-        own = next(iter(self._near), None)
-        return own is not None and is_rendered(own.source.where(file))
 
 
 def _below(folder: Source, name: str, exact: bool = True, by: FoundBy = "near") -> FoundResource | None:

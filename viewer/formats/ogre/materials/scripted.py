@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from itertools import islice
 
 from msgspec.structs import replace
 
@@ -124,20 +123,12 @@ class OgreMaterials:
         own = name.replace("\\", "/").rpartition("/")[2]
         own = os.path.splitext(own)[0] if own.lower().endswith(PICTURES) else own
         stems = {os.path.splitext(file)[0].casefold(): file for file in reversed(shown)}
-        named = filter(None, (stems.get(own.casefold()), stems.get(self._stem.casefold())))
-        file = next((each for each in named if not self._resources.is_rendered(each)), None)
-        if file is None and not self._library.has_scripts:
-            file = self._only(shown)
+        only = shown[0] if len(shown) == 1 and not self._library.has_scripts else None
+        file = stems.get(own.casefold()) or stems.get(self._stem.casefold()) or only
         if file is None:
             return None
         self._report.note(f"material {name} is missing; {file} beside the mesh is drawn", Topic.STAND_IN)
         return Material(str(name), by="name", units={"diffuse": self.textures.guessed(file)})
-
-    def _only(self, files: list[str]) -> str | None:
-        """The only picture among `files` that this program has not rendered; None if there are several."""
-        textures = (each for each in files if not self._resources.is_rendered(each))
-        first = [*islice(textures, 2)]
-        return first[0] if len(first) == 1 else None
 
     @cached_property
     def _stand_in(self) -> str | None:
