@@ -17,6 +17,7 @@ from viewer.formats import suffixes
 from viewer.formats.ogre.mesh_layout import SUBMESH
 from viewer.formats.ogre.versions import MESH_VERSIONS
 from viewer.library.index.facts import index_file
+from viewer.scene.missing_parts import nearest
 from viewer.storage import guessed_project as guessing
 from viewer.storage import project_index
 from viewer.storage.image import PICTURES
@@ -294,6 +295,29 @@ def test_a_root_that_cannot_be_listed_has_no_files(tmp_path: Path, monkeypatch: 
     monkeypatch.setattr(os, "scandir", refuse)
     assert not found(tmp_path / "top/m/Cat.mesh", "skin.png")
     assert found(tmp_path / "top/m/Cat.mesh", "t/skin.png") == "near: t/skin.png"
+
+
+@pytest.mark.parametrize("marker", [".git", ""])
+def test_a_folder_that_cannot_be_listed_is_named_with_the_reason(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, marker: str
+) -> None:
+    make_tree(tmp_path / "top", "m/Cat.mesh", "t/secret/x.png", marker=marker)
+    scan, secret = os.scandir, str(tmp_path / "top/t/secret")
+
+    def refuse(path: str) -> object:
+        if path == secret:
+            raise PermissionError(13, "Permission denied")
+        return scan(path)
+
+    monkeypatch.setattr(os, "scandir", refuse)
+    missing = SearchPath.around(tmp_path / "top/m/Cat.mesh").find("a/skin.png")
+    assert isinstance(missing, Missing)
+    last = below(secret, "skin.png (cannot be listed: Permission denied)")
+    assert [each for each in missing.searched if "denied" in each] == [last] == [missing.searched[-1]]
+    assert "Permission denied" in nearest(missing.searched, 1) and path_version(last) is None
+    monkeypatch.undo()
+    forget_resources()
+    assert path_version(last) is not None
 
 
 def test_nothing_beyond_the_repository_is_read(tmp_path: Path) -> None:

@@ -92,7 +92,8 @@ def _new_guess(own: str) -> tuple[Guess | None, ProjectIndex | None]:
         return None, None
     index = ProjectIndex(best, marked=False) if best else None
     if index is not None:
-        index.take(((path, entries) for path, entries in lists.listed if _is_in(path, best)), asked)
+        failed = [each for each in lists.failed if _is_in(each[0], best)]
+        index.take(lists.listed_in(best), failed, asked)
         keep_project(index)
     return Guess(best, asked), index
 
@@ -139,7 +140,7 @@ def _is_in(path: str, folder: str) -> bool:
 
 class _Lists:
     """The lists of the folders around a file, which grow outward. `late` is True if the time `until` has
-    passed.
+    passed. `failed` are the folders that cannot be listed.
     """
 
     def __init__(self, until: float | None) -> None:
@@ -147,12 +148,13 @@ class _Lists:
         self._until, self._left = until, BUDGET.guessed_files
         self._lists: dict[str, list[Entry]] = {}
         self._known: set[str] = set()
+        self.failed: list[tuple[str, OSError]] = []
 
     def add(self, top: str) -> bool:
         """List a folder and everything below it; return whether the folder can be the root of a project. It
         stops as soon as more folders are known than a guessed project may have.
         """
-        for folder, entries in walk(top, lambda folder, error: None, without=self._lists):
+        for folder, entries in walk(top, self._fail, without=self._lists):
             self._lists[folder] = entries
             self._known |= {folder, *(each.path for each in entries if is_walked(each))}
             self._left -= len(entries)
@@ -162,7 +164,10 @@ class _Lists:
         inner = (each.path for each in self._lists.get(top, ()) if is_folder(each))
         return sum(any(map(is_marker, self._lists.get(each, ()))) for each in inner) < 2
 
-    @property
-    def listed(self) -> list[tuple[str, list[Entry]]]:
-        """The folders with their entries, by path."""
-        return sorted(self._lists.items(), key=lambda each: each[0].split(os.sep))
+    def _fail(self, folder: str, error: OSError) -> None:
+        self.failed.append((folder, error))
+
+    def listed_in(self, root: str) -> list[tuple[str, list[Entry]]]:
+        """The root and the folders below it with their entries, by path."""
+        inner = (each for each in self._lists.items() if _is_in(each[0], root))
+        return sorted(inner, key=lambda each: each[0].split(os.sep))

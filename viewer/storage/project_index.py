@@ -8,7 +8,7 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cached_property
-from itertools import accumulate, chain, takewhile
+from itertools import accumulate, chain, islice, takewhile
 from typing import Any
 
 from viewer.budget import BUDGET
@@ -33,6 +33,8 @@ SHARE = 20
 """The tests of a list for changes take at most 1/SHARE of the time."""
 KEPT = 1 << 26
 """Approximate bytes of the lists of files in memory."""
+UNLISTED = 8
+"""How many folders that cannot be listed are named for a missing file."""
 NAME_BYTES = 400
 """Approximate bytes of a listed name in memory."""
 MODELS = (".mdl", ".mesh", ".m2")
@@ -131,6 +133,7 @@ class ProjectIndex(SourceIndex, TestedLists):
         self._digest = _digest()
         self.archives: list[str] = []
         self.inner_projects: list[str] = []
+        self._unlisted: dict[str, str] = {}
 
     def _allowed(self, known: Sequence[str], parts: Sequence[str], from_: str, model: str) -> Sequence[str]:
         """Return the files that a guessed project gives, because a guessed project may hold several projects.
@@ -181,10 +184,17 @@ class ProjectIndex(SourceIndex, TestedLists):
         _thread.late |= not self.complete
         return self.complete
 
-    def take(self, listed: Iterable[tuple[str, list[Entry]]], asked: Dependencies) -> None:
-        """Complete the list from `listed`, the entries of all folders. `asked` has the paths and versions on
-        which they depend.
+    def take(
+        self,
+        listed: Iterable[tuple[str, list[Entry]]],
+        failed: Iterable[tuple[str, OSError]],
+        asked: Dependencies,
+    ) -> None:
+        """Complete the list from `listed`, the entries of all folders, and `failed`, the folders that cannot
+        be listed. `asked` has the paths and versions on which they depend.
         """
+        for folder, error in failed:
+            self._fail(folder, error)
         self._walk = iter(listed)
         self.complete = self._list_until(None)
         self.depend_on(asked)
@@ -214,17 +224,25 @@ class ProjectIndex(SourceIndex, TestedLists):
         self.archives += [name for name in names if suffix_of(name) in (*ARCHIVES, PACKAGE)]
 
     def _fail(self, folder: str, error: OSError) -> None:
+        reason = error.strerror or str(error)
         if folder == self.root:
-            self.error = f"{folder}: cannot be listed: {error.strerror or error}"
+            self.error = f"{folder}: cannot be listed: {reason}"
+        else:
+            self._unlisted[folder] = reason
 
     @property
     def version(self) -> Version:
         """The version of the list: it changes when a file is added, removed or renamed."""
         return Version(int.from_bytes(self._digest.digest(), "big"), len(self.names))
 
-    def searched(self, name: str) -> str:
-        """The searched path of a name, which stands for its base name in any folder below the root."""
-        return below(self.root, name.replace("\\", "/").rpartition("/")[2])
+    def searched(self, name: str) -> tuple[str, ...]:
+        """The searched path of a name, which stands for its base name in any folder below the root. The first
+        folders that cannot be listed follow, each with the reason.
+        """
+        base = name.replace("\\", "/").rpartition("/")[2]
+        unlisted = islice(self._unlisted.items(), UNLISTED)
+        reasons = (below(folder, f"{base} (cannot be listed: {reason})") for folder, reason in unlisted)
+        return below(self.root, base), *reasons
 
 
 class _Kept:

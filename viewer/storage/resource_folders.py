@@ -117,9 +117,9 @@ class SourceIndex:
         """Whether a stored name ends with the base name and at least one folder of a name."""
         return matching_parts(stored, name.replace("\\", "/").split("/")) > 1
 
-    def searched(self, name: str) -> str:
-        """The searched path of a name, empty if no file can have it."""
-        return self.source.where(plain) if (plain := resource_name(name)) else ""
+    def searched(self, name: str) -> tuple[str, ...]:
+        """The searched paths of a name, empty if no file can have it."""
+        return (self.source.where(plain),) if (plain := resource_name(name)) else ()
 
     def of_stem(self, base: str, suffixes: tuple[str, ...], from_: str = "") -> str | None:
         """Find a file of this name with one of `suffixes`, and return its stored name; None if none exists.

@@ -219,8 +219,8 @@ def search_projects(
             stored = index.of_stem(name, suffixes, near)
         if stored is not None:
             return _indexed(name, index, stored)
-        searched.append(index.searched(name))
-    return Missing(name, tuple(dict.fromkeys(filter(None, searched))))
+        searched += index.searched(name)
+    return Missing(name, tuple(dict.fromkeys(searched)))
 
 
 def _indexed(name: str, index: SourceIndex, stored: str) -> FoundResource:

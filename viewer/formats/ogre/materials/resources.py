@@ -95,9 +95,9 @@ class ResourceLocation:
         """List the base names of the files with one of `suffixes` directly in the location."""
         return [name for name in self._index.of_suffix(suffixes) if "/" not in name]
 
-    def searched(self, name: str) -> str:
-        """The searched path of a name."""
-        return self._index.searched(name) if self.by == "project" else self.source.where(name)
+    def searched(self, name: str) -> tuple[str, ...]:
+        """The searched paths of a name."""
+        return self._index.searched(name) if self.by == "project" else (self.source.where(name),)
 
     def _found(self, stored: str, exact: bool) -> FoundResource:
         base = stored.rpartition("/")[2]
@@ -201,7 +201,7 @@ class Resources:
             if found is not None:
                 return found
         searched = [each.where(name) for each in below]
-        searched += [each.searched(base) for each in chain(self._near, self._projects)]
+        searched += chain.from_iterable(each.searched(base) for each in chain(self._near, self._projects))
         return Missing(name, tuple(searched))
 
     def _near_mesh(

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from itertools import chain
 
 from msgspec.structs import replace
 
@@ -140,7 +141,7 @@ class OgreMaterials:
     @cached_property
     def _places(self) -> tuple[str, ...]:
         """The patterns of the files among which scripts were searched."""
-        return tuple(each.searched("*.material") for each in self._resources.locations)
+        return tuple(chain.from_iterable(each.searched("*.material") for each in self._resources.locations))
 
     def _material(self, name: str, path: str, drawn: Pass, reference: float | None) -> Material:
         base = drawn.base or TextureUnit()
