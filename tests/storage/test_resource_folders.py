@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 from zipfile import ZipFile
@@ -13,7 +12,6 @@ from viewer.budget import BUDGET
 from viewer.storage.resource_folders import (
     SourceIndex,
     choose_file,
-    configured,
     forget_resources,
     give_resources,
     give_search,
@@ -148,15 +146,6 @@ def test_a_configuration_in_the_programs_folder_belongs_to_the_folder(
     (tmp_path / "game/Bin/Resources.cfg").write_text("FileSystem=../../media/units/dog\n")
     give_resources([str(tmp_path / "game")])
     assert read(search, "skin.png") == "units/dog/skin.png"
-
-
-def test_locations_of_the_authors_system_or_without_a_folder_are_left_out(tmp_path: Path) -> None:
-    (tmp_path / "project/inner").mkdir(parents=True)
-    configuration = tmp_path / "project/resources.cfg"
-    lines = (os.sep, os.path.dirname(os.__file__), "../../inner", "gone", str(tmp_path / "project"))
-    configuration.write_text("".join(f"FileSystem={line}\n" for line in lines) + "Zip=gone.zip\n")
-    found = [source.where("x") for source, _ in configured(str(configuration))]
-    assert found == [str(tmp_path / "project/inner/x"), str(tmp_path / "project/x")]
 
 
 def test_a_filesystem_line_does_not_include_subfolders(tmp_path: Path, media: Path) -> None:

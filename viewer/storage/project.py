@@ -11,11 +11,12 @@ import os
 from collections.abc import Iterator
 
 from viewer.budget import BUDGET
+from viewer.storage.configuration import archive_at
 from viewer.storage.guessed_project import guessed_project
 from viewer.storage.package_path import on_disk, open_package
 from viewer.storage.project_index import KEPT, NAME_BYTES, ProjectIndex, project_at
 from viewer.storage.project_roots import marked_roots
-from viewer.storage.resource_folders import ARCHIVES, SourceIndex, archive_at, search_mode, suffix_of
+from viewer.storage.resource_folders import ARCHIVES, SourceIndex, search_mode, suffix_of
 from viewer.storage.versions import UNSETTLED, KeptAnswers, below, record
 
 _ARCHIVES: KeptAnswers[str, SourceIndex | None] = KeptAnswers(KEPT)

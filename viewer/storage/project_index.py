@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import threading
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cached_property
 from itertools import accumulate, chain, islice, takewhile
@@ -14,6 +14,7 @@ from typing import Any
 from viewer.budget import BUDGET
 from viewer.lru import RecentValues
 from viewer.scene.material import FoundBy
+from viewer.storage.configuration import CONFIGURATIONS, configured_folders, is_located
 from viewer.storage.listing import Entry, keeps_lists, walk
 from viewer.storage.project_roots import is_marker
 from viewer.storage.resource_folders import (
@@ -33,6 +34,8 @@ SHARE = 20
 """The tests of a list for changes take at most 1/SHARE of the time."""
 KEPT = 1 << 26
 """Approximate bytes of the lists of files in memory."""
+CONFIGURED = 16
+"""How many `resources.cfg` files of a project are read, the nearest first, to choose between files."""
 UNLISTED = 8
 """How many folders that cannot be listed are named for a missing file."""
 NAME_BYTES = 400
@@ -160,6 +163,18 @@ class ProjectIndex(SourceIndex, TestedLists):
             return own[: len(above)] == above or other not in self._folders_of_models
 
         return [each for each in known if is_given(each)]
+
+    def _listed_by_program(self, known: Sequence[str], *loaded: str) -> Callable[[str], bool]:
+        """Return a test of the files `known`: whether a file is in a folder of a `resources.cfg` that lists
+        the folder of one of the files `loaded` too. The program that loads this file finds no other files.
+        Single files are not tested.
+        """
+        if len(known) < 2:
+            return lambda stored: False
+        names = chain.from_iterable(self._folded.get(name, ()) for name in CONFIGURATIONS)
+        nearest = sorted(names, key=self.distance_from(loaded[-1]))[:CONFIGURED]
+        folders = configured_folders(map(self.source.where, nearest), [*filter(None, loaded)])
+        return lambda stored: is_located(os.path.dirname(self.source.where(stored)), folders)
 
     @cached_property
     def _folders_of_models(self) -> frozenset[str]:

@@ -2,9 +2,6 @@
 
 Each path names a folder (with game data, Urho3D roots or archives), an archive, or the `resources.cfg` of an
 OGRE program.
-
-Source: OGRE manual, resources.cfg: `FileSystem=` and `Zip=` lines in sections, paths relative to the file;
-`FileSystem` does not include sub-folders.
 """
 
 from __future__ import annotations
@@ -17,9 +14,9 @@ from viewer.budget import BUDGET
 from viewer.errors import FormatError
 from viewer.scene.choices import SearchMode
 from viewer.scene.material import FoundBy
+from viewer.storage.configuration import CONFIGURATION, archive_at, configurations_of, configured
 from viewer.storage.listing import entries_of, present
 from viewer.storage.package_path import open_package
-from viewer.storage.reading import read_file
 from viewer.storage.source import FolderSource, Source, resource_name
 
 ROOTS = ("Data", "CoreData")
@@ -28,15 +25,6 @@ AUTOLOAD = "Autoload"
 PACKAGE = ".pak"
 """The suffix of a packed resource root, such as `Data.pak`."""
 ARCHIVES = (".zip", ".pk3")
-CONFIGURATION = ".cfg"
-CONFIGURATIONS = ("resources.cfg", "resources_d.cfg", "resources2.cfg")
-"""Names of the files that list an OGRE program's resource locations, in any case."""
-PROGRAMS = ("bin", "dist")
-"""Possible names, in any case, of the program folder that contains the configuration."""
-CONFIGURATIONS_ABOVE = 3
-"""Number of folders above a configuration in which its relative locations may start."""
-
-
 FORGETTERS: list[Callable[[], None]] = []
 """Functions that drop further lists of files, for `forget_resources`."""
 
@@ -76,25 +64,33 @@ class SourceIndex:
 
     def find(self, name: str, from_: str = "", model: str = "") -> str | None:
         """Find the stored name of the file with the base name of `name`. Among several files the file whose
-        folders match best is used, then the file nearest to `from_`. A guessed project gives fewer files,
-        depending on the path of the `model` that needs the file; see `ProjectIndex`.
+        folders match best is used, then a file that the program of the `model` lists, then the file nearest
+        to `from_`. A guessed project gives fewer files, depending on the path of the `model` that needs the
+        file; see `ProjectIndex`.
         """
         parts = name.replace("\\", "/").split("/")
         known = self._allowed(self._folded.get(parts[-1].casefold(), ()), parts, from_, model)
         if len(known) < 2:
             return known[0] if known else None
-        distance = self.distance_from(from_)
+        distance, is_listed = self.distance_from(from_), self._listed_by_program(known, from_, model)
 
-        def rank(stored: str) -> tuple[int, int, int, bool]:
+        def rank(stored: str) -> tuple[int, bool, int, int, bool]:
             """Return the rank of a stored name; the best name has the largest rank."""
             up, down = distance(stored)
-            return matching_parts(stored, parts), -up, -down, stored.rpartition("/")[2] == parts[-1]
+            same_case = stored.rpartition("/")[2] == parts[-1]
+            return matching_parts(stored, parts), is_listed(stored), -up, -down, same_case
 
         return max(known, key=rank)
 
     def _allowed(self, known: Sequence[str], parts: Sequence[str], from_: str, model: str) -> Sequence[str]:
         """Return those of the files `known` that the source gives for the name `parts`."""
         return known
+
+    def _listed_by_program(self, known: Sequence[str], *loaded: str) -> Callable[[str], bool]:
+        """Return a test of the files `known`: whether the program that loads one of the files `loaded` lists
+        the folder of the file.
+        """
+        return lambda stored: False
 
     def whole(self, plain: str) -> str | None:
         """Find the stored name of the file with this whole name, in any case."""
@@ -124,19 +120,20 @@ class SourceIndex:
     def of_stem(self, base: str, suffixes: tuple[str, ...], from_: str = "") -> str | None:
         """Find a file of this name with one of `suffixes`, and return its stored name; None if none exists.
 
-        Only the last suffix of `base` is exchanged. The file whose folders match best comes first, then the
-        nearest, then the order of `suffixes`.
+        Only the last suffix of `base` is exchanged. The file whose folders match best comes first, then a
+        file that the program of `from_` lists, then the nearest, then the order of `suffixes`.
         """
-        distance = self.distance_from(from_)
         *folders, base = base.replace("\\", "/").split("/")
         names = self._stems.get(os.path.splitext(base.casefold())[0], ())
+        known = [each for each in names if suffix_of(each) in suffixes]
+        distance, is_listed = self.distance_from(from_), self._listed_by_program(known, from_)
 
-        def rank(stored: str) -> tuple[int, tuple[int, int], int]:
+        def rank(stored: str) -> tuple[int, bool, tuple[int, int], int]:
             """Return the rank of a stored name; the best name has the smallest rank."""
             matching = matching_parts(stored.rpartition("/")[0], folders)
-            return -matching, distance(stored), suffixes.index(suffix_of(stored))
+            return -matching, not is_listed(stored), distance(stored), suffixes.index(suffix_of(stored))
 
-        return min((each for each in names if suffix_of(each) in suffixes), key=rank, default=None)
+        return min(known, key=rank, default=None)
 
     def of_suffix(self, suffixes: tuple[str, ...], from_: str = "") -> list[str]:
         """List the stored names with one of `suffixes`, the nearest first."""
@@ -320,69 +317,6 @@ def _source(path: str) -> Iterator[tuple[Source, bool]]:
         source = archive_at(path) if suffix_of(path) in ARCHIVES else open_package(path)
         if source is not None:
             yield source, True
-
-
-def archive_at(path: str) -> Source:
-    """Open a zip archive as a source."""
-    from viewer.storage.archive import ZipSource  # imported late, because most programs have no zip archives
-
-    return ZipSource(path)
-
-
-def configurations_of(folder: str) -> Iterator[str]:
-    """Yield the paths of the OGRE configurations in a folder and in the folder of its program."""
-    programs = (each.path for each in entries_of(folder) if each.name.casefold() in PROGRAMS)
-    for place in (folder, *programs):
-        for entry in entries_of(place):
-            if entry.name.casefold() in CONFIGURATIONS:
-                yield entry.path
-
-
-def configured(path: str) -> Iterator[tuple[Source, bool]]:
-    """Yield the locations that a `resources.cfg` lists; none if it cannot be read."""
-    if not os.path.isfile(path):
-        return
-    try:
-        text = read_file(path, BUDGET.text_bytes).decode("utf-8", "replace")
-    except FormatError:
-        return
-    for line in text.splitlines():
-        kind, _, value = line.partition("=")
-        name = value.strip().strip('"').replace("\\", "/")
-        if kind.strip().casefold() == "filesystem" and name:
-            folder = _placed(path, name, os.path.isdir)
-            if folder is not None:
-                yield FolderSource(folder), False
-        elif kind.strip().casefold() == "zip" and name:
-            archive = _placed(path, name, os.path.isfile)
-            unpacked = None if archive else _placed(path, os.path.splitext(name)[0], os.path.isdir)
-            if archive is not None:
-                yield archive_at(archive), True
-            elif unpacked is not None:
-                yield FolderSource(unpacked), True
-
-
-def _placed(path: str, name: str, exists: Callable[[str], bool]) -> str | None:
-    """The path of a location in the configuration `path`; None if it does not exist.
-
-    A relative location starts at the configuration's folder, else at one of the folders above, because a
-    program may run in another folder than that of its configuration. If it exists in none of these folders,
-    they are tried again without its leading `../`. An absolute location must be below the highest of these
-    folders, because any other absolute path belongs to the author's system.
-    """
-    starts = [os.path.dirname(os.path.abspath(path))]
-    for _ in range(CONFIGURATIONS_ABOVE):
-        starts.append(os.path.dirname(starts[-1]))
-    inner = name
-    while inner.startswith("../"):
-        inner = inner[3:]
-    for each in dict.fromkeys((name, inner)):
-        for start in dict.fromkeys(starts):
-            place = os.path.normpath(os.path.join(start, each))
-            inside = place.startswith(os.path.join(starts[-1], ""))
-            if (inside or not os.path.isabs(each)) and exists(place):
-                return place
-    return None
 
 
 def roots_of(folder: str) -> Iterator[str]:

@@ -45,6 +45,14 @@ def test_script_and_picture_lie_anywhere_in_the_project(project: Media, script: 
     assert (project.root / str(path(material_set, project))).samefile(project.root / picture)
 
 
+def test_a_picture_beside_the_mesh_is_near_although_the_script_is_far(project: Media) -> None:
+    project.put("../art/scripts/x.material", SIMPLE.format(name="M", file="skin.png"))
+    project.picture("models/skin.png")
+    material_set = project.resolve("M")
+    assert path(material_set, project) == "models/skin.png"
+    assert (material_set.materials[0].by, material_set.textures[0].by) == ("project", "near")
+
+
 def test_without_a_marker_no_script_is_taken_from_elsewhere(media: Media) -> None:
     media.mesh.parent.mkdir(parents=True)
     media.put("units/deep/x.material", SIMPLE.format(name="M", file="skin.png"))

@@ -14,10 +14,13 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 from itertools import chain, count, groupby, islice
 
+from msgspec.structs import replace
+
 from viewer.budget import BUDGET
 from viewer.errors import Report
 from viewer.formats.ogre.names import local
 from viewer.scene.material import FoundBy
+from viewer.storage.configuration import archive_at
 from viewer.storage.listing import entries_of
 from viewer.storage.package_path import is_file
 from viewer.storage.project import projects_of
@@ -25,7 +28,6 @@ from viewer.storage.project_roots import is_repository
 from viewer.storage.resource_folders import (
     ARCHIVES,
     SourceIndex,
-    archive_at,
     chosen_file,
     resource_indexes,
     search_mode,
@@ -199,7 +201,8 @@ class Resources:
         ordered: Iterable[FoundResource | None] = chain(named, given, *(stages[::-1] if far else stages))
         for found in ordered:
             if found is not None:
-                return found
+                beside = found.by == "project" and os.path.dirname(found.path) == os.path.dirname(self.mesh)
+                return replace(found, by="near") if beside else found
         searched = [each.where(name) for each in below]
         searched += chain.from_iterable(each.searched(base) for each in chain(self._near, self._projects))
         return Missing(name, tuple(searched))

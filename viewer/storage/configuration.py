@@ -1,0 +1,117 @@
+"""The `resources.cfg` of an OGRE program, which lists the resource locations of the program.
+
+Source: OGRE manual, resources.cfg: `FileSystem=` and `Zip=` lines in sections, paths relative to the file;
+`FileSystem` does not include sub-folders.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+
+from viewer.budget import BUDGET
+from viewer.errors import FormatError
+from viewer.storage.listing import entries_of
+from viewer.storage.reading import read_file
+from viewer.storage.source import FolderSource, Source
+from viewer.storage.versions import KeptAnswers
+
+CONFIGURATION = ".cfg"
+CONFIGURATIONS = ("resources.cfg", "resources_d.cfg", "resources2.cfg")
+"""Names of the files that list an OGRE program's resource locations, in any case."""
+PROGRAMS = ("bin", "dist")
+"""Possible names, in any case, of the program folder that contains the configuration."""
+CONFIGURATIONS_ABOVE = 3
+"""Number of folders above a configuration in which its relative locations may start."""
+PATH_BYTES = 200
+"""Approximate bytes of a location in memory."""
+_FOLDERS: KeptAnswers[str, dict[str, bool]] = KeptAnswers(1 << 20)
+"""The cached folders of configurations by path."""
+
+
+def archive_at(path: str) -> Source:
+    """Open a zip archive as a source."""
+    from viewer.storage.archive import ZipSource  # imported late, because most programs have no zip archives
+
+    return ZipSource(path)
+
+
+def configurations_of(folder: str) -> Iterator[str]:
+    """Yield the paths of the OGRE configurations in a folder and in the folder of its program."""
+    programs = (each.path for each in entries_of(folder) if each.name.casefold() in PROGRAMS)
+    for place in (folder, *programs):
+        for entry in entries_of(place):
+            if entry.name.casefold() in CONFIGURATIONS:
+                yield entry.path
+
+
+def configured(path: str) -> Iterator[tuple[Source, bool]]:
+    """Yield the locations that a `resources.cfg` lists; none if it cannot be read."""
+    if not os.path.isfile(path):
+        return
+    try:
+        text = read_file(path, BUDGET.text_bytes).decode("utf-8", "replace")
+    except FormatError:
+        return
+    for line in text.splitlines():
+        kind, _, value = line.partition("=")
+        name = value.strip().strip('"').replace("\\", "/")
+        if kind.strip().casefold() == "filesystem" and name:
+            folder = _placed(path, name, os.path.isdir)
+            if folder is not None:
+                yield FolderSource(folder), False
+        elif kind.strip().casefold() == "zip" and name:
+            archive = _placed(path, name, os.path.isfile)
+            unpacked = None if archive else _placed(path, os.path.splitext(name)[0], os.path.isdir)
+            if archive is not None:
+                yield archive_at(archive), True
+            elif unpacked is not None:
+                yield FolderSource(unpacked), True
+
+
+def _placed(path: str, name: str, exists: Callable[[str], bool]) -> str | None:
+    """The path of a location in the configuration `path`; None if it does not exist.
+
+    A relative location starts at the configuration's folder, else at one of the folders above, because a
+    program may run in another folder than that of its configuration. If it exists in none of these folders,
+    they are tried again without its leading `../`. An absolute location must be below the highest of these
+    folders, because any other absolute path belongs to the author's system.
+    """
+    starts = [os.path.dirname(os.path.abspath(path))]
+    for _ in range(CONFIGURATIONS_ABOVE):
+        starts.append(os.path.dirname(starts[-1]))
+    inner = name
+    while inner.startswith("../"):
+        inner = inner[3:]
+    for each in dict.fromkeys((name, inner)):
+        for start in dict.fromkeys(starts):
+            place = os.path.normpath(os.path.join(start, each))
+            inside = place.startswith(os.path.join(starts[-1], ""))
+            if (inside or not os.path.isabs(each)) and exists(place):
+                return place
+    return None
+
+
+def configured_folders(paths: Iterable[str], loaded: Sequence[str]) -> dict[str, bool]:
+    """Collect the folders of the programs that can load one of the files `loaded`, by their configurations
+    `paths`. The value of a folder says whether its sub-folders are locations too.
+    """
+    found: dict[str, bool] = {}
+    for path in paths:
+        folders = _FOLDERS.get(path, partial(_folders, path), lambda found: PATH_BYTES * (1 + len(found)))
+        if any(is_located(os.path.dirname(each), folders) for each in loaded):
+            found |= folders
+    return found
+
+
+def _folders(path: str) -> dict[str, bool]:
+    sources = ((source, deep) for source, deep in configured(path) if isinstance(source, FolderSource))
+    return {source.path: deep for source, deep in sources}
+
+
+def is_located(folder: str, folders: dict[str, bool]) -> bool:
+    """Whether a folder is a location, or below a location with sub-folders."""
+    return folder in folders or any(
+        deep and folder.startswith(os.path.join(each, "")) for each, deep in folders.items()
+    )
