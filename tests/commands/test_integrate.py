@@ -195,7 +195,7 @@ def test_other_systems_are_told_in_one_line(
     monkeypatch.setattr(integrate.sys, "platform", "darwin")
     assert main(["integrate"]) == 2
     (line,) = capsys.readouterr().err.splitlines()
-    assert "Linux desktops" in line and "manual" in line
+    assert "Linux and Windows" in line and "manual" in line
 
 
 @pytest.mark.parametrize("words", [["a.mdl"], ["--remove", "x"]])

@@ -1,4 +1,6 @@
-"""`rigscope integrate`: installs Rigscope in the menus, file managers and shells of a Linux desktop."""
+"""`rigscope integrate`: installs Rigscope in the menus, file managers and shells of a Linux desktop, and in
+the Explorer of Windows.
+"""
 
 from __future__ import annotations
 
@@ -14,11 +16,13 @@ from viewer.commands.options.parser import UsageError
 from viewer.commands.output import notice, print_lines
 from viewer.library.desktop import entries
 from viewer.library.desktop.installation import Changes, data_home, install, remove
+from viewer.library.desktop.registry import Registry, UserRegistry, install_entries, remove_entries
+from viewer.library.desktop.windows_entries import registry_entries, suffix_defaults
 from viewer.paths import folder
 from viewer.storage.reading import read_file
 
-DRAWING = "icon/rigscope.svg"
-"""The path of the icon below the folder `assets`."""
+DRAWING, PICTURES = "icon/rigscope.svg", "icon/rigscope.ico"
+"""The paths of the icon below the folder `assets`: as a drawing, and as pictures of several sizes."""
 ZSH = "zsh/site-functions"
 """The folder of completions for zsh, below the data folder."""
 SANDBOX = "/usr/"
@@ -30,16 +34,28 @@ def integrate(paths: list[str], values: Values) -> int:
     if paths:
         raise UsageError(f"needs no FILE, not {paths[0]}")
     removed = values.get("remove", False)
+    if sys.platform == "win32":
+        return register(UserRegistry(), removed)
     if not sys.platform.startswith("linux"):
-        raise UsageError(
-            "integrate is for Linux desktops; for Windows and macOS see “On the desktop” in the manual"
-        )
+        raise UsageError("integrate is for Linux and Windows; for macOS see “On the desktop” in the manual")
     home = data_home(os.environ)
     changes = remove(home) if removed else install(home, files(command()))
     print_lines([*changes.written, *changes.removed])
     _report(changes, removed)
     if not removed and shutil.which("zsh"):
         notice(f"for completion in zsh, add this line to ~/.zshrc before compinit: fpath+=({home}/{ZSH})")
+    return USAGE if changes.left else DONE
+
+
+def register(registry: Registry, removed: bool) -> int:
+    """Register the file types for this user of Windows, or remove them; return the exit status."""
+    if removed:
+        changes = remove_entries(registry)
+    else:
+        program, icon = command()[0], str(folder("assets") / PICTURES)
+        changes = install_entries(registry, registry_entries(program, icon), suffix_defaults())
+    print_lines([*changes.written, *changes.removed])
+    _report_changes(changes, removed)
     return USAGE if changes.left else DONE
 
 
@@ -61,7 +77,8 @@ def files(command: tuple[str, ...]) -> dict[str, bytes]:
 def command() -> tuple[str, ...]:
     """The absolute path of the installed command `rigscope`. UsageError if it is not installed."""
     beside = os.path.join(os.path.dirname(sys.executable), entries.NAME)
-    started = sys.argv[0] if os.path.basename(sys.argv[0]) == entries.NAME else None
+    stem = os.path.splitext(os.path.basename(sys.argv[0]))[0]  # Windows adds a suffix
+    started = sys.argv[0] if stem == entries.NAME else None
     found = next(filter(None, (shutil.which(each) for each in (started, beside, entries.NAME) if each)), None)
     if found is None:
         raise UsageError("the command rigscope is not installed: install it with pip install .")
@@ -72,14 +89,18 @@ def command() -> tuple[str, ...]:
 
 
 def _report(changes: Changes, removed: bool) -> None:
+    _report_changes(changes, removed)
+    if not removed and not command()[0].startswith(SANDBOX):
+        notice(
+            f"GNOME draws thumbnails in a sandbox that can read only {SANDBOX}: install rigscope there "
+            "to see them in its file manager; other file managers need nothing more"
+        )
+
+
+def _report_changes(changes: Changes, removed: bool) -> None:
     for path in changes.left:
         notice(f"{path}: left as it is, because rigscope integrate did not write it or it has changed since")
     for remark in changes.remarks:
         notice(remark)
     if removed and not (changes.removed or changes.left):
         notice("nothing is installed")
-    if not removed and not command()[0].startswith(SANDBOX):
-        notice(
-            f"GNOME draws thumbnails in a sandbox that can read only {SANDBOX}: install rigscope there "
-            "to see them in its file manager; other file managers need nothing more"
-        )

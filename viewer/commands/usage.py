@@ -250,9 +250,9 @@ VERBS = (
     Verb(
         "integrate",
         "integrate [--remove]",
-        "Install Rigscope on the Linux desktop: file types, a menu entry, thumbnails, completion in bash,\n"
-        "zsh and fish, and the man page. They are written into the user's data folder; files of other\n"
-        "programs in it do not change.",
+        "Install Rigscope on the desktop. On Linux: file types, a menu entry, thumbnails, completion in\n"
+        "bash, zsh and fish, and the man page, in the user's data folder. On Windows: file types, in the\n"
+        "user's part of the registry. Files and values of other programs do not change.",
         (("desktop", (REMOVE,)),),
         "viewer.commands.integrate:integrate",
         completes=(),
