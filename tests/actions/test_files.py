@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.synthetic import model_bytes
+from tests.synthetic import animation_bytes, model_bytes
 from viewer.actions import ACTIONS_BY_NAME
 from viewer.formats import open_document
+from viewer.scene.items import AnimationItem
 from viewer.session.requests import ReopenTab, Request
 from viewer.session.state import State
 
@@ -50,3 +51,18 @@ def test_a_tab_is_reopened_after_one_was_closed(state: State) -> None:
     assert not ACTIONS_BY_NAME["reopen_tab"].enabled(state)
     state.close(0)
     assert run(state, "reopen_tab") == [ReopenTab()]
+
+
+def test_export_proposes_the_selected_clips(state: State) -> None:
+    assert state.document is not None
+    for name in ("Bend", "Wave"):
+        path = Path(state.document.path).with_name(f"{name}.ani")
+        path.write_bytes(animation_bytes(name))
+        state.put(open_document(path))
+    proposed = []
+    for number in (0, 1, 1):
+        state.view.selection.toggle(AnimationItem(number))
+        run(state, "export")
+        proposed.append((state.interface.exports, state.interface.exporter.clips))
+        state.interface.exports = False
+    assert proposed == [(True, "all"), (True, "selected"), (True, "all")]

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from viewer.actions.action import Action, Operation, has_document, has_model, posts, toggles_interface
+from msgspec.structs import replace
+
+from viewer.actions.action import Action, Operation, has_document, has_model, posts
+from viewer.scene.choices import CLIPS, SELECTED
 from viewer.session.requests import (
     AddResourceFolder,
     CancelLoading,
@@ -25,6 +28,14 @@ from viewer.session.state import State
 def is_loading(state: State) -> bool:
     """Whether files are being loaded."""
     return bool(state.pending_files.loading)
+
+
+def toggle_export(state: State, post: Post) -> None:
+    """Open or close the export dialog. It proposes the selected clips if several are selected."""
+    interface, several = state.interface, len(state.playback.selected) > 1
+    interface.exports = not interface.exports
+    if several or interface.exporter.clips == SELECTED:
+        interface.exporter = replace(interface.exporter, clips=SELECTED if several else CLIPS[0])
 
 
 def is_watching(state: State) -> bool:
@@ -143,7 +154,7 @@ FILES = (
         "Export…",
         ("Ctrl+E",),
         ("File",),
-        toggles_interface("exports"),
+        toggle_export,
         has_model,
         lambda state: state.interface.exports,
     ),

@@ -169,7 +169,8 @@ SHELLS = ("bash", "zsh", "fish")
 
 TEXTURES = ("embed", "files", "none")
 AXES = ("gltf", "file")
-CLIPS = ("all", "playing", "none")
+SELECTED = "selected"
+CLIPS = ("all", "playing", SELECTED, "none")
 
 
 class ExportFormat(NamedTuple):

@@ -9,10 +9,11 @@ from msgspec import Struct, field
 from viewer.animation.clock import Loop
 from viewer.animation.pose import Layer, Pose, moves, pose
 from viewer.arrays import Array
-from viewer.scene.animation import Animation
+from viewer.scene.animation import Animation, listing_order
 from viewer.scene.camera import Camera, MatrixCamera, Orbit
 from viewer.scene.display import up_vector
 from viewer.scene.document import Document
+from viewer.scene.items import AnimationItem
 from viewer.scene.material import ClipTime
 from viewer.scene.mesh.vertices import VertexMotion
 from viewer.scene.skeleton import BONELESS
@@ -41,6 +42,13 @@ class DocumentPlayback(Struct, eq=False):
         files. Each file counts once.
         """
         return self._clip_list.of(self.documents.document, self.documents.opened)
+
+    @property
+    def selected(self) -> tuple[Animation, ...]:
+        """The animations that are selected in the list, in the order of the list."""
+        offered = self.animations
+        chosen = {each.number for each in self._view.selection.together(AnimationItem)}
+        return tuple(offered[number] for number in listing_order(offered) if number in chosen)
 
     def source(self, animation: Animation) -> Document | None:
         """Find the document that an animation was read from."""

@@ -90,6 +90,7 @@ def item_menu(state: State, post: Post, item: Item) -> None:
         if imgui.menu_item_simple("Play"):
             play_picked(state)
         action_entries(state, post, LAYERS)
+        action_entries(state, post, ("export",))
     if isinstance(item, CameraItem) and imgui.menu_item_simple("Look through"):
         state.view.file_camera_number = item.number
     if isinstance(item, PLACED):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec import Struct
 
 from viewer.scene.document import Document
@@ -13,10 +15,10 @@ class Selection(Struct):
     """The hovered and the selected item. The item that one frame finds under the pointer is the hovered item
     of the next frame.
 
-    `group` are items that are marked together, such as all items of a finding. They stay marked until another
-    group is marked or the selection is cleared. `counterparts` are the items of a compared document that were
-    marked with the picked item (None: the items of the same name are used). `touched` are the points of the
-    mesh that are marked in this frame, because the pointer was over them.
+    `group` are items that are marked together, such as all items of a finding or several clips. They stay
+    marked until another group is marked or the selection is cleared. `counterparts` are the items of a
+    compared document that were marked with the picked item (None: the items of the same name are used).
+    `touched` are the points of the mesh that are marked in this frame, because the pointer was over them.
     """
 
     hover: Item | None = None
@@ -40,6 +42,34 @@ class Selection(Struct):
         """Select an item. `document` is its document if the item does not belong to the document in view."""
         self.picked = item
         self._source = None if item is None or document is None else (item, document)
+
+    def together(self, kind: type[Item]) -> tuple[Item, ...]:
+        """The selected items of one kind: those of the group if the picked item is one of them, else only the
+        picked item.
+        """
+        if not isinstance(self.picked, kind):
+            return ()
+        if self.picked not in self.group:
+            return (self.picked,)
+        return tuple(each for each in self.group if isinstance(each, kind))
+
+    def choose(self, item: Item) -> None:
+        """Pick an item, and select no other item of its kind."""
+        self.group = tuple(each for each in self.group if not isinstance(each, type(item)))
+        self.pick(item)
+
+    def toggle(self, item: Item) -> None:
+        """Add an item to the selected items of its kind and pick it, or remove it from them."""
+        chosen = self.together(type(item))
+        self.group = tuple(each for each in chosen if each != item) if item in chosen else (*chosen, item)
+        self.pick(item if item in self.group else next(reversed(self.group), None))
+
+    def extend(self, item: Item, listed: Sequence[Item]) -> None:
+        """Select the items of a list from the picked item to `item`. The picked item stays picked."""
+        if self.picked not in listed:
+            self.pick(item)
+        first, last = sorted(listed.index(each) for each in (self.picked or item, item))
+        self.group = tuple(listed[first : last + 1])
 
     def pick_together(self, items: tuple[Item, ...], counterparts: tuple[Item, ...]) -> None:
         """Mark items and select the first; mark `counterparts` in a compared document."""

@@ -12,13 +12,14 @@ import pytest
 
 from tests.app.conftest import Make, until
 from tests.gltf_files import GltfFile
-from tests.synthetic import write_pair
+from tests.synthetic import animation_bytes, write_pair
 from viewer.app.output.background_output import BackgroundOutput
 from viewer.app.tasks import Task, Tasks
 from viewer.export import model_file
 from viewer.formats import open_document
 from viewer.paths import folder
 from viewer.scene.choices import ExportChoices
+from viewer.scene.items import AnimationItem
 from viewer.session.requests import ExportModel, SaveAs
 from viewer.session.state import State
 
@@ -175,3 +176,16 @@ def test_without_a_model_nothing_is_exported() -> None:
     state = State()
     exported(state, ExportModel())
     assert state.messages[-1].kind == "warning"
+
+
+def test_the_selected_clips_are_exported_in_the_order_of_the_list(tmp_path: Path) -> None:
+    state = State()
+    state.put(open_document(str(write_pair(tmp_path))))
+    for name in ("Walk", "Run"):
+        (tmp_path / f"{name}.ani").write_bytes(animation_bytes(name))
+        state.put(open_document(tmp_path / f"{name}.ani"))
+    names = [each.name for each in state.playback.animations]
+    for name in ("Walk", "Bend"):
+        state.view.selection.toggle(AnimationItem(names.index(name)))
+    exported(state, ExportModel(clips="selected", path=str(tmp_path / "a.glb")))
+    assert [each["name"] for each in GltfFile(tmp_path / "a.glb").json["animations"]] == ["Bend", "Walk"]

@@ -166,3 +166,52 @@ def test_a_long_name_is_cut_in_the_middle(post: Any, monkeypatch: pytest.MonkeyP
     post.state.document.animations = (Animation(name, 1.0, ()),)
     post.show(AnimationsPanel())
     assert drawn[-1].startswith("a very") and "…" in drawn[-1] and drawn[-1].endswith("end###clip")
+
+
+def held_click(post: Any, key: str, y: float) -> None:
+    post.move(30, y)
+    post.press(held=key)
+    post.host.input.button("left", False, frozenset({key}))
+    post.frames()
+
+
+def selected(post: Any) -> list[str]:
+    return [each.name for each in post.state.playback.selected]
+
+
+def test_ctrl_adds_and_removes_and_shift_selects_a_range(post: Any, opened: list[str]) -> None:
+    post.show(AnimationsPanel())
+    post.click(30, row(1))
+    assert selected(post) == ["Stand"]
+    held_click(post, "Ctrl", row(3))
+    assert selected(post) == ["Stand", "Walk"]
+    held_click(post, "Ctrl", row(3))
+    assert selected(post) == ["Stand"]
+    held_click(post, "Shift", row(4))
+    assert selected(post) == ["Stand", "Stand 1", "Walk", "Walkbackwards"]
+    held_click(post, "Shift", row(2))
+    assert selected(post) == ["Stand", "Stand 1"], "the range begins at the same clip"
+    assert names_that_play(post) == ["Stand"], "neither plays another clip"
+
+
+def test_a_click_and_an_arrow_key_select_one_clip_again(post: Any, opened: list[str]) -> None:
+    post.show(AnimationsPanel())
+    post.click(30, row(1))
+    for again in (lambda: post.click(30, row(2)), lambda: post.key("DOWN")):
+        held_click(post, "Shift", row(4))
+        assert len(selected(post)) > 1
+        again()
+        assert len(selected(post)) == 1 and names_that_play(post) == selected(post)
+
+
+def test_selecting_several_clips_moves_nothing(post: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    sizes: list[float] = []
+    begin_table = imgui.begin_table
+    monkeypatch.setattr(imgui, "begin_table", lambda *all: (sizes.append(all[3].y), begin_table(*all))[1])
+    post.state.document.animations = tuple(Animation(f"Clip {number}", 1.0, ()) for number in range(5))
+    post.show(AnimationsPanel())
+    post.frames(2)
+    before = sizes[-1]
+    held_click(post, "Ctrl", row(1) - imgui.get_frame_height_with_spacing())
+    held_click(post, "Shift", row(4) - imgui.get_frame_height_with_spacing())
+    assert len(selected(post)) == 4 and not names_that_play(post) and sizes[-1] == before

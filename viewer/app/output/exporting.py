@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from viewer.app.output.save_paths import is_open_here, suggested
 from viewer.app.tasks import Task, Tasks
 from viewer.errors import CancelledError, ResourceError, counted
+from viewer.scene.choices import SELECTED
 from viewer.session.requests import ExportModel
 from viewer.session.state import State
 
@@ -31,6 +32,7 @@ def export(state: State, request: ExportModel, tasks: Tasks) -> tuple[str, Task]
         return None
     clips = {
         "all": state.playback.animations,
+        SELECTED: state.playback.selected,
         "playing": tuple(dict.fromkeys(each.animation for each in state.view.playlist)),
     }.get(request.clips, ())
     view, textures = state.snapshot(), dict(state.view.textures)

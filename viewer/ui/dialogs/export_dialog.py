@@ -12,7 +12,7 @@ from viewer.session.requests import ExportModel, Post, SaveAs
 from viewer.session.state import State
 from viewer.ui.kit.dialogs import default_button, destination, field_name, settings_window
 
-CLIP_TITLES = ("All", "Playing", "None")
+CLIP_TITLES = ("All", "Playing", "Selected ({})", "None")
 TEXTURE_TITLES = ("In the file", "As files beside it", "None")
 AXES_TITLES = ("As in glTF (+Y up)", "As in the file")
 USUAL_RATE, FASTEST = 30.0, 1000.0
@@ -38,7 +38,9 @@ def _inside(state: State, post: Post) -> None:
         choices = choices._replace(bake_pose=baked)
     if not choices.is_posed(wanted.suffix):
         field_name("Clips")
-        wanted = replace(wanted, clips=_choice("##clips", wanted.clips, CLIPS, CLIP_TITLES))
+        count = len(state.playback.selected)
+        titles = [each.format(count) for each in CLIP_TITLES]
+        wanted = replace(wanted, clips=_choice("##clips", wanted.clips, CLIPS, titles))
         choices = _rate(choices)
     if wanted.suffix in SCENES:
         field_name("Materials")

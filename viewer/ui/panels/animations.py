@@ -15,7 +15,7 @@ from viewer.actions import ACTIONS_BY_NAME
 from viewer.actions.animations import can_add_selected, picked_animation, play_picked
 from viewer.errors import printable
 from viewer.scene.animation import Animation, TrackMatch, listing_order, match
-from viewer.scene.items import AnimationItem
+from viewer.scene.items import AnimationItem, Item
 from viewer.session.requests import Post
 from viewer.session.state import State
 from viewer.ui.item_menu import item_menu
@@ -193,8 +193,8 @@ class AnimationsPanel:
     """The list of animations, with the layers and the details below it.
 
     A click, an arrow key or Enter plays only the chosen animation; the keys work while the panel has the
-    focus. Ctrl+click selects an animation without playing it. The list is not a `TreeTable`, because the keys
-    must work while any part of the panel has the focus.
+    focus. Ctrl+click and Shift+click select several animations and play none. The list is not a
+    `TreeTable`, because the keys must work while any part of the panel has the focus.
     """
 
     def __init__(self) -> None:
@@ -254,6 +254,7 @@ class AnimationsPanel:
         _headings(SEQUENCES if sequences else CLIPS, wide)
         playing = {id(chosen.animation) for chosen in state.view.playlist}
         self._reveal(state, shown)
+        selected = frozenset(state.view.selection.together(AnimationItem))
         for row in clipped(len(shown) + 1):
             if row == 0:
                 if _row("Rest pose", not playing):
@@ -262,7 +263,8 @@ class AnimationsPanel:
             number = shown[row - 1]
             animation = state.playback.animations[number]
             imgui.push_id(number)
-            _animation(state, post, number, titles[number], matches, id(animation) in playing)
+            if _animation(state, post, number, titles[number], matches, id(animation) in playing, selected):
+                _click(state, number, shown)
             imgui.pop_id()
             if wide and "id" in animation.facts:
                 sequence_columns(animation)
@@ -338,7 +340,7 @@ def _walk(state: State, shown: list[int]) -> None:
     pressed = [way for key, way in KEYS if imgui.shortcut(key, FOCUSED)]
     if pressed and shown:
         number = shown[max(0, min(at + pressed[0], len(shown) - 1))]
-        state.view.selection.pick(AnimationItem(number))
+        state.view.selection.choose(AnimationItem(number))
         play_picked(state)
 
 
@@ -349,25 +351,44 @@ def _row(label: str, chosen: bool) -> bool:
     return imgui.selectable(f"{fitted(label, imgui.get_content_region_avail().x)}###clip", chosen, ROW)[0]
 
 
-def _animation(state: State, post: Post, number: int, title: str, matches: Matches, plays: bool) -> None:
-    """Draw the row of an animation, with its tooltip and its menu.
+def _click(state: State, number: int, shown: list[int]) -> None:
+    """Play the clicked animation. With Ctrl, add it to the selection or remove it; with Shift, select the
+    animations of the list up to it.
+    """
+    io, selection, item = imgui.get_io(), state.view.selection, AnimationItem(number)
+    if io.key_shift:
+        selection.extend(item, [AnimationItem(each) for each in shown])
+    elif io.key_ctrl:
+        selection.toggle(item)
+    else:
+        selection.choose(item)
+        play_picked(state)
+
+
+def _animation(
+    state: State,
+    post: Post,
+    number: int,
+    title: str,
+    matches: Matches,
+    plays: bool,
+    selected: frozenset[Item],
+) -> bool:
+    """Draw the row of an animation, with its tooltip and its menu; return whether it was clicked.
 
     If the animation `plays`, the row has a mark.
     """
     animation = state.playback.animations[number]
-    picked = state.view.selection.picked == AnimationItem(number)
     alias = next((tag.removeprefix(ALIAS) for tag in animation.tags if tag.startswith(ALIAS)), "")
     label = f"{PLAYS if plays else ''}{label_text(title)}{alias and f' → {label_text(alias)}'}"
-    if _row(label, picked):
-        state.view.selection.pick(AnimationItem(number))
-        if not imgui.get_io().key_ctrl:
-            play_picked(state)
+    clicked = _row(label, AnimationItem(number) in selected)
     if imgui.is_item_hovered():
         state.view.selection.point(AnimationItem(number))
     hint(lambda: summary(state, animation, matches[number]))
     if imgui.begin_popup_context_item("menu"):
         item_menu(state, post, AnimationItem(number))
         imgui.end_popup()
+    return clicked
 
 
 def _mixing(state: State, post: Post) -> None:
