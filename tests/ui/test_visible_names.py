@@ -39,8 +39,9 @@ from viewer.scene.items import (
 )
 from viewer.scene.material import Material, Texture
 from viewer.scene.model import Attachment, EventPoint, Light
+from viewer.session.folder_listing import FolderEntry, FolderListing
 from viewer.session.layouts import PANELS
-from viewer.session.pending_files import FileProgress, FolderEntry, FolderListing, MatchingModel
+from viewer.session.pending_files import FileProgress, MatchingModel
 from viewer.ui.compiled.shader_page import ShaderPage
 from viewer.ui.dialogs.file_browser import file_browser
 from viewer.ui.dialogs.palette import CommandPalette

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from msgspec import Struct, field
 
 from viewer.scene.files import FileKind
-from viewer.session.requests import Open, Question
+from viewer.session.folder_listing import Column, FolderListing
 
 
 class FileProgress(Struct, frozen=True):
@@ -19,63 +19,6 @@ class FileProgress(Struct, frozen=True):
     path: str
     step: str = "reading"
     share: float | None = None
-
-
-class FolderEntry(Struct, frozen=True):
-    """An entry of a folder. `size` is in bytes."""
-
-    name: str
-    folder: bool
-    size: int = 0
-
-
-class FolderListing(Struct, eq=False):
-    """A folder in the file dialog.
-
-    `entries` is None while the folder is being listed, and empty if listing fails with an `error`. `question`
-    is the request that gets the chosen path. With `folders`, the user chooses a folder instead of files.
-    `suffixes` are the suffixes of files that can be opened; with `every`, all files are shown. `marked` are
-    the chosen names. `cursor` is the keyboard's index into `shown`, -1 for no entry. `name` is the name of
-    the file to write, None if the user chooses an existing file.
-    """
-
-    folder: str
-    folders: bool = False
-    suffixes: tuple[str, ...] = ()
-    question: Question = Open()
-    recent: tuple[str, ...] = ()
-    entries: tuple[FolderEntry, ...] | None = None
-    error: str = ""
-    filter: str = ""
-    every: bool = False
-    marked: set[str] = field(default_factory=set)
-    cursor: int = 0
-    name: str | None = None
-    _memo: tuple[object, list[FolderEntry]] = (None, [])
-
-    @property
-    def shown(self) -> list[FolderEntry]:
-        """The entries whose names contain the filter text: folders first, then files that can be opened."""
-        key = (self.entries, self.filter, self.every)
-        if self._memo[0] != key:
-            wanted = self.filter.casefold()
-            self._memo = (
-                key,
-                [
-                    each
-                    for each in self.entries or ()
-                    if wanted in each.name.casefold() and (each.folder or self._offered(each))
-                ],
-            )
-        return self._memo[1]
-
-    @property
-    def replaces(self) -> bool:
-        """Whether the folder already has a file with the entered `name`."""
-        return any(each.name == self.name and not each.folder for each in self.entries or ())
-
-    def _offered(self, entry: FolderEntry) -> bool:
-        return not self.folders and (self.every or entry.name.lower().endswith(self.suffixes))
 
 
 class MatchingModel(Struct, frozen=True):
@@ -105,7 +48,8 @@ class FolderPosition(Struct, frozen=True):
 class PendingFiles(Struct):
     """The files being loaded or searched.
 
-    `loading` are the files being loaded; `browser` is None unless the file dialog is open. `companions` has,
+    `loading` are the files being loaded; `browser` is None unless the file dialog is open, and `order` is the
+    order of its entries, which the next dialog takes over. `companions` has,
     by the path of a lone animation, the models that match it. `models` has, by the path of a part file, the
     models to which it belongs. In both tables a value is None during the search. `stepped` is the position of
     the file to which the user last stepped. `kinds()` returns the kinds of files that can be opened, by
@@ -117,6 +61,7 @@ class PendingFiles(Struct):
 
     loading: tuple[FileProgress, ...] = ()
     browser: FolderListing | None = None
+    order: tuple[Column, bool] = ("name", False)
     companions: dict[str, tuple[MatchingModel, ...] | None] = field(default_factory=dict)
     models: dict[str, tuple[str, ...] | None] = field(default_factory=dict)
     stepped: FolderPosition | None = None

@@ -200,6 +200,9 @@ class Preferences(Struct):
             ),
         ),
     ] = "automatic"
+    favourite_folders: Annotated[
+        list[str], note("Favourite folders of the window's own file dialog, in their order")
+    ] = []
     same_view: Annotated[
         bool,
         note(

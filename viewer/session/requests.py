@@ -72,9 +72,19 @@ class SaveFilePictures(Struct, frozen=True):
 
 
 class Browse(Struct, frozen=True):
-    """Show this folder in the window's own file dialog; None to close the dialog."""
+    """Show this folder in the window's own file dialog; None to close the dialog.
+
+    `text` is the text that the user is typing, if the typed path leads to the folder; it stays in the dialog.
+    """
 
     folder: str | None = None
+    text: str | None = None
+
+
+class MakeFolder(Struct, frozen=True):
+    """Make a folder, and show it in the window's own file dialog."""
+
+    path: str
 
 
 class GiveFile(Struct, frozen=True):
@@ -238,6 +248,7 @@ Files = (
     | ListFiles
     | RemoveResourceFolder
     | Browse
+    | MakeFolder
     | OpenNeighbour
     | CancelLoading
     | Watch

@@ -8,14 +8,15 @@ import pytest
 from imgui_bundle import imgui
 
 from tests.labels import drawn_labels
-from viewer.session.pending_files import FolderEntry, FolderListing
+from viewer.session.folder_listing import FolderEntry, FolderListing
 from viewer.session.requests import AddResourceFolder, Browse, GiveFile, Open, OpenFolder
+from viewer.ui.dialogs import browser_table
 from viewer.ui.dialogs import file_browser as page
 
 
 def test_a_name_that_is_cut_is_told_whole(desk: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[str] = []
-    monkeypatch.setattr(page, "hint", told.append)
+    monkeypatch.setattr(browser_table, "hint", told.append)
     long = f"{'a_long_name' * 12}.mdl"
     entries = (FolderEntry(long, False, 1), FolderEntry("b.mdl", False, 1))
     desk.state.pending_files.browser = FolderListing("/", suffixes=(".mdl",), entries=entries)
@@ -115,3 +116,36 @@ def test_enter_goes_into_the_folder_at_the_cursor(folders: Any, key: str, name: 
 def test_enter_opens_the_file_at_the_cursor(many: Any) -> None:
     many.key("ENTER")
     assert many.posted == [Open(("/there/inside/0.mdl",)), Browse(None)]
+
+
+def test_a_click_on_a_heading_sorts(many: Any) -> None:
+    browser = many.state.pending_files.browser
+    browser.entries = (
+        FolderEntry("a.mdl", False, 1),
+        FolderEntry("b.mdl", False, 3),
+        FolderEntry("c.mdl", False, 2),
+    )
+    many.frames()
+    y = drawn_labels(many)["a.mdl"][1] - many.line
+    for clicks, names in ((1, ["b.mdl", "c.mdl", "a.mdl"]), (2, ["a.mdl", "c.mdl", "b.mdl"])):
+        many.click(drawn_labels(many)["1 B"][0], y)
+        many.frames(30)
+        assert [each.name for each in browser.shown] == names, clicks
+    assert many.state.pending_files.order == ("size", False)
+
+
+def test_the_button_opens_the_file_at_the_cursor(many: Any) -> None:
+    many.key("DOWN")
+    many.click(*drawn_labels(many)["Open"])
+    many.frames(3)
+    assert many.posted == [Open(("/there/inside/1.mdl",)), Browse(None)]
+
+
+def test_a_favourite_is_removed_by_its_menu(many: Any) -> None:
+    many.state.interface.preferences.favourite_folders = ["/favourite"]
+    many.frames()
+    many.click(*drawn_labels(many)["favourite"], button="right")
+    many.frames(3)
+    many.click(*drawn_labels(many)["Remove from favourites"])
+    many.frames(3)
+    assert many.state.interface.preferences.favourite_folders == []

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from viewer.session.pending_files import FolderEntry, FolderListing
+from viewer.session.folder_listing import FolderEntry, FolderListing
 from viewer.session.requests import Browse, RecordFilm, SaveAs, Screenshot
 from viewer.ui.dialogs import file_browser as page
 
@@ -44,8 +44,11 @@ def test_a_typed_name_takes_its_place(dialog: Any) -> None:
 def test_a_name_with_a_folder_is_taken_as_it_is(dialog: Any) -> None:
     dialog.host.input.text("/elsewhere/a.png")
     dialog.frames(3)
+    assert dialog.posted == [Browse("/elsewhere", "/elsewhere/a.png")]
+    browser = dialog.state.pending_files.browser
+    browser.base, browser.folder, browser.entries = browser.folder, "/elsewhere", ()
     dialog.key("ENTER")
-    assert dialog.posted == saved("/elsewhere/a.png")
+    assert dialog.posted[1:] == saved("/elsewhere/a.png")
 
 
 def test_without_a_name_nothing_is_saved(dialog: Any) -> None:

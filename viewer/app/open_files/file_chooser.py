@@ -14,7 +14,7 @@ from viewer.app.open_files.portal import FileAnswer, FileQuestion, Filter, choos
 from viewer.app.tasks import Task, Tasks
 from viewer.formats import suffixes
 from viewer.scene.choices import DialogMode
-from viewer.session.pending_files import FolderListing
+from viewer.session.folder_listing import FolderListing
 from viewer.session.requests import (
     ExportModel,
     Open,
@@ -116,19 +116,26 @@ class FileChooser:
         paths = paths or (self._dialog.poll() if self._dialog else ())
         return answered(self._question, paths) if paths else None
 
-    def browse(self, folder: str | None, question: Question | None = None, name: str | None = None) -> None:
+    def browse(
+        self,
+        folder: str | None,
+        question: Question | None = None,
+        name: str | None = None,
+        text: str | None = None,
+    ) -> None:
         """Show the window's own dialog with the entries of `folder`; None closes the dialog.
 
         `question` is the request for which the dialog asks a path; None keeps the request of the open dialog.
-        `name` is the suggested name of a file to write.
+        `name` is the suggested name of a file to write. `text` is the path that the user is typing, if it
+        leads to the folder.
         """
         pending_files, recent = self._state.pending_files, self._state.interface.preferences.recent
         if folder is None:
             pending_files.browser = None
             return
+        before = pending_files.browser
         if question is None:
-            shown = pending_files.browser
-            question, name = (shown.question, shown.name) if shown is not None else (Open(), None)
+            question, name = (before.question, before.kept_name) if before is not None else (Open(), None)
         known = tuple(dict.fromkeys(os.path.dirname(os.path.abspath(on_disk(path))) for path in recent))
         folders, every = wants_folder(question), not isinstance(question, Open | OpenFolder | SaveAs)
         browser = pending_files.browser = FolderListing(
@@ -140,13 +147,34 @@ class FileChooser:
             every=every,
             cursor=-1 if folders or name is not None else 0,
             name=name,
+            suggested=name or "",
+            order=pending_files.order,
         )
+        browser.base = browser.folder
+        if text is not None and before is not None:
+            browser.base, browser.suggested = before.base or before.folder, before.suggested
+            browser.text, browser.awaits_entries, browser.focus = text, before.awaits_entries, False
 
         def fill(task: Task) -> None:
             """Store the entries of the dialog's folder."""
             browser.entries, browser.error = task.value or (), task.error
+            if text is not None:
+                browser.place_cursor()
 
         self._tasks.submit("folder", lambda task: listing(browser.folder), fill)
+
+    def make_folder(self, path: str) -> None:
+        """Make a folder and show it in the window's own dialog, which reports a failure."""
+
+        def show(task: Task) -> None:
+            """Show the new folder, or the error."""
+            browser = self._state.pending_files.browser
+            if browser is not None and task.error:
+                browser.problem = f"{os.path.basename(path)} cannot be made: {task.error}"
+            elif browser is not None:
+                self.browse(path)
+
+        self._tasks.submit("make folder", lambda task: os.mkdir(path), show)
 
 
 def _answer_of_portal(question: FileQuestion, task: Task) -> FileAnswer:

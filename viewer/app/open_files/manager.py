@@ -134,8 +134,10 @@ class FileManager:
             case ask.GiveFile() | ask.AddResourceFolder() | ask.RemoveResourceFolder():
                 if self._missing.take(request):
                     self._open(document.path for document in self._state.documents.opened)
-            case ask.Browse(folder):
-                self._choosing.browse(folder)
+            case ask.Browse(folder, text):
+                self._choosing.browse(folder, text=text)
+            case ask.MakeFolder(path):
+                self._choosing.make_folder(path)
             case ask.OpenNeighbour(by, keep_camera):
                 self._neighbours.find(by, keep_camera, partial(self._exchange_for, keep_camera))
             case ask.CancelLoading():

@@ -9,7 +9,8 @@ from viewer.errors import ViewerError
 from viewer.formats import open_document, suffixes
 from viewer.scene.animation import Animation, match
 from viewer.scene.model import Model
-from viewer.session.pending_files import FolderEntry, MatchingModel
+from viewer.session.folder_listing import FolderEntry
+from viewer.session.pending_files import MatchingModel
 from viewer.storage.listing import entries_of, list_folder, natural_key
 from viewer.storage.package_path import stored_file
 
@@ -25,8 +26,8 @@ def listing(folder: str) -> tuple[FolderEntry, ...]:
     found = []
     for entry in list_folder(folder):
         inside = _is_folder(entry)
-        if not entry.name.startswith("."):
-            found.append(FolderEntry(entry.name, inside, 0 if inside else _size(entry)))
+        size, modified = _size_and_time(entry)
+        found.append(FolderEntry(entry.name, inside, 0 if inside else size, modified))
     return tuple(sorted(found, key=lambda each: (not each.folder, natural_key(each.name))))
 
 
@@ -37,11 +38,13 @@ def _is_folder(entry: os.DirEntry[str]) -> bool:
         return False
 
 
-def _size(entry: os.DirEntry[str]) -> int:
+def _size_and_time(entry: os.DirEntry[str]) -> tuple[int, float]:
+    """The size of an entry in bytes, and its modification time in seconds since 1970; zeros if unknown."""
     try:
-        return entry.stat().st_size
+        found = entry.stat()
     except OSError:
-        return 0
+        return 0, 0.0
+    return found.st_size, found.st_mtime
 
 
 def companions(path: str, animation: Animation) -> tuple[MatchingModel, ...]:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import os
+from functools import partial
 
 from imgui_bundle import ImVec2, imgui
 
 from viewer.errors import printable
-from viewer.session.pending_files import FolderEntry, FolderListing
+from viewer.session.folder_listing import FolderEntry, FolderListing
 from viewer.session.requests import (
     AddResourceFolder,
     Browse,
     ExportModel,
     GiveFile,
+    MakeFolder,
     Open,
     OpenFolder,
     Post,
@@ -23,64 +25,26 @@ from viewer.session.requests import (
     answered,
 )
 from viewer.session.state import State
+from viewer.ui.dialogs.browser_table import FOLDER, entries_table
 from viewer.ui.dialogs.path_bar import path_bar
 from viewer.ui.kit.dialogs import default_button, entered
-from viewer.ui.kit.texts import label_text, middled, size_text
-from viewer.ui.kit.theme import ACCENT, ERROR, FAINT, TEXT, WARNING, rgba
-from viewer.ui.kit.widgets import (
-    DIALOG,
-    WHOLE_ROW,
-    clipped,
-    colored,
-    faint,
-    filter_box,
-    hint,
-    mono,
-    nothing,
-    right_aligned,
-)
+from viewer.ui.kit.texts import label_text, middled
+from viewer.ui.kit.theme import ACCENT, ERROR, FAINT, WARNING, rgba
+from viewer.ui.kit.widgets import DIALOG, colored, faint, hint
 
-
-def name_field(browser: FolderListing) -> None:
-    """Draw the field for the name of the file to save."""
-    imgui.set_next_item_width(-1)
-    changed, browser.name = imgui.input_text_with_hint("##file name", "File name", browser.name or "")
-    if changed:
-        browser.cursor = -1
-
-
-def save_button(browser: FolderListing, post: Post, enter: bool) -> None:
-    """Draw the Save button.
-
-    Its text is Replace if the file exists. With `enter`, the Enter key presses the button.
-    """
-    name = os.path.expanduser((browser.name or "").strip())
-    if default_button("Replace" if browser.replaces else "Save", bool(name), enter):
-        post(answered(browser.question, (os.path.join(browser.folder, name),)))
-        post(Browse(None))
-
-
-def replacement(browser: FolderListing) -> None:
-    """Draw a warning beside the buttons if a file with the entered name exists."""
-    if browser.name is not None and browser.replaces:
-        imgui.same_line()
-        colored("A file with this name exists.", WARNING)
-
-
-FOLDER, FILE = "\uf07b", "\uf15b"
 WIDE, HIGH = 52, 34
 """The size of the dialog in line heights."""
-PRESSED_TOO = int(imgui.HoveredFlags_.allow_when_blocked_by_active_item)
 NAME_LETTERS = 40
 """The largest number of letters of a folder's name on a button."""
 SHARE = 0.92
 """The largest share of the window that the dialog covers."""
 SHORTCUTS_WIDTH = 11
-SIZE = 7
-"""Widths in line heights: the list of recent folders, and the column of sizes."""
+"""The width of the list of favourite and recent folders in line heights."""
+STAR = "\uf005"
 STEPS = {imgui.Key.up_arrow: -1, imgui.Key.down_arrow: 1}
 PAGES = {imgui.Key.page_up: -20, imgui.Key.page_down: 20}
-ROW = WHOLE_ROW | int(imgui.SelectableFlags_.allow_double_click)
+FIELD = int(imgui.InputTextFlags_.callback_completion | imgui.InputTextFlags_.auto_select_all)
+NEW_FOLDER = "New folder"
 
 
 def file_browser(state: State, post: Post) -> None:
@@ -97,16 +61,16 @@ def file_browser(state: State, post: Post) -> None:
     imgui.pop_style_var()
     if shown:
         unfiltered = not browser.filter and browser.name is None
-        enter = not 0 <= browser.cursor < len(browser.shown)
-        _top(browser, post)
-        _keys(browser, post, unfiltered)
+        _top(state, browser, post)
+        enter = _keys(browser, post, unfiltered)
         below = -imgui.get_frame_height_with_spacing()
         if imgui.begin_child("shortcuts", ImVec2(line * SHORTCUTS_WIDTH, below)):
-            _shortcuts(browser, post)
+            _shortcuts(state, browser, post)
         imgui.end_child()
         imgui.same_line()
         if imgui.begin_child("entries", ImVec2(0, below)):
-            _entries(browser, post)
+            take, use = partial(_take, browser, post), partial(_use, browser, post)
+            entries_table(state, browser, _verb(browser), _moved(), take, use)
         imgui.end_child()
         _buttons(browser, post, enter)
     imgui.end()
@@ -135,101 +99,97 @@ def title_of(question: Question) -> str:
             return "Open"
 
 
-def _top(browser: FolderListing, post: Post) -> None:
-    """Draw the buttons of the parent folders, then the filter or the name of the file to save."""
+def _top(state: State, browser: FolderListing, post: Post) -> None:
+    """Draw the star, the buttons of the parent folders, and the field for a filter, a path or a name."""
+    _star(state, browser.folder)
+    imgui.same_line()
     clicked = path_bar(browser.folder)
     if clicked is not None:
         post(Browse(clicked))
-    if imgui.is_window_appearing() or browser.entries is None:
+    if browser.focus:
         imgui.set_keyboard_focus_here()
-    if browser.name is not None:
-        name_field(browser)
-        return
-    before = browser.filter
-    browser.filter = filter_box("browser filter", browser.filter)
-    if browser.filter != before:
-        browser.cursor = -1 if browser.folders and not browser.filter else 0
+        browser.focus = False
+    imgui.set_next_item_width(-1)
+    tip = "Filter or path" if browser.name is None else "File name or path"
+    before = browser.text
+    complete = partial(_complete, browser)
+    _, browser.text = imgui.input_text_with_hint("##typed", tip, before, FIELD, complete)
+    if browser.text != before:
+        _follow(browser, post)
 
 
-def _shortcuts(browser: FolderListing, post: Post) -> None:
-    faint("Recent folders")
-    home = os.path.expanduser("~")
-    for folder in dict.fromkeys((*browser.recent, home, os.getcwd())):
-        name = "Home" if folder == home else os.path.basename(folder) or folder
-        if imgui.selectable(f"{FOLDER}  {label_text(name)}##{folder}", folder == browser.folder)[0]:
-            post(Browse(folder))
-        hint(printable(folder))
+def _complete(browser: FolderListing, data: imgui.InputTextCallbackData) -> int:
+    """Complete the typed text when Tab is pressed."""
+    typed = str(data.buf)
+    browser.text = typed
+    completed = browser.completed()
+    if completed != typed:
+        data.delete_chars(0, data.buf_text_len)
+        data.insert_chars(0, completed)
+    return 0
 
 
-def _entries(browser: FolderListing, post: Post) -> None:
-    if browser.entries is None:
-        nothing("Reading …")
-        return
-    if browser.error:
-        colored(browser.error, ERROR)
-        return
-    rows = browser.shown
-    if not rows:
-        nothing("This folder has no folders." if browser.folders else "No file in this folder can be opened.")
-        return
-    line = imgui.get_font_size()
-    if not imgui.begin_table("entries", 2, int(imgui.TableFlags_.scroll_y)):
-        return
-    imgui.table_setup_column("name", int(imgui.TableColumnFlags_.width_stretch))
-    imgui.table_setup_column("size", int(imgui.TableColumnFlags_.width_fixed), line * SIZE)
-    for number in clipped(len(rows)):
-        _row(browser, post, rows[number], number)
-    if _moved():
-        height = imgui.get_text_line_height_with_spacing()
-        imgui.set_scroll_y(max((browser.cursor + 0.5) * height - imgui.get_window_height() / 2, 0.0))
-    imgui.end_table()
+def _follow(browser: FolderListing, post: Post) -> None:
+    """Show the folder of the typed path, and move the cursor to the best match."""
+    browser.awaits_entries, browser.problem = False, ""
+    folder = browser.typed[0]
+    if folder != browser.folder:
+        post(Browse(folder, browser.text))
+    else:
+        browser.place_cursor()
 
 
-def _row(browser: FolderListing, post: Post, entry: FolderEntry, number: int) -> None:
-    imgui.table_next_row()
-    imgui.table_next_column()
-    marked = entry.name in browser.marked or number == browser.cursor
-    imgui.push_style_color(imgui.Col_.text, rgba(ACCENT if entry.folder else TEXT))
-    name = label_text(entry.name)
-    label = f"{FOLDER if entry.folder else FILE}  {name}##{number}"
-    cut = imgui.calc_text_size(name).x > imgui.get_content_region_avail().x - 2 * imgui.get_font_size()
-    clicked = imgui.selectable(label, marked, ROW)[0]
+def _star(state: State, folder: str) -> None:
+    """Draw the button that adds the folder to the favourites or removes it."""
+    favourites = state.interface.preferences.favourite_folders
+    known = folder in favourites
+    imgui.push_style_color(imgui.Col_.text, rgba(ACCENT if known else FAINT, 1.0 if known else 0.6))
+    if imgui.small_button(f"{STAR}###star"):
+        _set_favourite(state, folder, not known)
     imgui.pop_style_color()
-    if cut:
-        hint(name)
-    low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
-    over = imgui.is_window_hovered(PRESSED_TOO) and imgui.is_mouse_hovering_rect(low, high, False)
-    if clicked:
-        browser.cursor = number
-        if imgui.is_mouse_double_clicked(0) or (browser.name is not None and not entry.folder):
-            _take(browser, post, entry)
-        elif imgui.get_io().key_ctrl and not entry.folder:
-            browser.marked ^= {entry.name}
-        elif not entry.folder:
-            browser.marked = {entry.name}
-    imgui.table_next_column()
-    if not entry.folder:
-        with mono():
-            right_aligned(size_text(entry.size), FAINT)
-    elif browser.folders and (over or number == browser.cursor):
-        imgui.push_style_color(imgui.Col_.button, rgba(ACCENT, 0.45))
-        if imgui.small_button(f"{_verb(browser)}##{number}"):
-            _open(browser, post, {entry.name})
-        imgui.pop_style_color()
-        hint(f"{_verb(browser)} {printable(entry.name)}\nDouble click: show its contents")
+    hint("Remove this folder from the favourites" if known else "Add this folder to the favourites")
+
+
+def _set_favourite(state: State, folder: str, wanted: bool) -> None:
+    kept = [each for each in state.interface.preferences.favourite_folders if each != folder]
+    state.interface.preferences.favourite_folders = [*kept, folder] if wanted else kept
+
+
+def _shortcuts(state: State, browser: FolderListing, post: Post) -> None:
+    """Draw the favourite folders and the recent folders. A click shows a folder."""
+    home = os.path.expanduser("~")
+    favourites = dict.fromkeys(state.interface.preferences.favourite_folders)
+    if favourites:
+        faint("Favourites")
+    for folder in favourites:
+        _shortcut(browser, post, folder, STAR, home)
+        if imgui.begin_popup_context_item(f"favourite {folder}"):
+            if imgui.menu_item_simple("Remove from favourites"):
+                _set_favourite(state, folder, False)
+            imgui.end_popup()
+    faint("Recent folders")
+    for folder in dict.fromkeys((*browser.recent, home, os.getcwd())):
+        _shortcut(browser, post, folder, FOLDER, home)
+
+
+def _shortcut(browser: FolderListing, post: Post, folder: str, icon: str, home: str) -> None:
+    name = "Home" if folder == home else os.path.basename(folder) or folder
+    if imgui.selectable(f"{icon}  {label_text(name)}##{icon}{folder}", folder == browser.folder)[0]:
+        post(Browse(folder))
+    hint(printable(folder))
 
 
 def _moved() -> bool:
     return any(map(imgui.is_key_pressed, (*STEPS, *PAGES)))
 
 
-def _keys(browser: FolderListing, post: Post, unfiltered: bool) -> None:
-    """Handle the keys.
+def _keys(browser: FolderListing, post: Post, unfiltered: bool) -> bool:
+    """Handle the keys; return whether Enter was pressed for the default button.
 
     Up and Down move the cursor by one row, Page Up and Page Down by 20 rows. Enter opens the entry at the
     cursor. Alt+Up shows the parent folder. Backspace shows it too if the filter is empty (`unfiltered`).
     """
-    rows = browser.shown
+    rows = browser.shown if browser.up_to_date else []
     step = sum(by for key, by in STEPS.items() if imgui.is_key_pressed(key))
     page = sum(by for key, by in PAGES.items() if imgui.is_key_pressed(key))
     up = unfiltered and imgui.is_key_pressed(imgui.Key.backspace, False)
@@ -240,26 +200,55 @@ def _keys(browser: FolderListing, post: Post, unfiltered: bool) -> None:
         browser.cursor = (start + step) % len(rows)
     elif page and rows:
         browser.cursor = max(0, min(browser.cursor + page, len(rows) - 1))
-    elif 0 <= browser.cursor < len(rows) and entered():
-        _take(browser, post, rows[browser.cursor])
+    elif entered() or browser.awaits_entries:
+        browser.awaits_entries = not browser.up_to_date
+        return browser.up_to_date and not _enter(browser, post, rows)
+    return False
+
+
+def _enter(browser: FolderListing, post: Post, rows: list[FolderEntry]) -> bool:
+    """Handle Enter in the list or the field; return False if the default button takes it."""
+    folder, rest = browser.typed
+    if browser.error and browser.path_typed and isinstance(browser.question, Open):
+        _answer(browser, post, (os.path.join(folder, rest),))  # perhaps a file inside a package
+    elif 0 <= browser.cursor < len(rows):
+        entry = rows[browser.cursor]
+        if browser.folders and browser.path_typed and entry.name == rest:
+            _use(browser, post, entry)
+        else:
+            _take(browser, post, entry)
+    elif browser.path_typed and not rest and (browser.name is not None or not browser.folders):
+        post(Browse(browser.folder))
+    else:
+        return False
+    return True
 
 
 def _take(browser: FolderListing, post: Post, entry: FolderEntry) -> None:
     """Show the chosen folder, or take the chosen file: copy its name into the name field, or open it together
     with the marked files.
     """
-    path = os.path.join(browser.folder, entry.name)
     if entry.folder:
-        post(Browse(path))
-        return
-    if browser.name is not None:
+        post(Browse(os.path.join(browser.folder, entry.name)))
+    elif browser.name is not None:
         browser.name, browser.cursor = entry.name, -1
+        browser.base = browser.folder
     else:
         _open(browser, post, browser.marked | {entry.name})
 
 
+def _use(browser: FolderListing, post: Post, entry: FolderEntry) -> None:
+    """Choose a folder."""
+    _open(browser, post, {entry.name})
+
+
 def _open(browser: FolderListing, post: Post, names: set[str]) -> None:
-    post(answered(browser.question, tuple(os.path.join(browser.folder, name) for name in sorted(names))))
+    _answer(browser, post, tuple(os.path.join(browser.folder, name) for name in sorted(names)))
+
+
+def _answer(browser: FolderListing, post: Post, paths: tuple[str, ...]) -> None:
+    """Post the question with the chosen paths, and close the dialog."""
+    post(answered(browser.question, paths))
     post(Browse(None))
 
 
@@ -277,24 +266,74 @@ def _verb(browser: FolderListing) -> str:
 def _buttons(browser: FolderListing, post: Post, enter: bool) -> None:
     """Draw the buttons. With `enter`, the Enter key presses the first button."""
     if browser.name is not None:
-        save_button(browser, post, enter)
+        _save_button(browser, post, enter)
     elif browser.folders:
-        name = browser.shown[browser.cursor].name if 0 <= browser.cursor < len(browser.shown) else ""
+        rows = browser.shown
+        name = rows[browser.cursor].name if 0 <= browser.cursor < len(rows) else ""
         label = f"{_verb(browser)} {middled(name, NAME_LETTERS) or 'this folder'}###choose"
-        if default_button(label, enter=enter):
-            post(
-                answered(browser.question, (os.path.join(browser.folder, name) if name else browser.folder,))
-            )
-            post(Browse(None))
+        enabled = not browser.error and browser.entries is not None
+        if default_button(label, enabled, enter=False) or (enter and enabled):
+            _answer(browser, post, (os.path.join(browser.folder, name) if name else browser.folder,))
     else:
-        count = len(browser.marked)
+        rows = browser.shown[browser.cursor : browser.cursor + 1] if browser.cursor >= 0 else []
+        names = browser.marked or {each.name for each in rows if not each.folder}
+        count = len(names)
         opens = isinstance(browser.question, Open)
         title = "Use this file" if not opens else f"Open {count} files" if count > 1 else "Open"
         if default_button(title, enabled=bool(count), enter=False):
-            _open(browser, post, browser.marked)
+            _open(browser, post, names)
         imgui.same_line()
         browser.every = imgui.checkbox("All files", browser.every)[1]
     imgui.same_line()
     if imgui.button("Cancel"):
         post(Browse(None))
-    replacement(browser)
+    if browser.folders or browser.name is not None:
+        _new_folder(browser, post)
+    if browser.problem:
+        imgui.same_line()
+        colored(browser.problem, ERROR)
+    elif browser.name is not None and browser.replaces:
+        imgui.same_line()
+        colored("A file with this name exists.", WARNING)
+
+
+def _save_button(browser: FolderListing, post: Post, enter: bool) -> None:
+    """Draw the Save button.
+
+    Its text is Replace if the file exists, and Open folder if the name is that of a folder. With `enter`, the
+    Enter key presses the button.
+    """
+    folder, name = browser.typed
+    name = name.strip()
+    label = "Open folder" if browser.enters else "Replace" if browser.replaces else "Save"
+    enabled = bool(name) and browser.up_to_date and not browser.error
+    if not default_button(label, enabled, enter=False) and not (enter and enabled):
+        return
+    if browser.enters:
+        browser.name, browser.base = browser.suggested, browser.folder
+        post(Browse(os.path.join(folder, name)))
+    else:
+        _answer(browser, post, (os.path.join(folder, name),))
+
+
+def _new_folder(browser: FolderListing, post: Post) -> None:
+    """Draw the button that asks for the name of a new folder and makes the folder."""
+    imgui.same_line()
+    if imgui.button(f"{NEW_FOLDER}…"):
+        browser.new_folder = NEW_FOLDER
+        imgui.open_popup(NEW_FOLDER)
+    if not imgui.begin_popup(NEW_FOLDER):
+        return
+    if imgui.is_window_appearing():
+        imgui.set_keyboard_focus_here()
+    imgui.set_next_item_width(imgui.get_font_size() * SHORTCUTS_WIDTH)
+    flags = int(imgui.InputTextFlags_.enter_returns_true)
+    pressed, browser.new_folder = imgui.input_text("##folder name", browser.new_folder, flags)
+    imgui.same_line()
+    pressed |= default_button("Make", enter=False)
+    name = browser.new_folder.strip()
+    if pressed and name:
+        browser.problem = ""
+        post(MakeFolder(os.path.join(browser.folder, name)))
+        imgui.close_current_popup()
+    imgui.end_popup()

@@ -1,0 +1,219 @@
+"""A folder in the window's own file dialog: its entries, their order, and the path that the user types.
+
+Pure data: `viewer.app` lists the folders, `viewer.ui` draws them.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from typing import Literal
+from urllib.parse import unquote
+
+from msgspec import Struct, field
+
+from viewer.session.requests import Open, Question
+
+Column = Literal["name", "date", "size"]
+COLUMNS: tuple[Column, ...] = ("name", "date", "size")
+"""The columns of the dialog, in their order."""
+SEPARATORS = tuple(filter(None, (os.sep, os.altsep)))
+QUOTES = "'\""
+FILE_SCHEME = "file://"
+
+
+class FolderEntry(Struct, frozen=True):
+    """An entry of a folder: `size` in bytes, `modified` in seconds since 1970."""
+
+    name: str
+    folder: bool
+    size: int = 0
+    modified: float = 0.0
+
+
+class FolderListing(Struct, eq=False):
+    """A folder in the file dialog.
+
+    `entries` is None while the folder is being listed, and empty if listing fails with an `error`. `question`
+    is the request that gets the chosen path. With `folders`, the user chooses a folder instead of files.
+    `suffixes` are the suffixes of files that can be opened; with `every`, all files are shown. `marked` are
+    the chosen names. `cursor` is the keyboard's index into `shown`, -1 for no entry. `order` is the column
+    that sorts the entries, and whether the largest comes first.
+
+    `filter` is the typed text if the user chooses existing files or a folder, `name` if the user names the
+    file to write; it is then not None, and `suggested` is its first value. A typed text with a separator is a
+    path: `folder` is then the folder of that path, and `base` the folder that a relative path begins in.
+    With `awaits_entries`, the user has pressed Enter before `folder` was listed. With `focus`, the text field
+    must get the keyboard focus. `problem` says why a folder could not be made.
+    """
+
+    folder: str
+    folders: bool = False
+    suffixes: tuple[str, ...] = ()
+    question: Question = Open()
+    recent: tuple[str, ...] = ()
+    entries: tuple[FolderEntry, ...] | None = None
+    error: str = ""
+    filter: str = ""
+    every: bool = False
+    marked: set[str] = field(default_factory=set)
+    cursor: int = 0
+    name: str | None = None
+    suggested: str = ""
+    base: str = ""
+    order: tuple[Column, bool] = ("name", False)
+    awaits_entries: bool = False
+    focus: bool = True
+    problem: str = ""
+    new_folder: str = "New folder"
+    _memo: tuple[object, list[FolderEntry]] = (None, [])
+
+    @property
+    def text(self) -> str:
+        """The typed text."""
+        return self.filter if self.name is None else self.name
+
+    @text.setter
+    def text(self, text: str) -> None:
+        if self.name is None:
+            self.filter = text
+        else:
+            self.name = text
+
+    @property
+    def path_typed(self) -> bool:
+        """Whether the typed text is a path, not only a part of a name."""
+        return split_path(self.text, self.base or self.folder) is not None
+
+    @property
+    def typed(self) -> tuple[str, str]:
+        """The folder of the typed path, and the text after its last separator."""
+        base = self.base or self.folder
+        return split_path(self.text, base) or (base, self.text)
+
+    @property
+    def up_to_date(self) -> bool:
+        """Whether the entries are those of the folder that the typed path names."""
+        return self.entries is not None and self.typed[0] == self.folder
+
+    @property
+    def kept_name(self) -> str | None:
+        """The name of the file to write that stays when another folder is shown."""
+        return None if self.name is None else self.typed[1] or self.suggested
+
+    @property
+    def shown(self) -> list[FolderEntry]:
+        """The entries that match the typed text, in the chosen order, folders first.
+
+        The names contain the text, or begin with the end of a typed path. All entries are shown if the user
+        names a file to write. Hidden entries are shown if the text begins with a full stop.
+        """
+        key = (self.entries, self.filter, self.every, self.order)
+        if self._memo[0] != key:
+            self._memo = key, self._sorted(self._matching())
+        return self._memo[1]
+
+    @property
+    def replaces(self) -> bool:
+        """Whether the folder already has a file with the entered `name`."""
+        name = self.typed[1]
+        return any(each.name == name and not each.folder for each in self.entries or ())
+
+    @property
+    def enters(self) -> bool:
+        """Whether the entered `name` is the name of a folder."""
+        name = self.typed[1]
+        return self.name is not None and any(each.name == name and each.folder for each in self.entries or ())
+
+    def place_cursor(self) -> None:
+        """Move the cursor to the best match of the typed text; to no entry if the text selects none."""
+        typed = self.typed[1]
+        if self.name is not None or (not typed and (self.folders or self.path_typed)):
+            self.cursor = -1
+            return
+        names = [each.name for each in self.shown]
+        self.cursor = names.index(typed) if typed in names else 0
+
+    def completed(self) -> str:
+        """Return the typed text, completed as far as the names of the entries allow.
+
+        The name of a folder gets a separator. A text that no name begins with stays, unless it matches only
+        one entry.
+        """
+        rest = self.typed[1]
+        if not self.up_to_date:
+            return self.text
+        begun = [each for each in self.shown if each.name.casefold().startswith(rest.casefold())]
+        found = begun or (self.shown if len(self.shown) == 1 and self.name is None else [])
+        if not found:
+            return self.text
+        name = _common([each.name for each in found], rest)
+        if len(found) == 1 and found[0].folder:
+            name += os.sep
+        return self.text[: len(self.text) - len(rest)] + name if self.text.endswith(rest) else self.text
+
+    def _matching(self) -> list[FolderEntry]:
+        """The entries that can be chosen and match the typed text."""
+        typed, prefix = (self.typed[1], self.path_typed) if self.name is None else ("", False)
+        wanted, hidden = typed.casefold(), typed.startswith(".")
+        found = []
+        for each in self.entries or ():
+            name = each.name.casefold()
+            matches = name.startswith(wanted) if prefix else wanted in name
+            exact = prefix and each.name == typed
+            if matches and (each.folder or exact or self._offered(name)) and (hidden or name[0] != "."):
+                found.append(each)
+        return [each for each in found if each.folder] if self.folders else found
+
+    def _offered(self, name: str) -> bool:
+        """Whether a file with this name in lower case can be opened, or all files are shown."""
+        return self.every or name.endswith(self.suffixes)
+
+    def _sorted(self, found: list[FolderEntry]) -> list[FolderEntry]:
+        """Sort entries, which come in the order of their names."""
+        column, down = self.order
+        if column == "date":
+            found.sort(key=lambda each: each.modified, reverse=down)
+        elif column == "size":
+            found.sort(key=lambda each: each.size, reverse=down)
+        elif down:
+            found.reverse()
+        return sorted(found, key=lambda each: not each.folder)
+
+
+def split_path(text: str, base: str) -> tuple[str, str] | None:
+    """Split a typed path into its absolute folder and the text after the last separator.
+
+    A relative path begins in the folder `base`, `~` is the user's folder, and `file://` and quotes around the
+    path are left out. Return None if the text is only a name.
+    """
+    text = unquoted(text)
+    end = max(map(text.rfind, SEPARATORS)) + 1
+    if text == "~":
+        text, end = text + os.sep, 2
+    if not end:
+        return None
+    folder = os.path.join(base, os.path.expanduser(text[:end]))
+    return os.path.abspath(folder), text[end:]
+
+
+def unquoted(text: str) -> str:
+    """Remove what other programs copy around a path: spaces, quotes and `file://`."""
+    text = text.strip()
+    if len(text) > 1 and text[0] == text[-1] and text[0] in QUOTES:
+        text = text[1:-1]
+    if not text.startswith(FILE_SCHEME):
+        return text
+    path = unquote(text[len(FILE_SCHEME) :])
+    return path.lstrip("/") if os.name == "nt" else path
+
+
+def _common(names: Sequence[str], typed: str) -> str:
+    """The longest text that all names begin with, in the case of the first name; at least `typed`."""
+    if len(names) == 1:
+        return names[0]
+    first, *others = names
+    end = len(first)
+    while end > len(typed) and any(first[:end].casefold() != each[:end].casefold() for each in others):
+        end -= 1
+    return first[:end] if end > len(typed) else typed
