@@ -7,12 +7,13 @@ Source: OGRE manual, resources.cfg: `FileSystem=` and `Zip=` lines in sections, 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import sys
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 
 from viewer.budget import BUDGET
 from viewer.errors import FormatError
-from viewer.storage.listing import entries_of
+from viewer.storage.listing import entries_of, present
 from viewer.storage.reading import read_file
 from viewer.storage.source import FolderSource, Source
 from viewer.storage.versions import KeptAnswers
@@ -58,19 +59,19 @@ def configured(path: str) -> Iterator[tuple[Source, bool]]:
         kind, _, value = line.partition("=")
         name = value.strip().strip('"').replace("\\", "/")
         if kind.strip().casefold() == "filesystem" and name:
-            folder = _placed(path, name, os.path.isdir)
+            folder = _placed(path, name, is_dir=True)
             if folder is not None:
                 yield FolderSource(folder), False
         elif kind.strip().casefold() == "zip" and name:
-            archive = _placed(path, name, os.path.isfile)
-            unpacked = None if archive else _placed(path, os.path.splitext(name)[0], os.path.isdir)
+            archive = _placed(path, name, is_dir=False)
+            unpacked = None if archive else _placed(path, os.path.splitext(name)[0], is_dir=True)
             if archive is not None:
                 yield archive_at(archive), True
             elif unpacked is not None:
                 yield FolderSource(unpacked), True
 
 
-def _placed(path: str, name: str, exists: Callable[[str], bool]) -> str | None:
+def _placed(path: str, name: str, is_dir: bool) -> str | None:
     """The path of a location in the configuration `path`; None if it does not exist.
 
     A relative location starts at the configuration's folder, else at one of the folders above, because a
@@ -88,9 +89,19 @@ def _placed(path: str, name: str, exists: Callable[[str], bool]) -> str | None:
         for start in dict.fromkeys(starts):
             place = os.path.normpath(os.path.join(start, each))
             inside = place.startswith(os.path.join(starts[-1], ""))
-            if (inside or not os.path.isabs(each)) and exists(place):
+            if (inside or not os.path.isabs(each)) and _exists(place, is_dir):
                 return place
     return None
+
+
+def _exists(path: str, is_dir: bool) -> bool:
+    """Whether a folder or file exists, by the list of the folder above, which answers for many locations.
+    Systems that ignore case are asked instead.
+    """
+    if sys.platform in ("win32", "darwin"):
+        return os.path.isdir(path) if is_dir else os.path.isfile(path)
+    folder, name = os.path.split(path)
+    return present(folder, (name,)).get(name) is is_dir
 
 
 def configured_folders(paths: Iterable[str], loaded: Sequence[str]) -> dict[str, bool]:

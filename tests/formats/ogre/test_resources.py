@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.ogre_media import SIMPLE, Media
+from viewer.scene.choices import SearchMode
 from viewer.scene.material import MaterialSet
 from viewer.storage.resource_folders import give_resources, give_search
 
@@ -157,6 +158,22 @@ def test_of_equally_near_scripts_the_one_with_the_meshs_stem_wins_with_a_note(pr
     assert [texture.name for texture in project.resolve("M").textures] == ["hero.png"]
     (note,) = project.report.notes
     assert "hero.material is used, but" in note and "and 1 other defines it differently" in note
+
+
+@pytest.mark.parametrize("search", ["near", "project"])
+def test_folders_beside_the_meshs_folder_are_equally_near(
+    project: Media, given: None, search: SearchMode
+) -> None:
+    give_search(search)
+    for folder, file in (("a/x", "red.png"), ("b/HERO", "blue.png"), ("c/y", "green.png")):
+        project.put(f"{folder}.material", SIMPLE.format(name="M", file=file))
+    assert [texture.name for texture in project.resolve("M").textures] == ["blue.png"]
+    assert "b/HERO.material is used, but" in project.report.notes[0]
+    assert "a/x.material and 1 other defines it differently" in project.report.notes[0]
+    (project.root / "b/HERO.material").unlink()
+    assert [texture.name for texture in project.resolve("M").textures] == ["red.png"]
+    project.put("materials/scripts/z.material", SIMPLE.format(name="M", file="grey.png"))
+    assert [texture.name for texture in project.resolve("M").textures] == ["grey.png"]
 
 
 def test_of_equally_near_scripts_the_first_by_name_wins_and_equal_ones_are_no_note(project: Media) -> None:

@@ -22,7 +22,7 @@ from viewer.formats.ogre.names import local
 from viewer.scene.material import FoundBy
 from viewer.storage.configuration import archive_at
 from viewer.storage.listing import entries_of
-from viewer.storage.package_path import is_file
+from viewer.storage.package_path import is_file, on_disk
 from viewer.storage.project import projects_of
 from viewer.storage.project_roots import is_repository
 from viewer.storage.resource_folders import (
@@ -84,14 +84,20 @@ class ResourceLocation:
         return None if script is not None and self.source.where(script) != from_ else found
 
     def scripts(self, suffix: str, mesh: str) -> Iterator[list[FoundResource]]:
-        """Yield groups of files with a suffix that are equally near to `mesh`, the nearest group first. In a
-        group the script with the stem of the mesh comes first, then the files are sorted by name.
+        """Yield groups of files with a suffix that are equally near to `mesh`, the nearest group first; see
+        `_by_stem` for the order in a group.
         """
-        distance, stem = self._index.distance_from(mesh), os.path.splitext(os.path.basename(mesh))[0]
-        own = f"{stem}{suffix}".casefold()
+        distance = self._index.distance_from(mesh)
         for _, names in groupby(self._index.of_suffix((suffix,), mesh), distance):
-            ordered = sorted(names, key=lambda name: (name.rpartition("/")[2].casefold() != own, name))
-            yield [self._found(name, exact=True) for name in ordered]
+            yield _by_stem((self._found(name, exact=True) for name in names), mesh)
+
+    def is_beside(self, folder: str) -> bool:
+        """Whether the location is a folder beside `folder`, or an archive in such a folder. A `materials`
+        folder is not, because it is nearer.
+        """
+        own = os.path.dirname(on_disk(self.source.where("x")))
+        beside = own != folder and os.path.dirname(own) == os.path.dirname(folder)
+        return self.by == "near" and beside and not _is_materials(own)
 
     def pictures(self, suffixes: tuple[str, ...]) -> list[str]:
         """List the base names of the files with one of `suffixes` directly in the location."""
@@ -237,9 +243,14 @@ class Resources:
         return next((found for each in self._near if (found := each.find(base))), None)
 
     def scripts(self, suffix: str = ".material") -> Iterator[list[FoundResource]]:
-        """Yield groups of files with a suffix that are equally near, the nearest group first."""
-        for location in self.locations:
-            yield from location.scripts(suffix, self.mesh)
+        """Yield groups of files with a suffix that are equally near, the nearest group first. All folders
+        beside the mesh's folder are equally near.
+        """
+        own = os.path.dirname(self.mesh)
+        for beside, locations in groupby(self.locations, lambda each: each.is_beside(own)):
+            groups = (group for each in locations for group in each.scripts(suffix, self.mesh))
+            joined = (_by_stem(chain.from_iterable(groups), self.mesh),) if beside else groups
+            yield from filter(None, joined)
 
     def beside(self, suffixes: tuple[str, ...]) -> list[str]:
         """List the names of the files with one of `suffixes` in the mesh's own folder. The list is empty if
@@ -249,6 +260,12 @@ class Resources:
         if own is None or search_mode() == "none" or any(own.scripts(".material", self.mesh)):
             return []
         return own.pictures(suffixes)
+
+
+def _by_stem(scripts: Iterable[FoundResource], mesh: str) -> list[FoundResource]:
+    """Sort scripts: the scripts with the stem of the mesh come first, then the order is by path."""
+    stem = os.path.splitext(os.path.basename(mesh))[0].casefold()
+    return sorted(scripts, key=lambda each: (os.path.splitext(each.name)[0].casefold() != stem, each.path))
 
 
 def _below(folder: Source, name: str, exact: bool = True, by: FoundBy = "near") -> FoundResource | None:
