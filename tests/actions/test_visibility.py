@@ -11,14 +11,13 @@ from viewer.actions.visibility import (
     can_hide,
     deselect,
     frame,
-    geometry_of,
     hide,
     isolate,
     reset_morphs,
     show_all,
 )
 from viewer.formats import open_document
-from viewer.scene.items import BoneItem, GeometryItem, Item, LodItem, VertexItem
+from viewer.scene.items import BoneItem, GeometryItem
 from viewer.scene.model import Geometry, Model
 from viewer.session.requests import FitView
 from viewer.session.state import State
@@ -34,22 +33,6 @@ def state(tmp_path: Path) -> State:
 
 def ignore(request: object) -> None:
     """Nobody listens."""
-
-
-@pytest.mark.parametrize(
-    ("item", "geometry"),
-    [
-        (GeometryItem(0), 0),
-        (LodItem(0, 1), 0),
-        (VertexItem(0, 3), 0),
-        (VertexItem(0, 9999), None),
-        (BoneItem(0), None),
-        (GeometryItem(7), None),
-        (None, None),
-    ],
-)
-def test_the_geometry_of_an_item(state: State, item: Item | None, geometry: int | None) -> None:
-    assert geometry_of(state, item) == geometry
 
 
 def test_hide_and_show_all(state: State) -> None:

@@ -49,15 +49,14 @@ def test_the_small_pictures_of_the_panels_follow(m2_app: App, m2: Path) -> None:
     state = m2_app.state
     gallery = state.view_info.gallery
     assert gallery is not None
-    assert gallery.large(0, 0, "RGB") is None
+    assert gallery.image(0) is None
     state.view.textures[0] = str(m2.with_name("red.png"))
     m2_app.frame(0.0)
-    picture = gallery.large(0, 0, "RGB")
-    assert picture is not None
-    assert picture.size == (2, 2)
+    image = gallery.image(0)
+    assert image is not None and image.size == (2, 2)
     del state.view.textures[0]
     m2_app.frame(0.0)
-    assert gallery.large(0, 0, "RGB") is None
+    assert gallery.image(0) is None
 
 
 def test_a_chosen_picture_is_within_the_budget_of_pixels(
@@ -69,8 +68,8 @@ def test_a_chosen_picture_is_within_the_budget_of_pixels(
     m2_app.frame(0.0)
     gallery = m2_app.state.view_info.gallery
     assert gallery is not None
-    picture = gallery.large(0, 0, "RGB")
-    assert picture is not None and picture.size == (4, 4)
+    image = gallery.image(0)
+    assert image is not None and image.size == (4, 4)
 
 
 def test_a_file_that_is_no_picture_is_told_and_the_checker_stays(m2_app: App, m2: Path) -> None:

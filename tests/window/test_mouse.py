@@ -186,3 +186,20 @@ def test_two_clicks_apart_are_no_double_click_however_slow_frames_are(small: Per
     for step in range(1, 10):  # frames in which an answer to the second click would come
         small.point(x + step, y)
     assert small.facts["camera"] == first
+
+
+def test_the_wheel_zooms_a_texture_and_its_texel_is_marked_on_the_model(small: Person) -> None:
+    begin(small)
+    small.key("ctrl+p")
+    small.waits("the palette opens", lambda f: f["palette"])
+    small.tool("type", "--delay", 10, "layout textures")
+    small.key("Return")
+    panels = small.waits("the panel shows", lambda f: f["panels"]["texture"] and not f["palette"])["panels"]
+    x, y, wide, high = panels["texture"]
+    assert small.facts["texture"][1] is None, "the whole texture fits"
+    small.point(x + wide / 2, y + high * 0.6)
+    small.waits("the texel is marked on the model", lambda f: f["texture"][2])
+    small.tool("click", 4, "click", 4)
+    small.waits("the texture is larger", lambda f: f["texture"][1])
+    small.point(*[small.facts["picture"][0] + 30, small.facts["picture"][1] + 60])
+    small.waits("the mark is gone", lambda f: not f["texture"][2])

@@ -9,47 +9,15 @@ from msgspec.structs import replace
 from viewer.actions.action import Action, has_document
 from viewer.actions.effects import mute, solo
 from viewer.scene.display import effect_of
-from viewer.scene.items import GeometryItem, GeosetItem, Item, LodItem, MaterialItem, VertexItem
-from viewer.scene.mesh.vertices import drawn_by
-from viewer.scene.model import members, show_alone
+from viewer.scene.model import show_alone
 from viewer.session.requests import FitView, Post
 from viewer.session.state import State
-
-
-def geometry_of(state: State, item: Item | None) -> int | None:
-    """Return the number of the geometry that belongs to an item; None if there is none.
-
-    A geometry item is its own geometry. For a vertex, it is the geometry that draws the vertex; for a
-    material, the first geometry with the material.
-    """
-    model = state.model
-    if item is None or model is None:
-        return None
-    match item:
-        case GeometryItem(number) | LodItem(number) if 0 <= number < len(model.geometries):
-            return number
-        case VertexItem(buffer, vertex):
-            owner = drawn_by(model, buffer, vertex)
-            return owner[0] if owner else None
-        case MaterialItem(number):
-            users = [n for n, each in enumerate(model.geometries) if each.material == number]
-            return users[0] if users else None
-    return None
-
-
-def geometries_of(state: State, item: Item | None) -> list[int]:
-    """Return the numbers of the geometries that belong to an item: several for a geoset, at most one for any
-    other item.
-    """
-    if isinstance(item, GeosetItem):
-        return members(state.model, item.number)
-    number = geometry_of(state, item)
-    return [] if number is None else [number]
+from viewer.view.item_geometries import geometries_of
 
 
 def can_hide(state: State) -> bool:
     """Whether a geometry, emitter or ribbon is selected."""
-    return bool(geometries_of(state, state.focus)) or effect_of(state.focus) is not None
+    return bool(geometries_of(state.model, state.focus)) or effect_of(state.focus) is not None
 
 
 def has_hidden(state: State) -> bool:
@@ -85,18 +53,18 @@ def hide(state: State, post: Post) -> None:
     effect = effect_of(state.focus)
     if effect is not None:
         mute(state, effect, True)
-    state.view.hidden.update(geometries_of(state, state.focus))
+    state.view.hidden.update(geometries_of(state.model, state.focus))
 
 
 def has_variants(state: State) -> bool:
     """Whether the selected geometry is one of the variants of a geoset group."""
-    numbers = geometries_of(state, state.focus)
+    numbers = geometries_of(state.model, state.focus)
     return bool(numbers and state.model and state.model.geometries[numbers[0]].geoset)
 
 
 def only_variant(state: State, post: Post) -> None:
     """Show the geoset of the selected item, and hide the other variants of its group."""
-    numbers = geometries_of(state, state.focus)
+    numbers = geometries_of(state.model, state.focus)
     geoset = state.model.geometries[numbers[0]].geoset if numbers and state.model else None
     if state.model is not None and geoset:
         show_alone(state.model, geoset, state.view.hidden)
@@ -114,7 +82,7 @@ def isolate(state: State, post: Post) -> None:
     effect = effect_of(state.focus)
     if effect is not None:
         solo(state, effect)
-    numbers = geometries_of(state, state.focus)
+    numbers = geometries_of(state.model, state.focus)
     if not numbers or state.model is None:
         return
     others = set(range(len(state.model.geometries))) - set(numbers)

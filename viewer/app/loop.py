@@ -31,6 +31,7 @@ from viewer.session.requests import (
     Request,
     SaveAs,
     SaveFilePictures,
+    SaveTexture,
     Screenshot,
     ShowAbout,
     StopExport,
@@ -242,12 +243,14 @@ class App:
                 from viewer.app.output.save_paths import remembered
 
                 self._take(remembered(self.state, wanted, chosen))
-            case Screenshot(path=None) | RecordFilm(path=None) | ExportModel(path=None):
+            case Screenshot() | RecordFilm() | ExportModel() | SaveTexture() if request.path is None:
                 from viewer.app.output.save_paths import planned
 
                 self._take(planned(self.state, request))
             case Screenshot():
                 self._screenshots.append(request)
+            case SaveTexture():
+                self._background.output.save_texture(request)
             case CopyPicture():
                 self._background.output.copy(self._picture_size())
             case RecordFilm():

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Mapping
 
-import moderngl
 import numpy as np
 from msgspec.structs import replace
 
@@ -14,6 +13,7 @@ from viewer.app.picking import view_info, with_distances, with_markers
 from viewer.app.tasks import Tasks
 from viewer.arrays import Array, Size
 from viewer.errors import ViewerError
+from viewer.gpu.shader import Composer
 from viewer.render.frame import Frame
 from viewer.render.mesh.mesh_resources import MeshResources
 from viewer.render.passes.mesh_pass import towards_viewer
@@ -47,14 +47,14 @@ class OpenModel:
 
     def __init__(
         self,
-        ctx: moderngl.Context,
+        composer: Composer,
         mesh: MeshResources,
         box: Array,
         images: Mapping[int, Image],
         tasks: Tasks,
     ) -> None:
         self.mesh = mesh
-        self.gallery = PanelTextures(ctx, images, tasks)
+        self.gallery = PanelTextures(composer, mesh.model, images, tasks)
         self.pick_view: PickView | None = None
         self.drawn = DrawStatistics()
         self._box = box

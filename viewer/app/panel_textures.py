@@ -2,34 +2,57 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 
 import moderngl
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 from viewer.app.tasks import Task, Tasks
 from viewer.arrays import Array
-from viewer.gpu.texture import checker
+from viewer.gpu.shader import Composer
+from viewer.gpu.target import RenderTarget
+from viewer.gpu.texture import checker, draws_in_software, level_texture
+from viewer.render.texture_picture import SAMPLES, TexturePicture
 from viewer.scene.material import Image
+from viewer.scene.mesh.surface_points import SurfacePoint
+from viewer.scene.model import Model
 from viewer.scene.texture_images import TextureImages, on_checker
 from viewer.storage.image import read_small_image
 from viewer.storage.search import lone
+from viewer.view.texture_shot import TextureShot, UvLayer
+from viewer.view.uv_meshes import UvMeshes
 from viewer.view.view_info import PanelPicture, Preview
 
-CHANNELS = {"R": 0, "G": 1, "B": 2, "A": 3}
+KEPT = 2
+"""The number of decoded images and of uploaded mip levels that are kept, because two places show textures."""
+FINE = 20_000
+"""The largest number of lines that a software renderer smooths."""
+
+
+class _Shown(Struct):
+    """The last shot of a place, and the target with its picture."""
+
+    shot: TextureShot
+    target: RenderTarget
+    picture: PanelPicture
 
 
 class PanelTextures:
-    """Creates GL textures of decoded `images`, by texture number, when a panel shows them."""
+    """Creates GL textures of decoded `images`, by texture number of `model`, when a panel shows them."""
 
-    def __init__(self, ctx: moderngl.Context, images: Mapping[int, Image], tasks: Tasks) -> None:
-        self._ctx = ctx
+    def __init__(self, composer: Composer, model: Model, images: Mapping[int, Image], tasks: Tasks) -> None:
+        self._ctx, self._composer = composer.ctx, composer
         self._images = TextureImages.of(images)
-        self._latest: tuple[int | None, Image | None] = (None, None)
+        self._latest: dict[int, Image | None] = {}
         self._small: dict[int, PanelPicture] = {}
-        self._large: tuple[tuple[int, int, str], PanelPicture] | None = None
         self._textures: dict[int, moderngl.Texture] = {}
+        self._levels: dict[tuple[int, int], moderngl.Texture] = {}
+        self._shown: dict[str, _Shown] = {}
+        self._meshes = UvMeshes(model)
+        self._picture: TexturePicture | None = None
         self._previews = FilePreviews(tasks, lambda pixels: self._made(pixels, None), self._release)
 
     def small(self, number: int) -> PanelPicture:
@@ -40,32 +63,46 @@ class PanelTextures:
             self._small[number] = self._made(pixels, image)
         return self._small[number]
 
-    def large(self, number: int, level: int, channels: str) -> PanelPicture | None:
-        """One mip level of a texture: `RGB`, `RGBA` over a checker pattern, or one channel as grey.
+    def view(self, place: str, shot: TextureShot) -> PanelPicture:
+        """The picture of a shot, bottom row first. It is drawn again if the shot of this `place` changes.
 
-        Only the last requested picture is cached. None if the texture has no image.
+        The picture has no `levels` if the texture has no image.
         """
-        image = self._image(number)
-        if image is None:
-            return None
-        level = min(level, len(image.levels) - 1)
-        key = (number, level, channels)
-        if self._large is None or self._large[0] != key:
-            if self._large is not None:
-                self._release(self._large[1])
-            self._large = key, self._made(channel(image.levels[level], channels), image)
-        return self._large[1]
+        image = self._image(shot.number)
+        levels = sizes(image)
+        shot = replace(shot, level=min(shot.level, max(len(levels) - 1, 0)))
+        known = self._shown.get(place)
+        if known is not None and known.shot == shot:
+            return known.picture
+        if self._picture is None:
+            self._picture = TexturePicture(self._composer, self._meshes)
+        target = self._target(None if known is None else known.target, shot)
+        self._picture.draw(shot, self._level(shot.number, shot.level, image), target.framebuffer)
+        glo = target.resolve().glo
+        picture = PanelPicture(glo, shot.size, levels, image.encoding if image else "")
+        self._shown[place] = _Shown(shot, target, picture)
+        return picture
+
+    def image(self, number: int) -> Image | None:
+        """The decoded image of a texture; None if it has none."""
+        return self._image(number)
+
+    def points(
+        self, layers: Iterable[UvLayer], uv: tuple[float, float], repeats: bool
+    ) -> tuple[SurfacePoint, ...]:
+        """The points of the mesh that show the point `uv` of the texture, see `UvMeshes.points`."""
+        return self._meshes.points(layers, uv, repeats)
 
     def replace_texture(self, number: int, image: Image | None) -> None:
         """Replace the image of a texture; None removes it."""
         self._images.replace(number, image)
-        self._latest = (None, None)
-        shown = [self._small.pop(number)] if number in self._small else []
-        if self._large is not None and self._large[0][0] == number:
-            shown.append(self._large[1])
-            self._large = None
-        for picture in shown:
-            self._release(picture)
+        self._latest.clear()
+        if number in self._small:
+            self._release(self._small.pop(number))
+        for key in [key for key in self._levels if key[0] == number]:
+            self._levels.pop(key).release()
+        for place in [place for place, each in self._shown.items() if each.shot.number == number]:
+            self._shown.pop(place).target.release()
 
     def preview(self, path: str) -> Preview:
         """The thumbnail of an image file, see `FilePreviews.get`."""
@@ -74,18 +111,47 @@ class PanelTextures:
     def release(self) -> None:
         """Release all textures."""
         self._previews.close()
-        for texture in self._textures.values():
+        for texture in (*self._textures.values(), *self._levels.values()):
             texture.release()
-        self._textures.clear()
+        for each in self._shown.values():
+            each.target.release()
+        for known in (self._textures, self._levels, self._shown):
+            known.clear()
+        if self._picture is not None:
+            self._picture.release()
+            self._picture = None
+
+    def _target(self, known: RenderTarget | None, shot: TextureShot) -> RenderTarget:
+        """The target for a shot: the `known` target of its place if it fits."""
+        samples = SAMPLES if shot.layers else 0
+        if samples and draws_in_software(self._ctx) and self._meshes.lines(shot.layers) > FINE:
+            samples = 0
+        if known is not None:
+            if known.size == shot.size and (known.samples > 0) == (samples > 0):
+                return known
+            known.release()
+        return RenderTarget(self._ctx, shot.size, samples)
+
+    def _level(self, number: int, level: int, image: Image | None) -> moderngl.Texture | None:
+        """The mip level of a texture on the GPU; the latest `KEPT` levels are kept."""
+        if image is None:
+            return None
+        key = number, level
+        found = self._levels.pop(key, None)
+        self._levels[key] = level_texture(self._ctx, image.levels[level]) if found is None else found
+        while len(self._levels) > KEPT:
+            self._levels.pop(next(iter(self._levels))).release()
+        return self._levels[key]
 
     def _image(self, number: int) -> Image | None:
-        """Return the decoded image of a texture.
-
-        The latest image is cached, because an image that was freed must be decoded again.
+        """The decoded image of a texture. The latest `KEPT` are cached, because freed images have to be
+        decoded again.
         """
-        if self._latest[0] != number:
-            self._latest = number, self._images.get(number)
-        return self._latest[1]
+        if number not in self._latest:
+            self._latest[number] = self._images.get(number)
+        while len(self._latest) > KEPT:
+            self._latest.pop(next(each for each in self._latest if each != number))
+        return self._latest[number]
 
     def _release(self, picture: PanelPicture) -> None:
         self._textures.pop(picture.glo).release()
@@ -95,30 +161,22 @@ class PanelTextures:
         texture = self._ctx.texture((width, height), 4, np.ascontiguousarray(pixels), alignment=1)
         texture.filter = moderngl.LINEAR, moderngl.NEAREST
         self._textures[texture.glo] = texture
-        levels = tuple((each.shape[1], each.shape[0]) for each in image.levels) if image else ()
-        return PanelPicture(texture.glo, (width, height), levels, image.encoding if image else "")
+        return PanelPicture(texture.glo, (width, height), sizes(image), image.encoding if image else "")
+
+
+def sizes(image: Image | None) -> tuple[tuple[int, int], ...]:
+    """The sizes (width, height) of the mip levels of an image; empty without an image."""
+    return tuple((each.shape[1], each.shape[0]) for each in image.levels) if image else ()
 
 
 def shrunk(image: Image) -> Array:
-    """Return an image reduced to thumbnail size as [h, w, 4] u8 over a checker pattern.
-
-    The pixels are every n-th pixel of the smallest mip level that is at least `SMALL` pixels wide or high.
-    """
+    """[h, w, 4] u8 over a checker pattern: every n-th pixel of the smallest large enough mip level."""
     fitting = [level for level in image.levels if max(level.shape[:2]) >= SMALL]
     level = fitting[-1] if fitting else image.levels[0]
     step = max(1, -(-max(level.shape[:2]) // SMALL))
-    return channel(level[::step, ::step], "RGBA")
-
-
-def channel(pixels: Array, channels: str) -> Array:
-    """[h, w, 4] u8, opaque: `RGB`, `RGBA` over a checker pattern, or one of `CHANNELS` as grey."""
+    pixels = level[::step, ::step]
     out = np.full(pixels.shape, 255, np.uint8)
-    if channels in CHANNELS:
-        out[..., :3] = pixels[..., CHANNELS[channels], None]
-    elif channels == "RGB":
-        out[..., :3] = pixels[..., :3]
-    else:
-        out[..., :3] = on_checker(pixels[..., :3], pixels[..., 3])
+    out[..., :3] = on_checker(pixels[..., :3], pixels[..., 3])
     return out
 
 

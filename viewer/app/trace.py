@@ -77,6 +77,7 @@ def _facts(state: State, picture: Rect) -> dict[str, Any]:
         "pointer": _numbers((pointer.x, pointer.y)),
         "held": any(imgui.is_mouse_down(button) for button in range(3)),
         "flying": state.interface.flying,
+        "texture": _texture(state),
         "measuring": state.interface.measuring,
         "measured": len(finished(state.view.measures)),
         "distances": [each.text for each in state.view_info.distances],
@@ -91,6 +92,15 @@ def _facts(state: State, picture: Rect) -> dict[str, Any]:
         "files": _files(state),
         "panels": {panel.name: _rect(panel.name) for panel in PANELS},
     }
+
+
+def _texture(state: State) -> list[Any]:
+    """The number of the shown texture (None: the first used one), its zoom, and the marked points of the
+    mesh.
+    """
+    view = state.view.texture_view
+    zoom = None if view.zoom is None else round(view.zoom, 3)
+    return [view.number, zoom, len(state.view.selection.touched)]
 
 
 def _comparison(state: State) -> list[Any] | None:

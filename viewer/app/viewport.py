@@ -27,9 +27,13 @@ from viewer.scene.display import DisplayOptions
 from viewer.scene.document import Document
 from viewer.scene.material import Image
 from viewer.scene.model import Model
+from viewer.scene.texture_images import channels_of
 from viewer.session.comparison import in_order, in_view
+from viewer.session.requests import SaveTexture
 from viewer.session.state import State
+from viewer.session.texture_view import shown_uses
 from viewer.view.framing import posed_bounds
+from viewer.view.texture_shot import uv_layers, whole_shot
 from viewer.view.view_info import PickResult, PicturePosition, ViewInfo
 from viewer.view.view_snapshot import ViewSnapshot
 
@@ -112,7 +116,7 @@ class Viewport:
             records = loaded.records if loaded else NONE
             mesh = self.renderer.upload(document.model, images, records, filled=False)
             box = posed_bounds(document.model) if extent is None else extent
-            self._models[document] = OpenModel(self._ctx, mesh, box, images, self._tasks)
+            self._models[document] = OpenModel(self.renderer.composer, mesh, box, images, self._tasks)
             yield from mesh.arrive()
 
     def keep(self, documents: Iterable[Document]) -> None:
@@ -229,6 +233,26 @@ class Viewport:
             distances = vertex_distances(*(view.model or Model("") for view in views))
         made = compared(self.renderer, meshes, views, shots, extent, size, comparison, distances)
         return pixels_of(made)
+
+    def texture(self, state: State, request: SaveTexture) -> Array | None:
+        """[height, width, 4] u8: a mip level of a texture of the document in view, with straight alpha, or an
+        opaque picture with the layouts that the Texture panel shows. None if there is no image.
+        """
+        from viewer.export.picture.texture import BARE, layout_size, texture_picture  # late: saving is rare
+
+        model, opened = state.model, self._models.get(state.document)
+        if model is None or opened is None:
+            return None
+        image = opened.gallery.image(request.number)
+        level = min(request.level, len(image.levels) - 1) if image is not None else 0
+        if not request.layouts:
+            return None if image is None else channels_of(image.levels[level], request.channels)
+        size = layout_size(BARE if image is None else image.levels[level].shape[1::-1])
+        view, time = state.view.texture_view, state.playback.clip_time()
+        uses = shown_uses(view, model, request.number, state.focus)
+        layers = uv_layers(model, uses, state.view.lod or 0, time)
+        shot = whole_shot(request.number, level, request.channels, size, layers)
+        return texture_picture(self.renderer, model, image, shot)
 
     def clean(self, state: State, size: Size) -> Array:
         """Return a picture of only the model, on a transparent background, as [height, width, 4] u8."""

@@ -61,6 +61,11 @@ def render_one(paths: Sequence[str], values: Values, output: str) -> int:
     if options.compare is not None:
         return _render_compared(paths, options, output)
     state = prepared(paths, options)
+    if options.shows_texture:
+        from viewer.commands.texture_picture import draw_texture  # late, because few pictures show textures
+
+        size = values.get("size")
+        return written([state], paths, options, output, lambda: draw_texture(state, options, size, output))
     if options.ui:
         return _render_window(state, options, paths, options, output)
     return written([state], paths, options, output, lambda: draw([state], options, output))

@@ -42,6 +42,7 @@ from viewer.commands.options.table import (
     REMOVE,
     RULES,
     SEQUENCE,
+    TEXTURE,
     THUMBNAIL_PICTURE,
     VERIFY,
 )
@@ -75,11 +76,12 @@ VERBS = (
         "packages and patterns gets its own picture. Animations belong to the model before them.\n\n"
         "OUT.png is one picture, frame_{frame:04}.png is frame_0000.png and so on, and OUT.gif, OUT.mp4,\n"
         "OUT.webm, OUT.webp and OUT.apng are films. The camera is far enough away that the model stays in\n"
-        "the picture.",
+        "the picture. With --image or --uv the picture is that of a texture.",
         (
             ("output", (OUT,)),
             ("many models", MANY),
             ("several models", COMPARE),
+            ("a texture", TEXTURE),
             ("panels", PANELS),
             ("several frames", SEQUENCE),
             *BOTH,
@@ -272,6 +274,7 @@ def help_text() -> str:
             describe("picture, for the window, render and thumbs (whose default size is 256x256)", PICTURE),
             describe("several frames, for render", SEQUENCE),
             describe("several models, for render", COMPARE),
+            describe("a texture of the model, for render", TEXTURE),
             describe("panels, for render", PANELS),
             describe("models, for export, which takes the pose too", EXPORT),
             describe("the window", FOLLOW),

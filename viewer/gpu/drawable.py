@@ -19,9 +19,9 @@ class Drawable:
     """A program of two shader files, and the buffers that it reads. It is built at the first use.
 
     A reloaded program gets a new vertex array. `mesh` are constant vertices, a structured array [V]; `layout`
-    is their format and attribute names. `instances` is the format and the attribute names of the instance
-    data that `write` uploads for every picture. Without `mesh` and `instances`, the vertex shader computes
-    its vertices from `gl_VertexID`.
+    is their format and attribute names, and `indices` [N] u32 choose among them. `instances` is the format
+    and the attribute names of the instance data that `write` uploads for every picture. Without `mesh` and
+    `instances`, the vertex shader computes its vertices from `gl_VertexID`.
     """
 
     def __init__(
@@ -31,10 +31,12 @@ class Drawable:
         mesh: Array | None = None,
         layout: tuple[str, ...] = (),
         instances: tuple[str, ...] = (),
+        indices: Array | None = None,
     ) -> None:
         self._composer = composer
         self._shaders = shaders
         self._mesh = None if mesh is None else composer.ctx.buffer(np.ascontiguousarray(mesh))
+        self._indices = None if indices is None else composer.ctx.buffer(np.ascontiguousarray(indices))
         self._layout = layout
         self._instances = instances
         self._stream: moderngl.Buffer | None = None
@@ -51,7 +53,9 @@ class Drawable:
         handle = self.program.handle
         if self._array is None or self._array.program is not handle:
             self._drop_array()
-            self._array = self._composer.ctx.vertex_array(handle, self._parts())
+            self._array = self._composer.ctx.vertex_array(
+                handle, self._parts(), index_buffer=self._indices, index_element_size=4
+            )
         return self._array
 
     def write(self, items: Array) -> None:
@@ -67,7 +71,7 @@ class Drawable:
     def release(self) -> None:
         """Release the vertex array and the buffers."""
         self._drop_array()
-        for buffer in (self._mesh, self._stream):
+        for buffer in (self._mesh, self._stream, self._indices):
             if buffer is not None:
                 buffer.release()
 

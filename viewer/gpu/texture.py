@@ -52,6 +52,16 @@ def image_texture(ctx: moderngl.Context, image: Image, description: Texture, srg
     return made
 
 
+def level_texture(ctx: moderngl.Context, pixels: Array) -> moderngl.Texture:
+    """Upload one mip level [height, width, 4] u8 to show it alone; smaller levels are generated."""
+    height, width = pixels.shape[:2]
+    made = ctx.texture((width, height), 4, np.ascontiguousarray(pixels), alignment=1)
+    made.build_mipmaps()
+    made.filter = moderngl.LINEAR_MIPMAP_LINEAR, moderngl.LINEAR
+    made.repeat_x = made.repeat_y = False
+    return made
+
+
 def draws_in_software(ctx: moderngl.Context) -> bool:
     """Whether the context draws without a GPU. This matters, because Mesa's software renderer takes up to
     half a minute for a picture with anisotropic filters and multisampling.

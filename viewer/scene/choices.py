@@ -164,6 +164,8 @@ BAKED_SUFFIXES = (".npz", ".ply")
 """The suffixes of files with posed vertices."""
 
 
+CHANNELS = ("RGB", "RGBA", "R", "G", "B", "A")
+"""The channels of a texture that a picture can show: colours, colours with alpha, or one channel as grey."""
 SHELLS = ("bash", "zsh", "fish")
 """The shells whose command lines can be completed."""
 

@@ -56,6 +56,21 @@ def _is_half(large: Array, small: Array) -> bool:
     return bool(small.shape[:2] == (max(large.shape[0] // 2, 1), max(large.shape[1] // 2, 1)))
 
 
+COLOR_CHANNELS = {"R": 0, "G": 1, "B": 2, "A": 3}
+
+
+def channels_of(pixels: Array, channels: str) -> Array:
+    """[h, w, 4] u8: the chosen channels of [h, w, 4] u8. `RGBA` are all, `RGB` are opaque colours, and a name
+    of `COLOR_CHANNELS` is this channel as an opaque grey.
+    """
+    if channels == "RGBA":
+        return pixels
+    out = np.full(pixels.shape, 255, np.uint8)
+    number = COLOR_CHANNELS.get(channels)
+    out[..., :3] = pixels[..., :3] if number is None else pixels[..., number, None]
+    return out
+
+
 Decoder = Callable[[], Image]
 SQUARE = 8
 """Pixels per square of the checker behind translucent pictures."""

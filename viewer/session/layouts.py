@@ -11,7 +11,7 @@ from typing import Literal
 
 from msgspec import Struct, field
 
-LayoutName = Literal["default", "animate", "bytes", "view"]
+LayoutName = Literal["default", "animate", "bytes", "textures", "view"]
 LEFT, LEFT_BELOW, RIGHT, BOTTOM, BAR = "left", "left_below", "right", "bottom", "bar"
 VIEW, FILES, DIFFERENCES, MANUAL = "view", "files", "differences", "manual"
 """VIEW is the name of the middle of the window, which shows the picture or a page. The panels FILES,
@@ -80,6 +80,14 @@ PANELS = (
     ),
     Panel(
         "morphs", "Morphs", "\uf118", RIGHT, "panels.morphs:MorphsPanel", finds=True, page="animation#morphs"
+    ),
+    Panel(
+        "texture",
+        "Texture",
+        "\uf03e",
+        RIGHT,
+        "textures.texture_panel:TexturePanel",
+        page="materials#look-at-a-texture",
     ),
     Panel(
         MANUAL,
@@ -210,6 +218,13 @@ LAYOUTS = (
         (Side(RIGHT, "right", 0.56, 300.0, 1600.0), SIDES[1], SIDES[2], SIDES[0]),
         moved={"chunks": RIGHT},
         closed=frozenset({"animations"}),
+    ),
+    WindowLayout(
+        "textures",
+        "Textures",
+        (Side(RIGHT, "right", 0.46, 300.0, 1600.0), SIDES[1], SIDES[2], SIDES[0]),
+        moved={"properties": LEFT_BELOW},
+        closed=frozenset({"animations", "morphs"}),
     ),
     WindowLayout("view", "View only", closed=frozenset(panel.name for panel in PANELS)),
 )

@@ -209,7 +209,21 @@ class ExportModel(Struct, frozen=True):
     path: str | None = None
 
 
-SavedFile = Screenshot | RecordFilm | ExportModel
+class SaveTexture(Struct, frozen=True):
+    """Save a mip level of a texture as a picture, with the chosen channels. Without a path, ask the user.
+
+    With `layouts`, the layouts that the Texture panel shows are drawn over it. `number` is the number of the
+    texture in view.
+    """
+
+    number: int
+    level: int = 0
+    channels: str = "RGBA"
+    layouts: bool = False
+    path: str | None = None
+
+
+SavedFile = Screenshot | RecordFilm | ExportModel | SaveTexture
 """The requests that write a file for the user."""
 
 

@@ -17,6 +17,7 @@ from viewer.scene.document import Document
 from viewer.scene.model import Model
 from viewer.session.check_result import CheckResult
 from viewer.session.history import History
+from viewer.session.texture_view import TextureView
 from viewer.view.measures import Measures
 from viewer.view.playlist import Playlist
 from viewer.view.selection import Selection
@@ -93,7 +94,7 @@ class DocumentView(ModelDisplay, eq=False):
     the camera is placed and the first clip is chosen. `fitted` is the camera that was last fitted to the
     playing clips; while the camera equals it, the user has not moved the camera. `borrowed` is set if `home`
     belongs to another document. `checked` is the result of the check, or None if it is not finished.
-    `measures` are the measured distances.
+    `measures` are the measured distances, and `texture_view` is what the Texture panel shows.
     """
 
     own_camera: Orbit | MatrixCamera = field(default_factory=Orbit)
@@ -111,6 +112,7 @@ class DocumentView(ModelDisplay, eq=False):
     borrowed: bool = False
     checked: CheckResult | None = None
     measures: Measures = ()
+    texture_view: TextureView = field(default_factory=TextureView)
 
     @classmethod
     def of(cls, document: Document | None) -> DocumentView:

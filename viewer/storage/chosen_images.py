@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from viewer.scene.document import Document
+from viewer.scene.material import Image, Texture
 from viewer.scene.texture_images import TextureImages, decode_textures
 from viewer.storage.image import FILE_LIMIT, decode_image
 from viewer.storage.search import lone
@@ -20,6 +21,20 @@ def chosen_images(
     """
     images = decode_textures(document, side=side) if document else TextureImages({})
     for number, path in chosen.items():
-        found = lone(path)
-        images.replace(number, decode_image(found.read(FILE_LIMIT), found.path, side))
+        images.replace(number, _chosen(path, side))
     return images
+
+
+def chosen_image(texture: Texture, path: str | None) -> Image | None:
+    """Decode the image of a texture, or of the user's file `path` for it; None if it has no image.
+
+    FormatError if the file is no image.
+    """
+    if path is not None:
+        return _chosen(path)
+    return None if texture.decode is None else texture.decode()
+
+
+def _chosen(path: str, side: int | None = None) -> Image:
+    found = lone(path)
+    return decode_image(found.read(FILE_LIMIT), found.path, side)

@@ -25,14 +25,20 @@ class Selection(Struct):
     picked: Item | None = None
     group: tuple[Item, ...] = ()
     touched: tuple[SurfacePoint, ...] = ()
+    under: SurfacePoint | None = None
     _source: tuple[Item, Document] | None = None
     _counterparts: tuple[Item | None, tuple[Item, ...]] | None = None
     _next: Item | None = None
     _next_touched: tuple[SurfacePoint, ...] = ()
+    _next_under: SurfacePoint | None = None
 
     def point(self, item: Item) -> None:
         """Set the item under the pointer in this frame."""
         self._next = item
+
+    def point_at(self, surface: SurfacePoint | None) -> None:
+        """Set the point of the mesh that is under the pointer in the picture in this frame."""
+        self._next_under = surface
 
     def mark(self, points: tuple[SurfacePoint, ...]) -> None:
         """Mark points of the mesh in the next frame."""
@@ -96,3 +102,4 @@ class Selection(Struct):
         """
         self.hover, self._next = self._next, None
         self.touched, self._next_touched = self._next_touched, ()
+        self.under, self._next_under = self._next_under, None

@@ -6,6 +6,7 @@ Positions are fractions of the picture's width and height, from its upper left c
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Protocol
 
 import numpy as np
@@ -13,8 +14,10 @@ from msgspec import Struct, field
 
 from viewer.arrays import Array
 from viewer.scene.items import EffectItem, Item
+from viewer.scene.material import Image
 from viewer.scene.mesh.surface_points import SurfacePoint
 from viewer.view.item_points import Marker
+from viewer.view.texture_shot import TextureShot, UvLayer
 
 PicturePosition = tuple[float, float]
 
@@ -65,8 +68,20 @@ class PanelPictures(Protocol):
     def small(self, number: int) -> PanelPicture:
         """The thumbnail of a texture."""
 
-    def large(self, number: int, level: int, channels: str) -> PanelPicture | None:
-        """One mip level of a texture with the chosen channels; None if there is no picture."""
+    def view(self, place: str, shot: TextureShot) -> PanelPicture:
+        """The picture of a shot, bottom row first; without levels if the texture has no image. Each `place`
+        that shows textures has one picture.
+        """
+
+    def image(self, number: int) -> Image | None:
+        """The decoded image of a texture; None if it has none."""
+
+    def points(
+        self, layers: Iterable[UvLayer], uv: tuple[float, float], repeats: bool
+    ) -> tuple[SurfacePoint, ...]:
+        """The points of the mesh at which the layers show the point `uv` of a texture. With `repeats`, the
+        texture repeats.
+        """
 
     def preview(self, path: str) -> Preview:
         """The thumbnail of an image file, which is made in the background."""

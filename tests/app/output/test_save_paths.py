@@ -5,11 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from tests.synthetic import model_bytes, write_pair
 from viewer.app.output.save_paths import planned, remembered, suggested
 from viewer.formats import open_document
-from viewer.session.requests import ExportModel, RecordFilm, SaveAs, SavedFile, Screenshot
+from viewer.session.requests import ExportModel, RecordFilm, SaveAs, SavedFile, SaveTexture, Screenshot
 from viewer.session.state import State
 
 PICTURE, FILM, FRAMES = Screenshot(), RecordFilm(".mp4"), RecordFilm(".png")
@@ -101,3 +102,17 @@ def test_a_tilde_is_the_home_of_the_user(
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("USERPROFILE", str(tmp_path))
     assert remembered(state, PICTURE, "~/a.png").path == str(tmp_path / "a.png")
+
+
+def test_a_texture_is_asked_for_each_time_and_named_after_its_file(m2: Path, tmp_path: Path) -> None:
+    state = State()
+    state.put(open_document(m2))
+    assert state.model is not None
+    texture = replace(state.model.textures[0], name="Creature\\Wolf\\Skin.blp")
+    state.documents.opened[0].content = replace(state.model, textures=(texture,))
+    wanted = SaveTexture(0, 1, "A")
+    assert planned(state, wanted) == SaveAs(wanted)
+    assert suggested(state, wanted) == str(tmp_path / "Skin-level1-A.png")
+    assert suggested(state, SaveTexture(0, layouts=True)) == str(tmp_path / "Skin-layout.png")
+    assert remembered(state, wanted, str(tmp_path / "a")).path == str(tmp_path / "a.png")
+    assert not state.interface.preferences.pictures

@@ -7,13 +7,14 @@ from typing import Any
 import pytest
 
 from tests.quads import quad
-from viewer.actions.visibility import geometries_of, hide, isolate, only_variant, usual_variants
+from viewer.actions.visibility import hide, isolate, only_variant, usual_variants
 from viewer.scene.camera import Camera
 from viewer.scene.items import AttachmentItem, CameraItem, GeometryItem, GeosetItem, LightItem
 from viewer.scene.material import ClipTime, Material
 from viewer.scene.model import Attachment, Geometry, Light, Lod, Model, Primitive, members
 from viewer.session.state import State
 from viewer.ui.outline.tree import OutlineNode, counted, geometry_nodes, parts
+from viewer.view.item_geometries import geometries_of
 
 TWO = Lod(0.0, (), None, 0, 6, Primitive.TRIANGLES)
 SKINS = (Material("Skin"), Material("Boot"))
@@ -102,7 +103,7 @@ def test_hiding_a_geoset_is_hiding_its_geometries(state: State) -> None:
     state.view.selection.pick(GeosetItem(501))
     hide(state, print)
     assert state.view.hidden == {1, 2, 3}
-    assert geometries_of(state, GeosetItem(502)) == members(DRESSED, 502)
+    assert geometries_of(state.model, GeosetItem(502)) == members(DRESSED, 502)
 
 
 def test_only_one_variant_of_a_group_shows_and_the_usual_ones_come_back(state: State) -> None:

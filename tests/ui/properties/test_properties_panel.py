@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from imgui_bundle import imgui
 from msgspec.structs import replace
@@ -28,12 +29,13 @@ from viewer.scene.items import (
     VertexBufferItem,
     VertexItem,
 )
-from viewer.scene.material import Material, Texture
+from viewer.scene.material import Image, Material, Texture
 from viewer.session.requests import GiveFile
 from viewer.ui.item_text import item_title
 from viewer.ui.kit.texts import middled
 from viewer.ui.properties import page_widgets
-from viewer.ui.properties.properties_panel import PAGES, PropertiesPanel
+from viewer.ui.properties.properties_panel import PropertiesPanel
+from viewer.view.texture_shot import TextureShot
 from viewer.view.view_info import PanelPicture, ViewInfo
 
 ITEMS: tuple[Item | None, ...] = (
@@ -144,15 +146,16 @@ class Shelf:
     """A gallery whose every picture is the same."""
 
     def __init__(self, glo: int) -> None:
-        self.asked: list[tuple[int, int, str]] = []
         self._picture = PanelPicture(glo, (8, 8), ((8, 8), (4, 4)), "PNG RGBA")
 
     def small(self, number: int) -> PanelPicture:
         return self._picture
 
-    def large(self, number: int, level: int, channels: str) -> PanelPicture | None:
-        self.asked.append((number, level, channels))
+    def view(self, place: str, shot: TextureShot) -> PanelPicture:
         return self._picture
+
+    def image(self, number: int) -> Image | None:
+        return Image((np.zeros((8, 8, 4), np.uint8), np.zeros((4, 4, 4), np.uint8)))
 
 
 @pytest.fixture
@@ -177,25 +180,14 @@ def test_a_material_tells_where_it_was_searched(painted: Any, said: list[tuple[s
     assert "/models/Materials" in texts and "Diff.xml" in texts
 
 
-def test_a_texture_is_seen_by_channels_and_levels(painted: Any, said: list[tuple[str, str]]) -> None:
-    shown = shown_of(painted, TextureItem(0), said)
+def test_a_click_on_the_image_of_a_texture_shows_it_in_its_panel(
+    painted: Any, said: list[tuple[str, str]]
+) -> None:
+    shown = shown_of(painted, TextureItem(1), said)
     assert shown["Size"] == "8 × 8" and shown["Levels"] == "2"
-    line = imgui.get_text_line_height_with_spacing()
-    style = imgui.get_style()
-    first = imgui.calc_text_size("RGB").x + 2 * style.frame_padding.x + 2
-    painted.click(first + 10, line + style.item_spacing.y * 2 + 12)
-    painted.frames()
-    assert painted.shelf.asked[-1] == (0, 0, "RGBA")
-
-
-def test_the_wheel_enlarges_a_texture(painted: Any) -> None:
-    panel = PropertiesPanel()
-    painted.state.view.selection.pick(TextureItem(0))
-    painted.show(panel)
-    painted.move(200, 200)
-    painted.host.input.wheel(0, 2)
-    painted.frames(4)
-    assert panel._pages.value[0].loaded(PAGES[TextureItem])._zoom > 1
+    painted.click(100, 100)
+    assert painted.state.view.texture_view.number == 1
+    assert painted.state.interface.front == "texture"
 
 
 def test_a_missing_texture_tells_where_it_was_searched(painted: Any, said: list[tuple[str, str]]) -> None:

@@ -9,7 +9,7 @@ from viewer.app.viewport import Viewport
 from viewer.arrays import Size
 from viewer.errors import GraphicsError
 from viewer.session.pending_files import FileProgress
-from viewer.session.requests import ExportModel, RecordFilm
+from viewer.session.requests import ExportModel, RecordFilm, SaveTexture
 from viewer.session.state import State
 
 if TYPE_CHECKING:
@@ -52,6 +52,12 @@ class BackgroundOutput:
 
         self.stop_export()
         self._export = export(self._state, request, self._tasks)
+
+    def save_texture(self, request: SaveTexture) -> None:
+        """Start to save a texture; a message reports the result."""
+        from viewer.app.output.texture_saving import save_texture
+
+        save_texture(self._state, self._viewport, request, self._tasks)
 
     def step(self) -> None:
         """Continue all running output."""

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from viewer.export.film.film import overwrites
 from viewer.scene.choices import EXPORT_SUFFIXES, PICTURE
 from viewer.scene.document import Document
-from viewer.session.requests import ExportModel, RecordFilm, SaveAs, SavedFile, Screenshot
+from viewer.session.requests import ExportModel, RecordFilm, SaveAs, SavedFile, SaveTexture, Screenshot
 from viewer.session.state import State
 from viewer.storage.dependencies import inputs_of
 from viewer.storage.package_path import as_path, on_disk
@@ -44,6 +44,10 @@ def planned(state: State, request: SavedFile) -> SavedFile | SaveAs:
 def suggested(state: State, request: SavedFile) -> str:
     """Return an unused path from the stored pattern; without a pattern, a path in the model's folder."""
     document, pattern = state.document, _pattern(state, request)
+    if isinstance(request, SaveTexture):
+        folder = os.path.dirname(state.interface.preferences.pictures)
+        beside = os.path.dirname(os.path.abspath(on_disk(document.path) if document else NAME))
+        return _unused(os.path.join(folder or beside, _texture_name(state, request)), PICTURE)
     if not pattern:
         beside = os.path.abspath(on_disk(document.path) if document else NAME)
         pattern = os.path.join(os.path.dirname(beside), NAME)
@@ -69,6 +73,8 @@ def remembered(state: State, request: SavedFile, path: str) -> SavedFile:
         base, suffix = os.path.splitext(name)
         if suffix.lower() not in STILL_SUFFIXES:
             base, suffix = name, PICTURE
+        if isinstance(request, SaveTexture):
+            return replace(request, path=os.path.join(folder, base + suffix))
         preferences.pictures = os.path.join(folder, _general(base, stem) + suffix)
     return replace(request, path=os.path.join(folder, base.replace(NAME, stem) + suffix))
 
@@ -85,7 +91,20 @@ def _pattern(state: State, request: SavedFile) -> str:
     preferences = state.interface.preferences
     if isinstance(request, Screenshot):
         return preferences.pictures
+    if isinstance(request, SaveTexture):
+        return ""
     return preferences.films if isinstance(request, RecordFilm) else preferences.exports
+
+
+def _texture_name(state: State, request: SaveTexture) -> str:
+    """Return the file name of a saved texture without suffix: `Skin`, `Skin-level1-A`, `Skin-layout`."""
+    textures = state.model.textures if state.model is not None else ()
+    name = textures[request.number].name if request.number < len(textures) else "texture"
+    stem = as_path(name.replace("\\", "/")).stem or "texture"
+    stem = re.sub(r"[^\w .()+-]", "_", stem)
+    level = f"-level{request.level}" if request.level else ""
+    channels = "" if request.channels in ("RGB", "RGBA") else f"-{request.channels}"
+    return f"{stem}{level}{channels}{'-layout' if request.layouts else ''}"
 
 
 def _stem(document: Document | None) -> str:

@@ -240,6 +240,16 @@ def _textures(place: Place) -> Candidates:
     return _words(f"{each}=" for each in sorted(known))
 
 
+def _images(place: Place) -> Candidates:
+    model = _documents(place).model
+    return _words(each.name for each in model.textures) if model else Candidates()
+
+
+def _geometries(place: Place) -> Candidates:
+    model = _documents(place).model
+    return _words(each.name for each in model.geometries if each.name) if model else Candidates()
+
+
 def _rule(place: Place) -> Candidates:
     from viewer.check.rules import RULES
 
@@ -282,6 +292,8 @@ KINDS: dict[str, Callable[[Place], Candidates]] = {
     "geoset": _geosets,
     "emitter": _emitters,
     "texture": _textures,
+    "image": _images,
+    "geometry": _geometries,
     "rule": _rule,
     "rules": _rules,
     "format": _formats,

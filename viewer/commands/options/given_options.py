@@ -81,6 +81,16 @@ class Options(NamedTuple):
     compare: CompareMode | None = None
     split: float = 0.5
     align: bool = True
+    image: str | None = None
+    uv: bool = False
+    geometry: tuple[str, ...] = ()
+    channels: str | None = None
+    mip: int | None = None
+
+    @property
+    def shows_texture(self) -> bool:
+        """Whether the options choose a texture instead of the model."""
+        return self.image is not None or self.uv or self.channels is not None or self.mip is not None
 
 
 def options_of(values: Values) -> Options:

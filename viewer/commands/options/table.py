@@ -33,6 +33,7 @@ from viewer.commands.options.option_types import (
 from viewer.commands.options.parser import Option
 from viewer.scene.choices import (
     AXES,
+    CHANNELS,
     SEARCH_MODES,
     SINGLE_SHADINGS,
     TEXTURES,
@@ -247,6 +248,36 @@ COMPARE = (
         "align versions of a model from two engines (default), or leave each where its file puts it",
         negated=True,
     ),
+)
+
+TEXTURE = (
+    Option(
+        "--image",
+        "draw this texture of the model instead of the model: its NAME, or its number after #, counted from "
+        "0 in the order of info",
+        "NAME",
+        typed,
+        completes="image",
+    ),
+    Option(
+        "--uv",
+        "draw the layouts of the geometries that use the texture over it; without --image, over the first "
+        "texture that a geometry uses",
+    ),
+    Option(
+        "--geometry",
+        "draw only the layout of this geometry: its NAME, or its number after #",
+        "NAME",
+        typed,
+        repeat=True,
+        completes="geometry",
+    ),
+    _word(
+        "--channels",
+        "channels of the texture (default RGBA, with --uv RGB); one channel is grey",
+        CHANNELS,
+    ),
+    Option("--mip", "mip level of the texture, 0 is the largest (default)", "N", whole),
 )
 
 EXPORT = (

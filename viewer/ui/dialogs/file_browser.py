@@ -22,6 +22,7 @@ from viewer.session.requests import (
     RecordFilm,
     SaveAs,
     SaveFilePictures,
+    SaveTexture,
     answered,
 )
 from viewer.session.state import State
@@ -93,6 +94,8 @@ def title_of(question: Question) -> str:
             return "Save film as"
         case SaveAs(ExportModel()):
             return "Export model as"
+        case SaveAs(SaveTexture()):
+            return "Save texture as"
         case SaveAs():
             return "Save image as"
         case _:

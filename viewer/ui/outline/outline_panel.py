@@ -6,7 +6,7 @@ from imgui_bundle import ImVec2, imgui
 from msgspec import Struct
 
 from viewer.actions.effects import mute, muted
-from viewer.actions.visibility import geometries_of, toggle
+from viewer.actions.visibility import toggle
 from viewer.scene.display import effect_of
 from viewer.scene.items import CameraItem, EffectItem, GeometryItem, GeosetItem, Item, TextureItem
 from viewer.scene.shader import CompiledShader
@@ -20,6 +20,7 @@ from viewer.ui.kit.tree_table import TableRows, TreeTable
 from viewer.ui.kit.widgets import Memo, filter_box, hint, nothing
 from viewer.ui.outline.row_texts import RowTexts
 from viewer.ui.outline.tree import OutlineNode, OutlineTree, outline
+from viewer.view.item_geometries import geometries_of
 
 EYE, NO_EYE = "\uf06e", "\uf070"
 OPEN_ALL, CLOSE_ALL = "\uf103", "\uf102"
@@ -222,7 +223,7 @@ def _close(found: OutlineTree) -> None:
 def _hidden(state: State, item: Item | None) -> bool:
     if isinstance(item, EffectItem):
         return muted(state, item)
-    numbers = geometries_of(state, item) if isinstance(item, EYED) else []
+    numbers = geometries_of(state.model, item) if isinstance(item, EYED) else []
     return bool(numbers) and state.view.hidden.issuperset(numbers)
 
 
@@ -240,6 +241,6 @@ def _eye(state: State, item: Item, right: float) -> None:
         if isinstance(item, EffectItem):
             mute(state, item, not hidden)
         else:
-            toggle(state, geometries_of(state, item))
+            toggle(state, geometries_of(state.model, item))
     imgui.pop_style_color(2)
     hint("Show" if hidden else "Hide")

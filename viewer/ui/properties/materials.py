@@ -8,24 +8,22 @@ from imgui_bundle import ImVec2, imgui
 
 from viewer.errors import printable
 from viewer.scene.items import GeometryItem, Item, MaterialItem, TextureItem
-from viewer.scene.material import Texture
+from viewer.scene.material import Image, Texture
 from viewer.scene.missing_parts import advice
 from viewer.scene.model import Model
 from viewer.scene.names import JOINT
 from viewer.session.state import State
 from viewer.ui.item_text import short_name
 from viewer.ui.kit.texts import label_text
-from viewer.ui.kit.theme import FAINT, WARNING, color32
-from viewer.ui.kit.widgets import colored, faint, hint, toggle, wrapped
+from viewer.ui.kit.theme import WARNING
+from viewer.ui.kit.widgets import colored, faint, hint, wrapped
 from viewer.ui.properties.page_widgets import array_text, field, heading, jump, missing, path_line, section
 from viewer.ui.properties.skin_choices import skin_choices
-from viewer.view.view_info import PanelPicture
+from viewer.view.texture_shot import whole_shot
+from viewer.view.view_info import PanelPictures
 
-CHANNELS = ("RGB", "RGBA", "R", "G", "B", "A")
 SMALL = 3.2
 """Side of a thumbnail in lines of text."""
-CLOSEST = 32.0
-ZOOM = 1.25
 
 
 def material_page(state: State, item: Item) -> None:
@@ -133,94 +131,55 @@ def _label(path: str) -> str:
     return label_text(os.path.basename(path))
 
 
-class TexturePage:
-    """The page of a texture with its image. The wheel zooms the image, a drag moves it."""
+def texture_page(state: State, item: Item) -> None:
+    """Draw the page of a texture with its image."""
+    model, number = state.model, item.number
+    if model is None or number >= len(model.textures):
+        return
+    texture = model.textures[number]
+    heading(state, item)
+    if choose_file(state, number, texture):
+        skin_choices(state, number, texture)
+    gallery = state.view_info.gallery
+    image = gallery.image(number) if gallery else None
+    if gallery is None or image is None:
+        colored(
+            "No image to show."
+            if (state.view.textures.get(number) or texture.path) is None
+            else "The image could not be read.",
+            WARNING,
+        )
+    else:
+        _image(state, gallery, number, image)
+        field("Size", f"{image.size[0]} × {image.size[1]}")
+        field("Encoding", image.encoding or "unknown")
+        field("Levels", str(len(image.levels)))
+    field("Name", texture.name)
+    if texture.kind:
+        field("Type", str(texture.kind), "Type of a texture for which the model names no file")
+    replacement = state.view.textures.get(number)
+    found_in(state, replacement or texture.path, texture.searched)
+    field("Address", " ".join(texture.address))
+    field("Filter", texture.filter)
+    field("Colours", "sRGB" if texture.srgb else "linear")
+    users = [n for n, each in enumerate(model.materials) if number in each.units.values()]
+    with section("Used by") as shown:
+        for user in users if shown else ():
+            jump(state, MaterialItem(user))
 
-    def __init__(self) -> None:
-        self._item: Item | None = None
-        self._channels = "RGB"
-        self._level = 0
-        self._zoom = 1.0
-        self._middle = (0.5, 0.5)
 
-    def __call__(self, state: State, item: Item) -> None:
-        """Draw the page of a texture."""
-        model, number = state.model, item.number
-        if model is None or number >= len(model.textures):
-            return
-        if item != self._item:
-            self._item, self._level, self._zoom, self._middle = item, 0, 1.0, (0.5, 0.5)
-        texture = model.textures[number]
-        heading(state, item)
-        if choose_file(state, number, texture):
-            skin_choices(state, number, texture)
-        gallery = state.view_info.gallery
-        picture = gallery.large(number, self._level, self._channels) if gallery else None
-        if picture is None:
-            colored(
-                "No image to show."
-                if (state.view.textures.get(number) or texture.path) is None
-                else "The image could not be read.",
-                WARNING,
-            )
-        else:
-            self._tools(picture)
-            self._zoomed(picture)
-            width, height = picture.levels[0]
-            field("Size", f"{width} × {height}")
-            field("Encoding", picture.encoding or "unknown")
-            field("Levels", str(len(picture.levels)))
-        field("Name", texture.name)
-        if texture.kind:
-            field("Type", str(texture.kind), "Type of a texture for which the model names no file")
-        replacement = state.view.textures.get(number)
-        found_in(state, replacement or texture.path, texture.searched)
-        field("Address", " ".join(texture.address))
-        field("Filter", texture.filter)
-        field("Colours", "sRGB" if texture.srgb else "linear")
-        users = [n for n, each in enumerate(model.materials) if number in each.units.values()]
-        with section("Used by") as shown:
-            for user in users if shown else ():
-                jump(state, MaterialItem(user))
-
-    def _tools(self, picture: PanelPicture) -> None:
-        for number, channels in enumerate(CHANNELS):
-            if number:
-                imgui.same_line(0, 2)
-            if toggle(channels, channels == self._channels):
-                self._channels = channels
-        if len(picture.levels) > 1:
-            imgui.set_next_item_width(-1)
-            names = [f"level {n}   {w} × {h}" for n, (w, h) in enumerate(picture.levels)]
-            self._level = imgui.combo("##level", min(self._level, len(names) - 1), names)[1]
-
-    def _zoomed(self, picture: PanelPicture) -> None:
-        """Draw the image as wide as the panel, and at most as high as the panel."""
-        side = max(imgui.get_content_region_avail().x, 32.0)
-        width, height = picture.size
-        shown = ImVec2(side, min(side, max(side * height / width, 24.0)))
-        low = imgui.get_cursor_screen_pos()
-        imgui.invisible_button("texture", shown)
-        self._mouse(low, shown)
-        half = 0.5 / self._zoom
-        (x, y), high = self._middle, ImVec2(low.x + shown.x, low.y + shown.y)
-        draw = imgui.get_window_draw_list()
-        corners = ImVec2(x - half, y - half), ImVec2(x + half, y + half)
-        draw.add_image(imgui.ImTextureRef(picture.glo), low, high, *corners)
-        draw.add_rect(low, high, color32(FAINT, 0.4))
-
-    def _mouse(self, low: ImVec2, size: ImVec2) -> None:
-        io = imgui.get_io()
-        imgui.set_item_key_owner(imgui.Key.mouse_wheel_y)
-        x, y = self._middle
-        if imgui.is_item_hovered() and io.mouse_wheel:
-            before = 1 / self._zoom
-            self._zoom = max(1.0, min(CLOSEST, self._zoom * ZOOM**io.mouse_wheel))
-            kept = before - 1 / self._zoom
-            x += ((io.mouse_pos.x - low.x) / size.x - 0.5) * kept
-            y += ((io.mouse_pos.y - low.y) / size.y - 0.5) * kept
-        if imgui.is_item_active():
-            x -= io.mouse_delta.x / size.x / self._zoom
-            y -= io.mouse_delta.y / size.y / self._zoom
-        edge = 0.5 / self._zoom
-        self._middle = max(edge, min(1 - edge, x)), max(edge, min(1 - edge, y))
+def _image(state: State, gallery: PanelPictures, number: int, image: Image) -> None:
+    """Draw the image as wide as the panel, and at most as high as the panel is wide. A click shows it in the
+    Texture panel.
+    """
+    side = max(imgui.get_content_region_avail().x, 32.0)
+    share = side / max(image.size)
+    size = ImVec2(max(image.size[0] * share, 1.0), max(image.size[1] * share, 1.0))
+    density = imgui.get_io().display_framebuffer_scale.x or 1.0
+    pixels = max(round(size.x * density), 1), max(round(size.y * density), 1)
+    picture = gallery.view("page", whole_shot(number, 0, "RGB", pixels))
+    imgui.image(imgui.ImTextureRef(picture.glo), size, ImVec2(0, 1), ImVec2(1, 0))
+    hint("Show the image with zoom, channels and layouts in the Texture panel")
+    if imgui.is_item_clicked():
+        state.view.texture_view.show(number)
+        state.interface.bring("texture")

@@ -46,7 +46,7 @@ PAGES: dict[type[Item], str] = {
     LodItem: GEOMETRY,
     VertexItem: "viewer.ui.properties.geometry:VertexPage",
     MaterialItem: "viewer.ui.properties.materials:material_page",
-    TextureItem: "viewer.ui.properties.materials:TexturePage",
+    TextureItem: "viewer.ui.properties.materials:texture_page",
     MorphItem: "viewer.ui.properties.other_items:morph_page",
     GeosetItem: "viewer.ui.properties.attachments:geoset_page",
     ModelItem: "viewer.ui.properties.other_items:reference_page",

@@ -213,6 +213,8 @@ class ViewPanel(Struct):
             change_pace(state)
         elif imgui.get_io().mouse_wheel:
             wheel(state, post, low, size, hover_result.point if hover_result else None)
+        if hover_result is not None and self.position is not None:
+            state.view.selection.point_at(hover_result.surface)
         measures, free = state.interface.measuring, imgui.get_io().key_ctrl
         if measures and self.position is not None:
             state.view.selection.mark(measured_point(hover_result, free))
