@@ -44,6 +44,8 @@ LONGEST = 20.0
 """The time limit of background work in seconds."""
 WALL = 10.0
 """The seconds in which the pictures of the wall are drawn."""
+DIALOG = (180, 90, 1020, 660)
+"""The part of the window (left, top, right, bottom) that the settings cover, in pixels."""
 CAP = 0.75
 """The height above which the vertices of Beacon are its cap."""
 
@@ -203,6 +205,15 @@ def wall() -> None:
             desktop.save("wall", 390)
 
 
+def settings() -> None:
+    """The keys in the settings, one of them changed."""
+    with opened() as desktop:
+        desktop.state.interface.preferences.keys = {"next_file": ["Right", "Ctrl+Right"]}
+        desktop.state.interface.settings = "keys"
+        desktop.finish()
+        save("settings", Image.fromarray(desktop.target.read()).crop(DIALOG))
+
+
 def distance() -> None:
     """How far each vertex moved."""
     with tempfile.TemporaryDirectory() as folder:
@@ -260,6 +271,7 @@ PICTURES: dict[str, Callable[[], None]] = {
     "missing": missing,
     "compare": compare,
     "wall": wall,
+    "settings": settings,
     "distance": distance,
     "shadings": shadings,
     "sheet": sheet,

@@ -20,8 +20,8 @@ from viewer.ui.kit.widgets import BARE, faint, mono, nothing
 
 WIDTH, HEIGHT = 36, 24
 """Width of the window in letters, and height in lines."""
-EXACT = 1000
-"""Score of an action whose title equals the text."""
+EXACT, WORDS = 1000, 3
+"""Score of an action whose title equals the text, and of an action with the text among its `words`."""
 
 
 class CommandPalette:
@@ -168,9 +168,9 @@ def score(text: str, action: Action) -> int | None:
     if text.casefold() in (name.casefold() for name in names):
         return EXACT
     title, whole = (_score(text, name) for name in names)
-    if title is None and whole is None and all(word in action.words for word in text.casefold().split()):
-        return 0 if action.words else None
-    return title + 1 if title is not None else whole
+    found = title + 1 if title is not None else whole
+    known = action.words and all(word in action.words for word in text.casefold().split())
+    return max(found or 0, WORDS) if known else found
 
 
 def _score(text: str, target: str) -> int | None:
