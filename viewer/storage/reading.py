@@ -14,7 +14,6 @@ from contextlib import contextmanager
 from typing import BinaryIO
 
 from viewer.errors import CancelledError, FormatError, Topic
-from viewer.storage.listing import is_listed_file
 from viewer.storage.versions import record_status, record_unreadable, stat_path
 
 DEFAULT_SIZE = 2 << 30
@@ -108,6 +107,8 @@ def open_regular(path: str | os.PathLike[str]) -> BinaryIO:
     """
     if _thread.stop is not None and _thread.stop():
         raise CancelledError("cancelled")
+    from viewer.storage.listing import is_listed_file  # late, because the command line starts without msgspec
+
     listed = is_listed_file(os.fspath(path))
     if not listed:
         _check(stat_path(path), path)
