@@ -83,6 +83,14 @@ def test_what_is_wrong_costs_its_part_and_no_more(change: tuple[int, int], why: 
     assert sum(each.size for each in covered) == len(data)
 
 
+@pytest.mark.parametrize(("rest", "unknown"), [(bytes(12), 0), (b"rest", 4)])
+def test_zeros_behind_the_parts_are_fill(rest: bytes, unknown: int) -> None:
+    found = read(CONTAINER + rest)
+    root = Span("x", 0, len(CONTAINER + rest), children=found.children)
+    assert root.children[-1].name == ("unknown" if unknown else "zero fill")
+    assert unexplained(root) == unknown
+
+
 def test_parts_that_nobody_knows_stay_unknown() -> None:
     data = dxbc_bytes([(b"RDEF", bytes(8)), (b"SHDR", program4(PASS))])
     root = Span("x", 0, len(data), children=read(data).children)

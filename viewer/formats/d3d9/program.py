@@ -74,7 +74,7 @@ def compiled(data: bytes, start: int, end: int, names: Names, most: int, name: s
 
     def children() -> list[Span]:
         head = Span("version", start, WORD, "token", f"0x{version:08X}", profile(version))
-        return tile([head, *listing.spans()], start, end - start)
+        return tile([head, *listing.spans()], start, end - start, data)
 
     program = ShaderProgram(name, profile(version), listing.statistics, listing.lines)
     errors = [listing.error] if listing.error else []

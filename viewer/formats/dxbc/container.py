@@ -88,7 +88,7 @@ class _Container:
 
         def children() -> list[Span]:
             fields = HEADER.span("container", header, self._start, header.marks[-1]).children
-            return tile([*fields, *self._parts], self._start, self._end - self._start)
+            return tile([*fields, *self._parts], self._start, self._end - self._start, self._data)
 
         program = ShaderProgram(
             name,
@@ -178,4 +178,4 @@ class _Container:
             Span("version", start, WORD, "token", f"0x{version:08X}", self._profile),
             Span("length", start + WORD, WORD, "token", length, "tokens with the version"),
         ]
-        return tile([*heads, *self._listing.spans()], start, end - start)
+        return tile([*heads, *self._listing.spans()], start, end - start, self._data)

@@ -62,7 +62,7 @@ def read(data: bytes, start: int, end: int, output: bool) -> tuple[tuple[Signatu
         )
     rows = SIGNATURE.span("signature", record, start, cursor.offset).children
     apart = _apart([texts[at] for at in sorted(texts)], cursor.offset)
-    return tuple(elements), tile([*rows, *apart, *_padding(data, apart, end)], start, end - start)
+    return tuple(elements), tile([*rows, *apart, *_padding(data, apart, end)], start, end - start, data)
 
 
 def _apart(texts: list[Span], after: int) -> list[Span]:

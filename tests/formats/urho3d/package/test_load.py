@@ -15,7 +15,7 @@ from viewer.formats import open_document
 from viewer.formats.urho3d.checksum import sdbm
 from viewer.formats.urho3d.package.load import load_package
 from viewer.formats.urho3d.package.probe import IDS
-from viewer.formats.urho3d.package.tree import GAP, tiles
+from viewer.formats.urho3d.package.tree import FILL, GAP, tiles
 from viewer.formats.urho3d.package.writer import package_bytes
 from viewer.scene.document import Document
 from viewer.scene.package import GOOD, Package
@@ -101,6 +101,16 @@ def test_bytes_of_no_file_are_unexplained(tmp_path: Path) -> None:
     assert [span.type for span in document.root.child("files").children] == ["file", "unknown"]
 
 
+def test_zeros_of_no_file_are_fill(tmp_path: Path) -> None:
+    data = package_bytes([("a", b"abc")])
+    (tmp_path / "x.pak").write_bytes(data[:-4] + bytes(5) + struct.pack("<I", len(data) + 5))
+    document = open_document(tmp_path / "x.pak")
+    assert unexplained(document.root) == 0
+    rows = document.root.child("files").children
+    assert [(span.name, span.type) for span in rows] == [("a", "file"), ("zero fill", "padding")]
+    assert "belong to no file" in rows[1].note
+
+
 def test_files_on_the_same_bytes_are_told(tmp_path: Path) -> None:
     data = bytearray(package_bytes([("a", b"abc"), ("b", b"def")]))
     at = data.index(b"b\0") + 2
@@ -113,11 +123,11 @@ def test_files_on_the_same_bytes_are_told(tmp_path: Path) -> None:
 
 def test_tiles_cover_everything_once() -> None:
     begins, ends = np.array([10, 30, 12, 25, 40]), np.array([20, 35, 18, 32, 40])
-    laid = tiles(begins, ends, 5, 50)
+    laid = tiles(begins, ends, 5, 50, b"x" * 20 + bytes(5) + b"x" * 25)
     assert laid.starts.tolist() == [5, 10, 20, 25, 32, 35, 50]
-    assert laid.owners.tolist() == [GAP, 0, GAP, 3, 1, GAP]
+    assert laid.owners.tolist() == [GAP, 0, FILL, 3, 1, GAP]
     assert laid.shared == 2
-    assert laid.unexplained == 25
+    assert laid.unexplained == 20
 
 
 def test_of_two_files_of_one_name_the_later_one_opens(tmp_path: Path) -> None:

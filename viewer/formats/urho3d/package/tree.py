@@ -8,7 +8,7 @@ import numpy as np
 
 from viewer.binary import Span, Struct, VariableRows, tile
 from viewer.binary.cursor import NdArray
-from viewer.binary.span import UNKNOWN
+from viewer.binary.span import UNKNOWN, gap
 from viewer.budget import BUDGET
 from viewer.errors import FormatError
 from viewer.formats.urho3d.package.extents import Extents
@@ -16,12 +16,13 @@ from viewer.formats.urho3d.package.files import HEADS, PackageFiles
 from viewer.formats.urho3d.package.layout import ENTRIES, PACKAGE
 from viewer.formats.urho3d.package.probe import TAIL, Bytes
 
-GAP = -1
+GAP, FILL = -1, -2
+"""In place of the number of a file: bytes of no file, and zeros of no file."""
 
 
 class FileExtents(NamedTuple):
     """The ranges of bytes of a package's files. Range i is from `starts[i]` to `starts[i + 1]` and belongs to
-    file `owners[i]`, or to no file (GAP).
+    file `owners[i]`, or to no file (GAP; FILL if the range has only zeros).
 
     A byte that several files share belongs to the first of these files. `shared` is the number of files that
     share bytes with a file before them.
@@ -33,12 +34,12 @@ class FileExtents(NamedTuple):
 
     @property
     def unexplained(self) -> int:
-        """Number of bytes outside all files."""
+        """Number of bytes outside all files, without zeros."""
         return int(np.diff(self.starts)[self.owners == GAP].sum())
 
 
-def tiles(begins: NdArray, ends: NdArray, start: int, end: int) -> FileExtents:
-    """Return the ranges between two offsets, for files in any order that may overlap."""
+def tiles(begins: NdArray, ends: NdArray, start: int, end: int, data: bytes) -> FileExtents:
+    """Return the ranges between two offsets of `data`, for files in any order that may overlap."""
     order = np.lexsort((-ends, begins))
     low, high = np.clip(begins[order], start, end), np.clip(ends[order], start, end)
     reached = np.maximum.accumulate(np.concatenate(([start], high)))
@@ -48,8 +49,9 @@ def tiles(begins: NdArray, ends: NdArray, start: int, end: int) -> FileExtents:
     order, first, high = order[kept], first[kept], high[kept]
     before = np.concatenate(([start], high))
     gaps = np.flatnonzero(np.concatenate((first, [end])) > before)
-    starts = np.concatenate((first, before[gaps]))
-    owners = np.concatenate((order, np.full(len(gaps), GAP)))
+    starts, stops = np.concatenate((first, before[gaps])), np.append(first, end)[gaps]
+    fills = [data.count(0, *each) == each[1] - each[0] for each in zip(before[gaps], stops, strict=True)]
+    owners = np.concatenate((order, np.where(fills, FILL, GAP)))
     sequence = np.argsort(starts, kind="stable")
     return FileExtents(np.append(starts[sequence], end), owners[sequence], shared)
 
@@ -86,10 +88,10 @@ def package_tree(
     if byte_range is not None:
         last = min(max(byte_range[0], claimed), end)
         parts.append(ENTRIES.span("entries", files.directory, *byte_range))
-    laid = tiles(files.offsets, found.ends, claimed, last)
+    laid = tiles(files.offsets, found.ends, claimed, last, data)
     if last > claimed:
         parts.append(_files_span(claimed, last, laid, files, found, data))
-    return Span(name, 0, len(data), PACKAGE.name, None, "", lambda: tile(parts, 0, len(data))), laid
+    return Span(name, 0, len(data), PACKAGE.name, None, "", lambda: tile(parts, 0, len(data), data)), laid
 
 
 def _sized(data: bytes, start: int) -> bool:
@@ -102,8 +104,8 @@ def _files_span(
 ) -> Span:
     def make(index: int, at: int) -> Span:
         number, size = int(laid.owners[index]), int(laid.starts[index + 1]) - at
-        if number == GAP:
-            return Span(UNKNOWN, at, size, UNKNOWN, note="these bytes belong to no file of the package")
+        if number in (GAP, FILL):
+            return gap(data, at, size, UNKNOWN, "these bytes belong to no file of the package")
         broken = "incomplete" if found.broken[number] else ""
         whole = at == files.offsets[number] and files.compressed
         children: Any = (lambda: _blocks(files, number, data, at, size)) if whole else ()
@@ -112,7 +114,7 @@ def _files_span(
         )
 
     odd = (
-        np.flatnonzero((laid.owners == GAP) | found.broken[laid.owners]).tolist()
+        np.flatnonzero((laid.owners == GAP) | found.broken[np.maximum(laid.owners, 0)]).tolist()
         if len(files.offsets)
         else [0]
     )
