@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from imgui_bundle import ImVec2, imgui
 from msgspec import Struct
 
+from viewer.actions.bindings import shown_key
 from viewer.errors import counted
 from viewer.scene.document import Document
 from viewer.scene.items import ByteItem, Item
@@ -195,6 +196,7 @@ class BytesPanel:
         if state.interface.find_requested("chunks"):
             (self._tree if self._tree.focused else self._find).focus_field()
         self._find.keys(view, everywhere=document.unread)
+        self._find.shown_key = shown_key(state.interface.preferences, "find")
         self._body(view, sources)
         working = self._tree.busy or self._find.busy or not view.problems.done
         state.pending_files.unsettled |= working or view.changed

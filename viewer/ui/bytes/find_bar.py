@@ -18,14 +18,17 @@ EXAMPLES = {"bytes": "42 69 ?? 70, or text", "text": "Head", "UTF-16": "Head"} |
 
 
 class FindBar:
-    """The find bar. It keeps the search text, so F3 works in the whole panel."""
+    """The find bar. It keeps the search text, so F3 works in the whole panel.
+
+    `shown_key` is the key that gives the Find field the focus, as the empty field names it.
+    """
 
     def __init__(self) -> None:
         self._search = Memo()
         self._text = self._goto = ""
         self._kind, self._order = KINDS[0], ORDERS[0]
         self._error = self._goto_error = ""
-        self._focus = ""
+        self._focus = self.shown_key = ""
         self._jump = False
 
     @property
@@ -109,7 +112,7 @@ class FindBar:
             hint("Byte order")
         imgui.same_line()
         imgui.set_next_item_width(max(imgui.get_content_region_avail().x - 12 * em, 5 * em))
-        entered, self._text = self._field("find", "Find  Ctrl+F", self._text)
+        entered, self._text = self._field("find", f"Find  {self.shown_key}".rstrip(), self._text)
         hint(f"{self._kind}: {EXAMPLES.get(self._kind, '17 or 0x11')}")
         if entered:
             self._focus = "find"  # Enter again finds the next hit
