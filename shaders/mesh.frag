@@ -1,6 +1,6 @@
 // Every mesh pixel: material, light, and the shading modes. NORMAL_MAP: the material has a normal map.
 // INSTANCED surfaces are multiplied by their colour and its alpha.
-// BACK_FACES draws the surface in one colour.
+// BACK_FACES draws the surface in one colour. CASTING draws its height above the ground, see passes/shadow_pass.py.
 #include "frame.glsl"
 #include "material.glsl"
 #include "color.glsl"
@@ -154,11 +154,29 @@ vec3 world_normal_color() {
 // The colour of back faces, linear.
 const vec3 BACK_FACE = vec3(0.20, 0.24, 0.30);
 
+#ifdef CASTING
+uniform vec4 layer_ends;  // heights
+
+const float HALF_OPAQUE = 0.5;  // with lower alpha, a blended surface casts no shadow
+
+// The share of each layer at a height. The shares fade into each other, and their sum is 1 below the last fade.
+vec4 height_layers(float height) {
+    vec4 begins = vec4(0.0, layer_ends.xyz);
+    vec4 passed = clamp((height - begins) / (layer_ends - begins), 0.0, 1.0);
+    return vec4(1.0, passed.xyz) - passed;
+}
+#endif
+
 void main() {
     if (SHADING == SHADING_SILHOUETTE) { color = vec4(1.0); return; }
     vec2 at = placed_uv();
     vec4 base = surface(at);
     if (has(MASKED) && !passes(base.a)) discard;
+#ifdef CASTING
+    if (has(BLENDED) && base.a < HALF_OPAQUE) discard;
+    color = height_layers(-eye_position.z);
+    return;
+#endif
 #ifdef BACK_FACES
     color = vec4(to_srgb(formed(BACK_FACE, at)), 1.0);
     return;

@@ -99,6 +99,7 @@ class PictureOptions(PoseOptions, total=False):
     skeleton: bool
     root_motion: bool
     light: str
+    shadow: bool
     grid: bool
     missing: str
     up: str

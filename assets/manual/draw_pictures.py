@@ -12,7 +12,7 @@ import shutil
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -225,26 +225,31 @@ def distance() -> None:
 
 def shadings() -> None:
     """Four shadings of one pose."""
-    pose = (
-        "--animation",
-        "Beacon_Dance",
-        "--time",
-        "0.3",
-        "--yaw",
-        "15",
-        "--pitch",
-        "8",
-        "--size",
-        "240x300",
+    styles = (
+        "--shading lit",
+        "--shading normals",
+        "--shading weights --bone Head",
+        "--light unlit --wireframe",
     )
-    styles = (("lit",), ("normals",), ("weights", "--bone", "Head"), ("unlit", "--wireframe"))
+    beside("shadings", styles, "--pitch 8 --no-grid")
+
+
+def light() -> None:
+    """Three lights and a shadow."""
+    styles = ("--light studio", "--light headlamp", "--light studio:70,10", "--light studio --shadow")
+    beside("light", styles, "--pitch 20 --no-grid --background #c8ccd2")
+
+
+def beside(name: str, styles: Sequence[str], common: str) -> None:
+    """Store pictures of one pose beside each other, one for the options of each style."""
+    pose = f"--animation Beacon_Dance --time 0.3 --yaw 15 --size 240x300 {common}"
     with tempfile.TemporaryDirectory() as folder:
         whole = Image.new("RGB", (240 * len(styles), 300))
-        for number, (mode, *more) in enumerate(styles):
+        for number, style in enumerate(styles):
             out = Path(folder) / f"{number}.png"
-            run("render", BEACON, "-o", out, *pose, "--no-grid", "--shading", mode, *more)
+            run("render", BEACON, "-o", out, *pose.split(), *style.split())
             whole.paste(Image.open(out).convert("RGB"), (240 * number, 0))
-        save("shadings", whole)
+        save(name, whole)
 
 
 def sheet() -> None:
@@ -274,6 +279,7 @@ PICTURES: dict[str, Callable[[], None]] = {
     "settings": settings,
     "distance": distance,
     "shadings": shadings,
+    "light": light,
     "sheet": sheet,
 }
 

@@ -34,6 +34,8 @@ PLAIN = DisplayOptions(grid=False, axes=False, background=(0.2, 0.2, 0.25, 1.0),
 """The model alone."""
 AIDED = DisplayOptions(axes=False, samples=0)
 """The model over the gradient and the ground."""
+SHADED = DisplayOptions(axes=False, samples=0, shadow=True)
+"""The model over the gradient and the ground, with its shadow."""
 FOUR_LINES = """in vec3 eye_normal;
 in vec2 uv;
 uniform sampler2D diffuse_map;
@@ -69,6 +71,9 @@ def pixel_rows(samples: Path) -> Rows:
     with drawing(*files, AIDED) as ours, drawing(*files, PLAIN) as floor:
         aided, alone = alternately(ours, floor)
     yield Row("the same over gradient and ground", aided, alone, 1.5, "the same without them")
+    with drawing(*files, SHADED) as ours, drawing(*files, AIDED) as floor:
+        shaded, aided = alternately(ours, floor)
+    yield Row("the same with a shadow on the ground", shaded, aided, 3, "the same without the shadow")
     with drawing(None, None, AIDED) as ours, cleared() as floor:
         background, filled = alternately(ours, floor)
     yield Row("background, no samples", background, filled, 2.5, "clearing colour and depth")

@@ -81,6 +81,18 @@ def test_the_grid_is_seen(shot: Any) -> None:
     assert (shot(*words, "--grid") != shot(*words, "--no-grid")).any()
 
 
+def test_the_shadow_is_drawn_only_if_asked_for(shot: Any) -> None:
+    words = ("--background", "white", "--view", "iso")
+    assert (shot(*words, "--shadow") != shot(*words)).any()
+    assert (shot(*words, "--no-shadow") == shot(*words)).all()
+
+
+def test_the_light_is_the_studio_unless_chosen(shot: Any) -> None:
+    assert (shot("--light", "studio") == shot()).all()
+    lights = [shot("--light", each).sum() for each in ("studio", "headlamp", "studio:120,0", "unlit")]
+    assert len(set(map(int, lights))) == 4
+
+
 def test_farther_is_smaller(shot: Any) -> None:
     words = ("--shading", "silhouette", "--samples", "0")
     near, far = ((shot(*words, "--distance", factor)[..., 0] > 200).sum() for factor in ("1", "2"))

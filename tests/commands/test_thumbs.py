@@ -55,6 +55,16 @@ def test_a_folder_gets_a_picture_of_each_model(models: Path, tmp_path: Path, cap
     assert capsys.readouterr().out == "2 pictures written\n"
 
 
+def test_thumbnails_have_the_light_and_the_shadow_of_the_options(models: Path, tmp_path: Path) -> None:
+    pictures = []
+    for words in ((), ("--light", "unlit"), ("--shading", "unlit"), ("--background", "white", "--shadow")):
+        out = tmp_path / "one.png"
+        assert main(["thumbs", str(models / "Post.mdl"), "-o", str(out), *SIZE, *words]) == 0
+        pictures.append(pixels(out))
+    assert (pictures[1] == pictures[2]).all() and (pictures[0] != pictures[1]).any()
+    assert len(np.unique(pictures[3].reshape(-1, 3), axis=0)) > 10
+
+
 def test_the_same_command_goes_on_and_replaces_nothing(models: Path, tmp_path: Path, capsys: Any) -> None:
     command = ["thumbs", str(models), "-o", f"{tmp_path}/out/", *SIZE]
     main(command)

@@ -51,6 +51,7 @@ OPTIONS = (
     {},
     {"shading": Shading.NORMALS},
     {"light": LightKind.FILE},
+    {"shadow": True, "grid": False},
     {"skeleton": True, "attachments": True, "light_markers": True, "grid": False},
     {"bounds": True, "vertex_normals": True, "hitboxes": True, "wireframe": True},
 )

@@ -13,7 +13,7 @@ from filelock import FileLock
 from msgspec.structs import replace
 
 from viewer.errors import ResourceError
-from viewer.scene.choices import MissingTextures, Quality
+from viewer.scene.choices import LightKind, MissingTextures, Quality
 from viewer.session import settings
 from viewer.session.preferences import RECENT, Preferences
 from viewer.session.settings import BROKEN, VERSION, StoredSettings, merged, merged_recent
@@ -35,6 +35,7 @@ def test_what_is_written_is_read(path: Path) -> None:
     preferences.same_view = True
     preferences.missing = MissingTextures.CHECKER
     preferences.quality = Quality.FULL
+    preferences.light, preferences.shadow = LightKind.HEADLAMP, True
     preferences.window = {"x": -5, "y": 20, "width": 800, "height": 600, "maximized": 0}
     settings.write(path, preferences)
     assert settings.read(path) == preferences
@@ -83,6 +84,7 @@ WRONG = [
     '"theme": "pink"',
     '"missing": "pink"',
     '"quality": "pink"',
+    '"light": "pink"',
     '"scale": 3.01',
     '"scale": 0.49',
     '"scale": true',

@@ -111,7 +111,7 @@ def test_a_drag_ends_with_the_focus(small: Person, display: str) -> None:
     small.waits("the next drag turns it again", lambda f: f["camera"] != after)
 
 
-def test_a_drag_turns_the_light_and_undo_turns_it_back(small: Person) -> None:
+def test_a_drag_turns_the_light_and_keys_change_light_and_shadow(small: Person) -> None:
     x, y = begin(small)
     first = small.facts
     small.point(x, y)
@@ -124,6 +124,8 @@ def test_a_drag_turns_the_light_and_undo_turns_it_back(small: Person) -> None:
     assert facts["camera"] == first["camera"] and not facts["popups"]
     small.key("ctrl+z")
     small.waits("it is where it was", lambda f: f["light"] == "studio")
+    small.key("alt+l", "shift+g")
+    small.waits("the next light and the shadow are on", lambda f: f["light"] == "headlamp" and f["shadow"])
 
 
 def test_a_key_that_is_held_runs_a_switch_once(small: Person) -> None:

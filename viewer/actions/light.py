@@ -1,20 +1,19 @@
-"""Light actions: the light on materials and its direction."""
+"""Light actions: the light on materials, its direction, and the shadow on the ground."""
 
 from __future__ import annotations
 
 from viewer.actions.action import Action, Condition, always
 from viewer.scene.choices import Lighting, LightKind, Shading
+from viewer.session.preferences import LIGHT_TITLES
 from viewer.session.requests import Post
 from viewer.session.state import State
 
 MENU = ("View", "Light")
-TITLES = {LightKind.FILE: "Of the file"}
-"""The titles of lights that differ from their names."""
 
 
 def light_title(kind: LightKind) -> str:
     """Return the name of a light in the window."""
-    return TITLES.get(kind, kind.value.capitalize())
+    return LIGHT_TITLES.get(kind.value, kind.value.capitalize())
 
 
 def has_lights(state: State) -> bool:
@@ -46,6 +45,16 @@ def is_turned(state: State) -> bool:
     return state.options.light_direction is not None
 
 
+def has_shadow(state: State) -> bool:
+    """Whether the shadow is shown."""
+    return state.options.shadow
+
+
+def toggle_shadow(state: State, post: Post) -> None:
+    """Show or hide the shadow."""
+    state.options.shadow = not state.options.shadow
+
+
 def _light(kind: LightKind, enabled: Condition = always) -> Action:
     """Make the action that chooses a light."""
 
@@ -67,4 +76,5 @@ LIGHT = (
     _light(LightKind.UNLIT),
     Action("next_light", "Next light", ("Alt+L",), MENU, next_light),
     Action("light_reset", "Default direction", (), MENU, reset_direction, is_turned),
+    Action("shadow", "Shadow on the ground", ("Shift+G",), MENU, toggle_shadow, always, has_shadow),
 )

@@ -17,7 +17,7 @@ from viewer.storage.resource_folders import prefer_resources, prefer_search
 
 PAUSE = 1.0
 """Seconds between two checks for changes."""
-OPTIONS = ("grid", "axes", "missing", "quality")
+OPTIONS = ("grid", "axes", "light", "shadow", "missing", "quality")
 """The display options that are settings of the same name."""
 
 

@@ -84,6 +84,7 @@ def _facts(state: State, picture: Rect) -> dict[str, Any]:
         "light": state.options.lighting.text,
         "keys": state.interface.preferences.keys,
         "capturing": state.interface.capturing,
+        "shadow": state.options.shadow,
         "wireframe": state.options.wireframe,
         "camera": _camera(state),
         "comparison": _comparison(state),

@@ -140,7 +140,7 @@ class Viewport:
         level = self.quality.level if windowed else FULL
         drawn = level.size(size)
         samples = 0 if self.draft else level.samples(options.samples)
-        options = replace(options, grid=False, axes=False) if self.draft else options
+        options = replace(options, grid=False, axes=False, shadow=False) if self.draft else options
         shown = self._shown(state, options, size, self.density * level.scale, windowed)
         self._differing = None
         if len(shown) == 1:

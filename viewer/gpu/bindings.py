@@ -25,6 +25,8 @@ UNITS = {
     "second_map": 9,
     "first_picture": 4,
     "second_picture": 5,
+    "layers": 4,
+    "blurred_layers": 5,
     "shape_vertices": 8,
     "mask": 10,
     "emitter_table": 11,

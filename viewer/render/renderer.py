@@ -35,6 +35,7 @@ from viewer.view.selection import Selection
 if TYPE_CHECKING:
     from viewer.render.overlays.group_marks import GroupMarks
     from viewer.render.passes.effect_pass import EffectPass
+    from viewer.render.passes.shadow_pass import ContactShadow
     from viewer.view.marked_parts import MarkedParts
 
 PICKED: Tint = (*ACCENT[:3], 0.20)
@@ -72,6 +73,7 @@ class Renderer:
         self._marks = LineMarks(self.composer)
         self._outline = SelectionOutline(self.composer)
         self._group: GroupMarks | None = None
+        self._shadow: ContactShadow | None = None
 
     def upload(
         self,
@@ -116,6 +118,8 @@ class Renderer:
         ground = Ground(camera_matrices, extent, behind(frame.options)) if grid else None
         above = ground is not None and not ground.is_beneath
         self._background.draw(framebuffer, size, frame.options, None if above else ground)
+        if aided and frame.options.shadow:
+            self._shadowed().draw(mesh, frame, camera_matrices, framebuffer)
         group = self._marked(mesh.model, frame.selection)
         tints = geometry_tints(mesh.model, frame, group)
         effects = _effects(mesh, frame, camera_matrices, framebuffer)
@@ -152,7 +156,18 @@ class Renderer:
         """Release the programs and the passes."""
         for part in (self._background, self._grid, self._overlay, self._axes, self._marks, self._outline):
             part.release()
+        if self._shadow is not None:
+            self._shadow.release()
         self.composer.release()
+
+    def _shadowed(self) -> ContactShadow:
+        """Return the pass that draws shadows, made on the first call."""
+        if self._shadow is None:
+            # Imported late, because few frames have a shadow.
+            from viewer.render.passes.shadow_pass import ContactShadow
+
+            self._shadow = ContactShadow(self.composer)
+        return self._shadow
 
     def _marked(self, model: Model, selection: Selection | None) -> MarkedParts | None:
         """Return the parts of the model that the selected group marks; None if no group is selected."""

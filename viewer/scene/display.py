@@ -160,9 +160,9 @@ class DisplayOptions(Struct):
     hitboxes, vertex normals, the file's and the computed bounding box, and the positions and directions of
     emitters. `collision`, `attachments`, `events` and `light_markers` are overlays too: the collision mesh,
     and points that follow bones. `root_motion` draws the path of the root on the ground. `light` and
-    `light_direction` are the light on surfaces with materials, see `Lighting`. `missing` chooses the
-    placeholder of missing textures. `back_faces` draws culled sides in a plain tone. `quality` applies only
-    in the window, while something moves.
+    `light_direction` are the light on surfaces with materials, see `Lighting`. `shadow` is a soft shadow on
+    the ground. `missing` chooses the placeholder of missing textures. `back_faces` draws culled sides in a
+    plain tone. `quality` applies only in the window, while something moves.
     """
 
     shading: Shading = Shading.LIT
@@ -179,6 +179,7 @@ class DisplayOptions(Struct):
     root_motion: bool = False
     light: LightKind = LightKind.STUDIO
     light_direction: tuple[float, float] | None = None
+    shadow: bool = False
     grid: bool = True
     axes: bool = True
     background: tuple[float, float, float, float] | None = None

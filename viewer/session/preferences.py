@@ -20,6 +20,7 @@ from viewer.scene.choices import (
     LARGEST_SCALE,
     SMALLEST_SCALE,
     DialogMode,
+    LightKind,
     MissingTextures,
     Quality,
     SearchMode,
@@ -99,6 +100,8 @@ SEARCHES = MappingProxyType(
     {"near": "Near the model", "project": "Also in its project", "none": "Only at the paths in the file"}
 )
 """The texts of the search modes."""
+LIGHT_TITLES = MappingProxyType({"file": "Of the file"})
+"""The texts of the lights, where they differ from the names."""
 DIALOGS = MappingProxyType(
     {"automatic": "Of the desktop", "program": "Of zenity or kdialog", "own": "Of Rigscope"}
 )
@@ -127,6 +130,20 @@ class Preferences(Struct):
     closed: Annotated[list[str], note("Names of the panels that are closed")] = []
     grid: Annotated[bool, note("A grid is drawn on the ground", Shown("Grid", Group.LOOK))] = True
     axes: Annotated[bool, note("A corner of the picture shows the axes", Shown("Axes", Group.LOOK))] = True
+    light: Annotated[
+        LightKind,
+        note(
+            "Light on materials in the window",
+            Shown("Light", Group.LOOK, labels=LIGHT_TITLES, words="lamp studio shading unlit"),
+        ),
+    ] = LightKind.STUDIO
+    shadow: Annotated[
+        bool,
+        note(
+            "A soft shadow is drawn on the ground in the window",
+            Shown("Shadow on the ground", Group.LOOK, words="contact"),
+        ),
+    ] = False
     missing: Annotated[
         MissingTextures,
         note(

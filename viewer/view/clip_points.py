@@ -6,6 +6,7 @@ some dozens of moments.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -126,6 +127,20 @@ def _between(view: ViewSnapshot, times: Array, found: list[Array]) -> Array:
     half = (times[1] - times[0]) / 2
     near = np.concatenate((times[farthest] - half, times[farthest] + half))
     return distinct(near[(near > times[0]) & (near < times[-1])])
+
+
+def rough_points(model: Model, geometry: Geometry, pose: Pose | None, morphs: Mapping[int, float]) -> Array:
+    """[N, 3] in the file's axes: the outermost vertices of a geometry in one pose. They are found quickly
+    enough for every frame.
+    """
+    kept = extreme_vertices(model, geometry)
+    if model.morphs or (pose is not None and pose.shapes):
+        lod = geometry.lods[0]
+        rows = distinct(np.concatenate((kept.rows, every(sample(model, lod), DEFORMED))))
+        return posed(model, geometry, lod, rows, moves(pose, morphs))
+    if kept.bones is None or pose is None:
+        return kept.positions[:, :3]
+    return _skinned(kept, pose.skin[:, None])[:, 0]
 
 
 def _geometry_points(

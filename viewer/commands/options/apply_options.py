@@ -60,6 +60,8 @@ def apply(state: State, options: Options) -> None:
     view.textures.update(chosen_textures(state.model, options.texture))
     display_options.shading, display_options.wireframe = options.shading, options.wireframe
     display_options.lighting = options.light or display_options.lighting
+    if options.shadow is not None:
+        display_options.shadow = options.shadow
     display_options.missing = options.missing or display_options.missing
     display_options.skeleton, display_options.root_motion = options.skeleton, options.root_motion
     display_options.background, display_options.samples = options.background, options.samples

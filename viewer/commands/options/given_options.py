@@ -66,6 +66,7 @@ class Options(NamedTuple):
     skeleton: bool = False
     root_motion: bool = False
     light: Lighting | None = None
+    shadow: bool | None = None
     grid: bool | None = None
     samples: int = 4
     missing: MissingTextures | None = None

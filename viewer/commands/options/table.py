@@ -179,6 +179,7 @@ PICTURE = (
         completes=LIGHTS,
         old=(("--file-lights", Lighting(LightKind.FILE)),),
     ),
+    Option("--shadow", "draw a soft shadow on the ground below the model, or not (default)", negated=True),
     Option("--wireframe", "draw edges over the shading"),
     Option("--bone", "highlight this bone and show its weights", "NAME", typed, completes="bone"),
     Option("--skeleton", "draw the bones through the mesh"),
