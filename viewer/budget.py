@@ -39,19 +39,21 @@ class Budget(Struct, frozen=True):
     locations: int = 512
     """Largest number of resource locations in all of the user's resource folders together."""
     upper_entries: int = 4_096
-    """Largest number of entries of a folder above a model that is listed. In a larger folder each wanted name
-    is looked up by itself.
+    """A folder above a model is listed if it has at most this many entries. In a larger folder each wanted
+    name is looked up by itself.
     """
     project_folders: int = 50_000
     """Largest number of folders listed in a project."""
     project_seconds: float = 20.0
-    """Largest number of seconds in which the files of a project are listed."""
+    """Largest number of seconds that the listing of a project's files may take."""
     project_archives: int = 32
     """Largest number of archives of a project that are searched, the nearest first."""
     guessed_files: int = 30_000
     """Largest number of files and folders below the guessed root of a project."""
     guessed_folders: int = 8
-    """Largest number of folders of a guessed project. All of them are listed for a single missing file."""
+    """Largest number of folders of a guessed project. It is small because a single missing file makes the
+    program list all of them.
+    """
     neighbour_projects: int = 200
     """Largest number of subfolders that are examined in the search for other projects."""
     neighbour_folders: int = 64
@@ -183,7 +185,7 @@ class Budget(Struct, frozen=True):
     carried_particles: int = 1 << 14
     """Largest number of particles of a carried emitter that are drawn, newest first for each carrier."""
     carriers: int = 1 << 12
-    """Largest number of particles that carry or carried an emitter, newest first."""
+    """Largest number of particles, alive or dead, whose carried emitters are drawn, newest first."""
     particle_models: int = 256
     """Largest number of particles of an emitter that are drawn as models, newest first."""
     births_per_second: float = 1e6
@@ -191,8 +193,8 @@ class Budget(Struct, frozen=True):
     lifespan: float = 3600.0
     """Largest number of seconds of a particle's life."""
     curve_seconds: float = 120.0
-    """Largest length in seconds of a baked interval. Without the limit it could be years, because loops of
-    different lengths may have a common period of years.
+    """Largest length in seconds of a baked interval. Without the limit the interval could be years long,
+    because loops of different lengths may have a common period of years.
     """
     curve_nodes: int = 2048
     """Largest number of samples in a baked table. Many tables may share the same keys."""
@@ -207,7 +209,7 @@ class Budget(Struct, frozen=True):
 
     # the index and exported clips
     kept_names: int = 4096
-    """Largest number of names of one kind, and messages, that the index stores for a file."""
+    """Largest number of names of one kind that the index stores for a file. It limits the messages too."""
     kept_letters: int = 256
     """Largest number of characters of a name or message in the index."""
     film_frames: int = 100_000

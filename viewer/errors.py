@@ -47,7 +47,9 @@ class Topic(Enum):
     FOREIGN = auto()
     """The file belongs to another program that uses the same suffix."""
     INFLUENCE = auto()
-    """More bones move a vertex than the engine keeps. `check` does not read this report, but the weights."""
+    """More bones move a vertex than the engine keeps. `check` examines the weights themselves instead of this
+    message.
+    """
     CHECKSUM = auto()
     """A checksum is wrong."""
     INDEX = auto()
@@ -177,7 +179,7 @@ class ReportMessage(NamedTuple):
 
     @property
     def plain_text(self) -> str:
-        """The text without the path of the attached file with which it begins."""
+        """The text. If it begins with the path of the attached file, this path is left out."""
         return self.text.partition(_prefix(self.file))[2] if self.file else self.text
 
 

@@ -11,8 +11,8 @@ Value = TypeVar("Value")
 
 
 class RecentValues(Generic[Key, Value]):
-    """Cached values by key, at most `most` bytes together. The latest value is cached even if it is larger,
-    unless `large` is False.
+    """Cached values by key, at most `most` bytes together. The latest value is cached even if it alone has
+    more than `most` bytes, unless `large` is False.
     """
 
     def __init__(self, most: int, large: bool = True) -> None:

@@ -1,4 +1,4 @@
-"""Finds the program's own files. In an installed wheel these files are inside the package; in a checkout they
+"""Find the program's own files. In an installed wheel these files are inside the package; in a checkout they
 are beside the package.
 """
 

@@ -19,7 +19,7 @@ OGRE_NEXT = (
 
 TGA = bytes((0, 0, 2)) + bytes(9) + b"\x40\0\x20\0" + bytes((32, 8)) + bytes(64)
 OGRE_XML = "an OGRE {} in XML, which OgreXMLConverter converts to the binary format"
-PATCH = "a part of a patch (PTCH), which the game joins with the file of this name in older archives"
+PATCH = "a patch (PTCH), which the game applies to the file of the same name in an older archive"
 FOREIGN = [
     ("x.mesh", LFS, "a Git LFS pointer, not the file itself: `git lfs pull` fetches its 12,345 bytes"),
     ("x.anim", UNITY, "an animation clip of Unity"),

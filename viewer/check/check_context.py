@@ -165,7 +165,9 @@ class CheckContext:
                 yield Surface(self, number, geometry, tuple(levels))
 
     def once(self, make: Callable[[CheckContext], Made]) -> Made:
-        """Return `make(self)`. Only the first call with a function `make` computes it."""
+        """Return `make(self)`. The first call with a function `make` computes the value, and later calls
+        return the same value.
+        """
         if make not in self._made:
             self._made[make] = make(self)
         return cast(Made, self._made[make])

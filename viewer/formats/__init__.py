@@ -33,8 +33,9 @@ class Families(Iterable[Format]):
 
 
 FORMATS = Families("urho3d", "ogre", "m2", "blp")
-"""All formats. The first format whose probe accepts a file opens it; probes see first only the bytes, then
-the suffix too. If the chosen format cannot read the file, no other format is tried.
+"""All formats. The first format whose probe accepts a file opens it. Each probe is first called with the
+bytes alone; if no probe accepts them, each is called again with the suffix. If the chosen format cannot read
+the file, no other format is tried.
 """
 
 
@@ -65,7 +66,9 @@ OPENERS.append(_package)
 
 
 def _known(path: str | Path, head: bytes) -> bool:
-    """Whether a file has a known format, by its first bytes and its name, or ends with a package."""
+    """Whether the first bytes or the suffix of a file show a known format, or the file is or ends with a
+    package.
+    """
     named = as_path(path).suffix.lower()
     if any(format.probe(head, suffix) for suffix in ("", named) for format in FORMATS):
         return True

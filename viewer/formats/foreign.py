@@ -22,7 +22,7 @@ LFS = re.compile(rb"version https://git-lfs\.github\.com/spec/.*?^size (\d{1,18}
 UNITY = re.compile(rb"^--- !u!\d+ &-?\d+[^\n]*\n(\w{1,64}):", re.M)
 OGRE_XML = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:<[?!][^>]*>\s*)*<(mesh|skeleton)[\s/>]")
 NEXT = b"[MeshSerializer_v2."
-"""Beginning of an Ogre-Next mesh after the two bytes of the header's number."""
+"""The bytes of an Ogre-Next mesh that follow the two-byte number of its header chunk."""
 TGA_HEADER = 18
 
 
@@ -54,7 +54,8 @@ FORMATS = (
     ForeignFormat(b"UnityFS\0", "a Unity asset bundle"),
     ForeignFormat(b"\0\5\x16\7", "an AppleDouble file, in which a Mac keeps the attributes of another file"),
     ForeignFormat(
-        b"PTCH", "a part of a patch (PTCH), which the game joins with the file of this name in older archives"
+        b"PTCH",
+        "a patch (PTCH), which the game applies to the file of the same name in an older archive",
     ),
     ForeignFormat(
         b"sket", "a skeleton of an unknown engine (sket), which only its own program can open", OGRE

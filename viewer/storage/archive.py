@@ -104,13 +104,13 @@ class Archive(Source, Generic[Entry]):
 
     @cached_property
     def _sorted(self) -> tuple[list[str], list[str]]:
-        """All folded names, sorted, and the stored names in the same order."""
+        """All case-folded names, sorted, and the stored names in the same order."""
         pairs = sorted((name.casefold(), name) for name in self._entries)
         return [key for key, _ in pairs], [name for _, name in pairs]
 
     @cached_property
     def _folders(self) -> Mapping[str, list[str]]:
-        """The files directly in each folder, by its folded name."""
+        """The files directly in each folder, by the case-folded name of the folder."""
         folders: dict[str, list[str]] = {}
         for key, name in zip(*self._sorted, strict=True):
             folders.setdefault(key.rpartition("/")[0], []).append(name)

@@ -20,9 +20,9 @@ from viewer.storage.versions import KeptAnswers
 
 CONFIGURATION = ".cfg"
 CONFIGURATIONS = ("resources.cfg", "resources_d.cfg", "resources2.cfg")
-"""Names of the files that list an OGRE program's resource locations, in any case."""
+"""Names of the files that list an OGRE program's resource locations; upper and lower case count as equal."""
 PROGRAMS = ("bin", "dist")
-"""Possible names, in any case, of the program folder that contains the configuration."""
+"""Possible names of the program folder with the configuration; upper and lower case count as equal."""
 CONFIGURATIONS_ABOVE = 3
 """Number of folders above a configuration in which its relative locations may start."""
 PATH_BYTES = 200
@@ -75,9 +75,9 @@ def _placed(path: str, name: str, is_dir: bool) -> str | None:
     """The path of a location in the configuration `path`; None if it does not exist.
 
     A relative location starts at the configuration's folder, else at one of the folders above, because a
-    program may run in another folder than that of its configuration. If it exists in none of these folders,
-    they are tried again without its leading `../`. An absolute location must be below the highest of these
-    folders, because any other absolute path belongs to the author's system.
+    program may run in another folder than that of its configuration. If the location exists in none of these
+    folders, its leading `../` is removed and the folders are tried again. An absolute location must be below
+    the highest of these folders, because any other absolute path belongs to the author's system.
     """
     starts = [os.path.dirname(os.path.abspath(path))]
     for _ in range(CONFIGURATIONS_ABOVE):

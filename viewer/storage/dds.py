@@ -140,7 +140,7 @@ def _level_bytes(width: int, height: int, size: int, block: int) -> int:
 
 
 def _unpack(layout: str, data: bytes, at: int) -> tuple[Any, ...]:
-    """Unpack numbers at an offset. FormatError if the data end before."""
+    """Unpack numbers at an offset. FormatError if the data end before the last number."""
     try:
         return struct.unpack_from(layout, data, at)
     except struct.error as error:

@@ -2,7 +2,7 @@
 
 Its root is the highest folder above the file that has at most `BUDGET.guessed_folders` folders and
 `BUDGET.guessed_files` files, and is no home folder, no mount point and no collection of other projects. The
-folders are listed from the file outward, and the first folder that cannot be a root ends this.
+folders are listed from the file outward, up to the first folder that cannot be a root.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ from viewer.storage.resource_folders import FORGETTERS
 from viewer.storage.versions import UNSETTLED, Dependencies, below, record, recorded
 
 KEPT = 1 << 12
-"""Folders in memory whose guessed project is known."""
+"""Largest number of folders whose guessed project is kept in memory."""
 
 
 class Guess(TestedLists):
-    """The guessed root of the files in a folder, with the lists that it depends on. It is empty if there is
-    none.
+    """The guessed `root` of the files in a folder (empty if they have no guessed project), with the lists
+    that the guess depends on.
     """
 
     def __init__(self, root: str, asked: Dependencies) -> None:
@@ -59,8 +59,8 @@ FORGETTERS.append(_kept.forget)
 
 
 def guessed_project(own: str) -> ProjectIndex | None:
-    """The guessed project of the files in the folder `own`, kept until a folder changes. None if there is
-    none, or if the time of `waits_at_most` is over.
+    """The guessed project of the files in the folder `own`, kept until a folder changes. None if the files
+    have no guessed project, or if the time of `waits_at_most` is over.
     """
     guess = _kept.guesses.find(own)
     index = kept_project(guess.root) if guess is not None and guess.root else None
@@ -151,8 +151,8 @@ class _Lists:
         self.failed: list[tuple[str, OSError]] = []
 
     def add(self, top: str) -> bool:
-        """List a folder and everything below it; return whether the folder can be the root of a project. It
-        stops as soon as more folders are known than a guessed project may have.
+        """List a folder and everything below it; return whether the folder can be the root of a project. The
+        listing stops as soon as more folders are known than a guessed project may have.
         """
         for folder, entries in walk(top, self._fail, without=self._lists):
             self._lists[folder] = entries

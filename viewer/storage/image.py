@@ -180,8 +180,8 @@ def read_header(found: FoundResource) -> ImageHeader | None:
 
 
 def check_size(width: int, height: int, most: int = BUDGET.image_pixels) -> None:
-    """Raise FormatError for an image without pixels, with more pixels than the limit, or with more than the
-    file can contain.
+    """Raise FormatError for an image without pixels, with more pixels than the limit, or with more pixels
+    than a file of its size can contain (`most`).
     """
     if width <= 0 or height <= 0:
         raise FormatError(f"the image has {width} × {height} pixels")

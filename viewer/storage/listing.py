@@ -94,8 +94,8 @@ def _number(found: re.Match[str]) -> str:
 
 
 def list_folder(path: str | os.PathLike[str]) -> list[Entry]:
-    """List the present entries of a folder except AppleDouble files, sorted by name. OSError if it cannot be
-    read.
+    """List the entries of a folder, without a cache, sorted by name. AppleDouble files are left out. OSError
+    if the folder cannot be read.
     """
     with os.scandir(os.fspath(path)) as entries:
         return _named(entries)
@@ -201,7 +201,7 @@ def _leads_to_folder(entry: Entry) -> bool:
 
 
 def is_listed_file(path: str) -> bool:
-    """Whether a path is a regular file by a list of its folder that was made inside `listed_once`."""
+    """Whether a list of the folder, made inside `listed_once`, shows that a path is a regular file."""
     folder, name = os.path.split(path)
     known = (_thread.lists or {}).get(folder)
     entries = (known.entries if known else None) or ()

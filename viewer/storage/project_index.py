@@ -33,13 +33,14 @@ FRESH = 1.0
 SHARE = 20
 """The tests of a list for changes take at most 1/SHARE of the time."""
 KEPT = 1 << 26
-"""Approximate bytes of the lists of files in memory."""
+"""Largest approximate size in bytes of the lists of files that are kept in memory."""
 CONFIGURED = 16
 """How many `resources.cfg` files of a project are read, the nearest first, to choose between files."""
 UNLISTED = 8
-"""How many folders that cannot be listed are named for a missing file."""
+"""If folders of a project cannot be listed, the messages about a missing file name at most this many of them.
+"""
 NAME_BYTES = 400
-"""Approximate bytes of a listed name in memory."""
+"""Approximate size in bytes of a listed name in memory."""
 MODELS = (".mdl", ".mesh", ".m2")
 """Suffixes of model files, in lower case. A folder that has models of its own belongs to these models."""
 
@@ -52,8 +53,8 @@ class _Thread(threading.local):
 
 
 class Waited:
-    """The result of a search inside `waits_at_most`. `late` is True if the search has not waited for a list
-    of files.
+    """The result of a search inside `waits_at_most`. `late` is True if the search ended before a list of
+    files was complete.
     """
 
     late = False
@@ -63,7 +64,7 @@ _thread = _Thread()
 
 
 def lists_late() -> None:
-    """Note that this thread has not waited for a list of files."""
+    """Record that this thread did not wait until a list of files was complete."""
     _thread.late = True
 
 
@@ -105,7 +106,9 @@ class TestedLists:
         self._tested = time.monotonic()
 
     def is_current(self) -> bool:
-        """Whether no folder has changed since it was listed. It is tested at most every `FRESH` seconds."""
+        """Whether no folder has changed since it was listed. At least `FRESH` seconds pass between two
+        tests.
+        """
         if not keeps_lists():
             return True
         began = time.monotonic()
@@ -307,7 +310,7 @@ LISTING_VERSION.append(_version_of_list)
 
 
 def _is_inner_file(entry: Entry, root: str) -> bool:
-    """Whether an entry is a file below the root. A link that leads out of it is not."""
+    """Whether an entry is a file below the root. A link that leads out of the root is not."""
     try:
         if not entry.is_symlink():
             return entry.is_file(follow_symlinks=False)

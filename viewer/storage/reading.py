@@ -17,13 +17,13 @@ from viewer.errors import CancelledError, FormatError, Topic
 from viewer.storage.versions import record_status, record_unreadable, stat_path
 
 DEFAULT_SIZE = 2 << 30
-"""The limit of a file's size in bytes, unless the user sets another one."""
+"""The limit of a file's size in bytes, unless the user sets another limit."""
 UNPACKED = 16
 """An unpacked file of a package may be this many times as large as the package."""
 LEAST_UNPACKED = 1 << 30
 """An unpacked file of a package may always have this many bytes."""
 LARGE = 1 << 20
-"""If a file has more bytes, its beginning is tested before the rest is read."""
+"""If a file has more bytes than this, its beginning is tested before the rest is read."""
 HEAD = 1 << 16
 """How many bytes at the beginning of a large file are tested."""
 
@@ -34,7 +34,7 @@ KINDS = (
     (stat.S_ISBLK, "a device"),
 )
 FLAGS = sum(getattr(os, name, 0) for name in ("O_NONBLOCK", "O_NOCTTY", "O_CLOEXEC", "O_BINARY"))
-"""Flags of `os.open`. With these flags it returns at once, even if the file has become a FIFO."""
+"""Flags of `os.open`. With these flags `os.open` returns at once, even if the file has become a FIFO."""
 
 
 class _Limit:

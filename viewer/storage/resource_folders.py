@@ -87,13 +87,13 @@ class SourceIndex:
         return known
 
     def _listed_by_program(self, known: Sequence[str], *loaded: str) -> Callable[[str], bool]:
-        """Return a test of the files `known`: whether the program that loads one of the files `loaded` lists
-        the folder of the file.
+        """Return a function that tests one of the files `known`: whether the program that loads one of the
+        files `loaded` lists the folder of the tested file.
         """
         return lambda stored: False
 
     def whole(self, plain: str) -> str | None:
-        """Find the stored name of the file with this whole name, in any case."""
+        """Find the stored name of the file with this whole name, ignoring case."""
         known = self._folded.get(plain.rpartition("/")[2].casefold(), ())
         alike = [each for each in known if each.casefold() == plain.casefold()]
         return plain if plain in alike else next(iter(alike), None)
@@ -114,7 +114,7 @@ class SourceIndex:
         return matching_parts(stored, name.replace("\\", "/").split("/")) > 1
 
     def searched(self, name: str) -> tuple[str, ...]:
-        """The searched paths of a name, empty if no file can have it."""
+        """The paths at which a name is searched, for messages; empty if no file can have this name."""
         return (self.source.where(plain),) if (plain := resource_name(name)) else ()
 
     def of_stem(self, base: str, suffixes: tuple[str, ...], from_: str = "") -> str | None:
@@ -141,8 +141,8 @@ class SourceIndex:
         return sorted((self.names[number] for number in numbers), key=self.distance_from(from_))
 
     def beginning(self, stem: str, suffixes: tuple[str, ...]) -> Iterator[str]:
-        """Yield the stored names whose base names begin with `stem`, in any case, and end with one of
-        `suffixes`.
+        """Yield the stored names whose base names begin with `stem` and end with one of `suffixes`, ignoring
+        case.
         """
         front = stem.casefold()
         for key, names in self._stems.items():

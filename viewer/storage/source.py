@@ -1,7 +1,7 @@
 """Sources of named resources: the base class `Source`, and folders. Packages implement the same methods.
 
 Names use `/` and are relative to the source's root. Many model files come from systems that ignore case, so
-the exact name is searched first, then the name in any case.
+the exact name is searched first, then a name that differs only in case.
 """
 
 from __future__ import annotations

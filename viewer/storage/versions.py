@@ -1,7 +1,7 @@
 """The versions of files and folders, and a cache of answers that are valid while these versions stay the
 same.
 
-Code that searches for files calls `stat_path`. It records the paths and their versions while an answer is
+Code that searches for files calls `stat_path`, which records the paths and their versions while an answer is
 computed. The answer is valid as long as no version changes.
 """
 
@@ -160,7 +160,9 @@ class KeptAnswers(Generic[Key, Answer]):
         self._kept: RecentValues[Key, tuple[Answer, Dependencies]] = RecentValues(most, large=False)
 
     def get(self, key: Key, make: Callable[[], Answer], size: Callable[[Answer], int]) -> Answer:
-        """Return the cached answer of a key, or compute it with `make`. It counts `size(answer)` bytes."""
+        """Return the cached answer of a key, or compute it with `make`. In the cache an answer has
+        `size(answer)` bytes.
+        """
         found = self._kept.find(key)
         if found is not None and are_current(found[1]):
             return found[0]

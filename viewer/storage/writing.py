@@ -26,8 +26,8 @@ _numbers = count()
 
 @contextmanager
 def replaced(path: str | os.PathLike[str], inputs: Iterable[str] = ()) -> Iterator[BinaryIO]:
-    """Open a file for writing, which replaces the file `path` at the end of the `with`. See `target_of` for
-    errors.
+    """Open a new file for writing. At the end of the `with` the new file replaces the file `path`. See
+    `target_of` for errors.
 
     The new file gets the permissions of the replaced file.
     """
@@ -37,8 +37,8 @@ def replaced(path: str | os.PathLike[str], inputs: Iterable[str] = ()) -> Iterat
 
 @contextmanager
 def written(target: str, *, permissions: int = PERMISSIONS, sync: bool = True) -> Iterator[BinaryIO]:
-    """Open a file for writing, which gets the name `target` at the end of the `with`. A link of that name is
-    replaced.
+    """Open a new file for writing. At the end of the `with` the new file gets the name `target`. If a link
+    has that name, the link itself is replaced.
 
     With `sync` this waits until the file is on the disk. OSError if it cannot be written; the partial file is
     removed.

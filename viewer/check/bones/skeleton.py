@@ -16,7 +16,7 @@ from viewer.errors import Topic, counted
 from viewer.scene.finding import Severity
 
 LENGTH_ERROR = 0.01
-"""The largest error of a quaternion's length that counts as rounding."""
+"""The largest error of a quaternion's length that is treated as a rounding error."""
 SCALE_ERROR = 0.001
 """How much the scales of a bone's axes may differ, as a fraction of the largest."""
 

@@ -28,7 +28,7 @@ NEAR = 0.1
 SHORT = 0.02
 """Bones up to this length are ignored, as a fraction of the skeleton's size."""
 LATE = 1e-3
-"""How far a time may be outside its clip, in seconds. Up to this, the excess is a rounding error."""
+"""How far a time may be outside its clip, in seconds, because times are rounded."""
 
 
 def missing_bases(context: CheckContext) -> Iterator[Found]:

@@ -17,7 +17,7 @@ from viewer.scene.finding import Severity
 from viewer.scene.items import EventItem, Item
 
 LATE = 1e-3
-"""Seconds outside a clip that count as rounding."""
+"""How far an event may be outside its clip, in seconds, because times are rounded."""
 
 
 def outside(context: CheckContext) -> Iterator[Found]:

@@ -13,9 +13,11 @@ from viewer.check.rule import Found, Rule, rounded
 from viewer.scene.finding import Severity
 
 LATE = 1e-3
-"""Seconds that a key may lie after the end of its clip, because times are rounded to f32 or milliseconds."""
+"""How far a key may be after the end of its clip, in seconds, because times are rounded to f32 or
+milliseconds.
+"""
 FRAME = 1 / 20
-"""Seconds that a clip may last after its last key: one frame at a low frame rate."""
+"""How long a clip may last after its last key, in seconds: one frame at a low frame rate."""
 
 
 def key_order(context: CheckContext) -> Iterator[Found]:
@@ -29,8 +31,8 @@ def doubled_keys(context: CheckContext) -> Iterator[Found]:
 
 
 def _steps(context: CheckContext, compare: Callable[[Array, int], Array], what: str) -> Iterator[Found]:
-    """Report tracks for which `compare` is True for the shortest step between two keys and 0. The offset of a
-    finding is that of the later key of the step.
+    """Report tracks for which `compare(step, 0)` is True, where `step` is the shortest time between two keys.
+    The offset of a finding is that of the later key.
     """
     for clip in clips(context):
         off = np.flatnonzero(compare(clip.shortest_steps, 0)).tolist()

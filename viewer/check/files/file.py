@@ -22,9 +22,9 @@ SEARCH = (
     "enclosing folder with a marker (.git, resources.cfg, Data, ...), then below further enclosing folders "
     "up to the repository. If several files match, the nearest file is used. If no enclosing folder has a "
     f"marker, the project is a guess: the highest enclosing folder with at most {BUDGET.guessed_folders} "
-    "folders. Two kinds of its files are used: a file whose path ends with the whole name in the model, if "
-    "the outermost folder that holds the file but not the model has no models, and a file that a script "
-    "names (--search)."
+    "folders. A file of a guessed project is used in two cases: a script names the file, or the path of the "
+    "file ends with the whole name in the model and the outermost folder that holds the file but not the "
+    "model has no models. --search sets where files are searched."
 )
 """How missing files are searched."""
 SEARCHED_IN = "; searched: "

@@ -26,8 +26,9 @@ DIRECTIONS = np.array(((1, 0, 0), (0, 1, 0), (0, 0, 1), (1, 1, 1), (1, 1, -1), (
 
 
 class Extremes:
-    """The outermost vertices of a skinned model at its finest levels. For each bone these are the farthest
-    vertices along `DIRECTIONS` among the vertices whose main bone it is. Their posed positions are exact.
+    """The outermost vertices of a skinned model at its finest levels. The vertices of a main bone are
+    compared with each other, and those that are farthest along one of `DIRECTIONS` are included. The posed
+    positions of the included vertices are exact.
     """
 
     def __init__(self, context: CheckContext) -> None:
@@ -42,8 +43,8 @@ class Extremes:
         return len(self._points)
 
     def posed(self, poses: Sequence[Pose]) -> Iterator[Array]:
-        """Yield the positions [V, 3] in each pose. In the bone indices of vertices, the number of bones means
-        no bone.
+        """Yield the positions [V, 3] in each pose. A bone index that equals the number of bones means no
+        bone.
         """
         for pose in poses:
             matrices = np.concatenate((pose.skin, np.eye(3, 4)[None]))

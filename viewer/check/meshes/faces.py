@@ -109,7 +109,7 @@ def _keys(first: Array, second: Array, third: Array) -> Array:
 
 
 def _pair(first: Array, second: Array) -> Array:
-    """[T] u64: a hash of each pair of hashes `first` and `second`, which depends on their order."""
+    """[T] u64: a hash of each pair of hashes from `first` and `second`. The order in a pair matters."""
     mixed = first * FACTORS[0]
     mixed += second
     mixed ^= mixed >> HALF

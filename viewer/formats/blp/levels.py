@@ -107,8 +107,8 @@ def decode_level(header: Struct, level: MipLevel, data: bytes) -> Array:
 
 
 def _dxt(header: Struct, level: MipLevel, raw: Array) -> Array:
-    """The pixels of a DXT level. A level smaller than a block may be cut, because some files end where the
-    client's decoder stops reading.
+    """The pixels of a DXT level. A level smaller than a block may have too few bytes, because some files end
+    where the client's decoder stops reading; missing bytes are 0.
     """
     kind = dxt_kind(header)
     size = block_count(level.width, level.height) * BLOCKS[kind].itemsize

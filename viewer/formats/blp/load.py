@@ -19,8 +19,8 @@ MAGICS = (b"BLP1", b"BLP2")
 BLOCK = 4
 """Side of a block in pixels."""
 SMALL = 64
-"""The cost of a small picture is the number of pixels in the smallest level whose longer side has at least
-this length.
+"""The least length in pixels of the longer side of the level that a small picture is made from. The number of
+pixels of this level is the cost of a small picture.
 """
 
 
@@ -83,7 +83,7 @@ def blp_header(data: bytes) -> ImageHeader:
 
 def _damage(header: Struct, levels: list[MipLevel], declared: int) -> str:
     """The first fault of the levels, or an empty text. The largest level may have surplus bytes; levels
-    smaller than a block may be cut.
+    smaller than a block may have too few bytes.
     """
     for level in levels:
         needed = level_size(header, level)

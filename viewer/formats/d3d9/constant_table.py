@@ -13,7 +13,7 @@ from viewer.errors import FormatError
 
 U16, U32 = np.dtype("<u2"), np.dtype("<u4")
 HEADER = 4
-"""Size of the four-letter tag in bytes; offsets in the table count from the byte after it."""
+"""Size in bytes of the four-letter tag; offsets in the table count from the byte after it."""
 SHOWN = 8
 
 TABLE = Record(

@@ -94,7 +94,7 @@ def profile(version: int) -> str:
 def decode(words: Words) -> Iterator[Instruction]:
     """Yield the instructions after the version token, up to and including `end`.
 
-    FormatError, with its offset in words, if the stream is cut or has no end.
+    FormatError, with its offset in words, if the stream ends inside an instruction or has no end token.
     """
     pixel, major = int(words[0]) >> 16 == PIXEL, int(words[0]) >> 8 & 0xFF
     at = 1

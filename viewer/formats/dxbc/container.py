@@ -119,7 +119,7 @@ class _Container:
         return header
 
     def _checked(self) -> bool | None:
-        """Whether the stored checksum is right; None for a container that is cut or too large to hash."""
+        """Whether the stored checksum is right; None if the container is truncated or too large to hash."""
         declared = self._header.get("size", 0)
         if self._header.error or not PART_HEAD < declared <= min(
             self._end - self._start, BUDGET.hashed_bytes

@@ -30,7 +30,7 @@ class RegisterDeclaration(NamedTuple):
 def declaration(number: int, name: str, own: Words, at: int) -> RegisterDeclaration:
     """Decode a declaration with opcode `number`. `own` are its words; the operands begin at word `at`.
 
-    FormatError if an operand is cut.
+    FormatError if an operand is truncated.
     """
     control = int(own[0]) >> 11 & 0x1FFF
     if number == FLAGS:

@@ -50,7 +50,9 @@ class DxbcOperand(NamedTuple):
 
 
 def operand(words: Words, at: int, whole: bool = False, deep: int = 0) -> DxbcOperand:
-    """Decode the operand at word `at`. `whole`: immediate numbers are integers. FormatError if it is cut."""
+    """Decode the operand at word `at`. `whole`: immediate numbers are integers. FormatError if the operand is
+    truncated.
+    """
     token, start = _word(words, at), at
     signs, at = _extended(words, at, token)
     kind = token >> 12 & 0xFF

@@ -54,7 +54,7 @@ def profile(version: int) -> str:
 
 
 def decode(words: Words) -> Iterator[Instruction]:
-    """Yield all instructions. FormatError, with its offset in words, if an instruction is cut or empty."""
+    """Yield all instructions. FormatError, with its offset in words, for a truncated or empty instruction."""
     at = START
     while at < len(words):
         word = int(words[at])

@@ -148,7 +148,7 @@ def _rig(
     read: dict[str, RecordTables], groups: dict[str, list[ReferenceGroup]], report: Report
 ) -> ModelRig | None:
     """Join the tables of all chunks to the tables of the bones' chunk, because the offsets of tracks count
-    from it. If there are no bones, report it and return None.
+    from that chunk. If there are no bones, report it and return None.
     """
     bones = read.get("SKB1")
     if bones is None:

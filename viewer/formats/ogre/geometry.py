@@ -85,7 +85,7 @@ def _values(parts: StreamTree, kind: Chunk) -> list[Array]:
 
 
 def _upright(values: Array, upside_down: bool) -> Array:
-    """Texture coordinates with v downwards; `upside_down`: v points up in the file."""
+    """Texture coordinates whose v points down. If `upside_down`, v points up in the file and is inverted."""
     if not upside_down or values.shape[1:] != (2,):
         return values
     return np.stack((values[:, 0], np.float32(1) - values[:, 1]), axis=1)

@@ -163,9 +163,7 @@ def _manual_levels(
 
 
 def _manual_level(name: BytesName, path: PurePath, bones: BoneHandles | None, report: Report) -> Model | None:
-    """Read the mesh file `name` as a model; If the file is missing or is no mesh, report it and return
-    None.
-    """
+    """Read the mesh file `name` as a model. Report a file that is missing or no mesh, and return None."""
     found = open_linked(name, path, "level of detail", is_mesh, report)
     if found is None:
         return None
@@ -179,8 +177,8 @@ def _manual_level(name: BytesName, path: PurePath, bones: BoneHandles | None, re
 def _linked_animations(
     record: Struct, path: PurePath, bones: BoneHandles, report: Report
 ) -> Iterator[tuple[Document, tuple[Animation, ...]]]:
-    """Yield each linked skeleton once, with its animations. Their tracks move the bones of the linking
-    skeleton, by handle.
+    """Yield each linked skeleton once, with its animations. The tracks of the animations move the bones of
+    the linking skeleton that have the same handles.
     """
     named, files = set[BytesName](), {path_key(str(path))}
     for link in (record.get("chunks") or ()) and record.chunks.all(LINK):

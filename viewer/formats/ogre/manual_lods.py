@@ -55,7 +55,7 @@ def with_manual_levels(model: Model, levels: Sequence[tuple[float, Model]]) -> M
 
 
 def with_material_names(model: Model, names: Sequence[str]) -> Model:
-    """Return the model with `names`, the material of each geometry, in all levels of the geometry."""
+    """Return the model with other materials: geometry k has the material `names[k]` in all its levels."""
     geometries = tuple(
         replace(geometry, lods=tuple(replace(lod, material=name) for lod in geometry.lods))
         for geometry, name in zip(model.geometries, names, strict=True)

@@ -118,7 +118,7 @@ def _names(chunks: StreamTree) -> Mapping[int, str]:
 
 def _geometry(number: int, submesh: Struct, names: Mapping[int, str], parts: MeshParts) -> Geometry:
     """The geometry of one submesh. A submesh that cannot be drawn stays as a geometry without levels, so that
-    the submesh numbers hold.
+    the numbers of all submeshes stay the same.
     """
     name = names.get(number, f"submesh {number}")
     lods: tuple[Lod, ...] = ()

@@ -148,7 +148,9 @@ def _base(clip: Struct) -> KeyBase | None:
 
 
 def _base_influences(base: KeyBase | None, clips: list[Struct]) -> dict[int, dict[int, float]]:
-    """The influences of the base animation at the base time, by target and pose; they count as zero."""
+    """The influences of the base animation at the base time, by target and pose. These influences count as
+    zero.
+    """
     if base is None:
         return {}
     found = next((each for each in clips if str(each.name) == base.animation), None)

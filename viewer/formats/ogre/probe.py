@@ -10,15 +10,15 @@ from viewer.formats.ogre.versions import BIG, LITTLE, MESH, SKELETON, begins_as
 
 
 def is_mesh(data: bytes, suffix: str) -> bool:
-    """Return whether a file is a mesh by its version line. A file with a fitting name counts too, so that
-    `refuse` gives a reason.
+    """Return whether the version line of a file is that of a mesh. A file with a fitting name counts too, so
+    that `refuse` states why it cannot be read.
     """
     return begins_as(data, MESH) or (suffix == ".mesh" and _foreign(data))
 
 
 def is_skeleton(data: bytes, suffix: str) -> bool:
-    """Return whether a file is a skeleton by its version line. A file with a fitting name counts too, so that
-    `refuse` gives a reason.
+    """Return whether the version line of a file is that of a skeleton. A file with a fitting name counts too,
+    so that `refuse` states why it cannot be read.
     """
     return begins_as(data, SKELETON) or (suffix == ".skeleton" and _foreign(data))
 

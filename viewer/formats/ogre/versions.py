@@ -43,7 +43,7 @@ SKELETON_VERSIONS = ("[Serializer_v1.10]", "[Serializer_v1.80]")
 
 
 def version_of(record: Struct) -> MeshVersion:
-    """Return the version of a record's mesh, the newest version if its text is unknown."""
+    """Return the version of a record's mesh, or the newest version if the text of the version is unknown."""
     while record.outer is not None:
         record = record.outer
     return MESH_VERSIONS.get(str(record.version), MeshVersion.V1_100)
@@ -79,7 +79,7 @@ def byte_order(data: bytes) -> Literal["<", ">"]:
 
 def begins_as(data: bytes, *texts: bytes) -> bool:
     """Return whether the data begin with the header's number, in either byte order, and then one of `texts`.
-    A cut file may have only the first letters of the text.
+    A truncated file may have only the first letters of the text.
     """
     begun = data[2 : 2 + max(map(len, texts))]
     return data[:2] in (LITTLE, BIG) and any(

@@ -33,8 +33,8 @@ class Assignment(NamedTuple):
 
 
 def assigned_materials(model_path: str, count: int, search: SearchPath, report: Report) -> Assignment:
-    """Return the materials of `count` geometries. The projects are searched last, and only if no texture has
-    the model's name either.
+    """Return the materials of `count` geometries. Projects are searched last, and only if no texture has the
+    model's name.
     """
     names, file = _listed(model_path, search, report)
     near = [] if any(names) else near_prefabs(model_path, search)
@@ -129,7 +129,9 @@ def _only_one(search: SearchPath) -> str | None:
 
 
 def _is_ogre_script(source: Source, name: str) -> bool:
-    """Whether a file has the suffix that scripts of OGRE share with materials of rbfx, and is no material."""
+    """Whether a file is a script of OGRE: it has the suffix that scripts of OGRE and materials of rbfx share,
+    and is no material.
+    """
     return name.lower().endswith(RBFX) and not _holds_material(source, name)
 
 

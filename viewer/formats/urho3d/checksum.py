@@ -32,13 +32,13 @@ def _powers(base: int, count: int) -> Array:
 POWERS = _powers(BASE, WIDE)
 ROWS = _powers(pow(BASE, WIDE, MODULUS), HIGH)
 PASSED = tuple(pow(BASE, WIDE * count, MODULUS) for count in range(HIGH + 1))
-"""Factors by number of rows. If a number of rows is appended, the checksum of the bytes before them is
-multiplied by this factor.
+"""Factors by number of rows. If this number of rows is appended, the checksum of the bytes before the rows is
+multiplied by the factor.
 """
 
 
 def sdbm(data: Bytes, before: int = 0) -> int:
-    """Return the checksum of `data`. `before` is the checksum of earlier bytes, which it continues."""
+    """Return the checksum of `data`, which follows bytes with the checksum `before` (0 for no bytes)."""
     head = len(data) % WIDE
     value = before
     if head:

@@ -67,8 +67,8 @@ def _cut_off(data: bytes, offsets: Array, heads: Array, ends: Array, number: int
 
 
 def _candidates(data: bytes, at: int) -> tuple[Array, Array, Array]:
-    """Find the length fields in the block at `at` that as many letters follow. Return the offsets [N] of
-    these fields, their sizes [N] in bytes, and the numbers [N] of letters.
+    """Find the length fields in the block at `at`. After a length field there are as many letters as it
+    states. Return the offsets [N] of the fields, their sizes [N] in bytes, and the numbers [N] of letters.
     """
     block = np.frombuffer(data, np.uint8, min(BLOCK + TEXT_BYTES, len(data) - at), at)
     letters = np.concatenate(([0], np.cumsum(PRINTABLE[block], dtype=np.int32)))

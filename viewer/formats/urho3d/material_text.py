@@ -27,7 +27,9 @@ UNITS = {
     "4": "environment",
     "": "diffuse",
 }
-"""Texture units by their other names: short forms, rbfx slots, numbers. A missing unit means diffuse."""
+"""Texture units by their other names: short forms, rbfx slots, numbers. A texture without a unit is the
+diffuse texture.
+"""
 
 
 class MaterialText(Struct, frozen=True):

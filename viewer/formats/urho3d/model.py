@@ -87,7 +87,7 @@ def _vertex_buffer(buffer: Struct) -> VertexBuffer:
 
 
 def _clouds(vertex_buffers: tuple[VertexBuffer, ...], report: Report) -> Iterator[Geometry]:
-    """Yield point clouds of the vertex buffers, for a file that is cut before its geometries."""
+    """Yield point clouds of the vertex buffers, for a file that ends before its geometries."""
     for number, buffer in enumerate(vertex_buffers):
         if not buffer.count or buffer.element("position") is None:
             continue

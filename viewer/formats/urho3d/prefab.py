@@ -140,8 +140,8 @@ def _is_root(source: Source, model_path: str) -> bool:
 
 
 def _materials_in(data: bytes, path: str, file: str, report: Report) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield the resource name of the model and the material names of each component that draws the model with
-    this folded path.
+    """Yield the resource name of the model and the material names, for each component of a prefab that draws
+    the model. `path` is the case-folded path of the model.
     """
     base = path.rpartition("/")[2]
     if base.isascii() and base.encode() not in data.lower():

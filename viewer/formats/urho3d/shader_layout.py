@@ -54,7 +54,7 @@ class Bytecode:
 
 
 class SizedBytecode(Field):
-    """A field with a size and a program of that size. A cut program keeps the bytes that exist."""
+    """A field with a size and a program of that size. A truncated program keeps the bytes that exist."""
 
     kind = "u32 size, then that many bytes"
     minimum = U32.itemsize

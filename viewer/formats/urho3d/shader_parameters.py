@@ -14,8 +14,9 @@ Bound = dict[int, tuple[int, int]]
 def parameters_of(record: Struct, program: Struct | None = None) -> tuple[ShaderParameter, ...]:
     """Return the parameters of a shader, in file order.
 
-    If each program of the file assigns its own registers, they are taken from `program`. If that is None,
-    they are taken from the first program that uses the parameter. An unused parameter has no register.
+    If each program of the file assigns its own registers, the registers of `program` are returned. If
+    `program` is None, each parameter has its registers in the first program that uses it. An unused parameter
+    has no register.
     """
     bound = _bound(record, program, "constants")
     return tuple(_parameter(each, bound) for each in _whole(record.get("parameters", ())))
@@ -44,8 +45,8 @@ def _unit(record: Struct, bound: Bound) -> TextureUnitSlot:
 
 
 def _bound(record: Struct, program: Struct | None, table: str) -> Bound:
-    """The registers in a table of `program`. If it is None, the tables of all programs are read, and the
-    first program with a name decides.
+    """The registers in a table of `program`. If `program` is None, the tables of all programs are read, and
+    each name has its registers in the first program that uses it.
     """
     found: Bound = {}
     for variation in record.get("variations", ()) if program is None else (program,):

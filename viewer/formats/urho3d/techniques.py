@@ -40,8 +40,8 @@ COLOR_PASSES = (
     "postalpha",
     "refract",
 )
-"""Passes that draw colour. The first of them in a technique decides about blending and depth, for example
-`base` (opaque) before `alpha`.
+"""Passes that draw colour. The first of these passes in a technique determines blending and depth, for
+example `base` (opaque) before `alpha`.
 """
 
 UNLIT_PASSES = ("base", "alpha", "postopaque", "postalpha", "refract")

@@ -64,9 +64,7 @@ class UrhoTextures:
         return found
 
     def _described(self, description: FoundResource) -> FoundResource | Missing | None:
-        """The only image that a description names; If it describes no 2D texture, report it and return
-        None.
-        """
+        """The only image that a description names. Report a description of no 2D texture, and return None."""
         root = self._parse(description)
         if root is None:
             return None

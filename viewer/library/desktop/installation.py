@@ -28,8 +28,8 @@ SECONDS = 60.0
 
 
 class Database(NamedTuple):
-    """A database of the desktop: `program` makes it in `folder` from the files with `suffix` in the folder
-    `sources`. The Debian package `package` contains `program`.
+    """A database of the desktop. The `program`, from the Debian package `package`, makes the database in
+    `folder`. It reads the files with `suffix` in the folder `sources`.
     """
 
     program: str
@@ -123,7 +123,7 @@ def remove(home: str) -> Changes:
 
 
 def _remove_made(path: str, database: bool) -> None:
-    """Remove a folder if it is empty. If `database` is True, remove a file too."""
+    """Remove `path`: a folder if it is empty, a file only if `database` is True."""
     with suppress(OSError):
         if os.path.isdir(path) and not os.path.islink(path):
             os.rmdir(path)

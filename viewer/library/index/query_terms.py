@@ -101,7 +101,7 @@ class QueryToken(NamedTuple):
 class Condition(NamedTuple):
     """An SQL expression and its parameters.
 
-    The expression uses the columns of the table `facts`, and the name `at`. This is the offset in the column
+    The expression uses the columns of the table `facts`, and the name `at`: the offset in the column
     `folded`, counted from 1, at which names relative to the listed folder begin.
     """
 

@@ -20,7 +20,7 @@ from viewer.scene.animation import Event, Track
 from viewer.scene.skeleton import Skeleton
 
 KEPT = 16 << 20
-"""Size limit of each cache, of clips and of tracks, in bytes."""
+"""Size limit in bytes of each of the two caches: one of clips, one of tracks."""
 BYTES_OF_A_CLIP, BYTES_OF_A_TRACK, BYTES_OF_A_KEY, BYTES_OF_AN_EVENT = 400, 600, 24, 160
 PATHS = {"translation": "position", "rotation": "rotation", "scale": "scale"}
 

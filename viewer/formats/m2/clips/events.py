@@ -1,4 +1,6 @@
-"""Read the events of sequences: up to 263 on a single timeline, since 264 in nested arrays."""
+"""Read the events of sequences. Up to version 263 they are on a single timeline, since version 264 in nested
+arrays.
+"""
 
 from __future__ import annotations
 
@@ -23,8 +25,8 @@ NONE = np.empty(0, np.int64)
 class EventTimes(Struct, eq=False):
     """The event times of a model. A sequence gets at most `most` events.
 
-    Up to 263: `times` [K] ms on the single timeline, ascending, and `owners` [K], the event number at each
-    time. Since 264 both are empty.
+    Up to version 263: `times` [K] ms on the single timeline, ascending, and `owners` [K], the event number at
+    each time. Since version 264 both are empty.
     """
 
     records: RecordTables
@@ -56,10 +58,10 @@ class EventTimes(Struct, eq=False):
 
 
 def event_times(records: RecordTables, starts: Array, lengths: Array, rows: Array) -> EventTimes:
-    """Return the event times of S sequences. More events than `BUDGET.events` are reported and left out.
+    """Return the event times of S sequences. Events beyond `BUDGET.events` are left out, which is reported.
 
-    Before 264 a sequence starts at `starts` [S] and lasts `lengths` [S] ms. Since 264 `rows` [S] are the rows
-    of the nested arrays with its times.
+    Up to version 263 a sequence starts at `starts` [S] and lasts `lengths` [S] ms. Since version 264 `rows`
+    [S] are the rows of the nested arrays with its times.
     """
     tracks = records.tables["events"]["fired"]
     if records.generation.nested:

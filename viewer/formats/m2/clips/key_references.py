@@ -32,9 +32,9 @@ def inner_references(
 ) -> list[ReferenceGroup]:
     """Return the references to keys in this file, a group for each table of a nested track.
 
-    With `outside_of`, return instead the references to keys of that sequence in its separate file.
-    Overlapping tables of a damaged file may have more rows than the file has bytes; then the last tables are
-    left out.
+    With `outside_of`, the number of a sequence, return instead the references to this sequence's keys in its
+    separate file. Overlapping tables of a damaged file may have more rows than the file has bytes; then the
+    last tables are left out.
     """
     outside = external(records)
     found: list[ReferenceGroup] = []

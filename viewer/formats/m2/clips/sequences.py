@@ -61,7 +61,9 @@ class Clips(Struct, eq=False):
         return self.stretch(number)
 
     def stretch(self, number: int) -> SequenceSpan:
-        """Return sequence `number` with the data that tracks need, cached. Its separate file is read too."""
+        """Return the data of sequence `number` that tracks need, and cache it. If the sequence has a separate
+        file, this file is read too.
+        """
         if number not in self._stretches:
             self._stretches[number] = self._make(number)
         return self._stretches[number]

@@ -1,4 +1,6 @@
-"""Read the keys of tracks in one sequence: up to 263 on a single timeline, since 264 in nested arrays."""
+"""Read the keys of tracks in one sequence. Up to version 263 they are on a single timeline, since version 264
+in nested arrays.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,7 @@ SHARED_BYTES, SMALLEST_VALUE = 1 << 18, 8
 because tracks may share keys. A value counts as at least `SMALLEST_VALUE` bytes.
 """
 SHARE = 8
-"""The share of the file's size is the size divided by this number; fields of bones divide by 1."""
+"""The share is the file's size divided by this number. For fields of bones it is the whole size."""
 
 
 class SequenceSpan(Struct, frozen=True):

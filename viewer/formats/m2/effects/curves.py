@@ -17,7 +17,9 @@ from viewer.scene.emitter import Curve, Curves
 from viewer.scene.material import ClipTime
 
 ROWS_AT_ONCE = 256
-"""Number of records whose tracks are read at a time; at least the number of drawn records."""
+"""Number of records whose tracks are read at a time. It is not less than the number of records that are
+drawn.
+"""
 
 Stretches = Callable[[ClipTime], SequenceSpan]
 """A function from a time to the sequence that plays then, or to the first sequence if none plays."""

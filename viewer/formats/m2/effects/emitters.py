@@ -1,4 +1,5 @@
-"""Build emitters from their records. The fixed ramps of versions up to 263 are converted to ramps as in 264.
+"""Build emitters from their records. The fixed ramps of versions up to 263 are converted to the ramps of
+version 264.
 
 Sources: for the meaning of the fields Deamon87 WebWowViewerCpp and rkabachenko OpenWow, which agree; for the
 flags MDX section PRE2. The rest is measured on 1 586 emitters.
@@ -112,8 +113,8 @@ def _kind(records: RecordTables, row: Any) -> dict[str, Any]:
 
 
 def _motion(row: Any) -> dict[str, Any]:
-    """The emitter's fields of motion without tracks; numbers that exist only since 264 are 0 in earlier
-    versions.
+    """The emitter's fields of motion without tracks; numbers that exist only since version 264 are 0 in
+    earlier versions.
     """
     names = row.dtype.names
     nested = "scale_variation" in names
@@ -141,7 +142,7 @@ def _motion(row: Any) -> dict[str, Any]:
 
 
 def _fixed_ramps(row: Any) -> dict[str, Any]:
-    """The ramps up to 263, where the record has three colours, three sizes and two phases of cells."""
+    """The ramps up to version 263: the record has three colours, three sizes and two phases of cells."""
     middle = float(np.clip(np.nan_to_num(row["middle"]), 0, 1))
     thirds, ends = np.array((0.0, middle, 1.0)), np.array((0.0, middle, middle, 1.0))
     words = row["colors"].astype(np.uint32)
@@ -158,7 +159,7 @@ def _fixed_ramps(row: Any) -> dict[str, Any]:
 
 
 def _ramps(records: RecordTables, row: Any) -> dict[str, Any]:
-    """The ramps since 264, where each is a list of keys over the particle's life."""
+    """The ramps since version 264: each ramp is a list of keys over the particle's life."""
     return {
         "colors": _ramp(records, row["color_ramp"], vector(3), CHANNEL),
         "alphas": _ramp(records, row["alpha_ramp"], I16, HALF),

@@ -22,7 +22,9 @@ from viewer.storage.search import FoundResource, SearchPath
 
 SUFFIX, ANCESTORS = ".m2", (".mdx", ".mdl")
 REPORTED, NAME_LETTERS = 4, 260
-"""Largest number of reported faults of a named model, and of letters in its name."""
+"""Largest number of faults of a named model that are reported, and largest number of letters of its name that
+are read.
+"""
 SHAPES, CARRIED = "geometry_models", "recursion_models"
 """The tables of file numbers that chunked models have instead of names."""
 FIELDS = {SHAPES: "geometry_model", CARRIED: "recursion_model"}
@@ -30,7 +32,7 @@ NOT_READ = "is not read: only models named by the opened model are read"
 
 Reader = Callable[[PurePath, bytes], Document]
 Named = tuple[ModelReference[Model] | None, ModelReference[Model] | None]
-"""The model that each particle of an emitter shows, and the model whose emitters it carries."""
+"""The model that each particle of an emitter shows, and the model whose emitters each particle carries."""
 
 
 def named_models(path: PurePath, records: RecordTables, reader: Reader | None) -> list[Named]:

@@ -80,8 +80,8 @@ def _matching(materials: Sequence[int], layer: int) -> int | None:
 def _material(
     path: PurePath, records: RecordTables, textures: Sequence[Texture], picture: int, number: int | None
 ) -> Material:
-    """The material of one layer. It is two-sided and tinted by the edges, and unlit without a material
-    record.
+    """The material of one layer. It is two-sided, and the colours of the edges tint it. Without a material
+    record it is unlit and opaque.
     """
     rows = records.tables["materials"]
     flags, blend = UNLIT, OPAQUE

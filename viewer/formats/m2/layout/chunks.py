@@ -26,7 +26,7 @@ FILE_IDS = {
 
 def chunk_spans(data: bytes, chunks: Sequence[M2Chunk], inside: Mapping[int, Sequence[Span]]) -> list[Span]:
     """Return the spans of all chunks, without gaps. `inside` maps the offset of each understood content to
-    its spans. The tag is no key, because a damaged file may repeat a tag.
+    its spans. Offsets and not tags are the keys, because a damaged file may repeat a tag.
     """
     return fill(data, [_chunk_span(data, chunk, inside.get(chunk.offset)) for chunk in chunks], 0, len(data))
 

@@ -38,8 +38,8 @@ FIRST_CATACLYSM = 265
 
 
 class VersionTraits(Struct, frozen=True):
-    """The properties of a version that change the layout of records. `bone_names`: bones have a name hash
-    (not in 256). `split_blend`: an emitter's blend and type are bytes, not u16.
+    """The properties of a version that change the layout of records. `bone_names`: bones have a name hash, as
+    in all versions except 256. `split_blend`: an emitter's blend and type are bytes, not u16.
     """
 
     version: int
@@ -48,15 +48,15 @@ class VersionTraits(Struct, frozen=True):
 
     @property
     def nested(self) -> bool:
-        """Whether each sequence has its own key times, which start at 0. Before 264 all sequences share a
-        timeline.
+        """Whether each sequence has its own key times, which start at 0. Before version 264 all sequences
+        share a timeline.
         """
         return self.version >= FIRST_NESTED
 
 
 class KeyField(RowField):
-    """A field of keys over time. Since 264 its times and its values are tables of references with a row for
-    each sequence.
+    """A field of keys over time. Since version 264 its times and its values are tables of references with a
+    row for each sequence.
     """
 
     old: ClassVar[Dtype]
@@ -79,8 +79,8 @@ class KeyField(RowField):
         return [ReferenceColumn(name, *items[name]) for name in names]
 
     def inner(self, column: str) -> ReferenceColumn:
-        """Describe the items that a row of a nested table refers to (since 264): the times or the values of
-        one sequence's keys.
+        """Describe the items that a row of a nested table refers to (since version 264): the times or the
+        values of one sequence's keys.
         """
         return ReferenceColumn(column, *((U32, "ms") if column == "times" else (self.dtype, self.note)))
 
@@ -104,7 +104,7 @@ class EventField(KeyField):
 
 
 class RampField(RowField):
-    """A field of keys over a particle's life, since 264."""
+    """A field of keys over a particle's life; it exists since version 264."""
 
     word = "ramp"
 
@@ -142,7 +142,7 @@ def until(version: int) -> Expression:
 
 
 nested, flat = since(FIRST_NESTED), until(FIRST_NESTED - 1)
-"""Conditions of fields since 264, where each sequence has its own key times, and of fields before, where all
-sequences share a timeline.
+"""Conditions of fields that exist since version 264, where each sequence has its own key times, and of fields
+that exist up to version 263, where all sequences share a timeline.
 """
 cataclysm = since(FIRST_CATACLYSM)

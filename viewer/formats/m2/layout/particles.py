@@ -47,7 +47,7 @@ PARTICLE = RowRecord(
     When(_split, Fixed("blend", U8, "blend mode, see material")),
     When(_split, Fixed("type", U8, "1: plane, 2: sphere, 3: spline")),
     When(_split, Fixed("color_index", U16, "11, 12, 13: takes colors from a table of the game")),
-    Fixed("head_or_tail", U8, "0: head, 1: tail, 2: both; since 264 replaced by flags"),
+    Fixed("head_or_tail", U8, "0: head, 1: tail, 2: both; since version 264 replaced by flags"),
     Fixed("head_and_tail", U8, "meaning unknown"),
     Fixed("priority", I16, "priority plane: lower planes are drawn first"),
     Fixed("rows", U16, "rows of cells in the texture"),

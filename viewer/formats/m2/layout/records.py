@@ -153,7 +153,7 @@ SKIN = RowRecord(
     "skin",
     Fixed("magic", np.dtype("S4"), "SKIN"),
     *VIEW.fields,
-    note="A view in a separate file, since 264.",
+    note="A view in a separate file, since version 264.",
 )
 
 COLOR = RowRecord(

@@ -41,8 +41,9 @@ def read_records(data: bytes, base: int, size: int, report: Report) -> RecordTab
 
 
 def _bones_have_names(records: RecordTables) -> bool:
-    """Return whether bones have a name hash. The version decides; before 264 the stride that gives more
-    plausible bones overrules it.
+    """Return whether bones have a name hash. Since version 264 they have one. Before, the bones are read with
+    and without a hash, and the more plausible result decides; if both are equally plausible, the version
+    decides.
     """
     version = records.generation.version
     if records.generation.nested:
@@ -68,7 +69,9 @@ def _sense(records: RecordTables, named: bool) -> int:
 
 
 def _blend_is_split(records: RecordTables) -> bool:
-    """Return whether an emitter's blend and type are bytes: since 262, and in some files converted to 256."""
+    """Return whether an emitter's blend and type are bytes, not u16. They are bytes since version 262, and in
+    some files that were converted to version 256.
+    """
     version = records.generation.version
     if version >= FIRST_SPLIT:
         return True
@@ -90,8 +93,8 @@ class M2Chunk(Struct, frozen=True):
 
 
 def chunks_of(data: bytes, report: Report) -> tuple[M2Chunk, ...]:
-    """Return the chunks of a file that begins with a chunk. A last chunk that is cut is reported and
-    shortened.
+    """Return the chunks of a file that begins with a chunk. If the last chunk is truncated, it is reported,
+    and its size is reduced to the bytes that exist.
     """
     found: list[M2Chunk] = []
     at = 0

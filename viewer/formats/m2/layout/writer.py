@@ -33,8 +33,8 @@ Fields = Mapping[str, Any]
 class WrittenTrack(Struct, frozen=True):
     """The keys of a track to write.
 
-    Up to 263: `times` [K] ms on the single timeline, `values` [K, …], and in `ranges` the first and last key
-    of each sequence. Since 264: `times` and `values` have a row of keys for each sequence.
+    Up to version 263: `times` [K] ms on the single timeline, `values` [K, …], and in `ranges` the first and
+    last key of each sequence. Since version 264: `times` and `values` have a row of keys for each sequence.
     """
 
     times: Sequence[Any] = ()

@@ -275,8 +275,8 @@ def _lod(
 def shown_at_first(geosets: Sequence[int]) -> list[bool]:
     """Return for each geoset whether a client draws it by default: the body, and one variant of each group.
 
-    The default variant is 1 (for ears 2). If the model lacks it, the lowest variant is drawn. Source: WoW
-    Model Viewer.
+    The default variant is 1, for ears it is 2. If the model lacks it, the lowest variant is drawn. Source:
+    WoW Model Viewer.
     """
     variants: dict[int, set[int]] = {}
     for geoset in geosets:

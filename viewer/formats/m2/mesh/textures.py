@@ -73,7 +73,7 @@ def textures_of(path: PurePath, records: RecordTables, report: Report) -> tuple[
 
 
 def picture(name: str, found: FoundResource, texture: Texture) -> Texture:
-    """Return `texture` under this name with the image that was found for it."""
+    """Return `texture` with a new name, and with the found image."""
     return Texture(
         name,
         found.path,
@@ -155,8 +155,8 @@ def _image_choices(stem: str, search: SearchPath) -> ImageChoices:
 
 
 def _fitting(stem: str, names: Iterable[str]) -> Callable[[str], bool]:
-    """Return a test whether an image's name fits the model `stem`: `RabbitSkin` fits `Rabbit`. It does not
-    fit if `names` lists a model with a longer name that fits, such as `RabbitSki`.
+    """Return a function that tests whether an image's name fits the model `stem`: `RabbitSkin` fits `Rabbit`.
+    A name does not fit if `names` lists a model with a longer name that fits, such as `RabbitSki`.
     """
     own = stem.casefold()
     stems = (name.casefold().removesuffix(MODEL) for name in names if name.lower().endswith(MODEL))

@@ -1,6 +1,7 @@
 """Read views, which hold the vertices, triangles, submeshes and batches of a level of detail.
 
-Up to 263 views are in the model; since 264 each is a separate file, `NAME00.skin` to `NAME03.skin`.
+Up to version 263 views are in the model; since version 264 each view is a separate file, `NAME00.skin` to
+`NAME03.skin`.
 """
 
 from __future__ import annotations
@@ -92,8 +93,8 @@ def skin_records(data: bytes, generation: VersionTraits, report: Report) -> Reco
 
 
 def _skin_generation(data: bytes, generation: VersionTraits) -> VersionTraits:
-    """The file's own generation, which may differ from the model's. The header is longer since 265, so the
-    lowest offset of a table shows it.
+    """The file's own generation, which may differ from the model's. The lowest offset of a table shows the
+    generation, because the header is longer since version 265.
     """
     short, long = (VersionTraits(version, True, True) for version in (FIRST_NESTED, FIRST_CATACLYSM))
     row = Cursor(data).array(SKIN.dtype(short), 1)[0]

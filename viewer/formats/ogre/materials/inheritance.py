@@ -18,8 +18,8 @@ def overlay(child: ScriptBlock, base: ScriptBlock) -> ScriptBlock:
     """Return `child` with everything of `base` that the child does not override.
 
     The base's attributes come first, so that the child's attributes win. A block of the child overrides the
-    base block with the same name, which may contain `*`. If no name matches, it overrides the next base block
-    without a name.
+    base block with the same name, which may contain `*`. If no name matches, the child's block overrides the
+    next base block without a name.
     """
     own, pairs = _paired(child.blocks, base.blocks)
     merged: list[ScriptBlock] = list(own)

@@ -53,8 +53,8 @@ class ScriptLibrary:
     def find(self, name: str) -> Found | None:
         """Return a material's script, and its block with everything that it inherits.
 
-        If it is missing, return None and report the errors of all scripts, because the material may be in one
-        of them.
+        If the material is missing, return None and report the errors of all scripts, because the material may
+        be in a part that could not be read.
         """
         found = self._locate("material", name)
         if found is None:
@@ -98,7 +98,9 @@ class ScriptLibrary:
         self._report.warn(f"{script.file}, line {number}: {why}")
 
     def _locate(self, kind: str, name: str) -> Found | None:
-        """Read scripts until the block is found; if it is not, try other decodings of its name's bytes."""
+        """Read scripts until the block is found. If no script has it, try other decodings of its name's
+        bytes.
+        """
         for spelling in _spellings(name):
             for found in chain.from_iterable(self._reached()):
                 block = self._defined(found, kind, spelling)
@@ -126,8 +128,8 @@ class ScriptLibrary:
 
     def _defined(self, found: FoundResource, kind: str, name: str, sparing: bool = False) -> Found | None:
         """The block of a script by its name; None if it is missing. A script of a project is parsed only if
-        it contains the name, because projects have hundreds of scripts. `sparing` applies this rule to any
-        script.
+        its text contains the name, because projects have hundreds of scripts. With `sparing` this holds for
+        every script.
         """
         sparing = sparing or found.by == "project"
         if sparing and found.path not in self._scripts and not self._mentions(found, name):

@@ -55,8 +55,8 @@ class Pass(Struct, frozen=True):
     """A render pass, in the terms of `scene.material.Material`. `ambient` is the colour under ambient light.
     A pass without `color_write` only fills the depth buffer.
 
-    `maps` are texture files by role that the pass names outside of texture units, for OGRE's shader
-    generator. `attributes` are the pass's words in the script by keyword, and the names of its programs.
+    `maps` are the texture files that the pass names for OGRE's shader generator, outside of texture units, by
+    role. `attributes` are the pass's words in the script by keyword, and the names of its programs.
     """
 
     ambient: Color = (1.0, 1.0, 1.0, 1.0)
@@ -121,8 +121,8 @@ def drawn_passes(material: ScriptBlock, complain: Complain) -> list[Pass]:
 
 
 def _named_units(material: ScriptBlock, aliases: Mapping[str, str]) -> tuple[TextureUnit, ...]:
-    """Return a texture unit for each texture file that the aliases and variables of a material name. The
-    material's parent, whose units would use these names, is missing. A diffuse map comes first.
+    """Return a texture unit for each texture file that the aliases and variables of a material name. These
+    units replace the units of the material's parent, which is missing. A diffuse map comes first.
     """
     named = dict(aliases)
     for name, value in material.variables.items():
@@ -210,7 +210,9 @@ def _diffuse(values: Values) -> Fields:
 
 
 def _specular(values: Values) -> Fields:
-    """The specular colour of three or four numbers, then the shininess; with 0 there is no specular light."""
+    """The specular colour of three or four numbers, then the shininess. If the shininess is 0, there is no
+    specular light.
+    """
     if values[0].lower() == "vertexcolour":
         return {}
     given = value_numbers(values, 5 if len(values) > 4 else 4)

@@ -104,7 +104,7 @@ class ResourceLocation:
         return [name for name in self._index.of_suffix(suffixes) if "/" not in name]
 
     def searched(self, name: str) -> tuple[str, ...]:
-        """The searched paths of a name."""
+        """The paths at which a name is searched, for messages."""
         return self._index.searched(name) if self.by == "project" else (self.source.where(name),)
 
     def _found(self, stored: str, exact: bool) -> FoundResource:

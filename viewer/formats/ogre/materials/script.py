@@ -101,7 +101,7 @@ def parse_script(data: bytes, file: str) -> ParsedScript:
 
 
 def located(why: str, data: bytes, text: str, file: str, position: int, path: str = "") -> FormatError:
-    """Return an error at a position of the text; its offset is where the line begins in the bytes."""
+    """Return an error at a position of the text. Its offset is that of the first byte of the line."""
     number = text.count("\n", 0, position)
     ends = np.flatnonzero(np.frombuffer(data, np.uint8) == LINE_FEED)
     offset = int(ends[number - 1]) + 1 if number else 0

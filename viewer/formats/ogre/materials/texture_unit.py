@@ -40,7 +40,7 @@ FILTERS = {"none": "nearest", "bilinear": "bilinear", "trilinear": "trilinear", 
 
 
 class TextureUnit(Struct, frozen=True):
-    """A texture layer of a pass. OGRE 14 has the same defaults.
+    """A texture layer of a pass. The defaults are those of OGRE 14.
 
     `files` are one image, the pages of a flipbook of `duration` seconds, or the faces of a cube map in the
     order of `FACES`.

@@ -16,8 +16,8 @@ FEW = 24
 """Number of files below which walking them one by one is faster."""
 FREE_BLOCKS = 1 << 12
 BYTES_PER_BLOCK = 64
-"""A package has at most `FREE_BLOCKS` blocks, one more for each file, and one more for each `BYTES_PER_BLOCK`
-bytes. No valid package comes near this limit.
+"""The limit of the number of blocks in a package: `FREE_BLOCKS`, plus one for each file, plus one for each
+`BYTES_PER_BLOCK` bytes. No valid package comes near this limit.
 """
 
 

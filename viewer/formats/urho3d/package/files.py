@@ -25,15 +25,17 @@ HEADS = struct.Struct("<HH")
 LARGEST = HEADS.size + 0xFFFF
 """Largest size of a block in bytes, including its size fields."""
 READ = 1 << 20
-"""Bytes of a packed file read at a time."""
+"""Number of bytes of a packed file that are read at a time."""
 TOGETHER = 8
 """Number of blocks in a piece, so that a piece stays in the processor's cache."""
 PIECE = 1 << 18
-"""Bytes of a plain file in a piece; about the size of `TOGETHER` unpacked blocks."""
+"""Number of bytes in a piece of a file that is not packed: about the size of `TOGETHER` unpacked blocks."""
 
 
 class PackedBlock(NamedTuple):
-    """A block: the offset of its size fields, and their values in bytes. The packed bytes follow them."""
+    """A block: the offset of its size fields, and their values in bytes. The packed bytes follow the size
+    fields.
+    """
 
     offset: int
     unpacked: int
@@ -96,7 +98,7 @@ class PackageFiles(msgspec.Struct, frozen=True, eq=False):
 
     def block(self, at: int, left: int, fetch: Fetch) -> PackedBlock:
         """Return the block at an offset of a file that has `left` bytes left. FormatError for a block that is
-        cut, empty or too large.
+        truncated, empty or too large.
         """
         head = fetch(at, HEADS.size)
         if len(head) < HEADS.size:

@@ -62,8 +62,8 @@ BLOCK = record_dtype(
 The blocks of PackageTool have 32768 unpacked bytes.
 """
 FREE_ENTRIES, BYTES_PER_ENTRY = 1 << 17, 64
-"""A package has at most `FREE_ENTRIES` files, and one more for each `BYTES_PER_ENTRY` bytes, because a listed
-file takes much more memory than its entry.
+"""The limit of the number of files in a package: `FREE_ENTRIES`, plus one for each `BYTES_PER_ENTRY` bytes.
+It is necessary because a listed file takes much more memory than its entry.
 """
 
 

@@ -27,7 +27,8 @@ HEAD = 1 << 16
 
 
 class PackageSource(Archive[int]):
-    """A source of the files in a package, by number. A cut package has the files that its directory lists.
+    """A source of the files in a package, by number. A truncated package has all files that its directory
+    lists.
 
     Only the directory is read; the bytes of a file are read on demand.
     """
@@ -79,8 +80,8 @@ def _reading(file: BinaryIO) -> Fetch:
 
 
 def _opened(file: BinaryIO) -> PackageFiles | None:
-    """The files of a package; None for another file, and if the directory is missing. FormatError for a cut
-    header.
+    """The files of a package; None for a file that is no package, and for a package whose directory is
+    missing. FormatError if the header is truncated.
     """
     fetch, end = _reading(file), file.seek(0, 2)
     start = package_start(fetch, end)
@@ -98,8 +99,8 @@ def _opened(file: BinaryIO) -> PackageFiles | None:
 
 
 def _directory(fetch: Fetch, at: int, header: Struct, size: int) -> Directory:
-    """Read the directory at an offset of a file of `size` bytes, without reading much more of the file. A cut
-    directory has the entries that exist.
+    """Read the directory at an offset of a file of `size` bytes, without reading much more of the file. A
+    truncated directory has the entries that exist.
     """
     wide = HEAD
     while True:
