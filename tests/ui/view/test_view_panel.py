@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from imgui_bundle import imgui
 
+from tests.labels import drawn_labels
 from viewer.actions import ACTIONS_BY_NAME
 from viewer.scene.camera import MatrixCamera, Orbit
 from viewer.scene.choices import LIGHT_DIRECTIONS, LightKind, Shading
@@ -110,6 +111,14 @@ def test_the_settings_scale_drag_and_wheel(post: Any) -> None:
     preferences.turn_speed, preferences.zoom_speed, preferences.wheel_reversed = 2.0, 0.5, True
     assert 360 - after(turn).yaw == pytest.approx(2 * (360 - yaw))
     assert after(wheel).distance == pytest.approx(2 * (near / 2) ** -0.5)
+
+
+def test_the_button_of_the_shading_offers_lights_and_the_shadow(post: Any) -> None:
+    post.show(ViewPanel())
+    for row in ("Headlamp", "Shadow on the ground"):
+        post.click(30, 20)
+        post.click(*drawn_labels(post)[row])
+    assert post.state.options.light is LightKind.HEADLAMP and post.state.options.shadow
 
 
 def test_ctrl_drag_rolls_with_the_pointer(post: Any) -> None:

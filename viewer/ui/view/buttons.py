@@ -11,7 +11,7 @@ from viewer.scene.choices import SINGLE_SHADINGS, LightKind
 from viewer.session.requests import Post
 from viewer.session.state import State
 from viewer.ui.kit.theme import ACCENT, GROUND, TEXT, rgba
-from viewer.ui.kit.widgets import hint
+from viewer.ui.kit.widgets import faint, hint
 from viewer.ui.view.comparing import compare_button
 
 SHADING = "\uf042"
@@ -87,7 +87,10 @@ def _shading(state: State, post: Post) -> None:
             if imgui.menu_item_simple(action.title, "", shading is state.options.shading):
                 action.run(state, post)
         imgui.separator()
+        faint("Light")
         for action in LIGHT:
+            if action.name == "next_light":
+                continue
             checked = action.checked is not None and action.checked(state)
             key = shown_key(state.interface.preferences, action.name)
             if imgui.menu_item_simple(action.title, key, checked, action.enabled(state)):
