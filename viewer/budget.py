@@ -209,7 +209,9 @@ class Budget(Struct, frozen=True):
 
     # the index and exported clips
     kept_names: int = 4096
-    """Largest number of names of one kind that the index stores for a file. It limits the messages too."""
+    """Largest number of names of one kind that the index stores for a file. The number of messages has the
+    same limit.
+    """
     kept_letters: int = 256
     """Largest number of characters of a name or message in the index."""
     film_frames: int = 100_000

@@ -79,8 +79,8 @@ class Settings(Struct, frozen=True):
 
 
 def relative_name(path: str, folder: str) -> str:
-    """The path of a file relative to a folder, with `/`; absolute if they are on different drives. A file of
-    a package keeps its name after `::`.
+    """The path of a file relative to a folder, with `/`; absolute if the file and the folder are on different
+    drives. A file of a package keeps its name after `::`.
     """
     disk, joint, inner = path.partition(JOINT)
     try:

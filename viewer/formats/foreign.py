@@ -116,7 +116,7 @@ def foreign_format(data: bytes, suffix: str) -> str | None:
 
 
 def _lfs_pointer(head: bytes, suffix: str) -> str | None:
-    """The name of a Git LFS pointer, a text that stands for a file of a repository."""
+    """The name of the format if the file is a Git LFS pointer, a text in place of a file of a repository."""
     found = LFS.match(head)
     if found is None:
         return None
@@ -133,7 +133,9 @@ def _unity_asset(head: bytes, suffix: str) -> str | None:
 
 
 def _studio_model(head: bytes, suffix: str) -> str | None:
-    """The name of a model of Half-Life (version 10) or of the Source engine (version 44 and above)."""
+    """The name of the format if the file is a model of Half-Life (version 10) or of the Source engine
+    (version 44 and above).
+    """
     if not head.startswith(b"IDST"):
         return None
     version = int.from_bytes(head[4:8], "little")
@@ -141,7 +143,7 @@ def _studio_model(head: bytes, suffix: str) -> str | None:
 
 
 def _ogre_next(head: bytes, suffix: str) -> str | None:
-    """The name of a mesh of Ogre-Next, in either byte order."""
+    """The name of the format if the file is a mesh of Ogre-Next, in either byte order."""
     if head[:2] in (b"\x00\x10", b"\x10\x00") and head[2:].startswith(NEXT):
         return (
             "an Ogre-Next v2 mesh, which is not OGRE's format v1.00 to v1.100; OgreMeshTool -v1 of Ogre-Next "
@@ -151,7 +153,7 @@ def _ogre_next(head: bytes, suffix: str) -> str | None:
 
 
 def _ogre_xml(head: bytes, suffix: str) -> str | None:
-    """The name of a mesh or skeleton of OGRE in XML."""
+    """The name of the format if the file is a mesh or skeleton of OGRE in XML."""
     found = OGRE_XML.match(head)
     if found is None:
         return None
@@ -159,7 +161,9 @@ def _ogre_xml(head: bytes, suffix: str) -> str | None:
 
 
 def _tga_picture(head: bytes, suffix: str) -> str | None:
-    """The name of a TGA picture with suffix `.blp`. Its header is tested, because TGA has no magic."""
+    """The name of the format if the file is a TGA picture with the suffix `.blp`. The header is tested,
+    because TGA has no magic.
+    """
     if suffix != ".blp" or len(head) < TGA_HEADER:
         return None
     width, height = (int.from_bytes(head[at : at + 2], "little") for at in (12, 14))

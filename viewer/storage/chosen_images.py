@@ -26,7 +26,8 @@ def chosen_images(
 
 
 def chosen_image(texture: Texture, path: str | None) -> Image | None:
-    """Decode the image of a texture, or of the user's file `path` for it; None if it has no image.
+    """Decode the file `path` that the user chose for a texture, or without a path the texture's own image;
+    None if the texture has no image.
 
     FormatError if the file is no image.
     """

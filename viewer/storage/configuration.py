@@ -26,7 +26,7 @@ PROGRAMS = ("bin", "dist")
 CONFIGURATIONS_ABOVE = 3
 """Number of folders above a configuration in which its relative locations may start."""
 PATH_BYTES = 200
-"""Approximate bytes of a location in memory."""
+"""Approximate size in bytes of a location in memory."""
 _FOLDERS: KeptAnswers[str, dict[str, bool]] = KeptAnswers(1 << 20)
 """The cached folders of configurations by path."""
 
@@ -95,8 +95,8 @@ def _placed(path: str, name: str, is_dir: bool) -> str | None:
 
 
 def _exists(path: str, is_dir: bool) -> bool:
-    """Whether a folder or file exists, by the list of the folder above, which answers for many locations.
-    Systems that ignore case are asked instead.
+    """Whether a folder or file exists. The list of the folder above is used, because it is read once for many
+    locations. On a system that ignores case the system is asked instead.
     """
     if sys.platform in ("win32", "darwin"):
         return os.path.isdir(path) if is_dir else os.path.isfile(path)
@@ -105,8 +105,8 @@ def _exists(path: str, is_dir: bool) -> bool:
 
 
 def configured_folders(paths: Iterable[str], loaded: Sequence[str]) -> dict[str, bool]:
-    """Collect the folders of the programs that can load one of the files `loaded`, by their configurations
-    `paths`. The value of a folder says whether its sub-folders are locations too.
+    """Collect the folders that programs list in the configurations `paths`. Only programs that can load one
+    of the files `loaded` count. The value of a folder says whether its sub-folders are locations too.
     """
     found: dict[str, bool] = {}
     for path in paths:

@@ -168,9 +168,9 @@ class ProjectIndex(SourceIndex, TestedLists):
         return [each for each in known if is_given(each)]
 
     def _listed_by_program(self, known: Sequence[str], *loaded: str) -> Callable[[str], bool]:
-        """Return a test of the files `known`: whether a file is in a folder of a `resources.cfg` that lists
-        the folder of one of the files `loaded` too. The program that loads this file finds no other files.
-        Single files are not tested.
+        """Return a function that tests one of the files `known`: whether a `resources.cfg` lists the folder
+        of the tested file and the folder of one of the files `loaded`. A program that loads this file finds
+        only files in the folders that it lists. If `known` is a single file, the result is always False.
         """
         if len(known) < 2:
             return lambda stored: False

@@ -40,8 +40,8 @@ def written(target: str, *, permissions: int = PERMISSIONS, sync: bool = True) -
     """Open a new file for writing. At the end of the `with` the new file gets the name `target`. If a link
     has that name, the link itself is replaced.
 
-    With `sync` this waits until the file is on the disk. OSError if it cannot be written; the partial file is
-    removed.
+    With `sync` this waits until the file is on the disk. OSError if the file cannot be written; the partial
+    file is removed.
     """
     part, handle = _new_file(os.path.dirname(target), permissions)
     try:

@@ -21,8 +21,8 @@ diagonal.
 
 
 def inverse_bind(context: CheckContext) -> Iterator[Found]:
-    """Report bones whose rest pose differs from the bind pose in their inverse bind matrix. A difference that
-    all bones share is ignored.
+    """Report bones whose rest pose differs from the bind pose that their inverse bind matrix gives. A
+    difference that all bones share is ignored.
     """
     skeleton, made = context.skeleton, context.rest
     if skeleton is None or made is None or skeleton.inverse_bind is None or not context.extent:

@@ -20,7 +20,9 @@ from viewer.scene.skeleton import Hitbox, Skeleton
 MAIN = 0.5
 """The lowest weight of a vertex's main bone."""
 SAMPLED = 1 << 16
-"""How many vertices of a surface are compared with hitboxes; they are spread evenly over the surface."""
+"""How many vertices of a surface are compared with hitboxes. These vertices are spread evenly over the
+surface.
+"""
 FAR = 0.05
 """How far a vertex may be from its bone's hitbox, as a fraction of the model's diagonal."""
 SMALLEST = 1e-6

@@ -32,7 +32,9 @@ LATE = 1e-3
 
 
 def missing_bases(context: CheckContext) -> Iterator[Found]:
-    """Report clips whose keys are relative to a clip that does not exist or lacks some of their tracks."""
+    """Report clips whose keys are relative to a base clip that does not exist, or that lacks the track of a
+    bone.
+    """
     for clip, base in _with_base(context):
         name = base.animation
         other = _named(context, name)
@@ -50,8 +52,8 @@ def missing_bases(context: CheckContext) -> Iterator[Found]:
 
 
 def odd_bases(context: CheckContext) -> Iterator[Found]:
-    """Report clips whose keys are relative to a time outside another clip, or to a clip whose own keys are
-    relative.
+    """Report clips whose keys are relative to a time outside the base clip, or to a base clip whose own keys
+    are relative.
     """
     for clip, base in _with_base(context):
         other, name = _named(context, base.animation), base.animation

@@ -32,7 +32,7 @@ def nothing_matches(context: CheckContext) -> Iterator[Found]:
 
 
 def unmatched_tracks(context: CheckContext) -> Iterator[Found]:
-    """Report tracks for bones that the skeleton lacks, in clips with other tracks that match."""
+    """Report tracks for bones that the skeleton lacks. Clips in which no track matches are left out."""
     for index, clip, found in context.matched:
         if found.unmatched and found.bones and not _finds_nothing(context, found):
             text = f"{found.text}; {_missing(context, found)}"
@@ -61,8 +61,8 @@ def _missing(context: CheckContext, found: TrackMatch) -> str:
 
 
 def name_case(context: CheckContext) -> Iterator[Found]:
-    """Report Urho3D tracks whose names differ from the names of their bones only in case, in clips with other
-    tracks that match.
+    """Report Urho3D tracks whose names differ from the names of their bones only in case. Clips in which no
+    track matches are left out.
     """
     for index, clip, found in context.matched:
         if context.family == "Urho3D" and found.folded and not _finds_nothing(context, found):

@@ -14,7 +14,7 @@ from viewer.scene.items import ByteItem
 
 WALKED = ("BLP picture", "Urho3D package", "Urho3D shader")
 """The formats whose trees are searched for bytes that belong to no field. In other formats the reader reports
-these bytes, or they cannot exist.
+such bytes, or such bytes cannot exist.
 """
 
 

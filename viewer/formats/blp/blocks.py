@@ -61,8 +61,8 @@ def _decode(blocks: Array, kind: str, punched: bool) -> Array:
 
 
 def _colors(blocks: Array, four: bool, punched: bool) -> Array:
-    """Pixels [N, 16] u32 with alpha 255. If `four`, a block always has four colours; otherwise only if its
-    first stored colour is greater than its second.
+    """Pixels [N, 16] u32 with alpha 255. If `four`, each block has four colours. Otherwise a block has four
+    colours only if its first stored colour is greater than its second.
     """
     ends = blocks["ends"].astype(np.int32)
     rgb = _expand(ends)

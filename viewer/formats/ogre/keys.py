@@ -83,7 +83,7 @@ def _sizes(part: StreamPart) -> Iterable[tuple[int, int]]:
 
 
 def _blocks(track: Struct) -> list[Array]:
-    """The runs and lists of keys of a track record, without empty ones."""
+    """The runs and lists of keys of a track record. Empty runs and lists are left out."""
     lists = [keys for each in track.chunks.all(KEY_LIST) if (keys := each.get("keys")) is not None]
     return [block for block in (*track.chunks.all(KEYS), *lists) if len(block)]
 

@@ -102,7 +102,7 @@ def project_prefabs(model_path: str, search: SearchPath, near: Iterable[Candidat
 
 
 def _is_prefab(name: str) -> bool:
-    """Whether a file of a project may be a prefab by its suffix or by its folder."""
+    """Whether the suffix or the folder of a file in a project shows that the file may be a prefab."""
     return name.lower().endswith(PREFABS) or not set(FOLDERS).isdisjoint(name.split("/")[:-1])
 
 

@@ -1,7 +1,7 @@
 r"""Writes values into the user's part of the Windows registry, and removes exactly these values.
 
-A record in the registry stores the written values and the created keys. A value that differs from its record
-belongs to another program or was changed since; it is not touched.
+A record in the registry stores the written values and the created keys. A value that differs from the
+recorded value is not touched, because it belongs to another program or the user changed it.
 """
 
 from __future__ import annotations
@@ -57,10 +57,11 @@ class _Written(Struct):
 
 
 def install_entries(registry: Registry, entries: Mapping[Entry, str], defaults: Mapping[str, str]) -> Changes:
-    """Write the values, and remove values of an earlier installation that are not among them.
+    """Write the values, and remove values of an earlier installation that are not written again.
 
     `defaults` are the types of suffixes; each is written if its suffix has no type. OSError if a value cannot
-    be written. The values written before are in the record, so that `remove_entries` removes them.
+    be written. The values that were written before the error are in the record, so that `remove_entries`
+    removes them.
     """
     changes, old = Changes(), _read(registry)
     wanted = dict(entries)
@@ -83,7 +84,7 @@ def install_entries(registry: Registry, entries: Mapping[Entry, str], defaults: 
 
 
 def remove_entries(registry: Registry) -> Changes:
-    """Remove the values that `install_entries` wrote, and the keys that it created if they are empty."""
+    """Remove the values that `install_entries` wrote. Of the keys that it created, remove the empty keys."""
     changes, record = Changes(), _read(registry)
     for entry, value in record.values.items():
         found = registry.read(*entry)
@@ -114,7 +115,7 @@ def _path(entry: Entry) -> str:
 
 
 def _missing_keys(registry: Registry, keys: list[str]) -> list[str]:
-    """Return the keys, and the keys around them, that do not exist, outer keys first."""
+    """Return the missing keys among these keys and the keys that enclose them, outer keys first."""
     found: dict[str, None] = {}
     for key in keys:
         parts = key.split("\\")

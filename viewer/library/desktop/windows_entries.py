@@ -19,7 +19,7 @@ Entry = tuple[str, str]
 
 
 def type_name(format: Format) -> str:
-    """Return the registry's name of a format's files, such as `Rigscope.OGREmesh`."""
+    """Return the name that the files of a format have in the registry, such as `Rigscope.OGREmesh`."""
     return f"{TITLE}.{re.sub(r'[^A-Za-z0-9]', '', format.name)}"
 
 
@@ -30,7 +30,9 @@ def registry_entries(program: str, icon: str) -> dict[Entry, str]:
 
 
 def suffix_defaults() -> dict[str, str]:
-    """Return the type of each suffix, which is to be the default type if the suffix has none yet."""
+    """Return the type of each suffix. It becomes the default type of the suffix if the suffix has no type
+    yet.
+    """
     return {suffix: type_name(each) for each in [*FORMATS][::-1] for suffix in each.suffixes}
 
 

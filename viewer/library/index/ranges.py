@@ -77,7 +77,8 @@ def path_range(root: str) -> PathRange:
 
 
 def in_ranges(connection: sqlite3.Connection, ranges: Sequence[PathRange]) -> tuple[str, list[bytes]]:
-    """Return an SQL expression for the files of all ranges in the table `files`, and its parameters.
+    """Return an SQL expression and its parameters. The expression is true for the rows of the table `files`
+    that are in one of the ranges.
 
     More than FEW ranges go into a temporary table.
     """

@@ -26,9 +26,8 @@ ENLARGEMENT = 8
 
 
 def image_picture(image: Image, size: Size) -> Array:
-    """Fit an image into a picture of `size`, [height, width, 4] u8, over a checker if it is translucent.
-
-    Small images are enlarged by whole factors. The rest of the picture is transparent.
+    """Fit an image into a picture of `size`, [height, width, 4] u8. A translucent image is drawn over a
+    checker. Small images are enlarged by whole factors. The rest of the picture is transparent.
     """
     level = next((each for each in reversed(image.levels) if _covers(each, size)), image.levels[0])
     height, width = level.shape[:2]

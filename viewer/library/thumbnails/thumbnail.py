@@ -62,7 +62,7 @@ class Thumbnail(Struct, frozen=True):
 
 
 def first_sight(state: State) -> None:
-    """Prepare a State as a new window shows a document, without ground and axes."""
+    """Prepare a State to show a document as a new window shows it, but without ground and axes."""
     state.options.grid = state.options.axes = False
     state.playback.choose(state.playback.idle())
     state.begin_view(Orbit())
@@ -74,7 +74,7 @@ class ThumbnailTask(Struct, frozen=True):
     `prepare` poses and aims a State with the open document; it must be picklable. `distance` multiplies the
     camera distance that shows the whole model. `files` are absolute paths of further files that `prepare`
     reads. `resources` are the resource folders, `max_size` limits file sizes in bytes, and `search` is where
-    missing files are searched; each of these keeps the value of the process if it is None.
+    missing files are searched; if one of these three is None, the value of the process applies.
     """
 
     size: Size = (256, 256)

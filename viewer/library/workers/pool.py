@@ -255,7 +255,7 @@ def _read_messages_first(pool: ProcessPool) -> None:
 
 @contextmanager
 def _interrupts_blocked() -> Iterator[None]:
-    """Block SIGINT in this thread and its new processes, until these ignore Ctrl+C themselves."""
+    """Block SIGINT in this thread and its new processes, until the new processes ignore Ctrl+C themselves."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return

@@ -1,5 +1,5 @@
-"""Read the keys of bones in a sequence: only the number of keys when a clip is listed, their values when the
-clip plays.
+"""Read the keys of bones in a sequence. When a clip is listed, only the number of its keys is read; when it
+plays, their values are read too.
 """
 
 from __future__ import annotations

@@ -132,8 +132,8 @@ def build_animations(clips: Clips, skeleton: Skeleton | None) -> tuple[Animation
 
 
 def _limited(clips: Clips, bones: int) -> Array:
-    """The sequences up to a limit, because each pair of a sequence with a bone or an event may have keys. A
-    report names the limit if it applies.
+    """The sequences up to a limit, because each pair of a sequence with a bone or an event may have keys. If
+    sequences are left out, an error names the limit.
     """
     records = clips.records
     sequences = records.tables["sequences"]

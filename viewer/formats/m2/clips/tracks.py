@@ -30,7 +30,7 @@ SHARE = 8
 
 class SequenceSpan(Struct, frozen=True):
     """The data of a sequence that tracks need. `start`: ms on the single timeline. `outside`: the bytes with
-    its keys if they are in a separate file.
+    the keys of the sequence if it has a separate file.
     """
 
     number: int

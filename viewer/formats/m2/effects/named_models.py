@@ -1,4 +1,4 @@
-"""Read the models that emitters name: each particle shows the model, or carries its emitters.
+"""Read the models that emitters name: each particle shows the model, or carries the emitters of the model.
 
 Source: wowdev.wiki M2, particle emitters, and the chunks GPID and RPID, which have file numbers instead of
 names. A name ends in `.mdx`, the suffix of the older format, but the name of the file ends in `.m2`.

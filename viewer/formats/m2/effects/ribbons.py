@@ -73,7 +73,9 @@ def ribbons_of(
 
 
 def _matching(materials: Sequence[int], layer: int) -> int | None:
-    """The material number of a layer, or of the last layer that has one; None if there are no materials."""
+    """The material number of a layer. A layer without one has the number of the last layer that has one.
+    If the ribbon has no materials, the result is None.
+    """
     return materials[min(layer, len(materials) - 1)] if materials else None
 
 
@@ -104,8 +106,8 @@ def _material(
 
 
 def _transform(records: RecordTables, row: Any) -> int:
-    """The number of the ribbon's texture transform, or -1 if it has none. The number is past the last
-    transform if the lookup has no such entry.
+    """The number of the ribbon's texture transform, or -1 if it has none. If the ribbon's entry in the lookup
+    does not exist, the number is past the last transform.
     """
     if "transform_index" not in row.dtype.names or not int(records.header["flags"]) & TRANSFORMED:
         return NO_TRANSFORM

@@ -36,7 +36,7 @@ VERSIONS = (
     VersionTraits(264, True, True),
     VersionTraits(265, True, True),
 )
-"""For each layout of records the first version that has it."""
+"""The first version of each layout of records."""
 
 CHUNK = RowRecord(
     "chunk",
@@ -86,7 +86,9 @@ def sections(
 
 
 def _shared(dtype: Dtype) -> Iterator[SpecificationRow]:
-    """The rows of a shared dtype. A reference in it is one row, because it has its own section."""
+    """The rows of a shared dtype. A reference in the dtype is one row, because references have their own
+    section.
+    """
     rows = dtype_rows(dtype, 0)
     if dtype == REF:
         return rows

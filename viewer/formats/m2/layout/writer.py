@@ -59,8 +59,8 @@ def skin_bytes(generation: VersionTraits, view: Fields) -> bytes:
 
 
 def layout_bytes(layout: RowRecord, generation: VersionTraits, fields: Fields) -> bytes:
-    """Write a record and the data that it refers to, with offsets from the record: a file or a chunk's
-    content.
+    """Write a record and the data that it refers to, as a file or as the content of a chunk. Offsets count
+    from the record.
     """
     out = bytearray(layout.dtype(generation).itemsize)
     head = _records(out, layout, generation, [fields])

@@ -263,7 +263,7 @@ def read_script(found: FoundResource, limit: int) -> ParsedScript:
 
 def _block(script: ParsedScript, kind: str, name: str) -> Found | None:
     """The block of a script by its name; None if it is missing. Since OGRE 1.4 an unquoted name ends at the
-    first space; before, it was the whole line.
+    first space; in older versions the name is the whole line.
     """
     blocks = [each for each in script.blocks if each.kind == kind]
     found = next((each for each in blocks if each.name == name), None)

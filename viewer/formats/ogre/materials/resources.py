@@ -84,8 +84,8 @@ class ResourceLocation:
         return None if script is not None and self.source.where(script) != from_ else found
 
     def scripts(self, suffix: str, mesh: str) -> Iterator[list[FoundResource]]:
-        """Yield groups of files with a suffix that are equally near to `mesh`, the nearest group first; see
-        `_by_stem` for the order in a group.
+        """Yield the files with a suffix in groups, the nearest group first. The files of a group are equally
+        near to `mesh`; see `_by_stem` for their order.
         """
         distance = self._index.distance_from(mesh)
         for _, names in groupby(self._index.of_suffix((suffix,), mesh), distance):
@@ -93,7 +93,7 @@ class ResourceLocation:
 
     def is_beside(self, folder: str) -> bool:
         """Whether the location is a folder beside `folder`, or an archive in such a folder. A `materials`
-        folder is not, because it is nearer.
+        folder does not count as such a folder, because it is nearer.
         """
         own = os.path.dirname(on_disk(self.source.where("x")))
         beside = own != folder and os.path.dirname(own) == os.path.dirname(folder)
@@ -185,7 +185,7 @@ class Resources:
     ) -> FoundResource | Missing:
         """Return a file by its name with folders, else by its base name, else by its base name with another
         of `suffixes`. `from_` is the script that names the file. If this script is in the project, nearness
-        counts from it and not from the mesh.
+        counts from the script and not from the mesh.
         """
         base = name.replace("\\", "/").rpartition("/")[2].strip()
         if not base:
@@ -243,8 +243,8 @@ class Resources:
         return next((found for each in self._near if (found := each.find(base))), None)
 
     def scripts(self, suffix: str = ".material") -> Iterator[list[FoundResource]]:
-        """Yield groups of files with a suffix that are equally near, the nearest group first. All folders
-        beside the mesh's folder are equally near.
+        """Yield the files with a suffix in groups, the nearest group first. The files of a group are equally
+        near. All folders beside the mesh's folder are equally near.
         """
         own = os.path.dirname(self.mesh)
         for beside, locations in groupby(self.locations, lambda each: each.is_beside(own)):
@@ -269,7 +269,7 @@ def _by_stem(scripts: Iterable[FoundResource], mesh: str) -> list[FoundResource]
 
 
 def _below(folder: Source, name: str, exact: bool = True, by: FoundBy = "near") -> FoundResource | None:
-    """The file `name`, which may have folders, below a folder; None if it is missing."""
+    """The file `name` below a folder; None if it is missing. The name may contain folders."""
     for each in dict.fromkeys((name, local(name))):
         stored = folder.find(each)
         if stored is not None:

@@ -182,7 +182,7 @@ def find_directory(
 ) -> tuple[Directory, int]:
     """Find the directory of a package whose header gives its offset. Return the directory and its offset in
     the file. The engine counts the header's offset from the beginning of the file, the tools count it from
-    the beginning of the package. The two differ if the package is appended to another file. The right
+    the beginning of the package. The two offsets differ if the package is appended to another file. The right
     directory ends where the package ends. `read` reads a directory at an offset. FormatError if both offsets
     lie outside the file.
     """

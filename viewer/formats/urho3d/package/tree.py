@@ -17,7 +17,9 @@ from viewer.formats.urho3d.package.layout import ENTRIES, PACKAGE
 from viewer.formats.urho3d.package.probe import TAIL, Bytes
 
 GAP, FILL = -1, -2
-"""In place of the number of a file: bytes of no file, and zeros of no file."""
+"""Used instead of a file's number, for bytes that belong to no file: `GAP`, or `FILL` if all of them are
+zeros.
+"""
 
 
 class FileExtents(NamedTuple):
