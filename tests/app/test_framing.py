@@ -54,6 +54,15 @@ def test_another_clip_is_fitted_again(state: State) -> None:
     assert fitted(state, fitting) != first
 
 
+def test_the_figure_beside_the_model_is_fitted_too(state: State) -> None:
+    fitting = ViewFitting()
+    alone = fitted(state, fitting)
+    state.options.figure = True
+    assert fitted(state, fitting).distance > alone.distance
+    state.options.figure = False
+    assert fitted(state, fitting) == alone
+
+
 def test_another_up_axis_is_fitted_again(state: State) -> None:
     fitting = ViewFitting()
     upright = fitted(state, fitting)

@@ -93,6 +93,10 @@ def test_the_light_is_the_studio_unless_chosen(shot: Any) -> None:
     assert len(set(map(int, lights))) == 4
 
 
+def test_a_figure_stands_beside_the_model_on_request(shot: Any) -> None:
+    assert (shot() != shot("--figure")).any()
+
+
 def test_farther_is_smaller(shot: Any) -> None:
     words = ("--shading", "silhouette", "--samples", "0")
     near, far = ((shot(*words, "--distance", factor)[..., 0] > 200).sum() for factor in ("1", "2"))

@@ -137,6 +137,7 @@ DISPLAY = (
     _flag("events", "Event points", enabled=_has("events")),
     _flag("root_motion", "Root motion", enabled=has_animations),
     _flag("lights", "Lights", enabled=_has("lights"), field="light_markers"),
+    _flag("figure", "Figure of 1.8 m", enabled=has_model),
     _flag("grid", "Grid", "G"),
     _flag("axes", "Axes", "X"),
     Action("lod_auto", "By distance", (), ("View", "Detail"), lod(0), has_lods, lod_is_automatic),

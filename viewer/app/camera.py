@@ -94,13 +94,14 @@ class ViewFitting:
 
 
 def _moving(state: State) -> tuple[object, ...]:
-    """Return a key of the displayed document, its clips and its placement.
+    """Return a key of the displayed document, its clips, its placement, and whether the figure is drawn.
 
     If the key changes, the points that the model reaches in its clips change too. The key holds the objects
     by weak reference.
     """
     known = (state.document, *(each.animation for each in state.view.playlist))
-    return state.view.placement, *(each if each is None else ref(each) for each in known)
+    placed = state.view.placement, state.options.figure
+    return *placed, *(each if each is None else ref(each) for each in known)
 
 
 def _points(state: State) -> Array:

@@ -29,7 +29,8 @@ from viewer.session.state import State
 from viewer.storage.image import read_image
 from viewer.storage.search import lone
 from viewer.view.camera import Matrices, matrices
-from viewer.view.framing import placed_box
+from viewer.view.figure import figure_beside, figure_points
+from viewer.view.framing import bounds_of, placed_box
 from viewer.view.measures import Measures, pending, with_point
 from viewer.view.selection import Selection
 from viewer.view.view_info import LiveEffect, ViewInfo
@@ -60,6 +61,7 @@ class OpenModel:
         self._box = box
         self._overrides = TextureOverrides(images)
         self._placed: tuple[Placement, Array] | None = None
+        self._figure: tuple[Placement, Array] | None = None
         self._matrices: tuple[object, Matrices, object] | None = None
         self._info: tuple[object, ViewInfo] | None = None
         self._effect_probe = EffectProbe()
@@ -75,6 +77,18 @@ class OpenModel:
         if self._placed is None or self._placed[0] != placement:
             self._placed = placement, placed_box(self.mesh.model, self._box, placement)
         return self._placed[1]
+
+    def boxes(self, placement: Placement, figured: bool) -> list[Array]:
+        """The boxes of the placed model and, if it is `figured`, of the figure beside it; the same objects
+        until the placement changes.
+        """
+        box = self.box(placement)
+        if not figured:
+            return [box]
+        if self._figure is None or self._figure[0] != placement:
+            found = bounds_of(figure_points(figure_beside(self.mesh.model, placement)))
+            self._figure = placement, found
+        return [box, self._figure[1]]
 
     def matrices(self, state: State, size: Size, extent: Array) -> Matrices:
         """The matrices of the camera for a picture of `size` that does not clip the box `extent`.

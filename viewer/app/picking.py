@@ -21,9 +21,10 @@ from viewer.scene.choices import Shading
 from viewer.scene.display import DisplayOptions, effect_of
 from viewer.scene.items import BoneItem, GeometryItem, Item, VertexItem
 from viewer.session.state import State
+from viewer.view.figure import figure_beside, figure_text
 from viewer.view.item_points import positions, shown_markers
 from viewer.view.lod import levels, view_distance
-from viewer.view.measures import Measures, measured_lines
+from viewer.view.measures import MeasuredLine, Measures, measured_lines
 from viewer.view.view_info import (
     GizmoAxis,
     PanelPictures,
@@ -175,9 +176,20 @@ def with_markers(known: ViewInfo, view: PickView, marked: Collection[Item | None
     return replace(known, markers=tuple(some), marker_positions=at * (1, -1, 1) + (0, 1, 0))
 
 
+def _figure_line(view: PickView) -> MeasuredLine:
+    """The label above the head of the figure beside the model."""
+    figure = figure_beside(view.model, view.display.placement)
+    x, y, z = figure.place
+    head = np.array((x, y + figure.height, z, 1.0))
+    at = (np.linalg.inv(view.matrices.to_world) @ head)[:3]
+    return MeasuredLine(np.stack((at, at)), figure_text())
+
+
 def with_distances(known: ViewInfo, view: PickView, measures: Measures) -> ViewInfo:
-    """Add the measured distances."""
+    """Add the measured distances, and the label of the figure if it is drawn."""
     lines = measured_lines(view.model, view.pose, view.display.morphs, measures)
+    if view.options.figure:
+        lines.append(_figure_line(view))
     if not lines:
         return known
     ends = on_screen(view.matrices, np.concatenate([each.ends for each in lines]), (1, 1))

@@ -162,7 +162,11 @@ class Viewport:
         """The model in view, or each of the compared models, with its frame in a picture of `size` pixels."""
         states = in_order(state)
         models = [self._models.get(each.document) for each in states]
-        boxes = [model.box(each.view.placement) for each, model in zip(states, models, strict=True) if model]
+        boxes = [
+            box
+            for each, model in zip(states, models, strict=True)
+            for box in (model.boxes(each.view.placement, options.figure) if model else ())
+        ]
         extent = self._compared.around(boxes)
         widths = [pane.width for pane in panes(state.documents.comparison, len(states), size[0])]
         shown: list[Shown] = []
@@ -218,7 +222,9 @@ class Viewport:
         meshes = [model.mesh if model else None for model in models]
         views = [view for _, view in shown]
         boxes = [
-            model.box(view.display.placement) for model, view in zip(models, views, strict=True) if model
+            box
+            for model, view in zip(models, views, strict=True)
+            for box in (model.boxes(view.display.placement, view.options.figure) if model else ())
         ]
         extent = self._compared.around(boxes) if boxes else None
         if len(shown) == 1:

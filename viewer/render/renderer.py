@@ -33,6 +33,7 @@ from viewer.view.framing import posed_bounds
 from viewer.view.selection import Selection
 
 if TYPE_CHECKING:
+    from viewer.render.overlays.figure_overlay import FigureOverlay
     from viewer.render.overlays.group_marks import GroupMarks
     from viewer.render.passes.effect_pass import EffectPass
     from viewer.render.passes.shadow_pass import ContactShadow
@@ -74,6 +75,7 @@ class Renderer:
         self._outline = SelectionOutline(self.composer)
         self._group: GroupMarks | None = None
         self._shadow: ContactShadow | None = None
+        self._figure: FigureOverlay | None = None
 
     def upload(
         self,
@@ -122,6 +124,8 @@ class Renderer:
             self._shadowed().draw(mesh, frame, camera_matrices, framebuffer)
         group = self._marked(mesh.model, frame.selection)
         tints = geometry_tints(mesh.model, frame, group)
+        if aided and frame.options.figure:
+            self._draw_figure(mesh.model, frame, camera_matrices, framebuffer)
         effects = _effects(mesh, frame, camera_matrices, framebuffer)
         drawn = effects.draw_solid() if effects else DrawStatistics()
         drawn += draw_mesh(
@@ -158,7 +162,21 @@ class Renderer:
             part.release()
         if self._shadow is not None:
             self._shadow.release()
+        if self._figure is not None:
+            self._figure.release()
         self.composer.release()
+
+    def _draw_figure(
+        self, model: Model, frame: Frame, matrices: Matrices, framebuffer: moderngl.Framebuffer
+    ) -> None:
+        """Draw the figure of a person beside the model."""
+        # Imported late, because few frames have a figure.
+        from viewer.render.overlays.figure_overlay import FigureOverlay
+        from viewer.view.figure import figure_beside
+
+        if self._figure is None:
+            self._figure = FigureOverlay(self.composer)
+        self._figure.draw(figure_beside(model, frame.display.placement), matrices, framebuffer)
 
     def _shadowed(self) -> ContactShadow:
         """Return the pass that draws shadows, made on the first call."""

@@ -162,7 +162,8 @@ class DisplayOptions(Struct):
     and points that follow bones. `root_motion` draws the path of the root on the ground. `light` and
     `light_direction` are the light on surfaces with materials, see `Lighting`. `shadow` is a soft shadow on
     the ground. `missing` chooses the placeholder of missing textures. `back_faces` draws culled sides in a
-    plain tone. `quality` applies only in the window, while something moves.
+    plain tone. `quality` applies only in the window, while something moves. `figure` draws a person of 1.8 m
+    beside the model.
     """
 
     shading: Shading = Shading.LIT
@@ -189,6 +190,7 @@ class DisplayOptions(Struct):
     missing: MissingTextures = MissingTextures.CLAY
     back_faces: bool = False
     quality: Quality = Quality.AUTOMATIC
+    figure: bool = False
 
     @property
     def lighting(self) -> Lighting:

@@ -20,6 +20,7 @@ SHOWN = {
     "light_markers": "lights",
     "emitters": "emission shapes",
     "back_faces": "back faces",
+    "figure": "the figure",
     "root_motion": "root motion",
 }
 """The names of display options in undo steps, where they differ from the options' own names."""

@@ -65,7 +65,16 @@ def clip_points(view: ViewSnapshot, times: Array | None = None) -> Array:
     if times is None and len(found) == len(wanted) > 1:
         between = _between(view, wanted, found)
         found += points(view, model, view.poses(between))
-    return np.concatenate([effects, *found])
+    return np.concatenate([effects, *found, _figure(view, model)])
+
+
+def _figure(view: ViewSnapshot, model: Model) -> Array:
+    """[N, 3] in viewer space: points around the figure beside the model, if it is drawn."""
+    if not view.options.figure:
+        return NOTHING
+    from viewer.view.figure import figure_beside, figure_points  # few pictures have a figure
+
+    return figure_points(figure_beside(model, view.display.placement))
 
 
 def measure(model: Model) -> None:

@@ -64,6 +64,7 @@ def apply(state: State, options: Options) -> None:
         display_options.shadow = options.shadow
     display_options.missing = options.missing or display_options.missing
     display_options.skeleton, display_options.root_motion = options.skeleton, options.root_motion
+    display_options.figure = options.figure
     display_options.background, display_options.samples = options.background, options.samples
     if options.grid is not None or not _opaque(options) or _flat(state):
         display_options.grid = display_options.axes = bool(options.grid)

@@ -67,6 +67,7 @@ class Options(NamedTuple):
     root_motion: bool = False
     light: Lighting | None = None
     shadow: bool | None = None
+    figure: bool = False
     grid: bool | None = None
     samples: int = 4
     missing: MissingTextures | None = None

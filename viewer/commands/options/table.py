@@ -184,6 +184,7 @@ PICTURE = (
     Option("--bone", "highlight this bone and show its weights", "NAME", typed, completes="bone"),
     Option("--skeleton", "draw the bones through the mesh"),
     Option("--root-motion", "draw the path of the root on the ground"),
+    Option("--figure", "draw a figure of 1.8 m beside the model, which shows its size"),
     Option("--grid", "draw the ground grid, or leave it out", negated=True),
     _member(
         "--missing",

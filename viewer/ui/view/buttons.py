@@ -30,6 +30,7 @@ ICONS = {
     "effects": "\uf06d",
     "emitters": "\uf05b",
     "measure": "\uf545",
+    "figure": "\uf183",
     "grid": "\uf84c",
     "axes": "\uf601",
 }
