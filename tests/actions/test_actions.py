@@ -96,6 +96,7 @@ def furnish(state: State) -> None:
     state.view.measures = with_point((), SurfacePoint(0, 0, (0,), (1.0,)))
     state.compare(CompareMode.SIDE)
     state.documents.closed.append(ClosedTab("closed.mdl", 0))
+    state.interface.preferences.recent = ["recent.mdl"]
     state.files.begin("/files", listed_files())
     state.files.selected = {"/files/a.mdl", "/files/b.mdl"}
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from viewer.actions import ACTIONS
+from viewer.actions import ACTIONS, ACTIONS_BY_NAME
 from viewer.actions.bindings import active
 from viewer.session.preferences import Preferences
 from viewer.session.requests import Open
@@ -19,15 +19,34 @@ def test_lines_stand_above_actions_that_exist() -> None:
     assert {action.name for action in ACTIONS} >= menu.LINES
 
 
-def test_recent_files_are_in_the_menu(desk: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("clicked", ["/here/Jack.mdl", "/there", "/here/Data.pak"])
+def test_recent_files_are_in_the_menu(desk: Any, monkeypatch: pytest.MonkeyPatch, clicked: str) -> None:
     posted: list[Any] = []
     monkeypatch.setattr(menu.imgui, "begin_menu", lambda title: title in ("File", "Open recent"))
     monkeypatch.setattr(menu.imgui, "end_menu", lambda: None)
-    monkeypatch.setattr(menu.imgui, "menu_item_simple", lambda title, *_: title.startswith("Jack.mdl"))
+    monkeypatch.setattr(menu.imgui, "selectable", lambda label, *_: (label.endswith(clicked), False))
     desk.state.interface.preferences.recent = ["/there/Beacon.mdl", "/here/Jack.mdl"]
+    desk.state.interface.preferences.recent_folders = ["/there", "/here/Data.pak"]
     desk.draw = lambda state, post: MenuBar()(state, posted.append)
     desk.frames()
-    assert posted == [Open(("/here/Jack.mdl",))]
+    assert posted == [Open((clicked,))]
+
+
+def test_recent_is_cleared(desk: Any) -> None:
+    preferences = desk.state.interface.preferences
+    preferences.recent, preferences.recent_folders = ["/a.mdl"], ["/a"]
+    clear = ACTIONS_BY_NAME["clear_recent"]
+    assert clear.enabled(desk.state)
+    clear.run(desk.state, desk.posted.append)
+    assert (preferences.recent, preferences.recent_folders) == ([], []) and not clear.enabled(desk.state)
+
+
+def test_the_file_menu_fits_a_small_window_with_large_letters() -> None:
+    """At 150 % a row is 29 points high and a line 7; the window has 720 points, 31 of which the bar takes."""
+    inside = [action for action in ACTIONS if action.menu[0] == "File"]
+    rows = {action.menu[1] if len(action.menu) > 1 else action.title for action in inside}
+    lines = sum(action.name in menu.LINES for action in inside)
+    assert len(rows) * 29 + lines * 7 < 720 - 31 - 60
 
 
 def test_the_edit_menu_names_the_steps(post: Any, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -291,6 +291,17 @@ def test_two_windows_share_their_recent_files(opened: Open, tmp_path: Path) -> N
         assert recent[0] == "/second.mdl" and "/first.mdl" in recent
 
 
+def test_two_windows_share_their_recent_folders(opened: Open, tmp_path: Path) -> None:
+    file = tmp_path / "settings.json"
+    first, second = opened(settings=file), opened(settings=file)
+    first.state.interface.remember_folder("/first")
+    second.state.interface.remember_folder("/second")
+    first.app._settings_sync.write(first.state)
+    second.app._settings_sync.write(second.state)
+    for recent in (second.state.interface.preferences.recent_folders, settings.read(file).recent_folders):
+        assert recent[0] == "/second" and "/first" in recent
+
+
 def test_a_window_of_one_point_is_drawn_and_grows_again(ctx: Any, tmp_path: Path) -> None:
     desktop = Desktop(ctx, write_pair(tmp_path))
     surface = desktop.app.surface

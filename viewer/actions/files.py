@@ -24,6 +24,20 @@ from viewer.session.requests import (
 )
 from viewer.session.state import State
 
+RECENT, RESOURCES = ("File", "Open recent"), ("File", "Resource folders")
+"""The submenus that list files and folders too."""
+STEPS = ("File", "Models in the folder")
+
+
+def has_recent(state: State) -> bool:
+    """Whether recent files, folders or packages are listed."""
+    return bool(state.interface.preferences.recent or state.interface.preferences.recent_folders)
+
+
+def clear_recent(state: State, post: Post) -> None:
+    """Empty the lists of recent files, folders and packages."""
+    state.interface.preferences.recent, state.interface.preferences.recent_folders = [], []
+
 
 def is_loading(state: State) -> bool:
     """Whether files are being loaded."""
@@ -84,7 +98,7 @@ def open_neighbour(by: int) -> Operation:
     return run
 
 
-def _preference(name: str, title: str) -> Action:
+def _preference(name: str, title: str, menu: tuple[str, ...] = ("File",)) -> Action:
     """Make the action that toggles a preference."""
 
     def run(state: State, post: Post) -> None:
@@ -95,28 +109,27 @@ def _preference(name: str, title: str) -> Action:
         """Whether the preference is on."""
         return bool(getattr(state.interface.preferences, name))
 
-    return Action(name, title, (), ("File",), run, checked=chosen)
+    return Action(name, title, (), menu, run, checked=chosen)
 
 
 FILES = (
     Action("open", "Open…", ("Ctrl+O",), ("File",), posts(Open())),
     Action("open_folder", "Open folder…", ("Ctrl+Shift+O",), ("File",), posts(OpenFolder())),
+    Action("clear_recent", "Clear recent", (), RECENT, clear_recent, has_recent),
     Action(
         "add_resource_folder",
         "Search for missing files in a folder…",
         (),
-        ("File",),
+        RESOURCES,
         posts(AddResourceFolder()),
     ),
-    Action(
-        "previous_file", "Previous model in folder", ("Left",), ("File",), open_neighbour(-1), has_document
-    ),
-    Action("next_file", "Next model in folder", ("Right",), ("File",), open_neighbour(1), has_document),
+    Action("previous_file", "Previous model in folder", ("Left",), STEPS, open_neighbour(-1), has_document),
+    Action("next_file", "Next model in folder", ("Right",), STEPS, open_neighbour(1), has_document),
     Action(
         "previous_file_same_view",
         "Previous model, same view",
         ("Alt+Left",),
-        ("File",),
+        STEPS,
         posts(OpenNeighbour(-1, keep_camera=True)),
         has_document,
     ),
@@ -124,11 +137,11 @@ FILES = (
         "next_file_same_view",
         "Next model, same view",
         ("Alt+Right",),
-        ("File",),
+        STEPS,
         posts(OpenNeighbour(1, keep_camera=True)),
         has_document,
     ),
-    _preference("same_view", "Keep view between files"),
+    _preference("same_view", "Keep view between files", STEPS),
     Action(
         "cancel_loading", "Stop loading", ("Ctrl+Shift+.",), ("File",), posts(CancelLoading()), is_loading
     ),

@@ -8,6 +8,7 @@ import moderngl
 
 from viewer.app.checking import DocumentCheck, PackageVerification
 from viewer.app.difference_search import DifferenceSearch
+from viewer.app.open_files.recent_facts import RecentFacts
 from viewer.app.output.background_output import BackgroundOutput
 from viewer.app.tasks import Tasks
 from viewer.app.viewport import Viewport
@@ -38,6 +39,7 @@ class BackgroundServices:
         self._verification = PackageVerification(state, tasks)
         self._check = DocumentCheck(state, tasks)
         self._differences = DifferenceSearch(state, tasks)
+        self._recent = RecentFacts(ctx, state, tasks)
 
     def list_files(self, root: str) -> None:
         """List the files of a folder or package."""
@@ -53,11 +55,13 @@ class BackgroundServices:
         self._verification.step()
         self._check.step()
         self._differences.step()
+        self._recent.step()
         if self.library is not None:
             self.library.step()
 
     def close(self) -> None:
         """Stop all services."""
+        self._recent.close()
         if self.library is not None:
             self.library.close()
         self.output.close()

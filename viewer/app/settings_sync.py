@@ -94,8 +94,10 @@ class SettingsSync:
             return
         before, self._written = self._written, deepcopy(preferences)
         try:
-            shared = settings.update(self._path, before, preferences).recent
-            preferences.recent, self._written.recent = shared, [*shared]
+            shared = settings.update(self._path, before, preferences)
+            for name in ("recent", "recent_folders"):
+                setattr(preferences, name, getattr(shared, name))
+                setattr(self._written, name, [*getattr(shared, name)])
         except ResourceError as error:
             state.say(str(error), "warning")
             self._path = None

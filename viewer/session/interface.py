@@ -147,3 +147,8 @@ class Interface(Struct):
     def remember(self, path: str) -> None:
         """Move an opened file to the beginning of the list of recent files."""
         self.preferences.recent = [path, *(each for each in self.preferences.recent if each != path)][:RECENT]
+
+    def remember_folder(self, path: str) -> None:
+        """Move an opened folder or package to the beginning of the list of recent folders."""
+        others = [each for each in self.preferences.recent_folders if each != path]
+        self.preferences.recent_folders = [path, *others][:RECENT]

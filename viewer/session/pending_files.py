@@ -11,6 +11,7 @@ from msgspec import Struct, field
 
 from viewer.scene.files import FileKind
 from viewer.session.folder_listing import Column, FolderListing
+from viewer.view.view_info import PanelPicture
 
 
 class FileProgress(Struct, frozen=True):
@@ -45,6 +46,15 @@ class FolderPosition(Struct, frozen=True):
     query: str = ""
 
 
+class RecentEntry(Struct, frozen=True):
+    """What is known of a recent file, folder or package: whether it is `missing`, and its thumbnail, None if
+    the cache has none.
+    """
+
+    missing: bool = False
+    picture: PanelPicture | None = None
+
+
 class PendingFiles(Struct):
     """The files being loaded or searched.
 
@@ -56,7 +66,8 @@ class PendingFiles(Struct):
     suffix. With `watching`, files are reloaded when they change. With `view_focused`, no panel has the
     keyboard focus. A panel sets `unsettled` if it needs another frame without an event; it is reset before
     each frame. With `hovering`, files are dragged over the window. `dropped` is the path of a dropped model
-    that replaces one of two compared models; the user chooses which one. Empty if there is none.
+    that replaces one of two compared models; the user chooses which one. Empty if there is none. `recent` has
+    the facts of recent files and folders by path; a panel that shows these sets `recent_shown` in each frame.
     """
 
     loading: tuple[FileProgress, ...] = ()
@@ -77,3 +88,5 @@ class PendingFiles(Struct):
 
     hovering: bool = False
     dropped: str = ""
+    recent: dict[str, RecentEntry] = field(default_factory=dict)
+    recent_shown: bool = False

@@ -204,6 +204,9 @@ class Preferences(Struct):
         ),
     ] = {}
     recent: Annotated[list[str], note("Recent files, the latest first", merge="recent")] = []
+    recent_folders: Annotated[
+        list[str], note("Recent folders and packages, the latest first", merge="recent")
+    ] = []
     dialogs: Annotated[
         DialogMode,
         note(

@@ -6,10 +6,12 @@ from imgui_bundle import imgui
 
 from viewer.actions import ACTIONS, Action
 from viewer.actions.bindings import active
+from viewer.actions.files import RECENT, has_recent
 from viewer.errors import printable
 from viewer.scene.names import file_name
 from viewer.session.requests import AddResourceFolder, CloseDocument, Open, Post, RemoveResourceFolder
 from viewer.session.state import State
+from viewer.ui.files.recent_files import recent_menu
 from viewer.ui.kit.texts import label_text
 from viewer.ui.kit.widgets import hint, mark
 
@@ -27,8 +29,6 @@ LINES = frozenset(
 """Actions with a separator above them. If the action is the first entry of a submenu, the separator is above
 the submenu.
 """
-RECENT, RESOURCES = ("File", "Open recent"), ("File", "Resource folders")
-"""The submenus that list files instead of actions."""
 ANY_POPUP = int(imgui.PopupFlags_.any_popup)
 PLUS = int(imgui.TabItemFlags_.trailing | imgui.TabItemFlags_.no_tooltip)
 NARROWEST = 8
@@ -104,7 +104,8 @@ def _begin_menu(state: State, path: tuple[str, ...], opens: bool) -> bool:
     pointed = state.interface.pointed
     if opens and len(pointed) > len(path) and pointed[: len(path)] == path:
         imgui.open_popup(path[-1])
-    begun = imgui.begin_menu(path[-1])
+    empty = path == RECENT and not has_recent(state)
+    begun = imgui.begin_menu(path[-1], False) if empty else imgui.begin_menu(path[-1])
     _mark(state, path)
     return begun
 
@@ -123,6 +124,8 @@ def _entries(state: State, post: Post, menu: tuple[str, ...], opens: bool) -> No
     depth = len(menu)
     inside = [action for action in ACTIONS if action.menu[:depth] == menu]
     shown: set[str] = set()
+    if menu == RECENT:
+        recent_menu(state, post)
     for action in inside:
         begins = action.menu == menu or action.menu[depth] not in shown
         if begins and action.name in LINES and action is not inside[0]:
@@ -130,9 +133,8 @@ def _entries(state: State, post: Post, menu: tuple[str, ...], opens: bool) -> No
         if action.menu == menu:
             _entry(state, post, action)
             _mark(state, (*menu, action.title))
-            if action.name == "open_folder":
-                _recent(state, post, opens)
-                _resources(state, post, opens)
+            if action.name == "add_resource_folder":
+                _resources(state, post)
             elif action.name == "free_camera":
                 _cameras(state)
         elif action.menu[depth] not in shown:
@@ -142,26 +144,9 @@ def _entries(state: State, post: Post, menu: tuple[str, ...], opens: bool) -> No
                 imgui.end_menu()
 
 
-def _recent(state: State, post: Post, opens: bool) -> None:
-    """Draw the submenu of recent files."""
-    paths = state.interface.preferences.recent
-    if not paths or not _begin_menu(state, RECENT, opens):
-        return
-    for number, path in enumerate(paths):
-        name = file_name(path)
-        if imgui.menu_item_simple(f"{label_text(name)}###{number}"):
-            post(Open((path,)))
-        hint(printable(path))
-    imgui.end_menu()
-
-
-def _resources(state: State, post: Post, opens: bool) -> None:
-    """Draw the submenu that lists, adds and removes resource folders."""
-    if not _begin_menu(state, RESOURCES, opens):
-        return
-    if imgui.menu_item_simple("Add a folder…"):
-        post(AddResourceFolder())
-    if imgui.menu_item_simple("Add an archive or resources.cfg…"):
+def _resources(state: State, post: Post) -> None:
+    """Draw the entries that add an archive and remove resource folders."""
+    if imgui.menu_item_simple("Search for missing files in an archive or resources.cfg…"):
         post(AddResourceFolder(archive=True))
     paths = state.interface.preferences.resources
     if paths:
@@ -169,7 +154,6 @@ def _resources(state: State, post: Post, opens: bool) -> None:
     for path in paths:
         if imgui.menu_item_simple(f"Remove {label_text(path)}###{path}"):
             post(RemoveResourceFolder(path))
-    imgui.end_menu()
 
 
 def _cameras(state: State) -> None:

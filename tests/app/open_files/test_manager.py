@@ -61,7 +61,8 @@ def test_who_loses_a_view_is_told_once_how_to_keep_it(make: Make, tmp_path: Path
         app.post(OpenNeighbour(1))
         until(app, lambda state: names(app) == [shown])  # noqa: B023
     assert [each.text for each in app.state.messages if "Alt+Left and Alt+Right" in each.text] == [
-        "To keep the view, press Alt+Left and Alt+Right, or choose File › Keep view between files"
+        "To keep the view, press Alt+Left and Alt+Right, "
+        "or choose File › Models in the folder › Keep view between files"
     ]
     assert app.state.pending_files.stepped == FolderPosition(str(tmp_path / "Zoo.mdl"), 3, 3, "model")
 

@@ -69,7 +69,7 @@ def test_each_action_has_one_entry_in_the_menus(desk: Any, monkeypatch: pytest.M
             shown.append((title, key))
         return enabled and title in titles
 
-    monkeypatch.setattr(menu.imgui, "begin_menu", lambda title: True)
+    monkeypatch.setattr(menu.imgui, "begin_menu", lambda title, *_: True)
     monkeypatch.setattr(menu.imgui, "end_menu", lambda: None)
     monkeypatch.setattr(menu.imgui, "menu_item_simple", click)
     with watched(ran):

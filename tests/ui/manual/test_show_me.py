@@ -24,7 +24,10 @@ from viewer.ui.manual.show_me import linked, show
         ("View › *Grid*, then", "[View › Grid](<show:View/Grid>), then"),
         ("File › Open recent has it", "[File › Open recent](<show:File/Open recent>) has it"),
         ("**Ctrl+O** opens", "[**Ctrl+O**](<show:File/Open…>) opens"),
-        ("**Alt+←** and **bold**", "[**Alt+←**](<show:File/Previous model, same view>) and **bold**"),
+        (
+            "**Alt+←** and **bold**",
+            "[**Alt+←**](<show:File/Models in the folder/Previous model, same view>) and **bold**",
+        ),
         ("**[** and more", "[**\\[**](<show:Animation/Previous animation>) and more"),
         ("the panel Problems", "the panel [Problems](<show:problems>)"),
         ("| Grid | `G` | `grid` |", "| Grid | `G` | [`grid`](<show:View/Grid>) |"),

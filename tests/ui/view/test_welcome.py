@@ -15,12 +15,19 @@ from viewer.ui.view.view_panel import ViewPanel
 
 
 @pytest.mark.parametrize(
-    ("label", "opened"), [("Open…", ""), ("Jack.mdl", "/here/Jack.mdl"), ("Puff", "Puff.m2")]
+    ("label", "opened"),
+    [
+        ("Open…", ""),
+        ("###recent /here/Jack.mdl", "/here/Jack.mdl"),
+        ("Puff", "Puff.m2"),
+        ("###recent /m", "/m"),
+    ],
 )
 def test_what_is_clicked_opens(desk: Any, monkeypatch: pytest.MonkeyPatch, label: str, opened: str) -> None:
     monkeypatch.setattr(page.imgui, "button", lambda text: text.startswith(label))
     monkeypatch.setattr(page.imgui, "selectable", lambda text, *_: (text.startswith(label), False))
     desk.state.interface.preferences.recent = ["/there/Beacon.mdl", "/here/Jack.mdl"]
+    desk.state.interface.preferences.recent_folders = ["/m"]
     desk.show(ViewPanel())
     assert "".join(desk.posted[0].paths).endswith(opened)
     assert bool(desk.posted[0].paths) is bool(opened)
@@ -53,13 +60,14 @@ def test_keys_are_those_in_use(desk: Any, monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_a_low_picture_leaves_files_out(desk: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     listed: list[str] = []
-    monkeypatch.setattr(page, "_file", lambda post, path, wide: listed.append(path))
+    monkeypatch.setattr(page, "recent_row", lambda state, post, path, size: listed.append(path))
     desk.state.interface.preferences.recent = [f"/here/{number}.mdl" for number in range(9)]
+    desk.state.interface.preferences.recent_folders = ["/here", "/there"]
     desk.show(lambda state, post: page.welcome(state, post, ImVec2(0, 0), ImVec2(400, 180)))
     few = len(set(listed))
     listed.clear()
     desk.show(lambda state, post: page.welcome(state, post, ImVec2(0, 0), ImVec2(400, 600)))
-    assert few < len(set(listed)) == page.RECENT_FILES
+    assert few < len(set(listed)) == page.RECENT_FILES + 2
 
 
 def test_all_that_could_not_be_opened_is_told(desk: Any, monkeypatch: pytest.MonkeyPatch) -> None:

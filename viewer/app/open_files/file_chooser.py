@@ -136,7 +136,10 @@ class FileChooser:
         before = pending_files.browser
         if question is None:
             question, name = (before.question, before.kept_name) if before is not None else (Open(), None)
-        known = tuple(dict.fromkeys(os.path.dirname(os.path.abspath(on_disk(path))) for path in recent))
+        packed, listed = suffixes("package"), self._state.interface.preferences.recent_folders
+        opened = [path for path in listed if not path.lower().endswith(packed)]
+        beside = [os.path.dirname(os.path.abspath(on_disk(path))) for path in recent]
+        known = tuple(dict.fromkeys([*opened, *beside]))
         folders, every = wants_folder(question), not isinstance(question, Open | OpenFolder | SaveAs)
         browser = pending_files.browser = FolderListing(
             os.path.abspath(folder),

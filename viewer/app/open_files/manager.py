@@ -188,6 +188,7 @@ class FileManager:
     def _start(self, path: str, first: bool = False, asked: bool = False) -> None:
         self._neighbours.enter(path)
         if os.path.isdir(path):
+            self._state.interface.remember_folder(os.path.abspath(path))
             self._list_files(path)
         self._load(_Opening(path, first, asked))
 
@@ -320,7 +321,10 @@ class FileManager:
                 lambda task: list_projects(document.path),
                 lambda task: self._read_again(document),
             )
-        state.interface.remember(os.path.abspath(document.path))
+        if isinstance(document.content, Package):
+            state.interface.remember_folder(os.path.abspath(document.path))
+        else:
+            state.interface.remember(os.path.abspath(document.path))
         if isinstance(document.content, Package) and shown is None and instead is None:
             self._list_files(document.path)
             if opening.number is None:

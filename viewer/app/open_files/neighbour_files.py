@@ -86,7 +86,10 @@ class NeighbourFiles:
             filter(None, (shown_key(preferences, f"{way}_file_same_view") for way in ("previous", "next")))
         )
         if not self._explained:
-            self._state.say(f"To keep the view, press {keys}, or choose File › Keep view between files")
+            self._state.say(
+                f"To keep the view, press {keys}, or choose "
+                "File › Models in the folder › Keep view between files"
+            )
         self._explained = True
 
     def accompany(self) -> None:

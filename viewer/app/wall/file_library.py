@@ -12,26 +12,24 @@ from typing import cast
 import moderngl
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 
 from viewer.app.tasks import Task, Tasks
 from viewer.app.wall.file_index import FileIndex, query_error, source_file
 from viewer.app.wall.file_thumbnails import CachedThumbnails, FileThumbnails
 from viewer.app.wall.picture_saving import save_pictures
-from viewer.app.wall.wall_task import WallTask, clear_sight
+from viewer.app.wall.wall_task import WallTask, wall_thumbnail
 from viewer.app.watch import FolderWatcher
 from viewer.errors import ViewerError
 from viewer.formats import kinds_by_suffix, suffixes
 from viewer.library.file_sources import SourceFile, source_files
-from viewer.library.thumbnails.thumbnail import ThumbnailTask
-from viewer.scene.choices import SearchMode
+from viewer.library.thumbnails.thumbnail import ThumbnailTask, first_sight
 from viewer.scene.files import KINDS
 from viewer.session.file_list import WAITING, QueryResult
 from viewer.session.file_table import FileTable
 from viewer.session.layouts import FILES
 from viewer.session.requests import SaveFilePictures
 from viewer.session.state import State
-from viewer.storage.reading import chosen_limit
-from viewer.storage.resource_folders import given_resources, given_search
 from viewer.view.view_info import Preview
 
 PLAIN = re.compile(r"(?!.*\b(not|or|and|error|warning)\b)[^:<>=()\"*?!]*")
@@ -61,7 +59,7 @@ class FileLibrary:
         self._asked: object = None
         self._viewed = ""
         self._first: list[str] = []
-        self._limits: tuple[tuple[str, ...], int | None, SearchMode] | None = None
+        self._thumbnail_task: ThumbnailTask | None = None
         state.files.picture, state.files.turned = self._thumbnails.picture, self._thumbnails.turned
 
     def list(self, root: str) -> None:
@@ -95,10 +93,9 @@ class FileLibrary:
     def save(self, request: SaveFilePictures) -> None:
         """Save the pictures of listed files in the folder of the request."""
         table = self._state.files.table
-        if table is not None and request.path is not None and self._limits is not None:
+        if table is not None and request.path is not None and self._thumbnail_task is not None:
             rows = table.rows_of(request.paths).tolist()
-            resources, limit, search = self._limits
-            task = ThumbnailTask(resources=resources, max_size=limit, search=search)
+            task = replace(self._thumbnail_task, prepare=first_sight)
             files = [source_file(table, row) for row in rows]
             self._saved += 1
             work = partial(save_pictures, files, task, request.path, request.sheet, self._jobs)
@@ -126,14 +123,9 @@ class FileLibrary:
 
     def _use_resources(self) -> None:
         """Draw all pictures again if the resource folders or the size limit have changed."""
-        preferences = self._state.interface.preferences
-        resources = *given_resources(), *preferences.resources
-        limits = resources, chosen_limit(), given_search() or preferences.search
-        if limits != self._limits:
-            self._limits = limits
-            task = ThumbnailTask(
-                prepare=clear_sight, resources=resources, max_size=limits[1], search=limits[2]
-            )
+        task = wall_thumbnail(self._state.interface.preferences)
+        if task != self._thumbnail_task:
+            self._thumbnail_task = task
             store = CachedThumbnails(task, self._source_file, self._note)
             self._thumbnails.use(WallTask(task), store)
 

@@ -11,8 +11,11 @@ from viewer.library.thumbnails.thumbnail import (
     draw_turn,
     first_sight,
 )
+from viewer.session.preferences import Preferences
 from viewer.session.state import State
 from viewer.storage.png import png_pieces
+from viewer.storage.reading import chosen_limit
+from viewer.storage.resource_folders import given_resources, given_search
 
 CLEAR = (0.0, 0.0, 0.0, 0.0)
 
@@ -21,6 +24,16 @@ def clear_sight(state: State) -> None:
     """Prepare the first view of a document without a background, because the wall draws its own."""
     first_sight(state)
     state.options.background = CLEAR
+
+
+def wall_thumbnail(preferences: Preferences) -> ThumbnailTask:
+    """Return the task that draws the wall's thumbnails with these settings.
+
+    A picture in the cache is valid only for an equal task.
+    """
+    resources = *given_resources(), *preferences.resources
+    search = given_search() or preferences.search
+    return ThumbnailTask(prepare=clear_sight, resources=resources, max_size=chosen_limit(), search=search)
 
 
 class WallTask(Struct, frozen=True):

@@ -63,7 +63,8 @@ class CommandPalette:
             imgui.set_keyboard_focus_here()
         imgui.set_next_item_width(-1)
         changed, self._text = imgui.input_text_with_hint("##text", "What to do", self._text)
-        found = ranked(self._text, tuple(state.interface.preferences.recent))
+        preferences = state.interface.preferences
+        found = ranked(self._text, (*preferences.recent, *preferences.recent_folders))
         step = imgui.is_key_pressed(imgui.Key.down_arrow) - imgui.is_key_pressed(imgui.Key.up_arrow)
         self._chosen = 0 if changed else max(0, min(self._chosen + step, len(found) - 1))
         picked = found[self._chosen] if found and _entered() else None
@@ -110,7 +111,7 @@ def _row(state: State, action: Action, chosen: bool, follow: bool) -> bool:
 def ranked(text: str, recent: tuple[str, ...] = ()) -> tuple[Action, ...]:
     """Return the actions that match `text`, the best match first.
 
-    Recent files, settings and pages of the manual are among these actions.
+    Recent files and folders, settings and pages of the manual are among these actions.
     """
     offered = (*ACTIONS, *map(_reopen, range(len(recent)), recent), *_settings(), *_pages())
     scored = ((score(text, action), number) for number, action in enumerate(offered))

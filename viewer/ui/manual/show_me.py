@@ -14,7 +14,7 @@ from viewer.actions import ACTIONS, ACTIONS_BY_NAME
 from viewer.session.layouts import PANELS
 from viewer.session.state import State
 from viewer.ui.layout import open_panels
-from viewer.ui.menu import RECENT, RESOURCES, TITLES
+from viewer.ui.menu import TITLES
 
 ARROW = " › "
 MENU = re.compile(rf"\b(?:{'|'.join(TITLES)})\s+›\s+")
@@ -101,7 +101,7 @@ def actions_by_key() -> Mapping[str, str]:
 def entries() -> Mapping[Path, tuple[str, ...]]:
     """The titles of the entries and submenus of each menu, by its path; the longest first."""
     found: dict[Path, set[str]] = {}
-    for path in (*map(_path, ACTIONS_BY_NAME), RECENT, RESOURCES):
+    for path in map(_path, ACTIONS_BY_NAME):
         for depth in range(1, len(path)):
             found.setdefault(path[:depth], set()).add(path[depth])
     return {path: tuple(sorted(titles, key=len, reverse=True)) for path, titles in found.items()}

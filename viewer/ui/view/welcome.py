@@ -1,37 +1,39 @@
-"""The start page: buttons to open a file or folder, recent files, samples."""
+"""The start page: buttons to open a file or folder, recent files and folders, samples."""
 
 from __future__ import annotations
-
-import os
 
 from imgui_bundle import ImVec2, imgui
 
 from viewer.actions import ACTIONS, ACTIONS_BY_NAME, Action
 from viewer.actions.bindings import shown_key
-from viewer.errors import printable
-from viewer.session.requests import Open, Post
+from viewer.session.requests import Post
 from viewer.session.state import State
-from viewer.ui.kit.texts import label_text, middled
-from viewer.ui.kit.theme import FAINT, GROUND, color32
-from viewer.ui.kit.widgets import faint, hint
+from viewer.ui.files.recent_files import recent_row, shares
+from viewer.ui.kit.theme import GROUND, color32
+from viewer.ui.kit.widgets import faint
 
 WIDE = 32
 """Width of the card in line heights."""
-RECENT_FILES = 6
+RECENT_FILES, RECENT_FOLDERS = 6, 3
+FILES, FOLDERS = "Recent files", "Recent folders and packages"
+ROW = 2.2
+"""Height of the row of a recent file in text heights."""
 SAMPLES = tuple(action for action in ACTIONS if action.name.startswith("sample_"))
 OPENERS = ("open", "open_folder")
 HINTS = (("manual", "read the manual"), ("help", "show all keys"), ("palette", "find an action"))
 
 
 def welcome(state: State, post: Post, low: ImVec2, size: ImVec2) -> None:
-    """Draw a card in the middle of the picture, with as many recent files as fit."""
+    """Draw a card in the middle of the picture, with as many recent files and folders as fit."""
     line, high = imgui.get_text_line_height_with_spacing(), imgui.get_frame_height_with_spacing()
     pad = imgui.get_font_size()
     wide = min(pad * WIDE, size.x - 2 * pad)
     fixed = 2 * (line + high + pad)
-    most = min(RECENT_FILES, max(int((size.y - fixed) / line) - 2, 0))
-    recent = state.interface.preferences.recent[:most]
-    tall = fixed + line / 2 + (len(recent) + 1.5) * line * bool(recent)
+    height = ROW * imgui.get_text_line_height()
+    step = height + imgui.get_style().item_spacing.y
+    recent, folders = _fitting(state, size.y - fixed - line / 2, step, 1.5 * line)
+    listed = [(title, paths) for title, paths in ((FILES, recent), (FOLDERS, folders)) if paths]
+    tall = fixed + line / 2 + 1.5 * line * len(listed) + step * (len(recent) + len(folders))
     gap = line / 2 - imgui.get_style().item_spacing.y
     x, y = low.x + (size.x - wide) / 2, low.y + max(size.y - tall, 0) / 2
     draw = imgui.get_window_draw_list()
@@ -41,11 +43,11 @@ def welcome(state: State, post: Post, low: ImVec2, size: ImVec2) -> None:
     imgui.begin_group()
     imgui.text_unformatted("Drop a model here, or")
     _row(state, post, tuple(ACTIONS_BY_NAME[name] for name in OPENERS))
-    if recent:
+    for title, paths in listed:
         imgui.dummy(ImVec2(0, gap))
-        faint("Recent files")
-        for path in recent:
-            _file(post, path, wide - 2 * pad)
+        faint(title)
+        for path in paths:
+            recent_row(state, post, path, ImVec2(wide - 2 * pad, height))
     imgui.dummy(ImVec2(0, gap))
     imgui.align_text_to_frame_padding()
     faint("Samples")
@@ -56,6 +58,15 @@ def welcome(state: State, post: Post, low: ImVec2, size: ImVec2) -> None:
     imgui.pop_style_var()
 
 
+def _fitting(state: State, room: float, step: float, heading: float) -> tuple[list[str], list[str]]:
+    """Return the recent files and folders whose rows and headings fit in the height `room`."""
+    preferences = state.interface.preferences
+    files, folders = len(preferences.recent[:RECENT_FILES]), len(preferences.recent_folders[:RECENT_FOLDERS])
+    headings = heading * (bool(files) + bool(folders))
+    files, folders = shares(int((room - headings) / step), files, folders)
+    return preferences.recent[:files], preferences.recent_folders[:folders]
+
+
 def _row(state: State, post: Post, actions: tuple[Action, ...]) -> None:
     """Draw actions as buttons with their keys, side by side."""
     for number, action in enumerate(actions):
@@ -64,17 +75,3 @@ def _row(state: State, post: Post, actions: tuple[Action, ...]) -> None:
         key = shown_key(state.interface.preferences, action.name)
         if imgui.button(f"{action.title}   {key}".rstrip() + f"###{action.name}"):
             action.run(state, post)
-
-
-def _file(post: Post, path: str, wide: float) -> None:
-    """Draw a recent file with its name and its shortened folder. A click opens it."""
-    folder, name = map(label_text, os.path.split(path))
-    start = imgui.get_cursor_screen_pos()
-    if imgui.selectable(f"{name}###{path}", False, 0, ImVec2(wide, 0))[0]:
-        post(Open((path,)))
-    hint(printable(path))
-    room = wide - imgui.calc_text_size(name).x - imgui.get_font_size()
-    shown = middled(folder, int(len(folder) * room / max(imgui.calc_text_size(folder).x, 1)))
-    at = ImVec2(start.x + wide - imgui.calc_text_size(shown).x, start.y)
-    if room > 0:
-        imgui.get_window_draw_list().add_text(at, color32(FAINT), shown)

@@ -1,0 +1,105 @@
+"""Finds out which recent files and folders are missing, and reads their thumbnails from the cache."""
+
+from __future__ import annotations
+
+import os
+from copy import copy
+from functools import partial
+from typing import TYPE_CHECKING
+
+import moderngl
+
+from viewer.app.tasks import Task, Tasks
+from viewer.arrays import Array
+from viewer.errors import ViewerError
+from viewer.formats import suffixes
+from viewer.scene.names import JOINT
+from viewer.session.pending_files import RecentEntry
+from viewer.session.preferences import Preferences
+from viewer.session.state import State
+from viewer.storage.package_path import on_disk
+
+if TYPE_CHECKING:
+    from viewer.app.wall.file_thumbnails import FileTextures
+    from viewer.library.thumbnails.cache import ThumbnailCache
+    from viewer.library.thumbnails.thumbnail import ThumbnailTask
+
+Found = dict[str, tuple[bool, Array | None]]
+"""By path: whether it is missing, and the pixels [height, width, 4] u8 of its thumbnail."""
+
+
+class RecentFacts:
+    """Fills `state.pending_files.recent` each time that recent files come into view. Call `step` once a
+    frame.
+    """
+
+    def __init__(self, ctx: moderngl.Context, state: State, tasks: Tasks) -> None:
+        self._ctx, self._state, self._tasks = ctx, state, tasks
+        self._textures: FileTextures | None = None
+        self._known: tuple[str, ...] | None = None
+
+    def step(self) -> None:
+        """Look the recent files up if they are shown now and were not shown in the last frame."""
+        pending, preferences = self._state.pending_files, self._state.interface.preferences
+        shown, pending.recent_shown = pending.recent_shown, False
+        paths = (*preferences.recent, *preferences.recent_folders) if shown else None
+        if paths is not None and paths != self._known:
+            work = partial(_look_up, copy(preferences))
+            self._tasks.submit("recent files", lambda task: work(), self._take)
+        self._known = paths
+
+    def close(self) -> None:
+        """Release the pictures."""
+        if self._textures is not None:
+            self._textures.release()
+
+    def _take(self, task: Task) -> None:
+        from viewer.app.wall.file_thumbnails import FileTextures  # late: the first frame needs no pictures
+
+        found: Found = task.value or {}
+        if self._textures is None:
+            self._textures = FileTextures(self._ctx)
+        self._textures.release()
+        for path, (_, pixels) in found.items():
+            if pixels is not None:
+                self._textures.put(path, pixels, found)
+        self._state.pending_files.recent = {
+            path: RecentEntry(missing, self._textures.get(path)) for path, (missing, _) in found.items()
+        }
+
+
+def _look_up(preferences: Preferences) -> Found:
+    """Find the facts of all recent files and folders, in a thread.
+
+    A folder or package has the picture of the latest file in it.
+    """
+    from viewer.app.wall.wall_task import wall_thumbnail
+    from viewer.library.thumbnails.cache import ThumbnailCache
+
+    cache, task = ThumbnailCache(), wall_thumbnail(preferences)
+    found = {path: _file(path, cache, task) for path in preferences.recent}
+    for folder in preferences.recent_folders:
+        inside = (found[path][1] for path in preferences.recent if _is_inside(path, folder))
+        picture = next((each for each in inside if each is not None), None)
+        found[folder] = not os.path.exists(folder), picture
+    return found
+
+
+def _file(path: str, cache: ThumbnailCache, task: ThumbnailTask) -> tuple[bool, Array | None]:
+    """Return whether a file is missing, and the pixels of its thumbnail in the cache."""
+    from viewer.app.wall.file_thumbnails import decoded
+    from viewer.library.file_sources import source_files
+
+    if not os.path.exists(on_disk(path)):
+        return True, None
+    file = next(source_files([path], suffixes(), lambda failed: None), None)
+    known = cache.find(path, file.version, task) if file is not None and file.path == path else None
+    try:
+        return file is None, decoded(known.png, small=True) if known is not None and known.png else None
+    except ViewerError:
+        return False, None
+
+
+def _is_inside(path: str, folder: str) -> bool:
+    """Whether a file lies in a folder or package, or in a folder below it."""
+    return path.startswith((folder + JOINT, os.path.join(folder, "")))
