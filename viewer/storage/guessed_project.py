@@ -23,7 +23,7 @@ from viewer.storage.project_index import (
     waiting,
 )
 from viewer.storage.project_roots import above, is_marker
-from viewer.storage.resource_folders import FORGETTERS
+from viewer.storage.resource_folders import FORGETTERS, left_out
 from viewer.storage.versions import UNSETTLED, Dependencies, below, record, recorded
 
 KEPT = 1 << 12
@@ -154,7 +154,7 @@ class _Lists:
         """List a folder and everything below it; return whether the folder can be the root of a project. The
         listing stops as soon as more folders are known than a guessed project may have.
         """
-        for folder, entries in walk(top, self._fail, without=self._lists):
+        for folder, entries in walk(top, self._fail, without={*self._lists, left_out()}):
             self._lists[folder] = entries
             self._known |= {folder, *(each.path for each in entries if is_walked(each))}
             self._left -= len(entries)

@@ -22,6 +22,7 @@ from viewer.storage.resource_folders import (
     FORGETTERS,
     PACKAGE,
     SourceIndex,
+    left_out,
     matching_parts,
     suffix_of,
 )
@@ -135,7 +136,7 @@ class ProjectIndex(SourceIndex, TestedLists):
         self.root, self.marked = root, marked
         self.complete = False
         self._lock = threading.Lock()
-        self._walk: Iterator[tuple[str, list[Entry]]] = walk(root, self._fail)
+        self._walk: Iterator[tuple[str, list[Entry]]] = walk(root, self._fail, without=(left_out(),))
         self._digest = _digest()
         self.archives: list[str] = []
         self.inner_projects: list[str] = []

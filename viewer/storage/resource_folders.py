@@ -192,6 +192,7 @@ class _Given:
     changes = 0
     search: SearchMode | None = None
     search_setting: SearchMode = "project"
+    left_out = ""
 
     def __init__(self) -> None:
         self.chosen, self.indexes = {}, {}
@@ -237,6 +238,20 @@ def given_search() -> SearchMode | None:
 def search_mode() -> SearchMode:
     """The search mode of the command line, else of the settings."""
     return _given.search or _given.search_setting
+
+
+def leave_out(folder: str) -> None:
+    """Leave a folder out of the lists of projects, because a batch writes its outputs there; empty to leave
+    out none.
+    """
+    if folder != _given.left_out:
+        _given.left_out = folder
+        forget_resources()
+
+
+def left_out() -> str:
+    """The folder that is left out of the lists of projects; empty if there is none."""
+    return _given.left_out
 
 
 def forget_resources() -> None:

@@ -8,7 +8,9 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -16,8 +18,14 @@ import pytest
 from tests.conftest import ROOT
 from tests.packages import write_package
 from tests.synthetic import animation_bytes, write_pair
-from viewer.commands.batch.models import listed_jobs
+from viewer.commands.batch import models
+from viewer.commands.batch.journal import Journal
+from viewer.commands.batch.models import ModelTask, listed_jobs, write_each
 from viewer.commands.cli import main
+from viewer.commands.options.given_options import Values
+from viewer.formats import open_document
+from viewer.library.outcome import Outcome
+from viewer.storage.resource_folders import forget_resources
 
 SMALL = ("--size", "32x24")
 posix = pytest.mark.skipif(sys.platform == "win32", reason="FIFOs and signals of POSIX")
@@ -113,6 +121,38 @@ def test_ctrl_c_on_the_terminal_is_one_line_and_the_batch_goes_on(
     assert "files were written by the same command before" in capsys.readouterr().err
     assert len(files(out)) == 202
     assert sum((out / name).stat().st_mtime_ns == at for name, at in before.items()) >= len(before) - 1
+
+
+def open_one(files: Sequence[str], values: Values, output: str) -> int:
+    """Open a model and write an output."""
+    open_document(files[0])
+    Path(output).write_bytes(b"x")
+    return 0
+
+
+def test_a_batch_draws_a_model_again_whose_project_has_changed(
+    tree: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its own outputs are no change."""
+    (tree / ".git").mkdir()
+
+    def run(task: ModelTask, calls: Iterable[Any], _runner: object) -> Iterator[Outcome]:
+        forget_resources()  # each batch has new processes
+        yield from (Outcome(path, task(path, *rest)) for path, *rest in calls)
+
+    def written() -> str:
+        folders = [str(tree / name) for name in ("Post.mdl", "sub")]
+        assert write_each("bake", open_one, folders, {"output": f"{tree}/out"}, (".npz",)) == 0
+        forget_resources()
+        return capsys.readouterr().out
+
+    monkeypatch.setattr(models, "run_batch", run)
+    close = Journal.close
+    monkeypatch.setattr(Journal, "close", lambda journal, whole: close(journal, whole=False))
+    assert written() == "2 files written\n"
+    assert written() == "0 files written\n"
+    (tree / "x.png").touch()
+    assert written() == "2 files written\n"
 
 
 def test_animations_belong_to_the_models_before_them(tree: Path, tmp_path: Path) -> None:

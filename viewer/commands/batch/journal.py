@@ -10,14 +10,15 @@ import json
 import os
 import time
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, NamedTuple
 
 from viewer.budget import BUDGET
 from viewer.errors import FormatError
 from viewer.storage.listing import list_folder
 from viewer.storage.reading import read_file
-from viewer.storage.versions import Version
+from viewer.storage.versions import Dependencies, Version, are_current, path_version
 from viewer.storage.writing import appended
 
 SUFFIX = ".journal"
@@ -34,6 +35,16 @@ def journal_key(*parts: Any) -> str:
     return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
 
 
+class Entry(NamedTuple):
+    """A file's version, the short result (None: only started), and the paths and versions that the result
+    depends on.
+    """
+
+    version: Version
+    result: Any
+    depends: Dependencies
+
+
 class Journal:
     """The started and finished files of batches with the same `key`, with their versions and short results.
 
@@ -46,6 +57,7 @@ class Journal:
         self._path = folder / f"{key}{SUFFIX}"
         self._done = _read(self._path)
         self._file: BinaryIO | None = None
+        self._version = cache(path_version)
         try:
             os.makedirs(folder, exist_ok=True)
             _remove_old(folder)
@@ -55,9 +67,13 @@ class Journal:
             self._fail(error)
 
     def result(self, path: str, version: Version) -> Any:
-        """The stored result of a file that is finished and unchanged; otherwise None."""
+        """The stored result of a finished file. None if the file has changed, or a file or folder on which
+        the result depends.
+        """
         known = self._done.get(path)
-        return known[1] if known is not None and known[0] == version else None
+        if known is None or known.version != version or not are_current(known.depends, self._version):
+            return None
+        return known.result
 
     def has_begun(self, path: str) -> bool:
         """Whether a batch has started to process a file. The file's output may exist, complete or not."""
@@ -65,17 +81,19 @@ class Journal:
 
     def begin(self, path: str, version: Version) -> None:
         """Record that a batch starts to process a file."""
-        self._add(path, version, None)
+        self._add(path, Entry(version, None, {}))
 
-    def finish(self, path: str, version: Version, result: Any) -> None:
-        """Record that a file is done. `result` is a JSON value other than None."""
-        self._add(path, version, result)
+    def finish(self, path: str, version: Version, result: Any, depends: Dependencies) -> None:
+        """Record that a file is done. `result` is a JSON value other than None. It depends on the paths and
+        versions `depends`.
+        """
+        self._add(path, Entry(version, result, depends))
 
-    def _add(self, path: str, version: Version, result: Any) -> None:
-        self._done[path] = version, result
+    def _add(self, path: str, entry: Entry) -> None:
+        self._done[path] = entry
         if self._file is not None:
             try:
-                self._file.write(json.dumps([path, version, result]).encode() + b"\n")
+                self._file.write(json.dumps([path, *entry]).encode() + b"\n")
             except OSError as error:
                 self._fail(error)
 
@@ -94,17 +112,18 @@ class Journal:
             self._file = None
 
 
-def _read(path: Path) -> dict[str, tuple[Version, Any]]:
+def _read(path: Path) -> dict[str, Entry]:
     """Read the entries of a journal, skipping incomplete lines."""
     try:
         lines = read_file(path, BUDGET.file_bytes).splitlines()
     except FormatError:
         return {}
-    done: dict[str, tuple[Version, Any]] = {}
+    done: dict[str, Entry] = {}
     for line in lines:
-        with suppress(ValueError, TypeError):
-            name, version, result = json.loads(line)
-            done[name] = Version(*version), result
+        with suppress(ValueError, TypeError, AttributeError):
+            name, version, result, depends = json.loads(line)
+            known = {each: found and Version(*found) for each, found in depends.items()}
+            done[name] = Entry(Version(*version), result, known)
     return done
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -25,7 +25,9 @@ from viewer.library.outcome import Outcome
 from viewer.library.workers.batches import LocalRunner, run_batch, usable_processors
 from viewer.library.workers.pool import reading_context
 from viewer.render.standalone import keep_renderer
-from viewer.scene.names import path_key
+from viewer.scene.names import BELOW, path_key
+from viewer.storage.resource_folders import leave_out
+from viewer.storage.versions import UNSETTLED, Dependencies, recorded
 
 SECONDS, MEMORY = 600.0, 4 << 30
 """The limits for one model in seconds and bytes. A film with many frames takes minutes."""
@@ -37,21 +39,26 @@ the exit status. Worker processes import it by its name.
 
 
 class Written(NamedTuple):
-    """The verb's exit status and messages for one model."""
+    """The verb's exit status and messages for one model, and the paths and versions that its output depends
+    on.
+    """
 
     status: int
     messages: tuple[Message, ...]
+    depends: Dependencies
 
 
 class ModelTask(Struct, frozen=True):
     """Writes the output of a model; has the values of the verb's options.
 
     `threads` is the number of threads of Mesa's software renderer; with 0, Mesa draws in the calling thread.
+    `left_out` is the folder of the outputs, which is no part of a model's project.
     """
 
     write_one: WriteOne
     values: Values
     threads: int = 0
+    left_out: str = ""
 
     def __call__(self, path: str, files: tuple[str, ...], root: str, name: str) -> Written:
         """Open the files and write the output `name` below the folder `root`, which is created.
@@ -61,9 +68,19 @@ class ModelTask(Struct, frozen=True):
         os.environ.setdefault("LP_NUM_THREADS", str(self.threads))
         keep_renderer()
         output = TargetFolder(root, force=True).target(name)
-        with collected_messages() as messages:
+        leave_out(self.left_out)
+        with collected_messages() as messages, recorded() as asked:
             status = self.write_one(files, self.values, output)
-        return Written(status, tuple(each for each in messages if each.text != replaced_line(output)))
+        shown = tuple(each for each in messages if each.text != replaced_line(output))
+        return Written(status, shown, _files_and_projects(asked))
+
+
+def _files_and_projects(asked: Dependencies) -> Dependencies:
+    """The files and lists of projects in `asked`. Folders are left out, because any file in a folder changes
+    its version.
+    """
+    settled = ((path, known) for path, known in asked.items() if known != UNSETTLED)
+    return {path: known for path, known in settled if BELOW in path or not os.path.isdir(path)}
 
 
 class Job(NamedTuple):
@@ -86,17 +103,19 @@ def write_each(
     force, pattern = values.pop("force", False), pattern_of(values.pop("output"), endings)
     runner = runner_of(values, SECONDS, MEMORY)
     spare = usable_processors() // runner.jobs if isinstance(runner, LocalRunner) else 0
-    task = ModelTask(write_one, values, spare if spare > 1 else 0)
     unread: list[Outcome] = []
     jobs = {job.model.path: job for job in listed_jobs(paths, unread.append)}
     for each in unread:
         say(each.line)
     plan = plan_outputs([job.model for job in jobs.values()], pattern)
+    task = ModelTask(write_one, values, spare if spare > 1 else 0, _left_out(plan.root, jobs.values()))
     journal = Journal(
         cache_folder() / "batches", journal_key(verb, values, pattern, reading_context(), paths)
     )
     first = 0 if values.get("frames") is None else values["frames"][0]
+    leave_out(task.left_out)
     outputs = _Outputs(journal, jobs, plan, first, force)
+    leave_out("")
     outputs.begin()
     with Batch(len(jobs) - len(outputs.existing), len(outputs.done)) as batch:
         for refused in plan.refused:
@@ -108,6 +127,13 @@ def write_each(
                 outputs.take(outcome.path, outcome.value, batch)
     journal.close(whole=True)
     return outputs.end(bool(unread or batch.failed))
+
+
+def _left_out(root: str, jobs: Iterable[Job]) -> str:
+    """The folder of the outputs; empty if one of the files to open is below it."""
+    front = os.path.join(os.path.abspath(root), "")
+    inside = any(os.path.abspath(file).startswith(front) for job in jobs for file in job.files)
+    return "" if inside else os.path.abspath(root)
 
 
 def listed_jobs(paths: Sequence[str], fail: Fail) -> list[Job]:
@@ -186,7 +212,7 @@ class _Outputs:
             batch.say(message.about(path))
         self._written += 1
         self._incomplete += written.status != DONE
-        self._journal.finish(path, self._jobs[path].model.version, written.status)
+        self._journal.finish(path, self._jobs[path].model.version, written.status, written.depends)
 
     def end(self, failed: bool) -> int:
         """Print the totals and return the exit status."""
