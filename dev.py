@@ -73,6 +73,7 @@ SOFTWARE_GL = {
     "MESA_GLSL_VERSION_OVERRIDE": "330",
 }  # newer features fail
 SINGLE_GL = SOFTWARE_GL | {"LP_NUM_THREADS": "0"} if LINUX else {}  # small pictures need no threads
+ONE_BLAS_THREAD = {"OPENBLAS_NUM_THREADS": "1"}  # as in the program
 TIDY_MEMORY = {
     "MALLOC_ARENA_MAX": "1",
     "MALLOC_MMAP_THRESHOLD_": "65536",
@@ -112,7 +113,7 @@ def test(args: list[str]) -> int:
     """Run the tests with OpenGL 3.3; without `args` run all tests on all cores."""
     prepare(libraries=True, programs=True)
     chosen = args or ALL_CORES
-    env = os.environ | (SOFTWARE_GL if LINUX else {})
+    env = os.environ | SINGLE_GL | ONE_BLAS_THREAD
     env.pop("PYTHONDONTWRITEBYTECODE", None)  # tests start the program hundreds of times
     return call(PYTHON, "-m", "pytest", *chosen, cwd=ROOT, env=env)
 

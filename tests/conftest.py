@@ -122,14 +122,18 @@ def rebuilt_assets(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made
 
 
+@pytest.fixture(scope="session")
+def driver() -> Iterator[None]:
+    """A context that stays to the end. Mesa sets up its driver for the first of several contexts only."""
+    context = create_context()
+    yield
+    context.release()
+
+
 @pytest.fixture
-def ctx() -> Iterator[Any]:
+def ctx(driver: None) -> Iterator[Any]:
     """A standalone OpenGL 3.3 context on EGL. Nothing may be left in it, and no GL error."""
-    import moderngl
-
-    from viewer.gpu.headless import EGL, LIBRARIES
-
-    context = moderngl.create_context(standalone=True, require=330, **(EGL | LIBRARIES))
+    context = create_context()
     context.gc_mode = "context_gc"
     # What is older holds no GL object of this context: the collection afterwards need not look at it.
     # It stays frozen, because Python would look at all of it again soon after it is unfrozen.
@@ -145,6 +149,15 @@ def ctx() -> Iterator[Any]:
     left = left_in(context)
     context.release()
     assert not left, f"GL objects that were not released: {left}"
+
+
+def create_context() -> Any:
+    """A standalone OpenGL 3.3 context on EGL, which becomes the current one."""
+    import moderngl
+
+    from viewer.gpu.headless import EGL, LIBRARIES
+
+    return moderngl.create_context(standalone=True, require=330, **(EGL | LIBRARIES))
 
 
 def left_in(context: Any) -> list[Any]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import subprocess
-import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -13,7 +12,8 @@ from typing import Any
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[1]
+from tests.forked import ForkedProgram
+
 PATIENCE = 90.0
 """Seconds after which something that was waited for never comes. Busy machines take long; no test waits for
 nothing that long."""
@@ -30,7 +30,7 @@ class Person:
     """
 
     def __init__(self, display: str, folder: Path, *options: object, script: str = "") -> None:
-        self._trace = folder / f"trace-{len(list(folder.glob('trace-*')))}.jsonl"
+        self._trace = folder / f"trace-{len(list(folder.glob('trace-*.jsonl')))}.jsonl"
         self._trace.touch()
         self.display = display
         self._environment = os.environ | {
@@ -41,11 +41,8 @@ class Person:
             "DBUS_SESSION_BUS_ADDRESS": "",  # no dialog of the desktop opens
         }
         self.tool("mousemove", *CORNER)  # wherever a test moves it first, it moves
-        start = ["-c", script] if script else ["-m", "viewer"]
-        command = [sys.executable, *start, *map(str, options)]
-        self.program = subprocess.Popen(
-            command, cwd=ROOT, env=self._environment, stderr=subprocess.PIPE, text=True
-        )
+        errors = self._trace.with_suffix(".errors")
+        self.program = ForkedProgram([*map(str, options)], self._environment, errors, script)
 
     def tool(self, *words: object) -> None:
         """Run xdotool. The server has carried it out when this returns, but the window hears of it later."""
@@ -53,11 +50,15 @@ class Person:
 
     def told(self, *words: object) -> str:
         """What xdotool prints."""
-        command = ["xdotool", *map(str, words)]
-        done = subprocess.run(
-            command, env=self._environment, check=True, timeout=PATIENCE, capture_output=True, text=True
-        )
+        done = self._xdotool(*words)
+        done.check_returncode()
         return done.stdout
+
+    def _xdotool(self, *words: object) -> subprocess.CompletedProcess[str]:
+        command = ["xdotool", *map(str, words)]
+        return subprocess.run(
+            command, env=self._environment, check=False, timeout=PATIENCE, capture_output=True, text=True
+        )
 
     @property
     def facts(self) -> Facts:
@@ -73,9 +74,8 @@ class Person:
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             facts = self.facts
-            if facts.get("closed") or self.program.poll() is not None:
-                assert self.program.stderr is not None
-                pytest.fail(f"the window was gone before: {what}\n{self.program.stderr.read()}")
+            if facts.get("closed") or self.program.ended:
+                pytest.fail(f"the window was gone before: {what}\n{self.program.errors}")
             if facts and true(facts):
                 return facts
             time.sleep(POLL)
@@ -83,16 +83,18 @@ class Person:
 
     def focus(self, name: str = "Post.mdl") -> None:
         """Give the window the keyboard; its title contains `name`."""
-        self.tool("search", "--sync", "--name", name, "windowfocus")
+        end = time.monotonic() + PATIENCE
+        while self._xdotool(
+            "search", "--name", name, "windowfocus"
+        ).returncode:  # `--sync` would look twice a second
+            assert time.monotonic() < end and not self.program.ended, f"no window is called {name}"
+            time.sleep(POLL)
 
     def key(self, *chords: str) -> None:
         self.tool("key", *chords)
 
     def end(self) -> None:
         self.program.kill()
-        self.program.wait()
-        if self.program.stderr is not None:
-            self.program.stderr.close()
 
     def leaves(self) -> None:
         """Close the window by its key; the program ends without an error."""

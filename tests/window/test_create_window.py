@@ -40,7 +40,7 @@ def settings(folder: Path) -> dict[str, Any]:
 
 
 def opened(start: Start, tmp_path: Path, *options: object) -> Person:
-    person = start(write_pair(tmp_path), *options)
+    person = start(write_pair(tmp_path), "--samples", 0, *options)
     person.waits("the model shows", lambda f: f.get("documents"))
     person.focus()
     return person
@@ -118,7 +118,7 @@ def test_a_maximised_window_opens_maximised(start: Start, tmp_path: Path, displa
 def test_two_windows_do_not_fight(start: Start, tmp_path: Path) -> None:
     first = opened(start, tmp_path)
     (tmp_path / "Second.mdl").write_bytes((tmp_path / "Post.mdl").read_bytes())
-    second = start(tmp_path / "Second.mdl")
+    second = start(tmp_path / "Second.mdl", "--samples", 0)
     second.waits("the second shows", lambda f: f.get("documents"))
     second.tool("search", "--sync", "--name", "Second.mdl", "windowmove", 300, 40)
     second.focus("Second.mdl")

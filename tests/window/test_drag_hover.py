@@ -14,10 +14,11 @@ import numpy as np
 import pytest
 
 from tests.desktop import Desktop
-from tests.person import ROOT, Person
+from tests.person import Person
 from tests.synthetic import animation_bytes, write_pair
 from viewer.window.drag_hover import follow_drags
 
+ROOT = Path(__file__).resolve().parents[2]
 Start = Callable[..., Person]
 
 
@@ -25,16 +26,9 @@ class Dragger:
     """Someone who drags files from another window."""
 
     def __init__(self, person: Person, display: str) -> None:
-        found = subprocess.run(
-            ["xdotool", "search", "--sync", "--name", "Post.mdl"],
-            env=os.environ | {"DISPLAY": display},
-            check=True,
-            capture_output=True,
-            text=True,
-            timeout=60,
-        )
+        window = person.told("search", "--name", "Post.mdl").split()[0]
         self.program = subprocess.Popen(
-            [sys.executable, "-m", "tests.drag_source", found.stdout.split()[0]],
+            [sys.executable, "-m", "tests.drag_source", window],
             cwd=ROOT,
             env=os.environ | {"DISPLAY": display},
             stdin=subprocess.PIPE,

@@ -38,7 +38,7 @@ def test_a_whole_session(person: Person, tmp_path: Path) -> None:
     puts_out(person, tmp_path)
     person.leaves()
     assert person.facts == {"closed": True, "error": "GL_NO_ERROR"}
-    assert person.program.stderr is not None and person.program.stderr.read() == ""
+    assert person.program.errors == ""
 
 
 def scrubs(person: Person) -> None:

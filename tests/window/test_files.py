@@ -16,7 +16,7 @@ def test_a_model_is_found_on_the_wall_and_opened(start: Start, tmp_path: Path) -
     for name in ("Apple.mdl", "Pear.mdl", "more/Zut.mdl"):
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_bytes(model_bytes())
-    person = start(folder)
+    person = start(folder, "--samples", 0)
     person.waits("the files are listed", lambda f: f.get("files", {}).get("listed") == 3)
     person.waits("the list is in front", lambda f: f["panels"]["files"])
     person.waits("the first is open", lambda f: f["documents"] == [str(folder / "Apple.mdl")])

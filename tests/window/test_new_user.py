@@ -14,7 +14,7 @@ Start = Callable[..., Person]
 
 def test_a_folder_opens_its_creature_and_a_key_makes_it_walk(start: Start, tmp_path: Path) -> None:
     creature = client(tmp_path)
-    person = start(tmp_path / "Client")
+    person = start(tmp_path / "Client", "--samples", 0)
     person.waits("the creature stands", lambda f: f.get("animations") == ["Stand"] and f["playing"])
     assert person.facts["documents"] == [str(creature / "Rabbit.m2")]
     person.focus("Rabbit.m2")
@@ -26,6 +26,6 @@ def test_a_folder_opens_its_creature_and_a_key_makes_it_walk(start: Start, tmp_p
 def test_a_cut_file_opens_on_the_bytes_where_it_breaks(start: Start, tmp_path: Path) -> None:
     path = tmp_path / "Cut.mdl"
     path.write_bytes(model_bytes()[:60])
-    person = start(path)
+    person = start(path, "--samples", 0)
     facts = person.waits("its bytes are marked", lambda f: f.get("picked") and f.get("marked"))
     assert facts["picked"][0] == "byte" and facts["marked"][1] == facts["picked"][1] > 0
