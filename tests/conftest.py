@@ -8,6 +8,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -71,18 +72,28 @@ def own_settings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         yield
 
 
-@pytest.fixture(autouse=True, scope="session")
-def separate_projects(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """No test finds the files of another one: the folder above them is a collection of projects."""
+def add_projects(folder: Path) -> None:
+    """Make the folder a collection of projects, which ends a search for files that begins below it."""
     for name in ("project", "another project"):
-        (tmp_path_factory.getbasetemp() / name / ".git").mkdir(parents=True, exist_ok=True)
+        (folder / name / ".git").mkdir(parents=True, exist_ok=True)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def separate_projects(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """No test finds the files of another one or of the machine's temporary folder."""
+    base = tmp_path_factory.getbasetemp()
+    temporary = base / "temporary"
+    for folder in (base, temporary):
+        add_projects(folder)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(tempfile, "tempdir", str(temporary))
+        yield
 
 
 @pytest.fixture
 def tmp_path(tmp_path: Path) -> Path:
     """A folder between two projects, so that a search for files ends there and does not walk all tests'."""
-    for name in ("project", "another project"):
-        (tmp_path / name / ".git").mkdir(parents=True)
+    add_projects(tmp_path)
     own = tmp_path / "own"
     own.mkdir()
     return own

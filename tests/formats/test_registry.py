@@ -16,13 +16,13 @@ ROOT = Path(__file__).resolve().parents[2]
 
 def test_a_later_loader_is_the_one_that_is_named() -> None:
     load = later("viewer.formats.urho3d.load:load_model")
-    assert load(Path("/nowhere/post.mdl"), model_bytes()).format == "Urho3D model"
+    assert load(Path("/nowhere/at/all/post.mdl"), model_bytes()).format == "Urho3D model"
 
 
 def test_a_later_loader_that_is_misspelt_fails_when_it_is_used() -> None:
     load = later("viewer.formats.urho3d.load:load_modle")
     with pytest.raises(AttributeError):
-        load(Path("/nowhere/post.mdl"), model_bytes())
+        load(Path("/nowhere/at/all/post.mdl"), model_bytes())
 
 
 def test_formats_are_listed_and_probed_without_any_reader() -> None:

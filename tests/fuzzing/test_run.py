@@ -16,7 +16,7 @@ from tests.fuzzing.run import Plan, Run, execute
 from tests.fuzzing.samples import ROOT, samples_of
 from tests.fuzzing.tally import REFUSED_MOST, Tally, summed
 
-EXECUTIONS = 3200
+EXECUTIONS = 1600
 
 
 def test_workers_share_a_run(tmp_path: Path) -> None:
@@ -33,7 +33,7 @@ def test_workers_share_a_run(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("job", range(4))
 def test_a_fixed_run_finds_nothing(job: int, executor: Executor) -> None:
-    """About five seconds each on a machine that does nothing else."""
+    """About one second each on a machine that does nothing else."""
     plan = Plan(tuple(SHARES), 2026, "", EXECUTIONS, None)
     tally: Tally = {}
     found = [execute(executor, plan.case(number), tally) for number in range(job, EXECUTIONS, 4)]
@@ -47,7 +47,7 @@ def test_a_fixed_run_finds_nothing(job: int, executor: Executor) -> None:
 
 def test_the_case_that_ends_its_process_is_a_finding_and_the_others_go_on(tmp_path: Path) -> None:
     printed: list[str] = []
-    plan = Plan(("ani",), 3, "", 12, None, 2)
+    plan = Plan(("ani",), 3, "", 12, None, 1)
     done = Run(plan, tmp_path, printed.append, dies_at_five)
     done.run()
     assert summed(done.tally)["executions"] == 12

@@ -43,12 +43,12 @@ def skeleton(count: int = 2) -> Skeleton:
 def figure(count: int = 2) -> Model:
     """A column of random points; each belongs to the bone at its height and a little to the next."""
     dice = np.random.default_rng(5)
-    points = dice.random((4000, 3)) * (0.4, count, 0.4)
-    joints = np.zeros((4000, 4), np.uint8)
+    points = dice.random((1000, 3)) * (0.4, count, 0.4)
+    joints = np.zeros((1000, 4), np.uint8)
     joints[:, 0] = np.minimum(points[:, 1], count - 1)
     joints[:, 1] = np.minimum(joints[:, 0] + 1, count - 1)
-    weights = np.tile((0.8, 0.2, 0, 0), (4000, 1))
-    lod = Lod(0, (0,), None, 0, 4000, Primitive.POINTS)
+    weights = np.tile((0.8, 0.2, 0, 0), (1000, 1))
+    lod = Lod(0, (0,), None, 0, 1000, Primitive.POINTS)
     buffer = vertex_buffer(points, joints, weights)
     return Model("figure", (buffer,), (), (Geometry("g", (lod,)),), skeleton=skeleton(count))
 

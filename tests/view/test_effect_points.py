@@ -53,13 +53,13 @@ def view(*emitters: Emitter, **more: Any) -> ViewSnapshot:
 
 @pytest.fixture
 def covered(ctx: Any) -> Iterator[Callable[..., Array]]:
-    """[H, W]: the pixels that are covered at any 1/60 s of the clip, as the window places the camera."""
+    """[H, W]: the pixels that are covered at any 1/23 s of the clip, as the window places the camera."""
     renderer = Renderer(ctx)
 
     def run(seen: ViewSnapshot) -> Array:
         assert seen.model is not None
         camera = enclose(Orbit(), clip_points(seen), SIZE)
-        times = np.arange(int(seen.playback.duration * 60) + 1) / 60
+        times = np.arange(int(seen.playback.duration * 23) + 1) / 23
         mesh = renderer.upload(seen.model)
         drawn = np.zeros(SIZE[::-1], bool)
         try:

@@ -19,6 +19,8 @@ Track = tuple[Any, Any, bool]
 """Times, values, whether it steps."""
 
 STEP = 1e-4
+FOLLOWED = 5e-4
+"""Seconds of a step of those that follow their emitter, counted back from now: all use the same frames."""
 MASK = 0xFFFFFFFF
 TURN = np.array(((0.0, -1.0, 0.0), (1.0, 0.0, 0.0), (0.0, 0.0, 1.0)))
 """A quarter turn around Z: the emitter's x is the model's y."""
@@ -223,7 +225,8 @@ def moved(case: Case, n: int, born: float, now: float, seed: int, move: Mover) -
 def _followed(case: Case, born: float, now: float) -> Array:
     """How far something is carried along between two times."""
     (slow, low), (fast, high) = case.numbers["follow"]
-    times = np.linspace(born, now, 2401)
+    back = np.arange(math.ceil((now - born) / FOLLOWED - 0.01)) * FOLLOWED
+    times = np.concatenate(([born], now - back[::-1]))
     steps = np.diff([case.pose_at(float(t))[1] for t in times], axis=0)
     speed = np.linalg.norm(steps, axis=1) / np.diff(times)
     share = np.clip(low + (speed - slow) * (high - low) / (fast - slow), 0, 1)

@@ -193,7 +193,7 @@ def test_a_real_picture_with_equal_levels_keeps_the_first(corpus: Path) -> None:
 
 def test_a_broken_jpeg_is_an_error_of_the_document() -> None:
     for whole in (b"\0\1" + jpeg(1, 2, 3)[2:], jpeg(1, 2, 3)[:60] + bytes(200)):
-        document = load_blp(Path("/nowhere/x.blp"), blp1_jpeg(0, whole))
+        document = load_blp(Path("/nowhere/at/all/x.blp"), blp1_jpeg(0, whole))
         assert document.content is None
         assert "broken JPEG" in document.report.errors[0].why
 
@@ -201,7 +201,7 @@ def test_a_broken_jpeg_is_an_error_of_the_document() -> None:
 def test_a_compression_of_no_meaning_is_named_as_an_error() -> None:
     data = bytearray(blp1_jpeg(0, jpeg(1, 2, 3)))
     data[4] = 9
-    document = load_blp(Path("/nowhere/x.blp"), bytes(data))
+    document = load_blp(Path("/nowhere/at/all/x.blp"), bytes(data))
     (error,) = document.report.errors
     assert (error.why, error.offset) == ("the compression 9 is unknown", 4)
     assert document.root.value == "BLP1 compression 9"
@@ -256,7 +256,7 @@ def test_damage_gives_a_document(seed: bytes, changes: list[tuple[int, int]], cu
         data[at] = value
     data[:4] = seed[:4]
     damaged = bytes(data[: max(cut % len(data), 4)])
-    document = load_blp(Path("/nowhere/x.blp"), damaged)
+    document = load_blp(Path("/nowhere/at/all/x.blp"), damaged)
     assert (document.content is None) == bool(document.report.errors)
     assert sum(span.size for span in document.root.children) >= len(damaged)
 

@@ -26,7 +26,7 @@ from viewer.scene.document import Document
 
 
 def opened(generation: VersionTraits) -> Document:
-    return load_model(Path("/nowhere/x.m2"), m2_files.model(generation))
+    return load_model(Path("/nowhere/at/all/x.m2"), m2_files.model(generation))
 
 
 @pytest.mark.parametrize("generation", GENERATIONS, ids=lambda each: str(each.version))

@@ -83,7 +83,7 @@ def test_a_mesh_survives_the_loss_of_everything_behind_it() -> None:
 
 
 def open_and_play(data: bytes) -> None:
-    document = load_model(Path("/nowhere/x.m2"), data)
+    document = load_model(Path("/nowhere/at/all/x.m2"), data)
     for animation in document.animations[:1]:
         assert animation.keyframes >= 0
 
@@ -147,7 +147,7 @@ def test_events_that_share_their_times_stay_in_proportion() -> None:
     data = shared_events(47_000)
 
     def work() -> None:
-        document = load_model(Path("/nowhere/x.m2"), data)
+        document = load_model(Path("/nowhere/at/all/x.m2"), data)
         assert sum(len(each.events) for each in document.animations) <= BUDGET.events
         assert "events claimed" in document.report.errors[0].why
 
@@ -161,7 +161,7 @@ def test_keys_that_all_tracks_share_stay_in_proportion(monkeypatch: pytest.Monke
     data = shared_keys(40, 20)
 
     def work() -> None:
-        document = load_model(Path("/nowhere/x.m2"), data)
+        document = load_model(Path("/nowhere/at/all/x.m2"), data)
         assert [each.keyframes for each in document.animations] == [100 * 3 * 20] * 40
         assert sum(len(each.tracks) for each in document.animations) == 40 * 3 * 20
         play(document)
@@ -172,7 +172,7 @@ def test_keys_that_all_tracks_share_stay_in_proportion(monkeypatch: pytest.Monke
 
 def test_sequences_are_limited_by_the_number_of_bones(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("viewer.formats.m2.clips.sequences.BUDGET", replace(BUDGET, sequence_pairs=62))
-    document = load_model(Path("/nowhere/x.m2"), shared_keys(4, 20))
+    document = load_model(Path("/nowhere/at/all/x.m2"), shared_keys(4, 20))
     (error,) = document.report.errors
     assert (len(document.animations), error.path) == (3, "sequences")
     assert error.why == "4 sequences of 20 bones, at most 3 are read"
@@ -225,7 +225,7 @@ def test_emitters_that_share_their_keys_stay_in_proportion(monkeypatch: pytest.M
     data = alike(m2_files.model(CLASSIC, particles=emitters), 0x140, 504)
 
     def work() -> None:
-        document = load_model(Path("/nowhere/x.m2"), data)
+        document = load_model(Path("/nowhere/at/all/x.m2"), data)
         assert document.model is not None
         first = document.model.emitters[0].curves(document.animations[0])
         last = document.model.emitters[-1].curves(document.animations[0])

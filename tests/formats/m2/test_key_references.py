@@ -68,7 +68,7 @@ REAL = [*(ROOT / "assets/m2").rglob("*.m2"), *(SHARED / "corpus/m2").rglob("*.[m
 
 
 def errors(data: bytes) -> list[tuple[str, str, int]]:
-    found = load_model(Path("/nowhere/x.m2"), data).report.errors
+    found = load_model(Path("/nowhere/at/all/x.m2"), data).report.errors
     return [(each.why, each.path, each.offset) for each in found]
 
 
@@ -108,7 +108,7 @@ def test_the_last_of_many_tracks_is_compared_too(monkeypatch: pytest.MonkeyPatch
     track = m2_files.keys(m2_files.WRATH, [([0], [(0, 0, 0)])] * 4)
     bones = [{"parent": -1, "translation": track} for _ in range(9)]
     data = m2_files.model(m2_files.WRATH, bones=bones)
-    document = load_model(Path("/nowhere/x.m2"), data)
+    document = load_model(Path("/nowhere/at/all/x.m2"), data)
     target = document.root.child("bones").children[8].child("translation").child("times").target
     assert target is not None and document.report.errors == []
     broken = data[: target + 4] + (1 << 30).to_bytes(4, "little") + data[target + 8 :]

@@ -21,7 +21,7 @@ NOISE = bytes([0xFF, 0x00, 0x81, 0xFE])
 
 
 def load(data: bytes) -> Document:
-    return load_script(Path("/nowhere/a.asc"), data)
+    return load_script(Path("/nowhere/at/all/a.asc"), data)
 
 
 def script_of(document: Document) -> CompiledScript:

@@ -65,7 +65,7 @@ def test_damage_gives_a_document_or_a_format_error(case: tuple[str, bytes]) -> N
 def test_every_cut_is_survived(name: str) -> None:
     load = load_script if name.endswith("asc") else load_shader
     for length in range(4, len(SEEDS[name])):
-        looked_at(load(Path("/nowhere") / name, SEEDS[name][:length]), length)
+        looked_at(load(Path("/nowhere/at/all") / name, SEEDS[name][:length]), length)
 
 
 def _head(model: int = 3) -> bytes:
@@ -98,7 +98,7 @@ HOSTILE = {
 @pytest.mark.parametrize("case", sorted(HOSTILE))
 def test_memory_stays_in_proportion(case: str) -> None:
     data = HOSTILE[case]
-    assert peak(lambda: load_shader(Path("/nowhere/x.vs3"), data)) < allowed(data)
+    assert peak(lambda: load_shader(Path("/nowhere/at/all/x.vs3"), data)) < allowed(data)
 
 
 @pytest.mark.usefixtures("small_limits")
@@ -106,7 +106,7 @@ def test_programs_of_one_token_stay_in_proportion(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(shader_module, "BUDGET", replace(BUDGET, programs=BUDGET.programs // SCALE))
     program = b"\0" + struct.pack("<I", 8) + words(VS_3_0, END)
     data = _head() + struct.pack("<3I", 0, 0, 900) + 900 * program
-    work = partial(load_shader, Path("/nowhere/x.vs3"), data)
+    work = partial(load_shader, Path("/nowhere/at/all/x.vs3"), data)
     assert peak(lambda: facts(work())) < allowed(data)
     document = work()
     assert isinstance(document.content, CompiledShader) and len(document.content.programs) == 256
@@ -115,5 +115,5 @@ def test_programs_of_one_token_stay_in_proportion(monkeypatch: pytest.MonkeyPatc
 
 @pytest.mark.parametrize("data", [b" " * 900_000, b"\x08abcd" * 200_000, b"\x06" * 2_000_000])
 def test_scripts_of_nothing_but_texts_are_bounded(data: bytes) -> None:
-    work = partial(load_script, Path("/nowhere/x.asc"), b"ASBC\1" + data)
+    work = partial(load_script, Path("/nowhere/at/all/x.asc"), b"ASBC\1" + data)
     assert peak(work) < allowed(data, BESIDE_A_LARGE_FILE)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
+from functools import cache
 from typing import Any
 
 import moderngl
@@ -61,6 +62,7 @@ def swinging() -> tuple[Skeleton, Animation]:
     return skeleton, Animation("swing", 2.0, tracks, ("bone",), composition=Composition.PIVOT)
 
 
+@cache
 def exact_frame(time: float) -> Array:
     """The bone's matrix by hand: T(pivot + move) · R · T(-pivot)."""
     own = time % 2.0
