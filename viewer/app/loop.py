@@ -237,6 +237,8 @@ class App:
 
     def _take(self, request: Request) -> None:
         match request:
+            case FitView() if self.state.shows_picture:
+                self.state.view.texture_view.fit()
             case FitView(selected, padding):
                 aim(self.state, self._picture_size(), selected, self._covered(), padding)
             case SaveAs(wanted, str(chosen)):

@@ -13,9 +13,9 @@ from msgspec import Struct, field
 
 LayoutName = Literal["default", "animate", "bytes", "textures", "view"]
 LEFT, LEFT_BELOW, RIGHT, BOTTOM, BAR = "left", "left_below", "right", "bottom", "bar"
-VIEW, FILES, DIFFERENCES, MANUAL = "view", "files", "differences", "manual"
+VIEW, FILES, DIFFERENCES, MANUAL, TEXTURE = "view", "files", "differences", "manual", "texture"
 """VIEW is the name of the middle of the window, which shows the picture or a page. The panels FILES,
-DIFFERENCES and MANUAL are shown only in certain states, see `Panel`.
+DIFFERENCES, MANUAL and TEXTURE are shown only in certain states, see `Panel`.
 """
 
 
@@ -24,11 +24,12 @@ class Panel(Struct, frozen=True):
 
     `dock` is the default side; `icon` is a Font Awesome character. A `timed` panel is shown only if there is
     something to animate. FILES is shown only while a folder or package is listed, DIFFERENCES only while
-    documents are compared, and MANUAL only after it was opened. `draws` names the drawing code as
-    `module:name` below `viewer.ui`: a function `(state, post) -> None`, or a class whose objects are called
-    with these arguments. The module is imported when the panel is first shown. With `finds`, the panel has a
-    find field. With `counted`, the panel class has a method `badge(state)`, whose text is shown after the
-    title. `page` is the page or section of the manual about the panel.
+    documents are compared, MANUAL only after it was opened, and TEXTURE not while a picture is in view.
+    `draws` names the drawing code as `module:name` below `viewer.ui`: a function `(state, post) -> None`, or
+    a class whose objects are called with these arguments. The module is imported when the panel is first
+    shown. With `finds`, the panel has a find field. With `counted`, the panel class has a method
+    `badge(state)`, whose text is shown after the title. `page` is the page or section of the manual about the
+    panel.
     """
 
     name: str
@@ -82,7 +83,7 @@ PANELS = (
         "morphs", "Morphs", "\uf118", RIGHT, "panels.morphs:MorphsPanel", finds=True, page="animation#morphs"
     ),
     Panel(
-        "texture",
+        TEXTURE,
         "Texture",
         "\uf03e",
         RIGHT,

@@ -16,6 +16,7 @@ from viewer.scene.choices import CompareMode, UpAxis
 from viewer.scene.display import DisplayOptions
 from viewer.scene.document import Document
 from viewer.scene.items import BoneItem, ByteItem, Item, KeyItem
+from viewer.scene.material import Image
 from viewer.scene.model import Model
 from viewer.scene.names import path_key, short_names
 from viewer.scene.script import CompiledScript
@@ -94,6 +95,14 @@ class State:
     def skeleton(self) -> Skeleton | None:
         """The skeleton in view."""
         return self.documents.skeleton
+
+    @property
+    def shows_picture(self) -> bool:
+        """Whether a picture is in view by itself, so that its page replaces the 3D view."""
+        document = self.document
+        return (
+            document is not None and isinstance(document.content, Image) and self.documents.compared is None
+        )
 
     def put(self, document: Document) -> None:
         """Add a document, or replace the document with the same path.

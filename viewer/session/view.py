@@ -14,6 +14,7 @@ from viewer.scene.camera import MatrixCamera, Orbit
 from viewer.scene.choices import UpAxis
 from viewer.scene.display import EffectOptions, ModelDisplay
 from viewer.scene.document import Document
+from viewer.scene.material import Image
 from viewer.scene.model import Model
 from viewer.session.check_result import CheckResult
 from viewer.session.history import History
@@ -119,7 +120,10 @@ class DocumentView(ModelDisplay, eq=False):
         """Make the first view of a document. The parts that the file hides are hidden in it."""
         model = document.model if document is not None else None
         geometries = model.geometries if model is not None else ()
-        return cls(hidden={number for number, each in enumerate(geometries) if not each.shown})
+        view = cls(hidden={number for number, each in enumerate(geometries) if not each.shown})
+        if document is not None and isinstance(document.content, Image):
+            view.texture_view.channels = "RGBA"
+        return view
 
     @property
     def camera(self) -> Orbit | MatrixCamera:

@@ -16,6 +16,7 @@ from viewer.session.layouts import (
     MANUAL,
     PANELS,
     RIGHT,
+    TEXTURE,
     Panel,
     WindowLayout,
 )
@@ -114,12 +115,13 @@ def closed_panels(state: State) -> frozenset[str]:
     """Return the closed panels: those that the user closed, and those without content.
 
     Files has no content if no folder is listed, Differences if nothing is compared, and the manual before it
-    is opened.
+    is opened. Texture has none if a picture is in view, because its page is in the middle.
     """
     unused = {
         FILES: not state.files.root,
         DIFFERENCES: state.documents.compared is None,
         MANUAL: not state.interface.manual,
+        TEXTURE: state.shows_picture,
     }
     return frozenset((*state.interface.preferences.closed, *(name for name, off in unused.items() if off)))
 

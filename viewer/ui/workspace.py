@@ -178,8 +178,10 @@ class Workspace:
             _view("banner", above, lambda: self._banner(state), padding=True)
         page = self._pages(state)
         middle = partial(self._page, page, state, post) if page else partial(self.view, state, post)
+        if page is not None or state.files.wall:
+            self.view.position = None
         if state.files.wall:
-            self.view.position, middle = None, partial(self._drawn(WALL), state, post)
+            middle = partial(self._drawn(WALL), state, post)
         _view("view", rect, middle, padding=page is not None or state.files.wall)
         if page or state.files.wall:  # only the 3D view draws messages itself
             high = ImVec2(rect.x + rect.width, rect.y + rect.height)

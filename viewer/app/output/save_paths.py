@@ -101,6 +101,8 @@ def _texture_name(state: State, request: SaveTexture) -> str:
     textures = state.model.textures if state.model is not None else ()
     name = textures[request.number].name if request.number < len(textures) else "texture"
     stem = as_path(name.replace("\\", "/")).stem or "texture"
+    if state.shows_picture:
+        stem = _stem(state.document)
     stem = re.sub(r"[^\w .()+-]", "_", stem)
     level = f"-level{request.level}" if request.level else ""
     channels = "" if request.channels in ("RGB", "RGBA") else f"-{request.channels}"

@@ -22,6 +22,8 @@ PAGES: dict[type, str] = {
     CompiledScript: "viewer.ui.compiled.script_page:ScriptPage",
 }
 """The drawing code for each type of content, as `module:name`, imported at its first use."""
+PICTURE = "viewer.ui.textures.texture_panel:PicturePage"
+"""The drawing code of a picture that is not compared with another one."""
 LISTED_ERRORS = 4
 """The largest number of errors on the page. The Problems panel lists all of them."""
 
@@ -62,5 +64,8 @@ class Pages:
         document = state.document
         if document is not None and document.unread:
             return unread_page
-        name = PAGES.get(type(document.content)) if document else None
+        if state.shows_picture:
+            name: str | None = PICTURE
+        else:
+            name = PAGES.get(type(document.content)) if document else None
         return self._drawn(name) if name else None

@@ -13,6 +13,7 @@ from viewer.errors import printable
 from viewer.scene.document import Document
 from viewer.scene.finding import Severity
 from viewer.scene.items import TextureItem
+from viewer.scene.material import Image
 from viewer.scene.missing_parts import MissingPart, missing_parts
 from viewer.scene.model import Model
 from viewer.scene.package import Package, ratio
@@ -60,8 +61,9 @@ class DocumentPage:
         left = f"{grouped(self._unexplained)} bytes" + (" …" if self.counting else "")
         field("Unexplained", left, "Bytes that belong to no field")
         self._messages(state)
-        model = document.model
-        if model is not None:
+        if isinstance(document.content, Image):
+            _picture(document.content)
+        elif document.model is not None:
             self._model(document)
         if isinstance(document.content, Package):
             _package(document.content)
@@ -130,6 +132,11 @@ class DocumentPage:
             field("Dimensions", ExactText.of(found.text, found.units), DIMENSIONS)
             if found.name != METRES:
                 field("In metres", ExactText.of(found.metric, found.metres), DIMENSIONS)
+
+
+def _picture(image: Image) -> None:
+    field("Pixels", f"{image.size[0]} × {image.size[1]}")
+    field("Levels", str(len(image.levels)), "Mip levels in the file")
 
 
 def _package(package: Package) -> None:

@@ -39,6 +39,8 @@ EMPTY = (1024, 1024)
 LEAST = 64.0
 """The least height of the picture in points."""
 SAVE = "\uf0c7"
+LEVEL_WIDTH = 12.0
+"""The width of the choice of the mip level on the page of a picture, in font sizes."""
 TITLES: dict[Layouts, str] = {
     "none": "No layout",
     "selected": "Layout of the selected geometry",
@@ -64,12 +66,21 @@ class TexturePanel:
             nothing("This file has no textures and no geometries.")
             return
         image = gallery.image(number) if gallery is not None else None
-        _choose_texture(post, model, view, number)
-        _channels(view)
-        _levels(view, image)
-        self._choose_layouts(state, model, view, number)
+        self._tools(state, post, model, number, image)
         if gallery is not None:
             self._picture(state, model, gallery, number, image)
+
+    def _tools(self, state: State, post: Post, model: Model, number: int, image: Image | None) -> None:
+        """Draw the choices of the texture, its channels, mip level and layouts."""
+        view = state.view.texture_view
+        _choose_texture(model, view, number)
+        imgui.same_line()
+        _save(post, view, number)
+        _channels(view)
+        _zoom(view)
+        imgui.same_line()
+        _levels(view, image)
+        self._choose_layouts(state, model, view, number)
 
     def _follow(self, state: State, model: Model, view: TextureView) -> None:
         """Show the texture of the selected item if the selection has changed."""
@@ -193,6 +204,25 @@ class TexturePanel:
             hint("No geometry places this texture by texture coordinates")
 
 
+class PicturePage(TexturePanel):
+    """The page of a picture file: the panel without a choice of textures and layouts."""
+
+    def _tools(self, state: State, post: Post, model: Model, number: int, image: Image | None) -> None:
+        view = state.view.texture_view
+        _channels(view)
+        imgui.same_line()
+        _zoom(view)
+        imgui.same_line()
+        imgui.begin_group()
+        _levels(view, image, LEVEL_WIDTH * imgui.get_font_size())
+        imgui.end_group()
+        imgui.same_line()
+        _save(post, view, number)
+
+    def _texture_uses(self, state: State, model: Model, number: int) -> tuple[TextureUse, ...]:
+        return ()
+
+
 def _choose_geometry(view: TextureView, model: Model, geometry: int) -> None:
     """Draw the box that shows or hides the layout of a geometry, in the colour of the layout."""
     red, green, blue, _ = geometry_color(geometry)
@@ -207,8 +237,8 @@ def _choose_geometry(view: TextureView, model: Model, geometry: int) -> None:
     imgui.pop_style_color()
 
 
-def _choose_texture(post: Post, model: Model, view: TextureView, number: int) -> None:
-    """Draw the list of textures, and the button that saves the texture."""
+def _choose_texture(model: Model, view: TextureView, number: int) -> None:
+    """Draw the list of textures. It leaves room for a button on its right."""
     side = imgui.get_frame_height()
     imgui.set_next_item_width(-side - imgui.get_style().item_spacing.x)
     if imgui.begin_combo("##texture", _texture_title(model, number)):
@@ -216,7 +246,11 @@ def _choose_texture(post: Post, model: Model, view: TextureView, number: int) ->
             if imgui.selectable(f"{_texture_title(model, other)}##{other}", other == number)[0]:
                 view.show(other)
         imgui.end_combo()
-    imgui.same_line()
+
+
+def _save(post: Post, view: TextureView, number: int) -> None:
+    """Draw the button that saves the texture."""
+    side = imgui.get_frame_height()
     if imgui.button(SAVE, ImVec2(side, side)):
         imgui.open_popup("save")
     hint("Save as PNG…")
@@ -244,19 +278,23 @@ def _channels(view: TextureView) -> None:
             hint("Colours with their alpha over a checker pattern")
 
 
-def _levels(view: TextureView, image: Image | None) -> None:
-    """Draw the buttons that zoom, and the choice of the mip level."""
+def _zoom(view: TextureView) -> None:
+    """Draw the buttons that zoom."""
     if imgui.button("Fit"):
         view.fit()
     imgui.same_line(0, 2)
     if imgui.button("1:1"):
         view.zoom = 1 / (imgui.get_io().display_framebuffer_scale.x or 1.0)
     hint("A pixel of the screen for each pixel of the texture")
+
+
+def _levels(view: TextureView, image: Image | None, width: float = -1.0) -> None:
+    """Draw the choice of the mip level, if there are several, with a width in points (-1: the whole row)."""
     if image is None or len(image.levels) < 2:
+        imgui.new_line()
         return
     names = [f"Level {n}   {each.shape[1]} × {each.shape[0]}" for n, each in enumerate(image.levels)]
-    imgui.same_line()
-    imgui.set_next_item_width(-1)
+    imgui.set_next_item_width(width)
     view.level = imgui.combo("##level", min(view.level, len(names) - 1), names)[1]
 
 
