@@ -152,7 +152,7 @@ class CheckContext:
 
     @cached_property
     def finest(self) -> tuple[Surface, ...]:
-        """The surface with the finest level of each geometry."""
+        """For each geometry the surface with its finest level."""
         return tuple(surface for surface in self.surfaces if surface.levels[0][0] == 0)
 
     def _surfaces(self) -> Iterator[Surface]:

@@ -38,9 +38,9 @@ class PathRules(NamedTuple):
 
 
 class Settings(Struct, frozen=True):
-    """The settings for checks. `file` is the path of the settings file; empty for the defaults. The patterns
-    of `per_path`, and `baseline`, the path of the file of known findings, are relative to the folder of
-    `file`.
+    """The settings for checks. `file` is the path of the settings file; empty for the defaults. `baseline` is
+    the path of the file of known findings. This path and the patterns of `per_path` are relative to the
+    folder of `file`.
     """
 
     file: str = ""

@@ -22,7 +22,9 @@ __all__ = ["FORMATS", "Format", "Role", "kinds_by_suffix", "open_document", "suf
 
 
 class Families(Iterable[Format]):
-    """The formats of all families, in order. A family is a subpackage, imported when iterated over."""
+    """The formats of all families, in order. A family is a subpackage, which is imported when an iteration
+    reaches it.
+    """
 
     def __init__(self, *names: str) -> None:
         self._names = names

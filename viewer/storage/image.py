@@ -76,8 +76,8 @@ class PillowFormat(Struct, frozen=True):
     """A format that Pillow decodes: its name and plugin in Pillow, its magic, and the largest number of
     pixels in a byte of the file.
 
-    A header that declares more pixels is refused before allocation. Decoding `pixels_at_once` pixels for a
-    small version takes as long as copying one pixel.
+    A header that declares more pixels is refused before allocation. For a small version, decoding
+    `pixels_at_once` pixels takes as long as copying a single pixel.
     """
 
     name: str

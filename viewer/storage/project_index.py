@@ -86,7 +86,7 @@ def waits_at_most(seconds: float) -> Iterator[Waited]:
 @contextmanager
 def waiting() -> Iterator[float | None]:
     """Yield the time until which this thread may wait (None: no limit), and subtract the time spent inside
-    the `with`.
+    the `with` from the time left.
     """
     began, left = time.monotonic(), _thread.left
     yield None if left is None else began + left

@@ -133,7 +133,7 @@ def _new_file(folder: str, permissions: int) -> tuple[str, int]:
 
 
 def _rename(part: str, target: str, sync: bool) -> None:
-    """Rename a file, with the permissions of the file that it replaces."""
+    """Rename a file, and give it the permissions of the file that it replaces."""
     with suppress(OSError):
         status = os.lstat(target)
         if stat.S_ISREG(status.st_mode):

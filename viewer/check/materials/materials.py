@@ -93,8 +93,8 @@ def unsampled_units(context: CheckContext) -> Iterator[Found]:
 
 
 def _units(context: CheckContext, wanted: tuple[str, ...]) -> Iterator[tuple[int, Material, str, Picture]]:
-    """Yield the texture units in `wanted`, with their pictures, of all materials that use the engine's own
-    shaders.
+    """Yield the texture units in `wanted` with their pictures. Only materials that use the engine's own
+    shaders count.
     """
     for index, material in enumerate(context.shapes.materials):
         for unit, texture in material.units.items():

@@ -20,7 +20,7 @@ from viewer.scene.maths import transform
 from viewer.scene.skeleton import Skeleton
 
 SEARCHED_VERTICES = 1 << 15
-"""How many vertices of a surface are searched; they are spread evenly over the surface."""
+"""How many vertices of a surface are searched. These vertices are spread evenly over the surface."""
 DIRECTIONS = np.array(((1, 0, 0), (0, 1, 0), (0, 0, 1), (1, 1, 1), (1, 1, -1), (1, -1, 1), (-1, 1, 1)))
 """The directions along which the vertices of a bone are compared."""
 

@@ -11,7 +11,7 @@ from viewer.scene.mesh.primitives import as_list
 from viewer.scene.model import TRIANGULAR, Lod, Model
 
 FACTORS = np.array((0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB), np.uint64)
-"""Odd numbers that mix bits. Source: the generator splitmix64."""
+"""Odd factors that mix the bits of hashes. Source: the generator splitmix64."""
 HALF = np.uint64(32)
 NONE = np.empty(0, np.intp)
 """An empty array of triangle indices."""

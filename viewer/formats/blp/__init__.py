@@ -1,5 +1,5 @@
-"""BLP, the images of World of Warcraft. They have their own decoder, because Pillow gets alpha and colours
-wrong.
+"""BLP, the images of World of Warcraft. Rigscope has its own decoder for BLP, because Pillow gets alpha and
+colours wrong.
 """
 
 from __future__ import annotations

@@ -69,7 +69,9 @@ SOURCE_MODIFIERS = {
 
 
 class RegisterName(NamedTuple):
-    """A register: its file, its number (0 if the file has one register), and its name (`text`)."""
+    """A register: its register file, its number (0 if the register file has only one register), and its name
+    (`text`).
+    """
 
     file: str
     number: int

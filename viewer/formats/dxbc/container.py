@@ -132,7 +132,9 @@ class _Container:
         return right
 
     def _part(self, at: int, behind: int) -> int:
-        """Read the part at an offset, which must not be before `behind`. Return the offset after the part."""
+        """Read the part at an offset, and return the offset after the part. An offset less than `behind` is
+        an error.
+        """
         if at < behind or at + PART_HEAD > self._end:
             why = f"a part cannot begin at 0x{at:X}"
             self._errors.append(FormatError(why, "offsets", min(at, self._end)))

@@ -31,7 +31,7 @@ from viewer.errors import FormatError
 U8, U16, U32 = np.dtype("u1"), np.dtype("<u2"), np.dtype("<u4")
 VERTEX = 0
 REGISTERS, BUFFERS = 3, 4
-"""Shader models with parameters in registers, and with parameters in constant buffers."""
+"""The shader model with parameters in registers, and the shader model with parameters in constant buffers."""
 KNOWN_MODELS = (2, REGISTERS, BUFFERS)
 
 

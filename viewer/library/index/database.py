@@ -246,7 +246,7 @@ class IndexConnections:
 
 
 def prepared(connection: sqlite3.Connection) -> sqlite3.Connection:
-    """Add the functions that queries call to a connection, and return the connection."""
+    """Register the functions that queries call on a connection, and return the connection."""
     for name, (arguments, function) in FUNCTIONS.items():
         connection.create_function(name, arguments, function, deterministic=True)
     return connection

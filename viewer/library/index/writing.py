@@ -134,7 +134,7 @@ def put_facts(connection: sqlite3.Connection, file: SourceFile, read: IndexedFil
 def _use(connection: sqlite3.Connection, file: int, path: str, now: Version | None) -> None:
     """Store that a file depends on another file or a folder.
 
-    If the companion has changed, all other files that depend on it are marked as not current.
+    If the other file or the folder has changed, all other files that depend on it are marked as not current.
     """
     known = connection.execute(
         "SELECT id, modified, size FROM companions WHERE path = CAST(? AS TEXT)", [stored(path)]

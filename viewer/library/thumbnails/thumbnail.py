@@ -36,7 +36,9 @@ from viewer.view.view_snapshot import ViewSnapshot
 from viewer.view.visibility import Visibility
 
 DRAWING_VERSION = 3
-"""Version of the drawing, increased when pictures change, so that stored thumbnails are drawn again."""
+"""Version of the drawing code. It is increased when pictures change, so that stored thumbnails are drawn
+again.
+"""
 ONE_THREAD = ("LP_NUM_THREADS", "0")
 """Environment variable by which Mesa's software renderer draws in the calling thread.
 

@@ -16,7 +16,7 @@ from viewer.library.workers.pool import MEMORY, SECONDS, Task, WorkerPool
 from viewer.library.workers.worker import Call, portable
 
 WAITING = 64
-"""Largest number of files per process that wait in a pool; more files are listed later."""
+"""Largest number of files per process that wait in a pool; further files are listed later."""
 TICK = 0.5
 """Longest wait for outcomes in seconds; Windows notices Ctrl+C only between two waits."""
 

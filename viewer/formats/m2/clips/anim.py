@@ -1,4 +1,5 @@
-"""Read an `.anim` file: the keys of one sequence, whose offsets and types are in the model beside the file.
+"""Read an `.anim` file: the keys of one sequence. The offsets and the types of the keys are in the model
+beside the file.
 
 Source: wowdev.wiki M2/.anim; measured on the files of the clients.
 """
@@ -96,8 +97,8 @@ def _sequence(path: PurePath, report: Report) -> tuple[Animation | None, list[Re
 
 
 def _loose(groups: Sequence[ReferenceGroup]) -> list[ReferenceGroup]:
-    """The groups without the offsets of the references themselves, because the references are in the
-    model.
+    """The groups without their `sources`, the offsets of the references, because the references are in
+    another file: the model.
     """
     return [replace(group, sources=group.sources[:0]) for group in groups]
 

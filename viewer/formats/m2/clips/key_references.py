@@ -30,7 +30,7 @@ ROWS_AT_ONCE = 1 << 14
 def inner_references(
     records: RecordTables, groups: list[ReferenceGroup], outside_of: int | None = None
 ) -> list[ReferenceGroup]:
-    """Return the references to keys in this file, a group for each table of a nested track.
+    """Return the references to keys in this file. Each table of a nested track gives one group.
 
     With `outside_of`, the number of a sequence, return instead the references to this sequence's keys in its
     separate file. Overlapping tables of a damaged file may have more rows than the file has bytes; then the

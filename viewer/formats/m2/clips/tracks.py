@@ -76,7 +76,7 @@ class TrackColumns(Struct, eq=False):
 
 class KeyRanges(NamedTuple):
     """The keys of N tracks in a sequence, arrays [N]: offsets of the first time and value, number of keys,
-    and whether the offsets count in the sequence's separate file.
+    and whether the offsets refer to the sequence's separate file.
     """
 
     times: Array

@@ -1,6 +1,7 @@
 """Evaluate the colour, transparency and texture transforms of a batch over time.
 
-Source: wowdev.wiki M2, colors, texture weights and texture transforms; wowserhq for what the tracks multiply.
+Source: wowdev.wiki M2, colors, texture weights and texture transforms; wowserhq for the values that the
+tracks multiply.
 """
 
 from __future__ import annotations

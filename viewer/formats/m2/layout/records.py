@@ -1,4 +1,4 @@
-"""The records of a WoW model, `.m2`, versions 256 to 274, to which its header refers.
+"""The records to which the header of a WoW model refers, `.m2`, versions 256 to 274.
 
 All numbers are little-endian, and offsets count from the `MD20` magic. Units are yards, seconds, radians, and
 milliseconds for key times. Axes: +X forward, +Y left, +Z up. Sources: wowdev.wiki M2, M2/.skin;

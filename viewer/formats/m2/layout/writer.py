@@ -1,4 +1,4 @@
-"""Write models for the tests and the sample, with the same layouts that read them."""
+"""Write models for the tests and the sample, with the layouts that also read models."""
 
 from __future__ import annotations
 

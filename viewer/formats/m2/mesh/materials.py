@@ -63,7 +63,7 @@ class MaterialTracks(NamedTuple):
 
 
 ReadTracks = Callable[[int, int, int, int], MaterialTracks]
-"""A function of the row numbers of colour, texture weight, first and second texture transform."""
+"""Reads the tracks of a batch by row numbers: colour, texture weight, first and second texture transform."""
 
 
 class TextureStages(NamedTuple):

@@ -88,7 +88,9 @@ class ScriptLibrary:
         return names[0] if len(names) == 1 else None
 
     def complain(self, script: ParsedScript, what: str, line: ScriptLine) -> None:
-        """Warn about an ignored attribute, at most about `BUDGET.errors` attributes of each script."""
+        """Warn about an ignored attribute. In each script at most about `BUDGET.errors` attributes are
+        reported.
+        """
         reported = self._complaints.setdefault(script.file, set())
         if len(reported) >= BUDGET.errors or line.position in reported:
             return

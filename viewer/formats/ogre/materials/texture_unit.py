@@ -64,7 +64,9 @@ class TextureUnit(Struct, frozen=True):
 
     @property
     def is_image(self) -> bool:
-        """Whether the unit is an image on the uv of the surface, not a cube map or an environment map."""
+        """Whether the unit shows an image at the texture coordinates of the surface, and no cube map or
+        environment map.
+        """
         return bool(self.files) and not self.cubic and not self.environment and self.content == "named"
 
     @property

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 Bytes = bytes | memoryview
 Fetch = Callable[[int, int], Bytes]
-"""A function that returns the bytes of the package's file at an offset: `size` bytes, or fewer at the end of
-the file.
+"""A function that returns the bytes at an offset of the file with the package: `size` bytes, or fewer at the
+end of the file.
 """
 
 IDS = (b"UPAK", b"ULZ4", b"RPAK", b"RLZ4")
