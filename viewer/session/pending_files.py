@@ -47,12 +47,13 @@ class FolderPosition(Struct, frozen=True):
 
 
 class RecentEntry(Struct, frozen=True):
-    """What is known of a recent file, folder or package: whether it is `missing`, and its thumbnail, None if
-    the cache has none.
+    """What is known of a recent file, folder or package: whether it is `missing`, its thumbnail, None if the
+    cache has none, and the icon of its kind, empty for a folder.
     """
 
     missing: bool = False
     picture: PanelPicture | None = None
+    icon: str = ""
 
 
 class PendingFiles(Struct):

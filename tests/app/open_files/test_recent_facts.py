@@ -11,11 +11,12 @@ import pytest
 from tests.app.conftest import Make, until
 from tests.synthetic import model_bytes
 from viewer.app.loop import App
+from viewer.app.open_files import recent_facts
 from viewer.app.wall.wall_task import wall_thumbnail
 from viewer.library.file_sources import source_files
 from viewer.library.thumbnails.cache import ThumbnailCache
 from viewer.library.thumbnails.thumbnail import Thumbnail
-from viewer.scene.files import FileFacts
+from viewer.scene.files import MODEL, PACKAGE, FileFacts
 from viewer.session.requests import Open, OpenFolder
 from viewer.storage.png import png_pieces
 from viewer.view.view_info import PanelPicture
@@ -24,6 +25,7 @@ from viewer.view.view_info import PanelPicture
 @pytest.fixture
 def models(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("RIGSCOPE_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr(recent_facts, "START_DELAY", 0.0)
     folder = tmp_path / "models"
     folder.mkdir()
     for name in ("Fox.mdl", "Hare.mdl"):
@@ -51,6 +53,8 @@ def test_missing_files_and_folders_are_known(make: Make, models: Path) -> None:
     state = looked_up(app, fox, gone, folders=(models, models / "none", models / "a.pak"))
     missing = [path for path, each in state.pending_files.recent.items() if each.missing]
     assert missing == [gone, str(models / "none"), str(models / "a.pak")]
+    icons = [each.icon for each in state.pending_files.recent.values()]
+    assert icons == [MODEL.icon, MODEL.icon, "", "", PACKAGE.icon]
 
 
 def test_thumbnails_come_from_the_cache_and_a_folder_has_that_of_its_latest_file(
@@ -71,6 +75,15 @@ def test_nothing_is_looked_up_while_nothing_is_shown(make: Make, models: Path) -
     for _ in range(5):
         app.frame(0.0)
     assert app.state.pending_files.recent == {}
+
+
+def test_the_first_frames_look_nothing_up(make: Make, models: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(recent_facts, "START_DELAY", 60.0)
+    app = make()
+    app.state.interface.preferences.recent = [str(models / "Fox.mdl")]
+    for _ in range(3):
+        app.frame(0.0)
+    assert not app.busy and app.pause is not None and app.state.pending_files.recent == {}
 
 
 def test_opened_folders_and_packages_are_remembered_beside_files(make: Make, models: Path) -> None:

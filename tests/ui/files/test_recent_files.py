@@ -91,7 +91,7 @@ def test_a_missing_file_is_grey(
 
 
 def test_packages_and_folders_have_their_icons(row: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    row.state.pending_files.kinds = lambda: {".pak": PACKAGE}
+    row.state.pending_files.recent["/a.pak"] = RecentEntry(icon=PACKAGE.icon)
     row.state.interface.preferences.recent_folders = ["/a", "/a.pak"]
     found = []
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from copy import copy
 from functools import partial
 from typing import TYPE_CHECKING
@@ -12,7 +13,7 @@ import moderngl
 from viewer.app.tasks import Task, Tasks
 from viewer.arrays import Array
 from viewer.errors import ViewerError
-from viewer.formats import suffixes
+from viewer.formats import kinds_by_suffix, suffixes
 from viewer.scene.names import JOINT
 from viewer.session.pending_files import RecentEntry
 from viewer.session.preferences import Preferences
@@ -24,8 +25,15 @@ if TYPE_CHECKING:
     from viewer.library.thumbnails.cache import ThumbnailCache
     from viewer.library.thumbnails.thumbnail import ThumbnailTask
 
-Found = dict[str, tuple[bool, Array | None]]
-"""By path: whether it is missing, and the pixels [height, width, 4] u8 of its thumbnail."""
+Facts = tuple[bool, str, Array | None]
+"""Whether a file is missing, the icon of its kind, and the pixels [height, width, 4] u8 of its thumbnail."""
+Found = dict[str, Facts]
+"""The facts by path."""
+
+
+START_DELAY = 0.5
+"""Seconds after the start of the program before files are looked up, because the first frames need the time.
+"""
 
 
 class RecentFacts:
@@ -37,12 +45,17 @@ class RecentFacts:
         self._ctx, self._state, self._tasks = ctx, state, tasks
         self._textures: FileTextures | None = None
         self._known: tuple[str, ...] | None = None
+        self._due = time.monotonic() + START_DELAY
 
     def step(self) -> None:
         """Look the recent files up if they are shown now and were not shown in the last frame."""
         pending, preferences = self._state.pending_files, self._state.interface.preferences
         shown, pending.recent_shown = pending.recent_shown, False
         paths = (*preferences.recent, *preferences.recent_folders) if shown else None
+        left = self._due - time.monotonic()
+        if paths is not None and left > 0:
+            self._tasks.request_frame_in(left)
+            return
         if paths is not None and paths != self._known:
             work = partial(_look_up, copy(preferences))
             self._tasks.submit("recent files", lambda task: work(), self._take)
@@ -60,11 +73,12 @@ class RecentFacts:
         if self._textures is None:
             self._textures = FileTextures(self._ctx)
         self._textures.release()
-        for path, (_, pixels) in found.items():
+        for path, (_, _, pixels) in found.items():
             if pixels is not None:
                 self._textures.put(path, pixels, found)
         self._state.pending_files.recent = {
-            path: RecentEntry(missing, self._textures.get(path)) for path, (missing, _) in found.items()
+            path: RecentEntry(missing, self._textures.get(path), icon)
+            for path, (missing, icon, _) in found.items()
         }
 
 
@@ -79,25 +93,32 @@ def _look_up(preferences: Preferences) -> Found:
     cache, task = ThumbnailCache(), wall_thumbnail(preferences)
     found = {path: _file(path, cache, task) for path in preferences.recent}
     for folder in preferences.recent_folders:
-        inside = (found[path][1] for path in preferences.recent if _is_inside(path, folder))
+        inside = (found[path][-1] for path in preferences.recent if _is_inside(path, folder))
         picture = next((each for each in inside if each is not None), None)
-        found[folder] = not os.path.exists(folder), picture
+        found[folder] = not os.path.exists(folder), _icon(folder), picture
     return found
 
 
-def _file(path: str, cache: ThumbnailCache, task: ThumbnailTask) -> tuple[bool, Array | None]:
-    """Return whether a file is missing, and the pixels of its thumbnail in the cache."""
+def _icon(path: str) -> str:
+    """The icon of a file's kind; empty for a folder or an unknown kind."""
+    kind = kinds_by_suffix().get(os.path.splitext(path)[1].lower())
+    return kind.icon if kind is not None else ""
+
+
+def _file(path: str, cache: ThumbnailCache, task: ThumbnailTask) -> Facts:
+    """Find the facts of a file."""
     from viewer.app.wall.file_thumbnails import decoded
     from viewer.library.file_sources import source_files
 
     if not os.path.exists(on_disk(path)):
-        return True, None
+        return True, _icon(path), None
     file = next(source_files([path], suffixes(), lambda failed: None), None)
     known = cache.find(path, file.version, task) if file is not None and file.path == path else None
     try:
-        return file is None, decoded(known.png, small=True) if known is not None and known.png else None
-    except ViewerError:
-        return False, None
+        pixels = decoded(known.png, small=True) if known is not None and known.png else None
+    except ViewerError:  # the picture is damaged
+        pixels = None
+    return file is None, _icon(path), pixels
 
 
 def _is_inside(path: str, folder: str) -> bool:

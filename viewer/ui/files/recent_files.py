@@ -83,10 +83,8 @@ def recent_row(state: State, post: Post, path: str, size: ImVec2) -> None:
 
 def _icon(state: State, path: str, low: ImVec2, side: float, opacity: float) -> None:
     """Draw the icon of the file's kind, or that of a folder, in a square."""
-    suffix = os.path.splitext(path)[1].lower()
-    kind = state.pending_files.kinds().get(suffix)
-    listed = path in state.interface.preferences.recent_folders
-    text = kind.icon if kind is not None else FOLDER if listed else FILE
+    known, listed = state.pending_files.recent.get(path), path in state.interface.preferences.recent_folders
+    text = (known.icon if known is not None else "") or (FOLDER if listed else FILE)
     wide = imgui.calc_text_size(text)
     corner = ImVec2(low.x + (side - wide.x) / 2, low.y + (side - wide.y) / 2)
     imgui.get_window_draw_list().add_text(corner, color32(ACCENT if listed else FAINT, opacity), text)
