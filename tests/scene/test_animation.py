@@ -3,8 +3,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
+import pytest
 
-from viewer.scene.animation import Animation, LazyTracks, Track, TrackMatch, listing_order, match
+from viewer.scene.animation import (
+    Animation,
+    LazyTracks,
+    Track,
+    TrackMatch,
+    bare_name,
+    listing_order,
+    match,
+)
 
 
 def matched(targets: tuple[str, ...], *names: str) -> TrackMatch:
@@ -72,3 +81,35 @@ def test_lazy_tracks_are_made_once_at_their_first_use() -> None:
     assert [track.target for track in tracks] == ["a", "b"]
     assert (len(tracks), tracks[1].target, len(tracks[:1])) == (2, "b", 1)
     assert len(made) == 1
+
+
+@pytest.mark.parametrize(
+    ("target", "bone"),
+    [
+        ("Bip01_Head", "Head"),
+        ("Bip01 Head", "bip001_head"),
+        ("Head", "mixamorig:Head"),
+        ("mixamorig1:Head", "Head"),
+        ("Hero:Root|Head", "DEF-head"),
+        ("ValveBiped.Bip01_Head", "Head"),
+        ("Armature_Head", "Head"),
+    ],
+)
+def test_prefixes_of_tools_are_ignored_last(target: str, bone: str) -> None:
+    found = matched((target,), "x", bone)
+    assert found.bones == {target: 1} and found.renamed == (target,) and not found.unmatched
+    assert match(Animation("clip", 1.0, (), (target,)), ("x", bone), prefixes=False).unmatched == (target,)
+
+
+def test_a_bone_that_another_track_names_is_not_matched_by_a_bare_name() -> None:
+    found = matched(("Bip01_Head", "Head", "Bip02_Head"), "Head", "Bip01")
+    assert found.bones == {"Head": 0} and found.unmatched == ("Bip01_Head", "Bip02_Head")
+
+
+@pytest.mark.parametrize("name", ["Defender", "Armatures", "Bip01", "mixamorig:", "definition", ""])
+def test_a_name_that_only_begins_like_a_prefix_is_whole(name: str) -> None:
+    assert bare_name(name) == name.casefold()
+
+
+def test_bones_without_a_track_are_listed() -> None:
+    assert matched(("b",), "a", "b", "c").trackless(("a", "b", "c")) == ("a", "c")

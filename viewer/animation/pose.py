@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from viewer.animation.billboards import oriented
 from viewer.animation.clock import within
@@ -141,11 +142,12 @@ def _posed(
     skeleton: Skeleton, made: Rig, layers: Sequence[Layer], times: Array, weights: Array, view: Array | None
 ) -> Poses:
     """The poses of N layers, each at `times` [N, T] with `weights` [N, T or 1]."""
+    layers = [replace(each, animation=each.adapted) if each.adapted else each for each in layers]
     local = made.rest.at(times.shape[1])
     shared = weights if skeleton.cumulative else averaged(layers, weights)
     for layer, own, weight in zip(layers, times, shared, strict=True):
         rule = rule_of(layer.animation)
-        sample = rule.sample(made.clip(layer.adapted or layer.animation), own, layer.looped)
+        sample = rule.sample(made.clip(layer.animation), own, layer.looped)
         rule.put(made, local, sample, layer, _layer_weights(skeleton, made, layer, weight))
     turned = None if view is None else np.asarray(view, np.float64)[:3, :3]
     world, skin = _placed(made, local, turned)

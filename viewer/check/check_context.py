@@ -18,7 +18,7 @@ from viewer.check.limits import NO_LIMITS, Limits, limits_of
 from viewer.check.materials.pictures import TexturePictures, own_texture
 from viewer.check.meshes.faces import Faces
 from viewer.errors import ViewerError
-from viewer.scene.animation import Animation, TrackMatch, match
+from viewer.scene.animation import Animation, TrackMatch, is_foreign, match
 from viewer.scene.document import Document
 from viewer.scene.material import Image, Material
 from viewer.scene.maths import corners_of
@@ -239,7 +239,9 @@ class CheckContext:
         for number, clip in self.animations:
             if not readable(clip) or not clip.targets:
                 continue
-            found = match(clip, self.skeleton.names)
+            if is_foreign(clip, self.skeleton):  # no engine plays it on this skeleton
+                continue
+            found = match(clip, self.skeleton.names, prefixes=False)
             if number in own or self.is_given(clip) or 2 * len(found.bones) >= len(clip.targets):
                 yield number, clip, found
 

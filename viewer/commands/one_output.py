@@ -30,7 +30,8 @@ def prepared(paths: Sequence[str], options: Options) -> State:
 def one_model(documents: Iterable[Document], options: Options) -> State:
     """Make the State of a model and its animations. UsageError for a second model."""
     state = state_of(documents, options)
-    if len([document for document in state.documents.opened if document.model]) > 1:
+    opened = state.documents.opened
+    if len([each for each in opened if each.model and not state.gives_clips(each)]) > 1:
         raise UsageError(
             "only one model can be written to one file: the other files have to be animations. For several "
             "models give --compare, or an -o that is a folder or contains {name}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
 from functools import cached_property
@@ -12,6 +13,7 @@ from msgspec import Struct, field
 
 from viewer.arrays import Array
 from viewer.errors import MissingFile, Report
+from viewer.scene.skeleton import Skeleton
 
 
 class KeyBase(NamedTuple):
@@ -82,6 +84,15 @@ class UnplayedTrack(Struct, frozen=True, eq=False):
     keys: int
 
 
+class ClipRig(Struct, frozen=True, eq=False):
+    """The skeleton for which the keys of a clip were made. `to_world` [4, 4] goes from the axes of its file
+    to viewer space (None: they are the same).
+    """
+
+    skeleton: Skeleton
+    to_world: Array | None = None
+
+
 class Animation(Struct, frozen=True, eq=False, weakref=True):
     """A clip of `duration` seconds, read from the file `source`.
 
@@ -92,7 +103,8 @@ class Animation(Struct, frozen=True, eq=False, weakref=True):
     keys if this file was not found. `base` is the pose that was subtracted from the keys of `tracks`.
 
     `morph_tracks` and `shape_tracks` move the vertices of the clip's own model. `link_scale` is the scale of
-    the skeleton link that led to the clip (OGRE); it multiplies translations and changes of scale.
+    the skeleton link that led to the clip (OGRE); it multiplies translations and changes of scale. `rig` is
+    the skeleton for which the keys were made (None: unknown, or the skeleton of the clip's own model).
     """
 
     name: str
@@ -112,6 +124,7 @@ class Animation(Struct, frozen=True, eq=False, weakref=True):
     link_scale: float = 1.0
     missing_file: MissingFile | None = None
     base: KeyBase | None = None
+    rig: ClipRig | None = None
 
     @property
     def moves_vertices(self) -> bool:
@@ -215,17 +228,29 @@ def listing_order(offered: Sequence[Animation]) -> list[int]:
 
 class TrackMatch(Struct, frozen=True):
     """The match of an animation's targets with bones. `bones` maps targets to bone numbers. `unmatched`
-    targets have no bone. `folded` targets match a bone only if upper and lower case count as equal.
+    targets have no bone. `folded` targets match a bone only if upper and lower case count as equal, `renamed`
+    targets only without a prefix such as `Bip01_`.
     """
 
     bones: dict[str, int]
     unmatched: tuple[str, ...]
     folded: tuple[str, ...] = ()
+    renamed: tuple[str, ...] = ()
 
     @property
     def text(self) -> str:
         """The summary `n of m tracks matched`."""
         return f"{len(self.bones)} of {len(self.bones) + len(self.unmatched)} tracks matched"
+
+    def trackless(self, names: Sequence[str]) -> tuple[str, ...]:
+        """The bones among `names`, which were matched, that have no track."""
+        moved = set(self.bones.values())
+        return tuple(name for bone, name in enumerate(names) if bone not in moved)
+
+
+def is_foreign(animation: Animation, skeleton: Skeleton | None) -> bool:
+    """Whether a clip is known to be made for another skeleton."""
+    return animation.rig is not None and skeleton is not None and animation.rig.skeleton is not skeleton
 
 
 def sensible_length(length: float, owner: str, report: Report) -> float:
@@ -236,8 +261,26 @@ def sensible_length(length: float, owner: str, report: Report) -> float:
     return 0.0
 
 
-def match(animation: Animation, names: tuple[str, ...]) -> TrackMatch:
-    """Match the targets of an animation to bones by exact name, else without regard to case.
+PREFIX = re.compile(
+    r"(.*[:|])?((valvebiped[._ ])?(bip\d*|mixamorig\d*|def|armature)[ _.\-]+)?", re.IGNORECASE
+)
+"""Matches what tools put before the names of bones: a namespace, `Bip01_`, `mixamorig:`, `DEF-`."""
+
+
+def bare_name(name: str) -> str:
+    """The name of a bone in lower case without a prefix of tools; the whole name if nothing else is left."""
+    found = PREFIX.match(name)
+    return (name[found.end() :] if found else name).casefold() or name.casefold()
+
+
+def match(animation: Animation, names: tuple[str, ...], prefixes: bool = True) -> TrackMatch:
+    """Match the targets of an animation to bones, see `match_names`."""
+    return match_names(animation.targets, names, prefixes)
+
+
+def match_names(targets: Iterable[str], names: tuple[str, ...], prefixes: bool = True) -> TrackMatch:
+    """Match targets to bones by exact name, else without regard to case, else (with `prefixes`) by their bare
+    names. The last rule only finds bones that no other target matches.
 
     If several bones have the same name, the first bone counts.
     """
@@ -246,7 +289,7 @@ def match(animation: Animation, names: tuple[str, ...]) -> TrackMatch:
     bones: dict[str, int] = {}
     loose: list[str] = []
     missing: list[str] = []
-    for target in animation.targets:
+    for target in targets:
         if target in exact:
             bones[target] = exact[target]
         elif target.casefold() in folded:
@@ -254,4 +297,10 @@ def match(animation: Animation, names: tuple[str, ...]) -> TrackMatch:
             loose.append(target)
         else:
             missing.append(target)
-    return TrackMatch(bones, tuple(missing), tuple(loose))
+    renamed: dict[str, int] = {}
+    if missing and prefixes:
+        taken = set(bones.values())
+        bare = {bare_name(name): bone for name, bone in reversed(exact.items()) if bone not in taken}
+        renamed = {each: bone for each in missing if (bone := bare.pop(bare_name(each), None)) is not None}
+        missing = [each for each in missing if each not in renamed]
+    return TrackMatch(bones | renamed, tuple(missing), tuple(loose), tuple(renamed))

@@ -10,8 +10,9 @@ from msgspec.structs import replace
 
 from viewer.animation.pose import Layer, Pose, pose
 from viewer.arrays import Array
-from viewer.scene.animation import Animation
+from viewer.scene.animation import Animation, match
 from viewer.scene.document import Document
+from viewer.scene.model import Model
 from viewer.scene.names import path_key
 from viewer.scene.skeleton import Skeleton
 from viewer.view.playlist import Playlist
@@ -30,15 +31,33 @@ class ClipList(Struct, eq=False):
         own = shown.animations if shown else ()
         key = (shown, own, *documents)
         if key != self._key:
-            self._key, self._found = key, tuple(_offered(own, documents))
+            self._key, self._found = key, tuple(_offered(shown, own, documents))
         return self._found
 
 
-def _offered(own: Sequence[Animation], documents: Iterable[Document]) -> Iterable[Animation]:
-    opened = (document for document in documents if isinstance(document.content, Animation))
+def _offered(
+    shown: Document | None, own: Sequence[Animation], documents: Iterable[Document]
+) -> Iterable[Animation]:
+    opened = [document for document in documents if isinstance(document.content, Animation)]
     lone = {path_key(document.path): document.content for document in opened}
     offered = [lone.pop(path_key(each.source), each) if each.source else each for each in own]
-    return dict.fromkeys(each for each in (*offered, *lone.values()) if isinstance(each, Animation))
+    more = (each for document in documents if gives_clips(document, shown) for each in document.animations)
+    return dict.fromkeys(each for each in (*offered, *lone.values(), *more) if isinstance(each, Animation))
+
+
+def gives_clips(document: Document, shown: Document | None) -> bool:
+    """Whether a lone skeleton has clips for the model of the document `shown`: at least half of the tracks of
+    a clip find a bone, and the model has no clips from the same file.
+    """
+    model = None if shown is None else shown.content
+    if not isinstance(document.content, Skeleton) or not isinstance(model, Model) or model.skeleton is None:
+        return False
+    key, names = path_key(document.path), model.skeleton.names
+    assert shown is not None, "its content is a model"
+    if any(path_key(each.source) == key for each in shown.animations if each.source):
+        return False
+    found = (match(each, names) for each in document.animations)
+    return any(each.bones and len(each.bones) >= len(each.unmatched) for each in found)
 
 
 def renewed(playlist: Playlist, offered: Iterable[Animation]) -> Playlist:

@@ -11,12 +11,12 @@ from viewer.animation.pose import Layer, Pose, moves, pose
 from viewer.arrays import Array
 from viewer.scene.animation import Animation, listing_order
 from viewer.scene.camera import Camera, MatrixCamera, Orbit
-from viewer.scene.display import up_vector
+from viewer.scene.display import upright
 from viewer.scene.document import Document
 from viewer.scene.items import AnimationItem
 from viewer.scene.material import ClipTime
 from viewer.scene.mesh.vertices import VertexMotion
-from viewer.scene.skeleton import BONELESS
+from viewer.scene.skeleton import BONELESS, Skeleton
 from viewer.session.clips import ClipList, PoseCache, renewed
 from viewer.session.documents import OpenDocuments
 from viewer.session.view import DocumentView
@@ -55,16 +55,21 @@ class DocumentPlayback(Struct, eq=False):
         shown = self.documents.document
         attached = shown.attached if shown else ()
         return next(
-            (each for each in (*attached, *self.documents.opened) if animation is each.content), shown
+            (
+                each
+                for each in (*attached, *self.documents.opened)
+                if animation is each.content
+                or (isinstance(each.content, Skeleton) and animation in each.animations)
+            ),
+            shown,
         )
 
     @property
     def current(self) -> Playback:
         """The playlist and the clock of the document in view, with its skeleton."""
         view, model = self._view, self.documents.model
-        if model is None or not view.clock.in_place:
-            return Playback(view.playlist, view.clock)
-        return Playback(view.playlist, view.clock, self.documents.skeleton, up_vector(view.to_world(model)))
+        to_world = None if model is None else upright(model.to_world, view.up)
+        return Playback(view.playlist, view.clock, self.documents.skeleton, to_world)
 
     @property
     def duration(self) -> float:

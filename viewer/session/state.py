@@ -22,6 +22,7 @@ from viewer.scene.names import path_key, short_names
 from viewer.scene.script import CompiledScript
 from viewer.scene.shader import CompiledShader
 from viewer.scene.skeleton import Skeleton
+from viewer.session.clips import gives_clips
 from viewer.session.comparison_result import ComparisonResult, Following
 from viewer.session.documents import OpenDocuments
 from viewer.session.file_list import FileList
@@ -107,7 +108,7 @@ class State:
     def put(self, document: Document) -> None:
         """Add a document, or replace the document with the same path.
 
-        A new document comes into view, unless it is an animation for the model in view. A reloaded document
+        A new document comes into view, unless it has animations for the model in view. A reloaded document
         keeps its view.
         """
         keys = [path_key(opened.path) for opened in self.documents.opened]
@@ -124,8 +125,14 @@ class State:
         if document.unread and document.data:
             offset = document.report.errors[0].offset
             self.documents.view_of(document).selection.pick(ByteItem(min(offset, len(document.data) - 1)))
-        if not isinstance(document.content, Animation) or self.skeleton is None:
+        if not self.gives_clips(document):
             self.show(len(self.documents.opened) - 1)
+
+    def gives_clips(self, document: Document) -> bool:
+        """Whether a document is no view of its own, but has clips for the model in view."""
+        if isinstance(document.content, Animation):
+            return self.skeleton is not None
+        return document is not self.document and gives_clips(document, self.document)
 
     def show(self, number: int) -> None:
         """Bring the document with the index `number` into view, with its own camera, time and display.

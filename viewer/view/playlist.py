@@ -11,10 +11,13 @@ from msgspec.structs import replace
 
 from viewer.animation.clock import Clock
 from viewer.animation.pose import Layer
-from viewer.animation.root_motion import Vector, in_place
+from viewer.animation.retarget import retargeted
+from viewer.animation.root_motion import in_place
+from viewer.arrays import Array
 from viewer.errors import ResourceError
 from viewer.scene import names
 from viewer.scene.animation import Animation
+from viewer.scene.display import up_vector
 from viewer.scene.material import ClipTime
 from viewer.scene.skeleton import Skeleton
 
@@ -116,13 +119,14 @@ def named(offered: Sequence[Animation], name: str) -> Animation:
 class Playback(Struct, frozen=True, eq=False):
     """A playlist, and the clock that sets its time, range and loop.
 
-    Clips in place need the `skeleton` and the unit vector `up` that points up in the file's axes.
+    Clips in place, and clips for another skeleton, need the `skeleton` and the matrix `to_world` [4, 4] from
+    the file's axes to viewer space.
     """
 
     playlist: Playlist
     clock: Clock
     skeleton: Skeleton | None = None
-    up: Vector = (0.0, 1.0, 0.0)
+    to_world: Array | None = None
 
     @property
     def duration(self) -> float:
@@ -158,10 +162,13 @@ class Playback(Struct, frozen=True, eq=False):
         )
 
     def adapted(self, animation: Animation) -> Animation:
-        """The clip whose keys move the bones: the animation itself, or its version in place."""
-        if not self.clock.in_place or self.skeleton is None:
+        """The clip whose keys move the bones: the animation itself, converted if it was made for another
+        skeleton, without the motion of the root if clips play in place.
+        """
+        if self.skeleton is None or self.to_world is None:
             return animation
-        return in_place(self.skeleton, animation, self.up)
+        found = retargeted(animation, self.skeleton, self.to_world)
+        return in_place(self.skeleton, found, up_vector(self.to_world)) if self.clock.in_place else found
 
     def clip_time(self, time: float) -> ClipTime:
         """The clip time of the first layer at `time` seconds of the clock."""

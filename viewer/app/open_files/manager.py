@@ -10,6 +10,7 @@ from functools import partial
 
 from msgspec import Struct
 
+from viewer.app.open_files.clip_rigs import note_mismatches, wants_rig, with_rig
 from viewer.app.open_files.file_chooser import FileChooser
 from viewer.app.open_files.hot_reload import HotReload
 from viewer.app.open_files.loading import LoadResult, load
@@ -84,6 +85,7 @@ class FileManager:
         self._missing = MissingFiles(state)
         self._opening: list[_Opening] = []
         self._sound: set[str] = set()
+        self._tried_rigs: set[str] = set()
         self._hot_reload = HotReload(state, viewport, tasks)
         self._kept_camera = False
 
@@ -197,7 +199,9 @@ class FileManager:
         name = path_key(opening.path)
         self._opening = [each for each in self._opening if each.loaded or path_key(each.path) != name]
         self._opening.append(opening)
-        work, then = partial(load, opening.path, open_path), partial(self._arrive, opening)
+        skeleton = self._state.skeleton
+        work = partial(load, opening.path, lambda path: with_rig(open_path(path), skeleton))
+        then = partial(self._arrive, opening)
         opening.task = self._tasks.submit(("file", name), work, then, lane="files")
 
     def _drop(self, paths: tuple[str, ...]) -> None:
@@ -329,10 +333,21 @@ class FileManager:
             self._list_files(document.path)
             if opening.number is None:
                 self._open(first_models(document))
-        attached = state.document is not document and len(state.documents.opened) > count
-        if attached and isinstance(document.content, Animation) and not self.starting:
-            state.playback.choose(document.content)
-            state.view.clock.play()
+        self._read_clips_again()
+        if state.document is not document and state.gives_clips(document):
+            note_mismatches(document, state.document, state.skeleton)
+            if len(state.documents.opened) > count and not self.starting and document.animations:
+                state.playback.choose(document.animations[0])
+                state.view.clock.play()
+
+    def _read_clips_again(self) -> None:
+        """Read the clips again, once, that were read before the model of another family came into view. Their
+        rest pose is then searched.
+        """
+        for each in self._state.documents.opened:
+            if each.path not in self._tried_rigs and wants_rig(each, self._state.skeleton):
+                self._tried_rigs.add(each.path)
+                self._load(_Opening(each.path, listed=True))
 
     def _read_again(self, document: Document) -> None:
         """Read a document again, if it is still open, because its projects' files are now listed."""

@@ -136,7 +136,7 @@ def still_bones(context: CheckContext) -> Iterator[Found]:
     for _, clip in context.animations:
         if not readable(clip):
             return  # its keys are missing: they may move every bone
-        bones = match(clip, skeleton.names).bones
+        bones = match(clip, skeleton.names, prefixes=False).bones
         played += bool(bones)
         for track in clip.tracks:
             bone = bones.get(track.target)

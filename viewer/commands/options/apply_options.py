@@ -7,12 +7,13 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
+from viewer.app.open_files.clip_rigs import with_rig
 from viewer.commands.options.given_options import Options
 from viewer.commands.options.parser import UsageError
 from viewer.errors import FormatError, ResourceError, counted
 from viewer.formats import open_document
 from viewer.scene import names
-from viewer.scene.animation import Animation, Composition, match
+from viewer.scene.animation import Animation, Composition, is_foreign, match
 from viewer.scene.camera import MatrixCamera, Orbit
 from viewer.scene.display import EffectOptions
 from viewer.scene.document import Document
@@ -50,6 +51,10 @@ def state_of(documents: Iterable[Document], options: Options) -> State:
     first = foremost(state.documents.opened)
     if first is not None:
         state.show(first)
+    for each in [*state.documents.opened]:
+        made = with_rig(each, state.skeleton)
+        if made is not each:
+            state.put(made)
     apply(state, options)
     return state
 
@@ -151,11 +156,11 @@ def _named(state: State, name: str) -> Animation:
     except ResourceError:
         if not is_file(name):
             raise
-    document = open_document(name)
-    if not isinstance(document.content, Animation):
-        raise UsageError(f"{name} is not an animation but a {document.format}")
+    document = with_rig(open_document(name), state.skeleton)
+    if not document.animations or not state.gives_clips(document):
+        raise UsageError(f"{name} is not an animation for this model but of the format {document.format}")
     state.put(document)
-    return document.content
+    return document.animations[0]
 
 
 def _usual(state: State) -> tuple[PlaylistEntry, ...]:
@@ -304,6 +309,13 @@ def notices(state: State) -> list[str]:
             lines.append(f"{chosen.animation.name}: {found.text}; without a bone: {_some(found.unmatched)}")
         if found.folded:
             lines.append(f"{chosen.animation.name}: matched only by ignoring case: {_some(found.folded)}")
+        if found.renamed:
+            lines.append(f"{chosen.animation.name}: matched only without a prefix: {_some(found.renamed)}")
+        still = found.trackless(bones) if is_foreign(chosen.animation, state.skeleton) else ()
+        if still:
+            lines.append(
+                f"{chosen.animation.name}: {counted(len(still), 'bone')} without a track: {_some(still)}"
+            )
     return lines
 
 

@@ -13,7 +13,15 @@ from viewer.binary import NamedTable, StreamPart, StreamTree, Struct
 from viewer.errors import FormatError, Report, Topic
 from viewer.formats.ogre.keys import ClipTracks, rebased
 from viewer.formats.ogre.skeleton_layout import ANIMATION, BASE, BLEND_MODE, BONE, CUMULATIVE, PARENTS
-from viewer.scene.animation import Animation, Composition, KeyBase, LazyTracks, Track, sensible_length
+from viewer.scene.animation import (
+    Animation,
+    ClipRig,
+    Composition,
+    KeyBase,
+    LazyTracks,
+    Track,
+    sensible_length,
+)
 from viewer.scene.skeleton import Skeleton, refuse_cycles
 
 
@@ -112,8 +120,8 @@ def build_animations(
     chunks = record.get("chunks")
     clips = [clip for clip in chunks.all(ANIMATION) if clip.get("length") is not None] if chunks else []
     raw = {str(clip.name): ClipTracks(clip) for clip in reversed(clips)}
-    names = bones.names
-    return tuple(_animation(clip, raw, names, source, report, link_scale) for clip in clips)
+    names, rig = bones.names, ClipRig(bones.skeleton)
+    return tuple(_animation(clip, raw, names, source, report, link_scale, rig) for clip in clips)
 
 
 def _animation(
@@ -123,6 +131,7 @@ def _animation(
     source: str,
     report: Report,
     link_scale: float,
+    rig: ClipRig,
 ) -> Animation:
     name = str(clip.name)
     length = sensible_length(float(clip.length), f"animation {name!r}", report)
@@ -148,6 +157,7 @@ def _animation(
         composition=Composition.RELATIVE,
         source=source,
         link_scale=link_scale,
+        rig=rig,
         base=None if base is None else KeyBase(str(base.animation) or name, time),
     )
 

@@ -124,7 +124,7 @@ def _animations_beside(path: PurePath, skeleton: Skeleton | None) -> tuple[Docum
         document
         for document in found
         if document is not None
-        and any(match(animation, skeleton.names).bones for animation in document.animations)
+        and any(match(animation, skeleton.names, prefixes=False).bones for animation in document.animations)
     )
 
 

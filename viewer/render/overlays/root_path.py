@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from viewer.animation.pose import Layer
+from viewer.animation.retarget import retargeted
 from viewer.animation.root_motion import root_motion
 from viewer.arrays import Array, Color
 from viewer.render.overlays.segments import INK, dots, segments
@@ -31,7 +32,8 @@ def root_path_segments(skeleton: Skeleton, layers: Sequence[Layer], to_world: Ar
     """
     found = []
     for layer in layers:
-        motion = root_motion(skeleton, layer.animation, up_vector(to_world))
+        clip = retargeted(layer.animation, skeleton, to_world)
+        motion = root_motion(skeleton, clip, up_vector(to_world))
         if motion is None:
             continue
         now = motion.at(layer.clip_time(layer.time).at)

@@ -10,10 +10,11 @@ import numpy as np
 from imgui_bundle import imgui
 
 from viewer.animation.key_times import keys
+from viewer.animation.retarget import retargeted
 from viewer.animation.root_motion import root_motion
 from viewer.errors import counted, printable
-from viewer.scene.animation import Animation, TrackMatch
-from viewer.scene.display import up_vector
+from viewer.scene.animation import Animation, TrackMatch, is_foreign
+from viewer.scene.display import up_vector, upright
 from viewer.session.state import State
 from viewer.ui.kit.texts import label_text
 from viewer.ui.kit.theme import FAINT, WARNING
@@ -35,6 +36,8 @@ def summary(state: State, animation: Animation, found: TrackMatch) -> str:
         lines.append(f"without a bone: {_some(found.unmatched, len(found.unmatched))}")
     if found.folded:
         lines.append(f"matched ignoring case: {_some(found.folded, len(found.folded))}")
+    if found.renamed:
+        lines.append(f"matched without a prefix: {_some(found.renamed, len(found.renamed))}")
     if animation.events:
         shown = [f"{each.name} at {each.time:.3f} s" for each in animation.events[:LISTED]]
         lines.append("events: " + _some(shown, len(animation.events)))
@@ -54,6 +57,10 @@ def details(state: State, animation: Animation, found: TrackMatch) -> None:
     wrapped(found.text, WARNING if found.unmatched and state.skeleton else None)
     _names("without a bone", found.unmatched)
     _names("matched ignoring case", found.folded)
+    _names("matched without a prefix", found.renamed)
+    if is_foreign(animation, state.skeleton) and state.skeleton is not None:
+        _names("bones without a track", found.trackless(state.skeleton.names))
+        wrapped("Made for another skeleton: rotations are converted", FAINT)
     wrapped(_root_motion(state, animation), FAINT)
     if animation.events and imgui.tree_node(f"{len(animation.events)} events"):
         for number in clipped(len(animation.events)):
@@ -84,8 +91,9 @@ def _root_motion(state: State, animation: Animation) -> str:
     model, skeleton = state.model, state.skeleton
     if model is None or skeleton is None:
         return ""
-    up = up_vector(state.view.to_world(model))
-    motion = root_motion(skeleton, animation, up)
+    to_world = upright(model.to_world, state.view.up)
+    up = up_vector(to_world)
+    motion = root_motion(skeleton, retargeted(animation, skeleton, to_world), up)
     if motion is None:
         return "no root motion"
     step = motion.path[-1] - motion.path[0]

@@ -17,7 +17,6 @@ from viewer.errors import (
     ReportMessage,
     printable,
 )
-from viewer.scene.animation import Animation
 from viewer.scene.document import Document
 from viewer.scene.finding import Finding, Severity
 from viewer.scene.items import Item, TextureItem
@@ -179,13 +178,11 @@ def _opened(state: State) -> Iterator[Document]:
 
 
 def _in_view(state: State) -> Iterator[Document]:
-    """The document in view, the document compared with it, and the opened animations that the document in
-    view plays.
+    """The document in view, the document compared with it, and the opened files with clips for the document
+    in view.
     """
     for document in state.documents.opened:
-        alone = isinstance(document.content, Animation)
-        played = alone and any(document.content is each for each in state.playback.animations)
-        if document in (state.document, state.documents.compared) or played:
+        if document in (state.document, state.documents.compared) or state.gives_clips(document):
             yield document
 
 

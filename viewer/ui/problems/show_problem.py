@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from viewer.actions.animations import play_picked
-from viewer.scene.animation import Animation
 from viewer.scene.document import Document
 from viewer.scene.items import (
     AnimationItem,
@@ -126,11 +125,8 @@ def _first(items: tuple[Item, ...]) -> Item | None:
 
 
 def _come_to(state: State, owner: Document) -> None:
-    """Show a document. An animation that the document in view plays does not come into view."""
-    lone = isinstance(owner.content, Animation) and any(
-        owner.content is each for each in state.playback.animations
-    )
-    if owner is not state.document and not lone:
+    """Show a document. A file with clips for the document in view does not come into view."""
+    if owner is not state.document and not state.gives_clips(owner):
         state.show(state.documents.opened.index(owner))
 
 

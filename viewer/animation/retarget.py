@@ -1,0 +1,287 @@
+"""Converts a clip that was made for one skeleton to another skeleton with bones of the same names.
+
+Each bone turns from its rest pose, in the axes of the model, as its counterpart does. So the rest rotations
+of both skeletons may differ.
+"""
+
+from __future__ import annotations
+
+import itertools
+from weakref import ReferenceType, WeakKeyDictionary, ref
+
+import numpy as np
+from msgspec import Struct
+
+from viewer.animation.hierarchy import hierarchy
+from viewer.animation.pose import Layer, Poses, poses, rest
+from viewer.arrays import Array
+from viewer.lru import RecentValues
+from viewer.scene.animation import Animation, ClipRig, Composition, Track, is_foreign, match, match_names
+from viewer.scene.maths import normalise, quaternion_inverse, quaternion_product, rotation_matrix, scale_of
+from viewer.scene.skeleton import Skeleton
+
+RATE = 60.0
+"""Samples per second, besides those at the keys."""
+POSED = 1 << 19
+"""The largest product of samples and bones."""
+EQUAL = 1e-5
+"""The largest difference of equal rest poses, as a share of the skeleton's size."""
+SAME = 0.01
+"""The largest difference of offsets from the parent, as a share of the skeleton's size, at which a bone also
+takes translations and scales.
+"""
+CARRIED = 0.5
+"""A bone that carries at least this share of the bones takes translations."""
+KEPT = 32 << 20
+"""The largest size in bytes of the cached clips of a skeleton."""
+
+CLEARLY = 0.7
+"""The largest share of the error of the stated axes at which other axes are used."""
+AXES = np.array(
+    [
+        np.diag(signs)[:, order]
+        for order in itertools.permutations(range(3))
+        for signs in itertools.product((1.0, -1.0), repeat=3)
+    ]
+)
+"""[48, 3, 3]: all axes that are parallel to the axes of a file."""
+
+_MADE: WeakKeyDictionary[Skeleton, RecentValues[tuple[ReferenceType[Animation], bytes], Animation]] = (
+    WeakKeyDictionary()
+)
+
+
+def retargeted(animation: Animation, skeleton: Skeleton, to_world: Array) -> Animation:
+    """Return a clip for `skeleton` that moves its bones as `animation` moves the bones of its own skeleton.
+
+    `to_world` [4, 4] goes from the axes of `skeleton` to viewer space. The clip is returned unchanged if its
+    skeleton is unknown, or if the moved bones of both skeletons have the same rest pose. Rotations are taken
+    over; translations only of the bones that carry the model, scaled by the height of these bones, and of
+    bones with the same offset from their parent. The result is cached with the skeleton.
+    """
+    rig = animation.rig
+    if rig is None or not is_foreign(animation, skeleton) or not animation.targets:
+        return animation
+    cache = _MADE.get(skeleton)
+    if cache is None:
+        cache = _MADE[skeleton] = RecentValues(KEPT)
+    key = ref(animation), to_world.tobytes()
+    found = cache.find(key)
+    if found is None:
+        if _same_rest(animation, rig.skeleton, skeleton):
+            return animation
+        found = _Retarget.of(rig, skeleton, to_world).clip(animation)
+        cache.keep(key, found, sum(each.values.nbytes + each.times.nbytes for each in found.tracks))
+    return found
+
+
+def _same_rest(animation: Animation, source: Skeleton, skeleton: Skeleton) -> bool:
+    """Whether the moved bones, and the bones above them, have the same rest pose in both skeletons."""
+    pairs = {own: bone for own, bone in enumerate(_paired(source, skeleton).tolist()) if bone >= 0}
+    size = EQUAL * float(np.abs(source.positions).max(initial=1e-6))
+    moved = set(match(animation, source.names).bones.values())
+    for own in [*moved]:
+        while (own := int(source.parents[own])) >= 0:
+            moved.add(own)
+    for own in moved:
+        bone, parent = pairs.get(own), int(source.parents[own])
+        if bone is None or pairs.get(parent, -1) != int(skeleton.parents[bone]):
+            return False
+        near = (
+            np.allclose(source.positions[own], skeleton.positions[bone], rtol=EQUAL, atol=size),
+            np.allclose(source.scales[own], skeleton.scales[bone], rtol=EQUAL, atol=EQUAL),
+            abs(float(source.rotations[own] @ skeleton.rotations[bone])) > 1 - EQUAL * EQUAL * 50,
+        )
+        if not all(near):
+            return False
+    return True
+
+
+def _paired(source: Skeleton, skeleton: Skeleton) -> Array:
+    """[S]: the bone of `skeleton` for each bone of `source` by name, -1 without one."""
+    found = match_names(source.names, skeleton.names).bones
+    pairs, taken = np.full(len(source), -1), set[int]()
+    for own, name in enumerate(source.names):
+        bone = found.get(name, -1)
+        if bone >= 0 and bone not in taken:
+            pairs[own] = bone
+            taken.add(bone)
+    return pairs
+
+
+class _RestPose(Struct, frozen=True, eq=False):
+    """The rest pose of B bones: rotations [B, 4] local and in the model's axes (`whole`), positions [B, 3] in
+    the model's axes, and the rotation matrices [B, 3, 3] of the parents.
+    """
+
+    local: Array
+    whole: Array
+    positions: Array
+    above: Array
+
+    @classmethod
+    def of(cls, skeleton: Skeleton) -> _RestPose:
+        local = normalise(skeleton.rotations.astype(np.float64))
+        whole = hierarchy(skeleton.parents).accumulate(local, quaternion_product)
+        turns = np.concatenate((rotation_matrix(whole), np.eye(3)[None]))
+        return cls(local, whole, rest(skeleton).world[:, :, 3], turns[skeleton.parents])
+
+
+class _Retarget(Struct, frozen=True, eq=False):
+    """The conversion between two skeletons. `pairs` [S] are the bones of `skeleton` for those of `source`,
+    `axes` [3, 3] turns the axes of `source` into those of `skeleton`, `scale` is the ratio of their heights.
+    """
+
+    source: Skeleton
+    skeleton: Skeleton
+    pairs: Array
+    axes: Array
+    scale: float
+    old: _RestPose
+    new: _RestPose
+
+    @classmethod
+    def of(cls, rig: ClipRig, skeleton: Skeleton, to_world: Array) -> _Retarget:
+        source, own = rig.skeleton, np.eye(4) if rig.to_world is None else rig.to_world
+        pairs, old, new = _paired(source, skeleton), _RestPose.of(source), _RestPose.of(skeleton)
+        axes = _axes(np.linalg.solve(_turn(to_world), _turn(own)), old, new, pairs)
+        ups = _turn(own)[1], _turn(to_world)[1]
+        scale = _height_ratio(source, skeleton, pairs, (old.positions @ ups[0], new.positions @ ups[1]))
+        return cls(source, skeleton, pairs, axes, scale, old, new)
+
+    def clip(self, animation: Animation) -> Animation:
+        """Return the converted clip; its values replace the rest pose."""
+        found = match(animation, self.source.names)
+        moved = self._moved(set(found.bones.values()))
+        times = _times(animation, len(self.source))
+        made = poses(self.source, (Layer(animation, 0.0, looped=False),), times)
+        tracks = [*self._turns(made, times, moved), *self._shifts(made, times, moved)]
+        lost = match(animation, self.skeleton.names).unmatched
+        values = {name: getattr(animation, name) for name in Animation.__struct_fields__}
+        values |= {
+            "tracks": tuple(tracks),
+            "targets": (*dict.fromkeys(each.target for each in tracks), *lost),
+            "keyframes": len(times) * len({each.target for each in tracks}),
+            "composition": Composition.ABSOLUTE,
+            "link_scale": 1.0,
+            "base": None,
+            "rig": None,
+            "morph_tracks": (),
+            "shape_tracks": (),
+        }
+        return Animation(**values)
+
+    def _moved(self, tracked: set[int]) -> dict[int, int]:
+        """The bones of `skeleton` that the clip moves, with their counterparts: bones with a track, and bones
+        below a bone with a track that has no counterpart.
+        """
+        moved: dict[int, int] = {}
+        for own, bone in enumerate(self.pairs.tolist()):
+            above, driven = own, own in tracked
+            while not driven and (above := int(self.source.parents[above])) >= 0 and self.pairs[above] < 0:
+                driven = above in tracked
+            if bone >= 0 and driven:
+                moved[bone] = own
+        return moved
+
+    def _turns(self, made: Poses, times: Array, moved: dict[int, int]) -> list[Track]:
+        """The rotation tracks of the moved bones."""
+        local = normalise(made.rotations).swapaxes(0, 1)
+        now = hierarchy(self.source.parents).accumulate(local, quaternion_product)
+        change = quaternion_product(now, quaternion_inverse(self.old.whole[:, None]))
+        side = np.sign(np.linalg.det(self.axes))
+        change = np.concatenate((change[..., :3] @ self.axes.T * side, change[..., 3:]), axis=-1)
+        whole: dict[int, Array] = {-1: np.array((0.0, 0.0, 0.0, 1.0))}
+        tracks = []
+        for bone in hierarchy(self.skeleton.parents).order.tolist():
+            above = whole[int(self.skeleton.parents[bone])]
+            if bone not in moved:
+                whole[bone] = quaternion_product(above, self.new.local[bone])
+                continue
+            whole[bone] = quaternion_product(change[moved[bone]], self.new.whole[bone])
+            values = quaternion_product(quaternion_inverse(above), whole[bone])
+            tracks.append(self._track(bone, "rotation", times, values))
+        return tracks
+
+    def _shifts(self, made: Poses, times: Array, moved: dict[int, int]) -> list[Track]:
+        """The tracks of translations and scales."""
+        size = SAME * float(np.linalg.norm(np.ptp(self.new.positions, axis=0)))
+        tracks = []
+        for bone, own in moved.items():
+            first = self.skeleton.positions[bone].astype(np.float64)
+            turn = self.new.above[bone].T @ self.axes * self.scale
+            stored = turn @ self.old.above[own] @ self.source.positions[own].astype(np.float64)
+            same = float(np.linalg.norm(first - stored)) <= size
+            carries = float(self.skeleton.subtree(bone).mean()) >= CARRIED
+            if same or carries:
+                if self._is_topmost(own):
+                    away = made.world[:, own, :, 3] - self.old.positions[own]
+                else:
+                    step = made.positions[:, own] - self.source.positions[own]
+                    away = step @ self.old.above[own].T
+                tracks.append(self._track(bone, "position", times, first + away @ turn.T))
+            was = self.source.scales[own].astype(np.float64)
+            ratio = made.scales[:, own] / np.where(was == 0, 1, was)
+            if same and np.ptp(ratio, axis=0).any():
+                tracks.append(self._track(bone, "scale", times, self.skeleton.scales[bone] * ratio))
+        return tracks
+
+    def _is_topmost(self, own: int) -> bool:
+        """Whether no bone above a bone of `source` has a counterpart."""
+        while (own := int(self.source.parents[own])) >= 0:
+            if self.pairs[own] >= 0:
+                return False
+        return True
+
+    def _track(self, bone: int, path: str, times: Array, values: Array) -> Track:
+        shape = len(times), values.shape[-1]
+        whole = np.broadcast_to(values, shape).astype(np.float32)
+        return Track(self.skeleton.names[bone], path, times.astype(np.float32), whole)
+
+
+def _turn(to_world: Array) -> Array:
+    """[3, 3]: the turn, or mirroring, of a matrix without its scale."""
+    return np.asarray(to_world[:3, :3] / (scale_of(to_world) or 1.0))
+
+
+def _axes(stated: Array, old: _RestPose, new: _RestPose, pairs: Array) -> Array:
+    """[3, 3]: the axes of `new` for those of `old`. They are the `stated` axes of the formats, unless the
+    rest poses fit together clearly better with other axes, because many exporters turn or mirror models.
+    """
+    own = np.flatnonzero(pairs >= 0)
+    points = [each - each.mean(axis=0) for each in (old.positions[own], new.positions[pairs[own]])]
+    if len(own) < 3 or not all(np.isfinite(each).all() and each.any() for each in points):
+        return stated
+    first, second = (each / np.linalg.norm(each) for each in points)
+    errors = np.linalg.norm(np.einsum("cij,nj->cni", AXES, first) - second, axis=(1, 2))
+    best = int(errors.argmin())
+    return AXES[best] if errors[best] < CLEARLY * np.linalg.norm(first @ stated.T - second) else stated
+
+
+def _height_ratio(source: Skeleton, skeleton: Skeleton, pairs: Array, heights: tuple[Array, Array]) -> float:
+    """The height of a bone near the hip above the lowest bone in `skeleton`, divided by that in `source`.
+
+    The bone is the lowest bone of the hierarchy that carries at least half of the bones.
+    """
+    own = np.flatnonzero(pairs >= 0)
+    if not len(own):
+        return 1.0
+    low = heights[0][own].min(), heights[1][pairs[own]].min()
+    carriers = [each for each in own.tolist() if source.subtree(each).mean() >= CARRIED]
+    hip = min(carriers, key=lambda each: int(source.subtree(each).sum()), default=None)
+    spans = heights[0][own].max() - low[0], heights[1][pairs[own]].max() - low[1]
+    if hip is not None and heights[0][hip] - low[0] > 0.1 * spans[0]:
+        spans = heights[0][hip] - low[0], heights[1][pairs[hip]] - low[1]
+    ratio = float(spans[1] / spans[0]) if spans[0] > 0 and spans[1] > 0 else 1.0
+    return ratio if np.isfinite(ratio) else 1.0
+
+
+def _times(animation: Animation, bones: int) -> Array:
+    """[K]: the sample times in seconds: the times of the keys, and `RATE` times a second."""
+    end = animation.duration if 0 < animation.duration < np.inf else 0.0
+    most = max(2, POSED // max(bones, 1))
+    even = np.linspace(0.0, end, int(min(end * RATE + 2, most)))
+    keys = [np.asarray(each.times, np.float64) for each in animation.tracks if each.period is None]
+    times = np.unique(np.concatenate((even, *keys)).astype(np.float32).astype(np.float64))
+    times = times[(times >= 0) & (times <= end)]
+    return times if 0 < len(times) <= most else even

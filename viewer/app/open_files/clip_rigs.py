@@ -1,0 +1,81 @@
+"""Finds the skeleton for which a lone animation file was made, if it plays on a model of another family."""
+
+from __future__ import annotations
+
+import os
+
+from msgspec.structs import replace
+
+from viewer.errors import ViewerError, counted
+from viewer.scene.animation import Animation, ClipRig, Composition, is_foreign, match_names
+from viewer.scene.document import Document
+from viewer.scene.model import Model
+from viewer.scene.skeleton import Skeleton
+
+LISTED = 8
+"""The largest number of names in a note."""
+
+
+def composition_of(skeleton: Skeleton) -> Composition:
+    """The composition of the clips that the engine of a skeleton plays."""
+    if not skeleton.sheared:
+        return Composition.RELATIVE
+    return Composition.ABSOLUTE if skeleton.pivots is None else Composition.PIVOT
+
+
+def wants_rig(document: Document, skeleton: Skeleton | None) -> bool:
+    """Whether a document is an animation of another family than `skeleton`, and its skeleton is unknown."""
+    clip = document.content
+    return (
+        skeleton is not None
+        and isinstance(clip, Animation)
+        and clip.rig is None
+        and clip.composition is not composition_of(skeleton)
+    )
+
+
+def with_rig(document: Document, skeleton: Skeleton | None) -> Document:
+    """Return the document of a clip with the skeleton of the model near it that fits best, if the clip is to
+    play on a `skeleton` of another family. A note says which model it is, or that there is none.
+    """
+    if not wants_rig(document, skeleton) or not isinstance(document.content, Animation):
+        return document
+    from viewer.app.open_files.matching_models import companions  # late, because few clips need it
+    from viewer.formats import open_document
+
+    clip = document.content
+    for each in companions(document.path, clip):
+        try:
+            model = open_document(each.path).content
+        except ViewerError:
+            continue
+        if isinstance(model, Model) and model.skeleton is not None:
+            if composition_of(model.skeleton) is not clip.composition:
+                continue
+            document.report.note(f"the rest pose is that of {os.path.basename(each.path)}")
+            made = replace(clip, rig=ClipRig(model.skeleton, model.to_world))
+            return replace(document, content=made, animations=(made,))
+    document.report.note(
+        "no model for this clip was found near it: its rotations are used as they are stored"
+    )
+    return document
+
+
+def note_mismatches(document: Document, shown: Document | None, skeleton: Skeleton | None) -> None:
+    """Note in the report of a file with clips what does not match the model of the document `shown`: tracks
+    without a bone, and bones without a track. Clips of the model's own family are left to the check.
+    """
+    clips = [each for each in document.animations if is_foreign(each, skeleton)]
+    if not clips or skeleton is None or shown is None:
+        return
+    found = match_names(dict.fromkeys(name for each in clips for name in each.targets), skeleton.names)
+    lists = (
+        (found.unmatched, "track", "without a bone"),
+        (found.trackless(skeleton.names), "bone", "without a track"),
+        (found.renamed, "track", "matched without a prefix"),
+    )
+    for names, noun, what in lists:
+        if names:
+            listed = ", ".join(names[:LISTED]) + (" …" if len(names) > LISTED else "")
+            text = f"on {os.path.basename(shown.path)}: {counted(len(names), noun)} {what}: {listed}"
+            document.report.note(text)
