@@ -69,8 +69,8 @@ def _member(flag: str, help: str, known: Iterable[Enum], metavar: str = "") -> O
 MODEL_POSE = (
     Option(
         "--animation",
-        "play this animation: NAME, #NUMBER or an .ani file; NAME@WEIGHT blends it, NAME@WEIGHT+ adds it; "
-        "none is the rest pose",
+        "play this animation: NAME, #NUMBER, or an .ani or .skeleton file; NAME@WEIGHT blends it, "
+        "NAME@WEIGHT+ adds it; none is the rest pose",
         "NAME",
         typed,
         repeat=True,
