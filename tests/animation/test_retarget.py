@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import gc
+from weakref import ref
+
 import numpy as np
 import pytest
 from msgspec.structs import replace
@@ -10,6 +13,7 @@ from tests.animation.bones import skeleton_of
 from viewer.animation.hierarchy import hierarchy
 from viewer.animation.pose import Layer, poses, rest
 from viewer.animation.retarget import retargeted
+from viewer.animation.root_motion import in_place
 from viewer.arrays import Array
 from viewer.scene.animation import Animation, ClipRig, Composition, Track, match
 from viewer.scene.maths import normalise, quaternion_inverse, quaternion_product, rotation_matrix
@@ -153,3 +157,16 @@ def test_a_clip_without_a_length_is_one_pose(length: float) -> None:
     other = placed(source, rest(source).world[..., 3] * 2, whole_rotations(source))
     made = retargeted(replace(clip(source), duration=length), other, WORLD)
     assert all(np.isfinite(each.values).all() for each in made.tracks)
+
+
+def test_a_skeleton_that_nothing_uses_is_freed_with_its_clips() -> None:
+    source = rig()
+    other = placed(source, rest(source).world[..., 3] * 2, whole_rotations(source))
+    animation = clip(source)
+    made = retargeted(animation, other, WORLD)
+    still = in_place(other, made, (0.0, 1.0, 0.0)), in_place(source, animation, (0.0, 1.0, 0.0))
+    assert all(each.rig is None for each in still)
+    gone = ref(source), ref(other)
+    del source, other, animation, made, still
+    gc.collect()
+    assert [each() for each in gone] == [None, None]
