@@ -340,7 +340,7 @@ def _status(view: ByteSelection, inspected: bool) -> bool:
 def item_at(state: State, document: Document, offset: int) -> Item | None:
     """Return the item to which the byte at `offset` belongs, None if there is none.
 
-    In the document in view, a byte that belongs to no item is an item itself.
+    If no item owns the byte and `document` is the document in view, return the byte itself as an item.
     """
     item = document.origin.item(offset)
     return ByteItem(offset) if item is None and document is state.document else item

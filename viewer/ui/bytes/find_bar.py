@@ -20,7 +20,7 @@ EXAMPLES = {"bytes": "42 69 ?? 70, or text", "text": "Head", "UTF-16": "Head"} |
 class FindBar:
     """The find bar. It keeps the search text, so F3 works in the whole panel.
 
-    `shown_key` is the key that gives the Find field the focus, as the empty field names it.
+    `shown_key` is the text of the key that gives the Find field the focus; the empty field shows this text.
     """
 
     def __init__(self) -> None:

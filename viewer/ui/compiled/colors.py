@@ -1,4 +1,6 @@
-"""The colours of a disassembly and of a register map, readable in both themes."""
+"""The colours of a disassembly and of a register map. Texts in these colours are legible in the dark and in
+the light theme.
+"""
 
 from __future__ import annotations
 

@@ -30,8 +30,10 @@ Take = Callable[[FolderEntry], None]
 def entries_table(
     state: State, browser: FolderListing, verb: str, moved: bool, take: Take, use: Take
 ) -> None:
-    """Draw the entries. `take` is called with a double-clicked entry, `use` with a folder whose button, which
-    is named `verb`, was clicked. With `moved`, scroll to the cursor.
+    """Draw the entries. With `moved`, scroll to the cursor.
+
+    `take` is called with a double-clicked entry. Each folder has a button with the text `verb`; `use` is
+    called with the folder whose button was clicked.
     """
     if browser.entries is None:
         nothing("Reading …")
@@ -67,7 +69,7 @@ def _empty_text(browser: FolderListing) -> str:
 
 
 def _headings(state: State, browser: FolderListing, columns: list[Column]) -> None:
-    """Draw the headings. A click on a heading sorts by its column; names again if it is the third click."""
+    """Draw the headings. A click on a heading sorts by its column; another click on it reverses the order."""
     line, (sorted_by, down) = imgui.get_font_size(), browser.order
     imgui.table_setup_scroll_freeze(0, 1)
     for name in columns:

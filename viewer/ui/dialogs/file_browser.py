@@ -80,7 +80,7 @@ def file_browser(state: State, post: Post) -> None:
 
 
 def title_of(question: Question) -> str:
-    """The title of the dialog for a question to the user."""
+    """The title of the dialog for the request `question`."""
     match question:
         case OpenFolder():
             return "Open a folder"
@@ -250,7 +250,7 @@ def _open(browser: FolderListing, post: Post, names: set[str]) -> None:
 
 
 def _answer(browser: FolderListing, post: Post, paths: tuple[str, ...]) -> None:
-    """Post the question with the chosen paths, and close the dialog."""
+    """Post the dialog's request with the chosen paths, and close the dialog."""
     post(answered(browser.question, paths))
     post(Browse(None))
 

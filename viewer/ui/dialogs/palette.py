@@ -126,7 +126,7 @@ def _reopen(number: int, path: str) -> Action:
 
 @cache
 def _settings() -> tuple[Action, ...]:
-    """An action for each setting, which opens the settings window at its row."""
+    """Make an action for each setting. The action opens the settings window at the row of the setting."""
     return tuple(
         Action(
             f"setting_{row.name}",
@@ -162,7 +162,7 @@ def _reads(link: str) -> Operation:
 def score(text: str, action: Action) -> int | None:
     """Score how well the title of an action matches `text`.
 
-    If the title does not match, score the menu path, and after it the action's more words. None if nothing
+    If the title does not match, score the menu path, then the action's other search words. None if nothing
     matches.
     """
     names = action.title, " ".join((*action.menu, action.title))

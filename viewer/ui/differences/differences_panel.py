@@ -95,8 +95,8 @@ class DifferencesPanel:
     """The table of differences of two documents.
 
     A click or Enter selects a difference in both documents, marks all its items and brings them into view. An
-    arrow key selects a difference without bringing it into view. While Bytes is on, a double click shows the
-    bytes.
+    arrow key selects a difference without bringing it into view. While the panel lists fields of the files
+    (the switch Bytes), a double click shows the bytes.
     """
 
     def __init__(self) -> None:

@@ -151,7 +151,7 @@ def _open_again(tree: Branch[Node], opened: set[str]) -> None:
 
 
 def node_key(table: FileTable, node: Node) -> str:
-    """The key of a node in selection and cursor: the path of a file; for a folder, its path below the listed
-    folder.
+    """Return the key that identifies a node in the selection and for the cursor: the path of a file, or the
+    path of a folder below the listed folder.
     """
     return table.path(node) if isinstance(node, int) else node.path

@@ -199,7 +199,7 @@ class ReturningTabs:
     def number(self) -> None:
         """Give all tabs different numbers, including those of closed panels.
 
-        ImGui stores these numbers; its own numbers may be equal.
+        ImGui stores these numbers. Without them, two tabs may have the same number.
         """
         self._learn()
         for order in self._orders.values():

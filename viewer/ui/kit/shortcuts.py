@@ -78,12 +78,14 @@ _NAMED = (
     *("Space", "Tab", "Home", "End", "Insert", "Delete", "Backspace", "Escape"),
     *_SIGNS,
 )
-"""The names of all keys of chords, but for those of `_SHIFTED`."""
+"""The names of all keys that a chord can have, without the names in `_SHIFTED`."""
 
 
 @cache
 def _names() -> dict[int, str]:
-    """The name of each ImGui key; of a key with Shift if the name stands for both."""
+    """Map each ImGui key to its name. A name such as `?` stands for a key with Shift; it belongs to the key
+    combined with Shift.
+    """
     names = {_key(word): name for name in _NAMED for word in _words(name)}
     names |= {_key(word): name for name, words in _BARE.items() for word in words}
     return names | {_key(word) | SHIFT: name for name, words in _SHIFTED.items() for word in words}

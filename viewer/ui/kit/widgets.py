@@ -128,7 +128,8 @@ def right_aligned(text: str, color: Color | None = None) -> None:
 
 
 def filter_box(name: str, text: str, focus: bool = False, tip: str = "Filter", beside: str = "") -> str:
-    """Draw a filter field over the full width, but for a button with the label `beside`; return its text.
+    """Draw a filter field; return its text. The field takes the full width, less the room for a button with
+    the label `beside`.
 
     `focus` gives it the keyboard focus. `tip` is shown while it is empty.
     """
@@ -225,8 +226,8 @@ class Memo:
 
     @classmethod
     def drop_closed(cls, opened: Collection[Document]) -> None:
-        """Drop the values of all objects of this class, except values whose key has at least one document and
-        only documents that are `opened`.
+        """Drop the value of each object of this class. A value is kept if its key has at least one document,
+        and all documents of the key are in `opened`.
         """
         for memo in cls._of_documents:
             key = memo._key if isinstance(memo._key, tuple) else (memo._key,)

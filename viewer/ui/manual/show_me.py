@@ -21,9 +21,9 @@ MENU = re.compile(rf"\b(?:{'|'.join(TITLES)})\s+›\s+")
 PANEL = re.compile(rf"\b[Pp]anel ({'|'.join(panel.title for panel in PANELS)})\b")
 KEY = re.compile(r"\*\*([^*\n]+)\*\*")
 ROW = re.compile(r"^(\| .* \| )`(\w+)` \|$", re.MULTILINE)
-"""A row of a table that ends with the name of an action."""
+"""Matches a table row whose last cell is the name of an action."""
 KEYS_ROW = re.compile(r"^(\| .*? \|) .*? ?(\| `(\w+)` \|)$", re.MULTILINE)
-"""A row of the tables of keys: an action's title, its keys and its name."""
+"""Matches a row of the tables of keys: an action's title, its keys and its name."""
 LITERAL = re.compile(r"^```.*?^```|`[^`\n]*`|!?\[[^\]]*\]\([^)]*\)", re.DOTALL | re.MULTILINE)
 """Matches code, links and pictures, which are not changed."""
 SCHEME = "show:"

@@ -43,7 +43,7 @@ RULES: dict[int, tuple[Severity, str]] = {
     DAMAGE: (Severity.WARNING, "file/damage"),
     NOTE: (Severity.NOTE, "file/oddity"),
 }
-"""The severity and rule of a reader's message, by the kind of the message."""
+"""The severity and the rule for each kind of message in the report of a file."""
 ORDER = ("", "file", "material", "texture", "animation", "m2", "weights", "skeleton", "mesh", "bytes")
 """The first groups of rules in the list, in the order in which a user looks for a cause."""
 MISSING = frozenset({"file/missing", "material/missing", "texture/missing"})

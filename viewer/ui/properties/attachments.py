@@ -86,9 +86,11 @@ def _light(light: Light) -> None:
     field("Type", light.type)
     field("Diffuse", short(light.diffuse), "Now: red green blue × intensity")
     field("Ambient", short(light.ambient), "Now: red green blue × intensity")
-    field("Attenuation", short(light.attenuation), "Now: distances at which it starts and ends")
+    field(
+        "Attenuation", short(light.attenuation), "Now: distances at which the light begins and ends to fade"
+    )
     field("Visible", "yes" if light.visible else "no", "Now")
-    field("Used", "if View › Use lights of the file is on")
+    field("Used", "while View › Use lights of the file is on")
 
 
 def _times(state: State, name: str) -> None:

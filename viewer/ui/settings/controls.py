@@ -18,17 +18,21 @@ from viewer.ui.kit.widgets import faint, hint, wrapped
 
 RESET, REMOVE = "\uf0e2", "\uf00d"
 CONTROL, NARROW = 13.0, 30.0
-"""Widths in letter heights: of the controls, and of a window in which the controls are below the notes."""
+"""Widths in letter heights. A control is CONTROL wide. In a window narrower than NARROW, the controls are
+below the notes.
+"""
 WIDE = ("text", "list")
-"""The controls that are as wide as the row."""
+"""The kinds of controls that are as wide as the row."""
 MEBI = 20
-"""The binary digits of a mebibyte."""
+"""The exponent of a mebibyte: 2^20 bytes."""
 LARGEST = 1 << 40
-"""The largest size in bytes that the window takes."""
+"""The largest value in bytes that a size field accepts."""
 CLAMP = int(imgui.SliderFlags_.always_clamp)
 RATIO = CLAMP | int(imgui.SliderFlags_.logarithmic)
 MARGIN, BAR = 0.6, 0.2
-"""Widths in letter heights: of the margin left of a row, and of the bar in it that marks a changed row."""
+"""Widths in letter heights: the margin to the left of a row, and the bar in this margin that marks a changed
+row.
+"""
 RESOURCES = "resources"
 
 
@@ -98,7 +102,9 @@ class SettingControls:
         assign: Callable[[Any], None],
         made: Callable[[Any], Any],
     ) -> None:
-        """Keep the edited value of the last widget; pass `made(value)` to `assign` when the edit ends."""
+        """Store the value that the user edits in the last widget. When the edit ends, pass `made(value)` to
+        `assign`.
+        """
         changed, value = given
         if changed:
             self._edited[row.name] = value
@@ -106,7 +112,9 @@ class SettingControls:
             assign(made(self._edited.pop(row.name)))
 
     def _number(self, row: SettingRow, value: float, assign: Callable[[Any], None]) -> None:
-        """Draw a slider. The value is set when the slider is released, as some change its own size."""
+        """Draw a slider. The setting changes when the slider is released, because some settings change the
+        size of the slider.
+        """
         percent = row.unit == PERCENT
         factor, unit, flags = (100.0, "%%", RATIO) if percent else (1.0, row.unit, CLAMP)
         shown = self._edited.get(row.name, round(value * factor))
@@ -131,7 +139,7 @@ class SettingControls:
 
 
 def mark_changed() -> None:
-    """Draw a bar in the margin left of the item drawn last, the mark of a changed row."""
+    """Mark the row drawn last as changed, with a bar in the margin to its left."""
     low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
     width = imgui.get_font_size() * BAR
     left = low.x - imgui.get_font_size() * MARGIN
@@ -148,7 +156,7 @@ def reset_button(text: str) -> bool:
 
 
 def _note(row: SettingRow) -> None:
-    """Draw the note close to the title."""
+    """Draw the note directly below the title."""
     imgui.set_cursor_pos_y(imgui.get_cursor_pos_y() - imgui.get_style().item_spacing.y)
     wrapped(row.note, FAINT)
     if row.applies:
@@ -165,7 +173,9 @@ def _choice(row: SettingRow, value: Any, assign: Callable[[Any], None]) -> None:
 
 
 def _list(row: SettingRow, value: list[str], assign: Callable[[Any], None], post: Post) -> None:
-    """Draw the entries with a button that removes each, and for resource folders buttons that add some."""
+    """Draw each entry of a list with a button that removes it. For resource folders, draw buttons to add a
+    folder or an archive.
+    """
     for number, entry in enumerate(value):
         imgui.push_id(number)
         if imgui.button(f"{REMOVE}##remove"):
@@ -197,7 +207,7 @@ def _restore(row: SettingRow, state: State, post: Post) -> None:
 
 
 def _bytes(row: SettingRow, mebibytes: int) -> int | None:
-    """The value of a size; None if the setting calls this size null."""
+    """Convert mebibytes to bytes, at most LARGEST. None for the size that the setting stores as null."""
     size = min(max(mebibytes, 0) << MEBI, LARGEST)
     return None if row.empty and size == row.empty else size
 

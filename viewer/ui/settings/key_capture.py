@@ -27,8 +27,8 @@ CANCEL, TAKE = "Escape", "Enter"
 class KeyCapture:
     """The dialog for one action at a time; `state.interface.capturing` is set while it is open.
 
-    Keys that no other action has are set at once. Keys of another action need a confirmation, which names the
-    other action.
+    If no other action has the pressed keys, they become keys of the action at once. Otherwise the dialog
+    names the other action and asks for confirmation.
     """
 
     def __init__(self) -> None:
@@ -64,7 +64,7 @@ class KeyCapture:
         imgui.end_popup()
 
     def _take(self, state: State, chord: str) -> None:
-        """Use a pressed chord: at once if it is free, else after Enter or a click."""
+        """Use a pressed chord: at once if no other action has it, otherwise after Enter or a click."""
         if chord == CANCEL:
             self.close(state)
         elif self._pressed and chord == TAKE:
@@ -83,10 +83,10 @@ class KeyCapture:
             with mono():
                 imgui.text_unformatted(self._pressed)
             wrapped(f"{self._pressed} is a key of “{ACTIONS_BY_NAME[other].title}”.", WARNING)
-            faint("Enter takes it from there, other keys choose again.")
+            faint("Enter: take it from that action. Other keys: choose again.")
         else:
             imgui.text_unformatted("Press the new keys.")
-            faint("Escape leaves everything as it is.")
+            faint("Escape: change nothing.")
         imgui.spacing()
         if other:
             if default_button("Take it", enter=False):
@@ -102,7 +102,9 @@ class KeyCapture:
             self.close(state)
 
     def _set(self, state: State, chord: str) -> None:
-        """Give the action its new keys, and say so in the status line. An empty chord removes the old one."""
+        """Give the action its new keys, and report this in the status line. With an empty chord, only remove
+        the replaced keys.
+        """
         preferences, action = state.interface.preferences, ACTIONS_BY_NAME[self._name]
         other = owner(preferences, chord, self._name) if chord else ""
         before = [*active(preferences)[self._name]]
@@ -115,7 +117,7 @@ class KeyCapture:
 
 
 def owner(preferences: Preferences, chord: str, name: str) -> str:
-    """The name of the other action than `name` that has a chord; empty if none has it."""
+    """The name of the action, other than `name`, that has a chord; empty if no other action has it."""
     wanted = set(chords(chord))
     for other, texts in active(preferences).items():
         if other != name and any(wanted & set(chords(text)) for text in filter(is_chord, texts)):

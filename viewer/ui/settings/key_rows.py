@@ -20,7 +20,9 @@ from viewer.ui.settings.key_capture import KeyCapture, owner
 ADD = "\uf067"
 RESET_ALL = "reset all keys"
 KEYS, ARROW = 17.0, 2.0
-"""Widths in letter heights: of the column of keys, and of the arrow that restores them."""
+"""Widths in letter heights: the column of the keys, and the column of the arrow that restores the default
+keys.
+"""
 SHARE = 0.6
 """The largest share of the width that the keys take."""
 TABLE = int(imgui.TableFlags_.pad_outer_x)
@@ -91,7 +93,7 @@ class KeyRows:
 
 
 def reset_all(state: State) -> None:
-    """Draw the button that resets all keys, and its question."""
+    """Draw the button that resets all keys, and the popup that asks for confirmation."""
     preferences = state.interface.preferences
     count = len(changed(preferences))
     imgui.begin_disabled(not count)

@@ -20,7 +20,7 @@ SIDEBAR, GAP = 9.5, 0.7
 """The width of the list of groups, and the gap between two rows of settings, in letter heights."""
 KEYS = "keys"
 POINTED = 1.5
-"""The seconds for which a row that an action opened is marked."""
+"""The time in seconds for which a row is marked after an action has opened the window at this row."""
 FLAGS = int(
     imgui.WindowFlags_.no_collapse | imgui.WindowFlags_.no_docking | imgui.WindowFlags_.no_saved_settings
 )
@@ -119,7 +119,7 @@ class SettingsWindow:
         hint("List only what differs from the defaults")
 
     def _groups(self, state: State) -> None:
-        """Draw the groups. While a search lists rows of several groups, a click ends it."""
+        """Draw the groups. A click shows a group and ends the search."""
         searching = self._is_searching()
         for group in Group:
             found = not searching or self._found(state, group)
@@ -129,7 +129,7 @@ class SettingsWindow:
             imgui.end_disabled()
 
     def _group_combo(self) -> None:
-        """Draw the groups as a list that folds out, for a narrow window."""
+        """Draw the groups as a drop-down list, for a narrow window."""
         imgui.set_next_item_width(-1)
         if imgui.begin_combo("##group", "All groups" if self._is_searching() else self._group.value):
             for group in Group:
@@ -151,7 +151,7 @@ class SettingsWindow:
         return all(word in text for word in self._words) and (changed or not self._changed)
 
     def _found(self, state: State, group: Group) -> bool:
-        """Whether the search lists something of a group."""
+        """Whether the search lists a setting or an action of a group."""
         rows = any(row.group is group and self._matches(state, row) for row in setting_rows())
         keys = group is Group.KEYS and listed(state.interface.preferences, self._words, self._changed)
         return rows or bool(keys)
@@ -215,7 +215,7 @@ class SettingsWindow:
         reset_all(state)
 
     def _point(self, name: str) -> None:
-        """Mark the row drawn last if an action opened it, and scroll to it once."""
+        """If an action opened the window at the row drawn last, mark this row and scroll to it once."""
         if name != self._pointed[0] or imgui.get_time() > self._pointed[1]:
             return
         if self._scrolls:
@@ -225,10 +225,10 @@ class SettingsWindow:
 
 
 def _mouse(state: State) -> None:
-    """Draw what the mouse does in the picture with the preset in use."""
+    """Draw the table of mouse controls in the picture, for the chosen preset."""
     preset = state.interface.preferences.preset
     imgui.separator()
-    faint("In the picture, by the preset of keys and mouse")
+    faint("Mouse in the picture, with this preset")
     if imgui.begin_table("mouse", 2, TABLE):
         for held, what in mouse_rows(preset):
             imgui.table_next_row()
@@ -240,6 +240,8 @@ def _mouse(state: State) -> None:
 
 
 def _navigate(on: bool) -> None:
-    """Let Tab and the arrow keys go through all widgets, as the rest of the window uses these keys itself."""
+    """Switch ImGui's keyboard navigation, in which Tab and the arrow keys move through all widgets. Outside
+    the settings window it is off, because panels use these keys.
+    """
     io = imgui.get_io()
     io.config_flags = io.config_flags | NAVIGATION if on else io.config_flags & ~NAVIGATION

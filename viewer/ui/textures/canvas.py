@@ -16,9 +16,11 @@ FILLED = 0.96
 ZOOM = 1.25
 """The factor of the zoom for one notch of the wheel."""
 LARGEST, SMALLEST = 64.0, 1 / 16
-"""The largest size of a texel in pixels. The smallest size of the texture, as a share of the view."""
+"""The limits of the zoom: the largest size of a texel in pixels, and the smallest size of the whole texture
+as a share of the size at which it fits.
+"""
 FARTHEST = 16.0
-"""How far the middle of the view may be from the texture, in texture coordinates."""
+"""The largest distance of the view's middle from the texture, in texture coordinates."""
 LEFT, MIDDLE = imgui.MouseButton_.left, imgui.MouseButton_.middle
 BUTTONS = int(imgui.ButtonFlags_.mouse_button_left | imgui.ButtonFlags_.mouse_button_middle)
 MARK = (1.0, 0.82, 0.28)
@@ -27,9 +29,11 @@ Uv = tuple[float, float]
 
 
 class Canvas(Struct, frozen=True):
-    """A rectangle of the window that shows a texture of `texels` (width, height): its corner `low` and its
-    `size` in points, and the size of a texel in points, `scale`. `middle` are the texture coordinates in the
-    middle.
+    """A rectangle of the window that shows a texture.
+
+    `low` is the upper left corner of the rectangle and `size` its size, both in points. `texels` is the size
+    (width, height) of the texture, `scale` the size of a texel in points. `middle` are the texture
+    coordinates in the middle of the rectangle.
     """
 
     low: ImVec2
@@ -71,7 +75,8 @@ def fitting_scale(size: ImVec2, texels: tuple[int, int]) -> float:
 
 
 def texture_canvas(view: TextureView, texels: tuple[int, int], size: ImVec2, density: float) -> Canvas:
-    """Reserve the rectangle as a widget, and let the mouse change the view. Return what it shows.
+    """Reserve a rectangle of `size` points as a widget, and let the mouse change the view. Return the visible
+    part of the texture.
 
     `texels` is the size of the first mip level, `density` are pixels per point.
     """
@@ -100,19 +105,21 @@ def zoom_at(view: TextureView, shown: Canvas, uv: Uv, scale: float) -> None:
 
 
 def clicked() -> bool:
-    """Whether a click of the left button on the last widget ended in this frame, without a movement."""
+    """Whether the left button was released over the last widget in this frame, without a movement since the
+    press.
+    """
     still = imgui.get_io().mouse_drag_max_distance_sqr[0] <= STILL**2
     return bool(imgui.is_item_hovered() and imgui.is_mouse_released(LEFT) and still)
 
 
 def texel_at(uv: Uv, texels: tuple[int, int]) -> tuple[int, int] | None:
-    """Return column and row of the texel at texture coordinates; None beside the texture."""
+    """Return the column and the row of the texel at texture coordinates; None outside the texture."""
     column, row = floor(uv[0] * texels[0]), floor(uv[1] * texels[1])
     return (column, row) if 0 <= column < texels[0] and 0 <= row < texels[1] else None
 
 
 def draw_mark(canvas: Canvas, uv: Uv) -> None:
-    """Draw a ring at texture coordinates; nothing if they are outside the canvas."""
+    """Draw a ring at the texture coordinates `uv`, unless they are outside the canvas."""
     at, draw = canvas.point(uv), imgui.get_window_draw_list()
     if not (0 <= at.x - canvas.low.x <= canvas.size.x and 0 <= at.y - canvas.low.y <= canvas.size.y):
         return

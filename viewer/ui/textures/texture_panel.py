@@ -35,7 +35,7 @@ from viewer.view.texture_shot import TextureShot, UvLayer, geometry_color, uv_la
 from viewer.view.view_info import PanelPictures
 
 EMPTY = (1024, 1024)
-"""The size of a texture without an image."""
+"""The size in texels that is assumed for a texture without an image."""
 LEAST = 64.0
 """The least height of the picture in points."""
 SAVE = "\uf0c7"
@@ -130,7 +130,7 @@ class TexturePanel:
         _texel_lines(view, texture, image, canvas, at)
 
     def _marks(self, state: State, model: Model, canvas: Canvas, number: int) -> None:
-        """Mark the point of the texture that the surface under the pointer in the picture shows."""
+        """Mark the point of the texture that the model shows under the pointer in the 3D view."""
         point = state.view.selection.under
         if point is None:
             return
@@ -146,7 +146,7 @@ class TexturePanel:
     def _surface_points(
         self, state: State, model: Model, gallery: PanelPictures, number: int, at: Uv
     ) -> tuple[SurfacePoint, ...]:
-        """The points of the visible mesh that show the texture at `at`."""
+        """The points of the visible mesh that show the texture coordinates `at`."""
         layers = tuple(
             layer
             for layer in self._every_layer(state, model, number)
@@ -163,7 +163,7 @@ class TexturePanel:
         return tuple(each for each in self._every_layer(state, model, number) if each.use in uses)
 
     def _every_layer(self, state: State, model: Model, number: int) -> tuple[UvLayer, ...]:
-        """The layers of all uses of a texture at the present time."""
+        """Return a UV layer for each use of a texture, at the present time of animated materials."""
         uses = self._texture_uses(state, model, number)
         moves = any(
             each.motion is not None or each.uv_motion is not None
@@ -201,7 +201,7 @@ class TexturePanel:
                 _choose_geometry(view, model, geometry)
             imgui.end_combo()
         if not geometries:
-            hint("No geometry places this texture by texture coordinates")
+            hint("No geometry has texture coordinates for this texture")
 
 
 class PicturePage(TexturePanel):
@@ -325,6 +325,6 @@ def _texel_lines(
 
 
 def _folded(uv: Uv, address: Iterable[str]) -> Uv:
-    """Move texture coordinates into the texture along the axes on which it repeats."""
+    """Wrap texture coordinates to 0..1 along the axes on which the texture repeats."""
     u, v = (at - floor(at) if mode == "wrap" else at for at, mode in zip(uv, address, strict=True))
     return u, v

@@ -126,7 +126,7 @@ def gap_text(state: State, ends: tuple[float, float] | None, at: float) -> str:
     then = (
         "then the pose blends back to the first key"
         if state.playback.looped
-        else "then it holds the last key"
+        else "then the pose stays at the last key"
     )
     return f"The last key is at {ends[1]:.3f} s, the clip ends at {state.playback.duration:.3f} s; {then}"
 

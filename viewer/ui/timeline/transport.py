@@ -28,8 +28,8 @@ IN_PLACE = "\uf3c5"
 LOOPS = {"loop": (LOOP, "loop"), "once": (ONCE, "play once"), "pingpong": (TO_AND_FRO, "ping-pong")}
 TYPED = int(imgui.InputTextFlags_.enter_returns_true | imgui.InputTextFlags_.auto_select_all)
 NARROW, WIDE = 30, 46
-"""Widths in letters. At most WIDE: the frame, the key steps and the rate are hidden. At most NARROW: the time
-fields are hidden too.
+"""Widths of the panel in letters. Up to WIDE, the frame, the key steps and the rate are hidden; up to NARROW,
+the time fields are hidden too.
 """
 DIGITS = 5
 """The least width, in letters, of the fields for time and frame."""

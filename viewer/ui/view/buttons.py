@@ -39,7 +39,9 @@ CLEAR = 0.72
 
 
 def buttons(state: State, post: Post, low: ImVec2, size: ImVec2) -> None:
-    """Draw the row of buttons over the picture. Buttons that do not fit into its width are left out."""
+    """Draw the row of buttons over the picture. Buttons that do not fit into the width of the picture are
+    left out.
+    """
     edge = imgui.get_style().window_padding.x
     side = imgui.get_frame_height()
     imgui.set_cursor_screen_pos(ImVec2(low.x + edge, low.y + edge))
@@ -100,7 +102,9 @@ def _shading(state: State, post: Post) -> None:
 
 
 def _shading_title(state: State, chosen: Action) -> str:
-    """The name of the shading, with the light on materials if it is not the studio's."""
+    """The name of the shading. If materials are lit by another light than the studio light, the name of this
+    light follows.
+    """
     light = state.options.light
     named = state.options.with_materials and light is not LightKind.STUDIO
     return f"{chosen.title}, {light_title(light).lower()}" if named else chosen.title

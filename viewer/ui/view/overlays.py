@@ -100,8 +100,8 @@ def _names(
 ) -> None:
     """Draw the names of the items with the indices in `order`.
 
-    `named` has a pair for each item: whether its name is drawn in any case, and the name. `taken` has, for
-    each line of text, the covered intervals.
+    `named` has a pair for each item: whether its name is drawn even over other names, and the name. `taken`
+    has, for each line of text, the covered intervals.
     """
     draw = imgui.get_window_draw_list()
     for number in order:

@@ -84,7 +84,7 @@ class _Click(Struct):
     """A click that waits until the items under it are known.
 
     With `turn`, it selects the second item instead of the first. With `menu`, it opens the context menu. With
-    `measure`, it chooses a point of the mesh, and with `free` this point is no corner.
+    `measure`, it chooses a point of the mesh. With `free`, this point does not snap to a corner.
     """
 
     position: PicturePosition
@@ -272,9 +272,10 @@ class ViewPanel(Struct):
 
 
 def measured_point(hover_result: PickResult | None, free: bool) -> tuple[SurfacePoint, ...]:
-    """Return the point of the mesh under the pointer that is measured: the near corner unless `free`.
+    """Return the point of the mesh to measure: the corner near the pointer, or the point under it if there is
+    no near corner or `free` is set.
 
-    Return () if the pointer is beside the mesh.
+    Return () if the pointer is not over the mesh.
     """
     if hover_result is None or hover_result.surface is None:
         return ()
