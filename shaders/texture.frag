@@ -13,8 +13,6 @@ uniform vec3 ink;         // colour of outlines
 
 out vec4 color;
 
-const float SQUARE = 8.0;           // pixels of the checker
-const float DARK = 92.0 / 255.0, BRIGHT = 140.0 / 255.0;
 const float FAR = 0.4;              // strength of the repetitions
 const float GRID = 12.0;            // pixels of a texel from which on its edges are drawn
 
@@ -33,8 +31,8 @@ vec4 texel(vec2 at) {
 vec3 shown(vec4 found) {
     if (channels == 0) return found.rgb;
     if (channels > 1) return vec3(found[channels - 2]);
-    vec2 square = floor(gl_FragCoord.xy / SQUARE);
-    return mix(vec3(mod(square.x + square.y, 2.0) < 1.0 ? BRIGHT : DARK), found.rgb, found.a);
+    vec2 square = floor(gl_FragCoord.xy / CHECKER_SQUARE);
+    return mix(vec3(mod(square.x + square.y, 2.0) < 1.0 ? CHECKER_BRIGHT : CHECKER_DARK), found.rgb, found.a);
 }
 
 // How much a pixel is covered by the lines at whole numbers of `at`, which are `width` pixels thick.

@@ -9,9 +9,12 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests.quads import quad
 from viewer.app import panel_textures
 from viewer.app.panel_textures import SMALL, WAITING, PanelTextures
 from viewer.app.tasks import Tasks
+from viewer.gpu.shader import Composer
+from viewer.scene.material import Material
 from viewer.storage.image import save_png
 from viewer.view.view_info import PanelPicture, Preview
 
@@ -24,6 +27,9 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
+QUAD = quad(Material("m"))
+
+
 def made(pictures: PanelTextures, path: Path) -> Preview:
     end = time.monotonic() + 60
     while (preview := pictures.preview(str(path))) == WAITING:
@@ -33,7 +39,7 @@ def made(pictures: PanelTextures, path: Path) -> Preview:
 
 
 def test_a_file_becomes_a_small_picture_later(ctx: Any, folder: Path) -> None:
-    pictures = PanelTextures(ctx, {}, Tasks())
+    pictures = PanelTextures(Composer(ctx), QUAD, {}, Tasks())
     assert pictures.preview(str(folder / "wide.png")) == WAITING
     preview = made(pictures, folder / "wide.png")
     assert isinstance(preview, PanelPicture) and preview.size[0] <= SMALL and preview.size[1] < SMALL // 4
@@ -42,7 +48,7 @@ def test_a_file_becomes_a_small_picture_later(ctx: Any, folder: Path) -> None:
 
 
 def test_a_file_that_is_no_image_has_its_reason(ctx: Any, folder: Path) -> None:
-    pictures = PanelTextures(ctx, {}, Tasks())
+    pictures = PanelTextures(Composer(ctx), QUAD, {}, Tasks())
     assert "not an image" in str(made(pictures, folder / "broken.png"))
     assert "cannot be read" in str(made(pictures, folder / "missing.png"))
     pictures.release()
@@ -52,7 +58,7 @@ def test_the_picture_asked_for_longest_ago_is_released(
     ctx: Any, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(panel_textures, "KEPT_THUMBNAILS", 2)
-    pictures = PanelTextures(ctx, {}, Tasks())
+    pictures = PanelTextures(Composer(ctx), QUAD, {}, Tasks())
     first = made(pictures, folder / "tiny.png")
     made(pictures, folder / "other.png")
     assert made(pictures, folder / "tiny.png") is first

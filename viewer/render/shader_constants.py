@@ -18,7 +18,7 @@ from viewer.render.mesh import lights, material_block
 from viewer.render.mesh.deform import BONE_TEXELS
 from viewer.render.overlays.grid import CORNERS
 from viewer.render.overlays.segments import ACCENT, GROUP
-from viewer.scene import vertex_distances
+from viewer.scene import texture_images, vertex_distances
 from viewer.scene.material import COMBINES
 
 
@@ -94,7 +94,7 @@ def _distances() -> dict[str, str]:
 
 
 def _lights() -> dict[str, str]:
-    """The lamps of the studio, and the kinds of light except the studio, which is left if no other one holds.
+    """The lamps of the studio, and the kinds of light. The studio has no number, because it is the default.
 
     GLSL multiplies colour and strength, because Python would round the product differently.
     """
@@ -120,5 +120,8 @@ SHADER_CONSTANTS: Mapping[str, str] = {
     "GRID_CORNERS": str(CORNERS),
     "ACCENT": _vec3(ACCENT),
     "GROUP": _vec3(GROUP),
+    "CHECKER_SQUARE": repr(float(texture_images.SQUARE)),
+    "CHECKER_DARK": f"{float(texture_images.DARK)} / 255.0",
+    "CHECKER_BRIGHT": f"{float(texture_images.BRIGHT)} / 255.0",
 }
 """GLSL expression of each constant, by its name in GLSL."""

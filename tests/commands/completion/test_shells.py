@@ -40,7 +40,7 @@ SHELLS = {
 }
 LINES = {
     "ren": ["render"],
-    "render --shad": ["render", "--shading"],
+    "render --shadi": ["render", "--shading"],
     "render --shading sil": ["render", "--shading", "silhouette"],
     "render --shading=sil": ["render", "--shading=silhouette"],
     "check --format sa": ["check", "--format", "sarif"],

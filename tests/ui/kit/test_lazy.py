@@ -10,8 +10,8 @@ from viewer.ui.compiled import pages
 from viewer.ui.kit.lazy import LazyParts
 from viewer.ui.kit.overlays import OVERLAYS
 from viewer.ui.properties import properties_panel
-from viewer.ui.properties.materials import TexturePage
 from viewer.ui.properties.other_items import morph_page
+from viewer.ui.textures.texture_panel import TexturePanel
 from viewer.ui.view import view_panel
 
 NAMES = {
@@ -30,16 +30,16 @@ def test_a_function_is_taken_as_it_is() -> None:
 
 def test_of_a_class_there_is_one_object() -> None:
     drawn = LazyParts()
-    page = drawn("viewer.ui.properties.materials:TexturePage")
-    assert isinstance(page, TexturePage)
-    assert drawn("viewer.ui.properties.materials:TexturePage") is page
+    page = drawn("viewer.ui.textures.texture_panel:TexturePanel")
+    assert isinstance(page, TexturePanel)
+    assert drawn("viewer.ui.textures.texture_panel:TexturePanel") is page
 
 
 def test_what_was_never_seen_is_not_made() -> None:
     drawn = LazyParts()
-    assert drawn.loaded("viewer.ui.properties.materials:TexturePage") is None
-    page = drawn("viewer.ui.properties.materials:TexturePage")
-    assert drawn.loaded("viewer.ui.properties.materials:TexturePage") is page
+    assert drawn.loaded("viewer.ui.textures.texture_panel:TexturePanel") is None
+    page = drawn("viewer.ui.textures.texture_panel:TexturePanel")
+    assert drawn.loaded("viewer.ui.textures.texture_panel:TexturePanel") is page
 
 
 @pytest.mark.parametrize("name", sorted(NAMES))

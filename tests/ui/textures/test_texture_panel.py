@@ -14,6 +14,7 @@ from tests.quads import quad
 from viewer.app.panel_textures import PanelTextures
 from viewer.app.tasks import Tasks
 from viewer.gpu.shader import Composer
+from viewer.render.shader_constants import SHADER_CONSTANTS
 from viewer.scene.items import GeometryItem, TextureItem
 from viewer.scene.material import Image, Material, Texture
 from viewer.scene.mesh.surface_points import SurfacePoint
@@ -31,7 +32,7 @@ def desk_with_texture(post: Any, ctx: Any) -> Iterator[Any]:
     """A desk with the panel, a quad and its texture of 8 × 8 texels, in two levels."""
     model = quad(Material("m", units={"diffuse": 0}), (Texture("skin.png", "skin.png"), Texture("lost.png")))
     post.state.document.content = model
-    composer = Composer(ctx)
+    composer = Composer(ctx, constants=SHADER_CONSTANTS)
     image = Image((PIXELS, PIXELS[:4, :4]), "PNG")
     gallery = PanelTextures(composer, model, {0: image}, Tasks())
     post.state.view_info = ViewInfo(gallery=gallery)
