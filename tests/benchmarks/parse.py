@@ -21,6 +21,8 @@ from viewer.formats.ogre.mesh_layout import MESH_FILE
 from viewer.formats.urho3d.elements import ELEMENT, NORMAL, POSITION, TEXCOORD, VEC2, VEC3
 from viewer.formats.urho3d.load import load_animation, load_model
 from viewer.formats.urho3d.model_layout import LOD, MODEL
+from viewer.scene.document import Document
+from viewer.storage.listing import listed_once
 
 LARGE = 100_000_000
 FLOOR = "the same bytes viewed in numpy"
@@ -44,7 +46,7 @@ def rows() -> Rows:
         yield Row(
             f"parse {model.name} + {walk.name}",
             best(
-                lambda: (load_model(alone, alone.read_bytes()), load_animation(walk, walk.read_bytes())),
+                lambda: (opened(alone), load_animation(walk, walk.read_bytes())),
                 clock=time.thread_time,
             ),
             best(
@@ -64,6 +66,12 @@ def rows() -> Rows:
             0.8,
             "read + one copy in memory",
         )
+
+
+def opened(path: Path) -> Document:
+    """The model, with its folders listed once, as `open_document` lists them."""
+    with listed_once():
+        return load_model(path, path.read_bytes())
 
 
 def ogre_rows(folder: Path) -> Rows:
