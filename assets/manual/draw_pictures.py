@@ -29,7 +29,7 @@ from viewer.app.viewport import DrawSurface
 from viewer.commands.cli import main as rigscope
 from viewer.gpu.headless import EGL, LIBRARIES
 from viewer.gpu.target import RenderTarget
-from viewer.scene.items import BoneItem, GeometryItem, ParticleItem
+from viewer.scene.items import BoneItem, GeometryItem, ParticleItem, TextureItem
 from viewer.session.state import State
 
 HERE = Path(__file__).resolve().parent
@@ -126,6 +126,15 @@ def bytes_layout() -> None:
         desktop.state.options.skeleton = True
         desktop.state.view.selection.pick(BoneItem(2))
         desktop.save("bytes")
+
+
+def textures() -> None:
+    """A texture with its layout, and the texel under the pointer on the model."""
+    with opened(PUFF, layout="textures") as desktop:
+        desktop.state.view.selection.pick(TextureItem(0))
+        desktop.frames(6)
+        desktop.move(SIZE[0] * 0.77, SIZE[1] * 0.51)
+        desktop.save("textures")
 
 
 def animate() -> None:
@@ -270,6 +279,7 @@ def run(*words: object) -> None:
 PICTURES: dict[str, Callable[[], None]] = {
     "window": window,
     "bytes": bytes_layout,
+    "textures": textures,
     "animate": animate,
     "emitter": emitter,
     "problems": problems,

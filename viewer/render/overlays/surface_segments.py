@@ -11,7 +11,7 @@ from viewer.scene.mesh.surface_points import SurfaceMarks, surface_positions
 from viewer.scene.model import Model
 
 MEASURED: Color = (1.0, 0.82, 0.28, 1.0)
-LINE, DOT, RIM = 0.8, 3.2, 1.2
+LINE, DOT, RIM = 0.8, 3.6, 1.5
 """Half the width of a line, the radius of a dot, and the width of their dark rim, in points."""
 
 
