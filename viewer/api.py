@@ -100,6 +100,7 @@ class PictureOptions(PoseOptions, total=False):
     root_motion: bool
     light: str
     shadow: bool
+    figure: bool
     grid: bool
     missing: str
     up: str
