@@ -24,7 +24,7 @@ class Action(Struct, frozen=True):
     `keys` are chords such as `Ctrl+O`; menus show the first chord. `menu` is the path of the action's menu,
     such as View, Camera. `enabled` decides whether the action can run now. `checked` decides whether the menu
     shows a check mark; it is None if the action is not a switch. `target` names what the action would change,
-    such as the step to undo. `words` are more words by which the palette finds the action.
+    such as the step to undo. `words` are additional words by which the palette finds the action.
     """
 
     name: str

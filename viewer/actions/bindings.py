@@ -77,7 +77,7 @@ def bind(preferences: Preferences, name: str, chords: Iterable[str]) -> None:
 
 
 def reset(preferences: Preferences, name: str) -> None:
-    """Give an action the keys of the preset, and take these from every other action."""
+    """Give an action the keys of the preset, and take these keys from every other action."""
     _take(preferences, name, default_keys(preferences)[name])
     preferences.keys.pop(name, None)
 

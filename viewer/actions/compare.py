@@ -54,8 +54,8 @@ def _mode(mode: CompareMode | None, name: str, title: str) -> Action:
 def align(state: State, post: Post) -> None:
     """Switch the alignment on or off.
 
-    It lays versions of a model from two engines over each other; without it, the models stay where their
-    files put them.
+    The alignment lays versions of a model from two engines over each other; without it, the models stay where
+    their files put them.
     """
     state.documents.comparison = replace(
         state.documents.comparison, aligned=not state.documents.comparison.aligned

@@ -22,14 +22,14 @@ def has_lights(state: State) -> bool:
 
 
 def choose_light(state: State, kind: LightKind) -> None:
-    """Light the materials in this way, from the light's default direction. Other shadings end, because they
-    show no light.
+    """Light the model with this light, from its default direction. The shading changes to Materials, because
+    no other shading shows the light.
     """
     state.options.lighting, state.options.shading = Lighting(kind), Shading.LIT
 
 
 def next_light(state: State, post: Post) -> None:
-    """Switch to the next light that the model has."""
+    """Switch to the next light. The lights of the file are skipped if the file has none."""
     kinds = [kind for kind in LightKind if kind is not LightKind.FILE or has_lights(state)]
     now = state.options.light if state.options.light in kinds else LightKind.STUDIO
     choose_light(state, kinds[(kinds.index(now) + 1) % len(kinds)])

@@ -9,7 +9,9 @@ from viewer.view.measures import finished
 
 
 def toggle_measuring(state: State, post: Post) -> None:
-    """Begin or end to choose points; a distance without its end is dropped."""
+    """Begin or end the choice of points to measure. A distance whose second point is not chosen yet is
+    dropped.
+    """
     state.interface.measuring = not state.interface.measuring
     state.view.measures = finished(state.view.measures)
 

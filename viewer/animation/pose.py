@@ -192,8 +192,8 @@ def rest(skeleton: Skeleton) -> Pose:
 
 
 def averaged(layers: Sequence[Layer], weights: Array) -> Array:
-    """[N, T or 1]: the weights of N layers. Clips relative to the bind pose: where their weights have a sum
-    above 1, the weights are divided by this sum.
+    """[N, T or 1]: the weights of N layers. If the weights of clips that are relative to the bind pose have a
+    sum above 1, these weights are divided by the sum.
 
     Source: OGRE `Skeleton::setAnimationState`, ANIMBLEND_AVERAGE.
     """

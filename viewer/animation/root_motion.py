@@ -43,7 +43,7 @@ class RootMotion(Struct, frozen=True, eq=False):
 
     @property
     def nbytes(self) -> int:
-        """The size in bytes of the path and the changed tracks, about."""
+        """The approximate size in bytes of the path and the changed tracks."""
         return self.path.nbytes + 48 * self.still.keyframes
 
     def at(self, time: float) -> Array:
@@ -60,8 +60,8 @@ def root_motion(skeleton: Skeleton, animation: Animation, up: Vector) -> RootMot
     """Return the root motion of a clip, None if the clip ends where it begins. `up` is the unit vector that
     points up in the file's axes. The result is cached with the skeleton.
 
-    The moving bone is the highest bone of the hierarchy whose own translation ends at another point of the
-    ground than it begins, and that carries at least half of the bones.
+    The moving bone carries at least half of the bones, and its own translation moves it over the ground from
+    the start to the end of the clip. If several bones do so, it is the highest of them in the hierarchy.
     """
     cache = _FOUND.get(skeleton)
     if cache is None:
@@ -141,7 +141,9 @@ def _positions(skeleton: Skeleton, layer: Layer, bone: int, times: Array) -> Arr
 
 
 def _row(skeleton: Skeleton, bone: int, of: int) -> int:
-    """The row of `bone` among the bone `of` and the bones above it, which are sorted by number."""
+    """The index of `bone` in the list of the bone `of` and the bones above `of`. The list is sorted by bone
+    number.
+    """
     return sorted((of, *_above(skeleton, of))).index(bone)
 
 

@@ -35,8 +35,8 @@ class Timelines(Struct, frozen=True, eq=False):
     `lasts[r]`, both included.
 
     `strides` are the steps of the bisection: descending powers of two. `periods` [L] are the seconds of loops
-    that ignore the clip's time (negative: the row follows the clip); `stepped` [L]: values hold until the
-    next key.
+    that ignore the clip's time (negative: the row follows the clip); `stepped` [L]: values stay constant
+    until the next key.
 
     The methods `between`, `held` and `steady` return the two keys around each of T times as indices [2, L, T]
     into `times`, and the factor [L, T] between them.
@@ -59,8 +59,8 @@ class Timelines(Struct, frozen=True, eq=False):
             yield KeyTiming(self.times[first : last + 1], stepped, turn if period < 0 else period)
 
     def _last_key(self, times: Array, before: np.ufunc) -> Array:
-        """[L, T]: the last key of each row for which `before(key, time)` holds, else the first key; `times`
-        are [T] or [L, T].
+        """[L, T]: the last key of each row for which `before(key, time)` is true; without such a key, the
+        first key; `times` are [T] or [L, T].
         """
         key, lasts = self.firsts[:, None], self.lasts[:, None]
         for stride in self.strides:
@@ -88,7 +88,7 @@ class Timelines(Struct, frozen=True, eq=False):
     def held(self, times: Array) -> tuple[Array, Array]:
         """Apply OGRE's rule: the second key is the first one at or after the time.
 
-        Before all keys the first key holds, after all keys the last key holds. Source: OGRE
+        Before all keys, the first key applies; after all keys, the last key applies. Source: OGRE
         `AnimationTrack::getKeyFramesAtTime`.
         """
         key = self._last_key(times, np.less)
@@ -99,7 +99,7 @@ class Timelines(Struct, frozen=True, eq=False):
         return ends, np.clip(factor, 0, 1)
 
     def steady(self, times: Array, clip: Array, duration: float) -> tuple[Array, Array]:
-        """Apply M2's rule: the first key holds before its time, and the last key holds after its time.
+        """Apply M2's rule: before all keys, the first key applies; after all keys, the last key applies.
 
         Rows with a period follow the unwrapped `times` [T], all other rows the `clip` times [T].
         """
@@ -171,14 +171,14 @@ class PreparedClip(Struct, frozen=True, eq=False):
         return self._mixed(*self.timelines.between(own, self.duration, looped), slerp)
 
     def held(self, times: Array, looped: bool) -> Sample:
-        """Sample by the rules of OGRE: the first and last keys hold, and rotations are interpolated
-        linearly.
+        """Sample by the rules of OGRE: values are constant before the first and after the last key, and
+        rotations are interpolated linearly.
         """
         return self._mixed(*self.timelines.held(folded(times, self.duration, looped)), nlerp)
 
     def steady(self, times: Array, looped: bool) -> Sample:
-        """Sample by the rules of M2: the first and last keys hold, some rows step, and some rows loop
-        independently of the clip.
+        """Sample by the rules of M2: values are constant before the first and after the last key, some rows
+        step, and some rows loop independently of the clip.
         """
         own = folded(times, self.duration, looped)
         return self._mixed(*self.timelines.steady(times, own, self.duration), slerp)
@@ -283,8 +283,8 @@ def single(times: Array, stepped: bool = False) -> Timelines:
 
 def key_pairs(keys: Array, times: Array, stepped: bool = False) -> tuple[Array, Array, Array]:
     """Find the two of the `keys` [K] in seconds around each of `times` [T]: two arrays of indices [T], and
-    the factor [T] from 0 to 1 between them. The first key holds before its time, and the last key holds after
-    its time.
+    the factor [T] from 0 to 1 between them. Before all keys, the first key applies; after all keys, the last
+    key applies.
     """
     ends, factor = single(np.asarray(keys, np.float64), stepped).steady(times, times, 0.0)
     return ends[0, 0], ends[1, 0], factor[0]

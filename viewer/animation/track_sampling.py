@@ -1,6 +1,6 @@
 """Samples tracks at many times by the rules of M2, and finds the interval after which all tracks repeat.
 
-The first key holds before its time, and the last key holds after its time. Tracks with a period follow the
+Before all keys, the first key applies; after all keys, the last key applies. Tracks with a period follow the
 unwrapped time. `nodes` finds the times at which tracks bend or jump; a bake samples at these times.
 """
 
@@ -24,11 +24,11 @@ MILLISECONDS = 1000
 
 
 class BakeInterval(Struct, frozen=True):
-    """A baked interval of time, `seconds` long from `start`. `looped`: it repeats in both directions;
-    otherwise the values at its ends hold outside it.
+    """A baked interval of time, `seconds` long from `start`. With `looped`, the interval repeats in both
+    directions; otherwise the values at its ends apply outside the interval.
 
-    If not `exact`, the interval was cut short, because the loops have no short common period. A `start` other
-    than 0 marks a part of motion that never repeats.
+    If not `exact`, the interval is shorter than the common period of the loops, because this period is too
+    long. A `start` other than 0 marks a part of motion that never repeats.
     """
 
     seconds: float = 1.0

@@ -27,8 +27,8 @@ def aim(
 
     A whole model is fitted in all poses of its clips, a part in the present pose. The view direction stays.
     `covered` are the margins of the picture. For parts, the camera moves back to `padding` times the distance
-    at which they fill the picture, but not beyond the distance for the whole model. Parts that need more than
-    this distance get it.
+    at which they fill the picture. It moves beyond the distance for the whole model only if the parts do not
+    fit otherwise.
     """
     orbit = state.view.orbit or Orbit()
     parts = [_selected(each) for each in in_order(state)] if selected else []

@@ -99,8 +99,8 @@ def _differences(pair: Pair) -> Differences | None:
 
 
 def _fields(pair: Pair) -> tuple[Difference | str, ...]:
-    """Return the fields that differ; the first entry is a note if the list is cut. Empty if a document is
-    closed.
+    """Return the fields that differ. If only the first fields are listed, the first entry is a note about
+    this. Empty if a document is closed.
     """
     from viewer.compare.diff.spans import LISTED_SPANS, span_differences
 

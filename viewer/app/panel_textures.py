@@ -27,13 +27,15 @@ from viewer.view.uv_meshes import UvMeshes
 from viewer.view.view_info import PanelPicture, Preview
 
 KEPT = 2
-"""The number of decoded images and of uploaded mip levels that are kept, because two places show textures."""
+"""The number of decoded images and of uploaded mip levels that are kept: one for the Texture panel, one for
+the Properties panel.
+"""
 FINE = 20_000
 """The largest number of lines that a software renderer smooths."""
 
 
 class _Shown(Struct):
-    """The last shot of a place, and the target with its picture."""
+    """The last shot for one widget, and the render target with its picture."""
 
     shot: TextureShot
     target: RenderTarget
@@ -64,7 +66,8 @@ class PanelTextures:
         return self._small[number]
 
     def view(self, place: str, shot: TextureShot) -> PanelPicture:
-        """The picture of a shot, bottom row first. It is drawn again if the shot of this `place` changes.
+        """The picture of a shot, bottom row first. `place` names the widget that shows the picture. The
+        picture is drawn again if the shot for this widget changes.
 
         The picture has no `levels` if the texture has no image.
         """
@@ -170,7 +173,7 @@ def sizes(image: Image | None) -> tuple[tuple[int, int], ...]:
 
 
 def shrunk(image: Image) -> Array:
-    """[h, w, 4] u8 over a checker pattern: every n-th pixel of the smallest large enough mip level."""
+    """[h, w, 4] u8 over a checker pattern: every n-th pixel of the smallest sufficient mip level."""
     fitting = [level for level in image.levels if max(level.shape[:2]) >= SMALL]
     level = fitting[-1] if fitting else image.levels[0]
     step = max(1, -(-max(level.shape[:2]) // SMALL))

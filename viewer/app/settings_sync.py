@@ -73,7 +73,9 @@ class SettingsSync:
             self.write(state)
 
     def _join_options(self, state: State, starting: bool) -> None:
-        """Copy a display option that changed since the last frame to its setting, or the setting to it."""
+        """Make each display option equal to the setting of the same name: copy the value that changed since
+        the last frame. If both changed, the setting is copied.
+        """
         preferences, options = state.interface.preferences, state.options
         for name in OPTIONS:
             option, setting = getattr(options, name), getattr(preferences, name)

@@ -96,8 +96,8 @@ def _facts(state: State, picture: Rect) -> dict[str, Any]:
 
 
 def _texture(state: State) -> list[Any]:
-    """The number of the shown texture (None: the first used one), its zoom, and the marked points of the
-    mesh.
+    """The number of the shown texture (None: the first texture that a geometry uses), its zoom, and the
+    marked points of the mesh.
     """
     view = state.view.texture_view
     zoom = None if view.zoom is None else round(view.zoom, 3)

@@ -31,7 +31,7 @@ def icon_pictures() -> list[Array]:
 
 
 def pictures_of(data: bytes) -> Iterator[bytes]:
-    """Yield the PNG files in an icon file (ICO). FormatError if the file is cut."""
+    """Yield the PNG files in an icon file (ICO). FormatError if the file is truncated."""
     try:
         for number in range(HEAD.unpack_from(data)[2]):
             *_, size, offset = ENTRY.unpack_from(data, HEAD.size + number * ENTRY.size)

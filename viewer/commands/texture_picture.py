@@ -100,6 +100,6 @@ def _uses(model: Model, number: int, options: Options) -> tuple[TextureUse, ...]
     chosen = _geometries(model, options)
     uses = tuple(use for use in texture_uses(model, number) if not chosen or use.geometry in chosen)
     if not uses:
-        which = "none of these geometries uses" if chosen else "no geometry uses"
-        raise UsageError(f"{which} texture {texture_at(model, number).name} by texture coordinates")
+        which = "none of these geometries has" if chosen else "no geometry has"
+        raise UsageError(f"{which} texture coordinates for texture {texture_at(model, number).name}")
     return uses

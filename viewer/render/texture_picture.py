@@ -34,15 +34,17 @@ SHIFTS = ((1.0, 0.0), (0.0, 1.0))
 DENSE, FAINTEST = 5.0, 0.25
 """The mean length of edges in pixels below which lines fade, and their least opacity."""
 UNCHOSEN = 0.45
-"""The opacity of the other geometries while one is selected."""
+"""The opacity of the layouts of other geometries while a geometry is selected."""
 SLACK = 5e-3
-"""How far a layout may leave the texture, or its last repetition, without a further repetition."""
+"""The largest distance, in texture coordinates, by which a layout may extend beyond the drawn repetitions of
+the texture before another repetition is drawn.
+"""
 WHOLE = np.array(((0.0, 0.0), (1.0, 1.0)))
 
 
 class UvLines(Struct, frozen=True, eq=False):
     """The lines of a layout on the GPU: `count` indices. `edge` is the mean length of an edge, `box` [2, 2]
-    the bounds; both are in texture coordinates that are not moved yet.
+    the bounds; both are in the texture coordinates of the mesh, before the material moves them.
     """
 
     lines: Drawable
@@ -164,8 +166,8 @@ class TexturePicture:
 
 
 def tiles(boxes: Iterable[Array]) -> Array:
-    """[2, 2]: the whole numbers around layouts with the bounds `boxes`, each [2, 2]; the texture itself is
-    always inside.
+    """[2, 2]: the range of texture coordinates, in whole repetitions of the texture, that contains layouts
+    with the bounds `boxes`, each [2, 2]. The range contains the texture itself, 0 to 1.
     """
     whole = np.concatenate([WHOLE, *boxes])
     low, high = bounds_of(whole[np.isfinite(whole).all(axis=1)])
@@ -173,19 +175,21 @@ def tiles(boxes: Iterable[Array]) -> Array:
 
 
 def _moved_box(box: Array, layer: UvLayer) -> Array:
-    """[4, 2]: the corners of a box [2, 2], moved as the layer's texture coordinates."""
+    """[4, 2]: the corners of a box [2, 2], moved by the matrix of the layer."""
     corners = np.array([(u, v) for u in box[:, 0] for v in box[:, 1]])
     return moved(corners, layer.moves)
 
 
 def _texels_per_pixel(shot: TextureShot, count: Size) -> float:
-    """How many texels of a texture of `count` texels a pixel of the picture covers, along its longer side."""
+    """The number of texels that a pixel of the picture covers, along the axis with more texels per pixel.
+    `count` is the size of the texture in texels.
+    """
     spans = (abs(high - low) for low, high in zip(shot.low, shot.high, strict=True))
     return max(span * texels / pixels for span, texels, pixels in zip(spans, count, shot.size, strict=True))
 
 
 def _pixels(length: float, shot: TextureShot, layer: UvLayer) -> float:
-    """The length in pixels of a length in texture coordinates that are not moved yet."""
+    """Convert a length in the mesh's texture coordinates, before the layer moves them, to pixels."""
     scale = float(np.abs(layer.moves[:, :2]).max())
     return length * scale * shot.size[0] / max(abs(shot.high[0] - shot.low[0]), 1e-9)
 

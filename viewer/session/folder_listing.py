@@ -40,11 +40,11 @@ class FolderListing(Struct, eq=False):
     the chosen names. `cursor` is the keyboard's index into `shown`, -1 for no entry. `order` is the column
     that sorts the entries, and whether the largest comes first.
 
-    `filter` is the typed text if the user chooses existing files or a folder, `name` if the user names the
-    file to write; it is then not None, and `suggested` is its first value. A typed text with a separator is a
-    path: `folder` is then the folder of that path, and `base` the folder that a relative path begins in.
-    With `awaits_entries`, the user has pressed Enter before `folder` was listed. With `focus`, the text field
-    must get the keyboard focus. `problem` says why a folder could not be made.
+    If the user chooses existing files or a folder, the typed text is `filter`, and `name` is None. If the
+    user names a file to write, the typed text is `name`, and `suggested` is its first value. A typed text
+    with a separator is a path: `folder` is then the folder of that path, and `base` the folder that a
+    relative path begins in. With `awaits_entries`, the user has pressed Enter before `folder` was listed.
+    With `focus`, the text field must get the keyboard focus. `problem` says why a folder could not be made.
     """
 
     folder: str
@@ -98,7 +98,9 @@ class FolderListing(Struct, eq=False):
 
     @property
     def kept_name(self) -> str | None:
-        """The name of the file to write that stays when another folder is shown."""
+        """The name of the file to write, without a typed folder. The dialog keeps this name when it shows
+        another folder. None if no file is to be written.
+        """
         return None if self.name is None else self.typed[1] or self.suggested
 
     @property
@@ -170,7 +172,7 @@ class FolderListing(Struct, eq=False):
         return self.every or name.endswith(self.suffixes)
 
     def _sorted(self, found: list[FolderEntry]) -> list[FolderEntry]:
-        """Sort entries, which come in the order of their names."""
+        """Sort entries that are already in the order of their names."""
         column, down = self.order
         if column == "date":
             found.sort(key=lambda each: each.modified, reverse=down)

@@ -44,7 +44,9 @@ FileSort = Literal["name", "kind", "size", "date", "bones", "triangles"]
 FILE_SORTS: tuple[FileSort, ...] = get_args(FileSort)
 """The columns that the Files panel and the wall are sorted by."""
 PERCENT, POINTS, MEBIBYTES = "%", "points", "MiB"
-"""The units of numbers in the settings window. MEBIBYTES of a value in bytes; PERCENT of a factor."""
+"""The units of numbers in the settings window: PERCENT for factors, POINTS for lengths, MEBIBYTES for values
+that the file stores in bytes.
+"""
 Bytes = Annotated[int, Meta(ge=0)]
 WindowNumber = Annotated[int, Meta(gt=-FARTHEST, lt=FARTHEST)]
 
@@ -65,10 +67,11 @@ class Group(Enum):
 class Shown(NamedTuple):
     """How the settings window shows a setting.
 
-    `title` is its name in the window; a setting without a group is not in the window. `unit` is a UNIT name.
-    `labels` are the texts of its values. `empty` is the number that the value null stands for. `applies` says
-    when a change counts; it is empty if it counts at once. `words` are more words that find the setting.
-    `note` replaces the note of the file if the window shows the value in another way.
+    `title` is the name of the setting in the window. A setting without a `group` is not in the window. `unit`
+    is a UNIT name. `labels` are the texts of its values. `empty` is the number that the value null stands
+    for. `applies` says when a change takes effect; it is empty if the change takes effect at once. `words`
+    are additional words by which the search finds the setting. `note` replaces the note of the file if the
+    window shows the value in another way.
     """
 
     title: str = ""

@@ -62,7 +62,7 @@ class SettingRow(Struct, frozen=True):
 
 @cache
 def setting_rows() -> tuple[SettingRow, ...]:
-    """The rows in the order of the groups, and of the file in a group."""
+    """The rows in the order of the groups. Within a group, they are in the order of the settings file."""
     groups = list(Group)
     shown = (_row(name) for name in SETTINGS if shown_as(name).group is not None)
     return tuple(sorted(shown, key=lambda row: groups.index(row.group)))

@@ -1,6 +1,6 @@
 """The stored settings: one JSON file in the platform's folder for settings.
 
-The file is written atomically. A damaged file is renamed and reported; the program starts in any case.
+The file is written atomically. A damaged file is renamed and reported; the program starts nevertheless.
 Settings and values of a newer version stay in the file until the user changes them.
 """
 
@@ -95,8 +95,8 @@ def read_field(path: Path, name: str) -> Any:
 def write(path: Path, preferences: Preferences, kept: dict[str, Any] | None = None) -> None:
     """Replace the file atomically; ResourceError if it cannot be written.
 
-    `kept` are entries that stay as they are in the file. A wrong value is replaced if its setting has no
-    longer the default.
+    `kept` are entries that stay as they are in the file. A wrong value is replaced if its setting no longer
+    has the default.
     """
     values, default = msgspec.to_builtins(preferences), msgspec.to_builtins(Preferences())
     old = {name: value for name, value in (kept or {}).items() if values.get(name) == default.get(name)}

@@ -19,10 +19,10 @@ MIDDLE = (0.5, 0.5)
 class TextureView(Struct):
     """The view of the textures of one document.
 
-    `number` is the shown texture (None: the first used one). `layouts` chooses the geometries whose layouts
-    are drawn; of all geometries, those in `left_out` are not drawn. `zoom` is the size in points of a
-    pixel of the first mip level (None: the whole texture fits), `middle` are the texture coordinates in the
-    middle.
+    `number` is the number of the shown texture (None: the first texture that a geometry uses). `layouts`
+    chooses the geometries whose layouts are drawn; of all geometries, those in `left_out` are not drawn.
+    `zoom` is the size in points of a pixel of the first mip level (None: the whole texture fits), `middle`
+    are the texture coordinates in the middle.
     """
 
     number: int | None = None

@@ -80,7 +80,8 @@ _KNOWN: WeakKeyDictionary[Model, tuple[Placement, Figure]] = WeakKeyDictionary()
 def figure_beside(model: Model, placement: Placement) -> Figure:
     """Return the figure at the left side of a model in its rest pose, as the model sees it.
 
-    The figure stands on the ground, or as deep as the lowest point of the model.
+    The figure stands on the ground, or at the height of the model's lowest point if this point is below the
+    ground.
     """
     known = _KNOWN.get(model)
     if known is None or known[0] != placement:

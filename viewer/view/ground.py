@@ -37,8 +37,9 @@ _PLANES: WeakKeyDictionary[Model, tuple[object, GroundPlane | None]] = WeakKeyDi
 def ground_plane(model: Model, display: ModelDisplay, clip: Animation | None = None) -> GroundPlane | None:
     """Find the ground below the shown geometries of a model that plays `clip`; None if no vertex is shown.
 
-    It is at the lowest vertex of the model at rest. If a vertex is lower when the clip starts, the ground is
-    there, because some rest poses do not stand; but it is at most `DEEPEST` lower.
+    The ground is at the lowest vertex of the rest pose. If a vertex is lower at the start of the clip, the
+    ground is at this vertex, because not every rest pose stands; but the ground is lowered by at most
+    `DEEPEST`.
     """
     key = frozenset(display.hidden), display.placement, None if clip is None else ref(clip)
     if model not in _PLANES or _PLANES[model][0] != key:

@@ -64,7 +64,8 @@ def _context() -> Any:
 
 
 def _placed(toolkit: Any, config: Any, size: tuple[int, int] | None) -> tuple[Any, Box | None]:
-    """Show a window of this size where the user left it. It is moved if that is outside the present screens.
+    """Show a window of this size where the user left it. If that position is outside the present screens, the
+    window is moved.
 
     Also return the requested rectangle; None if the system chose the position.
     """

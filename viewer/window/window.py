@@ -141,7 +141,7 @@ class Window:
         window.flip()
 
     def _set_icon(self) -> None:
-        """Give the window its icon. The first picture comes sooner without it."""
+        """Give the window its icon. Call this after the first picture, which would otherwise come later."""
         from pyglet.image import ImageData
 
         from viewer.app.window_icon import icon_pictures

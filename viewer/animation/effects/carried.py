@@ -1,7 +1,7 @@
 """Carried particles: each particle of an emitter is itself an emitter while it lives.
 
-The time of a carried emitter starts at the birth of its carrier; its particles can outlive the carrier. Their
-births are a function of time, too. Only the shader computes the positions of carriers.
+The time of a carried emitter starts at the birth of its carrier; its particles can outlive the carrier. The
+births of carried particles are a function of time, too. Only the shader computes the positions of carriers.
 """
 
 from __future__ import annotations

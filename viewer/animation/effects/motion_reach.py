@@ -56,7 +56,9 @@ class MotionReach(Struct, frozen=True):
         return Sphere((low + high) / 2, (spread + moved + near) * MARGIN)
 
     def whole(self, centres: Sphere, size: float) -> Sphere:
-        """Enlarge a sphere of centres to hold the quads at `size` times their size in the file."""
+        """Enlarge a sphere around centres, so that it contains the quads at `size` times their size in the
+        file.
+        """
         return Sphere(centres.centre, centres.radius + abs(size) * self.size * MARGIN)
 
 

@@ -1,7 +1,8 @@
 """Asks the user for files.
 
 It uses the first file dialog that works: on Linux the desktop's, then that of a helper program; on Windows
-and macOS the system's; otherwise the window's own. The setting `dialogs` can exclude the first ones.
+and macOS the system's; otherwise the window's own. The setting `dialogs` can exclude the first of these
+dialogs.
 """
 
 from __future__ import annotations

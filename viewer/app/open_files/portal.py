@@ -50,8 +50,8 @@ class FileQuestion(Struct, frozen=True):
 
 
 class FileAnswer(Struct, frozen=True):
-    """The chosen paths, empty if the user cancelled. With `shown` False, the portal could not show its
-    dialog, and `problem` says why if the user waited for it.
+    """The chosen paths, empty if the user cancelled. `shown` is False if the portal could not show its
+    dialog. If the user had to wait for the portal in vain, `problem` is a message about it.
     """
 
     paths: tuple[str, ...] = ()
@@ -151,7 +151,9 @@ def options_of(question: FileQuestion, token: str) -> tuple[str, dict[str, tuple
 
 
 def glob_of(suffix: str) -> str:
-    """Return the pattern of a suffix without regard to case: `*.[mM]2` for `.m2`; the portal heeds case."""
+    """Return the file pattern of a suffix: `*.[mM]2` for `.m2`. It has both cases of each letter, because the
+    portal compares patterns exactly.
+    """
     return "*" + "".join(f"[{each}{each.upper()}]" if each.isalpha() else each for each in suffix)
 
 

@@ -337,7 +337,7 @@ class CachedThumbnails:
     def put(self, path: str, outcome: Outcome) -> None:
         """Store a thumbnail, or the reason why the file has none.
 
-        A reason is stored only if it holds until the file changes.
+        A reason is stored only if it stays true until the file changes.
         """
         file = self._listed(path)
         if file is not None:

@@ -76,8 +76,8 @@ class ModelTask(Struct, frozen=True):
 
 
 def _files_and_projects(asked: Dependencies) -> Dependencies:
-    """The files and lists of projects in `asked`. Folders are left out, because any file in a folder changes
-    its version.
+    """Return the files and the lists of a project's files among the paths in `asked`. Folders are left out,
+    because every new file in a folder changes the folder's version.
     """
     settled = ((path, known) for path, known in asked.items() if known != UNSETTLED)
     return {path: known for path, known in settled if BELOW in path or not os.path.isdir(path)}

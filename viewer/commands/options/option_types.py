@@ -135,14 +135,16 @@ def light(text: str) -> Lighting:
     try:
         yaw, pitch = map(finite_number, angles.split(","))
     except ValueError:
-        raise ValueError(f"{text!r} is not a light and its direction like {name}:30,45") from None
+        raise ValueError(f"{text!r} is not a light with two angles, such as {name}:30,45") from None
     if not -90 <= pitch <= 90:
         raise ValueError(f"{text!r}: the second angle is not between -90 and 90")
     return Lighting(kind, (yaw, pitch))
 
 
 def shading(text: str) -> Shading | LightKind:
-    """Convert a shading mode. `unlit` is the earlier name of the light `unlit`."""
+    """Convert a shading mode. In earlier versions, `unlit` was a shading mode; now it chooses the light
+    `unlit`.
+    """
     if text == LightKind.UNLIT.value:
         return LightKind.UNLIT
     return member_of(SINGLE_SHADINGS)(text)

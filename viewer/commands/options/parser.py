@@ -27,7 +27,7 @@ class Option(NamedTuple):
     values of a repeated option in a tuple. `negated` adds a `--no-…` form, which sets the value False.
     `short` is a flag of one letter. `completes` is what a shell offers for the value: a list of words, or a
     name in `completion.candidates.KINDS`. `old` are switches of earlier versions and the values that they
-    stand for; they are accepted without being listed, and give way to the option itself.
+    stand for; they are accepted but not listed. If the option itself is given too, its value counts.
     """
 
     flag: str

@@ -206,7 +206,7 @@ THUMBNAIL_PICTURE = (
     ),
     *(option for option in PICTURE if option.flag != "--size"),
 )
-"""PICTURE with the default size of thumbnails."""
+"""The options PICTURE, but with the default size of thumbnails."""
 
 SEQUENCE = (
     Option(
@@ -263,8 +263,8 @@ TEXTURE = (
     ),
     Option(
         "--uv",
-        "draw the layouts of the geometries that use the texture over it; without --image, over the first "
-        "texture that a geometry uses",
+        "draw over the texture the layouts of the geometries that use it; without --image, the texture is "
+        "the first one that a geometry uses",
     ),
     Option(
         "--geometry",

@@ -39,15 +39,17 @@ KEY = Lamp((-0.7, 0.75, 0.7), (1.0, 0.96, 0.9), 0.9)
 FILL = Lamp((0.9, 0.1, 0.5), (0.75, 0.85, 1.0), 0.14)
 RIM = Lamp((0.45, 0.6, -0.9), (0.9, 0.95, 1.0), 0.35)
 SKY, GROUND = Lamp(DARK, (0.85, 0.93, 1.0), 0.3), Lamp(DARK, (1.0, 0.92, 0.84), 0.11)
-"""The light from above and from below, which shines on every surface."""
+"""The light from the sky and the light from the ground. Both shine on every surface."""
 HEADLAMP = Lamp((0.0, 0.0, 1.0), (1.0, 0.99, 0.97), 1.0)
 HEADLAMP_AROUND = Lamp(DARK, (0.95, 0.97, 1.0), 0.13)
 """The light that shines on every surface while the headlamp is on."""
 
 
 class Illumination(IntEnum):
-    """How the shaders light surfaces with materials, the constants `LIGHT_*`: the studio, whose lamps are
-    constants; other lamps; lights of the file; or no light.
+    """The kind of light on surfaces with materials. The shaders have a constant `LIGHT_*` for each kind.
+
+    STUDIO has lamps that are constants of the shaders, LAMPS has lamps from `FrameLights`, FILE has the
+    lights of the file, and NONE draws materials without light.
     """
 
     STUDIO = 0
@@ -58,7 +60,7 @@ class Illumination(IntEnum):
 
 class FrameLights(Struct, frozen=True, eq=False):
     """The lights of a frame. `rows` [n <= 4] of `LIGHT` are the lamps, or the lights of the file. `sky` and
-    `ground` are the linear colours of the light from above and below the lamps.
+    `ground` are linear colours: the light that comes from above, and the light that comes from below.
     """
 
     kind: Illumination = Illumination.STUDIO
@@ -68,7 +70,9 @@ class FrameLights(Struct, frozen=True, eq=False):
 
 
 def illumination(light: Lighting, lights: Sequence[Light]) -> Illumination:
-    """Return how a model with the `lights` of its file is lit. Without such lights the studio lights it."""
+    """Return the kind of light for a model. `lights` are the lights of its file. If the user chose the lights
+    of the file and it has none, the result is STUDIO.
+    """
     if light.kind is LightKind.UNLIT:
         return Illumination.NONE
     if light.kind is LightKind.FILE and lights:

@@ -57,7 +57,7 @@ def _on_ground(points: Array, to_world: Array) -> Array:
 
 
 def _arrowhead(line: Array, to_world: Array) -> Array:
-    """[2, 2, 3]: two lines at the end of `line` [K, 3], which lie on the ground."""
+    """[2, 2, 3]: two lines of an arrowhead on the ground, at the end of `line` [K, 3]."""
     tip, whole = line[-1], float(np.linalg.norm(line[-1] - line[0]))
     far = np.linalg.norm(line - tip, axis=1) >= HEAD * whole
     back = line[np.flatnonzero(far)[-1]] - tip if far.any() else line[0] - tip

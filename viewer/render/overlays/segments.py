@@ -1,4 +1,4 @@
-"""Makes lines and dots in the file's axes for `segment.vert`, and holds their colours."""
+"""Makes lines and dots in the file's axes for `segment.vert`, and defines their colours."""
 
 from __future__ import annotations
 

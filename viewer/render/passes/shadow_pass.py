@@ -1,8 +1,8 @@
 """The soft shadow of a model on the ground: it is dark where the model touches the ground.
 
 The model is drawn from below: each pixel stores how high the lowest surface above it is, as shares of four
-layers of height. Each layer is blurred by its own width, because a high surface darkens the ground weakly and
-far around. The sum darkens a square of the ground. The light has no part in this.
+layers of height. Each layer is blurred by its own width, because a high surface darkens the ground weakly,
+but over a wide area. The sum darkens a square of the ground. The shadow does not depend on the lights.
 """
 
 from __future__ import annotations
@@ -42,9 +42,9 @@ DENSITIES = (3.0, 3.0, 3.0, 3.0)
 DARKEST = 0.8
 """Largest opacity of the shadow."""
 SPREAD = 2.6
-"""Standard deviations at which a blur ends."""
+"""The distance at which a blur ends, in standard deviations."""
 BELOW = 8.0
-"""Depth under the ground, in radii of the model, down to which surfaces count as touching the ground."""
+"""Surfaces that are at most this far below the ground count as touching the ground. In radii of the model."""
 SLANT = (0.1, -0.06)
 """Shift of the shadow in x and z of viewer space for a height of 1. Without it, upright walls would have no
 shadow, because seen from below they have no area.
@@ -90,7 +90,9 @@ class ContactShadow:
     def _make(
         self, mesh: MeshResources, frame: Frame, casting: Sequence[VisibleItem]
     ) -> tuple[GroundPlane, ShadowArea] | None:
-        """Draw the shadow of these items into the targets. Return where it lies; None if nothing is shown."""
+        """Draw the shadow of these items into the targets. Return the ground and the area of the shadow; None
+        if nothing is shown.
+        """
         clip = frame.playing.animation if frame.playing else None
         plane = ground_plane(mesh.model, frame.display, clip)
         if plane is None:
@@ -216,7 +218,9 @@ def view_from_below(plane: GroundPlane, area: ShadowArea) -> tuple[Array, Array]
 
 
 def _key(mesh: MeshResources, frame: Frame, casting: Sequence[VisibleItem]) -> object:
-    """Return what the shadow depends on: while it is equal, only the camera moves."""
+    """Return a key of all values that the shadow depends on. Frames with equal keys have the same shadow,
+    even if the camera moves.
+    """
     display, items = frame.display, [(each.item, each.alpha) for each in casting]
     clip = frame.playing.animation if frame.playing else None
     morphs, hidden = dict(display.morphs), frozenset(display.hidden)
