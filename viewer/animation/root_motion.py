@@ -61,7 +61,7 @@ def root_motion(skeleton: Skeleton, animation: Animation, up: Vector) -> RootMot
     points up in the file's axes. The result is cached with the skeleton.
 
     The moving bone carries at least half of the bones, and its own translation moves it over the ground from
-    the start to the end of the clip. If several bones do so, it is the highest of them in the hierarchy.
+    the start to the end of the clip. Of several such bones, the highest in the hierarchy counts.
     """
     cache = _FOUND.get(skeleton)
     if cache is None:

@@ -1,4 +1,4 @@
-"""The only place that touches a file's bytes: every read is checked before anything is allocated."""
+"""The only module that reads a file's bytes. Every read is checked before memory is allocated."""
 
 from __future__ import annotations
 

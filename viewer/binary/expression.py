@@ -38,7 +38,7 @@ class Expression:
         return self._function(*[field_value(record, name) for name in names])
 
     def holds(self, values: object) -> bool:
-        """Whether the condition holds for the attributes of `values`."""
+        """Whether the condition is true for the attributes of `values`."""
         return bool(self._function(*[getattr(values, name) for name in self.names]))
 
     def __and__(self, other: Expression) -> Expression:

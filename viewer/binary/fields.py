@@ -218,7 +218,7 @@ class Repeat(Field):
 
 
 class When(Field):
-    """A field that is present only if a condition on the record holds, such as `collision & 1`."""
+    """A field that is present only if a condition on the record is true, such as `collision & 1`."""
 
     minimum = 0
 
@@ -228,7 +228,7 @@ class When(Field):
         self.name, self.note, self.inline, self.nests = field.name, field.note, field.inline, field.nests
 
     def read(self, cursor: Cursor, record: Struct) -> Any:
-        """Read the field if the condition holds, else return ABSENT."""
+        """Read the field if the condition is true, else return ABSENT."""
         return self.field.read(cursor, record) if self.condition(record) else ABSENT
 
     def write(self, out: ByteWriter, value: Any, record: Struct) -> None:

@@ -36,8 +36,8 @@ class Composition(Enum):
 class Track(Struct, frozen=True, eq=False):
     """Keys of one channel of one bone: `times` [K] seconds, ascending; `values` [K, 3] or [K, 4] xyzw.
 
-    `path` is `position`, `rotation` or `scale`. `stepped`: a value holds until the next key. A track with a
-    `period` (seconds) loops on its own and ignores the clip's time (an M2 global sequence).
+    `path` is `position`, `rotation` or `scale`. `stepped`: a value stays constant until the next key. A track
+    with a `period` (seconds) loops on its own and ignores the clip's time (an M2 global sequence).
     """
 
     target: str

@@ -93,7 +93,7 @@ class Lighting(NamedTuple):
         return self.kind in LIGHT_DIRECTIONS
 
     def turned(self, yaw: float, pitch: float) -> Lighting:
-        """Turn the light by degrees. A light of the file, and no light, stay unchanged."""
+        """Turn the light by degrees. The lights of the file, and the choice of no light, stay unchanged."""
         if not self.turns:
             return self
         before = self.direction or LIGHT_DIRECTIONS[self.kind]

@@ -14,8 +14,8 @@ class Comparison(Struct, frozen=True):
     """The options of a comparison. `mode` None switches it off.
 
     `split` is the start of the second model in the slider's picture, as a share of the width. `other` is the
-    path of the compared document (empty: the next model). If `aligned`, the second model is moved onto the
-    first model if both are the same model for different engines.
+    path of the compared document (empty: the next model). With `aligned`, the second model is moved onto the
+    first model, provided that both are the same model for different engines.
     """
 
     mode: CompareMode | None = None

@@ -63,9 +63,9 @@ class Curve(Struct, frozen=True, eq=False):
     """Keys over time: `times` [K] f64 seconds from the clip's start, ascending, K > 0; `values` [K] or [K, C]
     f64.
 
-    `stepped`: a value holds until the next key. `period` is the length in seconds of a loop that ignores the
-    clip's time (None: the curve follows the clip). Before the first key its value holds, and after the last
-    key the last value.
+    `stepped`: a value stays constant until the next key. `period` is the length in seconds of a loop that
+    ignores the clip's time (None: the curve follows the clip). Before the first key, the curve has the first
+    value; after the last key, it has the last value.
     """
 
     times: Array

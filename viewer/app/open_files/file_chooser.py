@@ -168,7 +168,9 @@ class FileChooser:
         self._tasks.submit("folder", lambda task: listing(browser.folder), fill)
 
     def make_folder(self, path: str) -> None:
-        """Make a folder and show it in the window's own dialog, which reports a failure."""
+        """Make a folder and show it in the window's own dialog. If the folder cannot be made, the dialog
+        shows the reason.
+        """
 
         def show(task: Task) -> None:
             """Show the new folder, or the error."""

@@ -35,7 +35,7 @@ Entry = tuple[Array | None, str]
 def captioned(pixels: Array, text: str) -> Array:
     """Return a copy of a picture [height, width, 4] u8 with a line of text on a dark band in its middle.
 
-    The letters shrink until the line fits, but stay readable.
+    The letters shrink until the line fits, or until they have the smallest size.
     """
     from PIL import Image, ImageDraw, ImageFont
 

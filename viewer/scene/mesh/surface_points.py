@@ -12,7 +12,7 @@ from viewer.scene.mesh.vertices import VertexMotion, posed, values
 from viewer.scene.model import Lod, Model
 
 FLAT = 1e-12
-"""The largest sum of weights that counts as 0, because a primitive is seen edge-on."""
+"""A sum of weights up to this value counts as 0: the primitive is then seen edge-on."""
 
 
 class SurfacePoint(Struct, frozen=True):
@@ -44,8 +44,8 @@ class SurfaceMarks(Struct, frozen=True):
 def surface_weights(clip: Array, point: tuple[float, float]) -> tuple[float, ...]:
     """Find the shares of the corners of a primitive at a point of the picture, with perspective.
 
-    `clip` [C, 4] are the corners in clip space, C is 1 to 3; `point` is x and y from -1 to 1. A point beside
-    the primitive gets the shares of a nearby point on its edge.
+    `clip` [C, 4] are the corners in clip space, C is 1 to 3; `point` is x and y from -1 to 1. A point outside
+    the primitive gets the shares of a nearby point on the primitive's edge.
     """
     count = len(clip)
     if count == 1:

@@ -22,11 +22,13 @@ FARTHEST = 1e4
 REPEATS = 8
 """The largest number of repetitions of a texture in each direction in which a point is searched."""
 INSIDE = 1e-6
-"""How far outside a triangle a point may be, as a share of the triangle."""
+"""A point counts as inside a triangle if it is at most this share of the triangle outside."""
 
 
 NONE = -1
-"""The number of the texture of geometries whose materials have no textures."""
+"""The number that stands for no texture: the uses of `NONE` are the geometries whose materials have no
+textures.
+"""
 WITHOUT = Texture("no texture")
 
 
@@ -59,8 +61,8 @@ def texture_uses(model: Model, texture: int) -> tuple[TextureUse, ...]:
     """Return the uses of the texture with this number in the order of the geometries. A set of texture
     coordinates of a geometry is listed once.
 
-    Textures that are placed by a reflection have no uses. `NONE` has the geometries without textures, with
-    their first set.
+    Textures that are placed by a reflection have no uses. For `NONE`, return the geometries without textures,
+    with their first set of texture coordinates.
     """
     found: dict[tuple[int, int], TextureUse] = {}
     for number, geometry in enumerate(model.geometries):
@@ -173,8 +175,8 @@ def moved(points: Array, matrix: Array) -> Array:
 class UvTriangles(Struct, frozen=True, eq=False):
     """The triangles of a mesh in the texture, for the search of points.
 
-    `corners` [T, 3, 2] are moved texture coordinates, `low` and `high` [T, 2] their bounds. `box` [2, 2] are
-    the bounds of all edges, NaN if there are none.
+    `corners` [T, 3, 2] are texture coordinates, moved by the material, `low` and `high` [T, 2] their bounds.
+    `box` [2, 2] are the bounds of all edges, NaN if there are none.
     """
 
     mesh: UvMesh
