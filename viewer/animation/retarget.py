@@ -1,7 +1,7 @@
 """Converts a clip that was made for one skeleton to another skeleton with bones of the same names.
 
-Each bone turns from its rest pose, in the axes of the model, as its counterpart does. So the rest rotations
-of both skeletons may differ.
+Each bone turns from its rest pose, in the axes of the model, as its counterpart does. Therefore the rest
+rotations of the two skeletons may differ.
 """
 
 from __future__ import annotations
@@ -21,22 +21,24 @@ from viewer.scene.maths import normalise, quaternion_inverse, quaternion_product
 from viewer.scene.skeleton import Skeleton
 
 RATE = 60.0
-"""Samples per second, besides those at the keys."""
+"""The number of samples per second, in addition to the samples at the keys."""
 POSED = 1 << 19
 """The largest product of samples and bones."""
 EQUAL = 1e-5
 """The largest difference of equal rest poses, as a share of the skeleton's size."""
 SAME = 0.01
-"""The largest difference of offsets from the parent, as a share of the skeleton's size, at which a bone also
-takes translations and scales.
+"""A bone gets translations and scales if its offset from the parent differs between the skeletons by at most
+this share of the skeleton's size.
 """
 CARRIED = 0.5
-"""A bone that carries at least this share of the bones takes translations."""
+"""A bone that carries at least this share of all bones gets translations."""
 KEPT = 32 << 20
 """The largest size in bytes of the cached clips of a skeleton."""
 
 CLEARLY = 0.7
-"""The largest share of the error of the stated axes at which other axes are used."""
+"""Other axes than the stated axes are used if their error is at most this share of the error of the stated
+axes.
+"""
 AXES = np.array(
     [
         np.diag(signs)[:, order]
@@ -44,7 +46,7 @@ AXES = np.array(
         for signs in itertools.product((1.0, -1.0), repeat=3)
     ]
 )
-"""[48, 3, 3]: all axes that are parallel to the axes of a file."""
+"""[48, 3, 3]: all matrices that swap or mirror axes."""
 
 _MADE: WeakKeyDictionary[Skeleton, RecentValues[tuple[ReferenceType[Animation], bytes], Animation]] = (
     WeakKeyDictionary()
@@ -55,9 +57,10 @@ def retargeted(animation: Animation, skeleton: Skeleton, to_world: Array) -> Ani
     """Return a clip for `skeleton` that moves its bones as `animation` moves the bones of its own skeleton.
 
     `to_world` [4, 4] goes from the axes of `skeleton` to viewer space. The clip is returned unchanged if its
-    skeleton is unknown, or if the moved bones of both skeletons have the same rest pose. Rotations are taken
-    over; translations only of the bones that carry the model, scaled by the height of these bones, and of
-    bones with the same offset from their parent. The result is cached with the skeleton.
+    skeleton is unknown, or if the moved bones of both skeletons have the same rest pose. All moved bones get
+    rotations. Translations get only the bones that carry the model, scaled by the ratio of the skeletons'
+    heights, and the bones that have the same offset from their parent in both skeletons. The result is cached
+    with the skeleton.
     """
     rig = animation.rig
     if rig is None or not is_foreign(animation, skeleton) or not animation.targets:
@@ -98,7 +101,9 @@ def _same_rest(animation: Animation, source: Skeleton, skeleton: Skeleton) -> bo
 
 
 def _paired(source: Skeleton, skeleton: Skeleton) -> Array:
-    """[S]: the bone of `skeleton` for each bone of `source` by name, -1 without one."""
+    """[S]: for each bone of `source`, the number of the bone of `skeleton` with a matching name; -1 if there
+    is none.
+    """
     found = match_names(source.names, skeleton.names).bones
     pairs, taken = np.full(len(source), -1), set[int]()
     for own, name in enumerate(source.names):
@@ -110,8 +115,8 @@ def _paired(source: Skeleton, skeleton: Skeleton) -> Array:
 
 
 class _RestPose(Struct, frozen=True, eq=False):
-    """The rest pose of B bones: rotations [B, 4] local and in the model's axes (`whole`), positions [B, 3] in
-    the model's axes, and the rotation matrices [B, 3, 3] of the parents.
+    """The rest pose of B bones. `local` [B, 4] are rotations relative to the parents; `whole` [B, 4] and
+    `positions` [B, 3] are in the model's axes. `above` [B, 3, 3] are the rotation matrices of the parents.
     """
 
     local: Array
@@ -128,8 +133,9 @@ class _RestPose(Struct, frozen=True, eq=False):
 
 
 class _Retarget(Struct, frozen=True, eq=False):
-    """The conversion between two skeletons. `pairs` [S] are the bones of `skeleton` for those of `source`,
-    `axes` [3, 3] turns the axes of `source` into those of `skeleton`, `scale` is the ratio of their heights.
+    """The conversion between two skeletons. `pairs` [S] has the counterpart in `skeleton` of each bone of
+    `source`, -1 without a counterpart. `axes` [3, 3] turns the axes of `source` into the axes of `skeleton`.
+    `scale` is the height of `skeleton` divided by the height of `source`.
     """
 
     source: Skeleton
@@ -172,8 +178,9 @@ class _Retarget(Struct, frozen=True, eq=False):
         return Animation(**values)
 
     def _moved(self, tracked: set[int]) -> dict[int, int]:
-        """The bones of `skeleton` that the clip moves, with their counterparts: bones with a track, and bones
-        below a bone with a track that has no counterpart.
+        """The bones of `skeleton` that the clip moves, each with its counterpart in `source`. The clip moves
+        a bone if the counterpart has a track, or if a bone above the counterpart has a track but no
+        counterpart of its own.
         """
         moved: dict[int, int] = {}
         for own, bone in enumerate(self.pairs.tolist()):
@@ -240,13 +247,14 @@ class _Retarget(Struct, frozen=True, eq=False):
 
 
 def _turn(to_world: Array) -> Array:
-    """[3, 3]: the turn, or mirroring, of a matrix without its scale."""
+    """[3, 3]: the rotation or mirroring by the matrix `to_world`, without its scale."""
     return np.asarray(to_world[:3, :3] / (scale_of(to_world) or 1.0))
 
 
 def _axes(stated: Array, old: _RestPose, new: _RestPose, pairs: Array) -> Array:
-    """[3, 3]: the axes of `new` for those of `old`. They are the `stated` axes of the formats, unless the
-    rest poses fit together clearly better with other axes, because many exporters turn or mirror models.
+    """[3, 3]: the matrix from the axes of `old` to the axes of `new`. The formats state the matrix `stated`.
+    Because many exporters turn or mirror models, another matrix is used if the rest poses fit together
+    clearly better with it.
     """
     own = np.flatnonzero(pairs >= 0)
     points = [each - each.mean(axis=0) for each in (old.positions[own], new.positions[pairs[own]])]
@@ -259,9 +267,10 @@ def _axes(stated: Array, old: _RestPose, new: _RestPose, pairs: Array) -> Array:
 
 
 def _height_ratio(source: Skeleton, skeleton: Skeleton, pairs: Array, heights: tuple[Array, Array]) -> float:
-    """The height of a bone near the hip above the lowest bone in `skeleton`, divided by that in `source`.
+    """The ratio of the skeletons' heights, `skeleton` to `source`, measured from the lowest bone to a bone
+    near the hip.
 
-    The bone is the lowest bone of the hierarchy that carries at least half of the bones.
+    The bone near the hip is the lowest bone of the hierarchy that carries at least half of the bones.
     """
     own = np.flatnonzero(pairs >= 0)
     if not len(own):

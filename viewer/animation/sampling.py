@@ -245,7 +245,7 @@ def prepare(animation: Animation, bones: Mapping[str, int], count: int) -> Prepa
 
 
 class _KeyRows:
-    """Collects the different rows of key times."""
+    """Collects the rows of key times. Tracks with equal key times share a row."""
 
     def __init__(self) -> None:
         self.numbers: dict[tuple[bytes, bool, float | None], int] = {}

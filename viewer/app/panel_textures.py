@@ -125,7 +125,7 @@ class PanelTextures:
             self._picture = None
 
     def _target(self, known: RenderTarget | None, shot: TextureShot) -> RenderTarget:
-        """The target for a shot: the `known` target of its place if it fits."""
+        """The target for a shot: the widget's `known` target if it fits the shot, otherwise a new target."""
         samples = SAMPLES if shot.layers else 0
         if samples and draws_in_software(self._ctx) and self._meshes.lines(shot.layers) > FINE:
             samples = 0

@@ -110,7 +110,7 @@ class RowRecord(Record):
         return self._dtypes[generation]
 
     def references(self) -> list[Reference]:
-        """All `Reference` fields, conditional ones included."""
+        """All `Reference` fields, including conditional fields."""
         plain = [each.field if isinstance(each, When) else each for each in self.fields]
         return [each for each in plain if isinstance(each, Reference)]
 

@@ -41,8 +41,8 @@ class Hit(Struct, frozen=True):
     `number` is the number of the primitive within level `level` of the geometry. `vertex` is the corner of
     this primitive that is nearest to the pointer on the screen, as a row of vertex buffer `stream`; `bone` is
     the bone that has the largest weight at this corner (None: no bones). `point` is in viewer space.
-    `surface` is the same point as a point of the mesh, which moves with the primitive; `near` is the distance
-    from the pointer to the corner in pixels.
+    `surface` describes the same point by the corners of the primitive; `near` is the distance from the
+    pointer to the corner in pixels.
     """
 
     geometry: int

@@ -243,7 +243,9 @@ class TrackMatch(Struct, frozen=True):
         return f"{len(self.bones)} of {len(self.bones) + len(self.unmatched)} tracks matched"
 
     def trackless(self, names: Sequence[str]) -> tuple[str, ...]:
-        """The bones among `names`, which were matched, that have no track."""
+        """The names of the bones without a track. `names` are the names of all bones, as they were given to
+        the match.
+        """
         moved = set(self.bones.values())
         return tuple(name for bone, name in enumerate(names) if bone not in moved)
 
@@ -264,11 +266,15 @@ def sensible_length(length: float, owner: str, report: Report) -> float:
 PREFIX = re.compile(
     r"(.*[:|])?((valvebiped[._ ])?(bip\d*|mixamorig\d*|def|armature)[ _.\-]+)?", re.IGNORECASE
 )
-"""Matches what tools put before the names of bones: a namespace, `Bip01_`, `mixamorig:`, `DEF-`."""
+"""Matches the prefix that a tool puts before the names of bones: a namespace, `Bip01_`, `mixamorig:` or
+`DEF-`.
+"""
 
 
 def bare_name(name: str) -> str:
-    """The name of a bone in lower case without a prefix of tools; the whole name if nothing else is left."""
+    """The name of a bone in lower case, without the prefix of a tool; the whole name if it consists only of a
+    prefix.
+    """
     found = PREFIX.match(name)
     return (name[found.end() :] if found else name).casefold() or name.casefold()
 

@@ -130,7 +130,7 @@ def nlerp(first: Array, second: Array, factor: Array) -> Array:
 
 
 def distinct(values: Array) -> Array:
-    """[N]: the different values of an array in ascending order.
+    """[N]: the distinct values of an array in ascending order.
 
     `numpy.unique` gives the same result, but its import of masked arrays would delay the first frame by 15
     ms.

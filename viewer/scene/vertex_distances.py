@@ -69,7 +69,7 @@ class VertexDistances(Struct, frozen=True, eq=False):
     model.
 
     `alignment` [4, 4] converts positions of the second model to the axes and unit of the first model. It is
-    None for models of the same engine, and for different models.
+    None for models of the same engine, and if the vertices of the models do not match.
     """
 
     models: tuple[ModelDistances, ModelDistances]

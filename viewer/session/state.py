@@ -99,7 +99,7 @@ class State:
 
     @property
     def shows_picture(self) -> bool:
-        """Whether a picture is in view by itself, so that its page replaces the 3D view."""
+        """Whether a picture file is in view and not compared, so that its page replaces the 3D view."""
         document = self.document
         return (
             document is not None and isinstance(document.content, Image) and self.documents.compared is None
@@ -129,7 +129,7 @@ class State:
             self.show(len(self.documents.opened) - 1)
 
     def gives_clips(self, document: Document) -> bool:
-        """Whether a document is no view of its own, but has clips for the model in view."""
+        """Whether a document does not come into view, because it has clips for the model in view."""
         if isinstance(document.content, Animation):
             return self.skeleton is not None
         return document is not self.document and gives_clips(document, self.document)

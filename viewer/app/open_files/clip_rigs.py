@@ -62,8 +62,9 @@ def with_rig(document: Document, skeleton: Skeleton | None) -> Document:
 
 
 def note_mismatches(document: Document, shown: Document | None, skeleton: Skeleton | None) -> None:
-    """Note in the report of a file with clips what does not match the model of the document `shown`: tracks
-    without a bone, and bones without a track. Clips of the model's own family are left to the check.
+    """Add notes to the report of a file with clips: the tracks without a bone in the model of the document
+    `shown`, and the bones without a track. Clips of the model's own family get no notes, because the check
+    reports their tracks.
     """
     clips = [each for each in document.animations if is_foreign(each, skeleton)]
     if not clips or skeleton is None or shown is None:

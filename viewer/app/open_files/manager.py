@@ -341,8 +341,8 @@ class FileManager:
                 state.view.clock.play()
 
     def _read_clips_again(self) -> None:
-        """Read the clips again, once, that were read before the model of another family came into view. Their
-        rest pose is then searched.
+        """Read clips of another family than the model in view again, to find the rest pose for which they
+        were made. Each clip is read again only once.
         """
         for each in self._state.documents.opened:
             if each.path not in self._tried_rigs and wants_rig(each, self._state.skeleton):

@@ -255,7 +255,7 @@ TEXTURE_BYTES = 40 << 20
 class FileTextures:
     """Textures by name.
 
-    If they take too much memory, `put` releases the least recently used invisible ones.
+    If they take too much memory, `put` releases the invisible textures that were used least recently.
     """
 
     def __init__(self, ctx: moderngl.Context, most: int = TEXTURE_BYTES) -> None:

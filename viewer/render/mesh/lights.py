@@ -46,7 +46,8 @@ HEADLAMP_AROUND = Lamp(DARK, (0.95, 0.97, 1.0), 0.13)
 
 
 class Illumination(IntEnum):
-    """The kind of light on surfaces with materials. The shaders have a constant `LIGHT_*` for each kind.
+    """The kind of light on surfaces with materials. The shaders have a constant `LIGHT_*` for each kind
+    except STUDIO, which is the default.
 
     STUDIO has lamps that are constants of the shaders, LAMPS has lamps from `FrameLights`, FILE has the
     lights of the file, and NONE draws materials without light.

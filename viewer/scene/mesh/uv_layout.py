@@ -22,7 +22,9 @@ FARTHEST = 1e4
 REPEATS = 8
 """The largest number of repetitions of a texture in each direction in which a point is searched."""
 INSIDE = 1e-6
-"""A point counts as inside a triangle if it is at most this share of the triangle outside."""
+"""The largest distance of a point outside a triangle at which it still counts as inside, as a share of the
+triangle's size.
+"""
 
 
 NONE = -1

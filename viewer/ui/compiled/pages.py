@@ -23,7 +23,7 @@ PAGES: dict[type, str] = {
 }
 """The drawing code for each type of content, as `module:name`, imported at its first use."""
 PICTURE = "viewer.ui.textures.texture_panel:PicturePage"
-"""The drawing code of a picture that is not compared with another one."""
+"""The drawing code of the page of a picture file. The 3D view draws a picture during a comparison."""
 LISTED_ERRORS = 4
 """The largest number of errors on the page. The Problems panel lists all of them."""
 

@@ -59,7 +59,8 @@ class Folder:
         return [*(self.folder(path, folders[path]) for path in paths), *files]
 
     def end_of_chain(self) -> Self:
-        """This folder, or, while a folder holds nothing but one folder, the folder in it.
+        """Follow the chain of folders whose only entry is another folder; return the last folder. If this
+        folder has other entries, return this folder.
 
         The name of the result is the path of the chain: `models/creatures/bear`.
         """
