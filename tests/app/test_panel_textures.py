@@ -12,6 +12,7 @@ from tests.quads import quad
 from viewer.app.panel_textures import SMALL, PanelTextures, shrunk
 from viewer.app.tasks import Tasks
 from viewer.gpu.shader import Composer
+from viewer.render.shader_constants import SHADER_CONSTANTS
 from viewer.scene.material import Image, Material, Texture
 from viewer.scene.texture_images import BRIGHT, DARK
 from viewer.view.texture_shot import whole_shot
@@ -38,7 +39,7 @@ def test_small_ones_are_small(sizes: tuple[tuple[int, int], ...]) -> None:
 @pytest.fixture
 def make(ctx: Any) -> Iterator[Callable[..., PanelTextures]]:
     """Makes the pictures of a quad whose two textures have these images."""
-    composer = Composer(ctx)
+    composer = Composer(ctx, constants=SHADER_CONSTANTS)
     made: list[PanelTextures] = []
 
     def make_one(images: dict[int, Image]) -> PanelTextures:

@@ -90,6 +90,10 @@ class PanelTextures:
         """The decoded image of a texture; None if it has none."""
         return self._image(number)
 
+    def bounds(self, layers: Iterable[UvLayer]) -> Array | None:
+        """The box [2, 2] around a texture and the layers, see `UvMeshes.bounds`."""
+        return self._meshes.bounds(layers)
+
     def points(
         self, layers: Iterable[UvLayer], uv: tuple[float, float], repeats: bool
     ) -> tuple[SurfacePoint, ...]:

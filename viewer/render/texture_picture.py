@@ -18,7 +18,7 @@ from viewer.scene.mesh.uv_layout import UvMesh, moved
 from viewer.scene.model import Primitive
 from viewer.view.framing import bounds_of
 from viewer.view.texture_shot import TextureShot, UvLayer
-from viewer.view.uv_meshes import Key, UvMeshes, key_of
+from viewer.view.uv_meshes import WHOLE, Key, UvMeshes, key_of
 
 CRISP = 2.0
 """The least width of a texel in pixels at which it is a sharp square."""
@@ -39,7 +39,6 @@ SLACK = 5e-3
 """The largest distance, in texture coordinates, by which a layout may extend beyond the drawn repetitions of
 the texture before another repetition is drawn.
 """
-WHOLE = np.array(((0.0, 0.0), (1.0, 1.0)))
 
 
 class UvLines(Struct, frozen=True, eq=False):

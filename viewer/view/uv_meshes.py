@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+import numpy as np
+
+from viewer.arrays import Array
 from viewer.scene.mesh.surface_points import SurfacePoint
 from viewer.scene.mesh.uv_layout import UvMesh, UvTriangles, points_at, uv_mesh, uv_triangles
 from viewer.scene.model import Model
+from viewer.view.framing import bounds_of
 from viewer.view.texture_shot import UvLayer
 
+WHOLE = np.array(((0.0, 0.0), (1.0, 1.0)))
+"""The texture coordinates of the corners of a texture."""
 FOUND = 32
 """The largest number of points of the mesh that are marked for a point of a texture."""
 Key = tuple[int, int, int]
@@ -38,6 +44,11 @@ class UvMeshes:
     def lines(self, layers: Iterable[UvLayer]) -> int:
         """Return the number of edges in these layers."""
         return sum(len(mesh.edges) for mesh in map(self.mesh, layers) if mesh is not None)
+
+    def bounds(self, layers: Iterable[UvLayer]) -> Array | None:
+        """Return the box [2, 2] around these layers and the texture itself; None if no layer has edges."""
+        boxes = [found.box for found in map(self._moved, layers) if found is not None]
+        return bounds_of(np.concatenate((WHOLE, *boxes))) if boxes else None
 
     def points(
         self, layers: Iterable[UvLayer], uv: tuple[float, float], repeats: bool

@@ -76,6 +76,9 @@ class PanelPictures(Protocol):
     def image(self, number: int) -> Image | None:
         """The decoded image of a texture; None if it has none."""
 
+    def bounds(self, layers: Iterable[UvLayer]) -> Array | None:
+        """The box [2, 2] around a texture and the layers; None if there is nothing to draw in the layers."""
+
     def points(
         self, layers: Iterable[UvLayer], uv: tuple[float, float], repeats: bool
     ) -> tuple[SurfacePoint, ...]:

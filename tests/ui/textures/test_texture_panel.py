@@ -116,6 +116,17 @@ def test_fit_and_one_to_one(desk_with_texture: Any, shown: list[Canvas]) -> None
     assert shown[-1].scale == pytest.approx(whole)
 
 
+def test_all_of_a_layout_that_leaves_the_texture_is_shown(
+    desk_with_texture: Any, shown: list[Canvas], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state = desk_with_texture.state
+    wide = np.array(((-1.0, -1.0), (2.0, 2.0)))
+    monkeypatch.setattr(state.view_info.gallery, "bounds", lambda layers: wide if layers else None)
+    press(desk_with_texture, "Layouts")
+    (left, top), (right, bottom) = shown[-1].corners
+    assert left < -1 and top < -1 and right > 2 and bottom > 2
+
+
 def press(desk: Any, label: str) -> None:
     """Click on the button with this label."""
     desk.click(*drawn_labels(desk)[label])

@@ -7,6 +7,7 @@ from math import floor
 from imgui_bundle import ImVec2, imgui
 from msgspec import Struct
 
+from viewer.arrays import Array
 from viewer.session.texture_view import TextureView
 from viewer.ui.kit.theme import FAINT, color32
 from viewer.ui.view.mouse import STILL
@@ -69,9 +70,17 @@ class Canvas(Struct, frozen=True):
         )
 
 
-def fitting_scale(size: ImVec2, texels: tuple[int, int]) -> float:
+def fitting_scale(size: ImVec2, texels: tuple[float, float]) -> float:
     """Return the size of a texel in points at which the whole texture fits."""
     return max(min(size.x / texels[0], size.y / texels[1]) * FILLED, 1e-6)
+
+
+def fit_box(view: TextureView, box: Array, size: ImVec2, texels: tuple[int, int]) -> None:
+    """Show a box [2, 2] of texture coordinates in a rectangle of `size` points."""
+    wide, high = ((box[1] - box[0]) * texels).tolist()
+    u, v = box.mean(axis=0).tolist()
+    scale = fitting_scale(size, (max(wide, 1e-3), max(high, 1e-3)))
+    view.zoom, view.middle = scale, (_kept(u), _kept(v))
 
 
 def texture_canvas(view: TextureView, texels: tuple[int, int], size: ImVec2, density: float) -> Canvas:

@@ -27,6 +27,7 @@ from viewer.ui.textures.canvas import (
     draw_edge,
     draw_mark,
     draw_texel,
+    fit_box,
     texel_at,
     texture_canvas,
 )
@@ -54,6 +55,7 @@ class TexturePanel:
     def __init__(self) -> None:
         self._uses, self._layers, self._points = Memo(), Memo(), Memo()
         self._followed: tuple[int, Item | None] = (0, None)
+        self._fits_layouts = False
 
     def __call__(self, state: State, post: Post) -> None:
         """Draw the tools, the picture and the lines about the texel under the pointer."""
@@ -78,6 +80,9 @@ class TexturePanel:
         _save(post, view, number)
         _channels(view)
         _zoom(view)
+        imgui.same_line(0, 2)
+        self._fits_layouts = bool(imgui.button("Layouts"))
+        hint("Show all of the drawn layouts")
         imgui.same_line()
         _levels(view, image)
         self._choose_layouts(state, model, view, number)
@@ -99,8 +104,12 @@ class TexturePanel:
         room, density = imgui.get_content_region_avail(), imgui.get_io().display_framebuffer_scale.x or 1.0
         below = 2 * imgui.get_text_line_height_with_spacing()
         size = ImVec2(max(room.x, LEAST), max(room.y - below, LEAST))
-        canvas = texture_canvas(view, EMPTY if image is None else image.size, size, density)
+        texels = EMPTY if image is None else image.size
         layers = self._shown_layers(state, model, number)
+        box = gallery.bounds(layers) if self._fits_layouts else None
+        if box is not None:
+            fit_box(view, box, size, texels)
+        canvas = texture_canvas(view, texels, size, density)
         low, high = canvas.corners
         pixels = max(round(size.x * density), 1), max(round(size.y * density), 1)
         shot = TextureShot(
