@@ -50,10 +50,8 @@ class Budget(Struct, frozen=True):
     """Largest number of archives of a project that are searched, the nearest first."""
     guessed_files: int = 30_000
     """Largest number of files and folders below the guessed root of a project."""
-    guessed_folders: int = 8
-    """Largest number of folders of a guessed project. It is small because a single missing file makes the
-    program list all of them.
-    """
+    guessed_folders: int = 64
+    """Largest number of folders of a guessed project, all of which are listed if one file is missing."""
     neighbour_projects: int = 200
     """Largest number of subfolders that are examined in the search for other projects."""
     neighbour_folders: int = 64
