@@ -19,9 +19,9 @@ PAGES = (Package, CompiledScript, CompiledShader)
 def panel_in_front(state: State) -> str:
     """Return the name of the panel whose filter field `find` focuses.
 
-    The first of these that is present is returned: the wall, the panel with the bytes of a file that could
-    not be read, the panel with the keyboard focus, the page that replaces the picture, the first open panel
-    with a filter field.
+    The function returns the first that exists of the wall, the panel with the bytes of an unread file, the
+    panel with the keyboard focus, the page in place of the picture, and the first open panel with a filter
+    field.
     """
     interface = state.interface
     if state.files.wall:

@@ -10,7 +10,7 @@ from msgspec import Struct
 Loop = Literal["loop", "once", "pingpong"]
 
 GRID = 1e-6
-"""A time counts as a whole frame if it is at most this far from one, in frames."""
+"""A time counts as a whole frame if it differs from a whole frame by at most this share of a frame."""
 
 SLIVER = 1e-6
 """The distance between the last moment of a loop and its end, as a fraction of the loop. The end itself shows

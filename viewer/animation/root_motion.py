@@ -22,14 +22,14 @@ motion, as a share of the skeleton's size.
 CARRIED = 0.5
 """The smallest share of all bones that a bone must carry to move the model."""
 RATE, MOST = 30.0, 300
-"""Samples of the path per second, and their largest number."""
+"""The number of path samples per second, and the largest number of samples of a path."""
 KEPT = 8 << 20
 """The largest size in bytes of the cached root motions of a skeleton."""
 
 
 class RootMotion(Struct, frozen=True, eq=False):
-    """The root motion of a clip. `bone` is the bone that carries the model, `bones` are this bone and the
-    bones beside it that move along, such as the targets of inverse kinematics.
+    """The root motion of a clip. `bone` is the bone that carries the model. `bones` are this bone and the
+    bones beside it that move along with it, such as the targets of inverse kinematics.
 
     `times` [K] are seconds from the start to the end of the clip, and `path` [K, 3] are the positions of
     `bone` in model space at these times. `still` is the clip without the horizontal motion.

@@ -19,7 +19,7 @@ from viewer.scene.emitter import Curve
 from viewer.scene.maths import distinct
 
 JUST = 1e-6
-"""The distance in seconds from a jump at which the values before and after it are read."""
+"""The values before and after a jump are read at this time in seconds before and after the jump."""
 MILLISECONDS = 1000
 
 

@@ -11,7 +11,7 @@ from viewer.scene.comparison import Comparison
 from viewer.session.state import State
 
 SLOW = 0.033
-"""A frame is slow if it comes more than this time in seconds after the frame before."""
+"""A frame is slow if more than this time in seconds has passed since the previous frame."""
 SLOW_FRAMES = 3
 """The number of consecutive slow frames after which the quality is lowered."""
 REST = 0.12

@@ -188,7 +188,7 @@ def shrunk(image: Image) -> Array:
 
 
 SMALL = 96
-"""Pixels of the longer side of a thumbnail."""
+"""The length of the longer side of a thumbnail in pixels."""
 KEPT_THUMBNAILS = 256
 """The largest number of cached thumbnails, which take 9 MiB. No model offers more files."""
 WAITING = ""

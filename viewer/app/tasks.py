@@ -30,7 +30,9 @@ Otherwise the frames of a software renderer would use all the time, and a thread
 hardly run.
 """
 LONGEST_FRAME = 0.25
-"""The longest time in seconds of which SHARE is taken; a longer time means that the window was idle."""
+"""The longest time in seconds since the last frame from which SHARE is computed. After a longer time, the
+window was idle.
+"""
 BUDGET = 0.012
 """Seconds per frame for the generators of `Tasks.spread`. Unfinished generators continue in the next frame.
 """

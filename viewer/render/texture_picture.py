@@ -21,11 +21,11 @@ from viewer.view.texture_shot import TextureShot, UvLayer
 from viewer.view.uv_meshes import WHOLE, Key, UvMeshes, key_of
 
 CRISP = 2.0
-"""The least width of a texel in pixels at which it is a sharp square."""
+"""A texel is drawn as a sharp square if it is at least this many pixels wide."""
 SAMPLES = 4
 ADDRESS = {"wrap": 0, "mirror": 1, "clamp": 2, "border": 3}
 DARK, LIGHT = ((0.09, 0.095, 0.105), (0.82, 0.84, 0.86)), ((0.86, 0.87, 0.89), (0.16, 0.17, 0.19))
-"""The colours of the ground and of outlines in the dark and in the light theme."""
+"""The colours of the background and of outlines, for the dark and for the light theme."""
 MOST_TILES = 16
 """The largest number of repetitions of the texture that are shown in each direction."""
 SHADOW: Color = (0.0, 0.0, 0.0, 0.6)

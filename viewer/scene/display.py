@@ -82,8 +82,8 @@ AS_STORED = Placement()
 
 
 def laid_onto(one: Array, alignment: Array, other: Array) -> tuple[float, ...]:
-    """Return the value of `Placement.onto` that moves the model whose matrix is `other` onto the model whose
-    matrix is `one`; empty if nothing moves.
+    """Return the value of `Placement.onto` that moves a model onto another model. `other` is the matrix of
+    the moved model, `one` the matrix of the other model. Empty if nothing moves.
 
     `alignment` [4, 4] converts positions from the axes and unit of the moved model's file to the axes and
     unit of the other model's file. A model that would be mirrored is only scaled, as its engine draws it.

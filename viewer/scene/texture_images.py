@@ -73,7 +73,7 @@ def channels_of(pixels: Array, channels: str) -> Array:
 
 Decoder = Callable[[], Image]
 SQUARE = 8
-"""Pixels per square of the checker behind translucent pictures."""
+"""The side in pixels of a square of the checker behind translucent pictures."""
 DARK, BRIGHT = 92, 140
 
 

@@ -38,8 +38,8 @@ CHANGED = {
     "quality": "change the quality",
     "fps": "change the frame rate",
 }
-"""The names of undo steps for other values. A value that is not listed is called `change` and its own
-name.
+"""The names of undo steps for other values. If a value is not listed, the name of its step is `change` and
+the name of the value.
 """
 COMPARED = {
     CompareMode.SIDE: "compare side by side",

@@ -29,7 +29,7 @@ SAMPLED_EMITTERS = 24
 """The number of emitters whose particles are sampled. For every further emitter only its origin is framed."""
 WATCHED = 5.0
 """The largest number of seconds for which a loop is sampled beyond its end, to include particles born in the
-round before.
+previous repetition.
 """
 SIDES = (("above", 1.0), ("below", -1.0))
 """The tracks of a ribbon's extent along the y axis of its bone."""

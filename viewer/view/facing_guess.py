@@ -31,8 +31,8 @@ lowest bone, as shares of the skeleton's height.
 FOOT = 0.02
 """The shortest horizontal reach of a foot from ankle to toes, as a share of the skeleton's height."""
 QUARTER, SEEN = 90.0, 60.0
-"""The step by which the camera is turned, and the largest angle between camera and front at which it is not
-turned, in degrees.
+"""Angles in degrees: the step by which the camera is turned, and the largest angle between camera and front
+at which the camera is not turned.
 """
 
 

@@ -62,8 +62,9 @@ ARM = (
     (0.410, 0.148, 0.174),
     (0.390, 0.156, 0.168),
 )
-"""The right side of the trunk, a leg and an arm from top to bottom: the height of each row, and where it
-begins and ends beside the middle, as shares of the figure's height.
+"""The right sides of the trunk, a leg and an arm, as rows from top to bottom. A row has three numbers: its
+height, and the distances from the middle at which it begins and ends. All numbers are shares of the figure's
+height.
 """
 
 

@@ -34,7 +34,7 @@ SAMPLED, TRIANGLES = 200, 1000
 FAINTEST = 1 / 255
 """A material with a smaller alpha than this counts as invisible."""
 FACING = 0.005
-"""The model counts as facing away from the camera if a smaller share of its surface faces the camera."""
+"""The model counts as facing away from the camera if less than this share of its surface faces the camera."""
 SIDES, POLES = (180.0, 90.0, -90.0), (80.0, -80.0)
 """The directions that are tried, in degrees: yaw relative to the usual direction, and pitch."""
 NEAR, SEEN = 0.25, 0.6

@@ -18,7 +18,8 @@ from viewer.view.clip_points import rough_points
 from viewer.view.framing import bounds_of, geometry_points, in_viewer_space
 
 STEP = 2**0.25
-"""The factor between two sizes of the area, so that the area rarely changes while a clip plays."""
+"""The size of the area changes only in steps of this factor. Therefore it rarely changes while a clip plays.
+"""
 DEEPEST = 0.12
 """The largest depth of the ground under the model at rest, in radii of the model."""
 
@@ -31,7 +32,8 @@ class GroundPlane(Struct, frozen=True):
 
 
 _PLANES: WeakKeyDictionary[Model, tuple[object, GroundPlane | None]] = WeakKeyDictionary()
-"""The last result of `ground_plane` by model, because all vertices of the model are read for it."""
+"""The last result of `ground_plane` for each model. It is cached, because it takes all vertices of the model.
+"""
 
 
 def ground_plane(model: Model, display: ModelDisplay, clip: Animation | None = None) -> GroundPlane | None:

@@ -19,7 +19,9 @@ SIDE = re.compile(r"^(left|right|l|r)(?=head|foot|feet|toe|leg|hoof|paw)")
 HEAD = frozenset(("head",))
 FEET = frozenset(("foot", "feet", "toe", "toes", "hoof", "hooves", "paw", "paws"))
 LEG = frozenset(("leg",))
-"""Words in the names of legs. Their last bones count as feet if no bone is named after a foot."""
+"""Words in the names of leg bones. The last bones of the legs count as feet if no bone has the name of a
+foot.
+"""
 HELPERS = frozenset(("ik", "pole", "target", "ctrl", "control", "effector"))
 """Words in the names of bones that do not belong to the body."""
 FLYING = frozenset(("wing", "wings", "fin", "fins", "flipper"))

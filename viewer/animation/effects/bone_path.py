@@ -35,7 +35,7 @@ STEP = 1e-4
 JUMP = 1e-5
 """Two probes closer together than this, in seconds, are the two sides of a jump."""
 FARTHEST = 1e12
-"""The limit for the numbers of a damaged file."""
+"""The largest absolute value of numbers that are used from a damaged file."""
 
 
 class BonePath(Struct, frozen=True, eq=False):

@@ -31,13 +31,13 @@ class Draw(IntEnum):
     SPIN = 9
     SIGN = 10
     TUMBLE = 11
-    """The first of three draws, one for each axis."""
+    """The first of three draws, one for the speed of the turn around each axis."""
     TUMBLE_SIGN = 14
-    """The first of three draws."""
+    """The first of three draws, one for the direction of the turn around each axis."""
     TWINKLE = 17
     CELL = 18
     RATE = 63
-    """Varies an emitter's rate; unused in the shaders."""
+    """The draw that varies an emitter's rate. The shaders do not use it."""
 
 
 def scrambled(words: Array) -> Array:

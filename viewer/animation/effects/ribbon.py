@@ -34,8 +34,8 @@ from viewer.scene.skeleton import Skeleton
 SHORTEST = 0.25
 """The shortest life of an edge in seconds, as in the client."""
 GRID, SAMPLES = 1 / 120, 2048
-"""The seconds between two samples of a moving bone, and the largest number of samples. At this distance a
-full turn per second has an error of 1/3000 of its radius.
+"""The time in seconds between two samples of a moving bone, and the largest number of samples. If the bone
+moves on a circle once a second, the sampled path has an error of 1/3000 of the circle's radius.
 """
 HIDDEN = -1.0
 RIBBON_TEXELS = 4
@@ -48,7 +48,7 @@ DEFAULTS = {
     "texture_slot": Curve(np.zeros(1), np.zeros(1)),
     "visible": Curve(np.zeros(1), np.ones(1)),
 }
-"""The curves that stand for tracks without keys."""
+"""The curves that replace tracks without keys, by the name of the track."""
 
 
 class EdgeRange(Struct, frozen=True):

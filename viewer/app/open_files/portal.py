@@ -30,7 +30,9 @@ NO_ANSWER = "The file dialog of the desktop does not answer: another dialog is u
 FILE_SCHEME = "file://"
 
 Filter = tuple[str, tuple[str, ...]]
-"""A title and the suffixes of its files, in lower case with dots; without suffixes it means all files."""
+"""A choice of file types in the dialog: its title, and the suffixes of the files, in lower case with dots. A
+choice without suffixes shows all files.
+"""
 
 
 class FileQuestion(Struct, frozen=True):

@@ -26,9 +26,11 @@ if TYPE_CHECKING:
     from viewer.library.thumbnails.thumbnail import ThumbnailTask
 
 Facts = tuple[bool, str, Array | None]
-"""Whether a file is missing, the icon of its kind, and the pixels [height, width, 4] u8 of its thumbnail."""
+"""Three facts of a recent file: whether it is missing, the icon of its kind, and the pixels [height, width,
+4] u8 of its thumbnail.
+"""
 Found = dict[str, Facts]
-"""The facts by path."""
+"""The facts of recent files and folders, by path."""
 
 
 START_DELAY = 0.5

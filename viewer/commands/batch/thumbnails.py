@@ -39,7 +39,7 @@ class Collection(Protocol):
     """The output that collects the thumbnails of many files."""
 
     refused: tuple[Outcome, ...]
-    """The files to skip."""
+    """The files that the collection cannot take; the batch skips them."""
 
     def add(self, file: SourceFile, drawn: KeptThumbnail) -> None:
         """Add a thumbnail. If it has no picture, `drawn.error` is the reason.

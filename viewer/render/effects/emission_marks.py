@@ -29,8 +29,8 @@ SIDES = 8
 FLAT = 0.01
 """A sphere counts as flat if its largest angle to the equator, in radians, is at most this."""
 FLOWN, LONG = 0.3, 10.0
-"""A cone is as long as the path of a particle during the first number as a share of its life, but at most
-during the second number of seconds.
+"""The length of a cone is the path of a particle in a part of its life. The first number is this part as a
+share of the life, the second number its largest duration in seconds.
 """
 DRAWN_BIRTHS = 24
 CROSS = 0.35

@@ -35,8 +35,8 @@ WARMEST, COLDEST = 0.05, 0.70
 """Range of the hues of clay, 0..1; pink is left out, because it looks like the checker."""
 SATURATION, VALUES = 0.26, (0.62, 0.74)
 COLORFUL, DARKEST = 0.06, 0.12
-"""A diffuse colour counts as coloured if the difference between its channels and its largest channel are both
-above these limits.
+"""A diffuse colour counts as coloured if the largest difference between its channels is above the first
+limit, and its largest channel is above the second limit.
 """
 MATTE = (0.0, 0.0, 0.0, 1.0)
 

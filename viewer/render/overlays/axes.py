@@ -18,7 +18,7 @@ STROKE = np.dtype([("start", "f4", 2), ("end", "f4", 2), ("radius", "f4"), ("col
 """A thick line with round ends: positions in pixels from the lower left corner, sRGB with straight alpha."""
 
 COLORS = np.array(((0.93, 0.29, 0.34), (0.52, 0.77, 0.20), (0.28, 0.55, 0.98)))
-"""The usual colours: X red, Y green, Z blue."""
+"""The usual colours of the axes: X red, Y green, Z blue."""
 INK = (0.07, 0.08, 0.09, 1.0)
 LETTERS = (
     (((-1, -1), (1, 1)), ((-1, 1), (1, -1))),

@@ -51,7 +51,7 @@ COLORS: dict[type[MarkerItem], Color] = {
 }
 SMALL, LARGE = 3.0, 4.5
 RIM, VERTEX_RIM = 1.3, 1.5
-"""Width of the ring around the dot of a marker, and of the selected vertex, in points."""
+"""The width in points of two rings: around the dot of a marker, and around the dot of the selected vertex."""
 COLLISION: Color = (0.94, 0.40, 0.36, 0.75)
 HITBOX: Color = (0.95, 0.62, 0.25, 0.5)
 STATED: Color = (0.96, 0.76, 0.34, 0.95)

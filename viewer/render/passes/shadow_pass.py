@@ -30,9 +30,12 @@ from viewer.view.camera import Matrices
 from viewer.view.ground import GroundPlane, ShadowArea, ground_plane, shadow_area
 
 SIDE, SHARP_LEVEL = 256, 1
-"""Side of the picture from below in pixels, and its mip level for the lowest layer, which is not blurred."""
+"""The side of the picture from below in pixels, and the mip level of this picture that gives the lowest
+layer, which is not blurred.
+"""
 BLURRED, LEVEL = 64, 2
-"""Side of the blurred picture in pixels, and the mip level of the picture from below with this side."""
+"""The side of the blurred picture in pixels, and the mip level at which the picture from below has this side.
+"""
 ENDS = (0.06, 0.22, 0.6, 1.3)
 """Heights at which the layers end, in radii of the model."""
 BLURS = (0.0, 0.06, 0.13, 0.25)

@@ -13,7 +13,7 @@ ELEMENTS = (VertexElement("position", "f32", 3, 0), VertexElement("uv0", "f32", 
 STRIDE = 20
 NAME = "picture"
 PIXELS = 256
-"""Pixels per viewer unit."""
+"""The number of pixels of the image in one viewer unit of the quad."""
 
 
 def quad_model(image: Image) -> Model:

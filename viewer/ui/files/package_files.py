@@ -19,7 +19,7 @@ from viewer.ui.kit.texts import label_text, size_text
 from viewer.ui.kit.tree_rows import Branch
 
 NAME, SIZE, PACKED, RATIO, CHECKSUM, STATE = range(6)
-"""The columns by number."""
+"""The columns of the table of a package's files, by number."""
 
 KEYS: dict[int, Callable[[Package], Array]] = {
     SIZE: lambda package: package.sizes,

@@ -20,7 +20,7 @@ FLAGS = int(
     | imgui.WindowFlags_.no_title_bar
 )
 WIDTH = 24.0
-"""Width in letter heights."""
+"""The width of the dialog in letter heights."""
 CANCEL, TAKE = "Escape", "Enter"
 
 

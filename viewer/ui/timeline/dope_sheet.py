@@ -85,7 +85,7 @@ REACH = 6.0
 GAP = 4.0
 """Space in points on both sides of the names."""
 STEP = 0.6
-"""Indentation per level in font sizes."""
+"""The indentation of a row for each level of the hierarchy, in font sizes."""
 PLOT = int(implot.Flags_.canvas_only | implot.Flags_.no_inputs | implot.Flags_.no_frame)
 BARE = int(implot.AxisFlags_.no_decorations | implot.AxisFlags_.no_highlight)
 DOWNWARDS = BARE | int(implot.AxisFlags_.invert)

@@ -81,7 +81,7 @@ def mode_help(state: State, low: ImVec2, size: ImVec2) -> None:
 
 
 TURN = 0.4
-"""Degrees per point of mouse movement."""
+"""The angle in degrees by which the camera turns for each point of mouse movement."""
 ZOOM = 0.88
 """Factor of the camera's distance for one notch of the wheel."""
 DRAG_ZOOM = 1.006

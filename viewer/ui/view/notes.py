@@ -19,7 +19,7 @@ DROP_TEXT = "Drop to open"
 THICK, INSET = 3.0, 6.0
 """Thickness of the frame, and its distance from the window's edge, in theme points."""
 LARGE = 1.6
-"""Size of the text in font sizes."""
+"""The size of the text about dropped files, in font sizes."""
 
 
 def drop_frame(size: tuple[float, float]) -> None:
