@@ -404,9 +404,12 @@ def _mixing(state: State, post: Post) -> None:
         hint(ACTIONS_BY_NAME[name].title if possible else HOW_TO_MIX)
         imgui.same_line()
     imgui.end_disabled()
-    imgui.set_next_item_width(min(imgui.get_font_size() * 5, imgui.get_content_region_avail().x))
+    width = min(imgui.get_font_size() * 5, imgui.get_content_region_avail().x)
+    imgui.set_next_item_width(width)
     with mono():
-        changed, value = imgui.drag_float("##fade", state.view.timeline.fade, 0.01, 0.0, 10.0, "in %.2f s")
+        room = width - 2 * imgui.get_style().frame_padding.x
+        text = "in %.2f s" if imgui.calc_text_size("in 0.00 s").x <= room else "%.2f s"
+        changed, value = imgui.drag_float("##fade", state.view.timeline.fade, 0.01, 0.0, 10.0, text)
     hint("Duration of the fade. Drag, or Ctrl+click to type.")
     if changed:
         state.view.timeline.fade = min(max(value, 0.0), 10.0)
