@@ -66,9 +66,10 @@ def no_kept_renderer() -> Iterator[None]:
 
 @pytest.fixture(autouse=True, scope="session")
 def own_settings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """No test reads or writes the settings of the person who runs it, nor does any program that it starts."""
+    """No test, and no program that a test starts, uses the settings or ratings of the person who runs it."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("RIGSCOPE_SETTINGS", str(tmp_path_factory.mktemp("settings") / "settings.json"))
+        patch.setenv("RIGSCOPE_DATA", str(tmp_path_factory.mktemp("data")))
         yield
 
 

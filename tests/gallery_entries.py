@@ -8,7 +8,7 @@ from pathlib import Path
 from PIL import Image
 
 from viewer.library.gallery.writer import GalleryWriter
-from viewer.scene.files import FileEntry, FileFacts
+from viewer.scene.files import UNMARKED, FileEntry, FileFacts, Mark
 
 DAY = 86400 * 10**9
 PLACE = "/library"
@@ -16,7 +16,12 @@ HOSTILE = '<img src=x onerror="window.harm=1">.mesh'
 
 
 def entry(
-    name: str, size: int = 1000, modified: int = 20_000 * DAY + DAY // 2, error: str = "", **facts: object
+    name: str,
+    size: int = 1000,
+    modified: int = 20_000 * DAY + DAY // 2,
+    error: str = "",
+    mark: Mark = UNMARKED,
+    **facts: object,
 ) -> FileEntry:
     """A file below `PLACE`."""
     return FileEntry(
@@ -26,6 +31,7 @@ def entry(
         modified,
         FileFacts(**facts),  # type: ignore[arg-type]
         error,
+        mark,
     )
 
 
@@ -33,6 +39,7 @@ ENTRIES = (
     entry(
         "orcs/Grunt.mesh",
         size=250_000,
+        mark=Mark(4, True),
         format="OGRE mesh",
         version="v1.100",
         kind="model",
@@ -53,6 +60,7 @@ ENTRIES = (
     entry(
         "orcs/Shaman.mesh",
         size=3 << 20,
+        mark=Mark(3),
         modified=20_001 * DAY + DAY // 2,
         format="OGRE mesh",
         version="v1.41",
@@ -76,7 +84,13 @@ ENTRIES = (
         missing=(("texture", ""),),
     ),
     entry("broken [1].mdl", size=12, format="Urho3D model", kind="model", errors=("the file ends here",)),
-    entry("unread.mdl", size=0, error="takes longer than 60 s", errors=("takes longer than 60 s",)),
+    entry(
+        "unread.mdl",
+        size=0,
+        mark=Mark(0, True),
+        error="takes longer than 60 s",
+        errors=("takes longer than 60 s",),
+    ),
     entry("Skin 10.blp", format="BLP picture", version="BLP2", kind="picture"),
     entry("Skin 9.blp", format="BLP picture", version="BLP2", kind="picture"),
     entry("模型/白骆驼.mesh", format="OGRE mesh", version="v1.8", kind="model", bones=3),

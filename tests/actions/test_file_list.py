@@ -6,7 +6,8 @@ from tests.actions.test_actions import listed_files
 from viewer.actions import ACTIONS_BY_NAME
 from viewer.scene.choices import CompareMode
 from viewer.scene.comparison import Comparison
-from viewer.session.requests import ListFiles, Open, Request, SaveFilePictures
+from viewer.scene.files import Mark
+from viewer.session.requests import ListFiles, MarkFiles, Open, Request, SaveFilePictures
 from viewer.session.state import State
 
 
@@ -77,3 +78,34 @@ def test_the_order_is_chosen_and_turned() -> None:
         True,
         True,
     )
+
+
+def test_stars_are_given_to_the_selected_files() -> None:
+    state = listed()
+    assert not ACTIONS_BY_NAME["rate_3"].enabled(state)
+    state.files.selected = {"/files/b.mdl", "/files/a.mdl"}
+    assert run(state, "rate_3", "rate_0") == [
+        MarkFiles(("/files/a.mdl", "/files/b.mdl"), rating=3),
+        MarkFiles(("/files/a.mdl", "/files/b.mdl"), rating=0),
+    ]
+
+
+def test_a_rating_is_checked_if_all_selected_files_have_it() -> None:
+    state, checked = listed(), ACTIONS_BY_NAME["rate_3"].checked
+    assert state.files.table is not None and checked is not None
+    state.files.selected = {"/files/b.mdl", "/files/a.mdl"}
+    state.files.table.mark({"/files/a.mdl": Mark(3)})
+    assert not checked(state)
+    state.files.table.mark({"/files/b.mdl": Mark(3)})
+    assert checked(state)
+
+
+def test_favourites_are_switched_off_only_if_all_are() -> None:
+    state = listed()
+    assert state.files.table is not None
+    both = ("/files/a.mdl", "/files/b.mdl")
+    state.files.selected = set(both)
+    state.files.table.mark({both[0]: Mark(0, True)})
+    assert run(state, "favourite") == [MarkFiles(both, favourite=True)]
+    state.files.table.mark({both[1]: Mark(0, True)})
+    assert run(state, "favourite") == [MarkFiles(both, favourite=False)]

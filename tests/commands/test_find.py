@@ -12,7 +12,9 @@ from tests.synthetic import animation_bytes, model_bytes
 from viewer.commands.cli import main
 from viewer.commands.find import follow, shown, width
 from viewer.library.cache_folder import FOLDER_VARIABLE
+from viewer.library.index.ratings import Ratings
 from viewer.library.index.update import IndexProgress
+from viewer.scene.files import Mark
 
 Captured = pytest.CaptureFixture[str]
 
@@ -131,3 +133,25 @@ def test_a_cache_that_cannot_be_made_is_done_without(
     assert said.out == "deep/Other.mdl\n"
     lines = [line for line in said.err.splitlines() if not line.startswith("rigscope: file ")]
     assert len(lines) == 1 and "kept in memory" in lines[0]
+
+
+def test_ratings_are_found_and_printed(capsys: Captured, folder: Path) -> None:
+    Ratings().put({str(folder / "Post.mdl"): Mark(4, True), str(folder / "Cut.mdl"): Mark(2)})
+    assert main(["find", ".", "rating>3"]) == 0
+    assert capsys.readouterr().out.splitlines() == ["./Post.mdl"]
+    assert main(["find", ".", "favourite or rating:1..2", "--json"]) == 0
+    files = json.loads(capsys.readouterr().out)["files"]
+    assert [(each["path"], each["rating"], each["favourite"]) for each in files] == [
+        ("./Cut.mdl", 2, False),
+        ("./Post.mdl", 4, True),
+    ]
+
+
+def test_damaged_ratings_are_a_line_and_the_search_goes_on(
+    capsys: Captured, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("RIGSCOPE_DATA", str(tmp_path))
+    (tmp_path / "ratings.sqlite").write_bytes(b"no database, and longer than a header " * 50)
+    assert main(["find", ".", "*.ani"]) == 0
+    told = capsys.readouterr()
+    assert told.out == "./deep/Bend.ani\n" and told.err.count("ratings were damaged") == 1

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from tests.session.test_file_table import table
+from viewer.scene.files import Mark
 from viewer.session.file_list import FileList, QueryResult
 from viewer.session.file_table import FactColumns, FileTable
 from viewer.session.preferences import Preferences
@@ -152,3 +153,10 @@ def test_a_flat_list_is_sorted_by_the_names_without_folders() -> None:
     assert names(files) == ["z/a2", "b/a10", "a/b", "a/c"]
     assert names(files, files_descending=True) == ["a/c", "a/b", "b/a10", "z/a2"]
     assert names(files, files_folded=True) == ["a/b", "a/c", "b/a10", "z/a2"]
+
+
+@pytest.mark.parametrize("descending", [False, True])
+def test_files_without_stars_come_last(files: FileList, descending: bool) -> None:
+    of(files).mark({"/files/c.mdl": Mark(1), "/files/b.mdl": Mark(5), "/files/a.mdl": Mark(0, True)})
+    expected = ["b", "c", "a", "d"] if descending else ["c", "b", "a", "d"]
+    assert names(files, files_sort="rating", files_descending=descending) == expected

@@ -5,13 +5,16 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from viewer.actions.action import Action
+from viewer.errors import counted
 from viewer.scene.choices import CompareMode
+from viewer.scene.files import MOST_STARS, Mark
 from viewer.session.layouts import FILES
 from viewer.session.preferences import FILE_SORTS, FileSort
-from viewer.session.requests import ListFiles, Open, Post, SaveFilePictures
+from viewer.session.requests import ListFiles, MarkFiles, Open, Post, SaveFilePictures
 from viewer.session.state import State
 
 MENU = ("View", "Files")
+RATING = (*MENU, "Rating")
 
 
 def lists_files(state: State) -> bool:
@@ -99,6 +102,35 @@ def save_sheet(state: State, post: Post) -> None:
     post(SaveFilePictures(_chosen(state), sheet=True))
 
 
+def toggle_favourite(state: State, post: Post) -> None:
+    """Make the selected files favourites; if all of them are, remove the mark."""
+    post(MarkFiles(_chosen(state), favourite=not are_favourites(state)))
+
+
+def are_favourites(state: State) -> bool:
+    """Whether all selected files are favourites."""
+    return has_chosen(state) and all(mark.favourite for mark in _marks(state))
+
+
+def _marks(state: State) -> list[Mark]:
+    table = state.files.table
+    return [] if table is None else [table.mark_of(path) for path in state.files.selected]
+
+
+def _rate(rating: int) -> Action:
+    def run(state: State, post: Post) -> None:
+        """Give the selected files this rating."""
+        post(MarkFiles(_chosen(state), rating=rating))
+
+    def chosen(state: State) -> bool:
+        """Whether all selected files have this rating."""
+        return has_chosen(state) and all(mark.rating == rating for mark in _marks(state))
+
+    title = counted(rating, "star") if rating else "No stars"
+    words = "rate rating stars"
+    return Action(f"rate_{rating}", title, (f"Alt+{rating}",), RATING, run, has_chosen, chosen, words=words)
+
+
 def _chosen(state: State) -> tuple[str, ...]:
     return state.files.selected_paths(state.files.rows(state.interface.preferences))
 
@@ -122,6 +154,17 @@ FILE_LIST = (
     Action("compare_files", "Compare two selected files", (), MENU, compare_chosen, are_two_chosen),
     Action("save_file_pictures", "Save pictures of selected files…", (), MENU, save_pictures, has_chosen),
     Action("save_contact_sheet", "Save contact sheet of selected files…", (), MENU, save_sheet, has_chosen),
+    *(_rate(rating) for rating in range(MOST_STARS, -1, -1)),
+    Action(
+        "favourite",
+        "Favourite",
+        ("Alt+F",),
+        RATING,
+        toggle_favourite,
+        has_chosen,
+        are_favourites,
+        words="heart mark favorite like",
+    ),
     Action("fold_files", "Keep subfolders", (), MENU, fold_files, lists_files, are_folded),
     *map(_sort, FILE_SORTS),
     Action("reverse_files", "Reverse order", (), MENU, reverse_files, lists_files, are_reversed),

@@ -26,6 +26,7 @@ from viewer.session.requests import (
     CopyPicture,
     ExportModel,
     FitView,
+    MarkFiles,
     Quit,
     RecordFilm,
     Request,
@@ -259,6 +260,9 @@ class App:
                 self._background.output.record(request, self._picture_size())
             case SaveFilePictures(path=str()) if self._background.library is not None:
                 self._background.library.save(request)
+            case MarkFiles():
+                if self._background.library is not None:
+                    self._background.library.mark(request)
             case StopRecording():
                 self._background.output.stop()
             case ExportModel():

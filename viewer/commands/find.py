@@ -125,6 +125,7 @@ def entry_facts(entry: FileEntry, path: str) -> dict[str, Any]:
         "name": entry.name,
         "bytes": entry.size,
         "modified": entry.modified / 1e9,
+        **entry.mark._asdict(),
         **facts,
     }
 

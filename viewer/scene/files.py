@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from msgspec import Struct
 
@@ -50,6 +50,20 @@ def kind_of(content: Content) -> str:
     """The name of the kind that has this content; empty if no kind has it."""
     return next((each.name for each in KINDS if each.content and isinstance(content, each.content)), "")
 
+
+MOST_STARS = 5
+"""The highest rating."""
+
+
+class Mark(NamedTuple):
+    """The user's mark of a file: a `rating` of 1 to 5 stars (0: none), and whether it is a favourite."""
+
+    rating: int = 0
+    favourite: bool = False
+
+
+UNMARKED = Mark()
+"""The mark of a file that has neither stars nor the mark of a favourite."""
 
 Names = tuple[str, ...]
 COUNTS = (
@@ -106,7 +120,7 @@ class FileEntry(Struct, frozen=True):
 
     `name` is the path relative to the listed folder or package, with `/` as separator. `size` is in bytes;
     `modified` in nanoseconds (inside a package: the package's time). `facts` is None until the file is read;
-    `thumbnail_error` says why the thumbnail is missing.
+    `thumbnail_error` says why the thumbnail is missing. `mark` is the user's rating.
     """
 
     path: str
@@ -115,6 +129,7 @@ class FileEntry(Struct, frozen=True):
     modified: int
     facts: FileFacts | None = None
     thumbnail_error: str = ""
+    mark: Mark = UNMARKED
 
     @property
     def title(self) -> str:

@@ -13,7 +13,7 @@ import numpy as np
 from msgspec import Struct
 
 from viewer.arrays import Array
-from viewer.scene.files import KINDS, MODEL, FileKind
+from viewer.scene.files import KINDS, MODEL, UNMARKED, FileKind, Mark
 from viewer.scene.names import JOINT
 from viewer.storage.listing import natural_key
 
@@ -61,7 +61,8 @@ class FileTable:
 
     `names` are relative paths with `/`. `sizes` (bytes) and `modified` (ns) are arrays [N] i8. `kinds` [N] u1
     are indices into KINDS. `counts` has an array [N] i8 for each of COUNTS, with UNKNOWN for a count that is
-    not known. `errors` has the reason why a file could not be read, by row. `version` counts the changes.
+    not known. `errors` has the reason why a file could not be read, and `marks` the user's marks, by row.
+    `version` counts the changes.
     """
 
     def __init__(
@@ -84,6 +85,7 @@ class FileTable:
         self.kinds = np.asarray(kinds, np.uint8)[taken]
         self.counts = {name: np.full(len(order), UNKNOWN, np.int64) for name in COUNTS}
         self.errors: dict[int, str] = {}
+        self.marks: dict[int, Mark] = {}
         self._rows = {name: row for row, name in enumerate(self.names)}
 
     def __len__(self) -> int:
@@ -113,6 +115,19 @@ class FileTable:
         self.errors = dict(facts.errors)
         self.version += 1
 
+    def mark(self, marks: Mapping[str, Mark]) -> None:
+        """Store the user's marks of files by path. Paths outside the table are skipped."""
+        for path, mark in marks.items():
+            row = self.row(path)
+            if row is not None:
+                self.marks[row] = mark
+        self.version += 1
+
+    def mark_of(self, path: str) -> Mark:
+        """The user's mark of a file."""
+        row = self.row(path)
+        return UNMARKED if row is None else self.marks.get(row, UNMARKED)
+
     def remember(self, other: FileTable) -> None:
         """Copy facts from an older table of the same folder or package, for each file whose name, size and
         modification time are the same.
@@ -134,6 +149,11 @@ class FileTable:
 
         None for the name, because the table is already sorted by name.
         """
+        if name == "rating":
+            stars = np.full(len(self), UNKNOWN, np.int64)
+            for row, mark in self.marks.items():
+                stars[row] = mark.rating or UNKNOWN
+            return stars
         columns: dict[str, Array] = {"kind": self.kinds, "size": self.sizes, "date": self.modified}
         return (columns | self.counts).get(name)
 

@@ -40,7 +40,7 @@ PLACEMENT = {"x", "y", "width", "height", "maximized"}
 PRESET_NAMES: Mapping[str, str] = {"default": "Rigscope keys", "blender": "Blender keys", "maya": "Maya keys"}
 """The titles of the presets for keys and mouse, by name."""
 
-FileSort = Literal["name", "kind", "size", "date", "bones", "triangles"]
+FileSort = Literal["name", "kind", "size", "date", "bones", "triangles", "rating"]
 FILE_SORTS: tuple[FileSort, ...] = get_args(FileSort)
 """The columns that the Files panel and the wall are sorted by."""
 PERCENT, POINTS, MEBIBYTES = "%", "points", "MiB"

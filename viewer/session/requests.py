@@ -71,6 +71,14 @@ class SaveFilePictures(Struct, frozen=True):
     path: str | None = None
 
 
+class MarkFiles(Struct, frozen=True):
+    """Give listed files a rating of 0 to 5 stars, or make them favourites or not. None: no change."""
+
+    paths: tuple[str, ...]
+    rating: int | None = None
+    favourite: bool | None = None
+
+
 class Browse(Struct, frozen=True):
     """Show this folder in the window's own file dialog; None to close the dialog.
 
@@ -269,6 +277,7 @@ Files = (
     | Reload
     | CloseDocument
     | ReopenTab
+    | MarkFiles
 )
 """The requests for work on files."""
 Request = Files | FitView | CopyPicture | SavedFile | StopRecording | StopExport | ShowAbout | Quit

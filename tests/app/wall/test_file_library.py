@@ -22,8 +22,10 @@ from viewer.app.wall.picture_saving import SavedPictures
 from viewer.errors import ViewerError
 from viewer.gpu.target import RenderTarget
 from viewer.library.index.index import Index
+from viewer.library.index.ratings import Ratings
 from viewer.library.thumbnails.thumbnail import ThumbnailTask
-from viewer.session.requests import ListFiles, Open, OpenListed, OpenNeighbour, SaveFilePictures
+from viewer.scene.files import Mark
+from viewer.session.requests import ListFiles, MarkFiles, Open, OpenListed, OpenNeighbour, SaveFilePictures
 from viewer.session.state import State
 from viewer.view.view_info import PanelPicture
 
@@ -284,3 +286,31 @@ def test_the_progress_counts_the_pictures_that_are_left() -> None:
     known = {"a": "", "b": "cannot be drawn", "c": ""}
     assert pictures_left("abc", known.__getitem__) == "drawing pictures, 2 of 3 left"
     assert pictures_left("b", known.__getitem__) == ""
+
+
+def test_a_mark_is_shown_at_once_found_and_kept(
+    make: Make, folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("RIGSCOPE_DATA", str(tmp_path / "data"))
+    app, pear = make(folder), str(folder / "Pear.mdl")
+    until(app, listed)
+    app.post(MarkFiles((pear,), rating=4))
+    app.post(MarkFiles((pear,), favourite=True))
+    app.frame(0.0)
+    table = app.state.files.table
+    assert table is not None and table.mark_of(pear) == Mark(4, True)
+    until(app, lambda state: Ratings().all().get(pear) == Mark(4, True))
+    assert scan(str(folder)).table.mark_of(pear) == Mark(4, True)
+
+
+def test_a_mark_that_cannot_be_stored_is_a_line_and_is_taken_back(
+    make: Make, folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "file").write_text("in the way")
+    monkeypatch.setenv("RIGSCOPE_DATA", str(tmp_path / "file" / "data"))
+    app, pear = make(folder), str(folder / "Pear.mdl")
+    until(app, listed)
+    app.post(MarkFiles((pear,), rating=4))
+    state = until(app, lambda state: any("ratings cannot be written" in each.text for each in state.messages))
+    table = state.files.table
+    until(app, lambda state: state.files.table is not table and not state.files.table.mark_of(pear).rating)

@@ -15,8 +15,9 @@ from viewer.library.index.facts import IndexedFile
 from viewer.library.index.index import Index
 from viewer.library.index.query import DEEPEST, MOST, parse
 from viewer.library.index.query_terms import QueryError
+from viewer.library.index.ratings import Ratings
 from viewer.library.outcome import Outcome
-from viewer.scene.files import FileEntry, FileFacts
+from viewer.scene.files import UNMARKED, FileEntry, FileFacts
 
 
 @pytest.fixture(scope="module")
@@ -38,7 +39,9 @@ class ReadFiles:
 
 @pytest.fixture(scope="module")
 def index(place: str) -> Iterator[Index]:
-    made = Index(Path(f"{place}.sqlite"))
+    ratings = Ratings(Path(f"{place}-ratings.sqlite"))
+    ratings.put({f"{place}/{each.name}": each.mark for each in ENTRIES if each.mark != UNMARKED})
+    made = Index(Path(f"{place}.sqlite"), ratings=ratings)
     paths = {f"{place}/{each.name}": each for each in ENTRIES}
     files = [SourceFile(path, each.name, place, each.size, each.modified) for path, each in paths.items()]
     list(made.update(files, [place], ReadFiles(paths)))

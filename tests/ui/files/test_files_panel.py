@@ -8,11 +8,12 @@ import numpy as np
 import pytest
 from imgui_bundle import imgui
 
+from viewer.scene.files import Mark
 from viewer.session.file_list import QueryResult
 from viewer.session.file_table import FactColumns
 from viewer.session.preferences import FILE_SORTS
 from viewer.session.requests import OpenListed
-from viewer.ui.files.file_texts import cell, date_text, details
+from viewer.ui.files.file_texts import HEART, STAR, cell, date_text, details
 from viewer.ui.files.files_panel import FilesPanel, columns
 from viewer.ui.files.header import counts_text
 
@@ -164,3 +165,15 @@ def test_what_the_query_finds_is_listed(panel: Any) -> None:
     panel.frames(2)
     panel.click(*row(panel, 0))
     assert files.selected == {"/files/b/bfile1.mdl"}
+
+
+def test_the_rating_is_a_column_of_stars_and_a_heart(listed: Any) -> None:
+    table = listed.state.files.table
+    table.mark({FIRST: Mark(2, True), SECOND: Mark(0, True)})
+    assert [cell(table, row, "rating") for row in range(3)] == [f"{STAR}{STAR} {HEART}", HEART, ""]
+    assert cell(table, 0, "rating") in details(listed.state.files, table, 0)
+
+
+def test_the_rating_is_kept_where_there_is_little_room_only_if_files_are_marked() -> None:
+    assert columns("name", 20, marked=True) == ("rating",)
+    assert "rating" not in columns("name", 20)

@@ -8,11 +8,15 @@ import numpy as np
 import pytest
 from imgui_bundle import imgui
 
+from viewer.scene.files import Mark
 from viewer.session.file_list import QueryResult
 from viewer.session.file_table import FileTable
-from viewer.session.requests import OpenListed
+from viewer.session.requests import MarkFiles, OpenListed
+from viewer.ui.files import tiles
+from viewer.ui.files.file_texts import HEART, STAR
 from viewer.ui.files.tiles import Grid
 from viewer.ui.files.wall import Wall
+from viewer.ui.kit.shortcuts import run_shortcuts
 from viewer.view.view_info import PanelPicture
 
 FIRST = "/files/a/afile0.mdl"
@@ -185,3 +189,29 @@ def test_the_tooltip_of_a_turning_model_is_below_it(wall: Any) -> None:
         if each.name.startswith("##Tooltip") and each.active and not each.hidden
     )
     assert hint.pos.y >= tile(0)[1] + 28
+
+
+@pytest.mark.parametrize(("held", "query"), [("", "4"), ("Alt", "")])
+def test_a_letter_with_alt_is_not_typed_into_the_query(wall: Any, held: str, query: str) -> None:
+    wall.click(*tile(0))
+    wall.host.input.takes_text = True
+    wall.host.input.key("_4", True, frozenset(filter(None, [held])))
+    wall.host.input.text("4")
+    wall.frames(3)
+    assert wall.state.files.query == query
+
+
+def test_alt_and_a_digit_rate_the_selected_files(wall: Any) -> None:
+    drawn = Wall()
+    wall.show(lambda state, post: (drawn(state, post), run_shortcuts(state, post)))
+    wall.click(*tile(0))
+    wall.key("_4", "Alt")
+    assert wall.posted == [MarkFiles((FIRST,), rating=4)]
+
+
+def test_stars_are_drawn_over_the_picture_of_their_file(wall: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[str] = []
+    monkeypatch.setattr(tiles, "_stars", lambda draw, text, low, high: drawn.append(text))
+    wall.state.files.table.mark({FIRST: Mark(3, True)})
+    wall.frames(1)
+    assert drawn == [f"{STAR * 3} {HEART}"]

@@ -23,17 +23,21 @@ from viewer.app.watch import FolderWatcher
 from viewer.errors import ViewerError
 from viewer.formats import kinds_by_suffix, suffixes
 from viewer.library.file_sources import SourceFile, source_files
+from viewer.library.index.query_terms import ALONE
+from viewer.library.index.ratings import Ratings
 from viewer.library.thumbnails.thumbnail import ThumbnailTask, first_sight
-from viewer.scene.files import KINDS
+from viewer.scene.files import KINDS, Mark
 from viewer.session.file_list import WAITING, QueryResult
 from viewer.session.file_table import FileTable
 from viewer.session.layouts import FILES
-from viewer.session.requests import SaveFilePictures
+from viewer.session.requests import MarkFiles, SaveFilePictures
 from viewer.session.state import State
 from viewer.view.view_info import Preview
 
-PLAIN = re.compile(r"(?!.*\b(not|or|and|error|warning)\b)[^:<>=()\"*?!]*")
+PLAIN = re.compile(rf"(?!.*\b(not|or|and|{'|'.join(ALONE)})\b)[^:<>=()\"*?!]*")
 """Matches a query that consists only of words, without fields or operators."""
+MARKS = "marks"
+"""The lane of the tasks that read and write marks, one after the other."""
 AHEAD = 12
 """The number of files, from the start of the list, whose pictures are drawn before they are visible. The
 worker processes then already run when other files are needed.
@@ -52,7 +56,8 @@ class FileLibrary:
         self._jobs, self._tasks = jobs, tasks
         self._watcher = FolderWatcher(tasks)
         self._saving: Task | None = None
-        self._saved = 0
+        self._saved = self._marked = 0
+        self._problems: list[str] = []
         self._thumbnails = FileThumbnails(ctx, jobs, tasks)
         self._index = FileIndex(jobs, tasks) if jobs else None
         self._scanning, self._reported = False, ""
@@ -101,6 +106,38 @@ class FileLibrary:
             work = partial(save_pictures, files, task, request.path, request.sheet, self._jobs)
             self._saving = self._tasks.submit(("save pictures", self._saved), work, self._say_saved)
 
+    def mark(self, request: MarkFiles) -> None:
+        """Show the marks of the request at once, and store them in the background."""
+        table = self._state.files.table
+        if table is None:
+            return
+        rating, favourite = request.rating, request.favourite
+        marks = {}
+        for path in request.paths:
+            old = table.mark_of(path)
+            marks[path] = Mark(
+                old.rating if rating is None else rating, old.favourite if favourite is None else favourite
+            )
+        table.mark(marks)
+        self._marked += 1
+        key, put = ("marks", self._marked), Ratings(say=self._say).put
+        self._tasks.submit(key, lambda task: put(marks), partial(self._stored, marks), lane=MARKS)
+
+    def _stored(self, marks: dict[str, Mark], task: Task) -> None:
+        """Show the stored marks, because the files may be listed again meanwhile.
+
+        After an error show the earlier marks.
+        """
+        if task.error:
+            self._state.say(task.error, "warning")
+            self._scan()
+        elif self._state.files.table is not None:
+            self._state.files.table.mark(marks)
+
+    def _say(self, line: str) -> None:
+        """Report a problem of the ratings at the next step; called in a thread."""
+        self._problems.append(line)
+
     def _say_saved(self, task: Task) -> None:
         if self._saving is task:
             self._saving = None
@@ -144,7 +181,8 @@ class FileLibrary:
         """List the files again in the background."""
         root, before = self._state.files.root, self._state.files.table
         self._scanning = True
-        self._tasks.submit("scan", lambda task: scan(root, before), self._listed)
+        ratings = Ratings(say=self._say)
+        self._tasks.submit("scan", lambda task: scan(root, before, ratings), self._listed, lane=MARKS)
 
     def _listed(self, task: Task) -> None:
         files, found = self._state.files, cast("Listing | None", task.value)
@@ -163,7 +201,9 @@ class FileLibrary:
             self._index.update(found.table)
 
     def _learn(self) -> None:
-        """Store new facts of the index; report new problems."""
+        """Store new facts of the index; report new problems of index and ratings."""
+        while self._problems:
+            self._state.say(self._problems.pop(0), "warning")
         if self._index is None:
             return
         news, table = self._index.news(), self._state.files.table
@@ -224,10 +264,11 @@ class Listing(Struct, frozen=True):
     changed: tuple[str, ...] = ()
 
 
-def scan(root: str, before: FileTable | None = None) -> Listing:
+def scan(root: str, before: FileTable | None = None, ratings: Ratings | None = None) -> Listing:
     """List the files below a folder or in a package. Runs in a thread.
 
-    The table keeps the facts of unchanged files from the table `before`. ViewerError if the folder or package
+    The table keeps the facts of unchanged files from the table `before`, and shows the marks of `ratings`,
+    by default those of the user. ViewerError if the folder or package
     is missing.
     """
     if not os.path.exists(root):
@@ -243,6 +284,7 @@ def scan(root: str, before: FileTable | None = None) -> Listing:
         modified=[file.modified for file in files],
         kinds=[numbers.get(os.path.splitext(file.name)[1].lower(), 0) for file in files],
     )
+    table.mark((ratings or Ratings(say=said.append)).follow(files))
     if before is None:
         return Listing(table, tuple(said))
     table.remember(before)

@@ -16,13 +16,14 @@ from viewer.commands.output import notice, replaced_line
 from viewer.errors import ResourceError, counted
 from viewer.library.file_sources import SourceFile
 from viewer.library.gallery.writer import GalleryWriter
+from viewer.library.index.ratings import Ratings
 from viewer.library.outcome import Outcome
 from viewer.library.thumbnails.batch import draw_thumbnails
 from viewer.library.thumbnails.cache import KeptThumbnail, ThumbnailCache
 from viewer.library.thumbnails.contact_sheet import SheetPicture, contact_sheet, plan_sheet
 from viewer.library.thumbnails.thumbnail import ThumbnailTask
 from viewer.library.workers.pool import SECONDS
-from viewer.scene.files import FileEntry
+from viewer.scene.files import UNMARKED, FileEntry
 from viewer.storage.image import PICTURES
 from viewer.storage.png import png_pieces
 from viewer.storage.reading import read_file
@@ -112,10 +113,12 @@ class Gallery:
         self.refused: tuple[Outcome, ...] = ()
         places = dict.fromkeys(os.path.basename(os.path.abspath(each.root)) for each in files)
         self._writer, self._count = GalleryWriter(output, ", ".join(places)), len(files)
+        self._marks = Ratings(say=notice).follow(files)
 
     def add(self, file: SourceFile, drawn: KeptThumbnail) -> None:
-        """Add the thumbnail and the facts of a file."""
-        entry = FileEntry(file.path, file.name, file.size, file.modified, drawn.facts, drawn.error)
+        """Add the thumbnail, the facts and the mark of a file."""
+        mark = self._marks.get(file.path, UNMARKED)
+        entry = FileEntry(file.path, file.name, file.size, file.modified, drawn.facts, drawn.error, mark)
         self._writer.add(entry, drawn.png or None)
 
     def finish(self) -> str:

@@ -39,11 +39,17 @@ function day(time) {
   return new Date(time).toLocaleDateString(undefined, { year: "numeric", month: "short", day: "numeric" });
 }
 
+/** Return a rating as stars. */
+function stars(rating) {
+  return "★".repeat(rating);
+}
+
 /** Return the second line of a tile: the value by which the entries are sorted. */
 function note(entry, order) {
   if (order === "size") return bytes(entry.size);
   if (order === "modified") return day(entry.modified);
   if (order === "folder") return entry.folder || "·";
+  if (order === "rating" && entry.rating) return stars(entry.rating);
   if (order === "bones") return plural(entry.bones, "bone");
   if (entry.triangles) return plural(entry.triangles, "triangle");
   return entry.format || entry.thumbnail_error || bytes(entry.size);
@@ -57,6 +63,8 @@ function table(entry) {
     ["Format", entry.format],
     ["Version", entry.version],
     ["Kind", entry.kind],
+    ["Rating", stars(entry.rating)],
+    ["Favourite", entry.favourite ? "♥" : ""],
     number("Triangles", entry.triangles),
     number("Vertices", entry.vertices),
     number("Geometries", entry.geometries),

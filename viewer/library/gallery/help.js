@@ -7,6 +7,7 @@ const HELP = [
   ["format:ogre   version:264", "fields that contain a text"],
   ['clip:walk   bone:"Bip01 Head"   texture:*.tga', "names inside the file"],
   ["missing:texture   error   warning", "missing files, errors, warnings"],
+  ["rating>3   favourite", "your stars and favourites, as they were when the page was made"],
   ["has:particles", "files with particles"],
   ["not a   a or b   (a or b) c", "combined conditions"],
 ];

@@ -17,18 +17,25 @@ from viewer.library.index.query_terms import (
     MISSING_KINDS,
     READERS,
     SECONDS,
+    STARS,
     TEXTS,
     THOUSANDS,
 )
-from viewer.scene.files import FileEntry, FileFacts
+from viewer.scene.files import FileEntry, FileFacts, Mark
 
 NAMED = ("bone_names", "clip_names", "material_names", "texture_names", "warnings", "errors")
 """Fields that are lists of names."""
 FACTS = FileFacts.__struct_fields__
-FIELDS = ("path", "name", "size", "modified", "picture", "thumbnail_error", *FACTS)
+FIELDS = ("path", "name", "size", "modified", "picture", "thumbnail_error", *Mark._fields, *FACTS)
 NANOSECONDS = 1_000_000
 """Nanoseconds per millisecond, the unit of JavaScript's Date."""
-UNITS = {**dict.fromkeys(COUNTED, THOUSANDS), "size": BYTES, "length": SECONDS, "modified": AGES}
+UNITS = {
+    **dict.fromkeys(COUNTED, THOUSANDS),
+    "size": BYTES,
+    "length": SECONDS,
+    "modified": AGES,
+    "rating": STARS,
+}
 """Factors of the units of each field with numbers."""
 
 
@@ -54,6 +61,7 @@ def row(entry: FileEntry, picture: str, names: NameTable) -> list[Any]:
     values["missing"] = [[names.number(kind), names.number(name)] for kind, name in facts.missing]
     values |= {"path": entry.path, "name": entry.name, "size": entry.size, "picture": picture}
     values |= {"modified": entry.modified / NANOSECONDS, "thumbnail_error": entry.thumbnail_error}
+    values |= entry.mark._asdict()
     return [values[name] for name in FIELDS]
 
 

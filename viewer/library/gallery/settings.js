@@ -8,8 +8,9 @@ const ORDERS = {
   modified: ["Date", entry => entry.modified],
   bones: ["Bones", entry => entry.bones],
   triangles: ["Triangles", entry => entry.triangles],
+  rating: ["Rating", entry => entry.rating],
 };
-const LARGEST_FIRST = ["size", "modified", "bones", "triangles"];
+const LARGEST_FIRST = ["size", "modified", "bones", "triangles", "rating"];
 const THEMES = { auto: ["◐", "System theme"], light: ["☀", "Light theme"], dark: ["☾", "Dark theme"] };
 
 /** Store the search and the order in the address, so that it can be shared, and theme and scale in the browser. */

@@ -12,12 +12,14 @@ from viewer.arrays import Array
 from viewer.library.file_sources import SourceFile
 from viewer.library.index.database import NUMBERS, WORDS, IndexConnections, default_path
 from viewer.library.index.query import EVERY, parse
-from viewer.library.index.query_terms import Condition
+from viewer.library.index.query_terms import MARKS, Condition
 from viewer.library.index.ranges import PathRange, in_ranges, path_range, search_groups, stored
+from viewer.library.index.ratings import Ratings
 from viewer.library.index.rows import EntryTable, FileCounts, file_counts
 from viewer.library.index.update import IndexProgress, updated
 from viewer.library.workers.batches import Runner
 from viewer.lru import RecentValues
+from viewer.scene.files import Mark
 
 SORTS = {
     "path": "sorting",
@@ -30,13 +32,20 @@ ORDERS = 8 << 20
 
 
 class Index:
-    """The index in the file `path`, by default in the user's cache folder. All threads may use it.
+    """The index in the file `path`, by default in the user's cache folder. All threads may use it. The marks
+    of files come from `ratings`, by default those of the user.
 
     If the file cannot be used, the index is in memory, and `say` receives a message. Every method raises
     DamagedIndexError if the file is damaged; afterwards the index is empty and usable.
     """
 
-    def __init__(self, path: Path | None = None, say: Callable[[str], None] = lambda line: None) -> None:
+    def __init__(
+        self,
+        path: Path | None = None,
+        say: Callable[[str], None] = lambda line: None,
+        ratings: Ratings | None = None,
+    ) -> None:
+        self._ratings = ratings or Ratings(say=say)
         self._connections = IndexConnections(path or default_path(), say)
         self._orders: RecentValues[object, Array] = RecentValues(ORDERS)
 
@@ -56,8 +65,10 @@ class Index:
         Yields the progress, first after the new files are listed, then after each file that `runner` reads.
         The facts of read files are stored every half second, so that the next update continues an interrupted
         update. Files that are not in `files` are removed from the index, unless their root is missing. Errors
-        are those of `Runner.run`.
+        are those of `Runner.run`. Moved files keep their marks.
         """
+        files = list(files)
+        self._ratings.follow(files)
         return updated(self._connections, files, roots, runner)
 
     def entries(self, roots: Sequence[str], sort: str = "path", descending: bool = False) -> EntryTable:
@@ -66,7 +77,9 @@ class Index:
         The first call after each change of the index takes 0.2 s for 100 000 files.
         """
         ranges = [path_range(each) for each in roots]
-        return EntryTable(self._connections, self._order(ranges, sort, descending), ranges)
+        return EntryTable(
+            self._connections, self._order(ranges, sort, descending), ranges, self._ratings.all()
+        )
 
     def query(
         self, text: str, roots: Sequence[str], sort: str = "path", descending: bool = False
@@ -74,11 +87,13 @@ class Index:
         """Return the files below `roots` that match a query. Raises QueryError for an invalid query."""
         condition = parse(text)
         ranges = [path_range(each) for each in roots]
-        ids = self._order(ranges, sort, descending)
+        ids, marks = self._order(ranges, sort, descending), self._ratings.all()
         if condition != EVERY and len(ids):
             with self._connections.use() as connection:
+                if any(each in condition.sql for each in MARKS.values()):
+                    put_marks(connection, marks)
                 ids = ids[np.isin(ids, matching_ids(connection, condition, ranges))]
-        return EntryTable(self._connections, ids, ranges)
+        return EntryTable(self._connections, ids, ranges, marks)
 
     def counts(self, roots: Sequence[str]) -> Iterator[FileCounts]:
         """Yield the counts of each file below `roots`, by which lists sort and mark files."""
@@ -113,6 +128,18 @@ class Index:
             where, parameters = in_ranges(connection, ranges)
             rows = f"SELECT id FROM files {facts} WHERE {where} ORDER BY {order}"
             return ids_of(connection, f"SELECT group_concat(id) FROM ({rows})", parameters)
+
+
+def put_marks(connection: sqlite3.Connection, marks: Mapping[str, Mark]) -> None:
+    """Store the marks of indexed files in the table `temp.marks` of a connection, for conditions."""
+    connection.execute(
+        "CREATE TEMP TABLE IF NOT EXISTS marks (file INTEGER PRIMARY KEY, rating INTEGER, favourite INTEGER)"
+    )
+    connection.execute("DELETE FROM temp.marks")
+    connection.executemany(
+        "INSERT INTO temp.marks SELECT id, ?, ? FROM files WHERE path = CAST(? AS TEXT)",
+        [(*mark, stored(path)) for path, mark in marks.items()],
+    )
 
 
 def matching_ids(connection: sqlite3.Connection, condition: Condition, ranges: Sequence[PathRange]) -> Array:

@@ -36,11 +36,16 @@ counted.
 GLOB = re.compile(r"[*?]")
 TEXTS = ("name", "path", *WORDS, *COLUMNS)
 COUNTED = (*COUNTS, "errors", "warnings")
+MARKS = {
+    name: f"ifnull((SELECT {name} FROM temp.marks WHERE file = id), 0)" for name in ("rating", "favourite")
+}
+"""The SQL expressions of the user's marks, by field; see `index.put_marks` for the table."""
 HAS = {each: each for each in COUNTED} | {
     "particles": "emitters",
     "animations": "clips",
     "skeleton": "bones",
     "missing": "missing",
+    "rating": "rating",
 }
 """Values of the query field `has:`, each with the column whose count must not be 0."""
 ALONE = {
@@ -49,6 +54,8 @@ ALONE = {
     "warning": "warnings",
     "warnings": "warnings",
     "missing": "missing",
+    "favourite": "favourite",
+    "favorite": "favourite",
 }
 """Words that are a condition by themselves, without a field. In quotes they are ordinary texts."""
 NUMBER = re.compile(r"(\d+(?:\.\d*)?|\.\d+)([a-z]*)", re.IGNORECASE)
@@ -66,6 +73,7 @@ BYTES = {
     "gb": 2.0**30,
 }
 SECONDS = {"": 1.0, "s": 1.0, "ms": 1e-3, "min": 60.0}
+STARS = {"": 1.0}
 AGES = {"min": 60.0, "h": 3600.0, "d": DAY, "w": 7 * DAY, "y": 365 * DAY}
 
 
@@ -101,8 +109,8 @@ class QueryToken(NamedTuple):
 class Condition(NamedTuple):
     """An SQL expression and its parameters.
 
-    The expression uses the columns of the table `facts`, and the name `at`: the offset in the column
-    `folded`, counted from 1, at which names relative to the listed folder begin.
+    The expression uses the columns of the table `facts`, the table `temp.marks`, and the name `at`: the
+    offset in the column `folded`, counted from 1, at which names relative to the listed folder begin.
     """
 
     sql: str
@@ -163,7 +171,7 @@ def _word(token: QueryToken) -> Condition:
 
 def _counts(column: str) -> Condition:
     """Return the condition that a count is not 0."""
-    return Condition(f"{column} >= 1")
+    return Condition(f"{MARKS.get(column, column)} >= 1")
 
 
 def _has(token: QueryToken) -> str:
@@ -262,8 +270,9 @@ def _between(value: Value, low: float | None, high: float | None, equal: str = "
     if value.age:
         now = time.time()
         low, high = (None if age is None else (now - age) * 1e9 for age in (high, low))
+    column = MARKS.get(value.column, value.column)
     sides = [
-        Condition(f"{value.column} {sign}{equal} ?", (end,))
+        Condition(f"{column} {sign}{equal} ?", (end,))
         for sign, end in ((">", low), ("<", high))
         if end is not None
     ]
@@ -309,6 +318,7 @@ READERS: dict[str, tuple[Callable[[str, str], Value], str]] = {
     "size": (_scaled(BYTES), "size>1M"),
     "length": (_scaled(SECONDS), "length>2s"),
     "modified": (_time, "modified<7d or modified:2026-01-31.."),
+    "rating": (_scaled(STARS), "rating>3 or rating:4..5"),
 }
 """The fields with numbers, with their reader and an example."""
 

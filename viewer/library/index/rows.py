@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import struct
-from collections.abc import Iterable, Iterator, Sequence, Sized
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Sized
 from typing import Any, NamedTuple, overload
 
 import numpy as np
@@ -13,7 +13,7 @@ from viewer.arrays import Array
 from viewer.library.index.database import LISTS, NUMBERS, WORDS, IndexConnections
 from viewer.library.index.ranges import PathRange, in_ranges, name_in, stored
 from viewer.lru import RecentValues
-from viewer.scene.files import COUNTS, FileEntry, FileFacts
+from viewer.scene.files import COUNTS, UNMARKED, FileEntry, FileFacts, Mark
 from viewer.scene.names import JOINT
 from viewer.storage.listing import natural_parts
 
@@ -99,8 +99,10 @@ def bounds_row(facts: FileFacts) -> bytes | None:
     return None if facts.bounds is None else struct.pack("<6d", *facts.bounds)
 
 
-def entry(row: Sequence[Any], name: str) -> FileEntry:
-    """Convert a row of `ENTRIES` to an entry; `name` is relative to the listed folder or package."""
+def entry(row: Sequence[Any], name: str, marks: Mapping[str, Mark]) -> FileEntry:
+    """Convert a row of `ENTRIES` to an entry; `name` is relative to the listed folder or package, and `marks`
+    are the marks of files by path.
+    """
     _, path, thumbnail_error, bounds, *rest = row
     numbers = dict(zip(NUMBERS, rest, strict=False))
     facts = None
@@ -119,17 +121,25 @@ def entry(row: Sequence[Any], name: str) -> FileEntry:
             warnings=lists["warning_texts"],
             errors=lists["error_texts"],
         )
-    return FileEntry(path, name, numbers["size"], numbers["modified"], facts, thumbnail_error)
+    mark = marks.get(path, UNMARKED)
+    return FileEntry(path, name, numbers["size"], numbers["modified"], facts, thumbnail_error, mark)
 
 
 class EntryTable(Sequence[FileEntry]):
     """A list of files in a fixed order, whose rows are read when they are needed. All threads may use it.
+    `marks` are the marks of files by path.
 
     A file that was removed from the index meanwhile has neither facts nor size.
     """
 
-    def __init__(self, connections: IndexConnections, ids: Array, ranges: Sequence[PathRange]) -> None:
-        self._connections, self._ranges = connections, ranges
+    def __init__(
+        self,
+        connections: IndexConnections,
+        ids: Array,
+        ranges: Sequence[PathRange],
+        marks: Mapping[str, Mark],
+    ) -> None:
+        self._connections, self._ranges, self._marks = connections, ranges, marks
         self.ids = ids
         self._pages: RecentValues[int, list[FileEntry]] = RecentValues(KEPT)
 
@@ -173,7 +183,7 @@ class EntryTable(Sequence[FileEntry]):
         ids = self.ids[page * PAGE : (page + 1) * PAGE].tolist()
         with self._connections.use() as connection:
             rows = connection.execute(f"{ENTRIES} WHERE files.id IN ({marks(ids)})", ids).fetchall()
-        found = {row[0]: entry(row, name_in(self._ranges, row[1])) for row in rows}
+        found = {row[0]: entry(row, name_in(self._ranges, row[1]), self._marks) for row in rows}
         return [found.get(each) or FileEntry("", "", 0, 0) for each in ids]
 
 

@@ -6,6 +6,7 @@ from imgui_bundle import imgui
 
 from viewer.arrays import Array
 from viewer.errors import printable
+from viewer.scene.files import MOST_STARS
 from viewer.session.file_list import FileList
 from viewer.session.file_table import FileTable
 from viewer.session.preferences import FILE_SORTS
@@ -20,12 +21,14 @@ def type_ahead(files: FileList) -> bool:
     """Add the letters typed in this frame to the query; Backspace removes the last letter.
 
     Return whether Backspace removed a letter. Call this function in the focused window. An active text field
-    gets the letters instead of the query.
+    gets the letters instead of the query. A letter with Alt is a key of an action.
     """
+    io = imgui.get_io()
     if imgui.get_io().want_text_input:
         return False
     files.takes_text = True
-    typed = "".join(map(chr, imgui.get_io().input_queue_characters))
+    held = io.key_alt and not io.key_ctrl
+    typed = "" if held else "".join(map(chr, io.input_queue_characters))
     files.query += "".join(filter(str.isprintable, typed)) if files.query else typed.strip()
     if files.query and imgui.is_key_pressed(imgui.Key.backspace):
         files.query = files.query[:-1]
@@ -41,6 +44,8 @@ LIST_ENTRIES = (
 """The actions for the whole list."""
 ENTRIES = ("open_files", "compare_files", "save_file_pictures", "save_contact_sheet")
 """The actions for the selected files."""
+RATING = (*(f"rate_{rating}" for rating in range(MOST_STARS, -1, -1)), "favourite")
+"""The actions that mark the selected files."""
 
 LISTED = "listed file"
 """The type of ImGui's drag payload for a file dragged from the list into the view."""
@@ -125,6 +130,9 @@ def menu(state: State, post: Post, table: FileTable, node: Node, rows: Array) ->
         if imgui.menu_item_simple("Open"):
             open_file(state, post, table, node)
     action_entries(state, post, ENTRIES)
+    if state.files.selected and imgui.begin_menu("Rating"):
+        action_entries(state, post, RATING)
+        imgui.end_menu()
     paths = state.files.selected_paths(rows)
     if paths and imgui.menu_item_simple("Copy path" if len(paths) == 1 else "Copy paths"):
         copy_text("\n".join(map(printable, paths)))

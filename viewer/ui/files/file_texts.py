@@ -6,11 +6,12 @@ import time
 from functools import lru_cache
 
 from viewer.errors import counted, printable
+from viewer.scene.files import UNMARKED, Mark
 from viewer.session.file_list import FileList
 from viewer.session.file_table import UNKNOWN, FileTable
 from viewer.ui.kit.texts import label_text, size_text
 
-BROKEN = "\uf071"
+BROKEN, STAR, HEART = "\uf071", "\uf005", "\uf004"
 
 
 def icon(table: FileTable, row: int) -> str:
@@ -29,11 +30,18 @@ def cell(table: FileTable, row: int, column: str) -> str:
         return table.kind(row).name
     if column == "size":
         return size_text(int(table.sizes[row]))
+    if column == "rating":
+        return mark_text(table.marks.get(row, UNMARKED))
     if column == "date":
         return date_text(int(table.modified[row]) // 60_000_000_000)
     values = table.column(column)
     value = UNKNOWN if values is None else int(values[row])
     return f"{value:,}" if value != UNKNOWN else ""
+
+
+def mark_text(mark: Mark) -> str:
+    """Return a mark as icons: the stars, and a heart for a favourite."""
+    return f"{STAR * mark.rating}{' ' * bool(mark.rating and mark.favourite)}{HEART * mark.favourite}"
 
 
 @lru_cache(4096)
@@ -61,6 +69,7 @@ def details(files: FileList, table: FileTable, row: int) -> str:
         printable(table.names[row]),
         ", ".join(filter(None, (cells["kind"], cells["size"], *counts))),
         cells["date"],
+        cell(table, row, "rating"),
         problem(files, table, row),
     )
     return "\n".join(filter(None, lines))

@@ -43,11 +43,21 @@ def picture_hint(state: State, table: FileTable, row: int) -> None:
     imgui.end_tooltip()
 
 
-WIDTHS: dict[FileSort, float] = {"kind": 5.5, "size": 4.5, "date": 9.0, "bones": 4.0, "triangles": 5.0}
+WIDTHS: dict[FileSort, float] = {
+    "kind": 5.5,
+    "size": 4.5,
+    "date": 9.0,
+    "bones": 4.0,
+    "triangles": 5.0,
+    "rating": 7.0,
+}
 """The widths in line heights of all columns except the name."""
 COLUMNS = (
     Column("name"),
-    *(Column(name, width, mono=True, right=name not in ("kind", "date")) for name, width in WIDTHS.items()),
+    *(
+        Column(name, width, mono=True, right=name not in ("kind", "date", "rating"))
+        for name, width in WIDTHS.items()
+    ),
 )
 FOLDER_ROOM = 4.0
 """The least room in line heights that must be left after a file's name to show its folder there."""
@@ -82,7 +92,7 @@ class FilesPanel:
             self._table.show(cursor)
         self._seen = state.files.cursor
         room = imgui.get_content_region_avail().x / imgui.get_font_size()
-        shown = columns(state.interface.preferences.files_sort, room)
+        shown = columns(state.interface.preferences.files_sort, room, bool(table.marks))
         drawn = _FileRows(state, post, table, rows, shown)
         self._table(tree, drawn, [column for column in COLUMNS if column.name in (FILE_SORTS[0], *shown)])
 
@@ -161,12 +171,14 @@ class _FileRows(TableRows[Node]):
             (self._files.opened.add if row.open else self._files.opened.discard)(row.node.path)
 
 
-def columns(sort: str, room: float) -> tuple[FileSort, ...]:
+def columns(sort: str, room: float, marked: bool = False) -> tuple[FileSort, ...]:
     """Return the columns that fit into `room` line heights beside the name, in the order of the table.
 
-    If not all columns fit, the column `sort` is kept first.
+    If not all columns fit, the column `sort` is kept first, then the rating if files are `marked`.
     """
-    wanted: tuple[FileSort, ...] = ("size", "kind", "triangles", "bones", "date")
+    wanted: tuple[FileSort, ...] = ("size", "kind", "triangles", "bones", "date", "rating")
+    if marked:
+        wanted = ("rating", *wanted[:-1])
     fitting, left = set[FileSort](), room - NAME_WIDTH
     for name in sorted(wanted, key=lambda name: name != sort):
         if WIDTHS[name] <= left:

@@ -21,6 +21,7 @@ SIZES = ("Smallest first", "Largest first")
 ORDERS = {
     "name": ("A to Z", "Z to A"),
     "kind": ("Models first", "Models last"),
+    "rating": ("Fewest stars first", "Most stars first"),
     "date": ("Oldest first", "Newest first"),
 }
 """The names of the ascending and the descending order for a column; SIZES is for all columns that are not

@@ -11,7 +11,7 @@ from msgspec import Struct
 from viewer.session.file_table import FileTable
 from viewer.session.state import State
 from viewer.ui.files.file_rows import ListedFolder, Node, node_key
-from viewer.ui.files.file_texts import BROKEN, icon, problem, title
+from viewer.ui.files.file_texts import BROKEN, icon, mark_text, problem, title
 from viewer.ui.files.package_files import FOLDER, folder_label
 from viewer.ui.kit.texts import fitted
 from viewer.ui.kit.theme import ACCENT, FAINT, RAISED, TEXT, WARNING, color32
@@ -27,7 +27,11 @@ KEPT = 8192
 INSET = 0.06
 """Space around each picture on a folder's tile, as a share of the tile."""
 SMALL = 0.85
-"""Size, in font sizes, of the text that says why a tile has no picture."""
+"""Size, in font sizes, of the stars, and of the text that says why a tile has no picture."""
+STRIP, STARS = imgui.IM_COL32(0, 0, 0, 150), imgui.IM_COL32(255, 205, 70, 255)
+"""The colours of the strip below the stars, and of the stars. They do not depend on the theme, because they
+are drawn over pictures.
+"""
 
 
 class Grid(Struct, frozen=True):
@@ -126,6 +130,8 @@ class TileDraw:
                 draw.add_rect_filled(*around, chosen if key in files.selected else over, round_by)
             draw.add_rect_filled(low, high, ground, round_by)
             self._picture(draw, state, table, node, low, high)
+            if isinstance(node, int) and node in table.marks:
+                _stars(draw, mark_text(table.marks[node]), low, high)
             if key == files.cursor:
                 draw.add_rect(low, high, color32(ACCENT), round_by, max(side / 64, 1.5))
             name = self._name(table, node, room)
@@ -186,6 +192,20 @@ def _mark(
     wide = imgui.calc_text_size(text)
     corner = ImVec2((low.x + high.x - wide.x * scale) / 2, (low.y + high.y - wide.y * scale) / 2)
     draw.add_text(imgui.get_font(), size, corner, color, text)
+
+
+def _stars(draw: imgui.ImDrawList, text: str, low: ImVec2, high: ImVec2) -> None:
+    """Draw a mark over the lower left corner of a tile, on a dark strip that any picture leaves readable."""
+    if not text:
+        return
+    size = imgui.get_font_size()
+    wide = imgui.calc_text_size(text).x
+    scale = min(SMALL, (high.x - low.x) / (wide + size))
+    pad = size * scale / 4
+    corner = ImVec2(low.x, high.y - size * scale - 2 * pad)
+    right = ImVec2(low.x + wide * scale + 4 * pad, high.y)
+    draw.add_rect_filled(corner, right, STRIP, imgui.get_style().frame_rounding)
+    draw.add_text(imgui.get_font(), size * scale, ImVec2(corner.x + 2 * pad, corner.y + pad), STARS, text)
 
 
 def _reason(draw: imgui.ImDrawList, reason: str, low: ImVec2, high: ImVec2) -> None:
