@@ -7,7 +7,7 @@ from viewer.actions import ACTIONS_BY_NAME
 from viewer.scene.choices import CompareMode
 from viewer.scene.comparison import Comparison
 from viewer.scene.files import Mark
-from viewer.session.requests import ListFiles, MarkFiles, Open, Request, SaveFilePictures
+from viewer.session.requests import CopyText, ListFiles, MarkFiles, Open, Request, SaveFilePictures, ShowFiles
 from viewer.session.state import State
 
 
@@ -109,3 +109,12 @@ def test_favourites_are_switched_off_only_if_all_are() -> None:
     assert run(state, "favourite") == [MarkFiles(both, favourite=True)]
     state.files.table.mark({both[1]: Mark(0, True)})
     assert run(state, "favourite") == [MarkFiles(both, favourite=False)]
+
+
+def test_paths_are_copied_a_line_each_and_shown_in_the_file_manager() -> None:
+    state = listed()
+    state.files.selected = {"/files/b.mdl", "/files/a.mdl"}
+    assert run(state, "copy_file_paths", "show_in_file_manager") == [
+        CopyText("/files/a.mdl\n/files/b.mdl"),
+        ShowFiles(("/files/a.mdl", "/files/b.mdl")),
+    ]

@@ -5,12 +5,12 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from viewer.actions.action import Action
-from viewer.errors import counted
+from viewer.errors import counted, printable
 from viewer.scene.choices import CompareMode
 from viewer.scene.files import MOST_STARS, Mark
 from viewer.session.layouts import FILES
 from viewer.session.preferences import FILE_SORTS, FileSort
-from viewer.session.requests import ListFiles, MarkFiles, Open, Post, SaveFilePictures
+from viewer.session.requests import CopyText, ListFiles, MarkFiles, Open, Post, SaveFilePictures, ShowFiles
 from viewer.session.state import State
 
 MENU = ("View", "Files")
@@ -102,6 +102,16 @@ def save_sheet(state: State, post: Post) -> None:
     post(SaveFilePictures(_chosen(state), sheet=True))
 
 
+def copy_paths(state: State, post: Post) -> None:
+    """Copy the paths of the selected files to the clipboard, a line each."""
+    post(CopyText("\n".join(map(printable, _chosen(state)))))
+
+
+def show_chosen(state: State, post: Post) -> None:
+    """Select the files in the file manager of the desktop."""
+    post(ShowFiles(_chosen(state)))
+
+
 def toggle_favourite(state: State, post: Post) -> None:
     """Make the selected files favourites; if all of them are, remove the mark."""
     post(MarkFiles(_chosen(state), favourite=not are_favourites(state)))
@@ -154,6 +164,24 @@ FILE_LIST = (
     Action("compare_files", "Compare two selected files", (), MENU, compare_chosen, are_two_chosen),
     Action("save_file_pictures", "Save pictures of selected files…", (), MENU, save_pictures, has_chosen),
     Action("save_contact_sheet", "Save contact sheet of selected files…", (), MENU, save_sheet, has_chosen),
+    Action(
+        "copy_file_paths",
+        "Copy paths of selected files",
+        ("Ctrl+Shift+C",),
+        MENU,
+        copy_paths,
+        has_chosen,
+        words="clipboard name",
+    ),
+    Action(
+        "show_in_file_manager",
+        "Show in file manager",
+        ("Alt+R",),
+        MENU,
+        show_chosen,
+        has_chosen,
+        words="reveal explorer finder nautilus folder",
+    ),
     *(_rate(rating) for rating in range(MOST_STARS, -1, -1)),
     Action(
         "favourite",

@@ -24,6 +24,7 @@ from viewer.session.comparison import find_partner, follow, in_order, pane_size
 from viewer.session.documents import foremost
 from viewer.session.requests import (
     CopyPicture,
+    CopyText,
     ExportModel,
     FitView,
     MarkFiles,
@@ -35,12 +36,14 @@ from viewer.session.requests import (
     SaveTexture,
     Screenshot,
     ShowAbout,
+    ShowFiles,
     StopExport,
     StopRecording,
 )
 from viewer.session.state import State
 from viewer.ui.dialogs.file_dialog import FileDialog
 from viewer.ui.kit.host import Host
+from viewer.ui.kit.widgets import copy_text
 from viewer.ui.view.view_panel import SHOWN
 from viewer.ui.workspace import Workspace
 from viewer.view.framing import Margins
@@ -256,6 +259,10 @@ class App:
                 self._background.output.save_texture(request)
             case CopyPicture():
                 self._background.output.copy(self._picture_size())
+            case CopyText(text):
+                copy_text(text)
+            case ShowFiles(paths):
+                self._background.output.show_files(paths)
             case RecordFilm():
                 self._background.output.record(request, self._picture_size())
             case SaveFilePictures(path=str()) if self._background.library is not None:

@@ -179,6 +179,18 @@ class Screenshot(Struct, frozen=True):
     size: tuple[int, int] | None = None
 
 
+class CopyText(Struct, frozen=True):
+    """Copy a text to the clipboard."""
+
+    text: str
+
+
+class ShowFiles(Struct, frozen=True):
+    """Select files in the file manager of the desktop; open folders there."""
+
+    paths: tuple[str, ...]
+
+
 class CopyPicture(Struct, frozen=True):
     """Copy the picture, without panels, to the clipboard."""
 
@@ -280,7 +292,18 @@ Files = (
     | MarkFiles
 )
 """The requests for work on files."""
-Request = Files | FitView | CopyPicture | SavedFile | StopRecording | StopExport | ShowAbout | Quit
+Request = (
+    Files
+    | FitView
+    | CopyPicture
+    | CopyText
+    | ShowFiles
+    | SavedFile
+    | StopRecording
+    | StopExport
+    | ShowAbout
+    | Quit
+)
 Post = Callable[[Request], None]
 
 

@@ -94,7 +94,7 @@ def _ask(bus: Any, question: FileQuestion, cancelled: Callable[[], bool], timeou
     from jeepney.io.blocking import Proxy
 
     portal = DBusAddress(PATH, NAME, CHOOSER)
-    reply = _reply(bus, Properties(portal).get("version"), timeout)
+    reply = reply_of(bus, Properties(portal).get("version"), timeout)
     if question.folders and reply[0][1] < FOLDERS_SINCE:
         return FileAnswer(shown=False)
     token = f"rigscope_{os.urandom(8).hex()}"
@@ -107,7 +107,7 @@ def _ask(bus: Any, question: FileQuestion, cancelled: Callable[[], bool], timeou
     method, options = options_of(question, token)
     with bus.filter(closed) as responses, bus.filter(left) as departures:
         call = new_method_call(portal, method, "ssa{sv}", (question.parent, question.title, options))
-        _reply(bus, call, timeout)
+        reply_of(bus, call, timeout)
         while not responses and not departures and not cancelled():
             with suppress(TimeoutError):
                 bus.recv_messages(timeout=POLL)
@@ -120,7 +120,7 @@ def _ask(bus: Any, question: FileQuestion, cancelled: Callable[[], bool], timeou
     return FileAnswer()
 
 
-def _reply(bus: Any, message: Any, timeout: float) -> Any:
+def reply_of(bus: Any, message: Any, timeout: float) -> Any:
     """Return the values that a method returns. TimeoutError without a reply, DBusErrorResponse for an
     error.
     """

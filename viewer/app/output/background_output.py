@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from viewer.app.tasks import Task, Tasks
@@ -38,6 +39,12 @@ class BackgroundOutput:
         pixels = self._viewport.draw(self._state, self._state.options, size).read()[..., :3].copy()
         self._copies += 1
         self._tasks.submit(("copy", self._copies), lambda task: clipboard.put(pixels), self._say_copied)
+
+    def show_files(self, paths: Sequence[str]) -> None:
+        """Show files in the file manager of the desktop; a message reports a failure."""
+        from viewer.app.output import file_manager
+
+        self._tasks.submit("show files", lambda task: file_manager.show_files(paths), self._say_shown)
 
     def record(self, request: RecordFilm, size: Size) -> None:
         """Start to record the picture as it is shown; this stops a running recording."""
@@ -86,6 +93,10 @@ class BackgroundOutput:
 
     def _say_copied(self, task: Task) -> None:
         self._state.say(task.error or "Image copied", "warning" if task.error else "note")
+
+    def _say_shown(self, task: Task) -> None:
+        if task.error:
+            self._state.say(task.error, "warning")
 
     def stop_export(self, seconds: float = 0.0) -> None:
         """Stop the export and delete its files; wait at most `seconds` until it has ended."""

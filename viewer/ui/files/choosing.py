@@ -42,7 +42,14 @@ LIST_ENTRIES = (
     "reverse_files",
 )
 """The actions for the whole list."""
-ENTRIES = ("open_files", "compare_files", "save_file_pictures", "save_contact_sheet")
+ENTRIES = (
+    "open_files",
+    "compare_files",
+    "save_file_pictures",
+    "save_contact_sheet",
+    "copy_file_paths",
+    "show_in_file_manager",
+)
 """The actions for the selected files."""
 RATING = (*(f"rate_{rating}" for rating in range(MOST_STARS, -1, -1)), "favourite")
 """The actions that mark the selected files."""
@@ -133,6 +140,3 @@ def menu(state: State, post: Post, table: FileTable, node: Node, rows: Array) ->
     if state.files.selected and imgui.begin_menu("Rating"):
         action_entries(state, post, RATING)
         imgui.end_menu()
-    paths = state.files.selected_paths(rows)
-    if paths and imgui.menu_item_simple("Copy path" if len(paths) == 1 else "Copy paths"):
-        copy_text("\n".join(map(printable, paths)))
