@@ -31,9 +31,8 @@ def has_lods(state: State) -> bool:
 
 
 def has_shading(state: State) -> bool:
-    """Whether the surface shows a shading mode.
-
-    It does not while it shows the distances between two models.
+    """Whether the surface shows a shading mode. While a comparison shows the distances between two models,
+    the surface shows these distances instead.
     """
     return state.documents.compared is None or state.documents.comparison.mode is not CompareMode.DISTANCE
 

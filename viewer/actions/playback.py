@@ -54,7 +54,7 @@ def toggle_play(state: State, post: Post) -> None:
 def towards(way: int) -> Operation:
     """Return the operation that plays forwards (1) or backwards (-1).
 
-    It pauses if the clip is already playing in that direction.
+    The operation pauses if the clip is already playing in that direction.
     """
 
     def run(state: State, post: Post) -> None:

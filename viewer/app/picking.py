@@ -49,8 +49,8 @@ LASTING = 6
 class Picking:
     """Finds the items at a pixel of the picture.
 
-    The `answer` arrives with the next picture and stays valid until something changes. It is None if the
-    pointer is outside the picture. `density` is pixels per theme point.
+    The `answer` arrives with the next picture and stays valid until something changes. The answer is None if
+    the pointer is outside the picture. `density` is pixels per theme point.
     """
 
     def __init__(self, renderer: Renderer, tasks: Tasks) -> None:

@@ -165,8 +165,8 @@ def _follows(cursor: Cursor, goal: int, kinds: dict[int, Kind]) -> bool:
 
 
 def _placed(error: FormatError, record: Struct) -> FormatError:
-    """Prepend the names of all enclosing records to the path of an error. A raised error would get them from
-    these records, but this error is only collected.
+    """Prepend the names of all enclosing records to the path of an error. While an error is raised, the
+    enclosing records prepend their names themselves; this error is only collected.
     """
     around: Struct | None = record
     while around is not None:

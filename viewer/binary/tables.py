@@ -26,8 +26,9 @@ SHARING = 2
 
 
 class ReferenceColumn(NamedTuple):
-    """A reference inside a field. `name` is its name in the dtype of the field, empty if it is the whole
-    field. `dtype` and `note` describe the items; `record` is their record if they refer to further items.
+    """A reference inside a field. `name` is the name of the reference in the dtype of the field, empty if the
+    reference is the whole field. `dtype` and `note` describe the items; `record` is their record if they
+    refer to further items.
     """
 
     name: str
@@ -169,7 +170,7 @@ class RecordTables(Struct, eq=False):
         """Fill `tables` with the arrays that the header refers to.
 
         Tables of records may overlap, but their total size may not exceed twice the size of the block. The
-        table that exceeds it stays empty, and so do the tables after it.
+        table that exceeds this limit stays empty, and so do the tables after this table.
         """
         left = SHARING * self.size
         for each in self.layout.present(self.generation):

@@ -63,7 +63,7 @@ def _leave(status: int) -> None:
 
 
 class _Forgiving(io.FileIO):
-    """The raw stream of stderr, which ignores failed writes. They do not change the exit status."""
+    """The raw stream of stderr, which ignores failed writes. Failed writes do not change the exit status."""
 
     def write(self, data: Any, /) -> int:
         """Write the bytes, or drop them if writing fails."""

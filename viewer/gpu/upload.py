@@ -176,8 +176,8 @@ class Buffers:
     def drawn_count(self, lod: Lod) -> int:
         """The number of indices to draw; 0 if an index is past the last vertex.
 
-        GL must never read out of bounds. Loaders already drop such primitives with a warning; this is the
-        last guard.
+        GL must never read out of bounds. Loaders already drop such primitives with a warning; this function
+        is the last guard.
         """
         if lod not in self._counts:
             indices = self.index_range(lod)

@@ -85,8 +85,8 @@ class UnplayedTrack(Struct, frozen=True, eq=False):
 
 
 class ClipRig(Struct, frozen=True, eq=False):
-    """The skeleton for which the keys of a clip were made. `to_world` [4, 4] goes from the axes of its file
-    to viewer space (None: they are the same).
+    """The skeleton for which the keys of a clip were made. `to_world` [4, 4] goes from the axes of the
+    skeleton's file to viewer space (None: these axes are those of viewer space).
     """
 
     skeleton: Skeleton

@@ -217,7 +217,7 @@ class Morph(Struct, frozen=True):
 
 class Shape(Struct, frozen=True, eq=False):
     """A shape of the vertex buffer with the number `buffer`: positions [V, 3] f32, and normals or None. While
-    a clip shows the shape, they replace the positions and normals of the buffer.
+    a clip shows the shape, the shape replaces the positions and normals of the buffer.
     """
 
     buffer: int

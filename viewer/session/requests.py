@@ -82,7 +82,8 @@ class MarkFiles(Struct, frozen=True):
 class Browse(Struct, frozen=True):
     """Show this folder in the window's own file dialog; None to close the dialog.
 
-    `text` is the text that the user is typing, if the typed path leads to the folder; it stays in the dialog.
+    `text` is the text that the user is typing, if the typed path leads to the folder. The dialog keeps this
+    text.
     """
 
     folder: str | None = None

@@ -282,7 +282,7 @@ class State:
     def marked(self) -> Item | None:
         """The item to highlight in the picture and the outline: the focus.
 
-        If the focus is a key, the bone that it moves.
+        If the focus is a key, the item is the bone that the key moves.
         """
         focus, bone = self.focus, self.view.bone
         return BoneItem(bone) if isinstance(focus, KeyItem) and bone is not None else focus

@@ -53,7 +53,8 @@ class TextureView(Struct):
 def texture_of(item: Item | None, model: Model, shown: int | None) -> int | None:
     """Return the texture that the panel shows after an item is selected; None if the item has no texture.
 
-    For a geometry or a material it is `shown` if the item uses this texture, else the first texture.
+    For a geometry or a material, the result is `shown` if the item uses this texture, otherwise the first
+    texture of the item.
     """
     match item:
         case TextureItem(number):

@@ -160,8 +160,7 @@ def _projection(camera: Orbit, size: tuple[int, int], depths: tuple[float, float
 def _perspective(angle: float, aspect: float, near: float, far: float) -> Array:
     """[4, 4]: the matrix from eye space to GL clip space. `angle` is the vertical field of view in degrees.
 
-    It replaces the same function of pyrr, because importing pyrr takes longer than all camera work for the
-    first picture.
+    pyrr has the same function, but importing pyrr takes longer than all camera work for the first picture.
     """
     slope = np.tan(np.radians(angle) / 2)
     projection = np.zeros((4, 4))

@@ -26,7 +26,7 @@ def key_of(layer: UvLayer) -> Key:
 
 
 class UvMeshes:
-    """The layouts of the geometries of one model. It keeps each of them from its first use on."""
+    """The layouts of the geometries of one model. Each layout is made at its first use and then kept."""
 
     def __init__(self, model: Model) -> None:
         self._model = model

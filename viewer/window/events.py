@@ -163,7 +163,7 @@ class PressTimes:
         return noted
 
     def _seconds(self, milliseconds: int) -> float:
-        """Convert a time of X11 to seconds. They keep rising when the 32 bits of X11 overflow."""
+        """Convert a time of X11 to seconds. The seconds keep rising when the 32 bits of X11 overflow."""
         self._turns += milliseconds < self._last - TURN // 2
         self._last = milliseconds
         return (milliseconds + self._turns * TURN) / 1000

@@ -1,6 +1,6 @@
 """The window's position and size.
 
-They are stored for the next start, and then fitted to the screens that exist.
+Both are stored. At the next start they are fitted to the screens that exist then.
 """
 
 from __future__ import annotations

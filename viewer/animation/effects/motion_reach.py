@@ -19,7 +19,7 @@ MARGIN = 1.01
 
 
 class Sphere(Struct, frozen=True, eq=False):
-    """A sphere around `centre` [3]. The radius is infinite if it is not known."""
+    """A sphere around `centre` [3]. An unknown radius is infinite."""
 
     centre: Array
     radius: float

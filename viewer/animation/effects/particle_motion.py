@@ -281,8 +281,8 @@ def _radii(emitter: Emitter, births: Births, part: Array) -> Array:
 
 
 def _opacity(emitter: Emitter, part: Array) -> Array:
-    """[N, K]: the visibility at fractions `part` [N, K] of a life. It is the alpha, times the brightness
-    where black is invisible.
+    """[N, K]: the visibility at fractions `part` [N, K] of a life. The blend mode decides whether this is the
+    alpha, the brightness, their product, or always 1.
     """
     alpha, bright = _ramp(emitter.alphas, part)[0], _ramp(emitter.colors, part).max(axis=0)
     if emitter.blending == "replace":

@@ -17,7 +17,7 @@ PART_BITS = 24
 
 
 class Draw(IntEnum):
-    """The random draws of a birth. In the shaders they are named `NAME_DRAW`."""
+    """The random draws of a birth. The shaders name each draw `NAME_DRAW`."""
 
     SPEED = 0
     X = 1

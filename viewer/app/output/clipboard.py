@@ -48,7 +48,7 @@ GMEM_MOVEABLE = 2
 def put(pixels: Array) -> None:
     """Put a picture [height, width, 3 or 4] u8, straight alpha, on the clipboard; this can take seconds.
 
-    ResourceError if the picture cannot be copied; it names a missing helper.
+    ResourceError if the picture cannot be copied; the error names a missing helper program.
     """
     with tempfile.TemporaryDirectory(prefix="rigscope-") as folder:
         path = os.path.join(folder, "picture.png")

@@ -84,8 +84,8 @@ class Journal:
         self._add(path, Entry(version, None, {}))
 
     def finish(self, path: str, version: Version, result: Any, depends: Dependencies) -> None:
-        """Record that a file is done. `result` is a JSON value other than None. It depends on the paths and
-        versions `depends`.
+        """Record that a file is done. `result` is a JSON value other than None. `depends` are the paths, with
+        their versions, that the result depends on.
         """
         self._add(path, Entry(version, result, depends))
 

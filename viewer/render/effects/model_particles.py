@@ -209,8 +209,8 @@ class ModelParticles:
     def _pose(self, view: Array | None) -> None:
         """Upload the poses of the clip.
 
-        If the model has billboards, they are uploaded whenever `view` [3, 3] (from the model's axes to eye
-        space) changes, else only once.
+        If the model has billboards, the poses are uploaded whenever `view` [3, 3] (from the model's axes to
+        eye space) changes, else only once.
         """
         skeleton = self._mesh.model.skeleton
         solid = view is not None and abs(np.linalg.det(view)) > FLAT

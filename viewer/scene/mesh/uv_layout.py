@@ -1,4 +1,6 @@
-"""The layout of a texture: the geometries that use it, their edges in it, and the triangles at a point."""
+"""The layout of a texture: the geometries that use the texture, their edges in texture coordinates, and the
+triangles at a point of the texture.
+"""
 
 from __future__ import annotations
 

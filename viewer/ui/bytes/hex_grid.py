@@ -90,7 +90,7 @@ DOT = [" " if 32 <= byte < 127 else "." for byte in range(256)]
 def digits_of(row: bytes, table: list[str]) -> str:
     """Return the hex digits of a line as text.
 
-    With the table `BRIGHT`, it has the digits of all bytes except zeros; with `DIM`, only the digits of
+    With the table `BRIGHT`, the text has the digits of all bytes except zeros; with `DIM`, only the digits of
     zeros. Spaces replace the digits of other bytes.
     """
     words = [table[byte] for byte in row]
@@ -100,8 +100,8 @@ def digits_of(row: bytes, table: list[str]) -> str:
 def letters_of(row: bytes, table: list[str]) -> str:
     """Return the characters of a line as text.
 
-    With the table `LETTER`, it has the printable characters; with `DOT`, it has dots for all other bytes.
-    Spaces fill the rest.
+    With the table `LETTER`, the text has the printable characters; with `DOT`, it has dots for all other
+    bytes. Spaces fill the rest of the line.
     """
     return "".join([table[byte] for byte in row])
 

@@ -136,9 +136,8 @@ class HexView:
         return HexPage(grid, self.top, lines, origin.x, origin.y)
 
     def _reveal(self, view: ByteSelection, page: HexPage) -> None:
-        """Scroll the cursor into view.
-
-        If it is just outside, scroll by one line; otherwise move it to the middle.
+        """Scroll the cursor into view. If the cursor is just outside the view, scroll by one line; otherwise
+        scroll the cursor to the middle.
         """
         columns = page.grid.columns
         line, top = view.cursor // columns, self.top // columns

@@ -211,7 +211,7 @@ def _label(table: FileTable, node: Node) -> tuple[str, str]:
 
 
 def _folder(table: FileTable, row: int, start: ImVec2, room: float, used: float) -> None:
-    """Draw the folder of a file after its name. It is shortened to the room left in the column."""
+    """Draw the folder of a file after the name. The folder is shortened to the room left in the column."""
     folder = table.names[row].rpartition("/")[0]
     gap = imgui.get_font_size()
     if folder and room - used > FOLDER_ROOM * gap:

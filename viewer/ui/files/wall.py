@@ -189,7 +189,7 @@ class Wall:
     ) -> None:
         """Draw the tooltip of the tile under the pointer, after the pointer has rested there.
 
-        It is `below` the tile, because the model on the tile turns.
+        The tooltip is `below` the tile, because the model on the tile turns.
         """
         if hovered < 0 or imgui.get_time() - self._hover.since < TOOLTIP_DELAY or imgui.is_popup_open("menu"):
             return

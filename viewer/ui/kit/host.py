@@ -1,4 +1,4 @@
-"""The ImGui context: creation, input, drawing and release. ImGui's OpenGL backend draws it."""
+"""The ImGui context: creation, input, drawing and release. ImGui's OpenGL backend does the drawing."""
 
 from __future__ import annotations
 

@@ -73,7 +73,7 @@ class ExactText(str):
 
 
 def exact_text(text: str) -> str:
-    """Return the text for the clipboard. For an `ExactText`, it has the exact numbers."""
+    """Return the text for the clipboard. For an `ExactText`, this text has the exact numbers."""
     return text.exact if isinstance(text, ExactText) else text
 
 
@@ -184,7 +184,7 @@ def cut(text: str, room: float) -> str:
 def indentation(depth: int, step: float, room: float, needed: float = 0.0) -> float:
     """The indentation in points of a row at `depth`: `step` per level, at most half of the `room`.
 
-    It leaves the room `needed` for the rest of the row if possible. It is at least one level.
+    The indentation leaves the room `needed` for the rest of the row if possible, but is at least one level.
     """
     full = min(depth * step, room * INDENT_SHARE)
     return max(min(full, room - needed), min(full, step))

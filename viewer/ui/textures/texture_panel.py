@@ -247,7 +247,7 @@ def _choose_geometry(view: TextureView, model: Model, geometry: int) -> None:
 
 
 def _choose_texture(model: Model, view: TextureView, number: int) -> None:
-    """Draw the list of textures. It leaves room for a button on its right."""
+    """Draw the list of textures, and leave room for a button to its right."""
     side = imgui.get_frame_height()
     imgui.set_next_item_width(-side - imgui.get_style().item_spacing.x)
     if imgui.begin_combo("##texture", _texture_title(model, number)):

@@ -51,8 +51,8 @@ def euler(rotations: Array) -> Array:
 class CurvePlot(Struct, frozen=True, eq=False, dict=True):
     """The points of a plotted track: `values` [N, C] at `times` [N] in seconds. C is 3, or 4 for quaternions.
 
-    `keys` [K] are the indices of the points that are keyframes. It is empty if the keyframes are too dense to
-    distinguish.
+    `keys` [K] are the indices of the points that are keyframes. `keys` is empty if the keyframes are too
+    dense to distinguish.
     """
 
     times: Array

@@ -118,7 +118,9 @@ def ends_of(keys: KeyTimes) -> tuple[float, float] | None:
 
 
 def gap_text(state: State, ends: tuple[float, float] | None, at: float) -> str:
-    """The tooltip for a time before the first or after the last keyframe; empty between them."""
+    """The tooltip for a time before the first or after the last keyframe; empty for a time between these
+    keyframes.
+    """
     if ends is None or not 0 <= at <= state.playback.duration or ends[0] - SAME <= at <= ends[1] + SAME:
         return ""
     if at < ends[0]:

@@ -32,8 +32,8 @@ FLAGS = (
 def arriving(state: State, post: Post, picture: Rect) -> None:
     """Draw the progress of loading or of an export, with a Stop button.
 
-    If nothing is loaded or exported, draw buttons for an animation without a skeleton or a part of a model:
-    they open the models that match it.
+    If nothing is loaded or exported, and the file in view is an animation without a skeleton or a part of a
+    model, draw buttons that open the matching models.
     """
     if state.pending_files.loading:
         _box("arriving", picture, 0.85, lambda: _progress(state.pending_files.loading, CancelLoading(), post))
