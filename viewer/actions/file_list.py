@@ -113,7 +113,7 @@ def show_chosen(state: State, post: Post) -> None:
 
 
 def toggle_favourite(state: State, post: Post) -> None:
-    """Make the selected files favourites; if all of them are, remove the mark."""
+    """Make the selected files favourites. If all of them are favourites already, end this."""
     post(MarkFiles(_chosen(state), favourite=not are_favourites(state)))
 
 

@@ -151,8 +151,8 @@ class PanelTextures:
         return self._levels[key]
 
     def _image(self, number: int) -> Image | None:
-        """The decoded image of a texture. The latest `KEPT` are cached, because freed images have to be
-        decoded again.
+        """The decoded image of a texture. The latest `KEPT` images are cached, because freed images have to
+        be decoded again.
         """
         if number not in self._latest:
             self._latest[number] = self._images.get(number)

@@ -70,7 +70,8 @@ class Struct:
 class Field:
     """A field of a record. `note` is its meaning and its unit, `kind` the name of its type.
 
-    A field of successive records has their `record` and `count`. `minimum` is the smallest size in bytes.
+    For a field of successive records, `record` is their layout and `count` their number. `minimum` is the
+    smallest size in bytes.
     """
 
     name: str

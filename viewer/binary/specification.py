@@ -84,8 +84,8 @@ class _Walk:
         self._described: set[int] = set()
 
     def record(self, record: Record, level: int) -> Iterator[SpecificationRow]:
-        """Yield the rows of a record's fields. Fields after one of varying size have no offset. The header of
-        a chunk is omitted, because every chunk has one.
+        """Yield the rows of a record's fields. Fields after a field of varying size have no offset. The
+        header of a chunk is omitted, because every chunk has one.
         """
         offset: int | None = 0
         for number, field in enumerate(record.fields):

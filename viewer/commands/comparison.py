@@ -121,7 +121,9 @@ def align(states: Sequence[State]) -> None:
 
 
 def warn_of_sizes(names: Sequence[str], boxes: Sequence[Array]) -> None:
-    """Print a notice if one model is hardly visible beside a larger one; `boxes` [2, 3] are their bounds."""
+    """Print a notice if one model is hardly visible beside a larger model; `boxes` [2, 3] are the bounds of
+    the models.
+    """
     lengths = [float(np.ptp(box, axis=0).max()) for box in boxes]
     small, large = lengths.index(min(lengths)), lengths.index(max(lengths))
     if lengths[large] > UNLIKE * lengths[small]:

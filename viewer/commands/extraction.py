@@ -70,8 +70,8 @@ class ExtractionPlan(NamedTuple):
 def plan(names: Iterable[tuple[int, str]]) -> ExtractionPlan:
     """Choose the target paths of files from pairs (index, name).
 
-    If several files have the same name, the last one is written. A name is refused if it differs from another
-    name only in case, or if it is also the folder of another file.
+    If several files have the same name, the last file is written. A name is refused if it differs from
+    another name only in case, or if it is also the folder of another file.
     """
     listed = list(names)
     latest = {name: number for number, name in listed}

@@ -63,7 +63,7 @@ class Mark(NamedTuple):
 
 
 UNMARKED = Mark()
-"""The mark of a file that has neither stars nor the mark of a favourite."""
+"""The mark of a file that has no stars and is no favourite."""
 
 Names = tuple[str, ...]
 COUNTS = (
@@ -120,7 +120,7 @@ class FileEntry(Struct, frozen=True):
 
     `name` is the path relative to the listed folder or package, with `/` as separator. `size` is in bytes;
     `modified` in nanoseconds (inside a package: the package's time). `facts` is None until the file is read;
-    `thumbnail_error` says why the thumbnail is missing. `mark` is the user's rating.
+    `thumbnail_error` says why the thumbnail is missing. `mark` is the user's mark of the file.
     """
 
     path: str

@@ -60,8 +60,8 @@ COLOR_CHANNELS = {"R": 0, "G": 1, "B": 2, "A": 3}
 
 
 def channels_of(pixels: Array, channels: str) -> Array:
-    """[h, w, 4] u8: the chosen channels of [h, w, 4] u8. `RGBA` are all, `RGB` are opaque colours, and a name
-    of `COLOR_CHANNELS` is this channel as an opaque grey.
+    """[h, w, 4] u8: a picture [h, w, 4] u8 reduced to some channels. `RGBA` keeps all channels, `RGB` gives
+    opaque colours, and a name of `COLOR_CHANNELS` gives this channel as an opaque grey.
     """
     if channels == "RGBA":
         return pixels

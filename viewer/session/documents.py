@@ -83,10 +83,7 @@ class OpenDocuments(Struct, eq=False):
 
     @property
     def skeleton(self) -> Skeleton | None:
-        """The skeleton of the model in view.
-
-        If the document in view is a lone skeleton, that skeleton; otherwise None.
-        """
+        """The skeleton of the model in view, or the lone skeleton in view; None for any other document."""
         document = self.document
         content = document.content if document is not None else None
         found = content.skeleton if isinstance(content, Model) else content

@@ -98,7 +98,7 @@ class DocumentPlayback(Struct, eq=False):
         self._view.clock.seek(0.0)
 
     def mix(self, playlist: Iterable[PlaylistEntry]) -> None:
-        """Play these animations together. The time and the playback range stay as far as possible.
+        """Play these animations together. The time and the playback range are kept as far as possible.
 
         ResourceError if a weight is not finite. A start bone that does not exist is dropped.
         """

@@ -23,9 +23,9 @@ PicturePosition = tuple[float, float]
 
 
 class PickResult(Struct, frozen=True):
-    """The items at `position` in the picture; a click selects the first. `point` is the point of the surface
-    or particle in viewer space. `surface` is the point of the mesh of the document in view, and `corner` the
-    nearest corner of its triangle if the pointer is close to this corner.
+    """The items at `position` in the picture; a click selects the first item. `point` is the point of the
+    surface or particle in viewer space. `surface` is the point of the mesh of the document in view, and
+    `corner` the nearest corner of its triangle if the pointer is close to this corner.
     """
 
     position: PicturePosition

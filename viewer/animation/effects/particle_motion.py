@@ -221,8 +221,8 @@ def particle_sample(
 ) -> tuple[Array, Array]:
     """Positions [N, 3] in the file's axes and radii [N] of visible particles between two times in seconds.
 
-    `schedule` has the births, `way` is the emitter's path, `seed` selects its random numbers. Tails add
-    positions.
+    `schedule` has the births, `way` is the emitter's path, `seed` selects its random numbers. The positions
+    include those of tails.
     """
     births = _births(schedule, seed, span, cold)
     if not len(births.times):
@@ -248,7 +248,7 @@ def _tails(
     emitter: Emitter, position: Array, velocity: Array, ages: Array, radii: Array
 ) -> tuple[Array, Array]:
     """Return the centres [N, 3] of the first circle inside each tail, and the centres [N, 3] of the last
-    one.
+    circle.
     """
     length = np.minimum(ages, emitter.tail_length) if "tail grows" in emitter.flags else emitter.tail_length
     back = -velocity * np.broadcast_to(length, ages.shape)[:, None]

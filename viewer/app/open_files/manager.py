@@ -40,7 +40,7 @@ UPLOADING = "to the GPU"
 class _Opening(Struct, eq=False):
     """A path being opened: `task` loads the file, then uploads the `loaded` document.
 
-    `first`: the path is one of those given at the start. `asked`: the user opened it. `replaced`: the
+    `first`: the path was given at the start of the program. `asked`: the user opened it. `replaced`: the
     document that closes when this one opens. `listed`: the file was read after its project's files were
     listed, so it is not read a second time. `number`: the tab index that the closed document had, if a closed
     tab is opened again.

@@ -25,8 +25,8 @@ SECONDS = 10.0
 
 
 def show_files(paths: Sequence[str], timeout: float = ANSWER_TIMEOUT) -> None:
-    """Select files in their folders, or open folders, in the file manager. A file in a package stands for the
-    package.
+    """Select files in their folders, or open folders, in the file manager. For a file in a package, the
+    package is selected.
 
     The D-Bus service has `timeout` seconds to answer. ResourceError if there is no file manager.
     """
@@ -75,7 +75,9 @@ def _ask(method: str, paths: Sequence[str], timeout: float) -> bool:
 
 
 def _run(command: Sequence[str]) -> None:
-    """Run a command. The explorer's status is ignored, because it is 1 after success too."""
+    """Run a command. The exit status of the Explorer of Windows is ignored, because this status is 1 even
+    after success.
+    """
     nowhere = subprocess.DEVNULL
     try:
         done = subprocess.run(

@@ -124,9 +124,8 @@ class FileLibrary:
         self._tasks.submit(key, lambda task: put(marks), partial(self._stored, marks), lane=MARKS)
 
     def _stored(self, marks: dict[str, Mark], task: Task) -> None:
-        """Show the stored marks, because the files may be listed again meanwhile.
-
-        After an error show the earlier marks.
+        """Show the stored marks again, because the files may have been listed anew meanwhile. After an error,
+        show the earlier marks.
         """
         if task.error:
             self._state.say(task.error, "warning")
@@ -267,9 +266,8 @@ class Listing(Struct, frozen=True):
 def scan(root: str, before: FileTable | None = None, ratings: Ratings | None = None) -> Listing:
     """List the files below a folder or in a package. Runs in a thread.
 
-    The table keeps the facts of unchanged files from the table `before`, and shows the marks of `ratings`,
-    by default those of the user. ViewerError if the folder or package
-    is missing.
+    The table keeps the facts of unchanged files from the table `before`, and gets the marks of files from
+    `ratings`, by default from the user's ratings. ViewerError if the folder or package is missing.
     """
     if not os.path.exists(root):
         raise ViewerError(f"{root} does not exist")

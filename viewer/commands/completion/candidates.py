@@ -174,7 +174,9 @@ def _level(names: Iterable[str], start: str) -> Iterator[str]:
 
 
 def _packed(place: Place) -> Candidates:
-    """Files for the first path, which is the package. For later paths, the names of files in the package."""
+    """List candidates for a path: files for the first path, which is the package; for later paths, the names
+    of files in the package.
+    """
     if not place.paths:
         return Candidates(kind="files")
     inside = _files(Place(f"{place.paths[0]}{JOINT}{place.text}", ()))

@@ -138,9 +138,8 @@ class HexPage(Struct, frozen=True):
         return found
 
     def offset_at(self, x: float, y: float) -> int:
-        """The offset of the byte at a point on the screen.
-
-        If no byte is at the point, the nearest byte in that line.
+        """The offset of the byte at a point on the screen. If no byte is at the point, the offset of the
+        nearest byte in that line.
         """
         line = int((y - self.y) // self.grid.line)
         return self.top + line * self.grid.columns + self.grid.column_at(x - self.x)

@@ -147,7 +147,7 @@ class ShaderPage:
 def _meant(state: State, shader: CompiledShader) -> str:
     """Return the name of the hovered parameter or texture unit.
 
-    If none is hovered, return the name of the selected one; empty without a selection.
+    If none is hovered, return the name of the selected parameter or texture unit; empty without a selection.
     """
     for item in (state.view.selection.hover, state.view.selection.picked):
         if isinstance(item, ParameterItem) and item.number < len(shader.parameters):

@@ -23,7 +23,9 @@ from viewer.ui.kit.widgets import Memo, copy_text, faint, filter_box, hint, noth
 
 
 class DifferenceBranch(Struct, frozen=True, eq=False):
-    """The differences of one kind of part. If `group` is None, the notes about the comparison."""
+    """A branch of the tree: the differences of one kind of part, or the notes about the comparison if `group`
+    is None.
+    """
 
     group: DifferenceGroup | None
     rows: tuple[Difference | str, ...]

@@ -21,7 +21,8 @@ def type_ahead(files: FileList) -> bool:
     """Add the letters typed in this frame to the query; Backspace removes the last letter.
 
     Return whether Backspace removed a letter. Call this function in the focused window. An active text field
-    gets the letters instead of the query. A letter with Alt is a key of an action.
+    gets the letters instead of the query. A letter pressed with Alt is not added, because it is a key of an
+    action.
     """
     io = imgui.get_io()
     if imgui.get_io().want_text_input:

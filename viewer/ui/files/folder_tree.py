@@ -119,8 +119,8 @@ def children(node: F | int) -> Sequence[F | int]:
 def folder_tree(top: F, opened: bool = False) -> Branch[F | int]:
     """Build the tree of a folder.
 
-    With `opened`, or with at most MANY files, all folders are open. Otherwise, only a folder that is the
-    single entry of its parent is open, from the top down.
+    With `opened`, or with at most MANY files, all folders are open. Otherwise, a folder is open if it and all
+    folders above it are the only entries of their parents.
     """
     tree = Branch[F | int](top.divide(), children)
     if len(top) <= MANY or opened:

@@ -195,7 +195,9 @@ def _mark(
 
 
 def _stars(draw: imgui.ImDrawList, text: str, low: ImVec2, high: ImVec2) -> None:
-    """Draw a mark over the lower left corner of a tile, on a dark strip that any picture leaves readable."""
+    """Draw a mark over the lower left corner of a tile. A dark strip below the mark makes it legible on any
+    picture.
+    """
     if not text:
         return
     size = imgui.get_font_size()

@@ -327,7 +327,7 @@ def _headings(names: tuple[str, ...], wide: bool) -> None:
 
 
 def _walk(state: State, shown: list[int]) -> None:
-    """Play the next or previous animation on an arrow key, or the selected one on Enter."""
+    """Play the next or previous animation on an arrow key, or the selected animation on Enter."""
     picked = state.view.selection.picked
     playing = [
         n

@@ -153,7 +153,9 @@ class EffectPage:
             _over_life(thing)
 
     def _over_time(self, state: State, thing: Emitter | Ribbon, kind: str) -> None:
-        """Draw all parameters and a plot of the chosen one over the sequence. A click chooses a parameter."""
+        """Draw all parameters, and a plot of the chosen parameter over the sequence. A click chooses a
+        parameter.
+        """
         animation = _animation(state)
         curves = thing.curves(animation)
         with section("Parameters") as shown:
