@@ -113,7 +113,9 @@ def show_chosen(state: State, post: Post) -> None:
 
 
 def toggle_favourite(state: State, post: Post) -> None:
-    """Make the selected files favourites. If all of them are favourites already, end this."""
+    """Make the selected files favourites. If all of them are favourites already, remove them from the
+    favourites.
+    """
     post(MarkFiles(_chosen(state), favourite=not are_favourites(state)))
 
 
