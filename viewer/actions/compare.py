@@ -28,7 +28,7 @@ def can_choose(state: State) -> bool:
 
 
 def next_model(state: State, post: Post) -> None:
-    """Compare the model in view with the next one of the other open models."""
+    """Compare the model in view with the next of the other open models."""
     others, now = state.documents.comparable, state.documents.compared
     if now is not None:
         state.compare(state.documents.comparison.mode, others[(others.index(now) + 1) % len(others)])

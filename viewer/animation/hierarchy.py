@@ -2,7 +2,7 @@
 
 Pointer doubling: after step k the matrix of a bone is the product over the bone and the 2^k - 1 bones above
 it. The next step multiplies it by the matrix of the bone 2^k above. Only bones of depth 2^k or more take
-part. They are the tail of the array, because it is sorted by depth.
+part. These bones are the tail of the array, because the array is sorted by depth.
 """
 
 from __future__ import annotations

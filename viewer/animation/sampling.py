@@ -69,8 +69,8 @@ class Timelines(Struct, frozen=True, eq=False):
         return key if self.strides else np.broadcast_to(key, (len(key), times.shape[-1]))
 
     def between(self, times: Array, duration: float, looped: bool) -> tuple[Array, Array]:
-        """Apply Urho3D's rule: the first key is the last one at or before the time (else key 0), by exact
-        comparison.
+        """Apply Urho3D's rule: the first of the two keys is the last key at or before the time (else key 0),
+        by exact comparison.
 
         Before key 0 the factor is negative. After the last key comes key 0 when `looped`, else the last key
         itself. Each row may have its own times [L, T].
@@ -86,7 +86,7 @@ class Timelines(Struct, frozen=True, eq=False):
         return ends, factor
 
     def held(self, times: Array) -> tuple[Array, Array]:
-        """Apply OGRE's rule: the second key is the first one at or after the time.
+        """Apply OGRE's rule: the second of the two keys is the first key at or after the time.
 
         Before all keys, the first key applies; after all keys, the last key applies. Source: OGRE
         `AnimationTrack::getKeyFramesAtTime`.

@@ -38,8 +38,8 @@ class DifferenceSearch:
         self._under_way: dict[str, Task] = {}
 
     def step(self) -> None:
-        """Start a search if the compared documents have changed, or if the user asks for the
-        differences of their fields.
+        """Start a search if the compared documents have changed, or if the user requests the list of
+        differing fields.
         """
         pair = _compared(self._state)
         if pair != self._pair:

@@ -41,7 +41,7 @@ class ReferencedBlock(Struct, frozen=True, eq=False):
 
 
 class ReferencedBlocks(Sequence[ReferencedBlock]):
-    """The blocks of all references in `groups`. Each is created when it is indexed, because a hostile file
+    """The blocks of all references in `groups`. A block is created when it is indexed, because a hostile file
     may have a reference for each byte.
 
     If a reference overlaps the block before it, its own block has only the remaining bytes. If no bytes

@@ -164,8 +164,8 @@ def _describe(paths: Sequence[str]) -> int:
 def _driven_by_git(paths: Sequence[str], values: Values) -> int:
     """Compare two versions of a file for git, which passes the arguments of an external diff.
 
-    They are the path, then file, hash and mode of the old and the new version. The exit status is always 0,
-    because git stops at any other status.
+    These arguments are the path, then the file, hash and mode of the old version and of the new version. The
+    exit status is always 0, because git stops at any other status.
     """
     if len(paths) not in (1, 7, 9):
         raise UsageError(f"--git needs the seven arguments that git passes, not {len(paths)}")

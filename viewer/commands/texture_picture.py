@@ -80,7 +80,7 @@ def _texture(model: Model, options: Options) -> int:
 
 
 def _numbered(kind: str, text: str, known: Sequence[str]) -> int:
-    """The number of a part by its name, or by its number after `#`. An exact name wins."""
+    """The number of a part by its name, or by its number after `#`. An exact name has priority."""
     number = text.removeprefix(NUMBER)
     if text not in known and text.startswith(NUMBER) and number.isdecimal() and int(number) < len(known):
         return int(number)

@@ -31,8 +31,8 @@ software renderer ends the process as soon as an allocation fails.
 
 @contextmanager
 def context() -> Iterator[moderngl.Context]:
-    """Make a context that is current inside the `with`. GraphicsError, which says what to install, if there
-    is no OpenGL.
+    """Make a context that is current inside the `with`. If there is no OpenGL, GraphicsError says what to
+    install.
     """
     ctx = _create()
     try:

@@ -31,8 +31,8 @@ class Finding(Struct, frozen=True):
     """A fault found by the rule with the id `rule`. `title` names it in one line, `text` adds its numbers.
 
     `file` is the file that has the fault. `offset`, `size` in bytes and `path` (a field path) locate the
-    fault in it if they are known. `items` are the affected parts of the document, at most `MOST_ITEMS`.
-    `effect` says what the engine does with it, `remedy` how to correct it.
+    fault in the file if they are known. `items` are the affected parts of the document, at most `MOST_ITEMS`.
+    `effect` says what the engine does with the fault, `remedy` how to correct the file.
     """
 
     rule: str

@@ -157,8 +157,8 @@ class Lod(Struct, frozen=True):
 
     It is drawn from `distance` on (in the engine's unit, see `Model.lod_rule`). `streams` are numbers of
     vertex buffers, `indices` is the number of the index buffer (None: vertices are drawn in order).
-    `material` is the name of the material in the level's own file (empty: none). It is only listed; the level
-    is drawn with the geometry's material.
+    `material` is the name of the material in the level's own file (empty: none). This name is only listed;
+    the level is drawn with the geometry's material.
     """
 
     distance: float

@@ -27,8 +27,8 @@ class Package(Struct, frozen=True, eq=False):
     file in the package, `sizes` [N] i8 the unpacked sizes, `checksums` [N] u4 the stored checksums. `read`
     yields the bytes of a file in pieces, or raises FormatError if they are broken. `verify` reads a whole
     file and returns its verdict and the reason. `verdicts` [N] u1 are the verdicts so far; `checksum` is the
-    stored checksum of all files together; `sound` returns whether it agrees with the checksums of the files.
-    `start` is the package's offset in its file.
+    stored checksum of all files together; `sound` returns whether this checksum agrees with the checksums of
+    the files. `start` is the package's offset in its file.
     """
 
     names: Sequence[str]

@@ -128,7 +128,9 @@ class FolderListing(Struct, eq=False):
         return self.name is not None and any(each.name == name and each.folder for each in self.entries or ())
 
     def place_cursor(self) -> None:
-        """Move the cursor to the best match of the typed text; to no entry if the text selects none."""
+        """Move the cursor to the best match of the typed text. If no entry matches, the cursor is on no
+        entry.
+        """
         typed = self.typed[1]
         if self.name is not None or (not typed and (self.folders or self.path_typed)):
             self.cursor = -1

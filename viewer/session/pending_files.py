@@ -60,15 +60,15 @@ class PendingFiles(Struct):
     """The files being loaded or searched.
 
     `loading` are the files being loaded; `browser` is None unless the file dialog is open, and `order` is the
-    order of its entries, which the next dialog takes over. `companions` has,
-    by the path of a lone animation, the models that match it. `models` has, by the path of a part file, the
-    models to which it belongs. In both tables a value is None during the search. `stepped` is the position of
-    the file to which the user last stepped. `kinds()` returns the kinds of files that can be opened, by
-    suffix. With `watching`, files are reloaded when they change. With `view_focused`, no panel has the
-    keyboard focus. A panel sets `unsettled` if it needs another frame without an event; it is reset before
-    each frame. With `hovering`, files are dragged over the window. `dropped` is the path of a dropped model
-    that replaces one of two compared models; the user chooses which one. Empty if there is none. `recent` has
-    the facts of recent files and folders by path; a panel that shows these sets `recent_shown` in each frame.
+    order of its entries, which the next dialog takes over. `companions` has, by the path of a lone animation,
+    the models that match it. `models` has, by the path of a part file, the models to which it belongs. In
+    both tables a value is None during the search. `stepped` is the position of the file to which the user
+    last stepped. `kinds()` returns the kinds of files that can be opened, by suffix. With `watching`, files
+    are reloaded when they change. With `view_focused`, no panel has the keyboard focus. A panel sets
+    `unsettled` if it needs another frame without an event; it is reset before each frame. With `hovering`,
+    files are dragged over the window. `dropped` is the path of a dropped model that replaces one of two
+    compared models; the user chooses which one. The path is empty if there is no such model. `recent` has the
+    facts of recent files and folders by path; a panel that shows these sets `recent_shown` in each frame.
     """
 
     loading: tuple[FileProgress, ...] = ()

@@ -72,7 +72,9 @@ class SaveFilePictures(Struct, frozen=True):
 
 
 class MarkFiles(Struct, frozen=True):
-    """Give listed files a rating of 0 to 5 stars, or make them favourites or not. None: no change."""
+    """Give listed files a rating of 0 to 5 stars, or make them favourites or not. None leaves the rating or
+    the favourite as it is.
+    """
 
     paths: tuple[str, ...]
     rating: int | None = None

@@ -115,7 +115,8 @@ def closed_panels(state: State) -> frozenset[str]:
     """Return the closed panels: those that the user closed, and those without content.
 
     Files has no content if no folder is listed, Differences if nothing is compared, and the manual before it
-    is opened. Texture has none if a picture is in view, because its page is in the middle.
+    is opened. Texture has no content if a picture file is in view, because the page of this file is in the
+    middle.
     """
     unused = {
         FILES: not state.files.root,

@@ -69,7 +69,7 @@ height.
 
 
 class Figure(Struct, frozen=True):
-    """A figure that stands at `place` in viewer space and is `height` high there."""
+    """A figure that stands at `place` and is `height` high, both in viewer space."""
 
     place: tuple[float, float, float]
     height: float

@@ -15,8 +15,8 @@ class Selection(Struct):
     """The hovered and the selected item. The item that one frame finds under the pointer is the hovered item
     of the next frame.
 
-    `group` are items that are marked together, such as all items of a finding or several clips. They stay
-    marked until another group is marked or the selection is cleared. `counterparts` are the items of a
+    `group` are items that are marked together, such as all items of a finding or several clips. These items
+    stay marked until another group is marked or the selection is cleared. `counterparts` are the items of a
     compared document that were marked with the picked item (None: the items of the same name are used).
     `touched` are the points of the mesh that are marked in this frame, because the pointer was over them.
     """

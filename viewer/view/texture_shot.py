@@ -80,7 +80,9 @@ def whole_shot(
 
 
 def geometry_color(number: int) -> Color:
-    """Return the colour of the layout of a geometry: a soft hue by its number."""
+    """Return the colour of the layout of a geometry: a soft colour whose hue depends on the geometry's
+    number.
+    """
     hue = (number * GOLDEN + FIRST_HUE) % 1.0 * 6.0
     red, green, blue = (
         1.0 - 0.55 * min(max(2.0 - abs((hue - shift) % 6.0 - 3.0), 0.0), 1.0) for shift in (0.0, 2.0, 4.0)

@@ -1,7 +1,7 @@
 """Detects files that are dragged over the window, on X11.
 
 pyglet 2.1 handles the messages of XDND and has an event for dropped files, but no event for hovering files.
-Its handler raises a TypeError if the source offers three data types or fewer, or if messages come out of
+pyglet's handler raises a TypeError if the source offers three data types or fewer, or if messages come out of
 order.
 
 Source: https://freedesktop.org/wiki/Specifications/XDND

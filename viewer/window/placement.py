@@ -134,7 +134,8 @@ class PlacementKeeper:
         """Return the placement before the user moved the window.
 
         If the window has moved by at most FRAME since it opened, the window manager has added its border, and
-        the placement is `now`. After a larger movement, it is the placement at which the window opened.
+        the placement is `now`. After a larger movement, the result is the placement at which the window
+        opened.
         """
         opened = self._opened
         if opened is None or opened.maximized or now.maximized:

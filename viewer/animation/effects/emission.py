@@ -54,9 +54,9 @@ VARIED = 10.0
 class BirthCount(NamedTuple):
     """The births up to a time. `newest` is the number of the last birth.
 
-    `base` is the integral, counted from the interval's start, at which it was born (negative: before the
-    interval). `part` is the finished fraction of the next birth. `time` is the time within the interval (not
-    wrapped if the interval does not repeat).
+    `base` is the value of the integral at this birth, counted from the interval's start (negative: the birth
+    was before the interval). `part` is the finished fraction of the next birth. `time` is the time within the
+    interval (not wrapped if the interval does not repeat).
     """
 
     newest: int

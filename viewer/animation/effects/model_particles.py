@@ -2,8 +2,8 @@
 
 The half size of the particle's quad scales the model. The model starts along the axes of its space and turns
 around its own axis at constant speed (the emitter's tumble); spin and camera turn only quads. Each particle
-plays its clip from its birth. Source: the original client and client 3.3.5. They agree, except that in the
-original all particles share one clip time.
+plays its clip from its birth. Source: the original client and client 3.3.5. Both clients agree, except that
+in the original client all particles share one clip time.
 """
 
 from __future__ import annotations

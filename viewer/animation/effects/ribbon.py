@@ -2,8 +2,8 @@
 
 Edges are born at whole multiples of 1 / rate seconds; the leading edge is always at the bone itself. The
 table has the positions of edges at their births; a formula gives their later motion
-(`shaders/include/ribbon.glsl`), so times can be asked for in any order. Source: Deamon87 WebWowViewerCpp
-`CRibbonEmitter`, whose steps add up to this formula.
+(`shaders/include/ribbon.glsl`), so edges can be computed for times in any order. Source: Deamon87
+WebWowViewerCpp `CRibbonEmitter`, whose steps add up to this formula.
 """
 
 from __future__ import annotations

@@ -43,8 +43,8 @@ PATHS = (("translation", 0), ("rotation", 1), ("scale", 2))
 class SampledClip(NamedTuple):
     """The channels of a clip, and the largest error of the joints at any sample.
 
-    `error` is the largest distance in the file's units from where the engine's matrices place a point at the
-    distance `extent` from a joint.
+    `error` is the largest distance, in the file's units, between the positions that the joints and the
+    engine's matrices give a point. This point is at the distance `extent` from a joint.
     """
 
     channels: list[Channel]

@@ -41,14 +41,18 @@ class MeshResources(GeometryResources):
 
     @cached_property
     def ribbons(self) -> Ribbons:
-        """The ribbons of the model, made on first use. Imported late, because few models have ribbons."""
+        """The ribbons of the model, made on first use. Their code is imported late, because few models have
+        ribbons.
+        """
         from viewer.render.effects.ribbons import Ribbons
 
         return Ribbons(self.composer, self.model, self.materials, self.frame)
 
     @cached_property
     def particles(self) -> Particles:
-        """The emitters of the model, made on first use. Imported late, because few models have emitters."""
+        """The emitters of the model, made on first use. Their code is imported late, because few models have
+        emitters.
+        """
         from viewer.render.effects.particles import Particles
 
         return Particles(self.composer, self.model, self.materials, self.frame, self._named)

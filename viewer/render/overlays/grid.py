@@ -38,8 +38,8 @@ class Ground(Struct, frozen=True, eq=False):
 
     @property
     def key(self) -> tuple[object, ...]:
-        """A key of the grid's picture: grids with equal keys look the same. In the key matrices are compared
-        by identity.
+        """A key of the grid's picture: grids with equal keys look the same. The key compares matrices by
+        identity.
         """
         return self.matrices, None if self.extent is None else self.extent.tobytes(), self.background
 

@@ -204,7 +204,7 @@ def view_from_below(plane: GroundPlane, area: ShadowArea) -> tuple[Array, Array]
     """Return view and projection [4, 4] of a camera that looks up at the area from below.
 
     `view` goes from viewer space to an eye space whose -z is the height above the ground. x and y of clip
-    space are x and z of viewer space plus `SLANT`, -1..1 over the area.
+    space are x and z of viewer space, shifted by `SLANT`; over the area they go from -1 to 1.
     """
     view = np.array(
         (

@@ -69,7 +69,7 @@ def _sample(model: Model, lod: Lod) -> Iterator[list[list[float]]]:
 
 
 def _numbers(model: Model, lod: Lod) -> tuple[Array | range, int]:
-    """The numbers of the vertices that the level draws, in drawing order. Also the count of existing
+    """Return the numbers of the vertices that the level draws, in drawing order, and the count of existing
     vertices.
     """
     count = min((model.vertex_buffers[stream].count for stream in lod.streams), default=0)

@@ -242,7 +242,7 @@ class BytesPanel:
     def _hover(self, state: State, sources: Sequence[Document], view: ByteSelection) -> None:
         """Hover the item whose bytes are under the pointer.
 
-        Outline the bytes of an item that is hovered elsewhere.
+        Outline the bytes of an item that is hovered in another panel.
         """
         hover, item = view.hover, state.view.selection.hover
         if hover is not None:

@@ -190,7 +190,8 @@ def _keys(browser: FolderListing, post: Post, unfiltered: bool) -> bool:
     """Handle the keys; return whether Enter was pressed for the default button.
 
     Up and Down move the cursor by one row, Page Up and Page Down by 20 rows. Enter opens the entry at the
-    cursor. Alt+Up shows the parent folder. Backspace shows it too if the filter is empty (`unfiltered`).
+    cursor. Alt+Up shows the parent folder. Backspace also shows the parent folder if the filter is empty
+    (`unfiltered`).
     """
     rows = browser.shown if browser.up_to_date else []
     step = sum(by for key, by in STEPS.items() if imgui.is_key_pressed(key))

@@ -64,7 +64,7 @@ def change_pace(state: State) -> None:
 
 
 def mode_help(state: State, low: ImVec2, size: ImVec2) -> None:
-    """Draw the keys of fly mode, or while the user measures distances the keys for measuring. The text is
+    """Draw the keys of fly mode, or the keys for measuring while the user measures distances. The text is
     below the buttons of the picture.
     """
     if not state.interface.flying and not state.interface.measuring:
