@@ -84,7 +84,7 @@ def command() -> tuple[str, ...]:
         raise UsageError("the command rigscope is not installed: install it with pip install .")
     path = os.path.abspath(found)
     if not path.isprintable():
-        raise UsageError(f"{path}: a desktop entry cannot hold this path")
+        raise UsageError(f"{path}: a desktop entry cannot contain this path")
     return (path,)
 
 

@@ -155,7 +155,7 @@ def _parse(data: Any) -> StoredSettings:
             remarks.append(f"settings: {error}; the default is used until you change the setting")
     if version > VERSION:
         remarks.append(
-            "settings were written by a newer version of Rigscope; what it added stays in the file"
+            "settings were written by a newer version of Rigscope; the additions of that version stay in the file"
         )
     return StoredSettings(Preferences(**values), kept, tuple(remarks))
 

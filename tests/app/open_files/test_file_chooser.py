@@ -182,7 +182,7 @@ def test_a_folder_that_cannot_be_made_is_reported_in_the_dialog(make: Make, tree
     hand.types("maps")
     hand.key("ENTER")
     until(hand.app, lambda state: (each := state.pending_files.browser) and each.problem)
-    assert hand.browser.problem.startswith("maps cannot be made: ")
+    assert hand.browser.problem.startswith("the folder maps cannot be made: ")
     assert hand.browser.folder == str(tree / "models")
 
 

@@ -56,7 +56,7 @@ def with_rig(document: Document, skeleton: Skeleton | None) -> Document:
             made = replace(clip, rig=ClipRig(model.skeleton, model.to_world))
             return replace(document, content=made, animations=(made,))
     document.report.note(
-        "no model for this clip was found near it: its rotations are used as they are stored"
+        "no model for this clip was found near its file: the rotations are used as they are stored"
     )
     return document
 

@@ -176,7 +176,7 @@ class FileChooser:
             """Show the new folder, or the error."""
             browser = self._state.pending_files.browser
             if browser is not None and task.error:
-                browser.problem = f"{os.path.basename(path)} cannot be made: {task.error}"
+                browser.problem = f"the folder {os.path.basename(path)} cannot be made: {task.error}"
             elif browser is not None:
                 self.browse(path)
 

@@ -123,7 +123,7 @@ def give_to_windows(user: Any, kernel: Any, bitmap: bytes, png: bytes) -> None:
     user.SetClipboardData.argtypes = (ctypes.c_uint, pointer)
     user.RegisterClipboardFormatW.argtypes = (ctypes.c_wchar_p,)
     if not _opened(user):
-        raise ResourceError("the picture was not copied: another program holds the clipboard")
+        raise ResourceError("the picture was not copied: another program is using the clipboard")
     try:
         user.EmptyClipboard()
         for form, data in ((user.RegisterClipboardFormatW("PNG"), png), (CF_DIB, bitmap)):

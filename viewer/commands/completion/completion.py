@@ -48,7 +48,7 @@ def completion(paths: list[str], values: Values) -> int:
         lines = _bash(*request) if shell == "bash" else _other(int(request[0]), request[1:])
         sys.stdout.writelines(f"{line}\n" for line in lines)
     except (ValueError, TypeError, IndexError):
-        raise UsageError("after --, only the script of the shell passes words") from None
+        raise UsageError("the words after -- are for the completion script of a shell") from None
     return DONE
 
 

@@ -158,7 +158,7 @@ def _named(state: State, name: str) -> Animation:
             raise
     document = with_rig(open_document(name), state.skeleton)
     if not document.animations or not state.gives_clips(document):
-        raise UsageError(f"{name} is not an animation for this model but of the format {document.format}")
+        raise UsageError(f"{name} is not an animation for this model: its format is {document.format}")
     state.put(document)
     return document.animations[0]
 
