@@ -154,9 +154,7 @@ def _parse(data: Any) -> StoredSettings:
             kept[name] = value
             remarks.append(f"settings: {error}; the default is used until you change the setting")
     if version > VERSION:
-        remarks.append(
-            "settings were written by a newer version of Rigscope; the additions of that version stay in the file"
-        )
+        remarks.append("settings were written by a newer version of Rigscope; its additions stay in the file")
     return StoredSettings(Preferences(**values), kept, tuple(remarks))
 
 
