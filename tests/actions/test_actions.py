@@ -18,6 +18,7 @@ from viewer.scene.items import AnimationItem, BoneItem, EmitterItem, GeometryIte
 from viewer.scene.mesh.surface_points import SurfacePoint
 from viewer.scene.model import Attachment, Collision, EventPoint, Light
 from viewer.session.documents import ClosedTab, OpenDocuments
+from viewer.session.file_batches import FileBatch
 from viewer.session.file_table import FileTable
 from viewer.session.pending_files import FileProgress
 from viewer.session.requests import FitView, Open, OpenNeighbour, Quit, Request
@@ -98,6 +99,7 @@ def furnish(state: State) -> None:
     state.documents.closed.append(ClosedTab("closed.mdl", 0))
     state.interface.preferences.recent = ["recent.mdl"]
     state.files.begin("/files", listed_files())
+    state.files.batches.append(FileBatch("Check of 2 files"))
     state.files.selected = {"/files/a.mdl", "/files/b.mdl"}
 
 

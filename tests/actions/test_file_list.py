@@ -7,7 +7,16 @@ from viewer.actions import ACTIONS_BY_NAME
 from viewer.scene.choices import CompareMode
 from viewer.scene.comparison import Comparison
 from viewer.scene.files import Mark
-from viewer.session.requests import CopyText, ListFiles, MarkFiles, Open, Request, SaveFilePictures, ShowFiles
+from viewer.session.requests import (
+    CheckFiles,
+    CopyText,
+    ListFiles,
+    MarkFiles,
+    Open,
+    Request,
+    SaveFilePictures,
+    ShowFiles,
+)
 from viewer.session.state import State
 
 
@@ -118,3 +127,9 @@ def test_paths_are_copied_a_line_each_and_shown_in_the_file_manager() -> None:
         CopyText("/files/a.mdl\n/files/b.mdl"),
         ShowFiles(("/files/a.mdl", "/files/b.mdl")),
     ]
+
+
+def test_selected_files_are_checked() -> None:
+    state = listed()
+    state.files.selected = {"/files/b.mdl", "/files/a.mdl"}
+    assert run(state, "check_files_chosen") == [CheckFiles(("/files/a.mdl", "/files/b.mdl"))]

@@ -10,7 +10,16 @@ from viewer.scene.choices import CompareMode
 from viewer.scene.files import MOST_STARS, Mark
 from viewer.session.layouts import FILES
 from viewer.session.preferences import FILE_SORTS, FileSort
-from viewer.session.requests import CopyText, ListFiles, MarkFiles, Open, Post, SaveFilePictures, ShowFiles
+from viewer.session.requests import (
+    CheckFiles,
+    CopyText,
+    ListFiles,
+    MarkFiles,
+    Open,
+    Post,
+    SaveFilePictures,
+    ShowFiles,
+)
 from viewer.session.state import State
 
 MENU = ("View", "Files")
@@ -102,6 +111,26 @@ def save_sheet(state: State, post: Post) -> None:
     post(SaveFilePictures(_chosen(state), sheet=True))
 
 
+def check_chosen(state: State, post: Post) -> None:
+    """Check the selected files, and list those with findings."""
+    post(CheckFiles(_chosen(state)))
+
+
+def toggle_batches(state: State, post: Post) -> None:
+    """Show or hide the window with the tasks on files and their results."""
+    state.files.shows_batches = not state.files.shows_batches
+
+
+def has_batches(state: State) -> bool:
+    """Whether tasks on files are running, or have results."""
+    return bool(state.files.batches)
+
+
+def shows_batches(state: State) -> bool:
+    """Whether the window with the tasks is open."""
+    return state.files.shows_batches
+
+
 def copy_paths(state: State, post: Post) -> None:
     """Copy the paths of the selected files to the clipboard, a line each."""
     post(CopyText("\n".join(map(printable, _chosen(state)))))
@@ -167,6 +196,15 @@ FILE_LIST = (
     Action("save_file_pictures", "Save pictures of selected files…", (), MENU, save_pictures, has_chosen),
     Action("save_contact_sheet", "Save contact sheet of selected files…", (), MENU, save_sheet, has_chosen),
     Action(
+        "check_files_chosen",
+        "Check selected files",
+        (),
+        MENU,
+        check_chosen,
+        has_chosen,
+        words="problems findings rules validate",
+    ),
+    Action(
         "copy_file_paths",
         "Copy paths of selected files",
         ("Ctrl+Shift+C",),
@@ -194,6 +232,9 @@ FILE_LIST = (
         has_chosen,
         are_favourites,
         words="heart mark favorite like",
+    ),
+    Action(
+        "file_tasks", "Tasks on files", (), MENU, toggle_batches, has_batches, shows_batches, words="results"
     ),
     Action("fold_files", "Keep subfolders", (), MENU, fold_files, lists_files, are_folded),
     *map(_sort, FILE_SORTS),

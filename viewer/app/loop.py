@@ -23,6 +23,7 @@ from viewer.scene.texture_images import decode_textures
 from viewer.session.comparison import find_partner, follow, in_order, pane_size
 from viewer.session.documents import foremost
 from viewer.session.requests import (
+    CheckFiles,
     CopyPicture,
     CopyText,
     ExportModel,
@@ -38,6 +39,7 @@ from viewer.session.requests import (
     ShowAbout,
     ShowFiles,
     StopExport,
+    StopFileBatch,
     StopRecording,
 )
 from viewer.session.state import State
@@ -267,9 +269,9 @@ class App:
                 self._background.output.record(request, self._picture_size())
             case SaveFilePictures(path=str()) if self._background.library is not None:
                 self._background.library.save(request)
-            case MarkFiles():
+            case MarkFiles() | CheckFiles() | StopFileBatch():
                 if self._background.library is not None:
-                    self._background.library.mark(request)
+                    self._background.library.take(request)
             case StopRecording():
                 self._background.output.stop()
             case ExportModel():

@@ -12,6 +12,7 @@ from msgspec import Struct, field
 
 from viewer.arrays import Array
 from viewer.scene.files import KINDS, MODEL, PART
+from viewer.session.file_batches import FileBatch
 from viewer.session.file_table import FileTable
 from viewer.session.pending_files import FolderPosition
 from viewer.session.preferences import FILE_SORTS, Preferences
@@ -45,7 +46,8 @@ class FileList(Struct, eq=False):
     turned by the share `turn` of a full turn. `picture(path)` returns the thumbnail, and `turned(path,
     share)` the picture of the turned model. Both functions return WAITING until the picture is drawn.
     `progress` is the text about background work. If `takes_text` is set, typed letters go to the query.
-    `revision` counts the changes of `rows`.
+    `revision` counts the changes of `rows`. `batches` are the tasks on many files, the oldest first;
+    `shows_batches` opens their window.
     """
 
     root: str = ""
@@ -66,6 +68,8 @@ class FileList(Struct, eq=False):
     progress: str = ""
     takes_text: bool = False
     revision: int = 0
+    batches: list[FileBatch] = field(default_factory=list)
+    shows_batches: bool = False
     picture: Callable[[str], Preview] = lambda path: WAITING
     turned: Callable[[str, float], Preview] = lambda path, share: WAITING
     _ordered: tuple[object, Array] = (None, np.empty(0, np.intp))

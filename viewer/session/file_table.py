@@ -101,6 +101,11 @@ class FileTable:
             return None
         return self._rows.get(path[len(self._front) :].replace(self._separator, "/"))
 
+    def name_of(self, path: str) -> str:
+        """The name of a file relative to `root`; the path itself if it is not in the table."""
+        row = self.row(path)
+        return path if row is None else self.names[row]
+
     def rows_of(self, paths: Iterable[str]) -> Array:
         """Return the rows [R] of the given paths; paths outside the table are skipped."""
         found = (self.row(path) for path in paths)

@@ -71,6 +71,18 @@ class SaveFilePictures(Struct, frozen=True):
     path: str | None = None
 
 
+class CheckFiles(Struct, frozen=True):
+    """Check listed files."""
+
+    paths: tuple[str, ...]
+
+
+class StopFileBatch(Struct, frozen=True):
+    """Cancel a task on listed files; `number` is its index in `FileList.batches`."""
+
+    number: int
+
+
 class MarkFiles(Struct, frozen=True):
     """Give listed files a rating of 0 to 5 stars, or make them favourites or not. None leaves the rating or
     the favourite as it is.
@@ -293,6 +305,8 @@ Files = (
     | CloseDocument
     | ReopenTab
     | MarkFiles
+    | CheckFiles
+    | StopFileBatch
 )
 """The requests for work on files."""
 Request = (

@@ -18,13 +18,13 @@ from viewer.app.loop import App
 from viewer.app.viewport import DrawSurface
 from viewer.app.wall import file_library
 from viewer.app.wall.file_library import pictures_left, scan
-from viewer.app.wall.picture_saving import SavedPictures
 from viewer.errors import ViewerError
 from viewer.gpu.target import RenderTarget
 from viewer.library.index.index import Index
 from viewer.library.index.ratings import Ratings
 from viewer.library.thumbnails.thumbnail import ThumbnailTask
 from viewer.scene.files import Mark
+from viewer.session.file_batches import BatchResult
 from viewer.session.requests import ListFiles, MarkFiles, Open, OpenListed, OpenNeighbour, SaveFilePictures
 from viewer.session.state import State
 from viewer.view.view_info import PanelPicture
@@ -267,10 +267,10 @@ def test_saved_pictures_are_drawn_with_the_resource_folders(
 ) -> None:
     tasks: list[ThumbnailTask] = []
 
-    def save(files: object, drawing: ThumbnailTask, *rest: object) -> SavedPictures:
+    def save(files: object, drawing: ThumbnailTask, *rest: object) -> BatchResult:
         """Record the task that would draw the pictures."""
         tasks.append(drawing)
-        return SavedPictures("", False)
+        return BatchResult("", False)
 
     monkeypatch.setattr(file_library, "save_pictures", save)
     app = make(folder)

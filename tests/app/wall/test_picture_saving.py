@@ -8,10 +8,11 @@ import pytest
 
 from tests.synthetic import model_bytes
 from viewer.app.tasks import Task
-from viewer.app.wall.picture_saving import SavedPictures, save_pictures
+from viewer.app.wall.picture_saving import save_pictures
 from viewer.formats import suffixes
 from viewer.library.file_sources import source_files
 from viewer.library.thumbnails.thumbnail import ThumbnailTask
+from viewer.session.file_batches import BatchResult
 from viewer.storage.image import decode_image
 
 
@@ -25,7 +26,7 @@ def test_pictures_are_saved_one_by_one_or_as_a_sheet(tmp_path: Path, monkeypatch
     (out / "Box.png").write_text("mine")
     files = list(source_files([str(models)], suffixes(), pytest.fail))
 
-    def saved(folder: Path, sheet: bool) -> SavedPictures:
+    def saved(folder: Path, sheet: bool) -> BatchResult:
         task = Task("save", None, None, None)
         found = save_pictures(files, ThumbnailTask(), str(folder), sheet, 1, task)
         assert task.progress[0] == "saving 3 of 3"

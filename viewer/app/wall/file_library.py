@@ -15,22 +15,24 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from viewer.app.tasks import Task, Tasks
+from viewer.app.wall.file_batches import FileBatches
 from viewer.app.wall.file_index import FileIndex, query_error, source_file
 from viewer.app.wall.file_thumbnails import CachedThumbnails, FileThumbnails
 from viewer.app.wall.picture_saving import save_pictures
 from viewer.app.wall.wall_task import WallTask, wall_thumbnail
 from viewer.app.watch import FolderWatcher
-from viewer.errors import ViewerError
+from viewer.errors import ViewerError, counted
 from viewer.formats import kinds_by_suffix, suffixes
 from viewer.library.file_sources import SourceFile, source_files
 from viewer.library.index.query_terms import ALONE
 from viewer.library.index.ratings import Ratings
 from viewer.library.thumbnails.thumbnail import ThumbnailTask, first_sight
 from viewer.scene.files import KINDS, Mark
+from viewer.session.file_batches import BatchResult
 from viewer.session.file_list import WAITING, QueryResult
 from viewer.session.file_table import FileTable
 from viewer.session.layouts import FILES
-from viewer.session.requests import MarkFiles, SaveFilePictures
+from viewer.session.requests import CheckFiles, MarkFiles, SaveFilePictures, StopFileBatch
 from viewer.session.state import State
 from viewer.view.view_info import Preview
 
@@ -55,8 +57,8 @@ class FileLibrary:
         self._state = state
         self._jobs, self._tasks = jobs, tasks
         self._watcher = FolderWatcher(tasks)
-        self._saving: Task | None = None
-        self._saved = self._marked = 0
+        self._batches = FileBatches(state, tasks)
+        self._marked = 0
         self._problems: list[str] = []
         self._thumbnails = FileThumbnails(ctx, jobs, tasks)
         self._index = FileIndex(jobs, tasks) if jobs else None
@@ -92,8 +94,7 @@ class FileLibrary:
         reading = self._index.progress if self._index is not None else ""
         shown = files.shown or self._first
         drawn = pictures_left(shown, self._thumbnails.picture) if self._thumbnails.drawing else ""
-        saving = self._saving.progress[0] if self._saving is not None else ""
-        files.progress = ", ".join(filter(None, (reading, drawn, saving)))
+        files.progress = ", ".join(filter(None, (reading, drawn, self._batches.step())))
 
     def save(self, request: SaveFilePictures) -> None:
         """Save the pictures of listed files in the folder of the request."""
@@ -102,11 +103,22 @@ class FileLibrary:
             rows = table.rows_of(request.paths).tolist()
             task = replace(self._thumbnail_task, prepare=first_sight)
             files = [source_file(table, row) for row in rows]
-            self._saved += 1
             work = partial(save_pictures, files, task, request.path, request.sheet, self._jobs)
-            self._saving = self._tasks.submit(("save pictures", self._saved), work, self._say_saved)
+            title = "Contact sheet" if request.sheet else "Pictures"
+            self._batches.begin(f"{title} of {counted(len(files), 'file')}", work)
 
-    def mark(self, request: MarkFiles) -> None:
+    def take(self, request: MarkFiles | CheckFiles | StopFileBatch) -> None:
+        """Carry out a request."""
+        match request:
+            case MarkFiles():
+                self._mark(request)
+            case CheckFiles(paths) if self._thumbnail_task is not None:
+                work = partial(_check, paths, self._thumbnail_task, self._jobs)
+                self._batches.begin(f"Check of {counted(len(paths), 'file')}", work)
+            case StopFileBatch(number):
+                self._batches.stop(number)
+
+    def _mark(self, request: MarkFiles) -> None:
         """Show the marks of the request at once, and store them in the background."""
         table = self._state.files.table
         if table is None:
@@ -136,12 +148,6 @@ class FileLibrary:
     def _say(self, line: str) -> None:
         """Report a problem of the ratings at the next step; called in a thread."""
         self._problems.append(line)
-
-    def _say_saved(self, task: Task) -> None:
-        if self._saving is task:
-            self._saving = None
-        text, failed = task.value or (task.error, True)
-        self._state.say(text, "warning" if failed else "note")
 
     def close(self) -> None:
         """Stop watching and drawing, without waiting."""
@@ -242,6 +248,12 @@ class FileLibrary:
         files = self._state.files
         if query == files.query.strip():
             files.result = task.value or QueryResult(query, files.table, error=task.error)
+
+
+def _check(paths: Sequence[str], drawing: ThumbnailTask, jobs: int, task: Task) -> BatchResult:
+    from viewer.app.wall.file_check import check_files  # late, because few windows check listed files
+
+    return check_files(paths, drawing, jobs, task)
 
 
 def find_in_names(query: str, table: FileTable) -> QueryResult:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import os
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
 
 from viewer.app.tasks import Task
 from viewer.errors import ViewerError, counted
@@ -15,6 +14,7 @@ from viewer.library.thumbnails.cache import ThumbnailCache
 from viewer.library.thumbnails.contact_sheet import SheetPicture, contact_sheet, plan_sheet
 from viewer.library.thumbnails.thumbnail import ThumbnailTask
 from viewer.library.workers.batches import LocalRunner
+from viewer.session.file_batches import BatchResult, FileResult
 from viewer.storage.png import png_pieces
 from viewer.storage.writing import written
 
@@ -22,16 +22,9 @@ SHEET = "contact-sheet"
 NICE = 10
 
 
-class SavedPictures(NamedTuple):
-    """A report about saved pictures: its `text`, and whether a picture `failed`."""
-
-    text: str
-    failed: bool
-
-
 def save_pictures(
     files: Sequence[SourceFile], drawing: ThumbnailTask, folder: str, sheet: bool, jobs: int, task: Task
-) -> SavedPictures:
+) -> BatchResult:
     """Save the pictures of files in a folder, or as one contact sheet, with `jobs` processes.
 
     Existing files are not replaced: a new file with the same name gets a number. If the task is cancelled,
@@ -49,13 +42,15 @@ def save_pictures(
             _save(pictures, folder)
     except (ViewerError, OSError) as error:
         reason = getattr(error, "strerror", None) or error
-        return SavedPictures(f"The pictures could not be saved in {folder}: {reason}", True)
+        return BatchResult(f"The pictures could not be saved in {folder}: {reason}", True)
     failed = [each for each in pictures if each.error]
     text = f"Saved {counted(len(pictures) - len(failed) * (not sheet), 'picture')} in {target}"
     if failed:
         more = f", and {len(failed) - 1} more" if len(failed) > 1 else ""
         text += f"; {failed[0].name} has no picture: {failed[0].error}{more}"
-    return SavedPictures(text, bool(failed))
+    paths = {each.name: each.path for each in files}
+    bad = tuple(FileResult(paths[each.name], each.error) for each in failed)
+    return BatchResult(text, bool(failed), target, bad)
 
 
 def _drawn(files: Sequence[SourceFile], drawing: ThumbnailTask, jobs: int, task: Task) -> list[SheetPicture]:
@@ -66,7 +61,7 @@ def _drawn(files: Sequence[SourceFile], drawing: ThumbnailTask, jobs: int, task:
     for outcome in draw_thumbnails(files, drawing, runner, ThumbnailCache()):
         path, why = outcome.path, outcome.why
         found[path] = SheetPicture(names[path], b"" if why else outcome.value.png, why)
-        task.report(f"saving {len(found):,} of {len(files):,}")
+        task.report(f"saving {len(found):,} of {len(files):,}", len(found) / len(files))
     return [found[each.path] for each in files if each.path in found]
 
 

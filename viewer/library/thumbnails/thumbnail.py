@@ -98,16 +98,20 @@ class ThumbnailTask(Struct, frozen=True):
 
     def opened(self, path: str) -> Document:
         """Open a file. Raises ViewerError or OSError if it cannot be read."""
+        self.apply_limits()
+        document = open_document(path)
+        if document.unread:
+            raise document.report.errors[0]
+        return document
+
+    def apply_limits(self) -> None:
+        """Make the limit, the resource folders and the search of the task those of this process."""
         if self.max_size is not None:
             limit_sizes(self.max_size)
         if self.resources is not None and self.resources != given_resources():
             give_resources(self.resources)
         if self.search is not None and self.search != given_search():
             give_search(self.search)
-        document = open_document(path)
-        if document.unread:
-            raise document.report.errors[0]
-        return document
 
     def view(self, document: Document) -> State:
         """Return a State with the document, prepared for drawing."""

@@ -23,12 +23,15 @@ FLAGS = int(
 ENTER = (imgui.Key.enter, imgui.Key.keypad_enter)
 
 
-def settings_window(title: str, draw: Callable[[], None]) -> bool:
-    """Draw a centred window as high as its content; return False if the user closes it."""
+def settings_window(title: str, draw: Callable[[], None], letters: float = WIDTH) -> bool:
+    """Draw a centred window as high as its content and `letters` letter heights wide.
+
+    Return False if the user closes it.
+    """
     screen, letter = imgui.get_io().display_size, imgui.get_font_size()
     middle = ImVec2(screen.x / 2, screen.y / 2)
     imgui.set_next_window_pos(middle, imgui.Cond_.appearing, ImVec2(0.5, 0.5))
-    width = min(letter * WIDTH, screen.x * 0.96)
+    width = min(letter * letters, screen.x * 0.96)
     imgui.set_next_window_size_constraints(ImVec2(width, 0), ImVec2(width, screen.y * 0.96))
     imgui.push_style_var(imgui.StyleVar_.window_border_size, 1.0)
     shown, is_open = imgui.begin(title, True, FLAGS)

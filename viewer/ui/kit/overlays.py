@@ -47,6 +47,10 @@ def _close_about(state: State, post: Post) -> None:
     state.interface.about = None
 
 
+def _close_batches(state: State, post: Post) -> None:
+    state.files.shows_batches = False
+
+
 def _close_dropped(state: State, post: Post) -> None:
     state.pending_files.dropped = ""
 
@@ -94,6 +98,12 @@ OVERLAYS = (
         "dialogs.dropped_dialog:dropped_dialog",
         lambda state: bool(state.pending_files.dropped),
         _close_dropped,
+    ),
+    Overlay(
+        "###batches",
+        "files.batch_window:batch_window",
+        lambda state: state.files.shows_batches,
+        _close_batches,
     ),
     Overlay(
         "###browser",

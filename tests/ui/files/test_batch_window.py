@@ -1,0 +1,66 @@
+"""The window with the tasks on files."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from imgui_bundle import imgui
+
+from viewer.scene.finding import Severity
+from viewer.session.file_batches import BatchResult, FileBatch, FileResult
+from viewer.session.requests import OpenListed, ShowFiles, StopFileBatch
+from viewer.ui.files import batch_window as module
+from viewer.ui.files.batch_window import batch_window
+
+FIRST = "/files/a/afile0.mdl"
+RESULT = BatchResult(
+    "Checked 2 files: 1 error in 1 file",
+    True,
+    "/out",
+    (FileResult(FIRST, "the file ends here", ((Severity.ERROR, 1), (Severity.NOTE, 2))),),
+)
+
+
+@pytest.fixture
+def window(listed: Any) -> Any:
+    listed.state.files.batches.append(FileBatch("Check of 2 files", ("checking 1 of 2", 0.5)))
+    listed.state.files.shows_batches = True
+    listed.show(batch_window)
+    return listed
+
+
+def press(window: Any, label: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Press the button with a label in the next frame."""
+    button = imgui.button
+    monkeypatch.setattr(module.imgui, "button", lambda text, *more: button(text, *more) or text == label)
+    window.frames(1)
+    monkeypatch.undo()
+
+
+def test_a_running_task_is_cancelled(window: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    press(window, "Cancel", monkeypatch)
+    assert window.posted == [StopFileBatch(0)]
+
+
+def test_a_result_opens_its_folder_and_is_removed(window: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    window.state.files.batches[0].result = RESULT
+    press(window, "Show in file manager", monkeypatch)
+    assert window.posted == [ShowFiles(("/out",))]
+    assert window.state.files.shows_batches, "a result stays"
+    press(window, "Remove", monkeypatch)
+    assert not window.state.files.batches and not window.state.files.shows_batches
+
+
+def test_a_click_on_a_file_opens_it_at_its_problems(window: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    brought: list[str] = []
+    state = window.state
+    state.files.batches[0].result = RESULT
+    state.files.wall = True
+    monkeypatch.setattr(type(state.interface), "bring", lambda self, name, cover=True: brought.append(name))
+    window.frames(3)
+    child = next(
+        each for each in imgui.get_current_context().windows if "files_" in each.name and each.active
+    )
+    window.click(child.pos.x + 200, child.pos.y + 8)
+    assert window.posted == [OpenListed(FIRST)] and brought == ["problems"] and not state.files.wall

@@ -1,0 +1,45 @@
+"""Tasks on many listed files, with their progress and their results, which stay until the user removes them.
+
+Pure data: `viewer.app` fills it, `viewer.ui` draws it.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from msgspec import Struct
+
+from viewer.scene.finding import Severity
+
+
+class FileResult(NamedTuple):
+    """The result for a file: why it failed, or the findings of its check.
+
+    `counts` are the numbers of findings by severity, the most severe first.
+    """
+
+    path: str
+    text: str = ""
+    counts: tuple[tuple[Severity, int], ...] = ()
+
+
+class BatchResult(NamedTuple):
+    """A summary in one line, whether something `failed`, the path of what was written, and the results of
+    files that need attention.
+    """
+
+    text: str
+    failed: bool = False
+    written: str = ""
+    files: tuple[FileResult, ...] = ()
+
+
+class FileBatch(Struct, eq=False):
+    """A task on listed files. `progress` is its step and its finished share, 0 to 1; None if unknown.
+
+    `result` is None until the task has ended or was cancelled.
+    """
+
+    title: str
+    progress: tuple[str, float | None] = ("waiting", None)
+    result: BatchResult | None = None
