@@ -58,7 +58,7 @@ class FileLibrary:
         self._jobs, self._tasks = jobs, tasks
         self._watcher = FolderWatcher(tasks)
         self._batches = FileBatches(state, tasks)
-        self._marked = 0
+        self._marked, self._marks = 0, dict[str, Mark]()
         self._problems: list[str] = []
         self._thumbnails = FileThumbnails(ctx, jobs, tasks)
         self._index = FileIndex(jobs, tasks) if jobs else None
@@ -131,6 +131,7 @@ class FileLibrary:
                 old.rating if rating is None else rating, old.favourite if favourite is None else favourite
             )
         table.mark(marks)
+        self._marks |= marks
         self._marked += 1
         key, put = ("marks", self._marked), Ratings(say=self._say).put
         self._tasks.submit(key, lambda task: put(marks), partial(self._stored, marks), lane=MARKS)
@@ -143,7 +144,7 @@ class FileLibrary:
             self._state.say(task.error, "warning")
             self._scan()
         elif self._state.files.table is not None:
-            self._state.files.table.mark(marks)
+            self._state.files.table.mark({path: self._marks[path] for path in marks})
 
     def _say(self, line: str) -> None:
         """Report a problem of the ratings at the next step; called in a thread."""
