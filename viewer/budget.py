@@ -68,6 +68,12 @@ class Budget(Struct, frozen=True):
     """Largest number of materials of one model component in a prefab."""
     name_letters: int = 1024
     """Largest number of characters of a resource's name in a source."""
+    table_rows: int = 2_000_000
+    """Largest number of rows of a game's table."""
+    table_columns: int = 1_024
+    """Largest number of columns of a game's table."""
+    table_text_bytes: int = 128 << 20
+    """Largest size in bytes of the texts of a game's table."""
 
     # pictures
     image_pixels: int = 1 << 26

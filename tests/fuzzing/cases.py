@@ -27,7 +27,8 @@ SHARES: dict[str, int] = {
     "skin": 3,
     "anim": 2,
     "skel": 2,
-    "blp": 9,
+    "blp": 6,
+    "dbc": 3,
     "material": 5,
     "texture": 9,
 }

@@ -12,6 +12,7 @@ from tests.fuzzing import m2_sample_files as m2
 from tests.fuzzing import ogre_sample_files as ogre
 from tests.fuzzing import urho3d_sample_files as urho3d
 from tests.fuzzing.picture_files import blp_pictures, pictures
+from tests.table_files import tables
 from viewer.errors import FormatError, ResourceError
 from viewer.formats import open_document
 
@@ -75,6 +76,7 @@ MAKERS: dict[str, Callable[[], list[Sample]]] = {
     ],
     "skel": lambda: made("skel", m2.skeletons()),
     "blp": lambda: made("blp", blp_pictures()),
+    "dbc": lambda: made("dbc", tables()),
     "material": lambda: [
         *made("material", ogre.scripts(), ogre.square(), "square.mesh"),
         *made("material", urho3d.materials(), urho3d.square(), "Square.mdl"),
@@ -108,6 +110,7 @@ SUFFIXES: dict[str, tuple[str, ...]] = {
     "anim": (".anim",),
     "skel": (".skel",),
     "blp": (".blp",),
+    "dbc": (".dbc",),
 }
 """The files of a folder that are samples of a format."""
 

@@ -31,7 +31,7 @@ from viewer.scene.names import path_key
 from viewer.storage.package_path import as_path, is_file
 from viewer.storage.versions import is_regular
 
-ROLES = ("model", "animation", "part", "picture", "code", "package")
+ROLES = ("model", "animation", "part", "picture", "code", "table", "package")
 """The roles of files that are checked in folders and packages. A file in the list itself may have any role.
 """
 

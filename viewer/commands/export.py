@@ -1,4 +1,4 @@
-"""`rigscope export`: writes a model as glTF with skeleton, clips and materials, or its posed mesh."""
+"""`rigscope export`: writes a model as glTF or as its posed mesh, and the rows of a table."""
 
 from __future__ import annotations
 
@@ -13,15 +13,20 @@ from viewer.commands.output import notice
 from viewer.commands.package import holding
 from viewer.export.model_file import write_model
 from viewer.scene.animation import Animation
-from viewer.scene.choices import EXPORT_SUFFIXES, ExportChoices
+from viewer.scene.choices import EXPORT_SUFFIXES, TABLE_SUFFIXES, ExportChoices
 from viewer.scene.package import Package
+from viewer.scene.table import Table
 from viewer.session.state import State
 
 ALL = "all"
 
 
 def export(paths: list[str], values: Values) -> int:
-    """Write one or many models as glTF, or their posed meshes; return the exit status."""
+    """Write models as glTF or as posed meshes, or the rows of a table; return the exit status."""
+    if values["output"].lower().endswith(TABLE_SUFFIXES) and not is_for_many(values["output"]):
+        from viewer.commands.table import export_table  # late, because only tables need it
+
+        return export_table(paths, values["output"])
     if not is_for_many(values["output"]):
         return export_one(paths, values, values["output"])
     from viewer.commands.batch.models import write_each  # late, because only batches need it
@@ -55,6 +60,9 @@ def write(state: State, options: Options, choices: ExportChoices, output: str) -
     """
     if state.document is not None and isinstance(state.document.content, Package):
         raise UsageError(holding(state.document.path, state.document.content))
+    if state.document is not None and isinstance(state.document.content, Table):
+        formats = " or ".join(f"OUT{suffix}" for suffix in TABLE_SUFFIXES)
+        raise UsageError(f"{state.document.path} is a table: give -o {formats}")
     if state.model is None:
         raise UsageError("there is no model to export")
     clips = () if choices.is_posed(output) else _clips(state, options)

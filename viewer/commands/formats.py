@@ -21,6 +21,7 @@ from viewer.formats import d3d9
 from viewer.formats.blp import layout as blp
 from viewer.formats.d3d9 import constant_table
 from viewer.formats.d3d9 import program as program9
+from viewer.formats.dbc import layout as dbc
 from viewer.formats.dxbc import container, signature
 from viewer.formats.dxbc import program as program10
 from viewer.formats.m2 import skel
@@ -174,6 +175,16 @@ PAGES = (
         blp,
         (blp.BLP2, "World of Warcraft."),
         (blp.BLP1, "Warcraft III and betas of World of Warcraft."),
+    ),
+    FormatPage(
+        "dbc",
+        "WoW table",
+        (".dbc",),
+        "WoW table",
+        dbc,
+        dbc.sections,
+        "The columns of other tables are unknown: they are shown as numbers, or as texts if all values of a\n"
+        "column are offsets of texts.",
     ),
     _records(
         "dxbc",

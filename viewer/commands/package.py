@@ -16,6 +16,7 @@ from viewer.formats import open_document, suffixes
 from viewer.scene.document import Document
 from viewer.scene.names import JOINT
 from viewer.scene.package import GOOD, UNCHECKED, VERDICTS, Package, ratio
+from viewer.scene.table import Table
 
 Facts = dict[str, Any]
 ENTRY_HEADS = ("name", "size", "packed", "checksum", "state", "not extracted")
@@ -25,12 +26,22 @@ LISTED = 12
 
 
 def list_package(paths: list[str], values: Values) -> int:
-    """Print the files of a package; return the exit status."""
+    """Print the files of a package, or the rows of a table; return the exit status."""
     document = open_document(paths[0])
+    if isinstance(document.content, Table):
+        return _list_table(document, document.content, values)
     package_of(document)
     if values.get("verify"):
         verify(document)
     sys.stdout.writelines((package_json if values.get("json") else package_text)(document))
+    return outcome([document])
+
+
+def _list_table(document: Document, table: Table, values: Values) -> int:
+    """Print the rows of a table; return the exit status."""
+    from viewer.commands.table import table_json, table_text  # late, because only tables need it
+
+    sys.stdout.writelines(table_json(document, table) if values.get("json") else table_text(table))
     return outcome([document])
 
 

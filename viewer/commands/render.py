@@ -34,6 +34,7 @@ from viewer.scene.names import short_names
 from viewer.scene.package import Package
 from viewer.scene.script import CompiledScript
 from viewer.scene.shader import CompiledShader
+from viewer.scene.table import Table
 from viewer.scene.vertex_distances import VertexDistances
 from viewer.session.comparison import placed_name
 from viewer.session.state import State
@@ -203,7 +204,7 @@ def _missing(state: State) -> str:
         from viewer.commands.package import holding
 
         return holding(document.path, document.content)
-    if document is not None and isinstance(document.content, CompiledShader | CompiledScript):
+    if document is not None and isinstance(document.content, CompiledShader | CompiledScript | Table):
         return (
             f"{document.path} is an {document.format}, which has no picture: rigscope tree prints its spans, "
             "and render --ui draws its page"

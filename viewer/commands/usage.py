@@ -47,7 +47,7 @@ from viewer.commands.options.table import (
     VERIFY,
 )
 from viewer.commands.options.verb import FORMS, Verb
-from viewer.scene.choices import BAKED_SUFFIXES, EXPORT_SUFFIXES, PICTURE_SUFFIXES, SHELLS
+from viewer.scene.choices import BAKED_SUFFIXES, EXPORT_SUFFIXES, PICTURE_SUFFIXES, SHELLS, TABLE_SUFFIXES
 
 JOINED = "\0"
 """Stands for a space at which a line must not break, between an option and its value."""
@@ -108,7 +108,7 @@ VERBS = (
         "Write a model as glTF, or its posed mesh. OUT.glb and OUT.gltf have its skeleton, clips, morphs\n"
         "and materials, OUT.obj and OUT.ply the posed mesh. Further files are animations for it. Without\n"
         "--animation all clips are written; --animation none leaves them out. What glTF does not support\n"
-        "is left out or sampled, and reported.\n\n"
+        "is left out or sampled, and reported. OUT.csv and OUT.json have the rows of a game's table.\n\n"
         "For many models OUT is a folder or contains {name}, as with render.",
         (
             ("output", (OUT,)),
@@ -118,7 +118,7 @@ VERBS = (
             *OPENED,
         ),
         "viewer.commands.export:export",
-        files_and_output(*EXPORT_SUFFIXES),
+        files_and_output(*EXPORT_SUFFIXES, *TABLE_SUFFIXES),
     ),
     Verb(
         "info",
@@ -139,8 +139,9 @@ VERBS = (
     ),
     Verb(
         "list",
-        "list PACKAGE [--json] [--verify]",
-        "Print the files of a package: size, packed bytes, ratio, checksum, name.",
+        "list PACKAGE|TABLE [--json] [--verify]",
+        "Print the files of a package: size, packed bytes, ratio, checksum, name; or the rows of a game's\n"
+        "table.",
         (("output", (JSON,)), ("packages", (VERIFY,)), *OPENED),
         "viewer.commands.package:list_package",
         one_package,
@@ -178,8 +179,8 @@ VERBS = (
         "  modified<7d               the age, or a date: modified:2026-01-31..\n"
         "  clip:walk  texture:*.tga  a part of a name, a pattern; clip=Walk is a whole name; also bone,\n"
         "                            material, missing, error, warning, name, path\n"
-        "  format:ogre  version:264  also kind: model, skeleton, animation, picture, package, shader or\n"
-        "                            script\n"
+        "  format:ogre  version:264  also kind: model, skeleton, animation, picture, package, shader,\n"
+        "                            script or table\n"
         "  has:particles  missing  error  warning\n"
         "  not  or  ( )              join conditions; without or, all of them must be true",
         (("output", (JSON,)), ("many files", BATCH), *OPENED),

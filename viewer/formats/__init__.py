@@ -34,7 +34,7 @@ class Families(Iterable[Format]):
             yield from import_module(f"viewer.formats.{name}").FORMATS
 
 
-FORMATS = Families("urho3d", "ogre", "m2", "blp")
+FORMATS = Families("urho3d", "ogre", "m2", "blp", "dbc")
 """All formats. The first format whose probe accepts a file opens it. Each probe is first called with the
 bytes alone; if no probe accepts them, each is called again with the suffix. If the chosen format cannot read
 the file, no other format is tried.

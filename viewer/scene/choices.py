@@ -193,6 +193,8 @@ EXPORT_FORMATS = (
     ExportFormat(".ply", "PLY, the posed mesh", mesh=True),
 )
 EXPORT_SUFFIXES = tuple(each.suffix for each in EXPORT_FORMATS)
+TABLE_SUFFIXES = (".csv", ".json")
+"""The suffixes of files to which the rows of a table are exported."""
 SCENES = tuple(each.suffix for each in EXPORT_FORMATS if not each.mesh)
 MESHES = tuple(each.suffix for each in EXPORT_FORMATS if each.mesh)
 

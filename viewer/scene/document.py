@@ -19,8 +19,9 @@ from viewer.scene.package import Package
 from viewer.scene.script import CompiledScript
 from viewer.scene.shader import CompiledShader
 from viewer.scene.skeleton import Skeleton
+from viewer.scene.table import Table
 
-Content = Model | Skeleton | Animation | Image | Package | CompiledShader | CompiledScript | None
+Content = Model | Skeleton | Animation | Image | Package | CompiledShader | CompiledScript | Table | None
 
 
 class Origin:

@@ -14,8 +14,9 @@ from viewer.scene.package import Package
 from viewer.scene.script import CompiledScript
 from viewer.scene.shader import CompiledShader
 from viewer.scene.skeleton import Skeleton
+from viewer.scene.table import Table
 
-Role = Literal["model", "animation", "picture", "package", "part", "code"]
+Role = Literal["model", "animation", "picture", "package", "part", "code", "table"]
 """The use of a file. A `part` belongs to a model, and the model's reader finds it."""
 
 
@@ -40,9 +41,10 @@ PICTURE = FileKind("picture", "\uf03e", "picture", Image)
 PACKAGE = FileKind("package", "\uf187", "package", Package, pictured=False)
 SHADER = FileKind("shader", "\uf1c9", "code", CompiledShader, pictured=False)
 SCRIPT = FileKind("script", "\uf1c9", "code", CompiledScript, pictured=False)
+TABLE = FileKind("table", "\uf0ce", "table", Table, pictured=False)
 PART = FileKind("part", "\uf12e", "part")
 
-KINDS = (MODEL, SKELETON, ANIMATION, PICTURE, PACKAGE, SHADER, SCRIPT, PART)
+KINDS = (MODEL, SKELETON, ANIMATION, PICTURE, PACKAGE, SHADER, SCRIPT, TABLE, PART)
 """All kinds, in the order in which lists sort them."""
 
 
@@ -84,11 +86,11 @@ COUNTS = (
 class FileFacts(Struct, frozen=True):
     """The facts of a file, in plain values that can be stored or sent to another process.
 
-    `kind` is `model`, `skeleton`, `animation`, `picture`, `package`, `shader` or `script`, empty if nothing
-    of the file was understood. `triangles` and `vertices` count the finest level of detail. `clips` counts
-    the animations in the file and in the files beside it; `length` is the duration of the longest animation
-    in seconds. `bounds` are the smallest and the largest x y z in the file's units. `missing` are pairs of a
-    kind (`texture`, `material`, `skeleton` …) and a name. Names are unique and in file order.
+    `kind` is `model`, `skeleton`, `animation`, `picture`, `package`, `shader`, `script` or `table`, empty if
+    nothing of the file was understood. `triangles` and `vertices` count the finest level of detail. `clips`
+    counts the animations in the file and in the files beside it; `length` is the duration of the longest
+    animation in seconds. `bounds` are the smallest and the largest x y z in the file's units. `missing` are
+    pairs of a kind (`texture`, `material`, `skeleton` …) and a name. Names are unique and in file order.
     """
 
     format: str = ""

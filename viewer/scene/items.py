@@ -169,6 +169,12 @@ class TextItem(NumberedItem, frozen=True):
     kind = "text"
 
 
+class RowItem(NumberedItem, frozen=True):
+    """A row of a table."""
+
+    kind = "row"
+
+
 class ByteItem(NumberedItem, frozen=True):
     """A byte of the file; the number is its offset."""
 

@@ -22,6 +22,7 @@ from viewer.scene.names import path_key, short_names
 from viewer.scene.script import CompiledScript
 from viewer.scene.shader import CompiledShader
 from viewer.scene.skeleton import Skeleton
+from viewer.scene.table import Table
 from viewer.session.clips import gives_clips
 from viewer.session.comparison_result import ComparisonResult, Following
 from viewer.session.documents import OpenDocuments
@@ -148,7 +149,7 @@ class State:
         self.documents.current = number
         self.playback.keep_playing()
         document = self.document
-        if document is not None and isinstance(document.content, CompiledShader | CompiledScript):
+        if document is not None and isinstance(document.content, CompiledShader | CompiledScript | Table):
             self.interface.front = "chunks"  # they have no clips, and their page links to their bytes
 
     def close(self, number: int) -> None:

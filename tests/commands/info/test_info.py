@@ -46,6 +46,7 @@ KEYS = [
     "entries",
     "shader",
     "script",
+    "table",
     "image",
     "warnings",
     "notes",

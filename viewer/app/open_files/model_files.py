@@ -23,7 +23,7 @@ TRIED_FILES = 200
 """The largest number of files that are tried in a folder without models."""
 OFFERED = 6
 """The largest number of models that are offered for a part file or picture."""
-OTHERS: tuple[Role, ...] = ("animation", "picture", "package", "part", "code")
+OTHERS: tuple[Role, ...] = ("animation", "picture", "package", "part", "code", "table")
 """The roles of the files that are tried in a folder without models, in this order."""
 NAME_BYTES = 120
 """The estimated bytes of memory per name."""

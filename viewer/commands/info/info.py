@@ -29,6 +29,7 @@ from viewer.scene.package import Package
 from viewer.scene.script import CompiledScript
 from viewer.scene.shader import CompiledShader
 from viewer.scene.skeleton import Hitbox, Skeleton
+from viewer.scene.table import Table
 from viewer.storage.listing import unkept_lists
 
 Facts = dict[str, Any]
@@ -115,6 +116,7 @@ def facts(document: Document) -> Facts:
         "dimensions": model_facts.dimensions(model),
         "entries": _entries(content) if isinstance(content, Package) else [],
         **_compiled(content),
+        "table": _table(content) if isinstance(content, Table) else None,
         "image": _image(content) if isinstance(content, Image) else None,
         "warnings": [*document.report.warnings, *_neighbour_errors(document)],
         "notes": document.report.notes,
@@ -127,6 +129,12 @@ def _entries(package: Package) -> Sequence[Facts]:
     from viewer.commands.package import entry_facts  # late, because only packages need it
 
     return fact_table(range(len(package)), partial(entry_facts, package))
+
+
+def _table(table: Table) -> Facts:
+    from viewer.commands.table import table_facts  # late, because only tables need it
+
+    return table_facts(table)
 
 
 def _compiled(content: Content) -> Facts:

@@ -32,6 +32,7 @@ def summary(facts: Facts) -> Iterator[str]:
         model_fact_lines.ribbons,
         _entries,
         _compiled,
+        _table,
         _troubles,
     )
     yield from _head(facts)
@@ -229,6 +230,13 @@ def _entries(facts: Facts) -> Iterator[str]:
         from viewer.commands.package import ENTRY_HEADS, entry_row  # late, because only packages need it
 
         yield from section("files", ENTRY_HEADS, facts["entries"], entry_row)
+
+
+def _table(facts: Facts) -> Iterator[str]:
+    if facts["table"] is not None:
+        from viewer.commands.table import table_summary  # late, because only tables need it
+
+        yield from table_summary(facts["table"])
 
 
 def _compiled(facts: Facts) -> Iterator[str]:

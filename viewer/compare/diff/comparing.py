@@ -33,6 +33,7 @@ from viewer.scene.package import Package
 from viewer.scene.script import CompiledScript
 from viewer.scene.shader import CompiledShader
 from viewer.scene.skeleton import Skeleton
+from viewer.scene.table import Table
 
 KINDS: tuple[tuple[type, str], ...] = (
     (Model, "a model"),
@@ -42,6 +43,7 @@ KINDS: tuple[tuple[type, str], ...] = (
     (Package, "a package"),
     (CompiledShader, "a shader"),
     (CompiledScript, "a script"),
+    (Table, "a table"),
 )
 
 

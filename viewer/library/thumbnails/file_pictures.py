@@ -15,6 +15,7 @@ from viewer.scene.material import Image
 from viewer.scene.package import Package
 from viewer.scene.script import CompiledScript
 from viewer.scene.shader import CompiledShader
+from viewer.scene.table import Table
 from viewer.scene.texture_images import on_checker
 
 VISIBLE = 16
@@ -72,4 +73,6 @@ def contents(document: Document) -> str:
             return f"{shader.stage} shader, model {shader.model}"
         case CompiledScript(classes=classes) if classes:
             return counted(len(classes), "class", "classes")
+        case Table() as table:
+            return f"{counted(len(table), 'row')}, {counted(len(table.columns), 'column')}"
     return ""

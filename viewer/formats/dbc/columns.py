@@ -1,0 +1,267 @@
+"""The columns of the tables that name models, creatures, characters and their parts, by client.
+
+A row of `TABLES` is a table and its columns in file order. A cell has four bytes. Most columns are the same
+in all clients; `since` and `until` name the first and the last client that has a column.
+
+Source: measured on tables of the clients 1.12.1 and 3.3.5a; the definitions of WoWDBDefs for 2.4.3.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+
+from msgspec import Struct
+
+from viewer.scene.table import ColumnType
+
+CLIENTS = ("1.12.1", "2.4.3", "3.3.5a")
+VANILLA, CRUSADE, WRATH = range(3)
+LOCALES = ("enUS", "koKR", "frFR", "deDE", "zhCN", "zhTW", "esES", "esMX", "ruRU")
+"""The languages of a localised text, in file order."""
+LOCALE_COUNTS = (8, 16, 16)
+"""The number of texts of a localised text, by client. A number with flags follows them."""
+CELL = 4
+"""The size of a cell in bytes."""
+
+
+class Column(Struct, frozen=True):
+    """One or `count` successive columns. `since` and `until` are numbers of CLIENTS. A `localised` column
+    stands for a text in each language.
+    """
+
+    name: str
+    type: ColumnType = "number"
+    note: str = ""
+    reference: str = ""
+    count: int = 1
+    since: int = VANILLA
+    until: int = WRATH
+    localised: bool = False
+
+    def names(self, client: int) -> Iterator[tuple[str, ColumnType]]:
+        """Yield name and type of each column of the file."""
+        if self.localised:
+            texts = LOCALE_COUNTS[client]
+            for number in range(texts):
+                suffix = LOCALES[number] if number < len(LOCALES) else str(number + 1)
+                yield f"{self.name}_{suffix}", "text"
+            yield f"{self.name}_flags", "flags"
+        elif self.count == 1:
+            yield self.name, self.type
+        else:
+            for number in range(self.count):
+                yield f"{self.name}_{number + 1}", self.type
+
+
+def text(name: str, note: str = "", count: int = 1, since: int = VANILLA, until: int = WRATH) -> Column:
+    """Make a column of texts."""
+    return Column(name, "text", note, "", count, since, until)
+
+
+def decimal(name: str, note: str = "", count: int = 1, since: int = VANILLA, until: int = WRATH) -> Column:
+    """Make a column of floats."""
+    return Column(name, "decimal", note, "", count, since, until)
+
+
+def number(name: str, note: str = "", count: int = 1, since: int = VANILLA, until: int = WRATH) -> Column:
+    """Make a column of whole numbers."""
+    return Column(name, "number", note, "", count, since, until)
+
+
+def reference(name: str, table: str, count: int = 1, since: int = VANILLA, until: int = WRATH) -> Column:
+    """Make a column of numbers that the first column of another table has."""
+    return Column(name, "number", "", table, count, since, until)
+
+
+def flags(name: str, note: str = "", count: int = 1, since: int = VANILLA, until: int = WRATH) -> Column:
+    """Make a column of bits."""
+    return Column(name, "flags", note, "", count, since, until)
+
+
+ID = number("id", "number of the row, to which other tables refer")
+RACE = reference("race", "ChrRaces")
+SEX = number("sex", "0: male, 1: female")
+
+TABLES: Mapping[str, tuple[Column, ...]] = {
+    "AnimationData": (
+        ID,
+        text("name"),
+        flags("weapon_flags", "which weapons are drawn"),
+        flags("body_flags", "which parts of the body the animation moves"),
+        number("unknown", "meaning unknown", until=CRUSADE),
+        flags("flags", "bits of unknown meaning"),
+        reference("fallback", "AnimationData"),
+        number("behavior", "number of the behavior", since=WRATH),
+        number("behavior_tier", "rank among animations of the same behavior", since=WRATH),
+    ),
+    "CharacterFacialHairStyles": (
+        RACE,
+        SEX,
+        number("style", "number of the style"),
+        flags("unused", "memory of the tool that wrote the file", count=3, until=CRUSADE),
+        number("geoset", "parts of the geosets 100, 300, 200", count=3, until=VANILLA),
+        number("geoset", "parts of the geosets 100, 300, 200, 1600, 1700", count=5, since=CRUSADE),
+    ),
+    "CharHairGeosets": (
+        ID,
+        RACE,
+        SEX,
+        number("style", "number of the style"),
+        number("geoset", "parts of geosets that the item shows"),
+        number("bald", "1: the scalp is shown"),
+    ),
+    "CharSections": (
+        ID,
+        RACE,
+        SEX,
+        number("section", "0: skin, 1: face, 2: facial hair, 3: hair, 4: underwear"),
+        number("variation", "number of the face or style", until=CRUSADE),
+        number("color", "number of the skin or hair color", until=CRUSADE),
+        text("texture", "paths of the textures", count=3),
+        flags("flags", "bits of unknown meaning"),
+        number("variation", "number of the face or style", since=WRATH),
+        number("color", "number of the skin or hair color", since=WRATH),
+    ),
+    "ChrRaces": (
+        ID,
+        flags("flags", "bits of unknown meaning"),
+        number("faction", "number of the faction"),
+        number("exploration_sound", "sound of a discovered area"),
+        reference("male_display", "CreatureDisplayInfo"),
+        reference("female_display", "CreatureDisplayInfo"),
+        text("prefix", "prefix of helmets, such as Hu"),
+        decimal("speed", "factor of the running speed", until=CRUSADE),
+        number("language", "number of the spoken language"),
+        number("creature_type", "7: humanoid"),
+        number("login_effect", "spell of the entry into the world", until=VANILLA),
+        number("combat_stun_spell", "number of the spell", until=VANILLA),
+        number("resurrection_sickness", "number of the spell"),
+        number("splash_sound", "sound of a fall into water"),
+        number("starting_taxi_nodes", "a bit for each known flight master", until=VANILLA),
+        text("file", "folder and name of the models"),
+        number("cinematic", "number of the first film"),
+        number("alliance", "0: Alliance, 1: Horde, 2: neither", since=WRATH),
+        Column("name", "text", "name in each language", localised=True),
+        Column("female_name", "text", "name of a woman in each language", localised=True, since=CRUSADE),
+        Column("male_name", "text", "name of a man in each language", localised=True, since=CRUSADE),
+        text("facial_hair", "names of the facial features, male and female", count=2),
+        text("hair", "name of the hair style"),
+        number("expansion", "number of the first expansion", since=CRUSADE),
+    ),
+    "CreatureDisplayInfo": (
+        ID,
+        reference("model", "CreatureModelData"),
+        number("sound", "number of the sounds"),
+        reference("extra", "CreatureDisplayInfoExtra"),
+        decimal("scale", "factor of the size"),
+        number("alpha", "0 to 255"),
+        text("texture", "names beside the model, without a suffix", count=3),
+        text("portrait", "name of the picture beside the model", since=CRUSADE),
+        number("size_class", "class of the size"),
+        number("blood", "number of the blood"),
+        number("npc_sound", "sounds of a click on the creature"),
+        reference("particle_color", "ParticleColor", since=CRUSADE),
+        flags("geosets", "a part of 4 bits for each group of geosets", since=WRATH),
+        number("effect_package", "number of the effects of an object", since=WRATH),
+    ),
+    "CreatureDisplayInfoExtra": (
+        ID,
+        RACE,
+        SEX,
+        number("skin", "number of the skin color"),
+        number("face", "number of the face"),
+        number("hair_style", "number of the hair style"),
+        number("hair_color", "number of the hair color"),
+        number("facial_hair", "names of the facial features, male and female"),
+        reference("item", "ItemDisplayInfo", count=10),
+        reference("cape", "ItemDisplayInfo", since=CRUSADE),
+        flags("flags", "bits of unknown meaning", since=CRUSADE),
+        text("baked_texture", "name of the composed body texture"),
+    ),
+    "CreatureModelData": (
+        ID,
+        flags("flags", "bits of unknown meaning"),
+        text("model", "path of the model; the file ends in .m2"),
+        number("size_class", "class of the size"),
+        decimal("scale", "factor of the size"),
+        number("blood", "number of the blood"),
+        number("footprint", "number of the footprint's texture"),
+        decimal("footprint_length", "length of a footprint"),
+        decimal("footprint_width", "width of a footprint"),
+        decimal("footprint_particle_scale", "factor of the size of dust"),
+        number("foley", "number of the sound of gear"),
+        number("footstep_shake", "number of the camera's shaking at a step"),
+        number("death_thud_shake", "number of the camera's shaking at the fall"),
+        number("sound", "number of the sounds"),
+        decimal("collision_width", "width of the collision box"),
+        decimal("collision_height", "height of the collision box"),
+        decimal("mount_height", "height of the rider's seat", since=CRUSADE),
+        decimal("box_min", "x y z", count=3, since=CRUSADE),
+        decimal("box_max", "x y z", count=3, since=CRUSADE),
+        decimal("world_effect_scale", "factor of the size of effects in the world", since=WRATH),
+        decimal("attached_effect_scale", "factor of the size of effects on the model", since=CRUSADE),
+        decimal("missile_collision_radius", "radius in which missiles hit", since=WRATH),
+        decimal("missile_collision_push", "distance by which hits move", since=WRATH),
+        decimal("missile_collision_raise", "height by which hits move", since=WRATH),
+    ),
+    "GameObjectDisplayInfo": (
+        ID,
+        text("model", "path of the model"),
+        number("sound", "number of the sounds", count=10),
+        decimal("box_min", "x y z", count=3, since=CRUSADE),
+        decimal("box_max", "x y z", count=3, since=CRUSADE),
+        number("effect_package", "number of the effects of an object", since=WRATH),
+    ),
+    "HelmetGeosetVisData": (
+        ID,
+        flags("hides", "a bit for each race: hair, geosets 100, 200, 300, 700", count=5, until=VANILLA),
+        flags("hides", "a bit for each race, as in 1.12.1; then geosets 1600, 1700", count=7, since=CRUSADE),
+    ),
+    "ItemDisplayInfo": (
+        ID,
+        text("model", "names of the models", count=2),
+        text("model_texture", "names of the textures of the models", count=2),
+        text("icon", "names of the icons", until=VANILLA),
+        text("icon", "names of the icons", count=2, since=CRUSADE),
+        number("geoset", "parts of geosets that the item shows", count=3),
+        flags("flags", "bits of unknown meaning"),
+        number("spell_visual", "number of the visual effects"),
+        number("sound_group", "number of the group of sounds"),
+        reference("helmet_male", "HelmetGeosetVisData"),
+        reference("helmet_female", "HelmetGeosetVisData"),
+        text("texture", "arm (2), hand, torso (2), leg (2), foot; upper parts first", count=8),
+        reference("item_visual", "ItemVisuals"),
+        reference("particle_color", "ParticleColor", since=CRUSADE),
+    ),
+    "ItemVisualEffects": (ID, text("model", "path of the model")),
+    "ItemVisuals": (ID, reference("effect", "ItemVisualEffects", count=5)),
+    "ParticleColor": (
+        number("id", "number of the row, to which other tables refer", since=CRUSADE),
+        flags("start", "0xAARRGGBB", count=3, since=CRUSADE),
+        flags("middle", "0xAARRGGBB", count=3, since=CRUSADE),
+        flags("end", "0xAARRGGBB", count=3, since=CRUSADE),
+    ),
+    "SpellVisualEffectName": (
+        ID,
+        text("name"),
+        text("model", "path of the model"),
+        number("attachment", "number of the attachment point", until=VANILLA),
+        decimal("area", "size of the affected area"),
+        decimal("scale", "factor of the size", since=CRUSADE),
+        decimal("min_scale", "smallest factor of the size", since=WRATH),
+        decimal("max_scale", "largest factor of the size", since=WRATH),
+    ),
+}
+"""The columns of each table."""
+
+
+@cache
+def known_tables() -> Mapping[str, str]:
+    """The names of the tables, by their names in lower case."""
+    return {name.casefold(): name for name in TABLES}
+
+
+def columns_of(table: str, client: int) -> tuple[Column, ...]:
+    """The columns of a known table in a client, in file order."""
+    return tuple(each for each in TABLES[table] if each.since <= client <= each.until)

@@ -1,0 +1,91 @@
+"""A table of a game: rows of numbers, and texts that the rows refer to."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Literal
+
+from msgspec import Struct
+
+from viewer.arrays import Array
+
+ColumnType = Literal["number", "flags", "decimal", "text"]
+"""The type of a column: signed numbers, unsigned numbers of bits, floats, or offsets of texts."""
+Value = int | float | str
+
+
+class TableColumn(Struct, frozen=True):
+    """A column. `reference` is the name of the table in whose first column its numbers are looked up; empty
+    if the numbers refer to no table. `offset` is the column's offset in a row, in bytes.
+    """
+
+    name: str
+    type: ColumnType
+    offset: int
+    reference: str = ""
+    note: str = ""
+
+
+class Table(Struct, frozen=True, eq=False, dict=True):
+    """A table of R rows and C columns.
+
+    `records` [R] are the rows in file order, a view of the file's bytes; its fields have the names of the
+    columns. Text columns store offsets into `strings`, the file's block of NUL-terminated texts. `clients`
+    are the versions of the game whose layout the table has; empty if the layout is unknown.
+    """
+
+    name: str
+    clients: tuple[str, ...]
+    columns: tuple[TableColumn, ...]
+    records: Array
+    strings: bytes
+
+    def __len__(self) -> int:
+        return len(self.records)
+
+    def text(self, offset: int) -> str:
+        """The text at an offset of the string block; empty if the offset is outside."""
+        if not 0 < offset < len(self.strings):
+            return ""
+        end = self.strings.find(b"\0", offset)
+        return decoded(self.strings[offset : end if end >= 0 else len(self.strings)])
+
+    def value(self, row: int, column: int) -> Value:
+        """The value of a cell."""
+        return self.values(column, slice(row, row + 1))[0]
+
+    def values(self, column: int, rows: slice = slice(None)) -> list[Value]:
+        """The values of a column, in file order. A decimal has as few digits as its float needs."""
+        each = self.columns[column]
+        stored = self.records[each.name][rows].tolist()
+        if each.type == "decimal":
+            return [float(str(value)) for value in self.records[each.name][rows]]
+        if each.type != "text":
+            return list(stored)
+        known = {offset: self.text(offset) for offset in set(stored)}
+        return [known[offset] for offset in stored]
+
+    def row_of(self, id: int) -> int | None:
+        """The row with this number in the first column; the last one if there are several. None if there is
+        no such row.
+        """
+        return self._rows_by_id.get(id)
+
+    @cached_property
+    def _rows_by_id(self) -> dict[int, int]:
+        if not self.columns:
+            return {}
+        return {id: row for row, id in enumerate(self.records[self.columns[0].name].tolist())}
+
+
+def shown(value: Value, type: ColumnType) -> str:
+    """The text of a value; bits are shown in hexadecimal."""
+    return f"0x{value:X}" if type == "flags" and value else str(value)
+
+
+def decoded(raw: bytes) -> str:
+    """Decode a text in UTF-8, else in Latin-1."""
+    try:
+        return raw.decode("utf-8")
+    except UnicodeDecodeError:
+        return raw.decode("latin-1")
