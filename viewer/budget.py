@@ -58,6 +58,12 @@ class Budget(Struct, frozen=True):
     """Largest number of neighbouring folders that are searched for the materials of an OGRE model."""
     scripts: int = 2_000
     """Largest number of material scripts that are read for an OGRE model."""
+    archive_table: int = 1 << 20
+    """Largest number of entries of a table of an MPQ archive."""
+    archive_locales: int = 64
+    """Largest number of languages of a file in an MPQ archive."""
+    listfile_bytes: int = 64 << 20
+    """Largest size in bytes of a list of the names in an MPQ archive; real lists have up to 10 MB."""
     archive_entries: int = 1 << 18
     """Largest number of files in an archive; a larger archive is refused."""
     prefabs: int = 200

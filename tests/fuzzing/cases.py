@@ -18,7 +18,8 @@ LARGE_SHARE = 1 / 400
 SHARES: dict[str, int] = {
     "mdl": 8,
     "ani": 14,
-    "pak": 11,
+    "pak": 9,
+    "mpq": 2,
     "shader": 9,
     "script": 10,
     "mesh": 5,

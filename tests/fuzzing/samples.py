@@ -11,6 +11,7 @@ from msgspec import Struct, field
 from tests.fuzzing import m2_sample_files as m2
 from tests.fuzzing import ogre_sample_files as ogre
 from tests.fuzzing import urho3d_sample_files as urho3d
+from tests.fuzzing.mpq_sample_files import archives
 from tests.fuzzing.picture_files import blp_pictures, pictures
 from tests.table_files import tables
 from viewer.errors import FormatError, ResourceError
@@ -58,6 +59,7 @@ MAKERS: dict[str, Callable[[], list[Sample]]] = {
     "mdl": lambda: made("mdl", urho3d.models(), urho3d.neighbours()),
     "ani": lambda: made("ani", urho3d.animations()),
     "pak": lambda: made("pak", urho3d.packages()),
+    "mpq": lambda: made("mpq", archives()),
     "shader": lambda: made("shader", urho3d.shaders()),
     "script": lambda: made("script", urho3d.scripts()),
     "mesh": lambda: [
@@ -101,6 +103,7 @@ SUFFIXES: dict[str, tuple[str, ...]] = {
     "mdl": (".mdl",),
     "ani": (".ani",),
     "pak": (".pak",),
+    "mpq": (".mpq",),
     "shader": (".vs2", ".ps2", ".vs3", ".ps3", ".vs4", ".ps4"),
     "script": (".asc",),
     "mesh": (".mesh",),

@@ -86,7 +86,7 @@ class Magic(Field):
     def read(self, cursor: Cursor, record: Struct) -> str:
         """Read the identifier; FormatError for an unexpected identifier."""
         for magic in self.ids:
-            if cursor.data.startswith(magic, cursor.offset, cursor.end):
+            if cursor.data[cursor.offset : min(cursor.offset + len(magic), cursor.end)] == magic:
                 cursor.offset += len(magic)
                 return magic.decode("latin-1")
         if not self.optional:

@@ -181,14 +181,26 @@ class VariableRows(Rows):
         return int(self.starts[row])
 
 
+ZEROS, EXAMINED = 1 << 20, 64 << 20
+"""How many bytes are examined for zeros at a time, and at most."""
 UNCLAIMED = "these bytes belong to no field"
 
 
 def gap(data: bytes, offset: int, size: int, name: str = UNKNOWN, note: str = UNCLAIMED) -> Span:
     """Make the span of bytes that nothing explains. Zeros alone are fill, which counts as explained."""
-    if data.count(0, offset, offset + size) < size:
+    if not only_zeros(data, offset, offset + size):
         return Span(name, offset, size, UNKNOWN, note=note)
     return Span("zero fill", offset, size, "padding", note=f"only zeros; {note}")
+
+
+def only_zeros(data: bytes, start: int, end: int) -> bool:
+    """Whether all bytes between two offsets are zeros. A range of more than `EXAMINED` bytes counts as other
+    bytes, because it would have to be read from the disk.
+    """
+    if end - start > EXAMINED:
+        return False
+    stops = ((at, min(at + ZEROS, end)) for at in range(start, end, ZEROS))
+    return all(data[at:stop].count(0) == stop - at for at, stop in stops)
 
 
 def tile(spans: Iterable[Span], offset: int, size: int, data: bytes = b"") -> list[Span]:

@@ -34,14 +34,17 @@ def extract(paths: list[str], values: Values) -> int:
 def wanted_files(package: Package, wanted: Sequence[str]) -> list[int]:
     """Return the indices of the `wanted` files. If `wanted` is empty, return the indices of all files.
 
-    An entry of `wanted` is a name, a folder such as `Models/`, or a pattern such as `*.mdl`. ResourceError if
-    an entry matches no file.
+    An entry of `wanted` is a name, a folder such as `Models/`, or a pattern such as `*.mdl`. If it fits no
+    name exactly, its case and the direction of its slashes are ignored. ResourceError if it matches no file.
     """
     if not wanted:
         return list(range(len(package)))
     found: dict[int, None] = {}
     for each in wanted:
         fitting = [number for number, name in enumerate(package.names) if _fits(name, each)]
+        if not fitting:
+            folded = each.replace("\\", "/").casefold()
+            fitting = [number for number, name in enumerate(package.names) if _fits(name.casefold(), folded)]
         if not fitting:
             raise names.unknown("file", each, list(package.names)[:2000])
         found.update(dict.fromkeys(fitting))
@@ -117,8 +120,8 @@ class Extraction:
             progress.reach(done // MEGABYTE)
 
     def _compare(self, number: int, value: int) -> None:
-        stated = int(self._package.checksums[number])
-        if value != stated:
+        stated = self._package.checksum_of(number)
+        if stated not in (None, value):
             why = f"written, but its checksum is {value:08X}; the package states {stated:08X}"
             self.errors.append(self._error(number, why))
 
@@ -138,10 +141,10 @@ def _possible(package: Package, numbers: list[int], end: int) -> int:
     """Return the largest possible unpacked size in bytes.
 
     A file is not counted if its stated size is more than its packed bytes can contain, because it is refused
-    later. One byte of an LZ4 block unpacks to at most 255 bytes.
+    later.
     """
     sizes, offsets = package.sizes[numbers], package.offsets[numbers]
-    held = (end - offsets) * (255 if package.compressed else 1)
+    held = (end - offsets) * (package.expansion if package.compressed else 1)
     return int(sizes[sizes <= held].sum())
 
 

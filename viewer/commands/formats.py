@@ -29,6 +29,8 @@ from viewer.formats.m2.clips import anim
 from viewer.formats.m2.layout import records as layout
 from viewer.formats.m2.layout.header import HEADER_WITH_COMBINERS
 from viewer.formats.m2.layout.specification import CHUNK, FILE_CHUNKS, sections
+from viewer.formats.mpq import layout as mpq_layout
+from viewer.formats.mpq import probe as mpq_probe
 from viewer.formats.ogre import mesh_layout, skeleton_layout
 from viewer.formats.urho3d import animation_layout, model_layout, script_layout, shader_layout
 from viewer.formats.urho3d.package import layout as package_layout
@@ -121,6 +123,16 @@ PAGES = (
         script_layout,
         (script_layout.HEAD, "The header."),
         (script_layout.BEGINNING, "The beginning of AngelScript's own byte code."),
+    ),
+    _records(
+        "mpq",
+        "MPQ archive",
+        " ".join(mpq_probe.SUFFIXES),
+        mpq_layout,
+        (mpq_layout.HEADER, "The header."),
+        (mpq_layout.USER_DATA, "User data before the header."),
+        (mpq_layout.HASHES, "The hash table, which finds files by their names."),
+        (mpq_layout.BLOCKS, "The block table: how each file is stored."),
     ),
     _records("ogre-mesh", "OGRE mesh", ".mesh", mesh_layout, (mesh_layout.MESH_FILE, ""), note=CHUNKS),
     _records(

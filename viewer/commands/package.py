@@ -92,7 +92,7 @@ def entry_facts(package: Package, number: int) -> Facts:
         "offset": int(package.offsets[number]),
         "size": int(package.sizes[number]),
         "packed": int(package.packed[number]),
-        "checksum": int(package.checksums[number]),
+        "checksum": package.checksum_of(number),
         "verified": None if verdict == UNCHECKED else verdict == GOOD,
         "refused": refusal(name) or None,
     }
@@ -104,10 +104,14 @@ def entry_row(_: int, facts: Facts) -> tuple[str, ...]:
         facts["name"],
         f"{facts['size']:,}",
         f"{facts['packed']:,}",
-        f"{facts['checksum']:08X}",
+        _checksum(facts),
         STATES[facts["verified"]],
         facts["refused"] or "",
     )
+
+
+def _checksum(facts: Facts) -> str:
+    return "" if facts["checksum"] is None else f"{facts['checksum']:08X}"
 
 
 def package_facts(package: Package) -> Facts:
@@ -151,4 +155,4 @@ def package_text(document: Document) -> Iterator[str]:
 
 def _line(facts: Facts) -> str:
     size, packed = facts["size"], facts["packed"]
-    return f"{size:13,} {packed:13,} {ratio(packed, size):6.0%}  {facts['checksum']:08X}"
+    return f"{size:13,} {packed:13,} {ratio(packed, size):6.0%}  {_checksum(facts):8}"

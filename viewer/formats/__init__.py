@@ -34,7 +34,7 @@ class Families(Iterable[Format]):
             yield from import_module(f"viewer.formats.{name}").FORMATS
 
 
-FORMATS = Families("urho3d", "ogre", "m2", "blp", "dbc")
+FORMATS = Families("urho3d", "ogre", "m2", "blp", "dbc", "mpq")
 """All formats. The first format whose probe accepts a file opens it. Each probe is first called with the
 bytes alone; if no probe accepts them, each is called again with the suffix. If the chosen format cannot read
 the file, no other format is tried.
@@ -64,7 +64,16 @@ def _package(path: str) -> Source | None:
     return PackageSource.of(path)
 
 
-OPENERS.append(_package)
+def _mpq(path: str) -> Source | None:
+    """The file as a source of an MPQ archive, or None if it is no MPQ archive. The first call imports the
+    reader.
+    """
+    from viewer.formats.mpq.source import MpqSource
+
+    return MpqSource.of(path)
+
+
+OPENERS += (_package, _mpq)
 
 
 def _known(path: str | Path, head: bytes) -> bool:
@@ -77,6 +86,11 @@ def _known(path: str | Path, head: bytes) -> bool:
     return open_package(str(path)) is not None
 
 
+def _mapped(head: bytes) -> bool:
+    """Whether the first bytes show a format whose large files are mapped."""
+    return any(format.probe(head, "") for format in FORMATS if format.mapped)
+
+
 def open_document(path: str | Path) -> Document:
     """Open a file of any readable format; `PACKAGE::name` opens a file inside a package.
 
@@ -84,7 +98,7 @@ def open_document(path: str | Path) -> Document:
     cannot be read or its format is unknown or unsupported. ResourceError if a package does not contain the
     file.
     """
-    file, data = read_path(path, known=partial(_known, path))
+    file, data = read_path(path, known=partial(_known, path), mapped=_mapped)
     named = file.suffix.lower()
     for suffix in ("", named):  # the bytes decide before the name
         for format in FORMATS:

@@ -20,7 +20,8 @@ class Format(msgspec.Struct, frozen=True):
     """A file format. `probe` tests the first bytes, and the suffix if they do not decide. `load` raises
     nothing for broken bytes: the document has the readable part, and its report the errors. `kind` is the
     kind that a file of this format is assumed to have before it is read. `magics` are the first bytes that
-    identify the format; empty if only the suffix identifies it.
+    identify the format; empty if only the suffix identifies it. With `mapped` a large file is mapped into
+    memory instead of read, and has no limit of size.
     """
 
     name: str
@@ -29,6 +30,7 @@ class Format(msgspec.Struct, frozen=True):
     load: Callable[[PurePath, bytes], Document]
     kind: FileKind = MODEL
     magics: tuple[bytes, ...] = ()
+    mapped: bool = False
 
     @property
     def role(self) -> Role:

@@ -27,8 +27,9 @@ class Package(Struct, frozen=True, eq=False):
     file in the package, `sizes` [N] i8 the unpacked sizes, `checksums` [N] u4 the stored checksums. `read`
     yields the bytes of a file in pieces, or raises FormatError if they are broken. `verify` reads a whole
     file and returns its verdict and the reason. `verdicts` [N] u1 are the verdicts so far; `checksum` is the
-    stored checksum of all files together; `sound` returns whether this checksum agrees with the checksums of
-    the files. `start` is the package's offset in its file.
+    stored checksum of all files together (None: there is none); `sound` returns whether this checksum agrees
+    with the checksums of the files. `start` is the package's offset in its file. `summed` [N] says which
+    files have a checksum (None: all). A stored byte unpacks to at most `expansion` bytes.
     """
 
     names: Sequence[str]
@@ -37,16 +38,27 @@ class Package(Struct, frozen=True, eq=False):
     packed: Array
     checksums: Array
     compressed: bool
-    checksum: int
+    checksum: int | None
     sound: Callable[[], bool]
     start: int
     read: Callable[[int], Iterator[bytes]]
     digest: Digest
     verify: Callable[[int], tuple[int, FormatError | None]]
     verdicts: Array
+    summed: Array | None = None
+    expansion: int = 255
 
     def __len__(self) -> int:
         return len(self.sizes)
+
+    def checksum_of(self, number: int) -> int | None:
+        """The stored checksum of a file; None if the package has none for it."""
+        return int(self.checksums[number]) if self.summed is None or self.summed[number] else None
+
+    def checksum_text(self, number: int) -> str:
+        """The stored checksum of a file as hexadecimal digits; empty if there is none."""
+        value = self.checksum_of(number)
+        return "" if value is None else f"{value:08X}"
 
     def check(self) -> Iterator[tuple[int, FormatError | None]]:
         """Verify the unchecked files, one per step. Yield the number of the file and its error, which names

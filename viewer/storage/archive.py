@@ -94,7 +94,7 @@ class Archive(Source, Generic[Entry]):
         return f"{self.path}{self.joint}{resource_name(name) or ''}"
 
     @cached_property
-    def _entries(self) -> Mapping[str, Entry]:
+    def _entries(self) -> dict[str, Entry]:
         named = ((resource_name(name), entry) for name, entry in self.listed())
         return {name: entry for name, entry in named if name}
 

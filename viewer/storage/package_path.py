@@ -116,16 +116,19 @@ def is_file(path: str) -> bool:
 
 
 def read_path(
-    path: str | os.PathLike[str], limit: int | None = None, known: Callable[[bytes], bool] | None = None
+    path: str | os.PathLike[str],
+    limit: int | None = None,
+    known: Callable[[bytes], bool] | None = None,
+    mapped: Callable[[bytes], bool] | None = None,
 ) -> tuple[PurePath, bytes]:
-    """Read a file, and return its stored path and its bytes. See `read_file` for `limit` and `known`.
-    FormatError if the file cannot be read.
+    """Read a file, and return its stored path and its bytes. See `read_file` for `limit`, `known` and
+    `mapped`. FormatError if the file cannot be read.
     """
     found = stored_file(path)
     if found is not None:
         source, stored = found
         return inside(on_disk(path), stored), source.read(stored, size_limit() if limit is None else limit)
-    return Path(path), read_file(path, limit, known)
+    return Path(path), read_file(path, limit, known, mapped)
 
 
 def folder_of(path: str | os.PathLike[str], *, list_top: bool = True) -> Source:

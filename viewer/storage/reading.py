@@ -6,12 +6,13 @@ Only regular files are read: opening a FIFO would wait for a writer forever, and
 from __future__ import annotations
 
 import errno
+import mmap
 import os
 import stat
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import BinaryIO
+from typing import BinaryIO, cast
 
 from viewer.errors import CancelledError, FormatError, Topic
 from viewer.storage.versions import record_status, record_unreadable, stat_path
@@ -24,6 +25,8 @@ LEAST_UNPACKED = 1 << 30
 """An unpacked file of a package may always have this many bytes."""
 LARGE = 1 << 20
 """If a file has more bytes than this, its beginning is tested before the rest is read."""
+MAPPED = 64 << 20
+"""Larger files of some formats are mapped into memory instead of read."""
 HEAD = 1 << 16
 """How many bytes at the beginning of a large file are tested."""
 
@@ -129,19 +132,29 @@ def open_regular(path: str | os.PathLike[str]) -> BinaryIO:
 
 
 def read_file(
-    path: str | os.PathLike[str], limit: int | None = None, known: Callable[[bytes], bool] | None = None
+    path: str | os.PathLike[str],
+    limit: int | None = None,
+    known: Callable[[bytes], bool] | None = None,
+    mapped: Callable[[bytes], bool] | None = None,
 ) -> bytes:
     """Read a regular file. FormatError if it cannot be read, or if it has more than `limit` bytes (None for
     the user's limit).
 
     `known` recognises files by their beginning. If a large file is not recognised, only its beginning is
-    returned.
+    returned. `mapped` recognises files of any size that are mapped into memory above `MAPPED` bytes: a map is
+    sliced and searched like bytes.
     """
     most = size_limit() if limit is None else limit
     try:
         with open_regular(path) as file:
             size = file.seek(0, os.SEEK_END)
             file.seek(0)
+            if size > MAPPED and mapped is not None:
+                head = file.read(HEAD)
+                file.seek(0)
+                if mapped(head):
+                    # A map has the methods of bytes that the readers use, and no common type with bytes.
+                    return cast(bytes, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
             if size > most:
                 raise FormatError(too_large(size, most, limit is None), file=os.fspath(path))
             if known is not None and size > LARGE:

@@ -153,7 +153,8 @@ def _tracks(clip: Animation) -> Iterator[str]:
 
 def _package(package: Package) -> Iterator[str]:
     for number, name in enumerate(package.names):
-        yield f"{name}: {int(package.sizes[number])} bytes, checksum {int(package.checksums[number]):08x}"
+        checksum = package.checksum_text(number).lower() or "none"
+        yield f"{name}: {int(package.sizes[number])} bytes, checksum {checksum}"
 
 
 def _tree(root: Span) -> Iterator[str]:

@@ -12,7 +12,7 @@ from viewer.scene.document import Document
 from viewer.scene.package import Package
 
 FILES = DifferenceGroup.FILES
-Fingerprint = tuple[int, int]
+Fingerprint = tuple[int, int] | None
 
 
 def package_differences(one: Document, other: Document) -> Iterator[Difference]:
@@ -25,6 +25,7 @@ def package_differences(one: Document, other: Document) -> Iterator[Difference]:
     removed = {name: number for name, number in names[0].items() if name not in names[1]}
     added = {name: number for name, number in names[1].items() if name not in names[0]}
     known = {_fingerprint(second, number): name for name, number in reversed(added.items())}
+    known.pop(None, None)
     for name, number in removed.items():
         partner = known.pop(_fingerprint(first, number), None)
         if partner is None:
@@ -48,7 +49,9 @@ def _numbers(package: Package) -> dict[str, int]:
 
 
 def _fingerprint(package: Package, number: int) -> Fingerprint:
-    return int(package.sizes[number]), int(package.checksums[number])
+    """The size and the checksum of a file; None if it has no checksum."""
+    checksum = package.checksum_of(number)
+    return None if checksum is None else (int(package.sizes[number]), checksum)
 
 
 def _change(
@@ -58,7 +61,8 @@ def _change(
     sizes = int(first.sizes[number]), int(second.sizes[partner])
     if sizes[0] != sizes[1]:
         return f"{sizes[0]:,} → {sizes[1]:,} bytes"
-    if first.checksums[number] != second.checksums[partner]:
+    checksums = {first.checksum_of(number), second.checksum_of(partner)} - {None}
+    if len(checksums) > 1:
         return f"other content of the same size, {sizes[0]:,} bytes"
     if _stored(one, first, number) == _stored(other, second, partner):
         return ""
@@ -69,7 +73,8 @@ def _change(
         )
     except (FormatError, ValueError):
         return "its content cannot be compared"
-    return "" if same else f"other content with the same checksum, {sizes[0]:,} bytes"
+    with_sum = " with the same checksum" if checksums else ""
+    return "" if same else f"other content{with_sum}, {sizes[0]:,} bytes"
 
 
 def _stored(document: Document, package: Package, number: int) -> memoryview:

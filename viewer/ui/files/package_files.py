@@ -171,7 +171,7 @@ def cells(package: Package, node: PackageNode) -> tuple[str, ...]:
     A folder has the sums of its files.
     """
     size, packed = _sizes(package, node)
-    checksum = "" if isinstance(node, PackageFolder) else f"{package.checksums[node]:08X}"
+    checksum = "" if isinstance(node, PackageFolder) else package.checksum_text(node)
     share = f"{ratio(packed, size):.0%}"
     return ("", size_text(size), size_text(packed), share, checksum, VERDICTS[verdict(package, node)])
 

@@ -145,7 +145,8 @@ def _package(package: Package) -> None:
     field("Unpacked", f"{grouped(size)} bytes")
     if package.compressed:
         field("Packed", f"{grouped(packed)} bytes", f"{ratio(packed, size):.0%} of the unpacked size")
-    field("Checksum", f"{package.checksum:08X}", "SDBM of the unpacked bytes of all files in order")
+    if package.checksum is not None:
+        field("Checksum", f"{package.checksum:08X}", "SDBM of the unpacked bytes of all files in order")
     if package.start:
         field(
             "Begins at",

@@ -11,11 +11,11 @@ import pytest
 from tests.conftest import read_json
 from tests.packages import post_files, write_package
 from viewer.binary import Span, unexplained
+from viewer.binary.file_ranges import FILL, GAP, tiles
 from viewer.formats import open_document
 from viewer.formats.urho3d.checksum import sdbm
 from viewer.formats.urho3d.package.load import load_package
 from viewer.formats.urho3d.package.probe import IDS
-from viewer.formats.urho3d.package.tree import FILL, GAP, tiles
 from viewer.formats.urho3d.package.writer import package_bytes
 from viewer.scene.document import Document
 from viewer.scene.package import GOOD, Package

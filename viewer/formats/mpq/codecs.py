@@ -1,0 +1,83 @@
+"""Unpack the sectors of MPQ archives. No result is larger than the size that the caller expects."""
+
+from __future__ import annotations
+
+import bz2
+import zlib
+from collections.abc import Callable
+
+from viewer.errors import FormatError
+from viewer.formats.mpq.explode import explode
+
+LZMA = 0x12
+"""The mask of LZMA, which is not combined with other methods."""
+
+
+def unpack(data: bytes, size: int) -> bytes:
+    """Unpack a sector, whose first byte is the mask of its methods, to `size` bytes. FormatError if it is
+    broken or uses a method that is not supported.
+    """
+    mask = data[0] if data else 0
+    if mask == LZMA:
+        raise FormatError("LZMA compression is not supported")
+    unknown = mask & ~sum(bit for bit, _ in METHODS)
+    for bit, name in SOUND:
+        if mask & bit:
+            raise FormatError(f"{name} compression of sounds is not supported")
+    if unknown or not mask:
+        raise FormatError(f"compression method 0x{mask:02X} is unknown")
+    out = data[1:]
+    for bit, method in METHODS:
+        if mask & bit:
+            out = method(out, size)
+    return of_size(out, size)
+
+
+def unpack_imploded(data: bytes, size: int) -> bytes:
+    """Unpack a sector that PKWARE's implode packed, without a mask, to `size` bytes."""
+    return of_size(explode(data, size), size)
+
+
+def of_size(data: bytes, size: int) -> bytes:
+    """Return `data`; FormatError if it has another size."""
+    if len(data) != size:
+        more = "more than " if len(data) > size else ""
+        raise FormatError(f"unpacks to {more}{min(len(data), size)} bytes, not {size}")
+    return data
+
+
+def _bzip2(data: bytes, size: int) -> bytes:
+    try:
+        return bz2.BZ2Decompressor().decompress(data, size + 1)
+    except (OSError, EOFError, ValueError) as error:
+        raise FormatError("broken bzip2 data") from error
+
+
+def _zlib(data: bytes, size: int) -> bytes:
+    try:
+        return zlib.decompressobj().decompress(data, size + 1)
+    except zlib.error as error:
+        raise FormatError("broken zlib data") from error
+
+
+def _sparse(data: bytes, size: int) -> bytes:
+    """Unpack runs of zeros. The first four bytes are the size, with the highest byte first."""
+    end = min(int.from_bytes(data[:4], "big"), size)
+    out, at = bytearray(), 4
+    while len(out) < end and at < len(data):
+        control = data[at]
+        count = (control & 0x7F) + (1 if control & 0x80 else 3)
+        out += data[at + 1 : at + 1 + count] if control & 0x80 else bytes(count)
+        at += 1 + (count if control & 0x80 else 0)
+    return bytes(out[:end])
+
+
+METHODS: tuple[tuple[int, Callable[[bytes, int], bytes]], ...] = (
+    (0x10, _bzip2),
+    (0x08, explode),
+    (0x02, _zlib),
+    (0x20, _sparse),
+)
+"""The supported methods by their bits, in the order of unpacking."""
+SOUND = ((0x80, "ADPCM"), (0x40, "ADPCM"), (0x01, "Huffman"))
+"""The methods for sounds, which are not supported."""

@@ -1,0 +1,282 @@
+"""Read the files of an MPQ archive, whose sectors are decrypted and unpacked on demand.
+
+Sizes are checked before memory is allocated. A sector unpacks at most to the size of a sector.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterator
+from functools import cached_property
+from itertools import pairwise
+
+import numpy as np
+
+from viewer.binary.cursor import NdArray
+from viewer.budget import BUDGET
+from viewer.errors import FormatError, Topic
+from viewer.formats.mpq.codecs import unpack, unpack_imploded
+from viewer.formats.mpq.crypt import FILE_KEY, decrypt, decrypt_all, hash_name
+from viewer.formats.mpq.layout import (
+    ADJUSTED,
+    COMPRESSED,
+    DELETED,
+    ENCRYPTED,
+    EXISTS,
+    IMPLODED,
+    PATCH,
+    SINGLE,
+    SUMMED,
+    U32,
+)
+from viewer.formats.mpq.names import (
+    ATTRIBUTES,
+    LISTFILE,
+    SPECIAL,
+    NameTable,
+    listed_names,
+    numbered,
+    shown_name,
+)
+from viewer.formats.mpq.probe import Fetch
+from viewer.formats.mpq.tables import Tables
+from viewer.scene.package import BROKEN, GOOD, WRONG
+
+PIECE = 1 << 18
+"""Number of unpacked bytes in a piece of a file, unless a sector is larger."""
+EXTRA = 0x400
+"""Number of bytes that may follow the offsets of a file's sectors."""
+ATTRIBUTES_VERSION, HAS_CRC = 100, 1
+NO_SUM = (0, 0xFFFFFFFF)
+"""Values of a sector checksum that say that there is none."""
+
+
+class MpqFiles:
+    """The files of an archive, in the order of their blocks.
+
+    `blocks` [N] are the numbers of their blocks; `offsets` (from the beginning of the file on the disk),
+    `packed`, `sizes` [N] i64 and `flags` [N] u4 are their columns. `stored_names` are the names as the
+    archive has them (None if a name is unknown), `names` the shown names.
+    """
+
+    def __init__(self, tables: Tables, fetch: Fetch) -> None:
+        self.tables = tables
+        items = tables.blocks.items
+        self.lookup = NameTable(tables.hashes.items, len(items))
+        named = self.lookup.blocks
+        flags = items["flags"][named]
+        self.deleted = int((flags & DELETED > 0).sum())
+        self.blocks = named[(flags & EXISTS > 0) & (flags & DELETED == 0)]
+        own = items[self.blocks]
+        self.offsets = tables.offsets[self.blocks] + tables.start
+        self.packed, self.sizes = own["packed"].astype(np.int64), own["size"].astype(np.int64)
+        self.flags = own["flags"]
+        self.errors: list[FormatError] = []
+        found = self.lookup.name_blocks(SPECIAL)
+        self.stored_names = [found.get(block, (None, 0))[0] for block in self.blocks.tolist()]
+        found |= self.lookup.name_blocks(listed_names(self._special(LISTFILE, fetch))) | found
+        known = [found.get(block) for block in self.blocks.tolist()]
+        self.stored_names = [each[0] if each else None for each in known]
+        self.names = [
+            shown_name(*each) if each else numbered(block)
+            for each, block in zip(known, self.blocks.tolist(), strict=True)
+        ]
+        self._fetch = fetch
+
+    def number(self, name: str) -> int | None:
+        """Return the index of the file with a name, which need not be listed; None if there is none."""
+        raw = name.encode("utf-8", "surrogateescape")
+        block = self.lookup.find(raw)
+        at = int(np.searchsorted(self.blocks, block)) if block is not None else len(self.blocks)
+        if at >= len(self.blocks) or self.blocks[at] != block:
+            return None
+        if self.stored_names[at] is None:
+            self.stored_names[at] = raw
+        return at
+
+    @cached_property
+    def checksums(self) -> tuple[NdArray, NdArray]:
+        """The CRC-32 of the files [N] u4, and whether there is one [N], from `(attributes)`."""
+        count = len(self.tables.blocks.items)
+        data = self._special(ATTRIBUTES, self._fetch)
+        values = np.zeros(count, U32)
+        head = np.frombuffer(data, U32, min(2, len(data) // 4)).tolist()
+        if len(head) == 2 and head[0] == ATTRIBUTES_VERSION and head[1] & HAS_CRC:
+            kept = min(count, len(data) // 4 - 2)
+            values[:kept] = np.frombuffer(data, U32, kept, 8)
+        own = values[self.blocks]
+        return own, own > 0
+
+    def read(self, number: int, fetch: Fetch) -> Iterator[bytes]:
+        """Yield the bytes of a file in pieces. FormatError after the last good piece of a broken file."""
+        try:
+            yield from self._pieces(number, fetch)
+        except FormatError as error:
+            error.offset = error.offset or int(self.offsets[number])
+            raise error.inside(f"entries[{number}]") from None
+
+    def verify(self, number: int, fetch: Fetch) -> tuple[int, FormatError | None]:
+        """Unpack a file, and compare its sectors and its bytes with their checksums. Return GOOD, WRONG or
+        BROKEN, and the error (None if good).
+        """
+        value, at = 0, int(self.offsets[number])
+        try:
+            for piece in self.read(number, fetch):
+                value = zlib.crc32(piece, value)
+            wrong = self._wrong_sectors(number, fetch)
+        except FormatError as error:
+            return BROKEN, error
+        if wrong:
+            why = f"the checksum of sector {wrong[0]} is wrong"
+            return WRONG, FormatError(why, f"entries[{number}]", at)
+        stated, known = (int(column[number]) for column in self.checksums)
+        if known and stated != value:
+            why = f"the checksum is {value:08X}, (attributes) has {stated:08X}"
+            return WRONG, FormatError(why, f"entries[{number}]", at)
+        return GOOD, None
+
+    def sectors(self, number: int, fetch: Fetch) -> NdArray | None:
+        """Return the offsets [S + 1] i64 of a file's sectors from the file's first byte, and after them the
+        end of the sector checksums if the file has them. None for a file without such offsets. FormatError
+        if they are invalid.
+        """
+        flags, size = int(self.flags[number]), int(self.sizes[number])
+        if not flags & (IMPLODED | COMPRESSED) or flags & SINGLE or not size:
+            return None
+        count = -(-size // self.tables.sector) + 1 + (flags & SUMMED > 0)
+        packed = int(self.packed[number])
+        if count * 4 > packed:
+            raise FormatError(
+                f"{size} bytes in {count - 1} sectors cannot be in {packed} stored bytes", "sectors"
+            )
+        raw = bytes(fetch(int(self.offsets[number]), count * 4))
+        if flags & ENCRYPTED:
+            raw = decrypt(raw, self._key(number) - 1)
+        offsets = np.frombuffer(raw, U32, len(raw) // 4).astype(np.int64)
+        first = count * 4
+        steps = np.diff(offsets[: count - (flags & SUMMED > 0)])
+        if len(offsets) < count or not first <= offsets[0] <= first + EXTRA or offsets[-1] > packed:
+            raise FormatError("the offsets of the sectors are invalid", "sectors")
+        if len(steps) and (steps.min() < 0 or steps.max() > self.tables.sector):
+            raise FormatError("the offsets of the sectors are invalid", "sectors")
+        if flags & SUMMED and offsets[-1] < offsets[-2]:
+            raise FormatError("the offsets of the sector checksums are invalid", "sectors")
+        return offsets
+
+    def _pieces(self, number: int, fetch: Fetch) -> Iterator[bytes]:
+        flags, size, at = int(self.flags[number]), int(self.sizes[number]), int(self.offsets[number])
+        if flags & PATCH:
+            raise FormatError("is a patch (PTCH) of a file in an older archive, which is not supported")
+        if size > BUDGET.file_bytes:
+            raise FormatError(f"{size} bytes are more than the limit of {BUDGET.file_bytes}")
+        left = self.tables.end - at
+        if at < self.tables.start or self.packed[number] > left:
+            why = f"{int(self.packed[number])} bytes claimed, {max(left, 0)} left"
+            raise FormatError(why, "", min(at, self.tables.end), topic=Topic.CUT)
+        if not size:
+            return
+        if flags & SINGLE:
+            yield self._single(number, fetch)
+            return
+        offsets = self.sectors(number, fetch)
+        wide = self.tables.sector
+        if offsets is None:
+            if self.packed[number] < size:
+                raise FormatError(f"{size} bytes cannot be in {int(self.packed[number])} stored bytes")
+            offsets = np.minimum(np.arange(-(-size // wide) + 1, dtype=np.int64) * wide, size)
+        count, together = -(-size // wide), max(1, PIECE // wide)
+        for first in range(0, count, together):
+            last = min(first + together, count)
+            yield b"".join(self._unpacked(number, offsets, first, last, fetch))
+
+    def _unpacked(
+        self, number: int, offsets: NdArray, first: int, last: int, fetch: Fetch
+    ) -> Iterator[bytes]:
+        """Yield the unpacked sectors from `first` to `last`."""
+        wide, flags, size = self.tables.sector, int(self.flags[number]), int(self.sizes[number])
+        for sector, data in enumerate(self._stored(number, offsets, first, last, fetch), first):
+            expected = min(wide, size - sector * wide)
+            try:
+                yield self._sector(data, expected, flags)
+            except FormatError as error:
+                error.offset = int(self.offsets[number] + offsets[sector])
+                raise error.inside(f"sectors[{sector}]") from None
+
+    def _stored(self, number: int, offsets: NdArray, first: int, last: int, fetch: Fetch) -> list[bytes]:
+        """The stored bytes of the sectors from `first` to `last`, decrypted."""
+        marks = offsets[first : last + 1].tolist()
+        raw = bytes(fetch(int(self.offsets[number]) + marks[0], marks[-1] - marks[0]))
+        parts = [raw[a - marks[0] : b - marks[0]] for a, b in pairwise(marks)]
+        if not int(self.flags[number]) & ENCRYPTED:
+            return parts
+        key = self._key(number)
+        return decrypt_all(parts, [key + sector for sector in range(first, last)])
+
+    def _sector(self, data: bytes, expected: int, flags: int) -> bytes:
+        if len(data) == expected:
+            return data
+        if not data:
+            return bytes(expected)  # StormLib reads a sector without bytes as zeros
+        if len(data) > expected or not flags & (IMPLODED | COMPRESSED):
+            raise FormatError(f"{len(data)} stored bytes for {expected} unpacked bytes")
+        return unpack_imploded(data, expected) if flags & IMPLODED else unpack(data, expected)
+
+    def _single(self, number: int, fetch: Fetch) -> bytes:
+        """Read a file that is one unit instead of sectors."""
+        flags, size, packed = int(self.flags[number]), int(self.sizes[number]), int(self.packed[number])
+        stored = min(packed, size) if not flags & (IMPLODED | COMPRESSED) else packed
+        data = bytes(fetch(int(self.offsets[number]), stored))
+        if flags & ENCRYPTED:
+            data = decrypt(data, self._key(number))
+        return self._sector(data, size, flags)
+
+    def _key(self, number: int) -> int:
+        """The key of an encrypted file. FormatError if its name is unknown."""
+        name = self.stored_names[number]
+        if name is None:
+            raise FormatError("is encrypted, and its name, which is a part of the key, is unknown")
+        key = hash_name(name.replace(b"/", b"\\").rpartition(b"\\")[2], FILE_KEY)
+        if int(self.flags[number]) & ADJUSTED:
+            low = int(self.offsets[number]) - self.tables.start & 0xFFFFFFFF
+            key = (key + low & 0xFFFFFFFF) ^ int(self.sizes[number])
+        return key
+
+    def _wrong_sectors(self, number: int, fetch: Fetch) -> list[int]:
+        """The indices of the sectors whose checksum is wrong."""
+        flags = int(self.flags[number])
+        offsets = self.sectors(number, fetch) if flags & SUMMED else None
+        if offsets is None:
+            return []
+        count, start, end = len(offsets) - 2, int(offsets[-2]), int(offsets[-1])
+        raw = bytes(fetch(int(self.offsets[number]) + start, end - start))
+        if not raw:
+            return []
+        sums = np.frombuffer(self._sector(raw, count * 4, COMPRESSED), U32).tolist()
+        wrong, together = [], max(1, PIECE // self.tables.sector)
+        for first in range(0, count, together):
+            last = min(first + together, count)
+            for sector, data in enumerate(self._stored(number, offsets, first, last, fetch), first):
+                if sums[sector] not in NO_SUM and zlib.adler32(data, 0) != sums[sector]:
+                    wrong.append(sector)
+        return wrong
+
+    def _special(self, name: bytes, fetch: Fetch) -> bytes:
+        """The bytes of a file that describes the archive; empty if it is missing, and after an error, if it
+        cannot be read.
+        """
+        if name not in self.stored_names:
+            return b""
+        number = self.stored_names.index(name)
+        if self.sizes[number] > BUDGET.listfile_bytes:
+            why = f"{int(self.sizes[number])} bytes are more than the limit of {BUDGET.listfile_bytes}"
+            self._fail(name, FormatError(why, f"entries[{number}]", int(self.offsets[number])))
+            return b""
+        try:
+            return b"".join(self.read(number, fetch))
+        except FormatError as error:
+            self._fail(name, error)
+            return b""
+
+    def _fail(self, name: bytes, error: FormatError) -> None:
+        error.why = f"{shown_name(name)}: {error.why}"
+        self.errors.append(error)

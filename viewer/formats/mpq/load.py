@@ -1,0 +1,102 @@
+"""Read MPQ archives into documents: the list of files, and the tree of bytes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import PurePath
+from zlib import crc32
+
+import numpy as np
+
+from viewer.budget import BUDGET
+from viewer.errors import FormatError, Report, Topic, counted, printable
+from viewer.formats.mpq.files import MpqFiles
+from viewer.formats.mpq.layout import COMPRESSED, IMPLODED, PATCH
+from viewer.formats.mpq.tables import read_tables
+from viewer.formats.mpq.tree import mpq_tree
+from viewer.scene.document import Document
+from viewer.scene.package import Package
+
+NAME = "MPQ archive"
+EXPANSION = 2000
+"""A stored byte is expected to unpack to at most this many bytes; zlib reaches 1032."""
+
+
+def load_mpq(path: PurePath, data: bytes) -> Document:
+    """Read an archive as a list of its files, without unpacking any but the list of names and the
+    checksums. FormatError if the file has no archive that can be read.
+    """
+    report = Report()
+
+    def fetch(at: int, size: int) -> bytes:
+        return data[at : at + size]
+
+    try:
+        files = MpqFiles(read_tables(fetch, len(data)), fetch)
+    except FormatError as error:
+        error.file = str(path)
+        raise
+    tables = files.tables
+    root, shared = mpq_tree(path.name, data, files)
+    if shared:
+        report.warn(f"files that share bytes with other files: {shared}", topic=Topic.SHARED)
+    content = _content(files, data)
+    _complain(files, report)
+    for each in report.errors:
+        each.file = str(path)
+    after = f", after {tables.start} bytes of other data" if tables.start else ""
+    return Document(str(path), NAME, f"{tables.header.format + 1}{after}", data, root, content, report)
+
+
+def _complain(files: MpqFiles, report: Report) -> None:
+    """Report what cannot be read: tables, the list of names, and files that are cut or not supported."""
+    tables = files.tables
+    for error in (*tables.errors, *files.errors):
+        report.fail(error)
+    ends = files.offsets + files.packed
+    broken = np.flatnonzero((ends > tables.end) | (files.offsets < tables.start))
+    for number in broken[: BUDGET.package_errors].tolist():
+        left = max(tables.end - int(files.offsets[number]), 0)
+        why = f"{printable(files.names[number])}: {int(files.packed[number])} bytes claimed, {left} left"
+        at = min(max(int(files.offsets[number]), 0), tables.end)
+        report.fail(FormatError(why, f"entries[{number}]", at, topic=Topic.CUT))
+    if len(broken) > BUDGET.package_errors:
+        why = f"{len(broken) - BUDGET.package_errors} more files are incomplete"
+        report.fail(FormatError(why, "entries", tables.start, topic=Topic.CUT))
+    patches = int((files.flags & PATCH > 0).sum())
+    if patches:
+        report.note(f"{counted(patches, 'file')} of patches (PTCH), which are not supported", Topic.PARTLY)
+    unnamed = files.stored_names.count(None)
+    if unnamed:
+        report.note(f"{counted(unnamed, 'file')} without a name, listed by the number of the block")
+    if files.deleted:
+        report.note(f"{counted(files.deleted, 'deletion marker')} for files of other archives")
+
+
+def _content(files: MpqFiles, data: bytes) -> Package:
+    checksums, summed = files.checksums
+
+    def fetch(at: int, size: int) -> bytes:
+        return data[at : at + size]
+
+    def read(number: int) -> Iterator[bytes]:
+        return files.read(number, fetch)
+
+    room = np.maximum(files.tables.end - files.offsets, 0)
+    return Package(
+        names=files.names,
+        offsets=np.maximum(files.offsets, 0),
+        sizes=files.sizes,
+        packed=np.minimum(files.packed, room),
+        checksums=checksums,
+        compressed=bool((files.flags & (IMPLODED | COMPRESSED) > 0).any()),
+        checksum=None,
+        sound=lambda: True,
+        start=files.tables.start,
+        read=read,
+        digest=lambda data, value: crc32(data, value),
+        verify=lambda number: files.verify(number, fetch),
+        verdicts=np.zeros(len(files.sizes), np.uint8),
+        summed=summed,
+        expansion=EXPANSION,
+    )

@@ -1,0 +1,98 @@
+"""Find the names of the files of an MPQ archive: an archive stores hashes of names, and a list of names only
+if its author added one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+import numpy as np
+
+from viewer.binary.cursor import NdArray, decode
+from viewer.budget import BUDGET
+from viewer.formats.mpq.crypt import CHECK_A, CHECK_B, FOLD, hash_name, hash_names
+from viewer.formats.mpq.layout import UNUSED
+
+LISTFILE, ATTRIBUTES, SIGNATURE = b"(listfile)", b"(attributes)", b"(signature)"
+SPECIAL = (LISTFILE, ATTRIBUTES, SIGNATURE)
+"""The names that every archive is searched for."""
+SEPARATORS = re.compile(rb"[\r\n;]+")
+TOGETHER = 1 << 16
+"""Number of names that are hashed together."""
+KEEP_SLASHES = bytes(c if c == ord("/") else FOLD[c] for c in range(256))
+"""Folds only the case: some tools hash names with slashes."""
+
+
+class NameTable:
+    """Looks up names in the hash table, whose entries are `hashes` [H] of HASH, for `count` blocks."""
+
+    def __init__(self, hashes: NdArray, count: int) -> None:
+        used = np.flatnonzero(hashes["block"] < min(count, UNUSED))
+        neutral = hashes["locale"][used] == 0
+        keys = _keys(hashes["check_a"][used], hashes["check_b"][used])
+        # A game takes the last neutral entry of a name, else any entry: the taken entry sorts last.
+        order = np.lexsort((used, neutral, keys))
+        self._keys, self._blocks = keys[order], hashes["block"][used][order].astype(np.int64)
+        self._locales = hashes["locale"][used][order]
+
+    @property
+    def blocks(self) -> NdArray:
+        """The numbers of all blocks that the hash table names, sorted."""
+        return np.unique(self._blocks)
+
+    def find(self, name: bytes) -> int | None:
+        """Return the block of a name, which is tried with backslashes, then with its slashes."""
+        for fold in (FOLD, KEEP_SLASHES) if b"/" in name else (FOLD,):
+            key = np.uint64(hash_name(name, CHECK_A, fold) << 32 | hash_name(name, CHECK_B, fold))
+            at = int(np.searchsorted(self._keys, key, "right")) - 1
+            if at >= 0 and self._keys[at] == key:
+                return int(self._blocks[at])
+        return None
+
+    def name_blocks(self, names: Iterable[bytes]) -> dict[int, tuple[bytes, int]]:
+        """Return the name and the locale of each block that one of `names` fits. The first fitting name of a
+        block counts. A locale is 0 for the block that a game takes for the name.
+        """
+        found: dict[int, tuple[bytes, int]] = {}
+        waiting = list(dict.fromkeys(names))
+        for start in range(0, len(waiting), TOGETHER):
+            some = waiting[start : start + TOGETHER]
+            keys = _keys(hash_names(some, CHECK_A), hash_names(some, CHECK_B))
+            low, high = (np.searchsorted(self._keys, keys, side) for side in ("left", "right"))
+            for number in np.flatnonzero(low < high).tolist():
+                last = int(high[number]) - 1
+                for at in range(last, max(int(low[number]) - 1, last - BUDGET.archive_locales), -1):
+                    locale = 0 if at == last else int(self._locales[at])
+                    if at == last or locale:
+                        found.setdefault(int(self._blocks[at]), (some[number], locale))
+        return found
+
+
+def _keys(first: NdArray, second: NdArray) -> NdArray:
+    """The two checks of each name as one number [N] u8."""
+    return first.astype(np.uint64) << np.uint64(32) | second.astype(np.uint64)
+
+
+def listed_names(data: bytes) -> list[bytes]:
+    """The names of a list of names, one a line or separated by semicolons; names that are too long are left
+    out.
+    """
+    names = (name.strip() for name in SEPARATORS.split(data))
+    return [name for name in names if name and len(name) <= BUDGET.name_letters]
+
+
+def shown_name(name: bytes, locale: int = 0) -> str:
+    """The text of a stored name, with `/` between its parts. A file of another language has the number of the
+    language before its suffix.
+    """
+    text = decode(name).replace("\\", "/")
+    if not locale:
+        return text
+    stem, dot, suffix = text.rpartition(".")
+    return f"{stem}.{locale:04X}.{suffix}" if dot and "/" not in suffix else f"{text}.{locale:04X}"
+
+
+def numbered(block: int) -> str:
+    """The name of a file whose name is unknown, from the number of its block."""
+    return f"File{block:08}"

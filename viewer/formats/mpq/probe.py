@@ -1,0 +1,37 @@
+"""Recognise MPQ archives, without importing their reader."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+Bytes = bytes | memoryview
+Fetch = Callable[[int, int], Bytes]
+"""A function that returns the bytes at an offset of the file: `size` bytes, or fewer at the file's end."""
+
+HEADER_ID, USER_DATA_ID = b"MPQ\x1a", b"MPQ\x1b"
+IDS = (HEADER_ID, USER_DATA_ID)
+ALIGNMENT = 0x200
+"""A header begins at a multiple of this offset."""
+NEAR, FAR = 1 << 16, 16 << 20
+"""The number of bytes in which a header is searched: to recognise a file without its name, and to read it."""
+SUFFIXES = (".mpq", ".w3m", ".w3x", ".w3n", ".sc2map", ".sc2mod")
+
+
+def header_offsets(fetch: Fetch, limit: int) -> Iterator[int]:
+    """Yield the offsets of all magics at multiples of `ALIGNMENT` before the offset `limit`."""
+    for base in range(0, limit, NEAR):
+        block = bytes(fetch(base, NEAR))
+        at = block.find(b"MPQ")
+        while at >= 0:
+            if not at % ALIGNMENT and block[at : at + 4] in IDS and base + at < limit:
+                yield base + at
+            at = block.find(b"MPQ", at + 1)
+        if len(block) < NEAR:
+            return
+
+
+def is_mpq(data: bytes, suffix: str) -> bool:
+    """Return whether a file is an MPQ archive: by its bytes, or by its suffix if it has no near header."""
+    if suffix:
+        return suffix in SUFFIXES
+    return next(header_offsets(lambda at, size: data[at : at + size], NEAR), None) is not None
