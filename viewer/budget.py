@@ -76,8 +76,8 @@ class Budget(Struct, frozen=True):
     """Largest number of characters of a resource's name in a source."""
     table_rows: int = 2_000_000
     """Largest number of rows of a game's table."""
-    table_columns: int = 1_024
-    """Largest number of columns of a game's table."""
+    table_columns: int = 512
+    """Largest number of columns of a game's table, because ImGui draws no more."""
     table_text_bytes: int = 128 << 20
     """Largest size in bytes of the texts of a game's table."""
 

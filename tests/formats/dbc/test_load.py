@@ -102,8 +102,8 @@ def test_rows_with_cells_of_one_byte_open(fields: int, size: int, columns: int) 
     [
         (4, 1 << 31, "2147483648 items claimed, at most 2000000 expected"),
         (4, 9, "9 items claimed, 5 are there"),
-        (12, 0, "a row of 0 bytes: 1 to 4096 expected"),
-        (12, 1 << 31, "a row of 2147483648 bytes: 1 to 4096 expected"),
+        (12, 0, "a row of 0 bytes: 1 to 2048 expected"),
+        (12, 1 << 31, "a row of 2147483648 bytes: 1 to 2048 expected"),
         (8, 1 << 31, "2147483648 columns in a row of 64 bytes"),
         (16, 1 << 31, "2147483648 items claimed, at most 134217728 expected"),
         (16, 99, "99 items claimed, 47 are there"),

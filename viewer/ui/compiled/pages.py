@@ -9,6 +9,7 @@ from imgui_bundle import imgui
 from viewer.scene.items import ByteItem
 from viewer.scene.script import CompiledScript
 from viewer.scene.shader import CompiledShader
+from viewer.scene.table import Table
 from viewer.session.requests import Post
 from viewer.session.state import State
 from viewer.ui.kit.lazy import LazyParts
@@ -20,6 +21,7 @@ Page = Callable[[State, Post], None]
 PAGES: dict[type, str] = {
     CompiledShader: "viewer.ui.compiled.shader_page:ShaderPage",
     CompiledScript: "viewer.ui.compiled.script_page:ScriptPage",
+    Table: "viewer.ui.tables.table_page:TablePage",
 }
 """The drawing code for each type of content, as `module:name`, imported at its first use."""
 PICTURE = "viewer.ui.textures.texture_panel:PicturePage"

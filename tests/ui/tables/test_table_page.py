@@ -1,0 +1,82 @@
+"""The page of a table under a fake mouse."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from imgui_bundle import imgui
+
+from tests.table_files import displays, table_bytes
+from viewer.formats import open_document
+from viewer.scene.items import ByteItem, RowItem
+from viewer.ui.tables.table_page import TablePage
+
+
+@pytest.fixture
+def table(desk: Any, tmp_path: Path) -> Any:
+    (tmp_path / "CreatureDisplayInfo.dbc").write_bytes(displays())
+    desk.state.put(open_document(tmp_path / "CreatureDisplayInfo.dbc"))
+    return desk
+
+
+def at(row: int, x: float = 30.0) -> tuple[float, float]:
+    """A point of a row; row -1 has the headings."""
+    return x, 72.0 + row * (imgui.get_text_line_height() + 2 * imgui.get_style().cell_padding.y)
+
+
+def grid(page: TablePage) -> Any:
+    return page._grid.value
+
+
+def test_it_draws(table: Any) -> None:
+    table.show(TablePage())
+    table.frames(3)
+    assert table.posted == []
+
+
+def test_a_table_without_rows_draws(desk: Any, tmp_path: Path) -> None:
+    data = bytearray(table_bytes([(1, 2)]))
+    data[4] = 0
+    (tmp_path / "a.dbc").write_bytes(bytes(data))
+    desk.state.put(open_document(tmp_path / "a.dbc"))
+    desk.show(TablePage())
+    desk.frames(2)
+
+
+def test_a_click_selects_the_row_and_its_bytes(table: Any) -> None:
+    page = TablePage()
+    table.show(page)
+    table.frames(2)
+    table.click(*at(2))
+    assert table.state.view.selection.picked == RowItem(2)
+    assert table.state.document.origin.span(RowItem(2)).offset == 20 + 48 * 2
+
+
+def test_a_byte_of_a_row_selects_the_row(table: Any) -> None:
+    page = TablePage()
+    table.show(page)
+    table.frames(2)
+    table.state.view.selection.pick(ByteItem(20 + 48 + 7))
+    table.frames(2)
+    assert grid(page)._grid.cursor == (1,)
+
+
+def test_the_filter_narrows_the_rows(table: Any) -> None:
+    page = TablePage()
+    table.show(page)
+    table.frames(1)
+    grid(page)._filter = "frog"
+    table.frames(2)
+    assert grid(page)._tree.value.nodes == [2]
+
+
+def test_a_click_on_a_heading_sorts(table: Any) -> None:
+    page = TablePage()
+    table.show(page)
+    table.frames(2)
+    table.click(*at(-1))
+    table.frames(2)
+    assert grid(page)._sort == (0, False)
+    assert grid(page)._tree.value.nodes == [2, 3, 0, 1]

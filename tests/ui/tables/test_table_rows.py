@@ -1,0 +1,64 @@
+"""The rows of a table, filtered and sorted."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.table_files import displays, table_bytes
+from viewer.formats.dbc.load import load_table
+from viewer.scene.table import Table
+from viewer.ui.tables.table_rows import TableRows, cell, referenced
+
+
+@pytest.fixture
+def table() -> Table:
+    content = load_table(Path("CreatureDisplayInfo.dbc"), displays()).content
+    assert isinstance(content, Table)
+    return content
+
+
+@pytest.mark.parametrize(
+    ("wanted", "found"),
+    [
+        ("", [0, 1, 2, 3]),
+        ("BEAR", [0, 1]),
+        ("bear brown", [1]),
+        ("706", [0]),
+        ("0xff", [0, 1, 3]),
+        ("1.5", [0]),
+        ("70", []),
+        ("xyz", []),
+    ],
+)
+def test_each_word_is_a_part_of_a_text_or_a_whole_number(table: Table, wanted: str, found: list[int]) -> None:
+    assert TableRows(table).rows(wanted, None, False).tolist() == found
+
+
+@pytest.mark.parametrize(
+    ("column", "descending", "found"),
+    [(0, False, [2, 3, 0, 1]), (0, True, [1, 0, 3, 2]), (4, True, [0, 1, 3, 2]), (6, False, [0, 1, 2, 3])],
+)
+def test_rows_are_sorted_by_the_values_of_a_column(
+    table: Table, column: int, descending: bool, found: list[int]
+) -> None:
+    assert TableRows(table).rows("", column, descending).tolist() == found
+
+
+def test_texts_are_sorted_by_their_letters_not_by_their_offsets() -> None:
+    content = load_table(Path("ItemVisualEffects.dbc"), table_bytes([(1, "b"), (2, "C"), (3, "a")])).content
+    assert isinstance(content, Table)
+    assert TableRows(content).rows("", 1, False).tolist() == [2, 0, 1]
+
+
+def test_found_rows_are_sorted_too(table: Table) -> None:
+    assert TableRows(table).rows("bear", 0, True).tolist() == [1, 0]
+
+
+def test_cells_show_bits_as_hexadecimal_and_short_decimals(table: Table) -> None:
+    assert [cell(table, 0, each) for each in (0, 4, 6)] == ["706", "1.5", "BearSkinBlack"]
+
+
+def test_zero_and_plain_numbers_refer_to_nothing(table: Table) -> None:
+    assert [referenced(table, 0, each) for each in (0, 1, 3)] == [None, 7, None]

@@ -1,0 +1,181 @@
+"""The page of a table, which replaces the picture: its rows and columns, with a filter and sort order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from imgui_bundle import imgui
+
+from viewer.arrays import Array
+from viewer.errors import counted
+from viewer.scene.items import Item, RowItem
+from viewer.scene.table import Table, TableColumn
+from viewer.session.layouts import VIEW
+from viewer.session.requests import Post
+from viewer.session.state import State
+from viewer.ui.files.folder_tree import flat
+from viewer.ui.kit.texts import grouped, label_text
+from viewer.ui.kit.theme import FAINT, TEXT, Color
+from viewer.ui.kit.tree_rows import Branch, Row
+from viewer.ui.kit.tree_table import Column, TableRows, TreeTable
+from viewer.ui.kit.widgets import Memo, copy_text, faint, filter_box, hint, nothing
+from viewer.ui.tables.table_rows import TableRows as FoundRows
+from viewer.ui.tables.table_rows import cell
+
+SORTED = int(
+    imgui.TableFlags_.sortable
+    | imgui.TableFlags_.sort_tristate
+    | imgui.TableFlags_.scroll_x
+    | imgui.TableFlags_.borders_inner_v
+)
+NARROWEST, WIDEST = 3.0, 22.0
+"""The widths of a column in font sizes."""
+LETTER = 0.62
+"""The width of a letter in font sizes."""
+MEASURED = 60
+"""The number of rows, evenly spread, whose texts give the width of a column."""
+
+
+class TablePage:
+    """The page of the table in view. Its state stays until another table is shown."""
+
+    def __init__(self) -> None:
+        self._grid = Memo()
+
+    def __call__(self, state: State, post: Post) -> None:
+        """Draw the table in view."""
+        document = state.document
+        if document is not None and isinstance(document.content, Table):
+            table = document.content
+            self._grid.get(document, lambda: TableGrid(table))(state, post)
+
+
+class TableGrid:
+    """The rows of one table. A click selects a row and its bytes; a click on a heading sorts."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self._found = FoundRows(table)
+        self._filter = ""
+        self._sort: tuple[int | None, bool] = (None, False)
+        self._columns = tuple(_column(table, number) for number in range(len(table.columns)))
+        self._grid = TreeTable[int]("table", self._columns, True, SORTED)
+        self._tree = Memo(lasting=True)
+        self._shown: Item | None = None
+
+    def __call__(self, state: State, post: Post) -> None:
+        """Draw the filter and the rows."""
+        self._filter = filter_box("table", self._filter, state.interface.find_requested(VIEW))
+        rows = self._found.rows(self._filter, *self._sort)
+        faint(_summary(self.table, len(rows)))
+        if not len(rows):
+            nothing("No row contains this text or number." if len(self.table) else "The table has no rows.")
+            return
+        tree: Branch[int] = self._tree.get(self._found.version, lambda: flat(rows.tolist()))
+        self._follow(state.focus, rows)
+        self._grid(tree, _GridRows(self, state, post))
+
+    def _follow(self, focus: Item | None, rows: Array) -> None:
+        """Scroll to the row that was selected since the last frame."""
+        if focus == self._shown:
+            return
+        self._shown = focus
+        if isinstance(focus, RowItem):
+            found = (rows == focus.number).nonzero()[0]
+            if len(found):
+                self._grid.cursor = (int(found[0]),)
+                self._grid.show(self._grid.cursor)
+
+    def remember(self, item: Item) -> None:
+        """Remember that the user has selected `item` here, so that the page does not scroll to it."""
+        self._shown = item
+
+    def take_order(self) -> None:
+        """Store the sort order if the user has changed it."""
+        specs = imgui.table_get_sort_specs()
+        if specs is None or not specs.specs_dirty:
+            return
+        if specs.specs_count:
+            first = specs.get_specs(0)
+            down = first.get_sort_direction() == imgui.SortDirection.descending
+            self._sort = (int(first.column_user_id), down)
+        else:
+            self._sort = (None, False)
+        self._grid.cursor, self._shown = (), None
+        specs.specs_dirty = False
+
+
+class _GridRows(TableRows[int]):
+    def __init__(self, grid: TableGrid, state: State, post: Post) -> None:
+        self._grid, self._state, self._post = grid, state, post
+        self._table, self._focus = grid.table, state.focus
+
+    def line(self, row: Row[int]) -> tuple[float, str]:
+        """The indentation and the first cell of a row."""
+        before = imgui.get_tree_node_to_label_spacing()
+        return -before, label_text(cell(self._table, row.node, 0))
+
+    def is_chosen(self, row: Row[int], at_cursor: bool) -> bool:
+        """Whether a row is selected, or the byte that is selected belongs to the row."""
+        return self._focus == RowItem(row.node)
+
+    def on_line(self, row: Row[int]) -> None:
+        """Show the whole text and the meaning of the cell under the mouse in a tooltip."""
+        if imgui.is_item_hovered():
+            self._state.view.selection.point(RowItem(row.node))
+            number = imgui.table_get_hovered_column()
+            if 0 <= number < len(self._table.columns):
+                hint(_tip(self._table.columns[number], cell(self._table, row.node, number)))
+
+    def menu(self, row: Row[int]) -> None:
+        """Draw the entry that copies the row."""
+        if imgui.menu_item_simple("Copy row"):
+            columns = range(len(self._table.columns))
+            copy_text("\t".join(cell(self._table, row.node, each) for each in columns))
+
+    def cells(self, row: Row[int]) -> Iterable[tuple[str, Color]]:
+        """The texts of a row's columns after the first. Texts of rows in sight are made once."""
+        if row.texts is None:
+            columns = range(1, len(self._table.columns))
+            row.texts = [(cell(self._table, row.node, each), self._color(row.node, each)) for each in columns]
+        texts: list[tuple[str, Color]] = row.texts
+        return texts
+
+    def _color(self, row: int, column: int) -> Color:
+        """The colour of a cell: a faint one for zeros."""
+        return TEXT if self._table.records[self._table.columns[column].name][row] else FAINT
+
+    def headers(self) -> None:
+        """Draw the column headers; a click sorts."""
+        super().headers()
+        self._grid.take_order()
+
+    def choose(self, row: Row[int], by_key: bool) -> None:
+        """Select the row and its bytes."""
+        self._grid.remember(RowItem(row.node))
+        self._state.view.selection.pick(RowItem(row.node))
+
+
+def _summary(table: Table, found: int) -> str:
+    """Summarize a table: `12 of 8 320 rows, 16 columns, 3.3.5a`."""
+    rows = f"{grouped(len(table))} row{'' if len(table) == 1 else 's'}"
+    if found < len(table):
+        rows = f"{grouped(found)} of {rows}"
+    clients = ", ".join(table.clients) or "of an unknown client"
+    return f"{rows}, {counted(len(table.columns), 'column')}, {clients}"
+
+
+def _tip(column: TableColumn, text: str) -> str:
+    """The tooltip of a cell: the name of its column, its text, its meaning."""
+    meaning = f"row of {column.reference}" if column.reference else column.note
+    return "\n".join(filter(None, (f"{column.name}  {text}".rstrip(), meaning)))
+
+
+def _column(table: Table, number: int) -> Column:
+    """The heading of a column, as wide as its name and the texts of some rows."""
+    each = table.columns[number]
+    rows = range(0, len(table), max(len(table) // MEASURED, 1))
+    longest = max((len(cell(table, row, number)) for row in rows), default=0)
+    width = min(max(longest, len(each.name) + 3) * LETTER, WIDEST)
+    plain, name = each.type == "text", each.name.replace("_", " ")
+    return Column(name, max(width, NARROWEST), mono=not plain, right=not plain, cut=True)
