@@ -38,6 +38,16 @@ class Exchange(Struct, frozen=True):
     old: str
 
 
+class OpenRow(Struct, frozen=True):
+    """Open the table named `table` beside the table `path`, and select its row with the number `id` in the
+    first column.
+    """
+
+    path: str
+    table: str
+    id: int
+
+
 class OpenFolder(Struct, frozen=True):
     """Open the first model of a folder; None to ask the user for a folder."""
 
@@ -294,6 +304,7 @@ Files = (
     | Drop
     | Exchange
     | OpenListed
+    | OpenRow
     | ListFiles
     | RemoveResourceFolder
     | Browse

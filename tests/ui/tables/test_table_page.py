@@ -11,6 +11,7 @@ from imgui_bundle import imgui
 from tests.table_files import displays, table_bytes
 from viewer.formats import open_document
 from viewer.scene.items import ByteItem, RowItem
+from viewer.session.requests import OpenRow
 from viewer.ui.tables.table_page import TablePage
 
 
@@ -52,6 +53,14 @@ def test_a_click_selects_the_row_and_its_bytes(table: Any) -> None:
     table.click(*at(2))
     assert table.state.view.selection.picked == RowItem(2)
     assert table.state.document.origin.span(RowItem(2)).offset == 20 + 48 * 2
+
+
+def test_a_click_on_a_reference_asks_for_the_referenced_row(table: Any) -> None:
+    table.show(TablePage())
+    table.frames(2)
+    table.click(*at(0, 90.0))
+    assert table.posted == [OpenRow(table.state.document.path, "CreatureModelData", 7)]
+    assert table.state.view.selection.picked == RowItem(0)
 
 
 def test_a_byte_of_a_row_selects_the_row(table: Any) -> None:

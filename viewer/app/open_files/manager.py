@@ -16,6 +16,7 @@ from viewer.app.open_files.hot_reload import HotReload
 from viewer.app.open_files.loading import LoadResult, load
 from viewer.app.open_files.model_files import open_path
 from viewer.app.open_files.neighbour_files import NeighbourFiles
+from viewer.app.open_files.table_reference import expected_path, open_beside, opened_table, select_row
 from viewer.app.tasks import PROGRESS_INTERVAL, Task, Tasks
 from viewer.app.viewport import Viewport
 from viewer.formats import kinds_by_suffix, suffixes
@@ -43,7 +44,7 @@ class _Opening(Struct, eq=False):
     `first`: the path was given at the start of the program. `asked`: the user opened it. `replaced`: the
     document that closes when this one opens. `listed`: the file was read after its project's files were
     listed, so it is not read a second time. `number`: the tab index that the closed document had, if a closed
-    tab is opened again.
+    tab is opened again. `row`: the row to select, if a reference to a row of a table is followed.
     """
 
     path: str
@@ -53,6 +54,7 @@ class _Opening(Struct, eq=False):
     keeps_camera: bool = False
     listed: bool = False
     number: int | None = None
+    row: ask.OpenRow | None = None
     task: Task | None = None
     loaded: LoadResult | None = None
 
@@ -125,6 +127,8 @@ class FileManager:
                 self._exchange(path, old)
             case ask.OpenListed(path):
                 self._open_listed(path)
+            case ask.OpenRow():
+                self._open_row(request)
             case ask.ListFiles(root):
                 document = self._state.document
                 if root is None and document is not None:
@@ -200,7 +204,11 @@ class FileManager:
         self._opening = [each for each in self._opening if each.loaded or path_key(each.path) != name]
         self._opening.append(opening)
         skeleton = self._state.skeleton
-        work = partial(load, opening.path, lambda path: with_rig(open_path(path), skeleton))
+        row = opening.row
+        opener = (
+            (lambda path: with_rig(open_path(path), skeleton)) if row is None else lambda _: open_beside(row)
+        )
+        work = partial(load, opening.path, opener)
         then = partial(self._arrive, opening)
         opening.task = self._tasks.submit(("file", name), work, then, lane="files")
 
@@ -239,6 +247,15 @@ class FileManager:
             self._exchange_for(False, path, document)
         else:
             self._open((path,))
+
+    def _open_row(self, wanted: ask.OpenRow) -> None:
+        """Show a row of a table that is open or lies beside another table."""
+        shown = opened_table(self._state, wanted)
+        if shown is None:
+            self._load(_Opening(expected_path(wanted), asked=True, row=wanted))
+            return
+        self._state.show(self._state.documents.opened.index(shown))
+        select_row(self._state, shown, wanted)
 
     def _exchange_for(self, keep_camera: bool, found: str, old: Document) -> None:
         """Replace the document in view by a neighbour file.
@@ -318,6 +335,8 @@ class FileManager:
             state.documents.move_last(opening.number)
         if instead is not None and instead in state.documents.opened and shown is None:
             state.exchange(instead)
+        if opening.row is not None:
+            select_row(state, document, opening.row)
         self._tidy()
         if loaded.late and not opening.listed:
             self._tasks.submit(

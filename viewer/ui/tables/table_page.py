@@ -11,16 +11,16 @@ from viewer.errors import counted
 from viewer.scene.items import Item, RowItem
 from viewer.scene.table import Table, TableColumn
 from viewer.session.layouts import VIEW
-from viewer.session.requests import Post
+from viewer.session.requests import OpenRow, Post
 from viewer.session.state import State
 from viewer.ui.files.folder_tree import flat
 from viewer.ui.kit.texts import grouped, label_text
-from viewer.ui.kit.theme import FAINT, TEXT, Color
+from viewer.ui.kit.theme import ACCENT, FAINT, TEXT, Color
 from viewer.ui.kit.tree_rows import Branch, Row
 from viewer.ui.kit.tree_table import Column, TableRows, TreeTable
 from viewer.ui.kit.widgets import Memo, copy_text, faint, filter_box, hint, nothing
 from viewer.ui.tables.table_rows import TableRows as FoundRows
-from viewer.ui.tables.table_rows import cell
+from viewer.ui.tables.table_rows import cell, referenced
 
 SORTED = int(
     imgui.TableFlags_.sortable
@@ -86,6 +86,10 @@ class TableGrid:
                 self._grid.cursor = (int(found[0]),)
                 self._grid.show(self._grid.cursor)
 
+    def show_all(self) -> None:
+        """Clear the filter, because a referenced row of the same table may not contain its text."""
+        self._filter = ""
+
     def remember(self, item: Item) -> None:
         """Remember that the user has selected `item` here, so that the page does not scroll to it."""
         self._shown = item
@@ -125,10 +129,16 @@ class _GridRows(TableRows[int]):
             self._state.view.selection.point(RowItem(row.node))
             number = imgui.table_get_hovered_column()
             if 0 <= number < len(self._table.columns):
+                if referenced(self._table, row.node, number) is not None:
+                    imgui.set_mouse_cursor(imgui.MouseCursor_.hand)
                 hint(_tip(self._table.columns[number], cell(self._table, row.node, number)))
 
     def menu(self, row: Row[int]) -> None:
-        """Draw the entry that copies the row."""
+        """Draw the entries that follow the references of the row, and the entry that copies the row."""
+        for number, each in enumerate(self._table.columns):
+            target = referenced(self._table, row.node, number)
+            if target is not None and imgui.menu_item_simple(f"Show {each.reference} {target}##{number}"):
+                self._follow(number, target)
         if imgui.menu_item_simple("Copy row"):
             columns = range(len(self._table.columns))
             copy_text("\t".join(cell(self._table, row.node, each) for each in columns))
@@ -142,7 +152,9 @@ class _GridRows(TableRows[int]):
         return texts
 
     def _color(self, row: int, column: int) -> Color:
-        """The colour of a cell: a faint one for zeros."""
+        """The colour of a cell: the accent colour for references, a faint one for zeros."""
+        if referenced(self._table, row, column) is not None:
+            return ACCENT
         return TEXT if self._table.records[self._table.columns[column].name][row] else FAINT
 
     def headers(self) -> None:
@@ -151,9 +163,24 @@ class _GridRows(TableRows[int]):
         self._grid.take_order()
 
     def choose(self, row: Row[int], by_key: bool) -> None:
-        """Select the row and its bytes."""
+        """Select the row and its bytes. A click on a reference then shows the referenced row."""
         self._grid.remember(RowItem(row.node))
         self._state.view.selection.pick(RowItem(row.node))
+        number = -1 if by_key else imgui.table_get_hovered_column()
+        target = (
+            referenced(self._table, row.node, number) if number in range(len(self._table.columns)) else None
+        )
+        if target is not None:
+            self._follow(number, target)
+
+    def _follow(self, column: int, target: int) -> None:
+        """Show the row `target` of the table to which a column refers."""
+        document, name = self._state.document, self._table.columns[column].reference
+        if document is None:
+            return
+        if name == self._table.name:
+            self._grid.show_all()
+        self._post(OpenRow(document.path, name, target))
 
 
 def _summary(table: Table, found: int) -> str:
@@ -167,7 +194,7 @@ def _summary(table: Table, found: int) -> str:
 
 def _tip(column: TableColumn, text: str) -> str:
     """The tooltip of a cell: the name of its column, its text, its meaning."""
-    meaning = f"row of {column.reference}" if column.reference else column.note
+    meaning = f"row of {column.reference}: click to show it" if column.reference else column.note
     return "\n".join(filter(None, (f"{column.name}  {text}".rstrip(), meaning)))
 
 

@@ -1,0 +1,48 @@
+"""Shows the row of a table to which a row of another table refers."""
+
+from __future__ import annotations
+
+import os
+import re
+
+from viewer.errors import ResourceError
+from viewer.formats import open_document
+from viewer.scene.document import Document
+from viewer.scene.items import RowItem
+from viewer.scene.names import path_key
+from viewer.scene.table import Table
+from viewer.session.requests import OpenRow
+from viewer.session.state import State
+from viewer.storage.package_path import folder_of
+
+LAST_PART = re.compile(r"[^/\\:]*$")
+
+
+def expected_path(wanted: OpenRow) -> str:
+    """The path of the referenced table beside the table that refers to it, in the usual case of letters."""
+    return LAST_PART.sub(f"{wanted.table}.dbc", wanted.path, count=1)
+
+
+def opened_table(state: State, wanted: OpenRow) -> Document | None:
+    """The referenced table, if it is open and lies beside the table that refers to it."""
+    path = path_key(expected_path(wanted)).casefold()
+    return next((each for each in state.documents.opened if path_key(each.path).casefold() == path), None)
+
+
+def open_beside(wanted: OpenRow) -> Document:
+    """Open the referenced table, whatever the case of its name. ResourceError if it does not exist."""
+    folder, name = folder_of(wanted.path), f"{wanted.table}.dbc"
+    stored = folder.find(name)
+    if stored is None:
+        raise ResourceError(f"{name} is missing beside {os.path.basename(wanted.path)}")
+    return open_document(folder.where(stored))
+
+
+def select_row(state: State, document: Document, wanted: OpenRow) -> None:
+    """Select the referenced row of an open table; add a message if the table has no such row."""
+    table = document.content
+    row = table.row_of(wanted.id) if isinstance(table, Table) else None
+    if row is None:
+        state.say(f"{os.path.basename(document.path)} has no row {wanted.id}", "warning")
+        return
+    state.documents.view_of(document).selection.pick(RowItem(row))
