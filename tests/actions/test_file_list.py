@@ -133,3 +133,10 @@ def test_selected_files_are_checked() -> None:
     state = listed()
     state.files.selected = {"/files/b.mdl", "/files/a.mdl"}
     assert run(state, "check_files_chosen") == [CheckFiles(("/files/a.mdl", "/files/b.mdl"))]
+
+
+def test_the_export_dialog_opens_for_the_selected_files() -> None:
+    state = listed()
+    state.files.selected = {"/files/b.mdl", "/files/a.mdl"}
+    assert run(state, "export_files") == []
+    assert state.interface.exports and state.files.exported == ("/files/a.mdl", "/files/b.mdl")

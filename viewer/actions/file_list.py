@@ -116,6 +116,12 @@ def check_chosen(state: State, post: Post) -> None:
     post(CheckFiles(_chosen(state)))
 
 
+def export_chosen(state: State, post: Post) -> None:
+    """Open the export dialog for the selected files."""
+    state.files.exported = _chosen(state)
+    state.interface.exports = True
+
+
 def toggle_batches(state: State, post: Post) -> None:
     """Show or hide the window with the tasks on files and their results."""
     state.files.shows_batches = not state.files.shows_batches
@@ -195,6 +201,15 @@ FILE_LIST = (
     Action("compare_files", "Compare two selected files", (), MENU, compare_chosen, are_two_chosen),
     Action("save_file_pictures", "Save pictures of selected files…", (), MENU, save_pictures, has_chosen),
     Action("save_contact_sheet", "Save contact sheet of selected files…", (), MENU, save_sheet, has_chosen),
+    Action(
+        "export_files",
+        "Export selected files…",
+        (),
+        MENU,
+        export_chosen,
+        has_chosen,
+        words="convert gltf glb obj ply batch",
+    ),
     Action(
         "check_files_chosen",
         "Check selected files",

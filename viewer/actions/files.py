@@ -48,6 +48,7 @@ def toggle_export(state: State, post: Post) -> None:
     """Open or close the export dialog. It proposes the selected clips if several are selected."""
     interface, several = state.interface, len(state.playback.selected) > 1
     interface.exports = not interface.exports
+    state.files.exported = ()
     if several or interface.exporter.clips == SELECTED:
         interface.exporter = replace(interface.exporter, clips=SELECTED if several else CLIPS[0])
 

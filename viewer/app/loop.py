@@ -26,6 +26,7 @@ from viewer.session.requests import (
     CheckFiles,
     CopyPicture,
     CopyText,
+    ExportFiles,
     ExportModel,
     FitView,
     MarkFiles,
@@ -269,7 +270,7 @@ class App:
                 self._background.output.record(request, self._picture_size())
             case SaveFilePictures(path=str()) if self._background.library is not None:
                 self._background.library.save(request)
-            case MarkFiles() | CheckFiles() | StopFileBatch():
+            case MarkFiles() | CheckFiles() | StopFileBatch() | ExportFiles(path=str()):
                 if self._background.library is not None:
                     self._background.library.take(request)
             case StopRecording():

@@ -6,13 +6,13 @@ import sys
 from collections.abc import Iterator
 from typing import Any
 
-from viewer.commands.extraction import refusal
 from viewer.commands.info.fact_table import json_text
 from viewer.commands.options.given_options import Values
 from viewer.commands.options.parser import UsageError
 from viewer.commands.output import Progress, outcome
 from viewer.errors import FormatError, printable
 from viewer.formats import open_document, suffixes
+from viewer.library.extraction import refusal
 from viewer.scene.document import Document
 from viewer.scene.names import JOINT
 from viewer.scene.package import GOOD, UNCHECKED, VERDICTS, Package, ratio

@@ -17,6 +17,8 @@ BELOW = f"{os.sep}**{os.sep}"
 """Stands for all folders below a folder in a searched path."""
 JOINT = "::"
 """The separator between a package's path and the name of a file in it."""
+NAME = "{name}"
+"""Stands for the name of a model in the output pattern of a batch."""
 
 
 def find_name(kind: str, name: str, names: Sequence[str]) -> int:

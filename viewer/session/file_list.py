@@ -47,7 +47,8 @@ class FileList(Struct, eq=False):
     share)` the picture of the turned model. Both functions return WAITING until the picture is drawn.
     `progress` is the text about background work. If `takes_text` is set, typed letters go to the query.
     `revision` counts the changes of `rows`. `batches` are the tasks on many files, the oldest first;
-    `shows_batches` opens their window.
+    `shows_batches` opens their window. `exported` are the files that the export dialog exports; empty for the
+    model in view.
     """
 
     root: str = ""
@@ -68,6 +69,7 @@ class FileList(Struct, eq=False):
     progress: str = ""
     takes_text: bool = False
     revision: int = 0
+    exported: tuple[str, ...] = ()
     batches: list[FileBatch] = field(default_factory=list)
     shows_batches: bool = False
     picture: Callable[[str], Preview] = lambda path: WAITING

@@ -9,7 +9,7 @@ from msgspec import Struct, field
 from viewer.animation.clock import Loop
 from viewer.animation.pose import Layer, Pose, moves, pose
 from viewer.arrays import Array
-from viewer.scene.animation import Animation, listing_order
+from viewer.scene.animation import Animation, Composition, listing_order
 from viewer.scene.camera import Camera, MatrixCamera, Orbit
 from viewer.scene.display import upright
 from viewer.scene.document import Document
@@ -85,6 +85,14 @@ class DocumentPlayback(Struct, eq=False):
         animation. None if there are no animations.
         """
         return first_clip(self.animations)
+
+    def usual(self) -> tuple[PlaylistEntry, ...]:
+        """Return the playlist of an output without chosen animations: the first clip of an M2 model, because
+        its rest pose is never visible in the game; otherwise empty.
+        """
+        document = self.documents.document
+        own = document.animations if document is not None else ()
+        return (PlaylistEntry(own[0]),) if own and own[0].composition is Composition.PIVOT else ()
 
     def choose(self, animation: Animation | None) -> None:
         """Play only this animation, from its start; None to show the rest pose."""

@@ -254,6 +254,17 @@ class ExportModel(Struct, frozen=True):
     path: str | None = None
 
 
+class ExportFiles(Struct, frozen=True):
+    """Export listed models to a folder with the choices of the export dialog.
+
+    Without a path, ask the user for the folder.
+    """
+
+    paths: tuple[str, ...]
+    choices: ExportModel = ExportModel()
+    path: str | None = None
+
+
 class SaveTexture(Struct, frozen=True):
     """Save a mip level of a texture as a picture, with the chosen channels. Without a path, ask the user.
 
@@ -297,7 +308,7 @@ class Quit(Struct, frozen=True):
     """Quit the program."""
 
 
-Question = Open | OpenFolder | GiveFile | AddResourceFolder | SaveAs | SaveFilePictures
+Question = Open | OpenFolder | GiveFile | AddResourceFolder | SaveAs | SaveFilePictures | ExportFiles
 """The requests that ask the user for a path if they have none."""
 Files = (
     Question
@@ -337,7 +348,7 @@ Post = Callable[[Request], None]
 
 def wants_folder(question: Question) -> bool:
     """Whether a request asks the user for a folder, not for files."""
-    return isinstance(question, OpenFolder | SaveFilePictures) or (
+    return isinstance(question, OpenFolder | SaveFilePictures | ExportFiles) or (
         isinstance(question, AddResourceFolder) and not question.archive
     )
 

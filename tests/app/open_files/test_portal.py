@@ -16,6 +16,7 @@ import pytest
 from viewer.app.open_files import portal
 from viewer.app.open_files.file_chooser import FileChooser
 from viewer.app.open_files.portal import FileAnswer, FileQuestion, choose_files, glob_of, path_of_uri
+from viewer.app.output import file_manager
 from viewer.app.tasks import Tasks
 from viewer.session.requests import Open, OpenFolder, SaveAs, Screenshot
 from viewer.session.state import State
@@ -67,6 +68,9 @@ class FakePortal:
         self.called.set()
         if member == "Close":
             self.closed.set()
+            return
+        if member.startswith("Show"):
+            self._bus.send(new_method_return(message))
             return
         token = message.body[2]["handle_token"][1]
         handle = f"{portal.PATH}/request/{sender[1:].replace('.', '_')}/{token}"
@@ -266,3 +270,16 @@ def test_the_setting_chooses_the_dialog(fake: FakePortal, chooser: Any, mode: An
     assert len(chooser._dialog.shown) == shown
     assert (chooser._state.pending_files.browser is None) is bool(shown)
     assert fake.calls == []
+
+
+def test_the_file_manager_of_the_desktop_selects_files(
+    bus: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(portal, "NAME", file_manager.NAME)
+    manager = FakePortal()
+    file_manager.show_files([str(tmp_path), "/here/a b.mdl"])
+    manager.leave()
+    assert manager.calls == [
+        ("ShowFolders", ([tmp_path.as_uri()], "")),
+        ("ShowItems", (["file:///here/a%20b.mdl"], "")),
+    ]

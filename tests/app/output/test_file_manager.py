@@ -32,9 +32,12 @@ def test_each_system_has_its_commands(platform: str, expected: list[tuple[str, .
 def test_the_service_of_the_desktop_comes_first(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     asked: list[tuple[str, list[str]]] = []
     monkeypatch.setattr(file_manager, "has_session_bus", lambda: True)
-    monkeypatch.setattr(
-        file_manager, "_ask", lambda method, paths, timeout: asked.append((method, paths)) or 1
-    )
+
+    def answer(method: str, paths: list[str], timeout: float) -> bool:
+        asked.append((method, paths))
+        return True
+
+    monkeypatch.setattr(file_manager, "_ask", answer)
     monkeypatch.setattr(file_manager, "_run", pytest.fail)
     package = write_package(tmp_path)
     show_files([str(tmp_path), f"{package}::Models/Post.mdl", f"{package}::Models/Other.mdl"])

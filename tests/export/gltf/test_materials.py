@@ -11,7 +11,6 @@ import pytest
 
 from tests import synthetic
 from tests.gltf_files import GltfFile
-from viewer.commands.extraction import refusal
 from viewer.export.gltf.buffer import GltfBuffer
 from viewer.export.gltf.container import PictureFiles
 from viewer.export.gltf.export import export_gltf
@@ -20,6 +19,7 @@ from viewer.export.gltf.materials import MaterialTable
 from viewer.export.gltf.model import ExportSource
 from viewer.export.gltf.options import ExportOptions
 from viewer.formats import open_document
+from viewer.library.extraction import refusal
 from viewer.paths import folder
 from viewer.scene.material import Image, Material, Texture
 from viewer.scene.model import Model

@@ -9,7 +9,7 @@ from imgui_bundle import imgui
 from msgspec.structs import replace
 
 from viewer.scene.choices import ExportChoices
-from viewer.session.requests import ExportModel, SaveAs
+from viewer.session.requests import ExportFiles, ExportModel, SaveAs
 from viewer.ui.dialogs import export_dialog
 
 
@@ -90,3 +90,12 @@ def test_cancel_closes_it(dialog: Any) -> None:
     dialog.pushed.add("Cancel")
     dialog.frames()
     assert not dialog.state.interface.exports and dialog.posted == []
+
+
+def test_several_files_are_exported_to_a_folder(dialog: Any) -> None:
+    dialog.state.files.exported = ("/files/a.mdl", "/files/b.mdl")
+    dialog.state.interface.exporter = ExportModel(clips="playing")
+    dialog.frames(2)
+    dialog.key("ENTER")
+    assert dialog.posted == [ExportFiles(("/files/a.mdl", "/files/b.mdl"), ExportModel(clips="all"))]
+    assert not dialog.state.interface.exports

@@ -115,6 +115,7 @@ class FileManager:
                 | ask.GiveFile(path=None)
                 | ask.AddResourceFolder(path=None)
                 | ask.SaveFilePictures(path=None)
+                | ask.ExportFiles(path=None)
                 | ask.SaveAs()
             ):
                 self._choosing.ask(request)

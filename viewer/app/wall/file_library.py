@@ -27,12 +27,19 @@ from viewer.library.file_sources import SourceFile, source_files
 from viewer.library.index.query_terms import ALONE
 from viewer.library.index.ratings import Ratings
 from viewer.library.thumbnails.thumbnail import ThumbnailTask, first_sight
-from viewer.scene.files import KINDS, Mark
+from viewer.scene.files import KINDS, MODEL, Mark
 from viewer.session.file_batches import BatchResult
 from viewer.session.file_list import WAITING, QueryResult
 from viewer.session.file_table import FileTable
 from viewer.session.layouts import FILES
-from viewer.session.requests import CheckFiles, MarkFiles, SaveFilePictures, StopFileBatch
+from viewer.session.requests import (
+    CheckFiles,
+    ExportFiles,
+    ExportModel,
+    MarkFiles,
+    SaveFilePictures,
+    StopFileBatch,
+)
 from viewer.session.state import State
 from viewer.view.view_info import Preview
 
@@ -107,7 +114,7 @@ class FileLibrary:
             title = "Contact sheet" if request.sheet else "Pictures"
             self._batches.begin(f"{title} of {counted(len(files), 'file')}", work)
 
-    def take(self, request: MarkFiles | CheckFiles | StopFileBatch) -> None:
+    def take(self, request: MarkFiles | CheckFiles | ExportFiles | StopFileBatch) -> None:
         """Carry out a request."""
         match request:
             case MarkFiles():
@@ -115,8 +122,23 @@ class FileLibrary:
             case CheckFiles(paths) if self._thumbnail_task is not None:
                 work = partial(_check, paths, self._thumbnail_task, self._jobs)
                 self._batches.begin(f"Check of {counted(len(paths), 'file')}", work)
+            case ExportFiles():
+                self._export(request)
             case StopFileBatch(number):
                 self._batches.stop(number)
+
+    def _export(self, request: ExportFiles) -> None:
+        """Export the models among the listed files of the request."""
+        table = self._state.files.table
+        if table is None or request.path is None or self._thumbnail_task is None:
+            return
+        rows = [row for row in table.rows_of(request.paths).tolist() if table.kind(row) is MODEL]
+        if not rows:
+            self._state.say("There is no model among the selected files.", "warning")
+            return
+        files = [source_file(table, row) for row in rows]
+        work = partial(_export, files, request.choices, self._thumbnail_task, request.path, self._jobs)
+        self._batches.begin(f"Export of {counted(len(files), 'model')}", work)
 
     def _mark(self, request: MarkFiles) -> None:
         """Show the marks of the request at once, and store them in the background."""
@@ -255,6 +277,19 @@ def _check(paths: Sequence[str], drawing: ThumbnailTask, jobs: int, task: Task) 
     from viewer.app.wall.file_check import check_files  # late, because few windows check listed files
 
     return check_files(paths, drawing, jobs, task)
+
+
+def _export(
+    files: Sequence[SourceFile],
+    choices: ExportModel,
+    drawing: ThumbnailTask,
+    folder: str,
+    jobs: int,
+    task: Task,
+) -> BatchResult:
+    from viewer.app.wall.file_export import export_files  # late, because few windows export listed files
+
+    return export_files(files, choices, drawing, folder, jobs, task)
 
 
 def find_in_names(query: str, table: FileTable) -> QueryResult:

@@ -10,18 +10,18 @@ from msgspec import Struct
 
 from viewer.commands.batch.batch import Batch, runner_of
 from viewer.commands.batch.journal import Journal, journal_key
-from viewer.commands.batch.output_plan import OutputPlan, pattern_of, plan_outputs
 from viewer.commands.exit_status import DONE, UNREAD, USAGE
-from viewer.commands.extraction import TargetFolder
-from viewer.commands.options.given_options import Values
+from viewer.commands.options.given_options import Values, pattern_of
 from viewer.commands.options.parser import UsageError
 from viewer.commands.output import Message, collected_messages, notice, replaced_line, say
 from viewer.errors import counted
 from viewer.export.film.film import picture_names
 from viewer.formats import suffixes
 from viewer.library.cache_folder import cache_folder
+from viewer.library.extraction import TargetFolder
 from viewer.library.file_sources import Fail, SourceFile, expanded, source_files
 from viewer.library.outcome import Outcome
+from viewer.library.output_plan import OutputPlan, plan_outputs
 from viewer.library.workers.batches import LocalRunner, run_batch, usable_processors
 from viewer.library.workers.pool import reading_context
 from viewer.render.standalone import keep_renderer

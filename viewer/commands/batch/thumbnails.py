@@ -7,17 +7,17 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from viewer.commands.batch.batch import Batch, runner_of
-from viewer.commands.batch.output_plan import pattern_of, plan_outputs
 from viewer.commands.exit_status import DONE, UNREAD, USAGE
-from viewer.commands.extraction import TargetFolder
-from viewer.commands.options.given_options import Values, is_for_many
+from viewer.commands.options.given_options import Values, is_for_many, pattern_of
 from viewer.commands.options.parser import UsageError
 from viewer.commands.output import notice, replaced_line
 from viewer.errors import ResourceError, counted
+from viewer.library.extraction import TargetFolder
 from viewer.library.file_sources import SourceFile
 from viewer.library.gallery.writer import GalleryWriter
 from viewer.library.index.ratings import Ratings
 from viewer.library.outcome import Outcome
+from viewer.library.output_plan import plan_outputs
 from viewer.library.thumbnails.batch import draw_thumbnails
 from viewer.library.thumbnails.cache import KeptThumbnail, ThumbnailCache
 from viewer.library.thumbnails.contact_sheet import SheetPicture, contact_sheet, plan_sheet

@@ -13,7 +13,7 @@ from viewer.commands.options.parser import UsageError
 from viewer.errors import FormatError, ResourceError, counted
 from viewer.formats import open_document
 from viewer.scene import names
-from viewer.scene.animation import Animation, Composition, is_foreign, match
+from viewer.scene.animation import Animation, is_foreign, match
 from viewer.scene.camera import MatrixCamera, Orbit
 from viewer.scene.display import EffectOptions
 from viewer.scene.document import Document
@@ -84,7 +84,7 @@ def apply(state: State, options: Options) -> None:
     if options.animation:
         state.playback.play(chosen for text in options.animation for chosen in choose(state, text))
     else:
-        state.playback.play(_usual(state))
+        state.playback.play(state.playback.usual())
     state.view.clock.seek(options.time or 0.0)
     state.view.clock.loop = "loop" if options.loop else "once"
     state.view.clock.in_place = options.in_place
@@ -161,14 +161,6 @@ def _named(state: State, name: str) -> Animation:
         raise UsageError(f"{name} is not an animation for this model: its format is {document.format}")
     state.put(document)
     return document.animations[0]
-
-
-def _usual(state: State) -> tuple[PlaylistEntry, ...]:
-    """The default playlist: the first clip of an M2 model, because its rest pose is never visible in the
-    game; otherwise empty.
-    """
-    own = state.document.animations if state.document else ()
-    return (PlaylistEntry(own[0]),) if own and own[0].composition is Composition.PIVOT else ()
 
 
 def _choose_geoset(state: State, geoset: int) -> None:

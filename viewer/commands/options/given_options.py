@@ -22,16 +22,13 @@ from viewer.scene.choices import (
     Theme,
     UpAxis,
 )
-from viewer.scene.names import JOINT
+from viewer.scene.names import JOINT, NAME
 
 Values = dict[str, Any]
 """The values of the given options by option name."""
 
 THUMBNAIL_SIZE = (256, 256)
 """The default size of thumbnails in pixels."""
-
-NAME = "{name}"
-"""Stands for the name of a model in the output pattern of a batch."""
 
 
 class Options(NamedTuple):
@@ -176,3 +173,15 @@ def files_and_output(*suffixes: str) -> Check:
 def is_for_many(output: str) -> bool:
     """Whether an output is for many models, because it contains `{name}` or is a folder."""
     return NAME in output or output.endswith(("/", os.sep)) or os.path.isdir(output)
+
+
+def pattern_of(output: str, endings: Sequence[str]) -> str:
+    """Convert the output to a path with `{name}`. For a folder, the first ending is added.
+
+    UsageError if the output has an ending that is not allowed.
+    """
+    if NAME not in output:
+        return os.path.join(output, f"{NAME}{endings[0]}")
+    if not output.lower().endswith(tuple(endings)):
+        raise UsageError(f"-o {output}: the name must end with {' or '.join(endings)}")
+    return output

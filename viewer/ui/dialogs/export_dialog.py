@@ -7,11 +7,17 @@ from collections.abc import Sequence
 from imgui_bundle import imgui
 from msgspec.structs import replace
 
+from viewer.errors import counted
 from viewer.scene.choices import AXES, CLIPS, EXPORT_FORMATS, EXPORT_SUFFIXES, SCENES, TEXTURES, ExportChoices
-from viewer.session.requests import ExportModel, Post, SaveAs
+from viewer.session.requests import ExportFiles, ExportModel, Post, SaveAs
 from viewer.session.state import State
 from viewer.ui.kit.dialogs import default_button, destination, field_name, settings_window
+from viewer.ui.kit.widgets import faint
 
+FILE_CLIPS, FILE_CLIP_TITLES = ("all", "none"), ("All", "None")
+"""The choices of clips for several files."""
+POSES = ("Current pose, without skeleton", "Rest pose, without skeleton")
+"""The titles of a pose without a skeleton, for the model in view and for several files."""
 CLIP_TITLES = ("All", "Playing", "Selected ({})", "None")
 TEXTURE_TITLES = ("In the file", "As files beside it", "None")
 AXES_TITLES = ("As in glTF (+Y up)", "As in the file")
@@ -29,18 +35,23 @@ def _inside(state: State, post: Post) -> None:
     field_name("Format")
     titles = [each.title for each in EXPORT_FORMATS]
     wanted = replace(wanted, suffix=_choice("##format", wanted.suffix, EXPORT_SUFFIXES, titles))
-    if state.documents.lods > 1:
+    several = bool(state.files.exported)
+    if state.documents.lods > 1 and not several:
         wanted = replace(wanted, lod=_level(wanted.lod, state.documents.lods))
     choices = wanted.choices
     if wanted.suffix in SCENES:
         field_name("Pose")
-        baked = imgui.checkbox("Current pose, without skeleton", choices.bake_pose)[1]
+        baked = imgui.checkbox(POSES[several], choices.bake_pose)[1]
         choices = choices._replace(bake_pose=baked)
     if not choices.is_posed(wanted.suffix):
         field_name("Clips")
         count = len(state.playback.selected)
         titles = [each.format(count) for each in CLIP_TITLES]
-        wanted = replace(wanted, clips=_choice("##clips", wanted.clips, CLIPS, titles))
+        if several:
+            clips = wanted.clips if wanted.clips in FILE_CLIPS else FILE_CLIPS[0]
+            wanted = replace(wanted, clips=_choice("##clips", clips, FILE_CLIPS, FILE_CLIP_TITLES))
+        else:
+            wanted = replace(wanted, clips=_choice("##clips", wanted.clips, CLIPS, titles))
         choices = _rate(choices)
     if wanted.suffix in SCENES:
         field_name("Materials")
@@ -83,6 +94,9 @@ def _rate(choices: ExportChoices) -> ExportChoices:
 def _end(state: State, post: Post, wanted: ExportModel) -> None:
     """Draw the buttons and the folder of the exports."""
     imgui.separator()
+    if state.files.exported:
+        _end_files(state, post, wanted)
+        return
     ready = state.model is not None
     if default_button("Export", ready):
         post(wanted)
@@ -97,3 +111,15 @@ def _end(state: State, post: Post, wanted: ExportModel) -> None:
     if imgui.button("Cancel"):
         state.interface.exports = False
     destination(state.interface.preferences.exports)
+
+
+def _end_files(state: State, post: Post, wanted: ExportModel) -> None:
+    """Draw the buttons for several files."""
+    paths = state.files.exported
+    if default_button("Export to a folder…"):
+        post(ExportFiles(paths, wanted))
+        state.interface.exports = False
+    imgui.same_line()
+    if imgui.button("Cancel"):
+        state.interface.exports = False
+    faint(f"{counted(len(paths), 'selected file')}; subfolders are kept, existing files are not replaced")

@@ -7,11 +7,12 @@ from functools import partial
 
 from imgui_bundle import ImVec2, imgui
 
-from viewer.errors import printable
+from viewer.errors import counted, printable
 from viewer.session.folder_listing import FolderEntry, FolderListing
 from viewer.session.requests import (
     AddResourceFolder,
     Browse,
+    ExportFiles,
     ExportModel,
     GiveFile,
     MakeFolder,
@@ -90,6 +91,8 @@ def title_of(question: Question) -> str:
             return f"Search for missing files in {'an archive' if archive else 'a folder'}"
         case SaveFilePictures(sheet=sheet):
             return "Save the contact sheet in a folder" if sheet else "Save the pictures in a folder"
+        case ExportFiles(paths):
+            return f"Export {counted(len(paths), 'file')} to a folder"
         case SaveAs(RecordFilm()):
             return "Save film as"
         case SaveAs(ExportModel()):
@@ -261,7 +264,7 @@ def _verb(browser: FolderListing) -> str:
     match browser.question:
         case OpenFolder():
             return "Open"
-        case SaveFilePictures():
+        case SaveFilePictures() | ExportFiles():
             return "Save in"
         case _:
             return "Search"

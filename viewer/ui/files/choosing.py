@@ -48,6 +48,7 @@ ENTRIES = (
     "compare_files",
     "save_file_pictures",
     "save_contact_sheet",
+    "export_files",
     "check_files_chosen",
     "copy_file_paths",
     "show_in_file_manager",

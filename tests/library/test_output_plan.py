@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from viewer.commands.batch.output_plan import pattern_of, plan_outputs
+from viewer.commands.options.given_options import pattern_of
 from viewer.commands.options.parser import UsageError
 from viewer.library.file_sources import SourceFile
+from viewer.library.output_plan import plan_outputs
 
 
 def models(*names: str, root: str = "in", joint: str = "/") -> list[SourceFile]:

@@ -10,13 +10,11 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from viewer.commands.extraction import folded, refusal
-from viewer.commands.options.given_options import NAME
-from viewer.commands.options.parser import UsageError
 from viewer.errors import ResourceError
+from viewer.library.extraction import folded, refusal
 from viewer.library.file_sources import SourceFile
 from viewer.library.outcome import Outcome
-from viewer.scene.names import JOINT
+from viewer.scene.names import JOINT, NAME
 
 
 class OutputPlan(NamedTuple):
@@ -29,18 +27,6 @@ class OutputPlan(NamedTuple):
     root: str
     names: dict[str, str]
     refused: tuple[Outcome, ...]
-
-
-def pattern_of(output: str, endings: Sequence[str]) -> str:
-    """Convert the output to a path with `{name}`. For a folder, the first ending is added.
-
-    UsageError if the output has an ending that is not allowed.
-    """
-    if NAME not in output:
-        return os.path.join(output, f"{NAME}{endings[0]}")
-    if not output.lower().endswith(tuple(endings)):
-        raise UsageError(f"-o {output}: the name must end with {' or '.join(endings)}")
-    return output
 
 
 def plan_outputs(models: Sequence[SourceFile], pattern: str) -> OutputPlan:

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from tests.packages import HOSTILE_NAMES
-from viewer.commands.extraction import TargetFolder, plan, refusal
 from viewer.errors import FormatError, ResourceError
+from viewer.library.extraction import TargetFolder, plan, refusal
 
 
 @pytest.mark.parametrize("name", HOSTILE_NAMES, ids=range(len(HOSTILE_NAMES)))
