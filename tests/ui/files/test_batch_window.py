@@ -64,3 +64,11 @@ def test_a_click_on_a_file_opens_it_at_its_problems(window: Any, monkeypatch: py
     )
     window.click(child.pos.x + 200, child.pos.y + 8)
     assert window.posted == [OpenListed(FIRST)] and brought == ["problems"] and not state.files.wall
+
+
+def test_a_window_that_grows_stays_on_the_screen(window: Any) -> None:
+    window.state.files.batches[0].result = BatchResult("Checked", files=RESULT.files * 12)
+    window.state.files.batches.append(FileBatch("Export of 2 files"))
+    window.frames(4)
+    shown = next(each for each in imgui.get_current_context().windows if each.name.endswith("###batches"))
+    assert shown.size.y > 250 and shown.pos.y >= 0 and shown.pos.y + shown.size.y <= 300

@@ -40,8 +40,17 @@ def settings_window(title: str, draw: Callable[[], None], letters: float = WIDTH
         imgui.set_window_focus()
     if shown:
         draw()
+    _move_up(screen.y)
     imgui.end()
     return bool(is_open)
+
+
+def _move_up(height: float) -> None:
+    """Move the window up if it has grown over the lower edge of the screen; its title stays visible."""
+    at, size = imgui.get_window_pos(), imgui.get_window_size()
+    over = at.y + size.y - height
+    if over > 0 and not imgui.is_mouse_down(0):
+        imgui.set_window_pos(ImVec2(at.x, max(at.y - over, 0.0)))
 
 
 def field_name(text: str) -> None:
