@@ -311,6 +311,5 @@ def test_a_mark_that_cannot_be_stored_is_a_line_and_is_taken_back(
     app, pear = make(folder), str(folder / "Pear.mdl")
     until(app, listed)
     app.post(MarkFiles((pear,), rating=4))
-    state = until(app, lambda state: any("ratings cannot be written" in each.text for each in state.messages))
-    table = state.files.table
-    until(app, lambda state: state.files.table is not table and not state.files.table.mark_of(pear).rating)
+    until(app, lambda state: any("ratings cannot be written" in each.text for each in state.messages))
+    until(app, lambda state: state.files.table is not None and not state.files.table.mark_of(pear).rating)
