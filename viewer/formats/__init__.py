@@ -102,7 +102,7 @@ def open_document(path: str | Path) -> Document:
     named = file.suffix.lower()
     for suffix in ("", named):  # the bytes decide before the name
         for format in FORMATS:
-            if format.probe(data, suffix):
+            if (format.mapped or isinstance(data, bytes)) and format.probe(data, suffix):
                 with damaged_numbers(), listed_once():
                     return _with_notes(format.load(file, data))
         if not suffix:

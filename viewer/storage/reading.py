@@ -168,6 +168,15 @@ def read_file(
         raise FormatError(why, file=os.fspath(path), topic=Topic.ACCESS) from error
 
 
+def piece_of(data: bytes, at: int, size: int) -> bytes:
+    """Return `size` bytes of a file that was read or mapped. FormatError if another program has cut the
+    mapped file: reading its missing bytes would end the program.
+    """
+    if isinstance(data, mmap.mmap) and data.size() < len(data):
+        raise FormatError("the file has become smaller since it was opened")
+    return data[at : at + size]
+
+
 def too_large(size: int, most: int, chosen: bool = True) -> str:
     """The message about a file of `size` bytes above the limit `most`. With `chosen` it says how to change
     the limit.

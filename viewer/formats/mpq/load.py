@@ -16,6 +16,7 @@ from viewer.formats.mpq.tables import read_tables
 from viewer.formats.mpq.tree import mpq_tree
 from viewer.scene.document import Document
 from viewer.scene.package import Package
+from viewer.storage.reading import piece_of
 
 NAME = "MPQ archive"
 EXPANSION = 2000
@@ -29,7 +30,7 @@ def load_mpq(path: PurePath, data: bytes) -> Document:
     report = Report()
 
     def fetch(at: int, size: int) -> bytes:
-        return data[at : at + size]
+        return piece_of(data, at, size)
 
     try:
         files = MpqFiles(read_tables(fetch, len(data)), fetch)
@@ -77,7 +78,7 @@ def _content(files: MpqFiles, data: bytes) -> Package:
     checksums, summed = files.checksums
 
     def fetch(at: int, size: int) -> bytes:
-        return data[at : at + size]
+        return piece_of(data, at, size)
 
     def read(number: int) -> Iterator[bytes]:
         return files.read(number, fetch)

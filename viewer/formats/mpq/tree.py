@@ -18,6 +18,7 @@ from viewer.errors import FormatError
 from viewer.formats.mpq.files import MpqFiles
 from viewer.formats.mpq.layout import BLOCK, HASH, HEADER, SUMMED, U16, USER_DATA, flag_text
 from viewer.formats.mpq.tables import Table
+from viewer.storage.reading import piece_of
 
 
 def mpq_tree(name: str, data: bytes, files: MpqFiles) -> tuple[Span, int]:
@@ -98,7 +99,7 @@ def _files_span(start: int, end: int, files: MpqFiles, data: bytes) -> tuple[Spa
 def _sectors(files: MpqFiles, number: int, data: bytes) -> list[Span]:
     """The spans of a file's sectors; empty for a file without sectors and for a file that cannot be read."""
     try:
-        offsets = files.sectors(number, lambda at, size: data[at : at + size])
+        offsets = files.sectors(number, lambda at, size: piece_of(data, at, size))
     except FormatError:
         return []
     if offsets is None:

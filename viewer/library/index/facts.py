@@ -14,7 +14,7 @@ from typing import NamedTuple, cast
 from viewer.arrays import Array, damaged_numbers
 from viewer.budget import BUDGET
 from viewer.errors import FormatError, ViewerError
-from viewer.formats import open_document
+from viewer.formats import open_document, suffixes
 from viewer.scene.document import Document
 from viewer.scene.files import FileFacts, kind_of
 from viewer.scene.missing_parts import missing_in
@@ -26,6 +26,8 @@ from viewer.storage.package_path import on_disk, split
 from viewer.storage.reading import open_regular
 from viewer.storage.versions import Dependencies, is_regular, versions_of
 
+ENDS = 4 << 20
+"""Number of bytes at each end of a mapped file that are hashed."""
 HASH = 16
 """Length of a hash in bytes."""
 
@@ -52,8 +54,17 @@ def index_file(path: str) -> IndexedFile:
     searched = {os.path.abspath(on_disk(each)) for part in missing_in(document) for each in part.searched}
     own = os.path.abspath(on_disk(path))
     companions = {watched(each) for each in (depends_on(document) | searched) - {own}}
-    digest = blake2b(document.data, digest_size=HASH).digest()
+    digest = blake2b(_hashed(document.data), digest_size=HASH).digest()
     return IndexedFile(document_facts(document), digest, versions_of(companions, begun))
+
+
+def _hashed(data: bytes) -> bytes:
+    """The bytes whose hash stands for a file: of a mapped file, which may have many gigabytes, its size and
+    its first and last bytes.
+    """
+    if isinstance(data, bytes):
+        return data
+    return str(len(data)).encode() + data[:ENDS] + data[-ENDS:]
 
 
 def watched(path: str) -> str:
@@ -65,8 +76,10 @@ def watched(path: str) -> str:
 
 
 def hash_file(path: str) -> bytes | None:
-    """Return the hash of a file on the disk; None if it is unreadable or in a package."""
-    if split(path) is not None:
+    """Return the hash of a file on the disk; None if it is unreadable, in a package, or a package, which may
+    have many gigabytes.
+    """
+    if split(path) is not None or path.lower().endswith(suffixes("package")):
         return None
     try:
         with open_regular(path) as file:
