@@ -31,7 +31,8 @@ class Table(Struct, frozen=True, eq=False, dict=True):
 
     `records` [R] are the rows in file order, a view of the file's bytes; its fields have the names of the
     columns. Text columns store offsets into `strings`, the file's block of NUL-terminated texts. `clients`
-    are the versions of the game whose layout the table has; empty if the layout is unknown.
+    are the versions of the game whose layout the table has; empty if the layout is unknown. `referrers` are
+    the names of the known tables with references to this table.
     """
 
     name: str
@@ -39,6 +40,7 @@ class Table(Struct, frozen=True, eq=False, dict=True):
     columns: tuple[TableColumn, ...]
     records: Array
     strings: bytes
+    referrers: tuple[str, ...] = ()
 
     def __len__(self) -> int:
         return len(self.records)

@@ -55,7 +55,8 @@ class Interface(Struct):
     `focused` is the panel with the keyboard focus. `finding` is the panel (or VIEW) whose find field must get
     the focus. `front`, `focused` and `finding` are empty if there is no such panel. `pointed` is the path of
     a menu entry, or only a panel's name; the window points at it for a moment. With `measuring`, clicks
-    choose points of the mesh.
+    choose points of the mesh. `table_filter` is a text that the filter field of a table's page takes over;
+    empty if there is none.
     """
 
     preferences: Preferences = field(default_factory=Preferences)
@@ -73,6 +74,7 @@ class Interface(Struct):
     cover: bool = True
     focused: str = ""
     finding: str = ""
+    table_filter: str = ""
     recorder: RecordOptions = field(default_factory=RecordOptions)
     exporter: ExportModel = field(default_factory=ExportModel)
     exports: bool = False

@@ -40,12 +40,14 @@ class Exchange(Struct, frozen=True):
 
 class OpenRow(Struct, frozen=True):
     """Open the table named `table` beside the table `path`, and select its row with the number `id` in the
-    first column.
+    first column. With `referring`, instead filter its rows that refer to the row `id` of the table
+    `referring`.
     """
 
     path: str
     table: str
     id: int
+    referring: str = ""
 
 
 class OpenFolder(Struct, frozen=True):

@@ -9,6 +9,7 @@ import pytest
 from tests.app.conftest import Make, until
 from tests.table_files import displays, models
 from viewer.app.loop import App
+from viewer.app.open_files.table_reference import opened_table, select_row
 from viewer.scene.items import RowItem
 from viewer.session.requests import OpenRow
 
@@ -42,6 +43,14 @@ def test_an_open_table_comes_into_view_at_the_row(app: App, tmp_path: Path) -> N
     follow(app, tmp_path, 7)
     until(app, lambda state: state.documents.current == 1)
     assert app.state.view.selection.picked == RowItem(0) and len(app.state.documents.opened) == 2
+
+
+def test_the_rows_that_refer_to_a_row_are_filtered(app: App, tmp_path: Path) -> None:
+    wanted = OpenRow(str(tmp_path / "CreatureModelData.dbc"), "CreatureDisplayInfo", 7, "CreatureModelData")
+    shown = opened_table(app.state, wanted)
+    assert shown is app.state.document and shown is not None
+    select_row(app.state, shown, wanted)
+    assert app.state.interface.table_filter == "CreatureModelData:7"
 
 
 def test_a_missing_row_is_a_message(app: App, tmp_path: Path) -> None:

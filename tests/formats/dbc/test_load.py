@@ -151,6 +151,11 @@ def test_the_last_of_equal_ids_counts() -> None:
     assert (table.row_of(5), table.row_of(2), table.row_of(3)) == (2, 1, None)
 
 
+def test_a_table_knows_the_tables_that_refer_to_it() -> None:
+    assert table_of(load(models())).referrers == ("CreatureDisplayInfo",)
+    assert table_of(load(table_bytes([(1, 2)]), "Weather")).referrers == ()
+
+
 def test_the_tree_shows_texts_and_points_at_their_bytes() -> None:
     data = models()
     span = load(data).root.child("records").children[1].child("model")

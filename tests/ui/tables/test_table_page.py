@@ -8,11 +8,12 @@ from typing import Any
 import pytest
 from imgui_bundle import imgui
 
-from tests.table_files import displays, table_bytes
+from tests.table_files import displays, models, table_bytes
 from viewer.formats import open_document
 from viewer.scene.items import ByteItem, RowItem
 from viewer.session.requests import OpenRow
-from viewer.ui.tables.table_page import TablePage
+from viewer.ui.kit.tree_rows import Row
+from viewer.ui.tables.table_page import TablePage, _GridRows
 
 
 @pytest.fixture
@@ -61,6 +62,28 @@ def test_a_click_on_a_reference_asks_for_the_referenced_row(table: Any) -> None:
     table.click(*at(0, 90.0))
     assert table.posted == [OpenRow(table.state.document.path, "CreatureModelData", 7)]
     assert table.state.view.selection.picked == RowItem(0)
+
+
+def test_a_double_click_asks_for_the_rows_that_refer_to_a_row(desk: Any, tmp_path: Path) -> None:
+    (tmp_path / "CreatureModelData.dbc").write_bytes(models())
+    desk.state.put(open_document(tmp_path / "CreatureModelData.dbc"))
+    page = TablePage()
+    desk.show(page)
+    desk.frames(2)
+    grid(page)._grid.cursor = (1,)
+    drawn = _GridRows(grid(page), desk.state, desk.posted.append)
+    drawn.open(Row(1, 0, grid(page)._tree.value, 1))
+    path = desk.state.document.path
+    assert desk.posted == [OpenRow(path, "CreatureDisplayInfo", 3, "CreatureModelData")]
+
+
+def test_the_page_takes_over_a_filter(table: Any) -> None:
+    page = TablePage()
+    table.show(page)
+    table.frames(1)
+    table.state.interface.table_filter = "CreatureModelData:7"
+    table.frames(2)
+    assert grid(page)._tree.value.nodes == [0, 1] and table.state.interface.table_filter == ""
 
 
 def test_a_byte_of_a_row_selects_the_row(table: Any) -> None:

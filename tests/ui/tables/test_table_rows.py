@@ -30,6 +30,11 @@ def table() -> Table:
         ("1.5", [0]),
         ("70", []),
         ("xyz", []),
+        ("model:7", [0, 1]),
+        ("CreatureModelData:3", [2]),
+        ("texture:frog", [2]),
+        ("alpha:7", []),
+        ("model:", []),
     ],
 )
 def test_each_word_is_a_part_of_a_text_or_a_whole_number(table: Table, wanted: str, found: list[int]) -> None:

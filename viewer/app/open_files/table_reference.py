@@ -39,8 +39,13 @@ def open_beside(wanted: OpenRow) -> Document:
 
 
 def select_row(state: State, document: Document, wanted: OpenRow) -> None:
-    """Select the referenced row of an open table; add a message if the table has no such row."""
+    """Select the referenced row of an open table, or filter its referring rows. Add a message if the table
+    has no such row.
+    """
     table = document.content
+    if wanted.referring:
+        state.interface.table_filter = f"{wanted.referring}:{wanted.id}"
+        return
     row = table.row_of(wanted.id) if isinstance(table, Table) else None
     if row is None:
         state.say(f"{os.path.basename(document.path)} has no row {wanted.id}", "warning")

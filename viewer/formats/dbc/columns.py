@@ -265,3 +265,12 @@ def known_tables() -> Mapping[str, str]:
 def columns_of(table: str, client: int) -> tuple[Column, ...]:
     """The columns of a known table in a client, in file order."""
     return tuple(each for each in TABLES[table] if each.since <= client <= each.until)
+
+
+def referrers(table: str) -> tuple[str, ...]:
+    """The names of the other known tables with references to `table`."""
+    return tuple(
+        name
+        for name, columns in TABLES.items()
+        if name != table and any(each.reference == table for each in columns)
+    )

@@ -11,7 +11,7 @@ from viewer.arrays import Array
 from viewer.binary import Record, Span, Struct
 from viewer.budget import BUDGET
 from viewer.errors import FormatError, Report, Topic, counted
-from viewer.formats.dbc.columns import CELL, CLIENTS, columns_of, known_tables
+from viewer.formats.dbc.columns import CELL, CLIENTS, columns_of, known_tables, referrers
 from viewer.formats.dbc.layout import HEAD, HEADER, U8, U32, TableRows, TextBlock
 from viewer.formats.registry import read_whole, root_span
 from viewer.scene.document import Document, Origin
@@ -41,7 +41,7 @@ def load_table(path: PurePath, data: bytes) -> Document:
     record = read_whole(layout, data, path, report)
     records = record.get("records", np.empty(0, rows.dtype))
     strings = record.get("strings", np.empty(0, U8)).tobytes()
-    table = rows.texts = Table(name, clients, columns, records, strings)
+    table = rows.texts = Table(name, clients, columns, records, strings, referrers(name))
     _complain(table, report)
     return _document(path, data, root_span(layout, record, data, path, report), table, report)
 

@@ -65,6 +65,8 @@ class TableGrid:
 
     def __call__(self, state: State, post: Post) -> None:
         """Draw the filter and the rows."""
+        if state.interface.table_filter:
+            self._filter, state.interface.table_filter = state.interface.table_filter, ""
         self._filter = filter_box("table", self._filter, state.interface.find_requested(VIEW))
         rows = self._found.rows(self._filter, *self._sort)
         faint(_summary(self.table, len(rows)))
@@ -134,11 +136,14 @@ class _GridRows(TableRows[int]):
                 hint(_tip(self._table.columns[number], cell(self._table, row.node, number)))
 
     def menu(self, row: Row[int]) -> None:
-        """Draw the entries that follow the references of the row, and the entry that copies the row."""
+        """Draw the entries that follow references of the row and to the row, and the entry that copies it."""
         for number, each in enumerate(self._table.columns):
             target = referenced(self._table, row.node, number)
             if target is not None and imgui.menu_item_simple(f"Show {each.reference} {target}##{number}"):
                 self._follow(number, target)
+        for name in self._table.referrers:
+            if imgui.menu_item_simple(f"Show rows of {name} that refer to this row"):
+                self._show_referring(name, row.node)
         if imgui.menu_item_simple("Copy row"):
             columns = range(len(self._table.columns))
             copy_text("\t".join(cell(self._table, row.node, each) for each in columns))
@@ -172,6 +177,17 @@ class _GridRows(TableRows[int]):
         )
         if target is not None:
             self._follow(number, target)
+
+    def open(self, row: Row[int]) -> None:
+        """Show the rows of the first table that refers to this table, such as the displays of a model."""
+        if self._table.referrers:
+            self._show_referring(self._table.referrers[0], row.node)
+
+    def _show_referring(self, name: str, row: int) -> None:
+        """Show the rows of the table `name` that refer to a row of this table."""
+        document, id = self._state.document, self._table.value(row, 0)
+        if document is not None and isinstance(id, int):
+            self._post(OpenRow(document.path, name, id, self._table.name))
 
     def _follow(self, column: int, target: int) -> None:
         """Show the row `target` of the table to which a column refers."""

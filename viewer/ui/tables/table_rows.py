@@ -7,7 +7,7 @@ from functools import cached_property
 import numpy as np
 
 from viewer.arrays import Array
-from viewer.scene.table import Table, shown
+from viewer.scene.table import Table, TableColumn, shown
 from viewer.ui.kit.texts import number_text, parse_number
 
 
@@ -26,8 +26,9 @@ class TableRows:
     def rows(self, wanted: str, column: int | None, descending: bool) -> Array:
         """Return the indices [N] of the rows in which each word of `wanted` occurs, ignoring case.
 
-        A word occurs in a part of a text, or as a whole number. The rows are sorted by `column`; if `column`
-        is None, they are in the order of the file.
+        A word occurs in a part of a text, or as a whole number. A word `model:7` occurs only in columns named
+        `model` or `model_1`, and in references to the table `model`. The rows are sorted by `column`; if
+        `column` is None, they are in the order of the file.
         """
         key = wanted.casefold(), column, descending
         if key != self._key:
@@ -49,15 +50,18 @@ class TableRows:
     def _fits(self, word: str) -> Array:
         """Whether each row has a word [rows] bool."""
         records, fits = self.table.records, np.zeros(len(self.table), bool)
+        name, _, value = word.partition(":")
+        columns = [each for each in self.table.columns if value and name in _names(each)]
+        word = value if columns else word
         texts = np.array([at for at, text in self._texts.items() if word in text], np.int64)
         number = parse_number(word)
-        for column in self.table.columns:
+        for column in columns or self.table.columns:
             stored = records[column.name]
             if column.type == "text":
                 fits |= np.isin(stored, texts)
             elif number is not None:
-                value, tolerance = number
-                fits |= np.abs(stored.astype(np.float64) - value) <= tolerance
+                wanted, tolerance = number
+                fits |= np.abs(stored.astype(np.float64) - wanted) <= tolerance
         return fits
 
     def _keys(self, column: int) -> Array:
@@ -78,6 +82,12 @@ class TableRows:
         columns = (self.table.records[each.name] for each in self.table.columns if each.type == "text")
         offsets = {offset for stored in columns for offset in np.unique(stored).tolist()}
         return {offset: self.table.text(offset).casefold() for offset in offsets}
+
+
+def _names(column: TableColumn) -> tuple[str, ...]:
+    """The case-folded names that a filter may give for a column."""
+    name = column.name.casefold()
+    return (name, name.rstrip("0123456789").rstrip("_"), column.reference.casefold())
 
 
 def cell(table: Table, row: int, column: int) -> str:
