@@ -56,7 +56,11 @@ class Archive(Source, Generic[Entry]):
 
     def size_of(self, stored: str) -> int:
         """Return the declared size in bytes of a file by its stored name."""
-        return self.size(self._entries[stored])
+        return self.size(self.entry(stored))
+
+    def entry(self, stored: str) -> Entry:
+        """Return the entry of a stored name."""
+        return self._entries[stored]
 
     def find(self, name: str, *, fold: bool = True) -> str | None:
         """Implement `Source.find`."""
@@ -70,7 +74,7 @@ class Archive(Source, Generic[Entry]):
         stored = self.find(name)
         if stored is None:
             raise ResourceError(f"{name} is not in {self.path}")
-        entry = self._entries[stored]
+        entry = self.entry(stored)
         size, most = self.size(entry), unpacked_limit(os.path.getsize(self.path))
         if size > min(limit, most):
             raise FormatError(too_large(size, min(limit, most), most <= limit), file=self.where(stored))
@@ -94,7 +98,7 @@ class Archive(Source, Generic[Entry]):
         return f"{self.path}{self.joint}{resource_name(name) or ''}"
 
     @cached_property
-    def _entries(self) -> dict[str, Entry]:
+    def _entries(self) -> Mapping[str, Entry]:
         named = ((resource_name(name), entry) for name, entry in self.listed())
         return {name: entry for name, entry in named if name}
 

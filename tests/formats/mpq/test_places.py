@@ -18,6 +18,7 @@ from viewer.library.index.facts import hash_file, index_file
 from viewer.scene.document import Document
 from viewer.scene.package import Package
 from viewer.storage import reading
+from viewer.storage.package_path import open_package
 
 TEXT = b"The quick brown fox jumps over the lazy dog. " * 300
 
@@ -105,3 +106,18 @@ def test_models_are_found_by_a_query(
 ) -> None:
     main(["find", str(tmp_path / "x.mpq"), "kind:model"])
     assert ".m2" in capsys.readouterr().out
+
+
+def test_a_name_is_found_without_the_list_of_all_names(tmp_path: Path) -> None:
+    (tmp_path / "x.mpq").write_bytes(mpq_bytes([("A\\b.txt", TEXT)]))
+    source = open_package(str(tmp_path / "x.mpq"))
+    assert source is not None and source.find("a\\B.TXT") == "A/b.txt"
+    assert source.read("A/b.txt") == TEXT
+    assert "_entries" not in vars(source)
+
+
+def test_a_name_of_another_case_is_no_exact_name(tmp_path: Path) -> None:
+    (tmp_path / "x.mpq").write_bytes(mpq_bytes([("A\\b.txt", TEXT)]))
+    source = open_package(str(tmp_path / "x.mpq"))
+    assert source is not None and source.find("a/b.txt", fold=False) is None
+    assert source.find("A/b.txt", fold=False) == "A/b.txt"

@@ -25,6 +25,7 @@ REFILL = 16
 """Number of bytes that are added to the bit buffer at a time."""
 MOST_BITS = 64
 """More bits than a literal or match takes."""
+CUT = "the imploded data ends too early"
 
 Codes = tuple[list[tuple[int, int]], int]
 
@@ -59,7 +60,8 @@ def explode(data: bytes, size: int) -> bytes:
     at, bits, held, out = 2, 0, 0, bytearray()
     while len(out) < size:
         if held < MOST_BITS:
-            _require(held > 0 or at < len(data))
+            if held <= 0 and at >= len(data):
+                raise FormatError(CUT)
             bits |= int.from_bytes(data[at : at + REFILL], "little") << held
             held += 8 * min(REFILL, max(len(data) - at, 0))
             at += REFILL
@@ -85,23 +87,15 @@ def explode(data: bytes, size: int) -> bytes:
         used += wide + low
         bits >>= used
         held -= used
-        _require(held >= 0)
+        if held < 0:
+            raise FormatError(CUT)
         if distance > len(out):
             raise FormatError(f"a match begins {distance - len(out)} bytes before the imploded data")
-        _copy(out, distance, length)
-    _require(held >= 0)
+        start = len(out) - distance
+        if distance >= length:
+            out += out[start : start + length]
+        else:
+            out += (out[start:] * (length // distance + 1))[:length]
+    if held < 0:
+        raise FormatError(CUT)
     return bytes(out[:size])
-
-
-def _require(enough: bool) -> None:
-    if not enough:
-        raise FormatError("the imploded data ends too early")
-
-
-def _copy(out: bytearray, distance: int, length: int) -> None:
-    """Append `length` bytes from `distance` bytes before the end. They may overlap."""
-    start = len(out) - distance
-    if distance >= length:
-        out += out[start : start + length]
-    else:
-        out += (out[start:] * (length // distance + 1))[:length]

@@ -39,16 +39,22 @@ class MpqSource(Archive[int]):
         return int(self._files.sizes[entry]) if self._files else 0
 
     def find(self, name: str, *, fold: bool = True) -> str | None:
-        """Implement `Source.find`."""
-        stored = super().find(name, fold=fold)
+        """Implement `Source.find`. The hash table finds a name without the list of all names."""
         plain = resource_name(name)
-        if stored is not None or plain is None or not fold or self._files is None:
-            return stored
-        number = self._files.number(plain)
-        if number is None:
+        number = self._files.number(plain) if plain is not None and self._files is not None else None
+        if plain is None or number is None or self._files is None:
+            return super().find(name, fold=fold)
+        listed = resource_name(self._files.names[number]) or plain
+        stored = listed if listed.casefold() == plain.casefold() else plain
+        if not fold and stored != plain:
             return None
-        self._entries[plain] = number
-        return plain
+        self._found[stored] = number
+        return stored
+
+    def entry(self, stored: str) -> int:
+        """Implement `Archive.entry`."""
+        number = self._found.get(stored)
+        return super().entry(stored) if number is None else number
 
     def unpacked(self, stored: str, entry: int) -> bytes:
         """Implement `Archive.unpacked`."""
@@ -61,6 +67,11 @@ class MpqSource(Archive[int]):
             raise
         except OSError as error:
             raise FormatError(f"cannot be read: {error.strerror}", file=self.where(stored)) from error
+
+    @cached_property
+    def _found(self) -> dict[str, int]:
+        """The files that the hash table found, by their names."""
+        return {}
 
     @cached_property
     def _files(self) -> MpqFiles | None:
