@@ -19,9 +19,9 @@ class Drawable:
     """A program of two shader files, and the buffers that it reads. It is built at the first use.
 
     A reloaded program gets a new vertex array. `mesh` are constant vertices, a structured array [V]; `layout`
-    is their format and attribute names, and `indices` [N] u32 choose among them. `instances` is the format
-    and the attribute names of the instance data that `write` uploads for every picture. Without `mesh` and
-    `instances`, the vertex shader computes its vertices from `gl_VertexID`.
+    is their format and attribute names, and `indices` [N] u32 are the numbers of the vertices to draw, in
+    order. `instances` is the format and the attribute names of the instance data that `write` uploads for
+    every picture. Without `mesh` and `instances`, the vertex shader computes its vertices from `gl_VertexID`.
     """
 
     def __init__(

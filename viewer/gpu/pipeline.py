@@ -66,7 +66,8 @@ def blend_factors(blend: str) -> tuple[int, int, int, int]:
 
     The alpha factors are `ONE` and `ONE_MINUS_SRC_ALPHA`, so that coverage adds up. A blend mode that only
     tints or adds light keeps the destination's alpha, because it covers nothing; `gpu.target.straight_alpha`
-    derives the alpha of such light from its brightness. `blend` is a `blend` of `scene.material.Material`.
+    derives the alpha of such light from its brightness. `blend` is a value of the field
+    `scene.material.Material.blend`.
     """
     if blend in BLEND_FACTORS:
         source, target = BLEND_FACTORS[blend]
@@ -121,6 +122,6 @@ class Pipeline(Struct, frozen=True):
         self.framebuffer.depth_mask = self.depth_write
 
     def draw(self, primitive: Primitive, count: int = -1, first: int = 0, instances: int = -1) -> None:
-        """Apply the state and draw `count` vertices or indices starting at `first` (-1: all)."""
+        """Apply the state and draw `count` vertices or indices (-1: all), starting at `first`."""
         self.apply()
         self.vao.render(PRIMITIVES[primitive], count, first=first, instances=instances)

@@ -55,8 +55,8 @@ class VertexCapture:
     def read(
         self, vao: moderngl.VertexArray, bindings: Bindings, row: np.dtype, vertices: int, instances: int = 1
     ) -> Array:
-        """[`vertices` × `instances`] of dtype `row`: the outputs of each vertex, packed. `bindings` are all
-        textures and blocks that the program reads.
+        """Return the packed outputs of all vertices of all instances, an array [`vertices` × `instances`] of
+        the dtype `row`. `bindings` are all textures and blocks that the program reads.
         """
         count = vertices * instances
         if not count:

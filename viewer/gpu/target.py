@@ -113,7 +113,9 @@ def release_framebuffers(*framebuffers: moderngl.Framebuffer) -> None:
 
 
 def usable_samples(ctx: moderngl.Context, samples: int) -> int:
-    """The number of samples per pixel that the driver supports: 0 for 0 and 1, else a power of two."""
+    """Return the samples per pixel to use: a power of two up to 8 that exceeds neither `samples` nor
+    the driver's limit. If only one sample is possible, the result is 0, because 0 means no multisampling.
+    """
     most = min(samples, 8, ctx.max_samples)
     return 1 << (most.bit_length() - 1) if most > 1 else 0
 

@@ -73,8 +73,8 @@ def draws_in_software(ctx: moderngl.Context) -> bool:
 
 
 def _fitting(image: Image) -> list[Array]:
-    """The mip levels of an image up to the last level whose size is half that of the level before; a damaged
-    file may have wrong sizes after it.
+    """The mip levels of an image before the first level of a wrong size. Each level must be half as large as
+    the level before; damaged files may have levels of other sizes.
     """
     width, height = image.size
     kept = []

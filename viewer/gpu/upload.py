@@ -76,8 +76,8 @@ def layout(elements: Iterable[VertexElement], stride: int, suffix: str = "") -> 
 
 
 UV_INPUTS = ("uv0", "second_uv")
-"""The shader inputs for texture coordinates: for all textures, and for the second texture over the diffuse
-texture.
+"""The shader inputs for texture coordinates. `uv0` is used for all textures; if the second texture has its
+own UV set, it uses `second_uv`.
 """
 
 SLICE = 1 << 22
@@ -140,9 +140,9 @@ class Buffers:
         """Return the vertex array that feeds `program` from the streams of `lod`. It is cached until the
         program changes.
 
-        `extra` are parts of further buffers; they must be equal in every call with the same streams. The
-        shader reads the set `uv_set` of texture coordinates (the first set if it does not exist), and the set
-        `second_set` unless it is None.
+        `extra` has the vertex attributes in further buffers. Every call with the same streams must pass the
+        same `extra`. The shader reads the set `uv_set` of texture coordinates (the first set if it does not
+        exist), and the set `second_set` unless it is None.
         """
         key = (program, lod.streams, lod.indices, uv_set, second_set)
         found = self._arrays.get(key)
@@ -230,7 +230,9 @@ class Buffers:
         return parts
 
     def _stream(self, stream: int, elements: list[VertexElement]) -> list[Part]:
-        """The parts of one vertex buffer for a vertex array: the stored data, and the converted columns."""
+        """The attributes of one vertex buffer for a vertex array. Converted elements have buffers of their
+        own; all other elements are read from the stored data.
+        """
         parts: list[Part] = []
         plain = [element for element in elements if direct(element)]
         if plain:

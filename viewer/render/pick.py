@@ -125,7 +125,8 @@ class Picker:
     ) -> tuple[int, ...]:
         """Draw the numbers of particles and ribbons in front of the surfaces.
 
-        Returns the number of the newest birth of each emitter, from which `answer` finds the birth.
+        Returns the number of the newest birth of each emitter. `answer` needs this number to identify a
+        picked particle.
         """
         if not mesh.model.effects:
             return ()

@@ -94,7 +94,8 @@ def _distances() -> dict[str, str]:
 
 
 def _lights() -> dict[str, str]:
-    """The lamps of the studio, and the kinds of light. The studio has no number, because it is the default.
+    """The GLSL constants of the studio's lamps, and the numbers of the kinds of light. The kind STUDIO has no
+    number, because it is the default.
 
     GLSL multiplies colour and strength, because Python would round the product differently.
     """

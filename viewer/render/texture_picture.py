@@ -1,4 +1,4 @@
-"""Draws a texture with the layouts of the geometries that use it."""
+"""Draws a texture, and over it the UV layouts of the geometries that use it."""
 
 from __future__ import annotations
 
@@ -42,8 +42,9 @@ the texture before another repetition is drawn.
 
 
 class UvLines(Struct, frozen=True, eq=False):
-    """The lines of a layout on the GPU: `count` indices. `edge` is the mean length of an edge, `box` [2, 2]
-    the bounds; both are in the texture coordinates of the mesh, before the material moves them.
+    """The lines of a UV layout on the GPU. `count` is the number of their indices, `edge` the mean length of
+    an edge, `box` [2, 2] the bounds. `edge` and `box` are in the texture coordinates of the mesh, before the
+    material moves these coordinates.
     """
 
     lines: Drawable
@@ -66,8 +67,8 @@ class TexturePicture:
     def draw(
         self, shot: TextureShot, texture: moderngl.Texture | None, framebuffer: moderngl.Framebuffer
     ) -> None:
-        """Draw a shot on a framebuffer of its size. `texture` has the pixels of the shot's mip level, with
-        levels below it (None: there is no image).
+        """Draw a shot on a framebuffer of the shot's size. `texture` has the shot's mip level and the smaller
+        levels. Without an image, `texture` is None, and a grey texture is drawn.
         """
         clear(framebuffer, shot.size)
         found = [(each, lines) for each in shot.layers if (lines := self._lines(each)) is not None]
@@ -77,7 +78,7 @@ class TexturePicture:
             self._draw_lines(framebuffer, shot, layer, lines)
 
     def release(self) -> None:
-        """Release the lines and the texture of a missing image."""
+        """Release all lines, the plane, and the grey texture that stands for a missing image."""
         for lines in self._layouts.values():
             if lines is not None:
                 lines.lines.release()

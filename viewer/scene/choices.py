@@ -27,8 +27,9 @@ SEARCH_MODES: tuple[SearchMode, ...] = get_args(SearchMode)
 
 
 DialogMode = Literal["automatic", "program", "own"]
-"""Which file dialog is used: the desktop's, that of a helper program such as zenity, or the window's own.
-`automatic` is the first of them that works. Windows and macOS have only the desktop's and the window's own.
+"""The choice of the file dialog. There are three dialogs: the desktop's dialog, the dialog of a helper
+program such as zenity, and the window's own dialog. `automatic` uses the first of these dialogs that works.
+Windows and macOS have no helper program.
 """
 
 

@@ -146,7 +146,9 @@ class EffectOptions(Struct, frozen=True):
 
 
 def effect_of(item: Item | None) -> EffectItem | None:
-    """The emitter or ribbon of an item (for a particle: its emitter); else None."""
+    """The emitter or ribbon that an item belongs to: the emitter of a particle, or the item itself if it is
+    an emitter or a ribbon. None for any other item.
+    """
     if isinstance(item, ParticleItem):
         return EmitterItem(item.emitter)
     return item if isinstance(item, EffectItem) else None

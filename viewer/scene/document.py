@@ -27,10 +27,10 @@ Content = Model | Skeleton | Animation | Image | Package | CompiledShader | Comp
 class Origin:
     """Maps items to spans and spans to items.
 
-    `tables` returns a table span for each kind and owner of items; its key is the first item (`BoneItem(0)`,
-    `VertexItem(2, 0)`). The children of a table span are the bytes of its items; a count field may come
-    before them. `tracks` returns track items by the names of the animation and the bone. Both functions are
-    called at the first look-up.
+    `tables` returns one table span for the items of each kind and owner. The key of a table span is its first
+    item, such as `BoneItem(0)` or `VertexItem(2, 0)`. The children of a table span are the spans of its
+    items; a count field may come before the items. `tracks` returns track items by the name of the animation,
+    then by the name of the bone. Both functions are called at the first look-up.
     """
 
     def __init__(
@@ -42,7 +42,9 @@ class Origin:
 
     @cached_property
     def tables(self) -> Mapping[Item, Span]:
-        """The table spans by their first item. The children of a table span are items of one kind."""
+        """The table spans, each under the key of its first item. The items of a table span have the same kind
+        and owner.
+        """
         return self._tables()
 
     @cached_property
@@ -71,7 +73,9 @@ class Origin:
         return best[1] if best else None
 
     def _within(self, table: Span, offset: int) -> tuple[int, int] | None:
-        """The size in bytes and the number of the item of `table` at `offset`; None if no item is there."""
+        """The size in bytes and the number of the item at `offset` in `table`; None if `table` has no item at
+        this offset.
+        """
         rows = items_of(table)
         chain = rows.at(offset)
         if len(chain) < 2 or chain[1].index is None:

@@ -9,8 +9,8 @@ from msgspec import Struct
 from viewer.scene.items import Item
 
 MOST_ITEMS = 1000
-"""The largest number of items of a finding; the owner of the items does not count. The limit exists because
-the window marks every item.
+"""The largest number of items that a finding lists. The owner of these items is listed too, but not counted.
+The limit exists because the window marks every item.
 """
 
 

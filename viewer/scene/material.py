@@ -118,7 +118,8 @@ class Appearance(NamedTuple):
 
 
 class TextureStage(Struct, frozen=True):
-    """The second texture of a material, from its unit `second`. `combine` is one of `COMBINES`.
+    """The second texture of a material, which is the texture of the unit `second`. `combine` is one of
+    `COMBINES`.
 
     `uv_set`, `sphere`, `u_offset` and `v_offset` are as in `Material`.
     """
@@ -154,8 +155,9 @@ class Texture(Struct, frozen=True, eq=False):
     pixels; it returns None for a format without a short header. `address` is the address mode of each axis:
     wrap, mirror, clamp or border. `anisotropy` is the largest number of samples of the filter `anisotropic`.
     `alpha_reference` is the reference value of an alpha test. With it, all mip levels keep the share of
-    pixels that pass the test. `kind` is the number of the texture's purpose if the model names no file.
-    `choices` are then the candidate files; the first `fitting` of them match the model by name.
+    pixels that pass the test. If the model names no file for the texture, `kind` is the format's number for
+    the purpose of the texture, and `choices` are the candidate files. The first `fitting` candidates match
+    the model by name.
     """
 
     name: str

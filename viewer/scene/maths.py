@@ -44,7 +44,9 @@ def trs_matrix(position: Array, rotation: Array, scale: Array) -> Array:
 
 
 def compose(first: Array, second: Array) -> Array:
-    """The product first·second of [..., 3, 4] matrices: `second` is applied to the point first."""
+    """The product first·second of [..., 3, 4] matrices. The product moves a point by `second`, then by
+    `first`.
+    """
     out: Array = np.matmul(first[..., :3], second)
     out[..., 3] += first[..., 3]
     return out
@@ -69,7 +71,7 @@ def invert(matrix: Array) -> Array:
 
 
 def quaternion_product(first: Array, second: Array) -> Array:
-    """first·second of [..., 4] quaternions: `second` is applied first."""
+    """The product first·second of [..., 4] quaternions. The product rotates by `second`, then by `first`."""
     ax, ay, az, aw = (first[..., each] for each in range(4))
     bx, by, bz, bw = (second[..., each] for each in range(4))
     parts = (

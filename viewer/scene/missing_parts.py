@@ -73,8 +73,8 @@ def advice(searched: Collection[str]) -> str:
     if not searched:
         return "The model names no file: choose one."
     if any(BELOW in path for path in searched):
-        return "The project has no such file: give its folder as a resource folder (--resources)."
-    return "Put it into a searched folder, or give its folder as a resource folder (--resources)."
+        return "The project has no such file: make the file's folder a resource folder (--resources)."
+    return "Put the file into a searched folder, or make its folder a resource folder (--resources)."
 
 
 def nearest(searched: Sequence[str], most: int) -> str:

@@ -82,13 +82,15 @@ class Primitive(Enum):
 
 
 TRIANGULAR = {Primitive.TRIANGLES: (3, 0), Primitive.TRIANGLE_STRIP: (1, 2), Primitive.TRIANGLE_FAN: (1, 2)}
-"""How indices form triangles, by primitive type: two numbers (per triangle, before). Each triangle takes the
-first number of indices, after the second number of indices at the beginning.
+"""Two numbers for each primitive type that draws triangles: the indices that each triangle adds, and the
+additional indices at the beginning.
 """
 
 
 def triangle_count(primitive: Primitive, indices: int) -> int:
-    """The number of triangles that `indices` (a count) draw; 0 for lines and points."""
+    """The number of triangles that a primitive type makes of `indices`, a number of indices; 0 for lines and
+    points.
+    """
     each, before = TRIANGULAR.get(primitive, (0, 0))
     return max(indices - before, 0) // each if each else 0
 
@@ -299,8 +301,9 @@ def pictured(model: Model | None) -> tuple[Texture, ...]:
 def pictures_of(
     model: Model, pictures: Mapping[int, Picture]
 ) -> dict[ModelReference[Model], dict[int, Picture]]:
-    """Group pictures by the models that the emitters refer to. `pictures` are numbered as in `pictured`; the
-    inner keys of the result are numbers of the referenced model's own textures.
+    """Group pictures by the models that the emitters refer to. `pictures` has the numbers of `pictured` as
+    keys. The result has one dictionary for each referenced model; its keys are the numbers of this model's
+    own textures.
     """
     found, first = {}, len(model.textures)
     for each in model.references:

@@ -246,8 +246,8 @@ class CompiledShader(Struct, frozen=True, eq=False):
 
 
 def given(shader: CompiledShader, material: Material, textures: Sequence[Texture]) -> dict[str, str]:
-    """Return the material's values and texture names by the names in the shader: parameters have values,
-    texture units have texture names.
+    """Return the material's value for each parameter of the shader, and the name of the texture for each
+    texture unit. The keys are the names of the parameters and texture units in the shader.
     """
     values = {
         each.name: material.parameters[each.name]

@@ -78,7 +78,9 @@ DARK, BRIGHT = 92, 140
 
 
 def on_checker(colors: Array, alpha: Array) -> Array:
-    """[height, width, 3] u8: `colors` of that shape over a grey checker, by `alpha` [height, width] u8."""
+    """Draw `colors` [height, width, 3] u8 over a grey checker, with the opacity `alpha` [height, width] u8;
+    return the result in the shape of `colors`.
+    """
     rows, columns = (np.arange(count) // SQUARE for count in alpha.shape)
     ground = np.where((rows[:, None] + columns) % 2, DARK, BRIGHT)[..., None]
     share = alpha[..., None].astype(np.uint16)

@@ -46,8 +46,9 @@ def _offered(
 
 
 def gives_clips(document: Document, shown: Document | None) -> bool:
-    """Whether a lone skeleton has clips for the model of the document `shown`: at least half of the tracks of
-    a clip find a bone, and the model has no clips from the same file.
+    """Whether a lone skeleton has clips for the model of the document `shown`. Two conditions must hold: for
+    at least one clip, at least half of its targets match a bone of the model, and the model has no clips from
+    the same file.
     """
     model = None if shown is None else shown.content
     if not isinstance(document.content, Skeleton) or not isinstance(model, Model) or model.skeleton is None:

@@ -24,8 +24,8 @@ class FileResult(NamedTuple):
 
 
 class BatchResult(NamedTuple):
-    """A summary in one line, whether something `failed`, the path of what was written, and the results of
-    files that need attention.
+    """The result of a batch. `text` is a summary in one line, `failed` is True if something failed, `written`
+    is the path of the written file or folder, and `files` are the results of files that need attention.
     """
 
     text: str

@@ -123,12 +123,12 @@ class FileList(Struct, eq=False):
         return self._ordered[1]
 
     def neighbour(self, path: str, by: int, preferences: Preferences) -> FolderPosition | None:
-        """Choose the model `by` rows after a file in the list, and return its position; None if the file is
-        not in the table.
+        """Choose the model that is `by` rows after the file `path` in the list, and return the position of
+        this model. Return None if the file is not in the table.
 
-        For a file that is neither a model nor a part of a model, only files of its own kind are counted. If
-        the list ends first, return the position of the file itself, with `end` set. A file that does not
-        match the query counts as the row before the first.
+        If the file is neither a model nor a part of a model, the next file of its own kind is chosen. If the
+        list has no such row, return the position of the file `path` with the field `end` set. A file that
+        does not match the query is treated as if it were before the first row.
         """
         table = self.table
         row = table.row(path) if table is not None else None

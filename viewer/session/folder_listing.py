@@ -93,7 +93,7 @@ class FolderListing(Struct, eq=False):
 
     @property
     def up_to_date(self) -> bool:
-        """Whether the entries are those of the folder that the typed path names."""
+        """Whether `entries` lists the folder of the typed path."""
         return self.entries is not None and self.typed[0] == self.folder
 
     @property
@@ -107,8 +107,9 @@ class FolderListing(Struct, eq=False):
     def shown(self) -> list[FolderEntry]:
         """The entries that match the typed text, in the chosen order, folders first.
 
-        The names contain the text, or begin with the end of a typed path. All entries are shown if the user
-        names a file to write. Hidden entries are shown if the text begins with a full stop.
+        A name matches a typed text that it contains. If the text is a path, a name matches if it begins with
+        the part after the last separator. All entries are shown if the user names a file to write. Hidden
+        entries are shown if the text begins with a full stop.
         """
         key = (self.entries, self.filter, self.every, self.order)
         if self._memo[0] != key:

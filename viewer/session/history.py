@@ -80,7 +80,7 @@ class History(Struct, eq=False):
             self._now, self._rest = now, 0.0
 
     def resume(self, now: Values | None = None) -> None:
-        """Take the values `now` as the new starting point: no step is made of the changes before.
+        """Take the values `now` as the new starting point. Changes before this call make no step.
 
         With None, the values of the next frame become the starting point.
         """

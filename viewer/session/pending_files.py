@@ -47,8 +47,9 @@ class FolderPosition(Struct, frozen=True):
 
 
 class RecentEntry(Struct, frozen=True):
-    """What is known of a recent file, folder or package: whether it is `missing`, its thumbnail, None if the
-    cache has none, and the icon of its kind, empty for a folder.
+    """The known facts of a recent file, folder or package. `missing` is True if it does not exist. `picture`
+    is its thumbnail (None: the cache has no thumbnail), `icon` the icon of its kind of file (empty for a
+    folder).
     """
 
     missing: bool = False

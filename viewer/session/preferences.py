@@ -70,8 +70,8 @@ class Shown(NamedTuple):
     `title` is the name of the setting in the window. A setting without a `group` is not in the window. `unit`
     is a UNIT name. `labels` are the texts of its values. `empty` is the number that the value null stands
     for. `applies` says when a change takes effect; it is empty if the change takes effect at once. `words`
-    are additional words by which the search finds the setting. `note` replaces the note of the file if the
-    window shows the value in another way.
+    are additional words by which the search finds the setting. `note` is the setting's note in the window, if
+    the note for the settings file does not fit there (empty: the same note).
     """
 
     title: str = ""
@@ -213,7 +213,7 @@ class Preferences(Struct):
     dialogs: Annotated[
         DialogMode,
         note(
-            "File dialogs: `automatic` (on Linux the desktop's), `program` (zenity or kdialog) or `own`",
+            "`automatic` (on Linux the desktop's dialog), `program` (zenity or kdialog) or `own` (built-in)",
             Shown(
                 "File dialogs",
                 Group.FILES,

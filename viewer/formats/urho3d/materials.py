@@ -29,7 +29,8 @@ from viewer.storage.resource_folders import SourceIndex
 from viewer.storage.search import FoundResource, Missing, SearchPath
 
 CULLS = {"ccw": "back", "cw": "front", "none": "none"}
-"""The culled side, for each winding that a file can cull; front faces are clockwise."""
+"""The side to cull, by the winding that the file culls. Front faces are clockwise, so `ccw` culls back faces.
+"""
 
 FILLS = ("solid", "wireframe", "point")
 
@@ -193,7 +194,7 @@ class UrhoMaterials:
     def _units(
         self, text: MaterialText, technique: Technique, defines: frozenset[str], file: str
     ) -> dict[str, int]:
-        """Numbers of the textures that the technique draws, by role."""
+        """The numbers of the textures that the technique samples, by the role of their unit."""
         units: dict[str, int] = {}
         for unit, name in text.textures.items():
             unit = _role(unit, defines)
@@ -226,8 +227,8 @@ def _is_technique(data: bytes, file: str) -> bool:
 
 
 def _role(unit: str, defines: frozenset[str]) -> str:
-    """The role of a texture unit. With the define AO the emissive unit has occlusion, with LIGHTMAP a light
-    map.
+    """The role of a texture unit. The role of the emissive unit is `occlusion` with the define AO, and
+    `lightmap` with the define LIGHTMAP.
     """
     if unit != "emissive" or not defines & {"AO", "LIGHTMAP"}:
         return unit

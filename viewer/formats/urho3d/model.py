@@ -214,8 +214,9 @@ def build_skeleton(bones: list[Struct] | tuple[()], report: Report) -> Skeleton 
 
 
 def _parents(bones: list[Struct]) -> tuple[Array, int | None]:
-    """Parent numbers (-1 for roots), and the number of the bone whose subtree is animated. This is the last
-    bone that is its own parent; None if there is none.
+    """The parent number of each bone (-1 for a root), and the number of the bone whose subtree is animated.
+    The animated subtree is below the last bone that is its own parent; the number is None if no bone is its
+    own parent.
     """
     stored = np.array([bone.parent for bone in bones], np.int64)
     own = np.arange(len(stored))

@@ -152,7 +152,12 @@ BONES = Repeat("bones", BONE, U32, note="the skeleton; a parent may come after i
 
 MODEL = Record(
     "model",
-    Magic("magic", (b"UMDL", b"UMD2", b"UMD3"), optional=True, note="UMD3 is rbfx; absent before 2011-03"),
+    Magic(
+        "magic",
+        (b"UMDL", b"UMD2", b"UMD3"),
+        optional=True,
+        note="UMD3 is rbfx; files before 2011-03 have no magic",
+    ),
     When("magic == 'UMD3'", Fixed("version", U32, note="2 today")),
     VERTEX_BUFFERS,
     INDEX_BUFFERS,

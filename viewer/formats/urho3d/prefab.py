@@ -38,9 +38,9 @@ COMPONENTS = frozenset(("StaticModel", "AnimatedModel", "StaticModelGroup"))
 
 
 class Candidate(NamedTuple):
-    """A prefab or scene. `sure`: a prefab that names the model's resource means this model. Otherwise another
-    model may have this resource name, and the prefab counts only if it is below the resource root of this
-    model.
+    """A prefab or scene that may use the model. If it is `sure`, no other model has the model's resource
+    name, and a prefab with this name uses the model. Otherwise another model may have the same resource name,
+    and the prefab counts only if it is below the model's resource root.
     """
 
     file: FoundResource
@@ -73,9 +73,10 @@ def prefab_materials(
 
 
 def near_prefabs(model_path: str, search: SearchPath) -> list[Candidate]:
-    """List the prefabs and scenes beside the model and beside its folder, in the folders of every source,
-    then directly in resource roots. Files with the model's name come first; other texts beside the model come
-    last.
+    """List the prefabs and scenes near the model. The searched folders are the model's folder and the folder
+    above it, then `FOLDERS` of every source, then the resource roots without their subfolders. Files with the
+    model's name come first. XML and JSON files beside the model that have neither its name nor a prefab's
+    suffix come last.
     """
     stem = _stem(model_path)
     beside = [name for source in _nearest(search) for name in _texts(source)]
@@ -168,7 +169,9 @@ def _xml_components(data: bytes, file: str) -> list[dict[str, str]]:
 
 
 def _attributes(component: MarkupElement) -> Iterator[MarkupElement]:
-    """The attributes of a component: its children in Urho3D, the children of `<attributes>` in rbfx."""
+    """The attributes of a component. They are children of the component in Urho3D, and children of its
+    `<attributes>` in rbfx.
+    """
     return chain(component.all("attribute"), *(part.all("attribute") for part in component.all("attributes")))
 
 

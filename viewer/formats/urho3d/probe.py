@@ -12,7 +12,7 @@ LEGACY_MASK = 0x3FFF
 
 def is_model(data: bytes, suffix: str) -> bool:
     """Return whether a file is a model, by its magic. A `.mdl` that has no magic is recognised by its first
-    numbers: a small number of vertex buffers, and a known mask.
+    numbers: a small number of vertex buffers, and a mask with known vertex elements only.
     """
     if data.startswith(MODEL_IDS):
         return True

@@ -17,8 +17,8 @@ from viewer.scene.script import CompiledScript, ScriptDeclaration, ScriptLiteral
 
 REFERENCE, VALUE, SCRIPT_OBJECT = 1 << 0, 1 << 1, 1 << 21
 OPAQUE = (
-    "output of AngelScript's serializer, shown as data with recognised texts because its layout depends on "
-    "the release"
+    "output of AngelScript's serializer; its layout depends on the release, so only the recognised texts are "
+    "named, and the rest is shown as data"
 )
 
 
@@ -115,7 +115,7 @@ def _text_span(number: int, text: ScriptLiteral) -> Span:
 
 
 def _tables(texts: Sequence[ScriptLiteral]) -> dict[Item, Span]:
-    """The span whose children are the texts, without the data between them."""
+    """The table span of the texts. Its children are the texts; the data between the texts have no span."""
     if not texts:
         return {}
     rows = [_text_span(number, each) for number, each in enumerate(texts)]

@@ -1,9 +1,9 @@
 """The layout of the beginning of a compiled AngelScript module, `.asc` (ASBC).
 
 AngelScript's serializer writes the bytes after the magic, without a version and without lengths of parts.
-Their layout depends on the release of the library. The fields described are the same in all releases that
-store a text as twice its length. Source: Urho3D `ScriptFile.cpp`, `SaveByteCode`; AngelScript
-`as_restore.cpp`, asCReader.
+Their layout depends on the release of the library. The described fields are the same in all releases that
+store a text as a number, which is twice its length, and its bytes. Source: Urho3D `ScriptFile.cpp`,
+`SaveByteCode`; AngelScript `as_restore.cpp`, asCReader.
 """
 
 from __future__ import annotations
@@ -45,8 +45,9 @@ class VariableInteger(Field):
 
 
 class ScriptName(Field):
-    """A field of text, stored as twice its length and its bytes. An odd number instead of the length refers
-    to an earlier text; the value is then the earlier text's number.
+    """A field of text: a number, which is twice the length of the text, then the bytes of the text. An odd
+    number has no bytes after it and refers to an earlier text; the value of the field is then the number of
+    the earlier text.
     """
 
     kind = "text after twice its length"

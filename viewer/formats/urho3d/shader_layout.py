@@ -233,4 +233,5 @@ OLDEST_SHADER = Record(
 
 PARAMETER_TABLES = (REGISTER_PARAMETERS, BUFFER_PARAMETERS, OLD_PARAMETERS, PARAMETER_NAMES)
 UNIT_TABLES = (UNITS, UNIT_NAMES)
-"""The fields with parameters, and with texture units, in the layouts of all generations."""
+"""The fields that list parameters, and the fields that list texture units, in the layouts of all generations.
+"""

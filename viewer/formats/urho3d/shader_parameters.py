@@ -23,7 +23,9 @@ def parameters_of(record: Struct, program: Struct | None = None) -> tuple[Shader
 
 
 def units_of(record: Struct, program: Struct | None = None) -> tuple[TextureUnitSlot, ...]:
-    """Return the texture units of a shader, in file order; see `parameters_of` for their samplers."""
+    """Return the texture units of a shader, in file order. `program` selects their samplers in the same way
+    as the registers in `parameters_of`.
+    """
     bound = _bound(record, program, "samplers")
     return tuple(_unit(each, bound) for each in _whole(record.get("units", ())))
 
@@ -62,5 +64,5 @@ def _hash(name: str) -> int:
 
 
 def _whole(records: Iterable[Struct]) -> Iterable[Struct]:
-    """The records that could be read to their end."""
+    """The records that were read without an error."""
     return (each for each in records if each.error is None)

@@ -45,8 +45,8 @@ example `base` (opaque) before `alpha`.
 """
 
 UNLIT_PASSES = ("base", "alpha", "postopaque", "postalpha", "refract")
-"""Passes that draw without a light. Their pixel shaders have the defines of the pass, and in height fog also
-HEIGHTFOG. Source: Urho3D `Renderer::LoadPassShaders`.
+"""Passes that draw without a light. Their pixel shaders have the defines of the pass. In a zone with height
+fog the define HEIGHTFOG is added. Source: Urho3D `Renderer::LoadPassShaders`.
 """
 
 UNIT_DEFINES = {

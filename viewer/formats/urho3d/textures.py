@@ -64,7 +64,9 @@ class UrhoTextures:
         return found
 
     def _described(self, description: FoundResource) -> FoundResource | Missing | None:
-        """The only image that a description names. Report a description of no 2D texture, and return None."""
+        """Find the image that a texture description names. If the description is not of a 2D texture with one
+        image, report this and return None.
+        """
         root = self._parse(description)
         if root is None:
             return None

@@ -43,7 +43,7 @@ class Registry(Protocol):
         """Remove a key if it has neither values nor keys."""
 
     def has_default_type(self, suffix: str) -> bool:
-        """Whether files with this suffix have a type, for this user or for all."""
+        """Whether the registry has a type for files with this suffix, for this user or for all users."""
 
     def announce(self) -> None:
         """Tell the Explorer that file types have changed."""
@@ -84,7 +84,9 @@ def install_entries(registry: Registry, entries: Mapping[Entry, str], defaults: 
 
 
 def remove_entries(registry: Registry) -> Changes:
-    """Remove the values that `install_entries` wrote. Of the keys that it created, remove the empty keys."""
+    """Remove the values that `install_entries` wrote. Also remove the keys that it created, if they are empty
+    now.
+    """
     changes, record = Changes(), _read(registry)
     for entry, value in record.values.items():
         found = registry.read(*entry)
@@ -180,7 +182,7 @@ class UserRegistry:
                 self._winreg.DeleteKey(self._winreg.HKEY_CURRENT_USER, key)
 
     def has_default_type(self, suffix: str) -> bool:
-        """Whether files with this suffix have a type, for this user or for all."""
+        """Whether the registry has a type for files with this suffix, for this user or for all users."""
         return bool(self._text(self._winreg.HKEY_CLASSES_ROOT, suffix, ""))
 
     def announce(self) -> None:

@@ -15,7 +15,9 @@ CLASSES = r"Software\Classes"
 PROGRAM, TITLE = "rigscope.exe", "Rigscope"
 
 Entry = tuple[str, str]
-"""The key of a value below HKEY_CURRENT_USER, and its name; empty for the default value of the key."""
+"""The key and the name of a registry value. The key is below HKEY_CURRENT_USER; an empty name means the key's
+default value.
+"""
 
 
 def type_name(format: Format) -> str:

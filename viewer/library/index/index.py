@@ -145,8 +145,8 @@ def put_marks(connection: sqlite3.Connection, marks: Mapping[str, Mark]) -> None
 def matching_ids(connection: sqlite3.Connection, condition: Condition, ranges: Sequence[PathRange]) -> Array:
     """Find the files that meet a condition; return their ids [N] i8.
 
-    Files outside `ranges` may be included. A condition reads names from a fixed offset in the path, so each
-    offset needs its own statement.
+    Files outside `ranges` may be included. In one statement, all names must begin at the same offset in their
+    paths. Ranges with different offsets therefore need several statements.
     """
     groups, ids = search_groups(ranges), list[Array]()
     for offset, some in groups.items():

@@ -109,15 +109,18 @@ class QueryToken(NamedTuple):
 class Condition(NamedTuple):
     """An SQL expression and its parameters.
 
-    The expression uses the columns of the table `facts`, the table `temp.marks`, and the name `at`: the
-    offset in the column `folded`, counted from 1, at which names relative to the listed folder begin.
+    The expression uses the columns of the table `facts`, the table `temp.marks`, and the name `at`. `at` is
+    an offset in the column `folded`, counted from 1. The name relative to the listed folder begins at this
+    offset.
     """
 
     sql: str
     parameters: tuple[object, ...] = ()
 
     def negated(self) -> Condition:
-        """Return the negated condition, which unread files always meet."""
+        """Return the negated condition. Unread files meet it, because no comparison with their unknown facts
+        is true.
+        """
         return Condition(f"NOT ifnull({self.sql}, 0)", self.parameters)
 
 
@@ -133,7 +136,7 @@ def combined(word: str, parts: Iterable[Condition]) -> Condition:
 class Value(NamedTuple):
     """A value to compare with a column: a number, or a range such as a day from `low` to `high`.
 
-    If `age`, the numbers are seconds since the last change.
+    With `age`, `low` and `high` are seconds since the file's last change.
     """
 
     column: str
@@ -327,10 +330,10 @@ def searched(text: str, whole: bool) -> tuple[list[str], bool]:
     """Split a pattern into texts for a search in the full-text index. Return the texts, and whether this
     search is exact.
 
-    Every column with a matching name contains all of the texts. If the search is not exact, some columns that
-    contain the texts have no matching name, and the names have to be compared with the pattern. Each text has
-    at least three characters, and its quotes are doubled. A pattern of one or two characters is searched only
-    at the beginnings of names.
+    Every column with a matching name contains all of the texts. In an exact search, every column that
+    contains the texts also has a matching name. In any other search, the names in the found columns have to
+    be compared with the pattern. Each text has at least three characters, and its quotes are doubled. A
+    pattern of one or two characters is searched only at the beginnings of names.
     """
     literals = GLOB.split(text)
     if len(literals) == 1:

@@ -35,9 +35,9 @@ def folded(path: str) -> bytes:
 class PathRange(NamedTuple):
     """The paths of the files below a folder or in a package, or the path of a single file.
 
-    Each path begins with `front`, or is the path `alone`. In a path that begins with `front`, the name of the
-    file begins after the first `cut` characters. All paths begin with `known`; queries search words only
-    after it.
+    A path is in the range if it begins with `front` or equals `alone`. If it begins with `front`, the name of
+    the file begins after the first `cut` characters of the path. All paths in the range begin with `known`;
+    queries search words only in the rest of each path.
     """
 
     front: str

@@ -166,7 +166,7 @@ class Ratings:
 
     @contextmanager
     def _opened(self) -> Iterator[sqlite3.Connection]:
-        """Yield a connection; closing it takes back an unfinished transaction."""
+        """Yield a connection. Its end rolls back an unfinished transaction."""
         with closing(sqlite3.connect(self.path, timeout=WRITE_TIMEOUT, isolation_level=None)) as connection:
             connection.text_factory = PATH_TEXT
             version = connection.execute("PRAGMA user_version").fetchone()[0]

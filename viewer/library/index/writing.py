@@ -44,7 +44,7 @@ def known_files(connection: sqlite3.Connection, ranges: Sequence[PathRange]) -> 
 
 
 def known_hash(connection: sqlite3.Connection, id: int) -> bytes | None:
-    """Return the hash of an indexed file; None if it has none."""
+    """Return the stored hash of an indexed file; None if no hash is stored."""
     found = connection.execute("SELECT hash FROM files WHERE id = ?", [id]).fetchone()
     return found[0] if found else None
 
@@ -151,7 +151,7 @@ def remove_path(connection: sqlite3.Connection, path: str) -> None:
 
 
 def remove(connection: sqlite3.Connection, ids: Sequence[int]) -> None:
-    """Remove files, and the dependencies that no other file has."""
+    """Remove files, and the companions that no other file depends on."""
     if not ids:
         return
     rows = [(each,) for each in ids]
@@ -166,7 +166,9 @@ def time_of(file: SourceFile) -> int:
 
 
 def _columns(version: Version | None) -> tuple[int | None, int | None]:
-    """Return the columns `modified` and `size` for the version of a companion."""
+    """Return the values of the columns `modified` and `size` for this version of a companion. Both are None
+    if the companion does not exist.
+    """
     return (None, None) if version is None else (_stored_time(version.modified), version.size)
 
 

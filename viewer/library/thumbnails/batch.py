@@ -51,7 +51,7 @@ def kept_outcome(path: str, kept: KeptThumbnail) -> Outcome:
 
 
 def _has_longer(error: str, seconds: float) -> bool:
-    """Return whether `error` is an exceeded time limit that was shorter than `seconds`."""
+    """Return whether `error` reports a time limit that was exceeded and was shorter than `seconds`."""
     late = LATE.fullmatch(error)
     return late is not None and float(late[1]) < seconds
 

@@ -53,8 +53,8 @@ class NothingShownError(Exception):
 class Thumbnail(Struct, frozen=True):
     """The thumbnail of a file.
 
-    `png` are the bytes of the picture. `facts` and `digest` describe the file. `depends` are the companions
-    that were found or searched.
+    `png` are the bytes of the picture. `facts` and `digest` describe the file. `depends` are the paths of
+    companion files that were read or searched, because the picture depends on them.
     """
 
     png: bytes
@@ -76,7 +76,8 @@ class ThumbnailTask(Struct, frozen=True):
     `prepare` poses and aims a State with the open document; it must be picklable. `distance` multiplies the
     camera distance that shows the whole model. `files` are absolute paths of further files that `prepare`
     reads. `resources` are the resource folders, `max_size` limits file sizes in bytes, and `search` is where
-    missing files are searched; if one of these three is None, the value of the process applies.
+    missing files are searched. If `resources`, `max_size` or `search` is None, the process keeps its own
+    value.
     """
 
     size: Size = (256, 256)
@@ -105,7 +106,9 @@ class ThumbnailTask(Struct, frozen=True):
         return document
 
     def apply_limits(self) -> None:
-        """Make the limit, the resource folders and the search of the task those of this process."""
+        """Set the size limit, the resource folders and the search mode of this process to the values of the
+        task. A value that is None changes nothing.
+        """
         if self.max_size is not None:
             limit_sizes(self.max_size)
         if self.resources is not None and self.resources != given_resources():

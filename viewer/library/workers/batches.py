@@ -53,7 +53,8 @@ class Runner(Protocol):
 def run_batch(task: Task, paths: Iterable[str | Call], runner: Runner) -> Iterator[Outcome]:
     """Yield the outcomes of the task for each path in the order of completion.
 
-    A tuple is a path with further arguments. Errors are those of `Runner.run`.
+    `paths` has paths, or tuples of a path and further arguments of the task. Errors are those of
+    `Runner.run`.
     """
     return runner.run(task, ((each,) if isinstance(each, str) else each for each in paths))
 
@@ -61,8 +62,8 @@ def run_batch(task: Task, paths: Iterable[str | Call], runner: Runner) -> Iterat
 class LocalRunner(Struct, frozen=True):
     """Runs batches in `jobs` processes of this machine.
 
-    `seconds`, `memory` and `nice` are the limits of `WorkerPool`. A batch ends early if `stopped` returns
-    True, which is called every half second.
+    `seconds`, `memory` and `nice` are the limits of `WorkerPool`. `stopped` is called every half second; if
+    it returns True, the batch ends early.
     """
 
     jobs: int

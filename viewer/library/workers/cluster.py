@@ -147,7 +147,9 @@ def _connected(address: str) -> Client:
 
 
 _pools: dict[int, tuple[str, WorkerPool]] = {}
-"""On a Dask worker: the name of the batch and the process of each thread, by thread id."""
+"""On a Dask worker: for each thread id, the name of the batch and the pool in which the thread runs its
+calls.
+"""
 
 
 def perform_call(batch: ClusterBatch, call: Call) -> bytes:

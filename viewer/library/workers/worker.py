@@ -79,7 +79,8 @@ class _Worker:
 
 
 def enter(setup: Setup, lifeline: Connection) -> None:
-    """Prepare this process and import the task. If the import fails, every call gets its error.
+    """Prepare this process and import the task. If the import fails, every call raises the error of the
+    import.
 
     The process ends when the other end of the pipe `lifeline` is closed.
     """

@@ -73,8 +73,8 @@ class CarriedResources:
         return self._emission.longest
 
     def ask(self, owner: CarrierState) -> int:
-        """Find the births to draw; return their number. `asked` then has the carrier times that these births
-        need.
+        """Find the births to draw, and return the number of births. Write the carrier times that these births
+        need to the texture `asked`.
         """
         assert self._emission is not None, "bake comes first"
         longest = self._emission.longest
@@ -160,9 +160,10 @@ class CarriedResources:
 
 
 def placed(owner: CarrierState, states: Array, when: Array) -> tuple[Array, Array]:
-    """Return the frames [N, 3, 4] of the carriers at `when` [N] seconds, and their velocities [N, 3].
+    """Return the frames [N, 3, 4] and the velocities [N, 3] of N carriers at the times `when` [N] in seconds.
 
-    A frame has the axes of the parent emitter and the position of the carrier; `states` come from the shader.
+    A frame has the axes of the parent emitter and the position of the carrier. `states` are the carrier
+    states that the shader computed.
     """
     frames = owner.path.at(when)
     position, velocity = states[:, 2:5].astype(np.float64), states[:, 5:8].astype(np.float64)

@@ -38,8 +38,8 @@ def most_particles(
     emitter: Emitter, size: float, origin: Array, unit: float, view_parameters: ViewParameters
 ) -> int:
     """Return how many particles of an emitter may be drawn before they cover the picture `PICTURES` times.
-    Particle sizes are multiplied by `size`. Each particle is assumed to have its largest size, and the
-    distance of the emitter's `origin` [3] in the file's axes. `unit` is the length of a unit of the file's
+    The estimate assumes that every particle has its largest size, multiplied by `size`, and is as far from
+    the camera as the emitter's `origin` [3] in the file's axes. `unit` is the length of a unit of the file's
     axes in eye space.
     """
     view, projection = view_parameters.view, view_parameters.projection
@@ -145,8 +145,8 @@ class Particles:
     ) -> DrawStatistics:
         """Draw the particles that `options` and `effects` show, and the blended parts of `particle_members`.
 
-        Emitters whose particles are all outside the view are skipped. `view_parameters` is the view that is
-        in the `Frame` block.
+        Emitters whose particles are all outside the view are skipped. The `Frame` block must already describe
+        the view `view_parameters`.
         """
         if not options.with_materials:
             return DrawStatistics()

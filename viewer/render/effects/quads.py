@@ -122,7 +122,9 @@ class Quads:
         return self._composer.capture.read(self._array(program), bindings, row, count)
 
     def program(self, each: Drawn, tail: bool, frame_kind: FrameKind = USUAL) -> Program:
-        """Return the program that draws the emitter's heads or tails in frames of this kind."""
+        """Return the program that draws the emitter's heads (or tails, if `tail`) in frames of the kind
+        `frame_kind`.
+        """
         lights = frame_kind.shading is Shading.LIT and frame_kind.light is not Illumination.NONE
         lit = lights and "unlit" not in each.emitter.flags
         light = ("LIT", *frame_kind.defines) if lit else ()

@@ -34,8 +34,8 @@ WIRE = (0.03, 0.06, 0.10, 0.6)
 
 
 class BakedRibbon(Struct, frozen=True, eq=False):
-    """The table of a ribbon. The table is valid while the layers `key` play. If the skeleton has billboards,
-    it is valid only for the view `view`.
+    """The table of a ribbon. The table is valid while the key of the playing layers is `key`. If the skeleton
+    has billboards, the view must also be `view`.
     """
 
     key: tuple[object, ...]
@@ -110,7 +110,7 @@ class Ribbons:
     ) -> DrawStatistics:
         """Draw the ribbons that `options` and `effects` show.
 
-        `view_parameters` is the view that is in the `Frame` block.
+        The `Frame` block must already describe the view `view_parameters`.
         """
         total = DrawStatistics()
         if not options.with_materials:

@@ -29,7 +29,9 @@ class DistanceBuffers:
         self._made: dict[int, moderngl.Buffer] = {}
 
     def show(self, shares: Shares) -> None:
-        """Show these distances from now on. Nothing is uploaded if `shares` is the same object as before."""
+        """Show the distances `shares` from now on. Nothing is uploaded if `shares` is the object of the
+        previous call.
+        """
         if shares is not self._shares:
             self._shares = shares
             for stream, buffer in self._made.items():

@@ -168,7 +168,7 @@ class GeometryResources:
     def lights(
         self, options: DisplayOptions, pose: Pose | None, view: Array, clip_time: ClipTime = AT_FIRST
     ) -> FrameLights:
-        """Return the lights that `options` choose, at that time."""
+        """Return the lights that `options` choose. Lights of the file have their values at `clip_time`."""
         return frame_lights(options.lighting, self.model.lights, pose, view, clip_time)
 
     def bindings(self, lod: Lod) -> Bindings:

@@ -89,8 +89,8 @@ def frame_lights(
     view: Array,
     clip_time: ClipTime = AT_FIRST,
 ) -> FrameLights:
-    """Return the lights of a frame. `lights` are those of the file; for `view` and `clip_time` see
-    `lights_in`.
+    """Return the lights of a frame. `lights` are the lights of the file; `view` and `clip_time` are used as
+    in `lights_in`.
     """
     kind = illumination(light, lights)
     if kind is Illumination.FILE:
@@ -105,7 +105,7 @@ def frame_lights(
 
 
 def _rows(lamps: Sequence[Lamp], turn: Array) -> Array:
-    """Return the lamps after the rotation `turn` [3, 3], [n] of `LIGHT`."""
+    """Rotate the n lamps by `turn` [3, 3]; return a row of `LIGHT` for each lamp, [n]."""
     rows = np.zeros(len(lamps), LIGHT)
     for row, lamp in zip(rows, lamps, strict=True):
         towards = turn @ lamp.direction

@@ -140,7 +140,9 @@ def material_block(material: Material, textures: dict[str, Texture], lightless: 
 
 
 def moving_block(shown: Appearance) -> tuple[Array, Array]:
-    """Return the animated parts of `MATERIAL`: `diffuse` [4], and the four rows [4, 4] from `u_offset` on."""
+    """Return the values of the animated fields of `MATERIAL`: the field `diffuse` as [4], and the four fields
+    that begin with `u_offset` as rows [4, 4].
+    """
     color = np.append(to_linear(np.array(shown.diffuse[:3])), _sent(shown.diffuse[3:]))
     return color.astype(np.float32), _sent(shown[1:])
 

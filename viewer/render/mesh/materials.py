@@ -94,8 +94,8 @@ class GpuMaterials:
         return self._gpu_materials[key]
 
     def kinds(self, used: Iterable[tuple[int | None, bool]]) -> frozenset[int]:
-        """Return the set of `features` of these materials without uploading them; see `gpu_material` for the
-        parameters.
+        """Return the set of `features` of the `used` materials, without uploading any material. Each material
+        is given by its number and `lightless`, as in `gpu_material`.
         """
         found = set()
         for number, lightless in set(used):
@@ -115,8 +115,8 @@ class GpuMaterials:
         return self._loose[id(material)][1]
 
     def particle_texture(self, number: int, blend: str) -> moderngl.Texture:
-        """Return a particle texture without sRGB decoding; a soft spot for the blend mode if it is
-        missing.
+        """Return a particle texture without sRGB decoding. If the texture is missing, return a soft spot that
+        suits the mode `blend`.
         """
         if number in self._images and number < len(self._model.textures):
             return self._texture(number, color=False)
@@ -183,7 +183,9 @@ class GpuMaterials:
         return material, self._placeholder(material, material.name or str(number))
 
     def _described(self, material: Material, instead: Placeholder | None) -> dict[str, Texture]:
-        """Return the material's textures by texture unit, as they are drawn."""
+        """Return the textures that are drawn, by texture unit. The placeholder `instead` replaces the diffuse
+        texture.
+        """
         found = {
             unit: self._model.textures[number]
             for unit, number in material.units.items()

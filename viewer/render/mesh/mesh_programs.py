@@ -37,7 +37,9 @@ SETTLED = 4
 """The number of frames after which materials start to get their own programs."""
 FRAGMENT = "mesh.frag"
 OWN_PROGRAMS = 8
-"""Largest number of programs for single materials per model and shading, besides the shared programs."""
+"""Largest number of programs that each serve a single kind of material, per model and shading. Shared
+programs do not count.
+"""
 
 Defines = tuple[str, ...]
 

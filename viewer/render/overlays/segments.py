@@ -30,7 +30,9 @@ def segments(ends: Array, color: Color, radius: float) -> Array:
 
 
 def dots(points: Array, color: Color, radius: float, rim: float, ring: Color = INK) -> Array:
-    """Make ringed dots at `points` [N, 3], [2N] of `SEGMENT`; `radius` and ring width `rim` are in points."""
+    """Make a dot and its ring at each of the positions `points` [N, 3]; return [2N] of `SEGMENT`. `radius` of
+    the dot and width `rim` of the ring are in screen points.
+    """
     ends = np.repeat(points[:, None], 2, axis=1)
     return np.concatenate((segments(ends, ring, radius + rim), segments(ends, color, radius)))
 

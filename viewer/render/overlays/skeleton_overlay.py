@@ -110,8 +110,9 @@ def bone_shapes(
 
 
 def _across(worlds: Array, along: Array) -> Array:
-    """Return for each bone the one of its three axes that is most perpendicular to its direction, [N, 3].
-    While the bone keeps its shape, this is always the same axis and turns with the bone.
+    """Choose for each bone the axis of its matrix that is most nearly perpendicular to the bone's direction;
+    return the axes as unit vectors [N, 3]. While a bone keeps its shape, its chosen axis stays the same and
+    turns with the bone.
     """
     axes = worlds[:, :, :3]
     slant = np.abs(np.einsum("nij,ni->nj", axes, along)) / np.maximum(np.linalg.norm(axes, axis=1), 1e-30)

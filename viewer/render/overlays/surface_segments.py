@@ -20,7 +20,7 @@ def surface_segments(
 ) -> list[Array]:
     """Make the lines and dots on the posed surface; each result is [N] of `SEGMENT`.
 
-    Points that the model does not have are not finite.
+    Points that the model does not have get the coordinates NaN.
     """
     points = [point for line in marks.lines for point in line]
     placed = surface_positions(model, [*points, *marks.dots], moves(pose, morphs))

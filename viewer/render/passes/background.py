@@ -77,8 +77,8 @@ class Background:
         light: bool,
         plain: tuple[object, ...],
     ) -> None:
-        """Fill the framebuffer with the colour or the gradient; `plain` is the key of a copy for later
-        frames.
+        """Fill the framebuffer with the colour or the gradient; `plain` is the key of the background without
+        its ground: a copy with the same key is used if there is one.
         """
         if self._copied == plain:
             self._paste(framebuffer, size)

@@ -12,7 +12,9 @@ CORNERS = {Primitive.TRIANGLES: 3, Primitive.LINES: 2, Primitive.POINTS: 1}
 
 
 def as_list(indices: Array, primitive: Primitive) -> tuple[Array, Primitive]:
-    """[N, corners]: convert strips and fans to lists of the same winding; drop an incomplete primitive."""
+    """Convert strips and fans to lists of the same winding. Return the indices [N, corners] of N primitives,
+    and the type of these primitives. An incomplete primitive at the end is dropped.
+    """
     if primitive is Primitive.TRIANGLE_STRIP:
         count = max(len(indices) - 2, 0)
         corners = np.arange(count)[:, None] + np.arange(3)

@@ -28,14 +28,16 @@ class SurfacePoint(Struct, frozen=True):
     weights: tuple[float, ...]
 
     def at_corner(self, vertex: int) -> SurfacePoint:
-        """The corner of the same primitive at `vertex`, which is one of `vertices`."""
+        """The surface point at the corner `vertex` of the same primitive; `vertices` must have `vertex`."""
         shares = [0.0] * len(self.vertices)
         shares[self.vertices.index(vertex)] = 1.0
         return SurfacePoint(self.geometry, self.level, self.vertices, tuple(shares))
 
 
 class SurfaceMarks(Struct, frozen=True):
-    """What is drawn at surface points: a line between the two points of each of `lines`, and `dots`."""
+    """The marks to draw on the surface: a line for each pair of points in `lines`, and a dot at each point of
+    `dots`.
+    """
 
     lines: tuple[tuple[SurfacePoint, SurfacePoint], ...] = ()
     dots: tuple[SurfacePoint, ...] = ()

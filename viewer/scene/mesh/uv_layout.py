@@ -50,9 +50,9 @@ class TextureUse(Struct, frozen=True):
 class UvMesh(Struct, frozen=True, eq=False):
     """The texture coordinates of a level of a geometry, in OpenGL's direction: v = 0 is the first row.
 
-    `points` [V, 2] f32 are those of the vertices from number `first` on, `edges` [E, 2] u32 and `triangles`
-    [T, 3] are rows of `points`. Each edge is listed once. Vertices with damaged coordinates have no edges and
-    triangles.
+    `points` [V, 2] f32 are the texture coordinates of V consecutive vertices, of which `first` is the first
+    vertex number. `edges` [E, 2] u32 and `triangles` [T, 3] are row numbers of `points`. Each edge is listed
+    once. Vertices with damaged coordinates have no edges and triangles.
     """
 
     first: int
@@ -62,11 +62,11 @@ class UvMesh(Struct, frozen=True, eq=False):
 
 
 def texture_uses(model: Model, texture: int) -> tuple[TextureUse, ...]:
-    """Return the uses of the texture with this number in the order of the geometries. A set of texture
-    coordinates of a geometry is listed once.
+    """Return the uses of the texture with this number in the order of the geometries. If a geometry uses the
+    texture several times with the same set of texture coordinates, only the first use is listed.
 
-    Textures that are placed by a reflection have no uses. For `NONE`, return the geometries without textures,
-    with their first set of texture coordinates.
+    Textures that are sampled by the reflection vector have no uses. For `NONE`, return the geometries without
+    textures, with their first set of texture coordinates.
     """
     found: dict[tuple[int, int], TextureUse] = {}
     for number, geometry in enumerate(model.geometries):

@@ -51,8 +51,8 @@ def four_floats(column: Array, element: VertexElement) -> Array:
 
 
 def column_of(model: Model, lod: Lod, semantic: str) -> tuple[Array, VertexElement] | None:
-    """The values [V, components] of an attribute and its element, from the level's first stream that has it;
-    None if no stream has it.
+    """The values [V, components] of an attribute, and the vertex element that describes the attribute. Both
+    come from the first stream of the level that has the attribute. None if no stream has the attribute.
     """
     for stream in lod.streams:
         buffer = model.vertex_buffers[stream]
@@ -69,7 +69,9 @@ def values(model: Model, lod: Lod, semantic: str, rows: Array) -> Array | None:
 
 
 def _taken(column: Array, rows: Array) -> Array:
-    """The rows `rows` of a column; the column itself, not a copy, if these are all its rows in order."""
+    """The rows with the numbers `rows` of a column. If `rows` lists all rows in order, the result is the
+    column itself instead of a copy.
+    """
     if len(rows) == len(column) > 0 and rows[0] == 0 and bool((rows[1:] - rows[:-1] == 1).all()):
         return column
     return np.asarray(column[rows])
@@ -213,7 +215,8 @@ STRIPS = {Primitive.TRIANGLE_STRIP: 3, Primitive.LINE_STRIP: 2}
 
 
 def corners(model: Model, lod: Lod, number: int) -> Array:
-    """[1, 2 or 3]: the vertices of primitive `number` of the level, counted as GL's `gl_PrimitiveID` does.
+    """The vertex numbers of the primitive with the number `number`, an array of 1 to 3 elements. Primitives
+    of the level are numbered as in GL's `gl_PrimitiveID`.
 
     A number past the last primitive counts as the last primitive, because some drivers count the parts of a
     clipped triangle.
@@ -267,8 +270,8 @@ def drawn_by(model: Model, buffer: int, vertex: int) -> tuple[int, int] | None:
 
 
 def moved_by_bones(model: Model, geometry: Geometry) -> tuple[Array, Array]:
-    """Two arrays [B]: the number of vertices of the first level that each bone moves, and the sum of its
-    weights.
+    """Two arrays [B], one element per bone: the number of vertices that the bone moves, and the sum of the
+    bone's weights. Only the geometry's first level of detail is counted.
     """
     bones = len(model.skeleton) if model.skeleton else 0
     nothing = np.zeros(bones, np.int64), np.zeros(bones)

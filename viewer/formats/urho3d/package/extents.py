@@ -22,8 +22,9 @@ BYTES_PER_BLOCK = 64
 
 
 class Extents(NamedTuple):
-    """The ends of N files. `ends` [N] i64: offset after each file, or after the readable part of a `broken`
-    [N] file. `left` [N]: missing bytes of a broken file.
+    """The ends of N files. `broken` [N] is True for each broken file. `ends` [N] i64 is the offset after each
+    file; for a broken file, the offset after its readable part. `left` [N] is the number of missing bytes of
+    each broken file.
     """
 
     ends: NdArray
@@ -45,8 +46,8 @@ def extents(files: PackageFiles, data: Bytes) -> Extents:
 
 
 class _BlockWalk:
-    """A walk over the blocks of N files. `at` [N] is the offset of a file's next block, `left` [N] the number
-    of its bytes not yet found.
+    """A walk over the blocks of N files. `at` [N] is the offset of the next block of each file. `left` [N] is
+    the number of bytes of each file that the walked blocks do not have.
     """
 
     def __init__(self, files: PackageFiles, data: Bytes, sizes: NdArray) -> None:

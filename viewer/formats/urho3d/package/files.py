@@ -33,8 +33,8 @@ PIECE = 1 << 18
 
 
 class PackedBlock(NamedTuple):
-    """A block: the offset of its size fields, and their values in bytes. The packed bytes follow the size
-    fields.
+    """A block of a file. `offset` is the offset of its two size fields; `unpacked` and `packed` are the
+    values of these fields, in bytes. The packed bytes follow the size fields.
     """
 
     offset: int

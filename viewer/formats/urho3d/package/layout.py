@@ -68,9 +68,9 @@ It is necessary because a listed file takes much more memory than its entry.
 
 
 class Directory(Sequence[str]):
-    """The entries of a package as a sequence of names, decoded when they are used. `items` [N] of ENTRY has
-    their numbers. Entry i is `data` from `starts[i]` to `starts[i + 1]`; `at` is the offset of `data` in the
-    file.
+    """The entries of a package as a sequence of names, decoded when they are used. `items` [N] of ENTRY are
+    the offsets, sizes and checksums of the files. The bytes of entry i are `data` from `starts[i]` to
+    `starts[i + 1]`; `at` is the offset of `data` in the file.
     """
 
     def __init__(self, data: bytes, starts: NdArray, items: NdArray, at: int = 0) -> None:
