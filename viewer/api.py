@@ -254,8 +254,8 @@ def check(
 def diff(one: File, other: File, tolerance: float | None = None) -> Differences:
     """Find the differences from one file to the other by meaning, as `rigscope diff` does.
 
-    `tolerance` is the distance up to which positions count as equal, in units of `one`; by default 1/100000
-    of its size.
+    Positions count as equal if they differ by at most `tolerance`, in units of the file `one`. The default is
+    1/100000 of the size of `one`.
     """
     from viewer.compare.diff.comparing import compare
 
@@ -307,7 +307,7 @@ def thumbnails(
 
 
 class _KeptFrames(list[Array]):
-    """Keeps frames in memory. It has the methods `add` and `close` of a film."""
+    """Keeps frames in memory. It takes the place of a film, whose methods `add` and `close` it has."""
 
     replaced = 0
 

@@ -51,7 +51,8 @@ class Budget(Struct, frozen=True):
     guessed_files: int = 30_000
     """Largest number of files and folders below the guessed root of a project."""
     guessed_folders: int = 64
-    """Largest number of folders of a guessed project, all of which are listed if one file is missing."""
+    """Largest number of folders of a guessed project. All of these folders are listed if one file is missing.
+    """
     neighbour_projects: int = 200
     """Largest number of subfolders that are examined in the search for other projects."""
     neighbour_folders: int = 64

@@ -52,10 +52,10 @@ def _mode(mode: CompareMode | None, name: str, title: str) -> Action:
 
 
 def align(state: State, post: Post) -> None:
-    """Switch the alignment on or off.
+    """Switch the alignment of compared models on or off.
 
-    The alignment lays versions of a model from two engines over each other; without it, the models stay where
-    their files put them.
+    With alignment, two versions of a model for different engines lie over each other. Without alignment, each
+    model stays where its file puts it.
     """
     state.documents.comparison = replace(
         state.documents.comparison, aligned=not state.documents.comparison.aligned
@@ -63,7 +63,7 @@ def align(state: State, post: Post) -> None:
 
 
 def is_aligned(state: State) -> bool:
-    """Whether versions of a model from two engines are aligned."""
+    """Whether compared versions of a model for different engines are aligned."""
     return state.documents.comparison.aligned
 
 

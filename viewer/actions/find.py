@@ -20,9 +20,8 @@ PAGES = (Package, CompiledScript, CompiledShader, Table)
 def panel_in_front(state: State) -> str:
     """Return the name of the panel whose filter field `find` focuses.
 
-    The function returns the first that exists of the wall, the panel with the bytes of an unread file, the
-    panel with the keyboard focus, the page in place of the picture, and the first open panel with a filter
-    field.
+    The first of these panels that is visible is chosen: the wall, the panel with the bytes of an unread file,
+    the panel with the keyboard focus, the page that replaces the 3D view, any open panel with a filter field.
     """
     interface = state.interface
     if state.files.wall:

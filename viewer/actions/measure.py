@@ -9,9 +9,7 @@ from viewer.view.measures import finished
 
 
 def toggle_measuring(state: State, post: Post) -> None:
-    """Begin or end the choice of points to measure. A distance whose second point is not chosen yet is
-    dropped.
-    """
+    """Start or stop choosing points to measure. A distance that still lacks its second point is removed."""
     state.interface.measuring = not state.interface.measuring
     state.view.measures = finished(state.view.measures)
 

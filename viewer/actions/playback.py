@@ -109,8 +109,8 @@ def _keys_beside(
 ) -> Iterator[float]:
     """Yield the times of two keys: the first key after `now`, and the first key of the range.
 
-    If `by` is -1, they are the last key before `now`, and the last key of the range. `present` is (now,
-    start, end) in seconds.
+    With `by` = -1, yield the time of the last key before `now`, then the time of the last key of the range.
+    `present` is (now, start, end) in seconds.
     """
     now, start, end = present
     bone, names = state.view.bone, state.skeleton.names if state.skeleton else ()

@@ -22,11 +22,12 @@ Z up.
 
 
 class BillboardPlan(Struct, frozen=True, eq=False):
-    """The plan for a skeleton of B bones, some of which do not simply follow their parents (special bones).
+    """The plan for posing B bones, some of which are special: they do not simply follow their parents.
 
-    `levels` are the numbers of the special bones, parents before descendants. In the hierarchy `cut` the
-    special bones have no parents. `anchor` [B] is the nearest special bone at or above each bone (-1: none).
-    `pivots` [B, 3] are in model space, `offsets` [B, 3] start at the parent's pivot.
+    `levels` are arrays of special bone numbers; a parent is in an earlier level than its descendants. `cut`
+    is the hierarchy in which every special bone is a root. `anchor` [B] is the nearest special bone at or
+    above each bone (-1: none). `pivots` [B, 3] are in model space, `offsets` [B, 3] start at the parent's
+    pivot.
     """
 
     levels: tuple[Array, ...]
@@ -67,8 +68,8 @@ def plan(skeleton: Skeleton, facing: bool) -> BillboardPlan | None:
 
 
 def _anchors(above: Array) -> Array:
-    """[B]: the end of the chain from each bone through `above`. A chain ends at a bone that points at itself,
-    or at -1.
+    """[B]: the end of the chain that begins at each bone. `above` [B] is the next bone in each chain. A chain
+    ends at a bone that is its own next bone, or at -1.
     """
     ends = np.append(above, -1)
     while True:
@@ -170,8 +171,8 @@ def _axes(kinds: Array, seen: Array, rotations: Array) -> Array:
 
 
 def _around(kind: Billboard, kept: Array) -> Array:
-    """[K, T, 3, 3]: the axes, as columns, of billboards that keep the axis `kept` [K, T, 3]; all in eye
-    space.
+    """[K, T, 3, 3] in eye space: the axes, as columns, of billboards that turn only around their axis `kept`
+    [K, T, 3].
     """
     sign = -1.0 if kind is Billboard.Y else 1.0
     flat = np.zeros_like(kept)

@@ -10,11 +10,11 @@ from msgspec import Struct
 Loop = Literal["loop", "once", "pingpong"]
 
 GRID = 1e-6
-"""A time counts as a whole frame if it differs from a whole frame by at most this share of a frame."""
+"""A time that is at most this fraction of a frame away from a whole frame counts as that frame."""
 
 SLIVER = 1e-6
-"""The distance between the last moment of a loop and its end, as a fraction of the loop. The end itself shows
-the beginning.
+"""The last moment of a loop is this fraction of the loop before the end, because at the end itself the loop
+shows its beginning.
 """
 
 
@@ -74,7 +74,7 @@ class Clock(Struct):
         self.time = float(time)
 
     def show(self, at: float, duration: float) -> None:
-        """Go to the time in the current loop that shows `at`, limited to the range."""
+        """Seek to the moment of the current loop at which the time bar shows `at`, limited to the range."""
         start, end = self._stretch(duration)
         last = end - SLIVER * (end - start) if self.loop == "loop" else end
         at = max(start, min(at, last))
@@ -118,8 +118,8 @@ class Clock(Struct):
 
 
 def within(time: float, duration: float, loop: Loop) -> float:
-    """`time` wrapped, clamped or mirrored into 0..`duration` by `loop`; 0 if `duration` is not positive and
-    finite.
+    """Return `time` wrapped, clamped or mirrored into 0..`duration`, as the loop mode `loop` says. Return 0
+    if `duration` is not positive and finite.
     """
     return {"loop": wrapped, "once": clamped, "pingpong": mirrored}[loop](time, duration)
 

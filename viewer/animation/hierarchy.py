@@ -21,7 +21,8 @@ class Hierarchy(Struct, frozen=True, eq=False):
     bone in `order`.
 
     `steps` has a pair for each step: the index of the first bone that takes part, and the indices [B - first]
-    of the bones 2^k above. `above` [B] are the parents (B: no parent).
+    of the bones 2^k above. `above` [B] is the parent of each bone; for a bone without a parent it is the
+    number of bones.
     """
 
     order: Array

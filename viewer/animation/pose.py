@@ -61,11 +61,11 @@ class Pose(Struct, frozen=True, eq=False):
     """The pose of B bones; float64, in the file's units and axes.
 
     Local to the parent: `positions` [B, 3], `rotations` [B, 4] xyzw (not normalised), `scales` [B, 3].
-    `world` [B, 3, 4] brings bone space to model space, `skin` [B, 3, 4] moves the vertices of the bind pose:
-    world · inverse_bind, or the world matrix where the skeleton has no inverse bind matrices.
+    `world` [B, 3, 4] brings bone space to model space. `skin` [B, 3, 4] moves the vertices of the bind pose:
+    world · inverse_bind, or the world matrix if the skeleton has no inverse bind matrices.
 
-    `morphs` are weights by morph number, `shapes` the shape blends that replace the positions of a vertex
-    buffer, by buffer number. Both are the effect of the layers on vertices without bones.
+    `morphs` and `shapes` move vertices without bones. `morphs` are weights by morph number. `shapes` are
+    shape blends by buffer number, which replace the positions of a vertex buffer.
     """
 
     positions: Array
@@ -163,7 +163,7 @@ def _posed(
 
 
 def _vertex_times(layers: Sequence[Layer], times: Array, weights: Array) -> VertexTimes:
-    """The effect of N layers on vertices at `times` [N, T] with `weights` [N, T or 1]."""
+    """The morph weights and shapes of N layers at `times` [N, T] with `weights` [N, T or 1]."""
     if not any(layer.animation.moves_vertices for layer in layers):
         return VertexTimes()
     return vertex_times([(each.animation, each.looped) for each in layers], times, weights)
@@ -175,9 +175,9 @@ def _by_time(values: Array) -> Array:
 
 
 def moves(made: Pose | None, morphs: Mapping[int, float]) -> VertexMotion:
-    """The motion of vertices under a pose (None: no pose) and weights by morph number.
+    """Return how the pose `made` (None: no pose) and the morph weights `morphs` move vertices.
 
-    A weight in `morphs` replaces the weight from the layers.
+    `morphs` has weights by morph number. They replace the weights of the pose.
     """
     return (
         VertexMotion(morphs=morphs)
@@ -248,7 +248,9 @@ def _absolute(made: Rig, local: Local, sample: Sample, layer: Layer, weights: Ar
 
 
 def _pivot(made: Rig, local: Local, sample: Sample, layer: Layer, weights: Array | None) -> None:
-    """Add the sampled translation at the pivot; replace the rotation and the scale of the bone."""
+    """Add the sampled translation to the bone's rest position. The sampled rotation and scale replace the
+    bone's rotation and scale.
+    """
     moved = sample.vector_slots < len(local.rotations)
     sample.vectors[moved] += made.rest.vectors[sample.vector_slots[moved]]
     _put(made, local, sample, weights, layer.additive)
@@ -275,8 +277,8 @@ def _relative(made: Rig, local: Local, sample: Sample, layer: Layer, weights: Ar
     """Add the sampled values, which are offsets, to the result of the layers before; weight 0 moves nothing.
 
     Translations are added along the parent's axes, rotations are applied before the bone's own rotation,
-    scales multiply. If the clip comes from a skeleton link with a scale, scales use this scale as their
-    weight. Source: OGRE `NodeAnimationTrack::applyToNode`.
+    scales multiply. A link to the clip's skeleton may have a scale other than 1: this scale multiplies
+    translations, and is the weight of scales. Source: OGRE `NodeAnimationTrack::applyToNode`.
     """
     count, link = len(local.rotations), layer.animation.link_scale
     weights = np.ones((count, 1)) if weights is None else weights
@@ -290,8 +292,8 @@ def _relative(made: Rig, local: Local, sample: Sample, layer: Layer, weights: Ar
 
 
 class CompositionRule(NamedTuple):
-    """The functions for one composition: `sample` samples a clip at times, looped or not; `put` applies the
-    sample to the poses so far, in place.
+    """The functions for one composition. `sample` samples a clip at times, looped or not. `put` combines the
+    sample with the result of the layers before, in place.
     """
 
     sample: Callable[[PreparedClip, Array, bool], Sample]

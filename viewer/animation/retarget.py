@@ -25,7 +25,7 @@ RATE = 60.0
 POSED = 1 << 19
 """The largest product of samples and bones."""
 EQUAL = 1e-5
-"""The largest difference of equal rest poses, as a share of the skeleton's size."""
+"""Two rest poses count as equal if they differ by at most this share of the skeleton's size."""
 SAME = 0.01
 """A bone gets translations and scales if its offset from the parent differs between the skeletons by at most
 this share of the skeleton's size.
@@ -36,8 +36,8 @@ KEPT = 32 << 20
 """The largest size in bytes of the cached clips of a skeleton."""
 
 CLEARLY = 0.7
-"""Other axes than the stated axes are used if their error is at most this share of the error of the stated
-axes.
+"""Axes that differ from the stated axes are used if their error is at most this share of the error of the
+stated axes.
 """
 AXES = np.array(
     [
@@ -252,9 +252,9 @@ def _turn(to_world: Array) -> Array:
 
 
 def _axes(stated: Array, old: _RestPose, new: _RestPose, pairs: Array) -> Array:
-    """[3, 3]: the matrix from the axes of `old` to the axes of `new`. The formats state the matrix `stated`.
-    Because many exporters turn or mirror models, another matrix is used if the rest poses fit together
-    clearly better with it.
+    """[3, 3]: the matrix from the axes of `old` to the axes of `new`. Normally it is `stated`, the matrix
+    that the formats define. Many exporters turn or mirror models: another matrix is used if the rest poses
+    fit together clearly better with it.
     """
     own = np.flatnonzero(pairs >= 0)
     points = [each - each.mean(axis=0) for each in (old.positions[own], new.positions[pairs[own]])]

@@ -141,14 +141,15 @@ def _positions(skeleton: Skeleton, layer: Layer, bone: int, times: Array) -> Arr
 
 
 def _row(skeleton: Skeleton, bone: int, of: int) -> int:
-    """The index of `bone` in the list of the bone `of` and the bones above `of`. The list is sorted by bone
-    number.
+    """Return the row of `bone` in an array with a row for the bone `of` and for each bone above `of`. The
+    rows are sorted by bone number.
     """
     return sorted((of, *_above(skeleton, of))).index(bone)
 
 
 def _held(skeleton: Skeleton, layer: Layer, track: Track, bones: tuple[int, int], up: Array) -> Track:
-    """Return the translation track of the second of two `bones` without the horizontal motion of the first.
+    """Return the translation track of a bone without the horizontal motion of the carrier. `bones` is
+    (carrier, bone).
 
     The keys keep their times. Between two keys the result is exact if the bones above do not turn.
     """

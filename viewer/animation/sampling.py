@@ -31,12 +31,12 @@ class KeyTiming(NamedTuple):
 
 
 class Timelines(Struct, frozen=True, eq=False):
-    """L rows of key times, one after the other in `times` [K] seconds: row r goes from index `firsts[r]` to
+    """L rows of key times in one array `times` [K], in seconds. Row r goes from index `firsts[r]` to
     `lasts[r]`, both included.
 
-    `strides` are the steps of the bisection: descending powers of two. `periods` [L] are the seconds of loops
-    that ignore the clip's time (negative: the row follows the clip); `stepped` [L]: values stay constant
-    until the next key.
+    `strides` are the steps of the bisection: descending powers of two. `periods` [L] are the periods in
+    seconds of rows that repeat independently of the clip; a negative period means that the row follows the
+    clip. `stepped` [L] marks rows whose values stay constant until the next key.
 
     The methods `between`, `held` and `steady` return the two keys around each of T times as indices [2, L, T]
     into `times`, and the factor [L, T] between them.
@@ -50,8 +50,9 @@ class Timelines(Struct, frozen=True, eq=False):
     stepped: Array
 
     def timings(self, turn: float | None) -> Iterator[KeyTiming]:
-        """The timing of each row; rows that follow the clip repeat after `turn` seconds (None: with the
-        clip)."""
+        """Yield the timing of each row. For a row that follows the clip, the period is `turn` seconds (None:
+        it has no period of its own).
+        """
         ends = zip(self.firsts.tolist(), self.lasts.tolist(), strict=True)
         for (first, last), stepped, period in zip(
             ends, self.stepped.tolist(), self.periods.tolist(), strict=True

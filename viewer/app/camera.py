@@ -26,9 +26,9 @@ def aim(
     """Fit the model, all compared models, or only the `selected` parts into a picture of `size`.
 
     A whole model is fitted in all poses of its clips, a part in the present pose. The view direction stays.
-    `covered` are the margins of the picture. For parts, the camera moves back to `padding` times the distance
-    at which they fill the picture. It moves beyond the distance for the whole model only if the parts do not
-    fit otherwise.
+    `covered` are the margins of the picture. For parts, the camera's distance is `padding` times the distance
+    at which they fill the picture. It is at most the distance for the whole model, unless the
+    parts do not fit at that distance.
     """
     orbit = state.view.orbit or Orbit()
     parts = [_selected(each) for each in in_order(state)] if selected else []

@@ -25,8 +25,9 @@ messages to the document's report; new messages cause another check.
 class _Asked(Struct, frozen=True, eq=False):
     """A submitted check of a document.
 
-    The result is valid until other animations are opened `beside` the document, or the number of `messages`
-    in the reports of its files changes. `times` counts the checks with these animations.
+    `beside` are the animations that are open together with the document, `messages` is the number of messages
+    in the reports of its files. The result is valid until one of these changes. `times` counts the checks
+    with the same animations.
     """
 
     task: Task

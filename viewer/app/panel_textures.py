@@ -91,7 +91,7 @@ class PanelTextures:
         return self._image(number)
 
     def bounds(self, layers: Iterable[UvLayer]) -> Array | None:
-        """The box [2, 2] around a texture and the layers, see `UvMeshes.bounds`."""
+        """The box [2, 2] around a texture and the texture coordinates of `layers`, see `UvMeshes.bounds`."""
         return self._meshes.bounds(layers)
 
     def points(

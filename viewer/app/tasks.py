@@ -30,7 +30,7 @@ Otherwise the frames of a software renderer would use all the time, and a thread
 hardly run.
 """
 LONGEST_FRAME = 0.25
-"""The longest time in seconds since the last frame from which SHARE is computed. After a longer time, the
+"""The largest time since the last frame, in seconds, that SHARE is applied to. After a longer time, the
 window was idle.
 """
 BUDGET = 0.012

@@ -241,8 +241,9 @@ class Viewport:
         return pixels_of(made)
 
     def texture(self, state: State, request: SaveTexture) -> Array | None:
-        """[height, width, 4] u8: a mip level of a texture of the document in view, with straight alpha, or an
-        opaque picture with the layouts that the Texture panel shows. None if there is no image.
+        """[height, width, 4] u8: the picture of a texture of the document in view. Without layouts it is a
+        mip level with straight alpha. With layouts it is opaque, and shows the layouts of the Texture panel.
+        None if there is no image.
         """
         from viewer.export.picture.texture import BARE, layout_size, texture_picture  # late: saving is rare
 

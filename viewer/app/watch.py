@@ -23,7 +23,7 @@ WRITTEN = 0.2
 class ChangedPaths:
     """Collects changed paths.
 
-    Watchdog's thread adds them; a frame takes them when no file is being written any more.
+    Watchdog's thread adds the paths. A frame takes them as soon as no file has changed for a while.
     """
 
     def __init__(self, tasks: Tasks) -> None:
@@ -148,7 +148,9 @@ class FolderWatcher:
 
 
 def _observer() -> Any:
-    """Create an observer of watchdog that logs no error when its waiting thread ends."""
+    """Create an observer of watchdog. Watchdog's log is off, because it would report the end of a waiting
+    thread as an error.
+    """
     logging.getLogger("watchdog").setLevel(logging.CRITICAL)
     from watchdog.observers import Observer
 

@@ -136,7 +136,9 @@ class ChunkStream(Field):
 
 
 def _shape(kind: Kind) -> ChunkShape | None:
-    """The shape by which chunks of this kind are found; None if their content is too complex for a shape."""
+    """Return the object that finds chunks of this kind by their headers; None if their content is too
+    complex.
+    """
     if not isinstance(kind, Chunk) or not kind.many:
         return None
     return NamedShape.of(kind) if kind.length is not None else _table_shape(kind)
@@ -165,8 +167,8 @@ def _follows(cursor: Cursor, goal: int, kinds: dict[int, Kind]) -> bool:
 
 
 def _placed(error: FormatError, record: Struct) -> FormatError:
-    """Prepend the names of all enclosing records to the path of an error. While an error is raised, the
-    enclosing records prepend their names themselves; this error is only collected.
+    """Prepend the names of all enclosing records to the path of an error that is collected and not raised.
+    For a raised error, the enclosing records prepend their names themselves.
     """
     around: Struct | None = record
     while around is not None:

@@ -1,8 +1,8 @@
 """Finds successive chunks of one kind by their headers, and reads them at first use.
 
-A file may have thousands of successive chunks of two shapes: plain fields and one run of rows (tracks), or a
-text and plain fields (bones). At first only the headers of such chunks are read. Chunks of any other shape
-are read completely at once.
+A file may have thousands of successive chunks of a simple shape. One such shape has plain fields and one run
+of rows (tracks); the other has a text and plain fields (bones). At first only the headers of such chunks are
+read. Chunks of any other shape are read completely at once.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ HEADER_BYTES = np.dtype((np.void, HEADER.itemsize))
 
 
 class ChunkShape(Protocol):
-    """A kind of chunk whose chunks can be found by their headers."""
+    """The shape of chunks that can be found by their headers alone."""
 
     def table(self, cursor: Cursor, outer: Struct) -> FoundChunks | None:
         """Find the chunks of this shape at the cursor, without moving the cursor; None if there are none."""

@@ -108,15 +108,15 @@ class Field:
         raise NotImplementedError
 
     def spans(self, value: Any, start: int, end: int) -> list[Span]:
-        """The nodes of the value among the children of the enclosing record: one node, or for an `inline`
-        field a node for each part.
+        """Return the nodes that the value adds to the children of the enclosing record. An `inline` field
+        adds a node for each part, any other field adds one node.
         """
         return [self.span(self.name, value, start, end)]
 
 
 class PlainRun:
-    """Successive plain numbers of a record, which are read together. A field of any other kind is a run of
-    its own, with `size` 0.
+    """Successive plain numbers of a record, which are read together. Any other field has a run that contains
+    only this field, with `size` 0.
     """
 
     def __init__(self, fields: list[Field]) -> None:

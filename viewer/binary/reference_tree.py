@@ -44,8 +44,9 @@ class ReferencedBlocks(Sequence[ReferencedBlock]):
     """The blocks of all references in `groups`. A block is created when it is indexed, because a hostile file
     may have a reference for each byte.
 
-    If a reference overlaps the block before it, its own block has only the remaining bytes. If no bytes
-    remain, the reference becomes one of the `others` of the block before it.
+    Blocks do not overlap. If a reference begins inside the block before it, its block has only the bytes
+    after that block. If there are no such bytes, the reference becomes one of the `others` of the block
+    before it.
     """
 
     def __init__(self, records: RecordTables, groups: Sequence[ReferenceGroup]) -> None:

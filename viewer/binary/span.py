@@ -187,7 +187,9 @@ UNCLAIMED = "these bytes belong to no field"
 
 
 def gap(data: bytes, offset: int, size: int, name: str = UNKNOWN, note: str = UNCLAIMED) -> Span:
-    """Make the span of bytes that nothing explains. Zeros alone are fill, which counts as explained."""
+    """Make the span of bytes that no field describes. If all of them are zero, the span is padding, which
+    counts as explained.
+    """
     if not only_zeros(data, offset, offset + size):
         return Span(name, offset, size, UNKNOWN, note=note)
     return Span("zero fill", offset, size, "padding", note=f"only zeros; {note}")

@@ -163,7 +163,7 @@ def specification(layout: Record, note: str = "") -> SpecificationSection:
 
 def record_specifications(*roots: RowRecord, generations: Sequence[Any]) -> Iterator[SpecificationSection]:
     """Yield a section for each of the fixed-size records `roots`, and for each record that these refer to.
-    `generations` has the first generation of each version of the layout.
+    Each version of the layout has an entry in `generations`: the first generation of this version.
     """
     waiting, seen = list(roots), set(map(id, roots))
     for layout in waiting:

@@ -26,9 +26,9 @@ SHARING = 2
 
 
 class ReferenceColumn(NamedTuple):
-    """A reference inside a field. `name` is the name of the reference in the dtype of the field, empty if the
-    reference is the whole field. `dtype` and `note` describe the items; `record` is their record if they
-    refer to further items.
+    """A reference to items elsewhere, inside a field. `name` is the name of the reference in the dtype of the
+    field, empty if the reference is the whole field. `dtype` and `note` describe the items. `record` is the
+    record of an item, if the items refer to further items.
     """
 
     name: str
@@ -186,7 +186,9 @@ class RecordTables(Struct, eq=False):
             self.tables[each.name] = found
 
     def _limited(self, name: str, found: NdArray) -> NdArray:
-        """Limit the number of records, because each becomes an object many times its size."""
+        """Limit the number of records, because a record becomes a Python object many times larger than its
+        bytes.
+        """
         if len(found) > BUDGET.table_records:
             self._fail(
                 name, f"{counted(len(found), 'record')} claimed, at most {BUDGET.table_records} are read"

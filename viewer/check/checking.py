@@ -128,8 +128,8 @@ def _finding(rule: Rule, found: Found, context: CheckContext) -> Finding:
 
 
 def _bytes(context: CheckContext, found: Found) -> tuple[Span | None, Document]:
-    """Return the span of a finding and the document of the span. For a finding without a span this is the
-    span of its first item with bytes.
+    """Return the span of a finding, and the document that contains the span. If the finding has no span, use
+    the span of its first item that has one.
     """
     document = context.document
     if found.span is not None:
@@ -155,17 +155,18 @@ def _field_path(root: Span, span: Span) -> str:
 
 
 def _within(document: Document, file: str, offset: int) -> int | None:
-    """Return the offset; None if it lies past the end of `document`. An offset in another file than that of
-    `document` is returned unchecked.
+    """Return `offset`; None if `file` is the file of `document` and ends before the offset. In any other file
+    the offset is not checked.
     """
     outside = offset > len(document.data) and path_key(document.path) == path_key(file)
     return None if outside else offset
 
 
 def _offset_and_field(document: Document, file: str, offset: int) -> tuple[int | None, str]:
-    """Return the offset (None outside the file) and a field path. The path is that of the largest field that
-    begins at the offset, else of the innermost field that contains the offset. It is empty if the offset
-    belongs to another file than `document`.
+    """Return the offset (None outside the file) and the path of the field at the offset.
+
+    This is the largest field that begins at the offset, or else the innermost field that contains the offset.
+    The path is empty if `file` is not the file of `document`.
     """
     inside = _within(document, file, offset)
     if inside is None or path_key(document.path) != path_key(file):

@@ -22,13 +22,13 @@ class Limits(Struct, frozen=True):
     texture_size: int | None = None
 
     def over(self, others: Limits) -> Limits:
-        """Return these limits. A limit that is None is replaced by that of `others`."""
+        """Return these limits. If a limit is None, the limit in `others` takes its place."""
         own = {name: getattr(self, name) for name in LIMITS}
         return replace(others, **{name: limit for name, limit in own.items() if limit is not None})
 
 
 NO_LIMITS = Limits()
-"""The limits of a project that sets none: the limits of the engine apply."""
+"""The limits of a project that sets no limits: only the limits of the engine apply."""
 LIMITS = Limits.__struct_fields__
 """The names of the limits."""
 

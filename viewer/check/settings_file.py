@@ -162,7 +162,9 @@ def _limits(key: str, value: Any) -> Limits:
 
 
 def _per_path(key: str, value: Any) -> tuple[PathRules, ...]:
-    """Convert a table by pattern, whose values are lists of ignored rules or tables of settings."""
+    """Convert a table whose keys are patterns. Each value is a list of rules to ignore, or a table of
+    settings.
+    """
     found = []
     for pattern, each in _table(key, value).items():
         name = f"{key}.{pattern!r}"
@@ -172,7 +174,7 @@ def _per_path(key: str, value: Any) -> tuple[PathRules, ...]:
 
 
 FIELDS = {"severity": "severities"}
-"""The name of the field for each key whose own name is different."""
+"""The names of fields that differ from the names of their keys, by key."""
 PATH_KEYS: Mapping[str, Reader] = {"ignore": _rules, "severity": _severities, "limits": _limits}
 KEYS: Mapping[str, Reader] = {
     "select": _rules,

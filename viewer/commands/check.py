@@ -166,7 +166,7 @@ class CheckRun:
         self._known = {path: self._baselines.get(name) for path, name in names.items()}
 
     def findings(self, runner: Runner) -> list[tuple[str, Finding]]:
-        """Return the findings in the order of the files, each with the file that lists it.
+        """Return pairs (path of the file that lists the finding, finding), in the order of the files.
 
         A finding about a file that several files use is listed once.
         """
@@ -232,7 +232,7 @@ class CheckRun:
     def _say_gone(self, baseline: Baseline) -> None:
         """Print how many known findings no longer occur.
 
-        Findings in files that were not checked count only if the file is gone.
+        A known finding in a file that was not checked counts only if this file is gone.
         """
         names = {baseline.name(path): path for path in self.files}
         gone = 0

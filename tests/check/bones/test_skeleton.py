@@ -81,7 +81,7 @@ def test_all_offenders_are_items() -> None:
 
 def test_bones_outside_the_root_are_told() -> None:
     apart = chain("hip", "head", "weapon", parents=np.array((-1, 0, -1), np.int32), root=0)
-    assert texts("skeleton/several-roots", apart) == ["2 roots: 1 bone not below the root hip: weapon"]
+    assert texts("skeleton/several-roots", apart) == ["2 roots: 1 bone is not below the root hip: weapon"]
     assert texts("skeleton/several-roots", chain("hip", "head", "weapon", root=0)) == []
 
 
@@ -102,7 +102,7 @@ def bind(moved: float, everything: float = 0.0) -> list[str]:
 def test_an_inverse_bind_that_contradicts_the_rest_pose_is_told() -> None:
     assert bind(0.001) == []
     (text,) = bind(0.5)
-    assert text.startswith("the rest pose moves 1 bone away from the bind pose: c; c by 0.5,")
+    assert text.startswith("the rest pose moves 1 bone away from the bind pose: c; c moves by 0.5,")
 
 
 def test_a_move_of_the_whole_skeleton_is_no_contradiction() -> None:

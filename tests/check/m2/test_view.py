@@ -19,8 +19,12 @@ def changed(table: str, row: int, **fields: Any) -> dict[str, Any]:
 
 
 MISFITS = [
-    ({"vertices": [3, 4, 5, 0, 1, 60]}, "1 of 6 vertices are not among the 6 of the model", "vertices[5]"),
-    ({"vertices": [3, 4, 5, 0, 1, 6]}, "1 of 6 vertices are not among", "vertices[5]"),
+    (
+        {"vertices": [3, 4, 5, 0, 1, 60]},
+        "1 of 6 vertices are not in the model, which has 6 vertices",
+        "vertices[5]",
+    ),
+    ({"vertices": [3, 4, 5, 0, 1, 6]}, "1 of 6 vertices are not in the model", "vertices[5]"),
     ({"indices": [0, 1, 2, 3, 6, 6]}, "2 indices are not among the 6 vertices of the view", "indices[4]"),
     ({"indices": [0, 1, 2, 3, 4, 60]}, "1 indices are not among the 6 vertices of the view", "indices[5]"),
     ({"joints": [(0, 0, 0, 0)] * 5}, "6 vertices have 5 rows of bones", "joints[0]"),

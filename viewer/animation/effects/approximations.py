@@ -109,7 +109,7 @@ def _cut(what: str, seconds: float) -> str:
 
 
 def of_shape(emitter: Emitter) -> Iterator[str]:
-    """Describe how the drawing of the model that each particle shows differs from its file."""
+    """List what is drawn differently from the file if each particle of the emitter is a model."""
     shape: ModelReference[Model] | None = emitter.shape
     if shape is None:
         return
@@ -128,7 +128,7 @@ def of_shape(emitter: Emitter) -> Iterator[str]:
 
 
 def of_carried(carries: ModelReference[Model] | None) -> Iterator[str]:
-    """Describe how the drawing of the emitters that each particle carries differs from their file."""
+    """List what is drawn differently from the file if each particle of the emitter carries emitters."""
     if carries is None:
         return
     if carries.model is None:

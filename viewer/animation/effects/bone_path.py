@@ -41,8 +41,9 @@ FARTHEST = 1e12
 class BonePath(Struct, frozen=True, eq=False):
     """The path of a bone: `frames` [K, 3, 4] in model space at `times` [K] seconds of the interval.
 
-    `drift` [K, 3] is the movement of a following particle since time 0. `speeds` [K, 2, 3] are the velocities
-    of the origin just after a node and just before the next node (0 if not requested).
+    `drift` [K, 3] is the movement of a following particle since time 0. `speeds` [K, 2, 3] has two velocities
+    of the origin for each node: just after the node, and just before the next node. Without a request for
+    speeds, the velocities are 0.
     """
 
     stretch: BakeInterval
@@ -151,10 +152,10 @@ def path(
     """Bake the path of a bone in motion (None: no bone); its frames are the bone's skin matrices times
     `offset` [3, 4].
 
-    `follow` is two pairs of speed and factor. A following particle moves by a fraction of the bone's
-    movement; this fraction is interpolated between the two factors by the bone's speed. `view` turns
-    billboards, as in `poses`. `fast`: also compute speeds. Motion without a short period is baked around a
-    time: `around` has this time and the seconds to include before it.
+    A following particle moves by a fraction of the bone's movement. `follow` has two pairs (speed of the
+    bone, fraction); the fraction is interpolated between the pairs by the bone's speed. `view` turns
+    billboards, as in `poses`. `fast`: also compute speeds. Motion without a short period is baked only around
+    one time: `around` is this time, and the number of seconds to include before it.
     """
     timings = [] if above is None else list(above.timings())
     stretch = bake_interval(timings, 0.0 if above is None else above.duration, above is None or above.looped)
@@ -197,8 +198,9 @@ def posed_path(
 
 
 def window(time: float, before: float) -> BakeInterval:
-    """Return the interval that is baked for a time, with `before` seconds in front of it. All times in one
-    `WINDOW` have the same interval.
+    """Return the interval to bake for `time`, with `before` additional seconds at its start.
+
+    Time is divided into windows of `WINDOW` seconds. All times in a window get the same interval.
     """
     before = min(max(before, 0.0), BUDGET.curve_seconds)
     return BakeInterval(WINDOW + before, False, False, math.floor(time / WINDOW) * WINDOW - before)
@@ -228,8 +230,8 @@ def sound(frames: Array) -> Array:
 
 
 def _refined(times: Array, probes: Array, frames: Array) -> tuple[Array, Array, Array]:
-    """Add nodes where the axes turn or stretch strongly. Returns the times, the probes, and a mask [K] of the
-    new nodes.
+    """Insert nodes where the axes turn or stretch strongly. Return the times [K] of all nodes, the times [K]
+    at which they are sampled, and a mask [K] that is True for inserted nodes.
     """
     axes = frames[:, :, :3]
     size = np.sqrt(np.maximum((axes[:-1] ** 2).sum(axis=1).max(axis=-1), 1e-12))
@@ -251,7 +253,9 @@ def _refined(times: Array, probes: Array, frames: Array) -> tuple[Array, Array, 
 def _drift(
     times: Array, origins: Array, follow: tuple[tuple[float, float], tuple[float, float]] | None
 ) -> Array:
-    """[K, 3]: the sum of the origin's steps, each times its factor; jumps do not count."""
+    """[K, 3]: the running sum of the origin's steps. Each step is multiplied by the fraction that followers
+    make; jumps are left out.
+    """
     gap, step = np.diff(times), np.diff(origins, axis=0)
     step[gap <= 0] = 0
     speed = np.linalg.norm(step, axis=1) / np.where(gap > 0, gap, 1)

@@ -19,7 +19,7 @@ from viewer.budget import BUDGET
 from viewer.scene.emitter import Emitter
 
 CARRIED_EMITTERS = 4
-"""The number of a model's emitters that a particle carries: the first emitters in the file. Source:
+"""A particle carries at most this number of a model's emitters: those that come first in the file. Source:
 wowdev.wiki M2, recursion_model_filename.
 """
 

@@ -54,9 +54,9 @@ VARIED = 10.0
 class BirthCount(NamedTuple):
     """The births up to a time. `newest` is the number of the last birth.
 
-    `base` is the value of the integral at this birth, counted from the interval's start (negative: the birth
-    was before the interval). `part` is the finished fraction of the next birth. `time` is the time within the
-    interval (not wrapped if the interval does not repeat).
+    `base` is the integral of the rate from the interval's start to the last birth; it is negative if this
+    birth was before the interval. `part` is the fraction of the next birth that the integral has reached.
+    `time` is the time within the interval (not wrapped if the interval does not repeat).
     """
 
     newest: int
@@ -86,7 +86,9 @@ class Emission(Struct, frozen=True, eq=False, dict=True):
         return self.times.tolist(), self.births.tolist(), self.rates.tolist()
 
     def alike(self, numbers: Array) -> Array:
-        """[N]: the numbers from which the births `numbers` [N] draw their random values."""
+        """[N]: the numbers that select the random values of the births `numbers` [N]. Births that are one
+        loop apart have the same random values.
+        """
         return numbers % self.loop if self.loop else numbers
 
     @property
@@ -95,8 +97,8 @@ class Emission(Struct, frozen=True, eq=False, dict=True):
         return float(self.births[-1])
 
     def _reached(self, time: float) -> tuple[float, float]:
-        """The integral of the rate from the start of the interval to a time in it, and the births before the
-        interval.
+        """Return two values of the integral of the rate: over the current repetition of the interval up to
+        `time`, and over all repetitions before it.
         """
         times, births, rates = self._lists
         own, loops = self.stretch.fold(time)
@@ -161,7 +163,8 @@ class Emission(Struct, frozen=True, eq=False, dict=True):
         """The times [N] in seconds of the births `numbers` [N], and their parameters [N, 9]. NaN: the birth
         never happens.
 
-        A birth number reached during a pause in emission is born at the end of the pause.
+        If the integral reaches a birth number exactly at the beginning of a pause in emission, the birth
+        happens at the end of the pause.
         """
         numbers = np.asarray(numbers, np.float64)
         a_loop, looped = self.a_loop, self.stretch.looped
@@ -269,14 +272,16 @@ STEPS = 129
 
 
 def over_time(curve: Curve, times: Array, animation: Animation | None, looped: bool) -> Array:
-    """[N, C]: a track at `times` [N] seconds of an animation (None: only tracks with a period move)."""
+    """[N, C]: the values of a track at `times` [N] seconds of an animation. Without an animation, only tracks
+    with a period change over time.
+    """
     found = curve_values(curve, times, animation.duration if animation else 0.0, looped)
     return np.nan_to_num(found.reshape(len(times), -1))
 
 
 def over_life(emitter: Emitter) -> Mapping[str, Array]:
-    """The ramps that have keys, by name, as values [N, C] at N even steps of a life: `color` and `alpha`
-    0..1, `half size`, `head cell` and `tail cell`.
+    """Sample the ramps that have keys at N evenly spaced moments of a life. Return arrays [N, C] under the
+    names `color` and `alpha` (0 to 1), `half size`, `head cell` and `tail cell`.
     """
     share = np.linspace(0.0, 1.0, STEPS)
     ramps = {"color": emitter.colors, "alpha": emitter.alphas, "half size": emitter.scales}
@@ -296,8 +301,8 @@ def ramp_at(ramp: Ramp, share: Array) -> Array:
 
 
 def _phased(emitter: Emitter, share: Array) -> Array:
-    """[N]: the positions in the cell ramps at fractions [N] of a life. Each phase repeats its range. The end
-    of a life counts as the moment before it.
+    """[N]: the positions in the cell ramps at fractions [N] of a life. A life has two phases, and each phase
+    plays its part of the ramp repeatedly. At the end of a life the position just before the end counts.
     """
     phases, share = emitter.phases, np.minimum(share, 1 - 1e-6)
     middle = phases.middle

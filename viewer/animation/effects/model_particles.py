@@ -1,9 +1,10 @@
 """Computes the rotations of particles that are models, and their poses in the model's clip.
 
-The half size of the particle's quad scales the model. The model starts along the axes of its space and turns
-around its own axis at constant speed (the emitter's tumble); spin and camera turn only quads. Each particle
-plays its clip from its birth. Source: the original client and client 3.3.5. Both clients agree, except that
-in the original client all particles share one clip time.
+The half size of the particle's quad is the scale of the model. At birth the model has the axes of its space;
+then each particle turns at constant speed around an axis of its own (the emitter's tumble). The emitter's
+spin and the camera turn only quads, not models. Each particle plays its clip from its birth. Source: the
+original client and client 3.3.5. Both clients agree, except that in the original client all particles share
+one clip time.
 """
 
 from __future__ import annotations

@@ -28,10 +28,10 @@ class Sphere(Struct, frozen=True, eq=False):
 class MotionReach(Struct, frozen=True):
     """The largest distance of an emitter's particles from the origin of their frame, tails included.
 
-    `flown` is the distance by their own speed, in units of the frame, `pulled` the distance by gravity and
-    wind. `thrown` is the time in seconds for which they move at the speed of the emitter, `followed` the time
-    for which they move at the speed of the followed bone. `size` is the distance from a quad's centre to its
-    corner.
+    `flown` is the distance that particles fly at their own speed, in units of the frame. `pulled` is the
+    distance that gravity and wind move them. `thrown` is the time in seconds for which they also move at the
+    emitter's speed, `followed` the time for which they also move at the followed bone's speed. `size` is the
+    distance from a quad's centre to its corner.
     """
 
     flown: float
@@ -56,8 +56,8 @@ class MotionReach(Struct, frozen=True):
         return Sphere((low + high) / 2, (spread + moved + near) * MARGIN)
 
     def whole(self, centres: Sphere, size: float) -> Sphere:
-        """Enlarge a sphere around centres, so that it contains the quads at `size` times their size in the
-        file.
+        """Enlarge a sphere that contains the centres of quads, until it contains the whole quads. `size`
+        multiplies the size of the quads in the file.
         """
         return Sphere(centres.centre, centres.radius + abs(size) * self.size * MARGIN)
 

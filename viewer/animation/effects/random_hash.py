@@ -31,9 +31,9 @@ class Draw(IntEnum):
     SPIN = 9
     SIGN = 10
     TUMBLE = 11
-    """The first of three draws, one for the speed of the turn around each axis."""
+    """The first of three successive draws: the turning speeds around the three axes."""
     TUMBLE_SIGN = 14
-    """The first of three draws, one for the direction of the turn around each axis."""
+    """The first of three successive draws: the turning directions around the three axes."""
     TWINKLE = 17
     CELL = 18
     RATE = 63

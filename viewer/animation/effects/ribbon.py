@@ -54,8 +54,8 @@ DEFAULTS = {
 class EdgeRange(Struct, frozen=True):
     """The `count` edges at a time: the leading edge, then `count` - 1 births.
 
-    The newest birth is `youngest` seconds old. Each birth is `between` seconds older than the next one; no
-    birth is older than `lifetime`.
+    The newest birth is `youngest` seconds old. Successive births are `between` seconds apart; no birth is
+    older than `lifetime`.
     """
 
     count: int
@@ -65,8 +65,8 @@ class EdgeRange(Struct, frozen=True):
 
 
 class RibbonTable(Struct, frozen=True, eq=False):
-    """The baked table of a ribbon. `texels` [4 R, 4] f32: R samples of `bake_interval` in time order, laid
-    out as in `shaders/include/ribbon.glsl`.
+    """The baked table of a ribbon. `texels` [4 R, 4] f32 has 4 texels for each of R samples of
+    `bake_interval`, in time order, laid out as in `shaders/include/ribbon.glsl`.
 
     If the table does not cover all times, it includes the edges born up to `before` seconds before the
     interval. `faces`: the table depends on the camera. `approximations` are the differences from the engine,
@@ -85,8 +85,9 @@ class RibbonTable(Struct, frozen=True, eq=False):
         return len(self.texels) // RIBBON_TEXELS
 
     def now(self, time: float, lifetime: float) -> float:
-        """Wrap `time` seconds into a table that repeats. Otherwise move it so near to the table's ends that
-        float32 can distinguish all edges of this `lifetime`.
+        """Convert `time` to seconds from the table's start. In a table that repeats, the time is wrapped. In
+        any other table, a time far outside is moved near the table, where float32 can distinguish all edges
+        of this `lifetime`.
         """
         if self.bake_interval.looped:
             return self.bake_interval.fold(time)[0]
@@ -163,7 +164,7 @@ class _Plan(Struct, frozen=True, eq=False):
         }
 
     def frames(self, times: Array, view: Array | None) -> Array:
-        """[N, 3, 4]: the matrices that move points of the bind pose at `times` [N] seconds."""
+        """[N, 3, 4]: the skin matrices of the ribbon's bone at `times` [N] seconds."""
         if self.links is None:
             return np.broadcast_to(IDENTITY, (len(times), 3, 4))
         return self.links.skin(times, view)

@@ -17,14 +17,16 @@ LISTED = 8
 
 
 def composition_of(skeleton: Skeleton) -> Composition:
-    """The composition of the clips that the engine of a skeleton plays."""
+    """Return the composition of clips that were made for the engine of this skeleton."""
     if not skeleton.sheared:
         return Composition.RELATIVE
     return Composition.ABSOLUTE if skeleton.pivots is None else Composition.PIVOT
 
 
 def wants_rig(document: Document, skeleton: Skeleton | None) -> bool:
-    """Whether a document is an animation of another family than `skeleton`, and its skeleton is unknown."""
+    """Whether a document is an animation for an engine other than that of `skeleton`, and the skeleton for
+    which it was made is unknown.
+    """
     clip = document.content
     return (
         skeleton is not None
@@ -35,8 +37,9 @@ def wants_rig(document: Document, skeleton: Skeleton | None) -> bool:
 
 
 def with_rig(document: Document, skeleton: Skeleton | None) -> Document:
-    """Return the document of a clip with the skeleton of the model near it that fits best, if the clip is to
-    play on a `skeleton` of another family. A note says which model it is, or that there is none.
+    """Return the document of a clip, with the skeleton for which it was made if its engine is not that of
+    `skeleton`. This is the skeleton of the best matching model near the clip's file. A note names this model,
+    or says that there is none.
     """
     if not wants_rig(document, skeleton) or not isinstance(document.content, Animation):
         return document
@@ -62,9 +65,9 @@ def with_rig(document: Document, skeleton: Skeleton | None) -> Document:
 
 
 def note_mismatches(document: Document, shown: Document | None, skeleton: Skeleton | None) -> None:
-    """Add notes to the report of a file with clips: the tracks without a bone in the model of the document
-    `shown`, and the bones without a track. Clips of the model's own family get no notes, because the check
-    reports their tracks.
+    """Add notes about clips of another engine to the report of their file: tracks for which the model of the
+    document `shown` has no bone, and bones without a track. Clips of the model's own engine get no notes,
+    because the check reports their tracks.
     """
     clips = [each for each in document.animations if is_foreign(each, skeleton)]
     if not clips or skeleton is None or shown is None:

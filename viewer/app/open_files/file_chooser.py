@@ -1,8 +1,8 @@
 """Asks the user for files.
 
-It uses the first file dialog that works: on Linux the desktop's, then that of a helper program; on Windows
-and macOS the system's; otherwise the window's own. The setting `dialogs` can exclude the first of these
-dialogs.
+The first file dialog that works is used. On Linux these are the dialog of the desktop, then the dialog of a
+helper program; on Windows and macOS, the dialog of the system. The last choice is the window's own dialog.
+The setting `dialogs` can exclude the dialogs that come first.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class FileChooser:
 
     @property
     def waiting(self) -> bool:
-        """Whether the system's dialog is open, and only `poll` can find out when it closes."""
+        """Whether the system's dialog is open. No event reports that it closes; only `poll` finds out."""
         return self._dialog is not None and self._dialog.waiting
 
     def ask(self, question: Question) -> None:

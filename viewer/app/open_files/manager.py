@@ -39,12 +39,12 @@ UPLOADING = "to the GPU"
 
 
 class _Opening(Struct, eq=False):
-    """A path being opened: `task` loads the file, then uploads the `loaded` document.
+    """A file that is being opened: `task` reads it to `loaded`, then uploads it.
 
     `first`: the path was given at the start of the program. `asked`: the user opened it. `replaced`: the
     document that closes when this one opens. `listed`: the file was read after its project's files were
-    listed, so it is not read a second time. `number`: the tab index that the closed document had, if a closed
-    tab is opened again. `row`: the row to select, if a reference to a row of a table is followed.
+    listed, so it is not read a second time. `number`: the index at which a closed tab opens again. `row`: the
+    row to select, if a reference to a row of a table is followed.
     """
 
     path: str
@@ -284,7 +284,8 @@ class FileManager:
     def _arrive(self, opening: _Opening, task: Task) -> None:
         """Start the upload of a loaded file.
 
-        A file with more damage than its open version is not uploaded.
+        If the file is damaged and its open version is not, the open version stays and the file is not
+        uploaded.
         """
         loaded: LoadResult = task.value
         document = loaded.document
@@ -361,8 +362,8 @@ class FileManager:
                 state.view.clock.play()
 
     def _read_clips_again(self) -> None:
-        """Read clips of another family than the model in view again, to find the rest pose for which they
-        were made. Each clip is read again only once.
+        """Read clips again that belong to another engine than the model in view, because the rest pose for
+        which they were made is needed. Each clip is read again only once.
         """
         for each in self._state.documents.opened:
             if each.path not in self._tried_rigs and wants_rig(each, self._state.skeleton):
@@ -422,7 +423,7 @@ class MissingFiles:
         return True
 
     def forget(self) -> None:
-        """Clear the listings of the resource folders; the next file then searches these folders again."""
+        """Clear the listings of the resource folders. They are listed again when the next file is opened."""
         forget_resources()
 
     def close(self) -> None:

@@ -41,10 +41,11 @@ class NeighbourFiles:
     def find(self, by: int, keep_camera: bool, then: Callable[[str, Document], None]) -> None:
         """Find the model `by` positions further; call `then` with its path and the document that it replaces.
 
-        Steps follow the listed files. If the file is not listed, they follow the folder that the user opened,
-        or else the file's own folder. They continue from the last file found, even if that file is not loaded
-        yet or cannot be read. If there is no further file, the status line says so. If the camera changes
-        because `keep_camera` is False, a message explains once how to keep it.
+        The order is that of the listed files. If the present file is not listed, the order is that of the
+        folder that the user opened, or else of the file's own folder. A step continues from the last file
+        found, even if that file is not loaded yet or cannot be read. If there is no further file, the status
+        line says so. If the camera changes because `keep_camera` is False, a message explains once how to
+        keep it.
         """
         document = self._state.document
         if document is None:
@@ -65,7 +66,7 @@ class NeighbourFiles:
             then(found.path, document)
 
         def arrive(task: Task) -> None:
-            """Take the position from the task, or report its error."""
+            """Use the file that the task has found, or report the task's error."""
             if task.error:
                 self._state.say(f"The folder cannot be read: {task.error}", "warning")
             else:

@@ -26,7 +26,7 @@ NAME = "{name}"
 NUMBERED = "_{frame:04}"
 """Stands for the frame number in the name of a picture sequence."""
 FIRST = "_0000"
-"""Stands in for NUMBERED when the path of a sequence's first picture is tested."""
+"""Replaces NUMBERED when the program tests whether the first picture of a sequence exists."""
 STILL_SUFFIXES = (".png", ".jpg", ".jpeg", ".webp", ".bmp", ".tga", ".tif", ".tiff")
 """The suffixes that a saved picture keeps. After any other suffix, `PICTURE` is added."""
 

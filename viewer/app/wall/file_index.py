@@ -24,7 +24,8 @@ from viewer.session.file_table import FactColumns, FileTable
 NICE = 10
 """The niceness of the processes that read files."""
 LEAST, SHARE = 1.0, 10.0
-"""Seconds between two updates of the table: SHARE times the duration of the last update, but at least LEAST.
+"""LEAST is the shortest time in seconds between two updates of the table. After a slow update the time is
+longer: SHARE times the duration of the update.
 """
 
 

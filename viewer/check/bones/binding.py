@@ -44,8 +44,8 @@ def inverse_bind(context: CheckContext) -> Iterator[Found]:
         share = rounded(100 * distance[worst] / size)
         yield Found(
             f"the rest pose moves {counted(int(off.sum()), 'bone')} away from the bind pose: "
-            f"{bone_names(skeleton, bones[off])}; {bone_name(skeleton, bones[worst])} by "
-            f"{rounded(distance[worst])}, {share} % of the model",
+            f"{bone_names(skeleton, bones[off])}; {bone_name(skeleton, bones[worst])} moves "
+            f"by {rounded(distance[worst])}, {share} % of the model",
             bone_items(bones[off]),
         )
 
@@ -107,7 +107,7 @@ RULES = (
         inverse_bind,
         {"": "Without an animation the mesh does not have the shape in which it was modelled."},
         "Export with the skeleton in its bind pose, or ignore this if the rest pose is meant to differ.",
-        "the rest pose moves 1 bone away from the bind pose: Arm; Arm by 0.3, 15 % of the model",
+        "the rest pose moves 1 bone away from the bind pose: Arm; Arm moves by 0.3, 15 % of the model",
     ),
     Rule(
         "skeleton/too-many-bones",

@@ -30,10 +30,11 @@ REST_ERROR = 1e-4
 
 
 class Surplus(NamedTuple):
-    """The vertices of a surface with more than `limit` bones. `places` [N] are their indices into the
-    surface's rows. `sample` [M] are the indices of some of these vertices; `bones` [M, K] and `weights` [M,
-    K] belong to the vertices of `sample`. The weights of a vertex are sorted, the largest first. They add up
-    to 1 and are padded with 0.
+    """The vertices of a surface that follow more than `limit` bones.
+
+    `places` [N] are the indices of these vertices into the surface's rows, `sample` [M] are some of these
+    indices. Row m of `bones` [M, K] and `weights` [M, K] belongs to the vertex `sample[m]`. The weights of a
+    vertex are sorted, the largest first. They add up to 1 and are padded with 0.
     """
 
     surface: Surface
@@ -90,8 +91,8 @@ def _surpluses(context: CheckContext, limit: int) -> Iterator[Surplus]:
 
 
 def _moved(context: CheckContext, surplus: Surplus) -> str:
-    """The text about the largest error of a vertex's position, with its clip and time; empty if there is no
-    error.
+    """Return a text with the largest distance by which a vertex is displaced, and the clip and time; empty if
+    no vertex is displaced.
     """
     skeleton, positions = context.skeleton, surplus.surface.positions
     if skeleton is None or positions is None:

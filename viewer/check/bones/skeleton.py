@@ -50,7 +50,8 @@ def outside_root(context: CheckContext) -> Iterator[Found]:
     if len(outside):
         roots = int((skeleton.parents < 0).sum())
         yield Found(
-            f"{counted(roots, 'root')}: {counted(len(outside), 'bone')} not below the root "
+            f"{counted(roots, 'root')}: {counted(len(outside), 'bone')} "
+            f"{'is' if len(outside) == 1 else 'are'} not below the root "
             f"{bone_name(skeleton, skeleton.root)}: {bone_names(skeleton, outside)}",
             bone_items(outside),
         )
@@ -155,7 +156,7 @@ RULES = (
             )
         },
         "Put one root bone above all bones.",
-        "2 roots: 1 bone not below the root Body: Weapon",
+        "2 roots: 1 bone is not below the root Body: Weapon",
     ),
     Rule(
         "skeleton/zero-scale",

@@ -1,7 +1,7 @@
 """Rules for the submeshes of M2 views: their declared numbers of bones and influences.
 
-Source: measured on the files of the clients: in all of them `influences` is the largest number of weights
-of a vertex of the submesh, and `bone_count` at most the `bone_limit` of the view.
+Source: measured on the files of the clients. In all of these files, `influences` is the largest number of
+weights of a vertex in the submesh, and `bone_count` is at most the `bone_limit` of the view.
 """
 
 from __future__ import annotations

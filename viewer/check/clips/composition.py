@@ -20,13 +20,13 @@ from viewer.scene.finding import Severity
 from viewer.scene.skeleton import Skeleton
 
 FEW = 3
-"""The smallest number of bones whose positions show what the keys of a clip are relative to."""
+"""A clip is examined if at least this number of bones shows whether positions are relative or absolute."""
 SHARE = 0.9
-"""The rule reports a clip if a larger share of these bones has wrong positions."""
+"""The rule reports a clip if more than this share of the examined bones has wrong positions."""
 NEAR = 0.1
 """The largest distance at which two positions count as equal, as a fraction of the bone's length."""
 SHORT = 0.02
-"""Bones up to this length are ignored, as a fraction of the skeleton's size."""
+"""Bones are ignored if they are not longer than this fraction of the skeleton's size."""
 LATE = 1e-3
 """How far a time may be outside its clip, in seconds, because times are rounded."""
 
@@ -78,8 +78,8 @@ def _named(context: CheckContext, name: str) -> Animation | None:
 
 
 def _by_name(context: CheckContext) -> dict[str, Animation]:
-    """The clips of the file and of the files that it links to, by name; of several clips with one name, the
-    first clip.
+    """The clips of the file and of the files that it links to, by name. If several clips have one name, the
+    first clip counts.
     """
     own = [animation for _, animation in context.own_clips]
     return {each.name: each for each in reversed((*own, *context.document.animations))}

@@ -32,7 +32,7 @@ def doubled_keys(context: CheckContext) -> Iterator[Found]:
 
 def _steps(context: CheckContext, compare: Callable[[Array, int], Array], what: str) -> Iterator[Found]:
     """Report tracks for which `compare(step, 0)` is True, where `step` is the shortest time between two keys.
-    The offset of a finding is that of the later key.
+    The finding points at the later of these two keys.
     """
     for clip in clips(context):
         off = np.flatnonzero(compare(clip.shortest_steps, 0)).tolist()

@@ -26,7 +26,7 @@ def missing_links(context: CheckContext) -> Iterator[Found]:
 
 
 def _link(root: Span, text: str) -> Span | None:
-    """The span of the link to the linked skeleton that a message names; None if there is no such link."""
+    """Return the span of the link whose file name is in the message `text`; None if there is no such link."""
     groups = (span for span in root.children if span.layout is LINK)
     links = [link for group in groups for link in (group.children if len(group.children) else (group,))]
     named = ((link, each.value) for link in links for each in link.children if each.name == "file")

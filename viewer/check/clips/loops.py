@@ -25,8 +25,8 @@ SEEN = 0.005
 
 
 def loop_jump(context: CheckContext) -> Iterator[Found]:
-    """Report the tracks of a loop that do not return to their first value. A clip is a loop if nearly all of
-    its tracks do.
+    """Report the tracks of a loop whose last value differs from their first value. A clip is a loop if nearly
+    all of its tracks end with their first value.
     """
     for clip in clips(context):
         moved = zip(clip.tracks, clip.moving, strict=True)

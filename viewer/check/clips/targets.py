@@ -42,8 +42,8 @@ def unmatched_tracks(context: CheckContext) -> Iterator[Found]:
 def found_in_clip(
     context: CheckContext, index: int, clip: Animation, text: str, targets: Sequence[str]
 ) -> Found:
-    """Make a finding about the tracks of a clip for the bones `targets`. Its offset is that of the first of
-    these tracks.
+    """Make a finding about the tracks of a clip for the bones `targets`. It points at the first of these
+    tracks.
     """
     origin = context.document_at(clip.source).origin
     track = origin.tracks.get(clip.name, {}).get(targets[0])

@@ -19,8 +19,8 @@ UNIT_ERROR = 1e-6
 class UselessKeys:
     """Collects the useless keys of all clips of a file into one finding.
 
-    Tracks of global loops are counted once, with the first clip. In a file with only one clip they are not
-    counted, because they belong to the model.
+    Tracks of global loops belong to the model and not to a clip. They are counted once, with the first clip.
+    In a file with only one clip they are not counted.
     """
 
     def __init__(self, context: CheckContext, useless: Callable[[Track, bool], bool], needed: int) -> None:
@@ -97,11 +97,11 @@ RULES = (
         unit_scales,
         {
             "Urho3D": (
-                "The track changes nothing, unless the scale of the rest pose is not 1; each key takes 12 "
-                "bytes more."
+                "The track changes nothing, unless the scale of the rest pose is not 1; it adds 12 bytes "
+                "to each key."
             ),
-            "OGRE": "Scales are factors of the bind pose: the track changes nothing, and each key takes 12 "
-            "bytes more.",
+            "OGRE": "Scales are factors of the bind pose: the track changes nothing, and adds 12 bytes "
+            "to each key.",
             "WoW": "The track changes nothing: without it the scale is 1.",
             "": "The track changes nothing.",
         },

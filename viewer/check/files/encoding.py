@@ -69,8 +69,8 @@ RULES = (
         not_utf8,
         {
             "Urho3D": (
-                "The engine reads names as UTF-8: names in another encoding look wrong, and nothing is "
-                "found by them."
+                "The engine reads names as UTF-8: names in another encoding look wrong, and the "
+                "engine finds nothing by these names."
             ),
             "OGRE": "OGRE compares bytes: scripts and files with names in another encoding are not found.",
             "WoW": "The client reads names in its own code page.",

@@ -22,9 +22,9 @@ SEARCH = (
     "enclosing folder with a marker (.git, resources.cfg, Data, ...), then below further enclosing folders "
     "up to the repository. If several files match, the nearest file is used. If no enclosing folder has a "
     f"marker, the project is a guess: the highest enclosing folder with at most {BUDGET.guessed_folders} "
-    "folders. A file of a guessed project is used in two cases: a script names the file, or the path of the "
-    "file ends with the whole name in the model and the outermost folder that holds the file but not the "
-    "model has no models. --search sets where files are searched."
+    "folders. A file of a guessed project is used in two cases. First: a script names the file. Second: the "
+    "path of the file ends with the whole name in the model, and there are no models in the outermost folder "
+    "that contains the file but not the model. --search sets where files are searched."
 )
 """How missing files are searched."""
 SEARCHED_IN = "; searched: "
@@ -46,7 +46,9 @@ def damage(context: CheckContext) -> Iterator[Found]:
 
 
 def _is_damage(message: ReportMessage) -> bool:
-    """Whether a message reports damage, or a part of the document whose file exists but cannot be used."""
+    """Whether a message reports damage, or a part of the document that cannot be used although its file
+    exists.
+    """
     unusable = message.kind == MISSING_PART and not message.files
     return message.error is None and (message.kind == DAMAGE or unusable)
 
@@ -65,8 +67,8 @@ def missing_file(context: CheckContext) -> Iterator[Found]:
 
 def missing_material(context: CheckContext) -> Iterator[Found]:
     """Report missing materials. A material also counts as missing if the program draws a picture or a
-    material with a similar name instead. If a finding has no items, the geometries without a material become
-    its items.
+    material with a similar name instead. If a finding names no item, it gets the geometries without a
+    material.
     """
     for found in _missing(context, lambda kind: kind == "material"):
         bare = (n for n, each in enumerate(context.shapes.geometries) if each.material is None)

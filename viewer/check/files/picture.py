@@ -15,8 +15,8 @@ from viewer.scene.finding import Severity
 
 
 def levels(context: CheckContext) -> Iterator[Found]:
-    """Report levels that lie outside the file or share bytes. If there are none, report the reader's messages
-    about levels.
+    """Report levels that lie outside the file or share bytes. If all levels are right, report the reader's
+    messages about levels.
     """
     document = context.document
     found = []
@@ -31,8 +31,8 @@ def levels(context: CheckContext) -> Iterator[Found]:
 
 
 def _misplaced(header: Struct, fields: Span, size: int) -> Iterator[Found]:
-    """Report levels at wrong offsets. Entries after the level of one pixel are ignored, because they have no
-    meaning.
+    """Report levels at wrong offsets. The last level has one pixel; entries after it have no meaning and are
+    ignored.
     """
     used = min(int(max(header.width, header.height)).bit_length(), MIPS)
     listed = zip(header.offsets[:used].tolist(), header.sizes[:used].tolist(), range(used), strict=True)

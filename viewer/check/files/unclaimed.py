@@ -45,9 +45,7 @@ def _summed(data: bytes, gaps: Sequence[tuple[int, int]], file: str) -> Iterator
 
 
 def _unknown(span: Span) -> Iterator[Span]:
-    """Yield the unknown spans below a span. In the rows of a table only the rows marked as `odd` are
-    searched.
-    """
+    """Yield the unknown spans inside a span. In a table, only the rows in its `odd` are searched."""
     if span.type == UNKNOWN:
         yield span
         return

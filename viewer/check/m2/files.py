@@ -225,8 +225,8 @@ class M2Files:
 
     @cached_property
     def blocks(self) -> list[M2Block]:
-        """The blocks of the model, of its `.skin` files and of its `.anim` files; only the block of the
-        checked file if that is a part.
+        """The blocks of the model, of its `.skin` files and of its `.anim` files. If a `.skin` or `.anim`
+        file is checked, only the block of this file.
         """
         found = [] if self.only else [self._model_block()]
         for view in self.views:
@@ -301,7 +301,7 @@ def _model_beside(path: PurePath, format: str) -> str | None:
 def _block(
     path: str, records: RecordTables, groups: Sequence[ReferenceGroup], inner: KeyReferences | None
 ) -> M2Block:
-    """Make the block of the tables `records`. Its references are those of `groups`, and `inner`, the
+    """Make the block of the tables `records`. `groups` has the references in the tables, `inner` the
     references to the keys of sequences.
     """
     counts = [len(group.offsets) for group in groups]

@@ -41,8 +41,8 @@ def overlaps(context: CheckContext) -> Iterator[Found]:
 
 
 def _pairs(block: M2Block) -> Iterator[tuple[int, int, int]]:
-    """Yield the index of a range, the index of the earlier range (or HEADER) that extends into it, and the
-    number of shared bytes.
+    """Yield three numbers for each overlap: the index of a range, the index of the earlier range that extends
+    into it (or HEADER), and the number of shared bytes.
     """
     order, holders = _reached(block)
     ranges = block.ranges.chosen(order)
@@ -58,8 +58,8 @@ def _pairs(block: M2Block) -> Iterator[tuple[int, int, int]]:
 
 
 def _reached(block: M2Block) -> tuple[Array, Array]:
-    """Return the order [N] that sorts the distinct ranges by their begins, and for each range the position
-    [N] of the earlier range that ends last, or HEADER.
+    """Sort the distinct ranges by their begins. Return their indices in this order [N]. Also return, for each
+    of them, the position in this order of the earlier range that ends last, or HEADER.
     """
     ranges = block.ranges
     order = np.lexsort((ranges.sizes, -ranges.ends, ranges.begins))

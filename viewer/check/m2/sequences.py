@@ -70,7 +70,9 @@ def aliases(context: CheckContext) -> Iterator[Found]:
 
 
 def _ends(ahead: Array) -> Array:
-    """[S]: the sequence that is reached from each sequence after at least S steps of `ahead`; S for none."""
+    """[S]: the sequence that each of the S sequences reaches if `ahead` is followed for at least S steps. If
+    it reaches none, the value is the number of sequences.
+    """
     count = len(ahead)
     ahead = np.append(np.where((ahead >= 0) & (ahead < count), ahead, count), count)
     for _ in range(count.bit_length()):
@@ -79,7 +81,7 @@ def _ends(ahead: Array) -> Array:
 
 
 def variations(context: CheckContext) -> Iterator[Found]:
-    """Report variations whose next variation has another id, or that form a circle."""
+    """Report sequences whose next variation has another id, and variations that form a circle."""
     files = context.m2
     if files is None or not len(files.sequences):
         return

@@ -47,7 +47,7 @@ def _vertices(files: M2Files, view: ModelView) -> Iterator[Misfit]:
     lost = np.flatnonzero(numbers >= known)
     if len(lost):
         yield (
-            f"{len(lost)} of {len(numbers)} vertices are not among the {known} of the model",
+            f"{len(lost)} of {len(numbers)} vertices are not in the model, which has {known} vertices",
             "vertices",
             int(lost[0]),
         )
@@ -104,7 +104,7 @@ def _batches(files: M2Files, view: ModelView) -> Iterator[Misfit]:
 
 
 def other_bones(context: CheckContext) -> Iterator[Found]:
-    """Report views whose bone windows lead to other bones than those in the model's vertices."""
+    """Report views in which the influences of a vertex lead to other bones than in the model."""
     files = context.m2
     if files is None or not 0 < len(files.table("bones")) <= BYTE_BONES:
         return
@@ -117,8 +117,8 @@ def other_bones(context: CheckContext) -> Iterator[Found]:
 
 
 def _differing(files: M2Files, view: ModelView) -> tuple[Array, int]:
-    """Compare the influences of a view with the vertices of its model. Return the row in `joints` of each
-    influence whose bone differs from that of the vertex, and the number of compared influences.
+    """Compare the bones of a view's vertices with the bones of the same vertices in the model. Return the row
+    in `joints` of each influence with a different bone, and the number of compared influences.
     """
     stored, combos = files.table("vertices"), files.table("bone_combos").astype(np.int64)
     inside = view.view
@@ -144,7 +144,7 @@ RULES = (
         misfits,
         {"WoW": "The client reads unrelated memory, draws torn triangles, or stops."},
         "Take the .skin that was exported with this model.",
-        "Rabbit00.skin: 12 of 300 vertices are not among the 154 of the model",
+        "Rabbit00.skin: 12 of 300 vertices are not in the model, which has 154 vertices",
     ),
     Rule(
         "m2/view-bones",

@@ -24,9 +24,10 @@ def spread(places: Array) -> Array:
 
 
 def assigned(context: CheckContext, surface: Surface, limit: int) -> tuple[Array, Array, Array, Array] | None:
-    """Find the drawn vertices with more than `limit` assignments. Return their indices [N] into the rows of
-    the surface; then the indices [M], bones [M, K] and weights [M, K] of a sample of these vertices. None if
-    the file is no OGRE mesh with assignments.
+    """Find the drawn vertices with more than `limit` assignments.
+
+    Return their indices [N] into the rows of the surface, and three arrays about a sample of M of these
+    vertices: indices [M], bones [M, K] and weights [M, K]. None if the file is no OGRE mesh with assignments.
     """
     rows = _rows(context, surface)
     if rows is None:

@@ -25,7 +25,7 @@ USED_ALPHA = 0.02
 
 
 def unused_alpha(context: CheckContext) -> Iterator[Found]:
-    """Report textures with transparent pixels whose alpha no material of the model uses."""
+    """Report textures that have transparent pixels although no material of the model uses their alpha."""
     users: dict[int, list[tuple[int, Material]]] = {}
     for index, material in enumerate(context.shapes.materials):
         for unit, texture in material.units.items():

@@ -16,7 +16,7 @@ from viewer.scene.names import path_key
 from viewer.storage.image import image_header
 
 SIDE = 64
-"""A small version of a picture has a longer side of at least this many pixels."""
+"""The longer side of a picture's small version has at least this many pixels."""
 BUDGET = 1 << 20
 """The limit of the decoding cost of all pictures of a model, in pixels; see `ImageHeader.cost`."""
 OPAQUE = 250
@@ -32,8 +32,8 @@ TWO_CHANNELS = ("BC5U", "BC5S", "ATI2", "DXGI 82", "DXGI 83", "DXGI 84")
 class Picture:
     """The picture of a texture.
 
-    `header` is None for an unreadable file (`error` is the reason), and for a format whose header is not read
-    separately. `pixels` [height, width, 4] u8 are a small version; None if the budget is spent.
+    `header` is None if the file is unreadable (`error` is the reason), or if the header of its format is not
+    read separately. `pixels` [height, width, 4] u8 are a small version; None if the budget is spent.
     """
 
     def __init__(self, pictures: TexturePictures, number: int, texture: Texture) -> None:

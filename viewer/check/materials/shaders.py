@@ -47,9 +47,9 @@ def not_compiled(context: CheckContext) -> Iterator[Found]:
 
 
 def define_hashes(defines: tuple[str, ...]) -> set[int]:
-    """The hashes in the names of compiled shaders with these defines, with and without fog: checksums of the
-    sorted defines. Source: Urho3D `ShaderVariation`, `Shader::NormalizeDefines`; four of five measured files
-    have these names.
+    """The hashes in the file names of compiled shaders with these defines. Each hash is a checksum of the
+    sorted defines, with or without fog. Source: Urho3D `ShaderVariation`, `Shader::NormalizeDefines`; four of
+    five measured files have these names.
     """
     texts = (" ".join(sorted(" ".join((*defines, fog)).upper().split())) for fog in FOG)
     return {sdbm(each.encode()) for text in texts for each in (text.lower(), text)}

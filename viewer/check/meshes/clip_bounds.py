@@ -26,9 +26,9 @@ DIRECTIONS = np.array(((1, 0, 0), (0, 1, 0), (0, 0, 1), (1, 1, 1), (1, 1, -1), (
 
 
 class Extremes:
-    """The outermost vertices of a skinned model at its finest levels. The vertices of a main bone are
-    compared with each other, and those that are farthest along one of `DIRECTIONS` are included. The posed
-    positions of the included vertices are exact.
+    """The outermost vertices of a skinned model at its finest levels. Vertices with the same main bone form a
+    group; in each group the farthest vertex along each of `DIRECTIONS` is outermost. The posed positions of
+    the outermost vertices are exact.
     """
 
     def __init__(self, context: CheckContext) -> None:

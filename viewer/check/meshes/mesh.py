@@ -19,8 +19,8 @@ from viewer.scene.model import triangle_count
 SEMANTICS = ("position", "normal", "tangent", "uv0", "uv1", "weights")
 """The attributes whose values have to be finite."""
 DENORMAL = np.uint32(0x00FF_FFFF)
-"""The limit in the test for denormal f32: the bits of the number as u32 are shifted left by one, which drops
-the sign, and 1 is subtracted. For a denormal number the result is below this limit.
+"""The limit in the test for denormal f32. The test takes the bits of the number as u32, shifts them left by
+one to drop the sign, and subtracts 1. For a denormal number the result is below this limit.
 """
 
 

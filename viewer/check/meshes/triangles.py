@@ -25,14 +25,15 @@ ROUNDS = 8
 number for most meshes, and up to a third too low in regular grids.
 """
 CHANGED = 0.001
-"""The corrections of `cache_misses` end when a smaller share of the vertex references than this changes."""
+"""The corrections of `cache_misses` end when they change less than this share of the corners."""
 STRETCH = 1024
 """The number of successive triangles in a stretch."""
 
 
 def stretches(corners: Array, step: int) -> Array:
-    """Return every `step`-th stretch of the triangles `corners` [T, 3] as [S, 3]. Each stretch gets vertex
-    numbers of its own, so that a vertex is counted again in each stretch.
+    """Divide the triangles `corners` [T, 3] into stretches of `STRETCH` triangles, and return every `step`-th
+    stretch, together as [S, 3]. Each stretch gets vertex numbers of its own, so that a vertex is counted
+    again in each stretch.
     """
     if step == 1:
         return corners
@@ -44,11 +45,11 @@ def stretches(corners: Array, step: int) -> Array:
 
 
 def cache_misses(corners: Array) -> tuple[int, int, int]:
-    """Count the vertices that the graphics card computes for the triangles `corners` [T, 3]. Return this
-    number, the number of different vertices, and T.
+    """Count how many times the graphics card computes a vertex for the triangles `corners` [T, 3]. Return
+    this number, the number of different vertices, and T.
 
-    A vertex is in the cache if fewer than `ENTRIES` vertices were computed since it was last computed itself.
-    The function first guesses which references compute a vertex, then corrects the guess from front to back.
+    A computed vertex stays in the cache until `ENTRIES` further vertices are computed. The function first
+    guesses which corners need the computation of a vertex, then corrects the guess from front to back.
     """
     indices = corners.reshape(-1)
     order = np.argsort(indices, kind="stable")

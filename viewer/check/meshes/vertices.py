@@ -29,13 +29,15 @@ def share_text(surface: Surface, off: Array) -> str:
 
 
 def triangle_items(surface: Surface, triangles: Array) -> tuple[Item, ...]:
-    """The `first_corners` of triangles of the finest level, followed by the item of the geometry."""
+    """Return the items of the first indices of `triangles` in the finest level, then the item of the
+    geometry.
+    """
     return (*first_corners(surface.lod, triangles), GeometryItem(surface.number))
 
 
 def first_corners(lod: Lod, triangles: Array) -> list[IndexItem]:
-    """For each of the first triangles of a level, the item of its first index; none if the level is no list
-    of triangles.
+    """Return the item of the first index of each triangle, for the first `triangles` of a level. Empty if the
+    level is no list of triangles.
     """
     if lod.indices is None or lod.primitive is not Primitive.TRIANGLES:
         return []

@@ -62,7 +62,7 @@ class Batch:
             self.reach(self._done + 1, self._total)
 
     def following(self, steps: Iterator[Step]) -> Iterator[Step]:
-        """Return the steps of a generator. The generator is closed when the batch ends."""
+        """Return the generator `steps`, and close it when the batch ends."""
         self._running = steps
         return steps
 

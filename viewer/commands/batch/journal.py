@@ -67,8 +67,8 @@ class Journal:
             self._fail(error)
 
     def result(self, path: str, version: Version) -> Any:
-        """The stored result of a finished file. None if the file has changed, or a file or folder on which
-        the result depends.
+        """The stored result of a finished file. None if the file has changed, or if a file or folder that the
+        result depends on has changed.
         """
         known = self._done.get(path)
         if known is None or known.version != version or not are_current(known.depends, self._version):

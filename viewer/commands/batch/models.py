@@ -49,10 +49,10 @@ class Written(NamedTuple):
 
 
 class ModelTask(Struct, frozen=True):
-    """Writes the output of a model; has the values of the verb's options.
+    """Writes the output of a model, with `values` of the verb's options.
 
     `threads` is the number of threads of Mesa's software renderer; with 0, Mesa draws in the calling thread.
-    `left_out` is the folder of the outputs, which is no part of a model's project.
+    `left_out` is the folder of the outputs, which does not belong to the model's project.
     """
 
     write_one: WriteOne
@@ -76,8 +76,8 @@ class ModelTask(Struct, frozen=True):
 
 
 def _files_and_projects(asked: Dependencies) -> Dependencies:
-    """Return the files and the lists of a project's files among the paths in `asked`. Folders are left out,
-    because every new file in a folder changes the folder's version.
+    """Return the entries of `asked` for files, and for lists of a project's files. Entries for folders are
+    left out, because every new file in a folder changes the folder's version.
     """
     settled = ((path, known) for path, known in asked.items() if known != UNSETTLED)
     return {path: known for path, known in settled if BELOW in path or not os.path.isdir(path)}
