@@ -175,7 +175,9 @@ def tiles(boxes: Iterable[Array]) -> Array:
 
 
 def _moved_box(box: Array, layer: UvLayer) -> Array:
-    """[4, 2]: the corners of a box [2, 2], moved by the matrix of the layer."""
+    """Return the corners [4, 2] of a box [2, 2], moved by the matrix by which the layer's material moves
+    texture coordinates.
+    """
     corners = np.array([(u, v) for u in box[:, 0] for v in box[:, 1]])
     return moved(corners, layer.moves)
 

@@ -119,9 +119,9 @@ class Emitter(Struct, frozen=True, eq=False):
     Ramps over life: `colors` [K, 3] 0..1, `alphas`, `scales` [K, 2] half the size of the quad, `head_cells`
     and `tail_cells`, played by `phases`. `twinkle` has four numbers: samples a second, the fraction of time
     in which a particle is visible, the smallest and the largest size. `tumble` is the smallest and the
-    largest turn around x, y, z in radians a second; `follow` is two pairs of speed and factor. `spin` is in
-    radians a second; with `spins_by_life` it counts turns over the life. `spline` [P, 3] are the control
-    points of the curve on which particles start.
+    largest turn around x, y, z in radians a second; `follow` is two pairs (speed of the bone, fraction of the
+    bone's movement that following particles make). `spin` is in radians a second; with `spins_by_life` it
+    counts turns over the life. `spline` [P, 3] are the control points of the curve on which particles start.
 
     `parameters` are for display: the first and last key of each track; a constant has its value twice. With
     `shape` each particle is that model instead of a quad; with `carries` each particle carries the emitters

@@ -59,7 +59,9 @@ def file_name(path: str) -> str:
 
 
 def short_names(paths: Sequence[str]) -> list[str]:
-    """The file names of paths; equal names keep the folders that distinguish them."""
+    """The file names of paths. If several paths have the same file name, each name gets as many of its
+    folders before it as are needed to distinguish the names.
+    """
     parts = [path.replace("\\", "/").split("/") for path in paths]
     counts = [1] * len(parts)
     while True:

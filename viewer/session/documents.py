@@ -19,7 +19,7 @@ MOST_CLOSED = 50
 
 
 class ClosedTab(Struct, frozen=True):
-    """The path of a closed document, and the tab index that it had."""
+    """A closed document: its path, and the index of its tab before it was closed."""
 
     path: str
     number: int

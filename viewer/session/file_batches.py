@@ -13,7 +13,7 @@ from viewer.scene.finding import Severity
 
 
 class FileResult(NamedTuple):
-    """The result for a file: why it failed, or the findings of its check.
+    """The result of a task for one file: an error, or the findings of a check.
 
     `counts` are the numbers of findings by severity, the most severe first.
     """

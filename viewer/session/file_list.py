@@ -22,7 +22,9 @@ WAITING = ""
 
 
 class QueryResult(Struct, frozen=True, eq=False):
-    """The answer to a `query`: the found `rows` [R] of `table`, or an `error` at the character index `at`."""
+    """The result of a `query`: the row numbers `rows` [R] that were found in `table`. If the query is
+    invalid, `error` says why, and `at` is the index of the wrong character.
+    """
 
     query: str
     table: FileTable | None = None

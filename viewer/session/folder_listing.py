@@ -214,7 +214,9 @@ def unquoted(text: str) -> str:
 
 
 def _common(names: Sequence[str], typed: str) -> str:
-    """The longest text that all names begin with, in the case of the first name; at least `typed`."""
+    """The longest text that all names begin with, spelled in upper and lower case as in the first name. The
+    result is at least as long as `typed`.
+    """
     if len(names) == 1:
         return names[0]
     first, *others = names

@@ -32,8 +32,8 @@ def registry_entries(program: str, icon: str) -> dict[Entry, str]:
 
 
 def suffix_defaults() -> dict[str, str]:
-    """Return the type of each suffix. It becomes the default type of the suffix if the suffix has no type
-    yet.
+    """Return the type of each suffix. This type becomes the default type of the suffix if the registry has no
+    type for the suffix yet.
     """
     return {suffix: type_name(each) for each in [*FORMATS][::-1] for suffix in each.suffixes}
 

@@ -70,7 +70,7 @@ class SheetPlan(NamedTuple):
         return self.columns * self.step[0] + GAP, self.rows * self.step[1] + GAP
 
     def corner(self, number: int) -> tuple[int, int]:
-        """Return the left and upper edge of a picture in pixels."""
+        """Return the position of a picture's upper left corner in pixels: (from the left, from the top)."""
         row, column = divmod(number, self.columns)
         side = (self.width - self.picture[0]) // 2
         return GAP + column * self.step[0] + side, GAP + row * self.step[1]

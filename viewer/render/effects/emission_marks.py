@@ -114,7 +114,9 @@ def way_lines(emitter: Emitter, values: Mapping[str, float], length: float) -> A
 
 
 def _fled(points: Array, source: Array, length: float) -> Array:
-    """Return lines from some of these points [N, 3] away from `source`, and a dot at `source`."""
+    """Return lines that lead away from `source` and start at some of the `points` [N, 3], and a dot at
+    `source`.
+    """
     rim = points[:: max(len(points) // SIDES, 1)]
     away = rim - source
     size = np.linalg.norm(away, axis=1, keepdims=True)

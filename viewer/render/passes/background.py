@@ -100,7 +100,9 @@ class Background:
         copy_colors(framebuffer, self._copy)
 
     def _keep(self, framebuffer: moderngl.Framebuffer, size: Size, key: tuple[object, ...]) -> None:
-        """Copy the colours of the framebuffer for later frames if `size` covers it completely."""
+        """Copy the colours of the framebuffer for later frames, under the key `key`. Nothing is copied if the
+        framebuffer is not of the size `size`.
+        """
         if framebuffer.size != size:
             return
         samples, copy = framebuffer.samples, self._copy
