@@ -77,6 +77,18 @@ def test_a_double_click_asks_for_the_rows_that_refer_to_a_row(desk: Any, tmp_pat
     assert desk.posted == [OpenRow(path, "CreatureDisplayInfo", 3, "CreatureModelData")]
 
 
+def test_another_table_has_column_widths_of_its_own(table: Any, tmp_path: Path) -> None:
+    page = TablePage()
+    table.show(page)
+    table.frames(3)
+    (tmp_path / "CreatureModelData.dbc").write_bytes(models())
+    table.state.put(open_document(tmp_path / "CreatureModelData.dbc"))
+    table.frames(3)
+    table.click(*at(1, 260.0))
+    assert table.state.view.selection.picked == RowItem(1) and table.posted == []
+    assert grid(page)._grid._name.endswith("CreatureModelData.dbc")
+
+
 def test_the_page_takes_over_a_filter(table: Any) -> None:
     page = TablePage()
     table.show(page)

@@ -47,19 +47,19 @@ class TablePage:
         document = state.document
         if document is not None and isinstance(document.content, Table):
             table = document.content
-            self._grid.get(document, lambda: TableGrid(table))(state, post)
+            self._grid.get(document, lambda: TableGrid(document.path, table))(state, post)
 
 
 class TableGrid:
-    """The rows of one table. A click selects a row and its bytes; a click on a heading sorts."""
+    """The rows of the table in the file `path`. A click on a row selects it, a click on a heading sorts."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, path: str, table: Table) -> None:
         self.table = table
         self._found = FoundRows(table)
         self._filter = ""
         self._sort: tuple[int | None, bool] = (None, False)
         self._columns = tuple(_column(table, number) for number in range(len(table.columns)))
-        self._grid = TreeTable[int]("table", self._columns, True, SORTED)
+        self._grid = TreeTable[int](f"table##{path}", self._columns, True, SORTED)
         self._tree = Memo(lasting=True)
         self._shown: Item | None = None
 
