@@ -29,13 +29,13 @@ Color = tuple[float, float, float, float]
 
 
 def damaged_numbers() -> np.errstate:
-    """Return a context manager for arithmetic on a file's numbers, which may be damaged. It is a decorator
-    too.
+    """Return a context manager, also usable as a decorator, for arithmetic on a file's numbers, which may
+    be damaged.
 
-    Inside it an overflow gives infinity, an invalid operation gives NaN, and numpy does not warn. The program
-    enters it where work begins: in a frame, a background task, a worker, and in the functions that read,
-    check, compare, draw and export a document. Functions that are only called inside the context do not enter
-    it again.
+    Inside it an overflow gives infinity, an invalid operation gives NaN, and numpy does not warn. The
+    program enters the context where work begins: in a frame, a background task, a worker, and in the
+    functions that read, check, compare, draw and export a document. Functions that are only called inside
+    the context do not enter it again.
     """
     import numpy as np
 

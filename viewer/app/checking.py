@@ -49,8 +49,8 @@ class DocumentCheck:
         self._seen: tuple[ref[Document], ...] = ()
 
     def step(self) -> None:
-        """Submit the checks of all open documents, unless documents were opened or closed since the last
-        frame.
+        """Submit the checks of all open documents. In a frame after documents were opened or closed,
+        submit nothing.
         """
         state = self._state
         seen, self._seen = self._seen, tuple(map(ref, state.documents.opened))

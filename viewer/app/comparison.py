@@ -47,9 +47,9 @@ class ComparedDrawing:
         return target, self._pass.statistics
 
     def around(self, boxes: Sequence[Array]) -> Array:
-        """Return the bounding box [2, 3] of all boxes; without boxes, an empty box at the origin.
+        """Return the box [2, 3] that contains all `boxes`; without boxes, an empty box at the origin.
 
-        The result is the same array until one of the boxes is replaced by another array.
+        The same array is returned as long as the boxes are the same arrays.
         """
         boxes = boxes or NO_BOXES
         if self._around is None or list(map(id, boxes)) != list(map(id, self._boxes)):

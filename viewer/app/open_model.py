@@ -79,8 +79,8 @@ class OpenModel:
         return self._placed[1]
 
     def boxes(self, placement: Placement, figured: bool) -> list[Array]:
-        """The boxes of the placed model and, if it is `figured`, of the figure beside it; the same objects
-        until the placement changes.
+        """Return the box of the placed model. If the model is `figured`, also return the box of the figure
+        beside it. The same objects are returned until the placement changes.
         """
         box = self.box(placement)
         if not figured:

@@ -73,8 +73,8 @@ class SettingsSync:
             self.write(state)
 
     def _join_options(self, state: State, starting: bool) -> None:
-        """Make each display option equal to the setting of the same name: copy the value that changed since
-        the last frame. If both changed, the setting is copied.
+        """Make each display option equal to the setting of the same name. Of the two, the value that
+        changed since the last frame is copied to the other. If both changed, the setting is copied.
         """
         preferences, options = state.interface.preferences, state.options
         for name in OPTIONS:

@@ -73,9 +73,10 @@ class ChunkStream(Field):
 
     @staticmethod
     def _read_table(shape: ChunkShape, cursor: Cursor, record: Struct, found: StreamTree) -> bool:
-        """Append the following chunks of one shape as a table and return True. Return False if no such chunk
-        follows, or if the chunks are irregular or too many. The caller then reads the chunks one by one,
-        which finds the offset of the error.
+        """Append the following chunks of one shape as a table and return True.
+
+        Return False if no such chunk follows, or if the chunks are irregular or too many. The caller then
+        reads them one by one, which finds the offset of the error.
         """
         table = shape.table(cursor, record)
         if table is None:

@@ -28,8 +28,8 @@ ABSENT: Any = object()
 
 
 class Struct:
-    """The values of one record. `outer` is the enclosing record. `marks` are the offset of the record and the
-    offsets after each field.
+    """The values of one record. `outer` is the enclosing record. `marks` has the offset at which the
+    record begins, then the offset at which each field ends.
     """
 
     __slots__ = ("__dict__", "error", "marks", "outer", "record")

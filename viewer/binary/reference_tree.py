@@ -93,8 +93,8 @@ class ReferencedBlocks(Sequence[ReferencedBlock]):
         )
 
     def runs(self) -> list[tuple[int, int]]:
-        """Return the block indices (start, stop) of each node of the tree: neighbouring keys of one table
-        share a node, and every other block has its own node.
+        """Return the blocks of each node of the tree, as block indices (start, stop). Neighbouring keys of
+        one table share a node; every other block has its own node.
         """
         names: dict[str, int] = {}
         sections = np.array([names.setdefault(each.section, len(names)) for each in self._groups], np.int32)

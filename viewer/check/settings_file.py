@@ -145,7 +145,7 @@ def _severity(key: str, value: Any) -> Severity:
 
 
 def _severities(key: str, value: Any) -> dict[str, Severity]:
-    """Convert a table of severities by rule id or group."""
+    """Convert a table that maps rule ids and groups to severities."""
     table = _table(key, value)
     return {_rule(key, name): _severity(f"{key}.{name}", word) for name, word in table.items()}
 

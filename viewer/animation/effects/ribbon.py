@@ -101,9 +101,10 @@ class RibbonTable(Struct, frozen=True, eq=False):
 def edges(
     ribbon: Ribbon, time: float, cold: bool = False, factor: float = 1.0, period: float = 0.0
 ) -> EdgeRange:
-    """Find the edges at `time` seconds (never wrapped), exactly in float64. `cold`: no edge is born before
-    time 0. `factor` multiplies the rate. If `period` is not 0, the edges repeat after this number of seconds.
-    The number of edges in a period is then rounded to a whole number.
+    """Find the edges at `time` seconds (never wrapped), exactly in float64.
+
+    `cold`: no edge is born before time 0. `factor` multiplies the rate. A `period` other than 0 is the
+    number of seconds after which the edges repeat; the number of edges in it is rounded to a whole number.
     """
     whole, lifetime = pace(ribbon, factor)
     if whole == 0:
@@ -131,8 +132,8 @@ def finite(value: float) -> float:
 
 
 class _Plan(Struct, frozen=True, eq=False):
-    """The inputs of a table: the layer that is `playing`, the motion of the bones (`links`), and the tracks
-    (`curves`). `moves`: bones move.
+    """The inputs of a table. `playing` is the first layer, `links` is the motion of the ribbon's bone, and
+    `curves` are the ribbon's tracks. `moves` is True if the bone moves.
     """
 
     playing: Layer | None
@@ -204,9 +205,11 @@ def bake(
     view: Array | None = None,
     time: float = 0.0,
 ) -> RibbonTable:
-    """Bake the table of a ribbon while `layers` play; its tracks follow the first layer. `view` turns the
-    file's axes into eye space, as in `pose`. A missing bone does not move. Motion without a short period is
-    baked around `time`.
+    """Bake the table of a ribbon while `layers` play.
+
+    The ribbon's own tracks follow the first layer. `view` turns the file's axes into eye space, as in
+    `pose`. A missing bone does not move. If the motion has no short period, only an interval around `time`
+    is baked.
     """
     plan = _plan(ribbon, skeleton, layers, time)
     stretch = plan.stretch

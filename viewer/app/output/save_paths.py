@@ -80,7 +80,7 @@ def remembered(state: State, request: SavedFile, path: str) -> SavedFile:
 
 
 def is_open_here(state: State, path: str) -> bool:
-    """Whether an open document uses the file at this path. If so, a message says that the file is not
+    """Whether an open document uses the file at this path. If so, show a message that the file is not
     written.
     """
     used = next((each for each in inputs_of(state.documents.opened) if overwrites(path, each)), None)

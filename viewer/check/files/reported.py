@@ -10,8 +10,8 @@ from viewer.errors import ReportMessage, Topic
 from viewer.scene.finding import Severity
 
 PARTS = "WoW"
-"""The family of formats whose attached documents are checked as parts of the document. In other families
-attached documents are checked separately.
+"""The family of formats in which attached documents are checked together with the document. In other
+families they are checked separately.
 """
 
 

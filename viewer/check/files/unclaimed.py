@@ -13,8 +13,8 @@ from viewer.scene.finding import Severity
 from viewer.scene.items import ByteItem
 
 WALKED = ("BLP picture", "Urho3D package", "Urho3D shader")
-"""The formats whose trees are searched for bytes that belong to no field. In other formats the reader reports
-such bytes, or such bytes cannot exist.
+"""The formats whose trees are searched for bytes that belong to no field. Files of other formats have no
+such bytes, or their readers report them.
 """
 
 

@@ -27,9 +27,11 @@ TIMES, VALUES = "times", "values"
 
 
 class TrackColumn(NamedTuple):
-    """The references of N tracks of one field, either to their times or to their values. All arrays are [N]:
-    `counts` are the numbers of keys, `sources` the offsets of the references, `rows` the row numbers in the
-    table that `label` names, `numbers` the sequence numbers (-1: none).
+    """The references of N tracks of one field: either the references to their times, or the references to
+    their values.
+
+    All arrays are [N]: `counts` are the numbers of keys, `sources` the offsets of the references, `rows`
+    the row numbers in the table that `label` names, `numbers` the sequence numbers (-1: none).
     """
 
     label: str
@@ -80,8 +82,8 @@ def _column(group: ReferenceGroup) -> TrackColumn:
 
 
 def _inner(found: KeyReferences, label: str, field: int) -> TrackColumn:
-    """The column of the nested tracks of field number `field`. The references `found` are sorted by field
-    number.
+    """The references of the nested tracks of field number `field`. `found` has the references of all
+    fields, sorted by field number.
     """
     begin, end = np.searchsorted(found.fields, (field, field + 1)).tolist()
     part = slice(begin, end)

@@ -85,7 +85,7 @@ def _outside(begins: Array, counts: Array, size: int, text: str, table: str) -> 
 
 
 def _batches(files: M2Files, view: ModelView) -> Iterator[Misfit]:
-    """For each column, yield the first batch whose number in it refers to a row that does not exist."""
+    """Yield, for each column, the first batch in which the number refers to a row that does not exist."""
     rows: Any = view.view.batches
     single = np.ones(len(rows), np.int64)
     textures = rows["texture_count"].astype(np.int64)

@@ -104,7 +104,9 @@ class Faces:
 
 
 def _keys(first: Array, second: Array, third: Array) -> Array:
-    """[T] u64: hashes of triangles; the same for all rotations of the corners."""
+    """[T] u64: hashes of triangles. Triangles with the same corners in the same winding have the same
+    hash.
+    """
     return _pair(first, second) + _pair(second, third) + _pair(third, first)
 
 
