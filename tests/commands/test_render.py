@@ -246,7 +246,7 @@ def test_a_lone_animation_cannot_be_drawn(
 ) -> None:
     clip = post.replace("Post.mdl", "Post_Bend.ani")
     assert main(["render", clip, "-o", str(tmp_path / "x.png")]) == 2
-    assert "needs its model to be drawn on" in capsys.readouterr().err
+    assert "give its model first" in capsys.readouterr().err
 
 
 def test_a_broken_model_is_drawn_as_far_as_it_goes(

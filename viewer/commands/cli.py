@@ -149,7 +149,8 @@ def _cannot_write(error: OSError) -> int:
 def _end_at_once(status: int) -> int:
     """End the process with `status` at once.
 
-    If Ctrl+C interrupts generated code, Python's own exit would replace the exit status by SIGINT.
+    If Ctrl+C interrupts code that `exec` runs, Python's own exit would replace `status` by the status of
+    SIGINT.
     """
     try:  # noqa: SIM105 (contextlib takes longer to import than the rest of this file)
         sys.stdout.flush()

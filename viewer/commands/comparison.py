@@ -37,8 +37,9 @@ NOTHING = Options._field_defaults
 def opened(paths: Sequence[str], options: Options) -> list[tuple[State, Options]]:
     """Open each model and apply the options that it supports; return each State with its options.
 
-    An option about a named part applies only to models that have the part. UsageError or ResourceError for a
-    file that is not a model, and for a part that no model has; FormatError if a file cannot be opened at all.
+    An option about a named part applies only to models that have the part. Raises UsageError or ResourceError
+    if a file is not a model, or if no model has a named part. Raises FormatError if a file cannot be opened
+    at all.
     """
     states = [prepare((path,), Options()) for path in paths]
     for state in states:

@@ -90,7 +90,8 @@ def _records(
 ) -> FormatPage:
     """Make the page of a format that is read from front to back.
 
-    `roots` are the records at the start of a file; each has a note about the files that begin with it.
+    Each of `roots` is a pair: a record at the start of a file, and a note about the files that begin with
+    this record.
     """
     make = lambda: tuple(specification(root, each) for root, each in roots)  # noqa: E731
     opened = title if suffixes else ""
@@ -113,7 +114,7 @@ PAGES = (
         (shader_layout.OLD_SHADER, "Before 2014-02: several programs."),
         (
             shader_layout.OLDEST_SHADER,
-            "Written by the engine's first tool: every program has its own registers.",
+            "A file of the engine's first tool, in which every program has its own registers.",
         ),
     ),
     _records(
@@ -177,8 +178,8 @@ PAGES = (
         "WoW M2 keys",
         anim,
         lambda: tuple(sections(CHUNK)),
-        "Times and values of keys without a header; the tracks of the model refer to them. Since version\n"
-        "272 they are the content of a chunk.",
+        "Key times and key values, to which the tracks of the model refer. The file has no header.\n"
+        "Since version 272 the keys are the content of a chunk.",
     ),
     _records(
         "blp",

@@ -52,9 +52,9 @@ def escaped(text: str) -> str:
 
 
 def _verb(verb: Verb) -> Iterator[str]:
-    """The description of a verb and its options.
+    """Yield the description of a verb and its own options.
 
-    For groups that several verbs have, it refers to the section OPTIONS.
+    Groups of options that several verbs share are only named, because the section OPTIONS describes them.
     """
     yield from _paragraphs(verb.about)
     shared = [group for group in verb.groups if group in _shared()]

@@ -63,8 +63,8 @@ def holding(path: str, package: Package) -> str:
 
 
 def verify(document: Document) -> None:
-    """Check every file against its checksum, and the package's checksum against those of its files; report
-    errors.
+    """Verify the checksum of each file, then the checksum of the package, which is computed from the
+    checksums of its files. Report errors.
     """
     package, report = package_of(document), document.report
     known = {error.offset for error in report.errors}

@@ -111,8 +111,9 @@ def draw(
 ) -> None:
     """Write the picture or pictures of the States to `output`, whose suffix is known.
 
-    Several States are compared. Each State has a model; camera and time are those of the first State.
-    `open_film` takes the arguments of `Film`, which writes files.
+    Several States are drawn as a comparison, with the camera and the time of the first State. `open_film`
+    opens the output and takes the arguments of `Film`. UsageError if a State has neither a model nor a
+    skeleton.
     """
     for each in states:
         if each.model is None and each.skeleton is None:
@@ -215,7 +216,7 @@ def _missing(state: State) -> str:
 
     fitting = companions(document.path, document.content)
     example = f"rigscope render {fitting[0].path if fitting else 'MODEL'} {document.path} -o …"
-    return f"{document.path} is an animation, which needs its model to be drawn on: {example}"
+    return f"{document.path} is an animation: to draw it, give its model first, as in {example}"
 
 
 def _shoot(film: Frames, pictures: Iterator[Array], progress: Progress) -> None:
@@ -289,9 +290,10 @@ def _print_seams(states: Sequence[State], views: Sequence[ViewSnapshot]) -> None
 def _cameras(
     views: Sequence[ViewSnapshot], options: Options, frame_times: Sequence[float], size: Size
 ) -> Sequence[frames.Camera]:
-    """The camera of each frame. Its distance keeps the models inside every picture.
+    """Return the camera of each frame. Its distance keeps the models inside every picture.
 
-    If the user chose the clip or the time, pictures at different times of one clip have the same camera.
+    If the user chose the clip or the time, the camera of a single picture fits the whole clip. Therefore
+    pictures at different times of one clip have the same camera.
     """
     view = views[0]
     if not isinstance(view.camera, Orbit) or view.file_camera_number is not None:

@@ -23,10 +23,10 @@ NUMBER = "#"
 
 
 def draw_texture(state: State, options: Options, size: Size | None, output: str) -> None:
-    """Write the chosen texture to `output`. `size` is the size of the picture; None for that of the texture.
+    """Write the chosen texture to `output`. If `size` is None, the picture has the size of the texture.
 
-    UsageError for options without a meaning, ResourceError for a name that does not exist, FormatError if the
-    image cannot be read.
+    UsageError for options that a texture does not support, ResourceError for a name that does not exist,
+    FormatError if the image cannot be read.
     """
     model = state.model
     if model is None or not (model.textures or model.geometries):
@@ -63,7 +63,7 @@ def _check(options: Options, output: str) -> None:
     if is_sequence(output):
         raise UsageError(f"{output} is a film; a texture is one picture, such as OUT.png")
     if options.ui or options.compare is not None:
-        raise UsageError("--image, --uv, --channels and --mip draw a texture, without a window or comparison")
+        raise UsageError("--image, --uv, --channels and --mip draw only a texture: omit --ui and --compare")
     if options.geometry and not options.uv:
         raise UsageError("--geometry chooses layouts: it needs --uv")
 
@@ -94,7 +94,10 @@ def _geometries(model: Model, options: Options) -> frozenset[int]:
 
 
 def _uses(model: Model, number: int, options: Options) -> tuple[TextureUse, ...]:
-    """The uses of the texture whose layouts are drawn. UsageError if there are none."""
+    """List the uses of the texture by geometries, whose layouts are drawn; empty without the option `--uv`.
+
+    UsageError if no chosen geometry uses the texture.
+    """
     if not options.uv:
         return ()
     chosen = _geometries(model, options)

@@ -69,7 +69,8 @@ def _files_of(options: Options) -> list[str]:
 def _is_single(files: list[SourceFile], places: list[str], output: str) -> bool:
     """Whether the output is the plain picture of a single file.
 
-    Any name of an existing file is accepted, because file managers choose the name of a thumbnail themselves.
+    Such an output ends in `.png`, or it is an existing file, because file managers choose the name of a
+    thumbnail themselves.
     """
     if len(places) != 1 or [each.path for each in files] != places:
         return False

@@ -291,7 +291,7 @@ def help_text() -> str:
             describe("packages, for info, list and extract", (VERIFY, INTO, FORCE)),
             describe("compiled shaders, for info", (DEFINE,)),
             describe("desktop, for integrate", (REMOVE,)),
-            describe("files that are opened, for all of these but formats and integrate", FILES),
+            describe("files that are opened, for all verbs above except formats and integrate", FILES),
             describe("other", LISTS),
             exit_status.help_text(),
         ]

@@ -59,6 +59,6 @@ def draw_window(state: State, options: Options, output: str) -> None:
 
 
 def _start(state: State, options: Options, size: tuple[int, int]) -> None:
-    """Apply the options again, because a document that comes into view first gets default settings."""
+    """Apply the options again, because a document gets default settings when it is first shown."""
     apply(state, options)
     aim(state, options, size)

@@ -11,7 +11,7 @@ import numpy as np
 from viewer.arrays import Array
 
 COMPARED_IN_CELLS = 64
-"""Points in a pair of neighbouring cells are compared one by one up to this number."""
+"""If a pair of neighbouring cells has at most this number of points, its points are compared one by one."""
 PAIRS = 1 << 26
 """The largest number of pairs of points that are compared directly, if the grid does not find the nearest
 point.
@@ -47,8 +47,8 @@ def _nearest(points: Array, others: Array) -> tuple[Array, Array]:
 
 def _by_grid(points: Array, others: Array) -> tuple[Array, Array, float]:
     """Find the nearest point in the eight cells around each point. Returns the indices [N], the squared
-    distances [N] (infinite if the cells have too many points or no points), and half the side of a cell. Only
-    distances up to this half are certainly the smallest.
+    distances [N] (infinite if the cells have too many points or no points), and half the side of a cell. A
+    point at a greater distance than this half may not be the nearest point.
     """
     low, high = others.min(axis=0).astype(np.float64), others.max(axis=0).astype(np.float64)
     extent = float((high - low).max())

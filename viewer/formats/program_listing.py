@@ -125,7 +125,7 @@ class InstructionListing:
 
     @property
     def remarks(self) -> list[str]:
-        """A warning if decoded instructions differ from the published format."""
+        """A warning if decoded instructions differ from the published format; empty if none differs."""
         if not self.odd:
             return []
         more = f", and {len(self.odd) - 1} more" if len(self.odd) > 1 else ""
@@ -237,8 +237,10 @@ def swizzled(swizzle: str) -> tuple[Piece, ...]:
 
 
 class ProgramTree(Struct):
-    """A disassembled program. `children` makes its spans. `errors` are faults after which a part of the
-    program is missing, with paths from the program's span.
+    """A disassembled program. `children` makes its spans.
+
+    `errors` are faults because of which a part of the program is missing; their field paths begin at the
+    program's span.
     """
 
     program: ShaderProgram

@@ -70,8 +70,8 @@ class ExtractionPlan(NamedTuple):
 def plan(names: Iterable[tuple[int, str]]) -> ExtractionPlan:
     """Choose the target paths of files from pairs (index, name).
 
-    If several files have the same name, the last file is written. A name is refused if it differs from
-    another name only in case, or if it is also the folder of another file.
+    If several files have the same name, the last file is written. A file is refused if its name differs from
+    another name only in case, or if its path would be both a file and a folder.
     """
     listed = list(names)
     latest = {name: number for number, name in listed}
@@ -120,8 +120,8 @@ class TargetFolder:
     def write(self, name: str, pieces: Iterator[bytes]) -> None:
         """Write a file of the plan under a temporary name, and rename it when it is complete.
 
-        ResourceError if a file or folder already has the name. Exceptions of `pieces` and OSError pass
-        through.
+        Raises ResourceError if a file or folder already has the name, OSError if the file cannot be written,
+        and any exception that `pieces` raises.
         """
         target = self.target(name)
         with written(target) as file:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from viewer.storage.source import Source
 
 FILES_OPENED = 8
-"""The largest number of files on the line that are opened to offer the names in them."""
+"""The largest number of files on the line that are opened, because candidates may be names in these files."""
 
 
 class Candidate(NamedTuple):
@@ -35,8 +35,9 @@ class Candidate(NamedTuple):
 class Candidates(NamedTuple):
     """The candidates for a word.
 
-    With the `kind` `words`, only `words` are offered. With `files` or `folders`, the shell lists files or
-    folders itself and adds `words`. `front` is the number of letters in the word before the file name.
+    If `kind` is `words`, only the candidates `words` are offered. If it is `files` or `folders`, the shell
+    also lists files or folders itself. The word may have letters before a file name, such as `11=`; `front`
+    is the number of these letters.
     """
 
     words: tuple[Candidate, ...] = ()
@@ -45,8 +46,8 @@ class Candidates(NamedTuple):
 
 
 class Place(NamedTuple):
-    """A value to complete: its first letters `text`, and all `paths` on the line, before and after the
-    value.
+    """A value to complete. `text` has its letters before the cursor. `paths` are all paths on the line,
+    before and after the value.
     """
 
     text: str
@@ -103,7 +104,7 @@ def _verbs() -> Iterator[Candidate]:
 
 
 def _option(options: Sequence[Option], place: Place) -> Candidates:
-    """The options; for a word such as `--option=value`, the values of that option."""
+    """List the options. For a word such as `--option=value`, list the values of that option instead."""
     flag, equals, text = place.text.partition("=")
     option = next((each for each in options if equals and each.takes_value(flag)), None)
     if option is not None:
@@ -126,7 +127,8 @@ def _behind(front: str, offered: Candidates) -> Candidates:
 
 
 def _values(completes: tuple[str, ...] | str, place: Place) -> Candidates:
-    """List the candidates for a value: fixed words, or the names that the function of a kind finds.
+    """List the candidates for a value. `completes` has fixed words, or is a name in `KINDS`, whose function
+    finds the candidates.
 
     The result is empty if a file cannot be read.
     """
@@ -149,7 +151,9 @@ def _words(texts: Iterable[str]) -> Candidates:
 
 
 def _files(place: Place) -> Candidates:
-    """Candidates for a path: files; after `::` the files and folders inside the package."""
+    """List the candidates for a path. The shell lists files itself. After `::`, the candidates are the files
+    and folders inside the package.
+    """
     package, joint, name = place.text.rpartition(JOINT)
     source = _package(package) if joint else None
     if source is None:
@@ -166,7 +170,9 @@ def _package(path: str) -> Source | None:
 
 
 def _level(names: Iterable[str], start: str) -> Iterator[str]:
-    """The names that begin with `start`, each cut after the next `/`."""
+    """Yield the names that begin with `start`. If a name has a further `/` after `start`, it is cut behind
+    that `/`.
+    """
     for name in names:
         if name.startswith(start):
             end = name.find("/", len(start))
@@ -174,8 +180,8 @@ def _level(names: Iterable[str], start: str) -> Iterator[str]:
 
 
 def _packed(place: Place) -> Candidates:
-    """List candidates for a path: files for the first path, which is the package; for later paths, the names
-    of files in the package.
+    """List the candidates for a path. The first path on the line is the package, for which the shell lists
+    files. For later paths, the candidates are names of files in the package.
     """
     if not place.paths:
         return Candidates(kind="files")
@@ -233,7 +239,9 @@ def _emitters(place: Place) -> Candidates:
 
 
 def _textures(place: Place) -> Candidates:
-    """The types of textures that the game itself fills in; after `TYPE=`, files."""
+    """List the types of the textures that the game itself fills in, as words such as `11=`. After the `=`,
+    the shell lists files.
+    """
     kind, equals, _ = place.text.partition("=")
     if equals:
         return Candidates(kind="files", front=len(kind) + 1)

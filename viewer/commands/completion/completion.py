@@ -5,17 +5,18 @@ scripts are short: they call `rigscope completion SHELL -- …` and read its lin
 
 The first line has two values:
 
-- the kind: `words`, `part` (a word after which no space follows), `files` or `folders` - the number of
-letters of the word before the name of a file
+- the kind: `words`, `part` (a word after which no space follows), `files` or `folders`
+- the number of letters of the word before the name of a file
 
 Each further line is a candidate; in zsh and fish its description follows a tab.
 
 The words behind `--` are:
 
-- bash: `WORDBREAKS BEFORE AFTER`, where BEFORE and AFTER are the line before and behind the cursor. A
-candidate replaces the last part of the word; it is quoted as the user began. - zsh and fish: `NUMBER WORD
-...`, where the words are all words after `rigscope`. `NUMBER`, counted from 1, is the word to complete, which
-is quoted as it was typed and ends at the cursor. Candidates are whole words.
+- bash: `WORDBREAKS BEFORE AFTER`, where BEFORE and AFTER are the line before and behind the cursor.
+  A candidate replaces the last part of the word. It has the quotes with which the user began the word.
+- zsh and fish: `NUMBER WORD ...`, where the words are all words after `rigscope`. `NUMBER`, counted from 1,
+  is the word to complete. This word has the quotes that the user typed, and ends at the cursor. Candidates
+  are whole words.
 """
 
 from __future__ import annotations

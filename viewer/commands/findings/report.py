@@ -27,7 +27,8 @@ class CheckedFile(NamedTuple):
 class CheckReport(Struct, frozen=True, dict=True):
     """All checked files in their order.
 
-    Each finding is listed at one file; `known` is the number of known findings that are left out.
+    If a finding concerns several files, it is listed at only one of them. `known` is the number of known
+    findings that are left out.
     """
 
     files: tuple[CheckedFile, ...]

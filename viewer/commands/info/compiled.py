@@ -41,7 +41,7 @@ def shader_facts(shader: CompiledShader) -> Facts:
 
 
 def defines(document: Document, texts: Sequence[str]) -> list[Facts]:
-    """Compare the hash of each text of defines with the hash in the file's name.
+    """Compare the hash of each of `texts`, which are shader defines, with the hash in the file's name.
 
     UsageError if the document is not a compiled shader, or if its name has no hash.
     """

@@ -176,7 +176,7 @@ def _choose_geoset(state: State, geoset: int) -> None:
 
 
 def _effects(state: State, options: Options) -> EffectOptions:
-    """The choice of particles and ribbons to draw, and of their start time."""
+    """Return the options for particles: which emitters are drawn, and how their particles start."""
     known = len(state.model.emitters) if state.model else 0
     for number in options.emitter:
         if number >= known:
@@ -225,7 +225,8 @@ def aim(state: State, options: Options, size: tuple[int, int]) -> None:
 def _fit(state: State, options: Options, size: tuple[int, int]) -> None:
     """Fit the camera if the user chose a distance factor.
 
-    Otherwise mark the camera as fitted by the window, which then fits it itself.
+    Otherwise, unless the options choose a camera, record that the window fitted the current camera. The
+    window may then fit it again.
     """
     from viewer.view.clip_points import clip_points
     from viewer.view.framing import enclose

@@ -151,7 +151,7 @@ def shading(text: str) -> Shading | LightKind:
 
 
 def typed(text: str) -> str:
-    """Make a typed name UTF-8, whatever the locale is."""
+    """Decode a typed name as UTF-8 in every locale. A name that is not UTF-8 stays unchanged."""
     try:
         return os.fsencode(text).decode("utf-8")
     except UnicodeDecodeError:

@@ -77,7 +77,7 @@ def parse(
 ) -> tuple[dict[str, Any], list[str]]:
     """Split the words into option values by name, and the remaining words. The word `--` ends the options.
 
-    UsageError for an unknown option; the error lists similar options, also those in `others`.
+    UsageError for an unknown option; the error lists similar options of `options` and of `others`.
     """
     known = {flag: option for option in options for flag in (*dict(option.old), *option.flags)}
     values: dict[str, Any] = {}

@@ -78,7 +78,8 @@ MODEL_POSE = (
     ),
     Option(
         "--time",
-        "time in the animation (default: its start; if nothing shows there, the time that shows most)",
+        "time in the animation (default: its start; if the picture is empty then, the time with the fullest "
+        "picture)",
         "SECONDS",
         finite_number,
     ),
@@ -225,8 +226,8 @@ SEQUENCE = (
     ),
     Option(
         "--seamless",
-        "make the last frame continue with the first: frames are spread evenly over the loop, and particles "
-        "repeat with it, with a whole number of births in each loop (M2)",
+        "make a film that repeats without a jump: frames are spread evenly over the loop, and particles "
+        "repeat with the loop, which needs a whole number of new particles in each loop (M2)",
     ),
 )
 
@@ -263,8 +264,8 @@ TEXTURE = (
     ),
     Option(
         "--uv",
-        "draw over the texture the layouts of the geometries that use it; without --image, the texture is "
-        "the first one that a geometry uses",
+        "draw the texture, and over it the layouts of the geometries that use it; without --image, the "
+        "texture is the first one that a geometry uses",
     ),
     Option(
         "--geometry",

@@ -26,7 +26,7 @@ from viewer.scene.skeleton import Skeleton
 ANIMATIONS = DifferenceGroup.ANIMATIONS
 VERBS = {ROTATION: "turned by", POSITION: "moved by"}
 SHOWN_TIMES, KEPT_TIMES = 4, 256
-"""The largest number of listed times at which keys differ: first in a text, then in a difference."""
+"""Limits of the list of times at which keys differ: the number of times in a text, and in a difference."""
 SHOWN_EVENTS = 6
 PLAIN = ("tags", "link_scale")
 VERTEX_TRACKS = ("morph_tracks", "shape_tracks")

@@ -154,8 +154,8 @@ def _same_parent(first: Skeleton, second: Skeleton, match: BoneMatch, bone: int,
 def _bind_deviation(
     first: Skeleton, second: Skeleton, bones: Array, others: Array, axes: AxesChange
 ) -> tuple[Array, Array]:
-    """The distances [N] and the angles [N] in degrees between bind poses; 0 if the engine derives the bind
-    pose of one skeleton.
+    """The distances [N] and the angles [N] in degrees between bind poses. All are 0 if one skeleton stores no
+    bind pose, because the engine derives it.
     """
     if first.inverse_bind is None or second.inverse_bind is None:
         return np.zeros(len(bones)), np.zeros(len(bones))

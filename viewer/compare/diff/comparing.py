@@ -75,7 +75,7 @@ def _is_one_file(one: Document, other: Document) -> bool:
 
 
 def _unfound(pair: DocumentPair) -> Iterator[str]:
-    """Yield a note for each kind of parts whose files are missing."""
+    """Yield a note for each kind of part, such as materials, that has missing files."""
     for kind, names in pair.unfound.items():
         listed = ", ".join(names[:3]) + (" …" if len(names) > 3 else "")
         yield f"{counted(len(names), kind)} not compared, because one of the files lacks them: {listed}"
@@ -188,7 +188,7 @@ MODEL_PARTS: tuple[Callable[[DocumentPair], Iterator[Difference]], ...] = (
 
 
 def _fields(pair: DocumentPair) -> Iterator[Difference]:
-    """The fields that differ. It is used for kinds of content without a special comparison."""
+    """Yield the fields that differ, for a document whose content has no comparison of its own."""
     for each in span_differences(pair.one, pair.other):
         if each.offset is None or each.other_offset is None:
             change, value = (

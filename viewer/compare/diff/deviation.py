@@ -50,8 +50,9 @@ def lengths(offsets: Array) -> Array:
 
 
 def angles(first: Array, second: Array) -> Array:
-    """[N] f64: the angles in degrees between the rotations of two arrays of quaternions [N, 4] of any length;
-    180 for different quaternions with a number that is not finite.
+    """[N] f64: the angles in degrees between the rotations of two arrays of quaternions [N, 4]. The
+    quaternions may have any length. If a number is not finite, the angle is 0 for equal quaternions, else
+    180.
     """
     one, other = (normalise(each.astype(np.float64)) for each in (first, second))
     chords = np.minimum(lengths(one - other), lengths(one + other))
@@ -60,8 +61,8 @@ def angles(first: Array, second: Array) -> Array:
 
 
 def rotation_angles(first: Array, second: Array) -> Array:
-    """[N] f64: the approximate angles in degrees between the rotations of two arrays of matrices [N, 3, 3],
-    which may scale.
+    """[N] f64: the approximate angles in degrees between the rotations of two arrays of matrices [N, 3, 3].
+    The matrices may also scale.
     """
     one, other = (each / _size(each)[:, None, None] for each in (first, second))
     chords = lengths((one - other).reshape(len(one), 9)) / math.sqrt(8)

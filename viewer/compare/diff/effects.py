@@ -51,7 +51,9 @@ def effect_differences(pair: DocumentPair) -> Iterator[Difference]:
 def _parts(
     pair: DocumentPair, kind: type[NumberedItem], parts: tuple[Sequence[Any], Sequence[Any]], clips: Any
 ) -> Iterator[Difference]:
-    """Find the differences of the parts of one kind."""
+    """Compare the two lists in `parts`, one from each model, with elements such as cameras. `kind` is the
+    item type of the elements.
+    """
     names = [[str(getattr(each, "name", "")) for each in side] for side in parts]
     pairs = paired(*names)
     there = set(pairs.values())

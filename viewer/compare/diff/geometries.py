@@ -112,8 +112,8 @@ def _material_names(model: Model, geometry: Geometry) -> list[str]:
 
 
 def _triangles(pair: DocumentPair, level: LodVertices) -> Iterator[tuple[str, bool]]:
-    """Yield a pair for each difference of the primitives: its text, and whether the picture stays the
-    same.
+    """Compare the primitives of a level. For each difference, yield its text, and True if the picture stays
+    the same.
     """
     lods = level.lod, level.other_lod
     if level.same_indices or lods[0].primitive is not lods[1].primitive:

@@ -67,8 +67,9 @@ class LodVertices:
         return one, position_buffer(self.pair.second, self.other_lod)
 
     def has_new_vertices(self, seen: SeenVertices) -> bool:
-        """Whether the level must be compared: finer levels do not have the same pairs of matching vertices,
-        or vertices are not matched by index. Adds the pairs of the level to `seen`.
+        """Whether the vertices of the level must be compared. A level can be skipped only if its vertices
+        match by index and finer levels have the same pairs of vertices. The pairs of this level are added to
+        `seen`.
         """
         if self.same_buffers or self.match is None or self.match.by_position:
             return True
@@ -112,8 +113,11 @@ class LodVertices:
         return first, _buffers(self.pair.second, self.other_lod.streams)
 
     def common(self, first: Array, second: Array) -> tuple[Array, Array]:
-        """Convert two arrays of vertex indices [I], one of each model, to vertex indices of the
-        second model.
+        """Convert `first`, vertex indices of the first model, to the matching vertex indices of the second
+        model.
+
+        Return them and `second`, which already has vertex indices of the second model. If vertices match by
+        position, vertices at the same position get the same index in both arrays.
         """
         match = self.match
         assert match is not None, "the vertices have positions"
@@ -154,8 +158,8 @@ def _range(model: Model, lod: Lod) -> Array:
 
 
 def _rows_that_differ(first: Array, second: Array, rows: Array, other_rows: Array) -> Array:
-    """[K]: the indices of the pairs `rows` [N] and `other_rows` [N] that have different values in two tables
-    [., C].
+    """[K]: the indices of the pairs whose values differ. Pair i consists of the row `rows[i]` of the table
+    `first` and the row `other_rows[i]` of the table `second`.
     """
     if not _is_whole(rows, first):
         first = first[rows]

@@ -26,11 +26,11 @@ NumberedClip = tuple[int, Animation]
 
 
 class DocumentPair:
-    """Two documents, `one` and `other`. `chosen` is the user's tolerance (None: none chosen). `beside` adds
-    the animations of files beside the documents, if both have an animation of the same name.
+    """Two documents, `one` and `other`. `chosen` is the user's tolerance (None: none chosen).
 
-    `first` and `second` are their models (empty models for other contents). `notes` lists what was not
-    compared.
+    If `beside` is True, animations of files beside the documents are compared too, if both documents have an
+    animation of the same name. `first` and `second` are the models of the documents (empty models for other
+    contents). `notes` lists what was not compared.
     """
 
     def __init__(
@@ -153,14 +153,14 @@ class DocumentPair:
 
     @cached_property
     def unfound(self) -> dict[str, list[str]]:
-        """The names, by kind, of parts that cannot be compared because their file is missing for one of the
-        documents.
+        """The names of the parts that cannot be compared, by kind of part. For one of the documents, the file
+        of such a part is missing.
         """
         return {}
 
     def lacks(self, *kinds: str) -> str:
-        """The name of the first missing file of these kinds in either document; empty if no file is
-        missing.
+        """The name of the first missing file of either document whose kind is among `kinds`; empty if no such
+        file is missing.
         """
         found = [file for each in (self.one, self.other) for file in each.report.missing]
         return next((file.name for file in found if any(kind in file.kind for kind in kinds)), "")

@@ -38,8 +38,8 @@ def weight_deviations(level: LodVertices, match: VertexMatch) -> tuple[Array, Ar
 
 
 def _chosen(level: LodVertices, match: VertexMatch, to_first: Array) -> Array:
-    """[K]: the matched vertices whose stored joints or weights differ; all vertices if equal joints mean
-    different bones.
+    """[K]: the matched vertices whose stored joints or weights differ. If equal joints mean different bones
+    in the two models, the result has all matched vertices.
     """
     everything = np.arange(len(match.rows))
     if not level.same_bone_maps or not np.array_equal(to_first, np.arange(len(to_first))):
@@ -69,9 +69,10 @@ def _most(model: Model, geometry: int, lod: Lod) -> int:
 
 
 def _bone_table(pairs: dict[int, int], count: int, bones: list[int]) -> Array:
-    """[count + 1]: the bone of the first skeleton for each bone of the second skeleton. A bone without a
-    counterpart gets an index past all bones, which equals no bone of the first skeleton. `bones` are the
-    numbers of bones of both skeletons. If one skeleton is missing, equal indices mean the same bone.
+    """[count + 1]: the bone of the first skeleton for each bone of the second skeleton.
+
+    A bone without a counterpart gets an index past all bones, which equals no bone of the first skeleton.
+    `bones` has the number of bones in each skeleton. If one number is 0, equal indices mean the same bone.
     """
     same = all(bone == other for bone, other in pairs.items()) and len(pairs) == bones[0] == bones[1]
     if same or not all(bones):

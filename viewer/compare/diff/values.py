@@ -22,8 +22,8 @@ TEXTS = 50
 FILES = ("found", "searched")
 """The fields with the paths of files, which are not compared."""
 OF_TIME = ("motion", "texture transform")
-"""The fields that are functions of time. All other fields that are functions are compared only if they are
-curves.
+"""The names of the fields that are functions of time. Among all other fields that are functions, only fields
+of curves are compared.
 """
 SAMPLES = 9
 TEXT_LETTERS = 60
@@ -41,11 +41,12 @@ def changed_values(
     without: Sequence[str] = (),
     clips: Clips = ((None, None),),
 ) -> Iterator[str]:
-    """Describe each difference between two values of the same type, such as `blend: replace → alpha`; at most
-    `TEXTS` differences.
+    """Yield a text for each difference between two values of the same type, such as `blend: replace → alpha`;
+    at most `TEXTS` texts.
 
-    Records are compared by the fields `only`, or by all fields except `without`. A function of an animation
-    is compared for each pair of matching animations in `clips`, a function of time at a few times.
+    Records are compared by the fields `only`, or by all fields except `without`. A field may be a Python
+    function. Its results are then compared: if the argument is an animation, for each pair of animations in
+    `clips`; if the argument is a time, at a few times.
     """
     walker = _ValueComparer(tolerance, clips)
     return islice(walker.differ(one, other, name, only, without), TEXTS)
@@ -139,8 +140,8 @@ class _ValueComparer:
             yield from self.differ(*pair, f"{path}[{index}]")
 
     def _functions(self, one: Callable[..., Any], other: Callable[..., Any], path: str) -> Iterator[str]:
-        """Yield the first difference of two functions. Their argument is an animation, a `ClipTime`, or a
-        time in seconds.
+        """Compare the results of two Python functions. The argument of both is an animation, a `ClipTime`, or
+        a time in seconds. If it is a time, only the first difference is yielded.
         """
         if path.endswith("curves"):
             texts = (

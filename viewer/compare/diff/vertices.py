@@ -122,7 +122,8 @@ def _many(
     chosen: Array | None = None,
 ) -> Iterator[Difference]:
     """Yield one difference for all vertices with a deviation above `limit`; nothing if there are none.
-    `deviations` [N] belong to the matched vertices `chosen` [N] (None: to all).
+
+    `deviations[i]` belongs to the matched vertex `chosen[i]`, or to the matched vertex i if `chosen` is None.
     """
     match = level.match
     count = int(np.count_nonzero(deviations > limit))

@@ -118,8 +118,8 @@ def _with_palette(stream: Stream, frames: Iterable[VideoFrame], palette: VideoFr
 
 
 def _write_webp(path: Path, stream: Stream, frames: Iterator[VideoFrame], count: int) -> None:
-    """Write a WebP film with Pillow. ffmpeg's encoder is not used, because it omits small changes in all
-    frames.
+    """Write a WebP film with Pillow. ffmpeg's encoder is not used, because it omits small changes from frame
+    to frame.
     """
     milliseconds = [round(1000 * number / stream.rate) for number in range(count + 1)]
     durations = [end - start for start, end in pairwise(milliseconds)]

@@ -76,8 +76,8 @@ def inverse_bind_matrices(skeleton: Skeleton) -> Array:
 
 
 def flat_bind_matrices(skeleton: Skeleton) -> Array:
-    """Return the matrices [B, 3, 4] f64 from model space to joints that are moved to the bones but not
-    rotated.
+    """Return the matrices [B, 3, 4] f64 from model space to joints that have the positions of the bones but
+    no rotation.
 
     OGRE scales along the axes of the model. With joints that are not rotated, an uneven scale affects only
     one joint.

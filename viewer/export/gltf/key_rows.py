@@ -136,10 +136,11 @@ def subdivided(rows: KeyRows, smooth: Array, linear: bool) -> KeyRows:
 
 def _linear_parts(angles: Array) -> Array:
     """Return the number [N] of equal time steps into which the interval between two keys must be divided.
-    With this number linear interpolation, which does not turn evenly, is exact enough. `angles` [N] are the
-    angles a between the quaternions. At time t the interpolated angle is atan2(t sin a, 1 - t + t cos a).
-    Between keys the error of the angle is its second derivative times the square of the step, divided by 8.
-    The error of the rotation is twice as large.
+    Then linear interpolation, whose angular speed varies, is exact enough.
+
+    `angles` [N] are the angles a between the quaternions. At time t the interpolated angle is atan2(t sin a,
+    1 - t + t cos a). Between keys the error of the angle is its second derivative times the square of the
+    step, divided by 8. The error of the rotation is twice as large.
     """
     sine, cosine = np.sin(angles)[:, None], np.cos(angles)[:, None]
     squared = (1 - HALF) ** 2 + HALF**2 + 2 * HALF * (1 - HALF) * cosine

@@ -43,8 +43,8 @@ PATHS = (("translation", 0), ("rotation", 1), ("scale", 2))
 class SampledClip(NamedTuple):
     """The channels of a clip, and the largest error of the joints at any sample.
 
-    `error` is the largest distance, in the file's units, between the positions that the joints and the
-    engine's matrices give a point. This point is at the distance `extent` from a joint.
+    The error is measured at a point whose distance from a joint is `extent`. The joint and the engine's
+    matrix give this point two positions; `error` is the largest distance of the two, in the file's units.
     """
 
     channels: list[Channel]
@@ -177,7 +177,7 @@ def _rows(local: Local, chosen: Array) -> Local:
 
 
 def _between(local: Local, steps: Array) -> Local:
-    """Interpolate halfway between the poses number `steps` and the poses after them."""
+    """Interpolate halfway between each pose whose index is in `steps` and the next pose."""
     (positions, first, scales), (ends, second, sizes) = _rows(local, steps), _rows(local, steps + 1)
     turned = nlerp(first, second, np.full((*first.shape[:2], 1), 0.5))
     return (positions + ends) / 2, turned, (scales + sizes) / 2

@@ -73,10 +73,11 @@ def times(frames: range, fps: float, start: float = 0.0) -> list[float]:
 def endless(
     view: ViewSnapshot, frames: range, fps: float, turntable: bool = False, all_frames: bool = True
 ) -> tuple[ViewSnapshot, float]:
-    """Prepare a film that repeats without a jump: return the view and the frame rate in model time.
+    """Prepare a film that repeats without a jump. Return its view, in which particles repeat with the loop,
+    and its frames per second of model time.
 
-    Its particles repeat with the loop. With `all_frames` the frames are spread evenly over the loop. If
-    nothing moves, the loop is as long as the film.
+    With `all_frames` the frames are spread evenly over the loop. If nothing moves, the loop is as long as the
+    film.
     """
     seconds = length(view, turntable) or len(frames) / fps
     display = view.display.copied()
@@ -144,7 +145,7 @@ def fitted(
 
 
 def _stride(frame_times: Sequence[object]) -> int:
-    """Return the step between the frames from which the camera's position is computed."""
+    """Return n, if every n-th frame is used to compute the camera's position."""
     return -(-len(frame_times) // LOOKED_AT)
 
 

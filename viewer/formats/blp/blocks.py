@@ -33,10 +33,11 @@ def block_count(width: int, height: int) -> int:
 
 
 def decode_blocks(data: Array, kind: str, width: int, height: int, punched: bool = False) -> Array:
-    """Decode `data`, [block_count × block size] u8 of a kind in `BLOCKS`, to pixels [height, width, 4] u8.
+    """Decode compressed blocks to pixels [height, width, 4] u8.
 
-    `punched`: the fourth colour of a DXT1 block is transparent if the first stored colour is not greater than
-    the second.
+    `data` [block_count × block size] u8 has the bytes of all blocks. `kind` is their compression, a key of
+    `BLOCKS`. If `punched` is True, the fourth colour of a DXT1 block is transparent if the first stored
+    colour is not greater than the second.
     """
     across, down = (width + 3) // 4, (height + 3) // 4
     blocks = data.view(BLOCKS[kind])

@@ -19,8 +19,8 @@ MAGICS = (b"BLP1", b"BLP2")
 BLOCK = 4
 """Side of a block in pixels."""
 SMALL = 64
-"""The least length in pixels of the longer side of the level that a small picture is made from. The number of
-pixels of this level is the cost of a small picture.
+"""A small picture is made from the smallest mip level whose longer side has at least this length in pixels.
+The cost of the small picture is the number of pixels of this level.
 """
 
 

@@ -39,7 +39,7 @@ ROW = record_dtype(
 ROWS = Record(
     "rows",
     Array("rows", ROW, "constants", note="rows, one for each constant"),
-    note="At the offset `info` of the table.",
+    note="The rows begin at the offset that the field `info` of the table gives.",
 )
 SETS = ("b", "i", "c", "s")
 """Register letters by D3DXREGISTER_SET."""

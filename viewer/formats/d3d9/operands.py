@@ -39,7 +39,9 @@ FILES = {
 }
 """Register files by D3DSHADER_PARAM_REGISTER_TYPE."""
 MORE_CONSTANTS = {11: 2048, 12: 4096, 13: 6144}
-"""Register files that continue the file `c`, and the number that their first register has in `c`."""
+"""Register files whose registers continue the numbers of the file `c`, and for each file the number of its
+first register.
+"""
 RASTER_OUTPUTS, MISC_INPUTS = ("oPos", "oFog", "oPts"), ("vPos", "vFace")
 SINGLE = frozenset({"aL", "oDepth"})
 """Register files of a single register, which has no number."""

@@ -47,8 +47,10 @@ HEAD = Record(
 INSTRUCTION = Record(
     "instruction",
     Fixed("opcode", U32, note="bits 0 to 15: opcode, 16 to 23: control, 24 to 27: length, 28: predicated"),
-    Array("parameters", U32, "length", note="destination, predicate and sources; literals of a definition"),
-    note="Repeated up to opcode 0xFFFF, the end. Opcode 0xFFFE is a comment, its length in bits 16 to 30.",
+    Array(
+        "parameters", U32, "length", note="destination, predicate and sources; in a definition, also literals"
+    ),
+    note="Repeated up to opcode 0xFFFF, the end. Opcode 0xFFFE is a comment; bits 16 to 30 are its length.",
 )
 VERTEX, PIXEL = 0xFFFE, 0xFFFF
 STAGES = {VERTEX: "vs", PIXEL: "ps"}

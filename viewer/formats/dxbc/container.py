@@ -43,7 +43,7 @@ PART = Record(
         note="four letters, such as ISGN (inputs), OSGN (outputs), SHDR or SHEX (the program)",
     ),
     Fixed("size", U32, note="size of the content that follows, bytes"),
-    note="At each of the offsets.",
+    note="Each of the container's `offsets` leads to one part.",
 )
 NOTES = {
     "ISGN": "inputs of the program",

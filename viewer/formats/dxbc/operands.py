@@ -122,9 +122,11 @@ def _number(word: int, whole: bool) -> str:
 
 
 def _index(words: Words, at: int, form: int, deep: int) -> tuple[RegisterIndex, int]:
-    """An index and the word after it. The index has one of these forms. 0: a number of one word, 1: a number
-    of two words, 2: a register, 3: a number of one word and a register, 4: a number of two words and a
-    register.
+    """Decode the index at word `at`; return the index and the word after it.
+
+    The number `form` is the form of the index. In forms 0 and 1 the index is a number, of one word (0) or two
+    words (1). In form 2 it is a register. In forms 3 and 4 it is a register plus a number, of one word (3) or
+    two words (4).
     """
     number, added = 0, None
     if form > 4 or deep >= BUDGET.operand_nesting:

@@ -33,9 +33,12 @@ INSTRUCTION = Record(
         note="bits 0 to 10: opcode, 24 to 30: length in tokens, 31: another opcode token follows",
     ),
     Array(
-        "operands", U32, "length - 1", note="register kind, components and index of each operand; literals"
+        "operands",
+        U32,
+        "length - 1",
+        note="tokens of the operands: a register with components and indices, or literals",
     ),
-    note="Repeated up to the length of the program. Opcode 53 is data, and the next token is its length.",
+    note="Repeated up to the program's length. Opcode 53 is custom data, whose length is in the next token.",
 )
 START = 2
 """Number of words before the first instruction: version and length."""
@@ -123,7 +126,7 @@ def _made(
 
 
 def _custom(at: int, size: int, word: int) -> Instruction:
-    """An instruction of custom data, whose length is in the second word."""
+    """Make an instruction of `size` words that holds custom data. Its second word is its length."""
     kind = word >> 11
     text = CUSTOM[kind] if kind < len(CUSTOM) else f"custom data {kind}"
     constants = kind == CUSTOM.index("immediate constant buffer")

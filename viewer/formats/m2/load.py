@@ -82,7 +82,7 @@ TABLES: dict[Item, RowField] = {
     EmitterItem(0): PARTICLES,
     RibbonItem(0): RIBBONS,
 }
-"""For each kind of item: its first item, and the header field that refers to its table."""
+"""The header field that refers to each table of items. The key is the first item of the table."""
 
 
 def load_model(path: PurePath, data: bytes) -> Document:
@@ -245,7 +245,7 @@ def _tree(
 def _tables(
     root: Span, chunked: bool, records: RecordTables, groups: Sequence[ReferenceGroup]
 ) -> dict[Item, Span]:
-    """The spans of the tables in `TABLES`. For submeshes this is the table of the first view."""
+    """Find the spans of the tables in `TABLES`. The table of submeshes is found in the first view only."""
     inside = root.children[0] if chunked else root
     begins = {id(each.part): records.base + int(each.offsets[0]) for each in groups if len(each.offsets)}
     spans = {(id(span.layout), span.offset): span for span in inside.children}

@@ -111,7 +111,11 @@ def vertex_dtype(elements: Array, source: int, stride: int) -> np.dtype[Any]:
 
 
 def _vertex_dtype(stored: bytes, source: int, stride: int) -> np.dtype[Any]:
-    """The dtype, from the bytes of all elements of a geometry."""
+    """Return the dtype of a vertex in buffer `source`, which has `stride` bytes.
+
+    `stored` is the vertex declaration, rows of `ELEMENT` for all buffers, as bytes. Bytes can be the key of a
+    cache.
+    """
     elements = np.frombuffer(stored, ELEMENT)
     mine = elements[elements["source"] == source]
     mine = mine[np.argsort(mine["offset"], kind="stable")]

@@ -23,7 +23,9 @@ STORED = ("joints", "weights")
 assignments replace them.
 """
 HEADER_FIELDS = 3
-"""Number of fields before an element's type: the chunk's number and length, and the vertex buffer."""
+"""Number of fields that come before the type in the chunk of an element: the chunk's number, its length, and
+the number of the vertex buffer.
+"""
 
 
 class Vertices(msgspec.Struct, frozen=True, eq=False):
@@ -44,7 +46,7 @@ def build_vertices(
     geometry: Struct, assigned: Array | None, buffers: list[VertexBuffer], report: Report, owner: str
 ) -> Vertices:
     """Append the buffers of a geometry record, which may be incomplete. `assigned` are its bone assignments.
-    Warnings name it `owner`.
+    `owner` is the name of the geometry in warnings.
     """
     first = len(buffers)
     if version_of(geometry) < MeshVersion.V1_30:

@@ -89,7 +89,9 @@ def _blocks(track: Struct) -> list[Array]:
 
 
 def track_keys(track: Struct) -> KeyframeRun:
-    """Return all keys of a track record, sorted by time (stable). The record must have keys."""
+    """Return all keys of a track record, sorted by time. Keys with equal times keep their order. The record
+    must have keys.
+    """
     blocks = _blocks(track)
     times = np.concatenate([block["time"] for block in blocks]) if len(blocks) > 1 else blocks[0]["time"]
     named = {name for block in blocks for name in block.dtype.names or ()}

@@ -88,7 +88,9 @@ def _mapped(buffer: VertexBuffer, bone_map: Array) -> VertexBuffer:
 
 
 def _moved(geometry: Geometry, buffers: int, indices: int) -> Geometry:
-    """The first level of a geometry; `buffers` and `indices` are added to its buffer numbers."""
+    """Return the geometry with only its first level. `buffers` is added to the numbers of its vertex buffers,
+    and `indices` to the number of its index buffer.
+    """
     moved = tuple(
         replace(
             lod,

@@ -90,8 +90,8 @@ def _keys(track: Span) -> Sequence[Span]:
 
 
 def _table(spans: Sequence[Span], kind: Chunk) -> Span | None:
-    """The span whose children are all chunks of a kind; several groups are joined. None if there is no such
-    chunk.
+    """Return one span with the children of all `spans` whose layout is `kind`. None if there are no such
+    children.
     """
     groups = [span for span in spans if span.layout is kind and len(span.children)]
     if len(groups) < 2:

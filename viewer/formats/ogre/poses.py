@@ -63,7 +63,7 @@ def build_vertex_clips(chunks: StreamTree, targets: Targets, source: str, report
 
 
 def _inside(chunks: StreamTree, around: Any, kind: Any) -> list[Struct]:
-    """The chunks of a kind inside all chunks of another kind."""
+    """List the chunks of type `kind` that are inside chunks of type `around`."""
     held = [outer.chunks for outer in chunks.all(around) if outer.get("chunks")]
     return [value for inner in held for value in inner.all(kind)]
 
@@ -96,8 +96,8 @@ def _morph(pose: Struct, targets: Targets, normals: bool, report: Report) -> Mor
 
 
 def _is_ignored(rows: Array) -> Array:
-    """Whether OGRE skips each of N offsets (and its normal) as too short, [N] bool. Source: OGRE
-    `Pose::addVertex`.
+    """[N] bool: whether OGRE ignores each row of a pose, because its offset and its normal are both too
+    short. Source: OGRE `Pose::addVertex`.
     """
     ignored = np.ones(len(rows), bool)
     for part in {"offset", "normal"} & set(rows.dtype.names or ()):
@@ -148,8 +148,8 @@ def _base(clip: Struct) -> KeyBase | None:
 
 
 def _base_influences(base: KeyBase | None, clips: list[Struct]) -> dict[int, dict[int, float]]:
-    """The influences of the base animation at the base time, by target and pose. These influences count as
-    zero.
+    """Return the influences of the base animation at the base time, by target and pose. They are subtracted
+    from the influences of all keys.
     """
     if base is None:
         return {}
@@ -167,7 +167,9 @@ def _pose_keys(track: Struct) -> list[tuple[float, Array]]:
 
 
 def _matrix(keys: list[tuple[float, Array]]) -> tuple[Array, Array, Array]:
-    """Times [K] of keys, pose numbers [M], and influences [K, M], which are 0 where a key lacks a pose."""
+    """Return the times [K] of the keys, the pose numbers [M], and the influences [K, M]. An influence is 0 if
+    the key lacks the pose.
+    """
     counts = [len(rows) for _, rows in keys]
     rows = np.concatenate([np.empty(0, INFLUENCE), *(rows for _, rows in keys)])
     poses, columns = np.unique(rows["pose"], return_inverse=True)
@@ -195,7 +197,9 @@ def _morph_track(track: Struct, base: dict[int, float] | None, morphs: int, repo
 
 
 def _lowered(rows: Array, base: dict[int, float]) -> Array:
-    """Influences of a key minus the base influences; only poses of the key are changed."""
+    """Subtract the base influences from the influences `rows` of a key. Poses that the key does not list are
+    not added.
+    """
     lowered = rows.copy()
     lowered["influence"] -= np.array([base.get(int(pose), 0.0) for pose in rows["pose"]], np.float32)
     return lowered

@@ -165,7 +165,10 @@ def _animation(
 def _channels(
     own: ClipTracks, targets: dict[str, int], against: ClipTracks | None, time: float
 ) -> Iterator[Track]:
-    """Yield tracks of the bones `targets` (handles by name), relative to the pose of `against` at `time`."""
+    """Yield the tracks of the bones `targets`, which has handles by name.
+
+    If `against` moves a bone too, the bone's keys are made relative to its pose in `against` at `time`.
+    """
     for target, handle in targets.items():
         keys = own.keys(handle)
         if against is not None and handle in against.counts:

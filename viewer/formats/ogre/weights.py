@@ -18,7 +18,7 @@ EQUAL = float(np.finfo(np.float32).eps)
 
 BLEND = np.dtype([("joints", "<u2", INFLUENCES), ("weights", "<f4", INFLUENCES)])
 FIRST_WEIGHT = 2 * INFLUENCES // 4
-"""Index of the first weight among the 32-bit words of a row."""
+"""Index of the first weight in a row, counted in words of 32 bits."""
 ELEMENTS = (
     VertexElement("joints", "u16", INFLUENCES, 0),
     VertexElement("weights", "f32", INFLUENCES, 2 * INFLUENCES),

@@ -40,7 +40,9 @@ VARIANTS: dict[int, tuple[str, np.dtype[Any]]] = {
     27: ("int vec3", np.dtype(("<i4", (3,)))),
     28: ("int64", np.dtype("<i8")),
 }
-"""Names and dtypes of the rbfx variant types of fixed size. Type 11 is a string. Urho3D numbers differ."""
+"""Names and dtypes of the rbfx variant types of fixed size. Type 11 is a string. In Urho3D the types have
+other numbers.
+"""
 
 
 key_dtype = VaryingDtype(

@@ -15,11 +15,13 @@ Bytes = bytes | bytearray | memoryview
 
 BASE, MODULUS = 65599, 1 << 32
 WIDE, HIGH = 4096, 64
-"""Bytes in a row, and rows multiplied at a time, so that the operands stay in the processor's cache."""
+"""The number of bytes in one row, and the number of rows that are multiplied at a time. With these numbers
+the operands stay in the processor's cache.
+"""
 
 
 def _powers(base: int, count: int) -> Array:
-    """The powers base^(count - 1) … base, 1 as [count] u32."""
+    """The powers of `base` as [count] u32, from base^(count - 1) down to base and 1."""
     powers = np.ones(count, np.uint32)
     known = 1
     while known < count:
@@ -32,7 +34,7 @@ def _powers(base: int, count: int) -> Array:
 POWERS = _powers(BASE, WIDE)
 ROWS = _powers(pow(BASE, WIDE, MODULUS), HIGH)
 PASSED = tuple(pow(BASE, WIDE * count, MODULUS) for count in range(HIGH + 1))
-"""Factors by number of rows. If this number of rows is appended, the checksum of the bytes before the rows is
+"""Factors by number of rows. If this number of rows follows some bytes, the checksum of these bytes is
 multiplied by the factor.
 """
 

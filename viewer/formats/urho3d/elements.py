@@ -18,7 +18,7 @@ Dtype = np.dtype[Any]
 
 U8 = np.dtype("u1")
 ELEMENT = record_dtype(
-    ("type", U8, "0: i32, 1: f32, 2: f32×2, 3: f32×3, 4: f32×4, 5: u8×4, 6: u8×4 as 0 to 1"),
+    ("type", U8, "0: i32, 1: f32, 2: f32×2, 3: f32×3, 4: f32×4, 5: u8×4, 6: normalised u8×4"),
     (
         "semantic",
         U8,
@@ -74,8 +74,10 @@ order; higher bits have no meaning.
 
 
 def elements_of(buffer: Struct) -> tuple[VertexElement, ...]:
-    """Return the elements of a vertex buffer record, from its list or its mask, one after another without
-    gaps. FormatError for an unknown type.
+    """Return the elements of a vertex buffer record, from its element list or its mask. The elements follow
+    each other without gaps.
+
+    FormatError for an unknown type.
     """
     mask = buffer.get("mask")
     if mask is not None:

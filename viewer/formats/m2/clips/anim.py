@@ -97,8 +97,8 @@ def _sequence(path: PurePath, report: Report) -> tuple[Animation | None, list[Re
 
 
 def _loose(groups: Sequence[ReferenceGroup]) -> list[ReferenceGroup]:
-    """The groups without their `sources`, the offsets of the references, because the references are in
-    another file: the model.
+    """Return the groups without `sources`. These are the offsets of the references, which are not in this
+    file but in the model.
     """
     return [replace(group, sources=group.sources[:0]) for group in groups]
 

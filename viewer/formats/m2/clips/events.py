@@ -100,8 +100,8 @@ def _claimed(records: RecordTables, tracks: Array, rows: Array) -> int:
 def _ordered(
     records: RecordTables, counts: Array, offsets: Array, outside: bytes | None, most: int
 ) -> tuple[Array, Array]:
-    """Owners and times of N events with `counts` [N] times at `offsets` [N], ascending by time. Events that
-    would exceed `most` times are left out.
+    """Return owners and times of all events, ascending by time. Event n has `counts[n]` times at the offset
+    `offsets[n]`. If all events have more than `most` times, the last events are left out.
     """
     data, base = (records.data, records.base) if outside is None else (outside, 0)
     size = records.size if outside is None else len(outside)
@@ -114,7 +114,9 @@ def _ordered(
 
 
 def _each(counts: Array, offsets: Array, stride: int) -> tuple[Array, Array]:
-    """Owner and offset of each item; owner `n` has `counts[n]` items of `stride` bytes at `offsets[n]`."""
+    """Return the owner and the offset of each item. Owner n has `counts[n]` items of `stride` bytes from the
+    offset `offsets[n]` on.
+    """
     owners = np.repeat(np.arange(len(counts)), counts)
     steps = np.arange(len(owners)) - np.repeat(np.cumsum(counts) - counts, counts)
     return owners, offsets[owners] + steps * stride

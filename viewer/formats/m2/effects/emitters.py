@@ -113,7 +113,7 @@ def _kind(records: RecordTables, row: Any) -> dict[str, Any]:
 
 
 def _motion(row: Any) -> dict[str, Any]:
-    """The emitter's fields of motion that have no tracks; numbers that exist only since version 264 are 0 in
+    """The constant fields of the emitter's motion. A number that exists only since version 264 is 0 in
     earlier versions.
     """
     names = row.dtype.names

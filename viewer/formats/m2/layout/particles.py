@@ -39,7 +39,7 @@ PARTICLE = RowRecord(
     ),
     Fixed("position", vector(3), "model space, yards"),
     Fixed("bone", U16, "number of the bone that moves the emitter"),
-    Fixed("texture", U16, "number of a texture; if there are several textures, three numbers of 5 bits"),
+    Fixed("texture", U16, "number of the texture; for several textures, three numbers of 5 bits each"),
     Reference("geometry_model", CHAR, "file of the model that each particle shows"),
     Reference("recursion_model", CHAR, "file of the model whose emitters each particle carries"),
     When(_joined, Fixed("blend", U16, "blend mode, see material")),

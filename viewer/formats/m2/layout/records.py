@@ -141,7 +141,7 @@ VIEW = RowRecord(
     Reference(
         "joints",
         vector(4, U8),
-        "four bones of each vertex of the view, as entries of the submesh's window into bone_combos",
+        "four bones of each vertex of the view: indices into the submesh's range of bone_combos",
     ),
     SUBMESHES,
     Reference("batches", BATCH, "materials of submeshes"),

@@ -217,8 +217,9 @@ def _joint_buffer(joints: Array) -> VertexBuffer:
 def _joints(
     records: RecordTables, mesh: ViewGeometry, view: SkinView, pieces: Sequence[tuple[int, int]]
 ) -> Array:
-    """Return the joints [V, 4] as indices into the bone maps of the parts. Joints of a part whose bone map
-    begins with the submesh's window stay as stored.
+    """Return the joints [V, 4] as indices into the bone maps of the parts.
+
+    If the bone map of a part begins with the submesh's window, the joints of the part stay as stored.
     """
     stored = view.joints[: len(view.vertices)]
     out = stored.astype(np.uint16)
@@ -273,10 +274,10 @@ def _lod(
 
 
 def shown_at_first(geosets: Sequence[int]) -> list[bool]:
-    """Return for each geoset whether a client draws it by default: the body, and one variant of each group.
+    """Return for each geoset whether a client draws it by default.
 
-    The default variant is 1, for ears it is 2. If the model lacks it, the lowest variant is drawn. Source:
-    WoW Model Viewer.
+    A client draws the body and one variant of each group: variant 1, for ears variant 2. If the model lacks
+    this variant, the client draws the lowest variant. Source: WoW Model Viewer.
     """
     variants: dict[int, set[int]] = {}
     for geoset in geosets:

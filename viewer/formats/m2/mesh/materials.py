@@ -29,7 +29,9 @@ FULL_WEIGHT = 0x40
 """Batch flag: the texture weight does not change the alpha."""
 SPHERE = -1
 NEVER_DRAWN = 0x8000
-"""Bit of a shader number: the batch is not drawn. Since 265 the bit marks a row of the client's table."""
+"""Bit of a shader number: the batch is not drawn. Since version 265 the other bits are then a row number of a
+table in the client.
+"""
 BLENDS = (
     "replace",
     "replace",

@@ -129,9 +129,10 @@ class ScriptLibrary:
                 return
 
     def _defined(self, found: FoundResource, kind: str, name: str, sparing: bool = False) -> Found | None:
-        """The block of a script by its name; None if it is missing. A script of a project is parsed only if
-        its text contains the name, because projects have hundreds of scripts. With `sparing` this holds for
-        every script.
+        """The block of a script by its name; None if it is missing.
+
+        A script of a project is parsed only if its text contains the name, because projects have hundreds of
+        scripts. If `sparing` is True, all scripts are treated as scripts of a project.
         """
         sparing = sparing or found.by == "project"
         if sparing and found.path not in self._scripts and not self._mentions(found, name):
@@ -225,8 +226,9 @@ class ScriptLibrary:
 
     def _parents(self, script: ParsedScript, block: ScriptBlock) -> Iterator[Found | None]:
         """Yield the parents whose names follow the colon of a block; a missing parent is reported and yields
-        None. If there is a block whose name is all words together, the words are one name. Otherwise each
-        word is a name.
+        None.
+
+        All words after the colon may be one name with spaces. If no block has this name, each word is a name.
         """
         if not block.parents:
             return

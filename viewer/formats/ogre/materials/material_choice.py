@@ -25,7 +25,9 @@ BYTES_OF_A_MESSAGE = 500
 BYTES_OF_A_PATH = 100
 """Approximate memory in bytes of a searched path."""
 _CHOICES: KeptAnswers[tuple[object, ...], tuple[MaterialSet, Report]] = KeptAnswers(8 << 20)
-"""Materials and messages, by the mesh's path and the names and aliases in it."""
+"""A cache of materials and their messages. A key consists of the mesh's path, and of the material names and
+texture aliases in the mesh.
+"""
 
 
 def with_materials(model: Model, submeshes: list[Struct], path: PurePath, report: Report) -> Model:

@@ -43,7 +43,9 @@ BLENDS_BY_FACTORS = {
 """Blends by source and destination factor."""
 
 CULLS = {"clockwise": "back", "anticlockwise": "front", "none": "none"}
-"""The culled side, for each winding that a script can cull; front faces are counter-clockwise."""
+"""The culled side, by the winding of the triangles that a script culls. The winding of front faces is
+counter-clockwise, so `clockwise` culls back faces.
+"""
 
 PROGRAM = "fragment_program_ref"
 """The attribute that names the fragment shader of a pass."""
@@ -210,8 +212,8 @@ def _diffuse(values: Values) -> Fields:
 
 
 def _specular(values: Values) -> Fields:
-    """The specular colour of three or four numbers, then the shininess. If the shininess is 0, there is no
-    specular light.
+    """Read the values of `specular`: a colour of three or four numbers, then the shininess. If the shininess
+    is 0, the specular colour is black.
     """
     if values[0].lower() == "vertexcolour":
         return {}

@@ -175,8 +175,8 @@ class OgreMaterials:
         )
 
     def _units(self, drawn: Pass, glows: bool, reference: float | None) -> dict[str, int]:
-        """Texture numbers by role. The base texture also multiplies emitted light. `reference` is the
-        reference value of the alpha test.
+        """Return the texture numbers by role. If `glows` is True, the base texture also multiplies emitted
+        light, unless the pass has an emissive texture. `reference` is the reference value of the alpha test.
         """
         base = drawn.base
         units = {"diffuse": self.textures.number(base.files[0], base, alpha=reference)} if base else {}

@@ -113,8 +113,8 @@ def finite_number(text: str) -> float:
 
 
 def value_numbers(values: Values, count: int) -> tuple[float, ...]:
-    """Return the first `count` values. ValueError if one is not a finite number, IndexError if one is
-    missing.
+    """Return the first `count` values. ValueError if a value is not a finite number, IndexError if there are
+    fewer values.
     """
     return tuple(finite_number(values[k]) for k in range(count))
 
