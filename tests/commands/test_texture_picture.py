@@ -71,7 +71,7 @@ def test_a_picture_is_its_own_texture_with_its_levels(tmp_path: Path) -> None:
         (("--uv", "--mip", "3"), "no mip level 3; it has 1"),
         (("--uv", "--geometry", "#7"), "no geometry '#7'"),
         (("--image", "#0", "--geometry", "#0"), "--geometry chooses layouts: it needs --uv"),
-        (("--uv", "--ui"), "without a window"),
+        (("--uv", "--ui"), "draw only a texture"),
     ],
 )
 def test_what_cannot_be_drawn_is_one_line(
