@@ -73,6 +73,9 @@ def _perform(verb: Verb, arguments: list[str], other_flags: Sequence[str] = ()) 
 
     limit_sizes(values.pop("max_size", None))
     resources, search = values.pop("resources", ()), values.pop("search", None)
+    listfiles = values.pop("listfile", ())
+    if listfiles:
+        _give_listfiles(listfiles)
     if resources:
         _give_resources(resources)
     if search is not None:
@@ -86,10 +89,18 @@ def _perform(verb: Verb, arguments: list[str], other_flags: Sequence[str] = ()) 
         return status
     finally:
         limit_sizes(None)
+        if listfiles:
+            _give_listfiles(())
         if resources:
             _give_resources(())
         if search is not None:
             _give_search(None)
+
+
+def _give_listfiles(paths: Sequence[str]) -> None:
+    from viewer.storage.package_path import give_listfiles
+
+    give_listfiles(paths)
 
 
 def _give_resources(paths: Sequence[str]) -> None:

@@ -6,7 +6,7 @@ Package formats register a function in `OPENERS`. A file on the disk with `::` i
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path, PurePath, PurePosixPath
 
@@ -24,6 +24,26 @@ KEPT = 8
 """How many open packages are cached."""
 NEAREST = 2000
 """How many names of a package are compared with a wrong name."""
+
+
+class _Given:
+    """The paths of the lists of names that the user gives."""
+
+    listfiles: tuple[str, ...] = ()
+
+
+_given = _Given()
+
+
+def give_listfiles(paths: Sequence[str]) -> None:
+    """Set the lists of names for packages that store no names. Open packages are forgotten."""
+    _given.listfiles = tuple(os.path.abspath(path) for path in paths)
+    _opened.cache_clear()
+
+
+def given_listfiles() -> tuple[str, ...]:
+    """The absolute paths of the lists of names that the user gives."""
+    return _given.listfiles
 
 
 class PackagePath(PurePosixPath):

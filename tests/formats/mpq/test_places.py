@@ -18,7 +18,7 @@ from viewer.library.index.facts import hash_file, index_file
 from viewer.scene.document import Document
 from viewer.scene.package import Package
 from viewer.storage import reading
-from viewer.storage.package_path import open_package
+from viewer.storage.package_path import given_listfiles, open_package
 
 TEXT = b"The quick brown fox jumps over the lazy dog. " * 300
 
@@ -121,3 +121,20 @@ def test_a_name_of_another_case_is_no_exact_name(tmp_path: Path) -> None:
     source = open_package(str(tmp_path / "x.mpq"))
     assert source is not None and source.find("a/b.txt", fold=False) is None
     assert source.find("A/b.txt", fold=False) == "A/b.txt"
+
+
+def test_a_given_list_names_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "x.mpq").write_bytes(mpq_bytes([("A\\b.txt", TEXT), ("c", TEXT)], listed=False))
+    (tmp_path / "names.txt").write_text("..\\none\na\\B.txt\n")
+    assert main(["list", str(tmp_path / "x.mpq"), "--listfile", str(tmp_path / "names.txt")]) == 0
+    assert [line.split()[-1] for line in capsys.readouterr().out.splitlines()[1:3]] == [
+        "a/B.txt",
+        "File00000001",
+    ]
+    assert given_listfiles() == ()
+
+
+def test_a_given_list_that_is_missing_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "x.mpq").write_bytes(mpq_bytes([("c", TEXT)]))
+    assert main(["list", str(tmp_path / "x.mpq"), "--listfile", str(tmp_path / "none.txt")]) == 1
+    assert "none.txt: cannot be read" in capsys.readouterr().err

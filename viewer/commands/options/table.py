@@ -323,6 +323,13 @@ FILES = (
         repeat=True,
         completes="file",
     ),
+    Option(
+        "--listfile",
+        "take names for the files of MPQ archives also from this list, a name a line",
+        "FILE",
+        repeat=True,
+        completes="file",
+    ),
     _word(
         "--search",
         f"where a model's files are searched, {one_of(*SEARCH_MODES)}: near the model, also in its project "

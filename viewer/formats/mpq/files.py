@@ -41,6 +41,8 @@ from viewer.formats.mpq.names import (
 from viewer.formats.mpq.probe import Fetch
 from viewer.formats.mpq.tables import Tables
 from viewer.scene.package import BROKEN, GOOD, WRONG
+from viewer.storage.package_path import given_listfiles
+from viewer.storage.reading import read_file
 
 PIECE = 1 << 18
 """Number of unpacked bytes in a piece of a file, unless a sector is larger."""
@@ -74,7 +76,8 @@ class MpqFiles:
         self.errors: list[FormatError] = []
         found = self.lookup.name_blocks(SPECIAL)
         self.stored_names = [found.get(block, (None, 0))[0] for block in self.blocks.tolist()]
-        found |= self.lookup.name_blocks(listed_names(self._special(LISTFILE, fetch))) | found
+        for data in (self._special(LISTFILE, fetch), *self._given()):
+            found = self.lookup.name_blocks(listed_names(data)) | found
         known = [found.get(block) for block in self.blocks.tolist()]
         self.stored_names = [each[0] if each else None for each in known]
         self.names = [
@@ -276,6 +279,14 @@ class MpqFiles:
         except FormatError as error:
             self._fail(name, error)
             return b""
+
+    def _given(self) -> Iterator[bytes]:
+        """Yield the lists of names that the user gives; a list that cannot be read becomes an error."""
+        for path in given_listfiles():
+            try:
+                yield read_file(path, BUDGET.listfile_bytes)
+            except FormatError as error:
+                self.errors.append(FormatError(f"{path}: {error.why}", "listfile"))
 
     def _fail(self, name: bytes, error: FormatError) -> None:
         error.why = f"{shown_name(name)}: {error.why}"

@@ -30,6 +30,7 @@ from viewer.library.workers.worker import (
     enter,
     perform,
 )
+from viewer.storage.package_path import given_listfiles
 from viewer.storage.reading import chosen_limit
 from viewer.storage.resource_folders import given_resources, given_search
 
@@ -207,7 +208,7 @@ def reading_context() -> ReadingContext:
         folder = os.getcwd()
     except OSError:  # the folder was removed
         folder = None
-    return ReadingContext(folder, chosen_limit(), given_resources(), given_search())
+    return ReadingContext(folder, chosen_limit(), given_resources(), given_search(), given_listfiles())
 
 
 def _started(jobs: int, setup: Setup) -> tuple[ProcessPool, Connection]:

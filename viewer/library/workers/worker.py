@@ -35,13 +35,14 @@ class ReadingContext(NamedTuple):
 
     `folder` is the current folder (None: it was removed), `largest` the limit of file sizes in bytes (None:
     the default), `resources` the resource folders, `search` where missing files are searched (None: the
-    default).
+    default), `listfiles` the lists of names for packages.
     """
 
     folder: str | None
     largest: int | None
     resources: tuple[str, ...]
     search: SearchMode | None = None
+    listfiles: tuple[str, ...] = ()
 
 
 class Setup(NamedTuple):
@@ -199,6 +200,10 @@ def _read_as(context: ReadingContext) -> None:
         from viewer.storage.resource_folders import give_search
 
         give_search(context.search)
+    if context.listfiles:
+        from viewer.storage.package_path import give_listfiles
+
+        give_listfiles(context.listfiles)
 
 
 def _stop(number: int, frame: object) -> None:
