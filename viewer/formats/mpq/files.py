@@ -115,7 +115,7 @@ class MpqFiles:
         try:
             yield from self._pieces(number, fetch)
         except FormatError as error:
-            error.offset = error.offset or int(self.offsets[number])
+            error.offset = min(error.offset or max(int(self.offsets[number]), 0), self.tables.end)
             raise error.inside(f"entries[{number}]") from None
 
     def verify(self, number: int, fetch: Fetch) -> tuple[int, FormatError | None]:
@@ -272,7 +272,8 @@ class MpqFiles:
         number = self.stored_names.index(name)
         if self.sizes[number] > BUDGET.listfile_bytes:
             why = f"{int(self.sizes[number])} bytes are more than the limit of {BUDGET.listfile_bytes}"
-            self._fail(name, FormatError(why, f"entries[{number}]", int(self.offsets[number])))
+            at = min(int(self.offsets[number]), self.tables.end)
+            self._fail(name, FormatError(why, f"entries[{number}]", at))
             return b""
         try:
             return b"".join(self.read(number, fetch))
