@@ -166,8 +166,13 @@ def apply(name: str, scale: float) -> None:
 
 
 def _reset(style: imgui.Style) -> None:
-    """Reset all lengths to ImGui's unscaled defaults."""
+    """Reset all lengths to ImGui's unscaled defaults.
+
+    ImGui multiplies the thickness of focus outlines, close buttons and links by the product of all scalings,
+    which is private in Python.
+    """
     fresh = imgui.Style()
+    style._main_scale = fresh._main_scale
     for word in dir(fresh):
         if not word.startswith("_") and isinstance(value := getattr(fresh, word), float | ImVec2):
             setattr(style, word, value)
