@@ -233,3 +233,11 @@ def test_redo_belongs_to_the_document_too(state: State) -> None:
     state.show(0)
     rest(state)
     assert state.undo.redo() and state.view.morphs == {0: 0.5}
+
+
+def test_the_nearest_tab_is_compared_first(state: State, tmp_path: Path) -> None:
+    (tmp_path / "third").mkdir()
+    state.put(open_document(write_pair(tmp_path / "third")))
+    opened = state.documents.opened
+    state.show(len(opened) - 1)
+    assert state.documents.comparable[0] is opened[-2]

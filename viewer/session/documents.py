@@ -96,12 +96,15 @@ class OpenDocuments(Struct, eq=False):
 
     @property
     def comparable(self) -> list[Document]:
-        """The open models that can be compared with the model in view; empty if no model is in view."""
+        """The open models that can be compared with the model in view; empty if no model is in view.
+
+        The models of the tabs behind come first, then the models of the tabs before, each the nearest first.
+        """
         shown = self.document
         if shown is None or shown.model is None:
             return []
         behind, before = self.opened[self.current + 1 :], self.opened[: self.current]
-        return [each for each in (*behind, *before) if each.model is not None]
+        return [each for each in (*behind, *reversed(before)) if each.model is not None]
 
     @property
     def compared(self) -> Document | None:

@@ -190,3 +190,20 @@ def test_the_list_of_keys_leads_to_the_settings_of_keys(desk: Any) -> None:
     desk.click(*drawn_labels(desk)["Change keys…"])
     desk.frames(2)
     assert desk.state.interface.settings == "keys" and not desk.state.interface.help
+
+
+def test_an_action_comes_before_a_page_of_the_same_name() -> None:
+    assert ranked("export")[0].name == "export"
+
+
+def test_clips_are_found_and_played(post: Any) -> None:
+    found = ranked("bend", (), ("Walk", "Bend"))
+    assert found[0].title == "Bend" and found[0].menu == ("Play",)
+    post.state.playback.choose(None)
+    (clip,) = (each for each in ranked("bend", (), ("Bend",)) if each.name == "clip_0")
+    clip.run(post.state, post.posted.append)
+    assert [each.animation.name for each in post.state.view.playlist] == ["Bend"]
+
+
+def test_files_do_not_match_by_scattered_letters() -> None:
+    assert not any(each.name.startswith("recent") for each in ranked("death", ("/d/e/a/t/h/robot.mesh",)))

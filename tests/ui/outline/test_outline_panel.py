@@ -135,3 +135,20 @@ def test_names_of_deep_bones_keep_half_of_the_room(desk: Any, monkeypatch: pytes
     desk.state.view.selection.pick(BoneItem(59))
     desk.frames(3)
     assert places[0] < 50 and 150 < max(places) < 230
+
+
+def test_another_document_has_no_filter_and_begins_at_the_top(
+    post: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scrolled: list[float] = []
+    monkeypatch.setattr(imgui, "set_scroll_y", scrolled.append)
+    shown = OutlinePanel()
+    post.show(shown)
+    shown._filter = "tip"
+    scrolled.clear()
+    post.frames(2)
+    assert shown._filter == "tip" and scrolled == []
+    document = post.state.document
+    post.state.put(Document("b.mdl", "", "", b"", Span("b", 0, 0), document.content, Report()))
+    post.frames(2)
+    assert shown._filter == "" and scrolled == [0.0]

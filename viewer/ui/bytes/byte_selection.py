@@ -21,11 +21,11 @@ class ByteSelection:
     """The selected bytes from `anchor` to `cursor`, and the `path` of the innermost span around them.
 
     `changed` is set after the user has selected something. `show_row` makes the tree scroll to the selection,
-    `show_bytes` the hex view.
+    `show_bytes` the hex view. `top` is the offset of the first byte that the hex view shows.
     """
 
     def __init__(self, document: Document) -> None:
-        self.cursor = self.anchor = 0
+        self.cursor = self.anchor = self.top = 0
         self.path: Path = (0,)
         self.hover: Range | None = None
         self._next_hover: Range | None = None

@@ -92,12 +92,11 @@ LOCKED = imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.no_scroll_with_mou
 class HexView:
     """The hex view.
 
-    It scrolls by whole lines, because positions in points would be inexact in a file of many gigabytes. `top`
-    is the offset of the first visible line, `page` the layout of the last frame.
+    It scrolls by whole lines, because positions in points would be inexact in a file of many gigabytes.
+    `page` is the layout of the last frame.
     """
 
     def __init__(self) -> None:
-        self.top = 0
         self.page: HexPage | None = None
         self._tints = Memo()
         self._texts = Memo()
@@ -122,8 +121,8 @@ class HexView:
             self._reveal(view, page)
         self.page = page = self._page(view)
         self._draw_rows(view, search, page)
-        line = scrollbar(self.top // page.grid.columns, page.lines, _lines(view, page.grid), view, search)
-        self.top = line * page.grid.columns
+        line = scrollbar(view.top // page.grid.columns, page.lines, _lines(view, page.grid), view, search)
+        view.top = line * page.grid.columns
 
     def _page(self, view: ByteSelection) -> HexPage:
         room, origin = imgui.get_content_region_avail(), imgui.get_cursor_screen_pos()
@@ -132,20 +131,20 @@ class HexView:
         grid = fitting(room.x - BAR * imgui.get_font_size(), view.digits, glyph, line)
         lines = max(int(room.y / line), 1)
         most = max(_lines(view, grid) - lines, 0) * grid.columns
-        self.top = max(0, min(self.top // grid.columns * grid.columns, most))
-        return HexPage(grid, self.top, lines, origin.x, origin.y)
+        view.top = max(0, min(view.top // grid.columns * grid.columns, most))
+        return HexPage(grid, view.top, lines, origin.x, origin.y)
 
     def _reveal(self, view: ByteSelection, page: HexPage) -> None:
         """Scroll the cursor into view. If the cursor is just outside the view, scroll by one line; otherwise
         scroll the cursor to the middle.
         """
         columns = page.grid.columns
-        line, top = view.cursor // columns, self.top // columns
+        line, top = view.cursor // columns, view.top // columns
         if top - 1 <= line <= top + page.lines:
             line = max(min(top, line), line - page.lines + 1)
         elif not top <= line < top + page.lines:
             line = max(line - page.lines // 2, 0)
-        self.top = line * columns
+        view.top = line * columns
 
     def _keys(self, view: ByteSelection, page: HexPage) -> None:
         """Move the cursor with the keys; with Shift the selection grows."""
@@ -182,7 +181,7 @@ class HexView:
         offset = page.offset_at(pointer.x, pointer.y)
         if imgui.is_item_hovered():
             if io.mouse_wheel:
-                self.top = max(self.top - round(io.mouse_wheel * WHEEL_LINES) * grid.columns, 0)
+                view.top = max(view.top - round(io.mouse_wheel * WHEEL_LINES) * grid.columns, 0)
             if offset < len(view.data) and grid.on_bytes(pointer.x - page.x):
                 found = patches(view.root, offset, offset + 1)
                 field = view.root.at(offset)[-1] if found else view.root

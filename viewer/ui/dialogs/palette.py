@@ -1,4 +1,4 @@
-"""The command palette: finds an action, a recent file, a setting or a page of the manual by its name."""
+"""The command palette: finds actions, clips, recent files, settings and pages of the manual by name."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from imgui_bundle import ImVec2, imgui
 
 from viewer.actions import ACTIONS, Action
 from viewer.actions.action import Operation, posts
+from viewer.actions.animations import play_picked
 from viewer.actions.bindings import active
 from viewer.errors import ResourceError
+from viewer.scene.items import AnimationItem
 from viewer.session.manual import pages
 from viewer.session.requests import Open, Post
 from viewer.session.setting_rows import setting_rows
@@ -64,7 +66,8 @@ class CommandPalette:
         imgui.set_next_item_width(-1)
         changed, self._text = imgui.input_text_with_hint("##text", "What to do", self._text)
         preferences = state.interface.preferences
-        found = ranked(self._text, (*preferences.recent, *preferences.recent_folders))
+        recent = (*preferences.recent, *preferences.recent_folders)
+        found = ranked(self._text, recent, tuple(clip.name for clip in state.playback.animations))
         step = imgui.is_key_pressed(imgui.Key.down_arrow) - imgui.is_key_pressed(imgui.Key.up_arrow)
         self._chosen = 0 if changed else max(0, min(self._chosen + step, len(found) - 1))
         picked = found[self._chosen] if found and _entered() else None
@@ -108,15 +111,34 @@ def _row(state: State, action: Action, chosen: bool, follow: bool) -> bool:
 
 
 @lru_cache(maxsize=64)
-def ranked(text: str, recent: tuple[str, ...] = ()) -> tuple[Action, ...]:
+def ranked(text: str, recent: tuple[str, ...] = (), clips: tuple[str, ...] = ()) -> tuple[Action, ...]:
     """Return the actions that match `text`, the best match first.
 
-    Recent files and folders, settings and pages of the manual are among these actions.
+    Clips, recent files and folders, settings and pages of the manual are among these actions. Among equally
+    good matches they follow the actions of the menus, and they never match by scattered letters.
     """
-    offered = (*ACTIONS, *map(_reopen, range(len(recent)), recent), *_settings(), *_pages())
+    plays = map(_play, range(len(clips)), clips) if text else ()
+    named = (*plays, *map(_reopen, range(len(recent)), recent), *_settings(), *_pages())
+    offered = (*ACTIONS, *named)
     scored = ((score(text, action), number) for number, action in enumerate(offered))
-    found = [(-points, len(offered[number].title), number) for points, number in scored if points is not None]
+    found = [
+        (-points, number >= len(ACTIONS), len(offered[number].title), number)
+        for points, number in scored
+        if points is not None and (not text or number < len(ACTIONS) or points >= WORDS)
+    ]
     return tuple(offered[number] for *_, number in (sorted(found) if text else found))
+
+
+def _play(number: int, name: str) -> Action:
+    """Make the action that plays a clip of the model in view by its number."""
+
+    def run(state: State, post: Post) -> None:
+        """Play the clip."""
+        if number < len(state.playback.animations):
+            state.view.selection.pick(AnimationItem(number))
+            play_picked(state)
+
+    return Action(f"clip_{number}", name or "unnamed", (), ("Play",), run)
 
 
 def _reopen(number: int, path: str) -> Action:
@@ -166,7 +188,7 @@ def score(text: str, action: Action) -> int | None:
     matches.
     """
     names = action.title, " ".join((*action.menu, action.title))
-    if text.casefold() in (name.casefold() for name in names):
+    if text.casefold() in (name.casefold().rstrip("…") for name in names):
         return EXACT
     title, whole = (_score(text, name) for name in names)
     found = title + 1 if title is not None else whole

@@ -136,10 +136,15 @@ class TreeTable(Generic[Node]):
         self.focused = self.scrolled = False
         self._name, self._columns, self._headers, self._flags = name, columns, headers, TABLE | flags
         self._wanted: Path = ()
+        self._restarts = False
 
     def show(self, path: Path) -> None:
         """Scroll to the row at `path` when the table is drawn next. Its ancestors are opened."""
         self._wanted = path
+
+    def restart(self) -> None:
+        """Scroll to the first row when the table is drawn next, for the rows of another document."""
+        self._restarts = True
 
     def __call__(
         self, tree: Branch[Node], rows: TableRows[Node], shown: Sequence[Column] | None = None
@@ -170,6 +175,9 @@ class TreeTable(Generic[Node]):
         self, tree: Branch[Node], rows: TableRows[Node], columns: Sequence[Column], height: float
     ) -> None:
         self.focused, self.scrolled = imgui.is_window_focused(), bool(self._wanted)
+        if self._restarts:
+            imgui.set_scroll_y(0.0)
+            self._restarts = False
         if self._wanted:
             _scroll_to(tree.reveal(self._wanted), height)
             self._wanted = ()

@@ -131,14 +131,14 @@ def filter_box(name: str, text: str, focus: bool = False, tip: str = "Filter", b
     """Draw a filter field; return its text. The field takes the full width, less the room for a button with
     the label `beside`.
 
-    `focus` gives it the keyboard focus. `tip` is shown while it is empty.
+    `focus` gives it the keyboard focus. `tip` is shown while it is empty. Escape empties the field.
     """
     if focus:
         imgui.set_keyboard_focus_here()
     style = imgui.get_style()
     taken = imgui.calc_text_size(beside).x + 2 * style.frame_padding.x + style.item_spacing.x if beside else 1
     imgui.set_next_item_width(-taken)
-    return imgui.input_text_with_hint(f"##{name}", tip, text)[1]
+    return imgui.input_text_with_hint(f"##{name}", tip, text, imgui.InputTextFlags_.escape_clears_all)[1]
 
 
 def walked(row: int, rows: int, page: int, columns: int = 1) -> int | None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from weakref import ref
+
 from imgui_bundle import ImVec2, imgui
 from msgspec import Struct
 
 from viewer.actions.effects import mute, muted
 from viewer.actions.visibility import toggle
 from viewer.scene.display import effect_of
+from viewer.scene.document import Document
 from viewer.scene.items import CameraItem, EffectItem, GeometryItem, GeosetItem, Item, TextureItem
 from viewer.scene.shader import CompiledShader
 from viewer.session.requests import Post
@@ -63,27 +66,33 @@ class OutlineFrame(Struct, frozen=True):
 class OutlinePanel:
     """The panel. A click on a row selects its item, a click on an eye hides it.
 
-    An item that another panel selects is scrolled into view.
+    An item that another panel selects is scrolled into view. The filter is empty for each document that comes
+    into view.
     """
 
     def __init__(self) -> None:
         self._filter = ""
         self._outline = Memo()
         self._offsets = Memo()
+        self._document: ref[Document] | None = None
         self._shown: Item | None = None
         self._texts = RowTexts()
         self._table = TreeTable[OutlineNode]("rows")
 
     def __call__(self, state: State, post: Post) -> None:
         """Draw the visible rows of the document in view."""
-        if state.document is None:
+        document = state.document
+        if document is None:
             nothing("No file is open.")
             return
+        if self._document is None or self._document() is not document:
+            self._document, self._filter = ref(document), ""
+            self._table.restart()
         self._bar(state.interface.find_requested("outline"))
         wanted = self._filter.strip().casefold()
         model, skeleton, animations = state.model, state.skeleton, state.playback.animations
-        key = (state.document, wanted, tuple(map(id, animations)))
-        content = state.document.content
+        key = (document, wanted, tuple(map(id, animations)))
+        content = document.content
         shader = content if isinstance(content, CompiledShader) else None
         found: OutlineTree = self._outline.get(
             key, lambda: outline(model, skeleton, animations, wanted, shader)

@@ -150,6 +150,10 @@ COLUMNS = len(CLIPS)
 """The headings of the list. Sequences of M2 files show their ids in place of the counts of keyframes."""
 LAST = COLUMNS - 1
 """The index of the last column. A narrow list shows only the first and the last column."""
+LEAST, SHORTEST = 6, 3
+"""The least height in lines of a list with at least LEAST clips, and of a shorter list. The details scroll if
+there is no room for both.
+"""
 DETAILS = 6
 """The number of lines that the list leaves free for open details. Longer details scroll."""
 FOCUSED = int(imgui.InputFlags_.route_focused | imgui.InputFlags_.repeat)
@@ -229,7 +233,9 @@ class AnimationsPanel:
         _walk(state, shown)
         line = imgui.get_text_line_height_with_spacing()
         room = imgui.get_content_region_avail().y - self._reserved(state)
-        self._list(state, post, shown, titles, matches, max(min(room, (len(shown) + 2.5) * line), 3 * line))
+        least = LEAST if len(shown) >= LEAST else SHORTEST
+        tall = max(min(room, (len(shown) + 2.5) * line), least * line)
+        self._list(state, post, shown, titles, matches, tall)
         if imgui.begin_child("playing"):
             self._below(state, post, offered, matches)
         imgui.end_child()
