@@ -12,7 +12,6 @@ from viewer.commands.options.parser import UsageError
 from viewer.commands.output import Progress, outcome
 from viewer.errors import FormatError, printable
 from viewer.formats import open_document, suffixes
-from viewer.library.extraction import refusal
 from viewer.scene.document import Document
 from viewer.scene.names import JOINT
 from viewer.scene.package import GOOD, UNCHECKED, VERDICTS, Package, ratio
@@ -86,6 +85,8 @@ def entry_facts(package: Package, number: int) -> Facts:
     `verified` is None if the checksum was not verified. `refused` is the reason why the file cannot be
     extracted under its name.
     """
+    from viewer.library.extraction import refusal  # late, because most commands open no package
+
     name, verdict = package.names[number], int(package.verdicts[number])
     return {
         "name": name,

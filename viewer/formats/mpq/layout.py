@@ -50,7 +50,7 @@ version 1.
 
 HEADER = Record(
     "header",
-    Magic("magic", (HEADER_ID,)),
+    Magic("magic", (HEADER_ID,), note="begins the header of an archive"),
     Fixed("header_size", U32, note="size of the header, bytes"),
     Fixed("archive_size", U32, note="size of the archive, bytes; readers ignore it"),
     Fixed("format", U16, note="0 is version 1, 3 is version 4"),
@@ -75,7 +75,7 @@ HEADER = Record(
 )
 USER_DATA = Record(
     "user_data",
-    Magic("magic", (USER_DATA_ID,)),
+    Magic("magic", (USER_DATA_ID,), note="begins user data before an archive"),
     Fixed("size", U32, note="size of the user data, bytes"),
     Fixed("header_offset", U32, note="offset of the archive's header from here"),
     Fixed("user_header_size", U32, note="size of the header of the user data, bytes"),
