@@ -15,6 +15,7 @@ from tests.synthetic import animation_bytes, model_bytes, standing_on_z, track, 
 from tests.synthetic import post as post_vertices
 from viewer.arrays import Array
 from viewer.commands.cli import main
+from viewer.render.standalone import keep_renderer, release_renderer
 
 MODELS = "Data/Models"
 MADE = "made-by-engine"
@@ -282,10 +283,12 @@ def test_without_opengl_the_status_is_3(
     def refuse(**_: Any) -> None:
         raise Exception("libEGL.so not loaded")
 
+    release_renderer()
     monkeypatch.setattr(moderngl, "create_context", refuse)
     assert main(["render", post, "-o", str(tmp_path / "x.png")]) == 3
     err = capsys.readouterr().err
     assert "libEGL.so not loaded" in err and "install" in err and len(err.splitlines()) == 1
+    keep_renderer()
 
 
 def test_the_camera_of_a_file_is_used_as_it_is(post: str, shot: Any, tmp_path: Path) -> None:
