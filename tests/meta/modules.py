@@ -22,15 +22,18 @@ class Named(Struct, frozen=True):
     name: str
 
 
+KINDS = (ast.Import, ast.ImportFrom, ast.Call, ast.Constant, ast.Expr)
+
+
 @cache
-def parsed(source: str) -> ast.Module:
-    """The syntax tree of a module."""
-    return ast.parse(source)
+def nodes(source: str) -> tuple[ast.AST, ...]:
+    """The nodes of these kinds in the syntax tree of a module; all tests share one walk, which takes long."""
+    return tuple(node for node in ast.walk(ast.parse(source)) if isinstance(node, KINDS))
 
 
 def imports(source: str, package: tuple[str, ...]) -> Iterator[Named]:
     """Everything that is imported, wherever in the file. `package` is the module's own."""
-    for node in ast.walk(parsed(source)):
+    for node in nodes(source):
         if isinstance(node, ast.Import):
             yield from (Named(node.lineno, alias.name) for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -41,9 +44,8 @@ def imports(source: str, package: tuple[str, ...]) -> Iterator[Named]:
 
 def strings(source: str) -> Iterator[Named]:
     """The modules that strings name; docstrings and other texts that stand alone are not read."""
-    tree = parsed(source)
-    alone = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
-    for node in ast.walk(tree):
+    alone = {id(node.value) for node in nodes(source) if isinstance(node, ast.Expr)}
+    for node in nodes(source):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in alone:
             name = NAMED.fullmatch(node.value)
             yield from [Named(node.lineno, node.value.rstrip(".").replace(":", "."))] if name else []

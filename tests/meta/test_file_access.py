@@ -7,7 +7,7 @@ from functools import cache
 
 import pytest
 
-from tests.meta.modules import PACKAGE, modules, parsed
+from tests.meta.modules import PACKAGE, modules, nodes
 
 MODULES = [path.relative_to(PACKAGE).with_suffix("").as_posix() for path in modules().values()]
 
@@ -44,7 +44,7 @@ WRITING = {
 @cache
 def calls(source: str) -> tuple[tuple[int, str, ast.Call], ...]:
     """Line, dotted name and node of every call; the name of a call on an expression begins with a dot."""
-    found = (node for node in ast.walk(parsed(source)) if isinstance(node, ast.Call))
+    found = (node for node in nodes(source) if isinstance(node, ast.Call))
     return tuple((node.lineno, dotted(node.func), node) for node in found)
 
 

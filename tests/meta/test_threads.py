@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from tests.meta.modules import modules
+from tests.meta.modules import modules, nodes
 
 STARTERS = {"Thread", "Timer", "ThreadPoolExecutor", "ProcessPoolExecutor", "ProcessPool", "Popen"}
 ALLOWED = {
@@ -17,7 +17,7 @@ WORKERS = "viewer.library.workers"
 
 def started(source: str) -> set[str]:
     """The names of STARTERS that a module calls."""
-    calls = (node.func for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call))
+    calls = (node.func for node in nodes(source) if isinstance(node, ast.Call))
     names = {each.attr if isinstance(each, ast.Attribute) else getattr(each, "id", "") for each in calls}
     return names & STARTERS
 
