@@ -64,9 +64,9 @@ def test_results_are_the_same_and_a_lost_workers_files_are_done_again(cluster: C
     paths = [f"sleep:0.0{number % 10}:" if number % 3 == 0 else f"{number}" for number in range(60)]
     paths = [f"{path}{number}" if path.startswith("sleep") else path for number, path in enumerate(paths)]
     calls = [(path, "more") for path in [*paths, *hostile]]
-    local = sorted(map(shown, run_batch(obey, calls, LocalRunner(2, seconds=2.0))))
+    local = sorted(map(shown, run_batch(obey, calls, LocalRunner(2, seconds=1.5))))
     found = []
-    for outcome in run_batch(obey, calls, ClusterRunner(cluster.address, seconds=2.0)):
+    for outcome in run_batch(obey, calls, ClusterRunner(cluster.address, seconds=1.5)):
         found.append(outcome)
         if len(found) == 10:
             cluster.workers[0].kill()
