@@ -194,7 +194,7 @@ class Budget(Struct, frozen=True):
     particles: int = 1 << 20
     """Largest number of particles of an emitter that are drawn, newest first."""
     carried_particles: int = 1 << 14
-    """Largest number of particles of a carried emitter that are drawn, newest first for each carrier."""
+    """Largest number of drawn particles of a carried emitter. Each carrier draws its newest first."""
     carriers: int = 1 << 12
     """Largest number of particles, alive or dead, whose carried emitters are drawn, newest first."""
     particle_models: int = 256

@@ -77,8 +77,8 @@ OPENERS += (_package, _mpq)
 
 
 def _known(path: str | Path, head: bytes) -> bool:
-    """Whether the first bytes or the suffix of a file show a known format, or a package is the whole file or
-    its end.
+    """Whether the first bytes or the suffix of a file show a known format, or the file is a package or ends
+    with one.
     """
     named = as_path(path).suffix.lower()
     if any(format.probe(head, suffix) for suffix in ("", named) for format in FORMATS):

@@ -139,8 +139,8 @@ def _is_in(path: str, folder: str) -> bool:
 
 
 class _Lists:
-    """The lists of the folders around a file, to which outer folders are added step by step. `late` is True
-    if the time `until` has passed. `failed` are the folders that cannot be listed.
+    """The contents of the folders around a file, listed step by step from the inner to the outer folders.
+    `late` is True if the time `until` has passed. `failed` are the folders that cannot be listed.
     """
 
     def __init__(self, until: float | None) -> None:

@@ -59,7 +59,7 @@ CHILDREN = int(imgui.FocusedFlags_.child_windows)
 STEADY = 3
 """The number of frames after which docks have their final sizes when panels have opened or closed."""
 POINTED = 1.5
-"""The time in seconds for which a panel keeps the frame that points at it."""
+"""The time in seconds for which a panel stays outlined when the window points at it."""
 SOUGHT = 8
 """The number of frames for which a request for a find field waits for its panel to open."""
 VIEW = (

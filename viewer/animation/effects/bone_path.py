@@ -39,7 +39,8 @@ FARTHEST = 1e12
 
 
 class BonePath(Struct, frozen=True, eq=False):
-    """The path of a bone: `frames` [K, 3, 4] in model space at `times` [K] seconds of the interval.
+    """The path of a bone with K nodes: `frames` [K, 3, 4] in model space at `times` [K], in seconds
+    from the start of the baked interval.
 
     `drift` [K, 3] is the movement of a following particle since time 0. `speeds` [K, 2, 3] has two velocities
     of the origin for each node: just after the node, and just before the next node. Without a request for

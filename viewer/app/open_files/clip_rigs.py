@@ -37,9 +37,11 @@ def wants_rig(document: Document, skeleton: Skeleton | None) -> bool:
 
 
 def with_rig(document: Document, skeleton: Skeleton | None) -> Document:
-    """Return the document of a clip, with the skeleton for which it was made if its engine is not that of
-    `skeleton`. This is the skeleton of the best matching model near the clip's file. A note names this model,
-    or says that there is none.
+    """Return the document of a clip.
+
+    If the clip and `skeleton` belong to different engines, the document gets the skeleton for which the clip
+    was made: the skeleton of the best matching model near the clip's file. A note names this model, or says
+    that there is none.
     """
     if not wants_rig(document, skeleton) or not isinstance(document.content, Animation):
         return document

@@ -97,8 +97,7 @@ RULES = (
         unit_scales,
         {
             "Urho3D": (
-                "The track changes nothing, unless the scale of the rest pose is not 1; it adds 12 bytes "
-                "to each key."
+                "The track changes nothing if the scale of the rest pose is 1, and adds 12 bytes to each key."
             ),
             "OGRE": "Scales are factors of the bind pose: the track changes nothing, and adds 12 bytes "
             "to each key.",

@@ -110,7 +110,7 @@ def _cells(head: Struct, data: bytes) -> Array:
 
 
 def _strings(head: Struct, data: bytes) -> bytes:
-    """The texts; what the file lacks of them is missing."""
+    """The block of texts. It is shorter than declared if the file ends before."""
     start = HEADER_SIZE + head.record_count * head.record_size
     return data[start : start + min(head.string_size, BUDGET.table_text_bytes)]
 

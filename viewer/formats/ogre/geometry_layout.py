@@ -81,7 +81,7 @@ COORDINATES = Chunk(
     0x5300,
     "texture coordinates",
     Fixed("dimensions", U16, note="count of numbers for each vertex, at most 4"),
-    Array("values", COORDINATE, "vertex_count", note="v points up before v1.20"),
+    Array("values", COORDINATE, "vertex_count", note="before version 1.20 the v coordinate points up"),
     note="a set of texture coordinates",
     many=True,
 )

@@ -165,7 +165,7 @@ def _animation(
 def _channels(
     own: ClipTracks, targets: dict[str, int], against: ClipTracks | None, time: float
 ) -> Iterator[Track]:
-    """Yield the tracks of the bones `targets`, which has handles by name.
+    """Yield the tracks of the bones in `targets`, which maps names of bones to handles.
 
     If `against` moves a bone too, the bone's keys are made relative to its pose in `against` at `time`.
     """

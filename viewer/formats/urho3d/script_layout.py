@@ -50,7 +50,7 @@ class ScriptName(Field):
     the earlier text.
     """
 
-    kind = "text after twice its length"
+    kind = "text, preceded by its length times 2"
     minimum = 1
 
     def __init__(self, name: str, note: str = "") -> None:

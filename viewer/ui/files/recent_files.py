@@ -22,7 +22,7 @@ MENU_SHARE = 0.7
 MENU_ROW = 1.5
 """Height of a row of the menu in line heights."""
 LEAST_FOLDER = 4
-"""The least room for a shortened folder in font sizes."""
+"""The least width, in font sizes, for a shortened path of a folder."""
 FADED = 0.55
 """The opacity of missing files."""
 GAP = 0.4

@@ -138,7 +138,9 @@ def filter_box(name: str, text: str, focus: bool = False, tip: str = "Filter", b
     style = imgui.get_style()
     taken = imgui.calc_text_size(beside).x + 2 * style.frame_padding.x + style.item_spacing.x if beside else 1
     imgui.set_next_item_width(-taken)
-    return imgui.input_text_with_hint(f"##{name}", tip, text, imgui.InputTextFlags_.escape_clears_all)[1]
+    text = imgui.input_text_with_hint(f"##{name}", tip, text)[1]
+    left = imgui.is_item_deactivated() and imgui.is_key_pressed(imgui.Key.escape, False)
+    return "" if left else text
 
 
 def walked(row: int, rows: int, page: int, columns: int = 1) -> int | None:

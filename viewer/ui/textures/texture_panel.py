@@ -194,7 +194,7 @@ class TexturePanel:
         return found[0]
 
     def _choose_layouts(self, state: State, model: Model, view: TextureView, number: int) -> None:
-        """Draw the choice of the geometries whose layouts are drawn."""
+        """Draw the control that chooses which geometries show their UV layouts."""
         uses = self._texture_uses(state, model, number)
         geometries = tuple(dict.fromkeys(use.geometry for use in uses))
         imgui.set_next_item_width(-1)
