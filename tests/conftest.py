@@ -135,25 +135,23 @@ def rebuilt_assets(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def shared_context() -> Iterator[Any]:
-    """One context for all tests: in each new one Mesa compiles the programs of its own copies and clears."""
+def driver() -> Iterator[None]:
+    """A context that stays to the end. Mesa sets up its driver for the first of several contexts only."""
     context = create_context()
-    context.gc_mode = "context_gc"
-    yield context
+    yield
     context.release()
 
 
 @pytest.fixture
-def ctx(shared_context: Any) -> Iterator[Any]:
-    """The context in its first state; at the end it has neither GL objects nor a GL error."""
-    context = shared_context
-    reset(context)
-    # What is older holds no GL object of this test: the collection afterwards need not look at it.
+def ctx(driver: None) -> Iterator[Any]:
+    """A standalone OpenGL 3.3 context on EGL. Nothing may be left in it, and no GL error."""
+    context = create_context()
+    context.gc_mode = "context_gc"
+    # What is older holds no GL object of this context: the collection afterwards need not look at it.
     # It stays frozen, because Python would look at all of it again soon after it is unfrozen.
     gc.collect(1)
     gc.freeze()
-    with context:
-        yield context
+    yield context
     gc.collect()
     if left_in(context):
         gc.unfreeze()
@@ -161,7 +159,7 @@ def ctx(shared_context: Any) -> Iterator[Any]:
         gc.freeze()
     assert context.error == "GL_NO_ERROR"
     left = left_in(context)
-    context.objects.clear()
+    context.release()
     assert not left, f"GL objects that were not released: {left}"
 
 
@@ -172,23 +170,6 @@ def create_context() -> Any:
     from viewer.gpu.headless import EGL, LIBRARIES
 
     return moderngl.create_context(standalone=True, require=330, **(EGL | LIBRARIES))
-
-
-def reset(context: Any) -> None:
-    """Give a context the state in which it was created, and make it the current one."""
-    import moderngl
-
-    context.__enter__()
-    context.clear_samplers()
-    context.enable_only(moderngl.NOTHING)
-    context.blend_func = moderngl.DEFAULT_BLENDING
-    context.blend_equation = moderngl.FUNC_ADD
-    context.depth_func = "<"
-    context.cull_face = "back"
-    context.front_face = "ccw"
-    context.wireframe = False
-    context.polygon_offset = 0.0, 0.0
-    context.scissor = None
 
 
 def left_in(context: Any) -> list[Any]:
