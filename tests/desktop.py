@@ -38,7 +38,7 @@ def state_without_multisampling() -> State:
 
 @contextmanager
 def unrasterized(ctx: Any) -> Iterator[None]:
-    """What is drawn leaves the pixels as they are, whatever else a pipeline enables."""
+    """What is drawn or copied leaves the pixels as they are, whatever else a pipeline enables."""
     enable_only = moderngl.Context.enable_only
 
     def and_discard(self: Any, flags: int) -> None:
@@ -46,6 +46,7 @@ def unrasterized(ctx: Any) -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(moderngl.Context, "enable_only", and_discard)
+        patch.setattr(moderngl.Context, "copy_framebuffer", lambda self, target, source: None)
         ctx.enable(moderngl.RASTERIZER_DISCARD)
         yield
         ctx.disable(moderngl.RASTERIZER_DISCARD)

@@ -76,8 +76,7 @@ def make(ctx: Any) -> Iterator[Make]:
     def make(*paths: object) -> App:
         surface = DrawSurface(target.framebuffer, SMALL, SMALL)
         made.append(App(ctx, state_without_multisampling(), surface, [str(p) for p in paths]))
-        with unrasterized(ctx):
-            until(made[-1], lambda state: not made[-1].busy)
+        until(made[-1], lambda state: not made[-1].busy)
         return made[-1]
 
     yield make
@@ -89,8 +88,9 @@ def make(ctx: Any) -> Iterator[Make]:
 def until(app: App, true: Callable[[State], Any]) -> State:
     """Frames until something holds."""
     end = time.monotonic() + 60
-    app.frame(0.0)
-    while not true(app.state):
-        assert time.monotonic() < end, app.state.messages
+    with unrasterized(app._ctx):
         app.frame(0.0)
+        while not true(app.state):
+            assert time.monotonic() < end, app.state.messages
+            app.frame(0.0)
     return app.state

@@ -76,6 +76,9 @@ def close_all(desktop: Desktop) -> None:
     while desktop.state.documents.opened:
         desktop.app.post(CloseDocument(0))
         desktop.frames(2)
+    end = time.monotonic() + 60
+    while desktop.app.busy and time.monotonic() < end:
+        desktop.frames()
 
 
 def test_nothing_is_left_of_closed_files(desktop: Desktop, tmp_path: Path) -> None:

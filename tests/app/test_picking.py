@@ -23,7 +23,7 @@ from viewer.scene.items import BoneItem, GeometryItem, VertexItem
 from viewer.scene.mesh.surface_points import SurfacePoint, surface_positions
 from viewer.view.measures import with_point
 
-SIZE = (1000, 640)
+SIZE = (640, 420)
 DT = 1 / 60
 
 
