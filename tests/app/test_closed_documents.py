@@ -43,7 +43,15 @@ class Held:
             self._data[id(each.data)] = each.path, each.data
 
     def left(self) -> set[str]:
-        """The paths of documents that are alive, or whose model is, or whose data something refers to."""
+        """The paths of documents that are alive, or whose model is, or whose data something refers to, also
+        when the thread of a cancelled task has had time to end.
+        """
+        end = time.monotonic() + 10
+        while (found := self._alive()) and time.monotonic() < end:
+            time.sleep(0.01)
+        return found
+
+    def _alive(self) -> set[str]:
         gc.collect()
         alive = {path for path, part in self._parts if part() is not None}
         return alive | {pair[0] for pair in self._data.values() if sys.getrefcount(pair[1]) > 2}
@@ -76,9 +84,6 @@ def close_all(desktop: Desktop) -> None:
     while desktop.state.documents.opened:
         desktop.app.post(CloseDocument(0))
         desktop.frames(2)
-    end = time.monotonic() + 60
-    while desktop.app.busy and time.monotonic() < end:
-        desktop.frames()
 
 
 def test_nothing_is_left_of_closed_files(desktop: Desktop, tmp_path: Path) -> None:

@@ -82,10 +82,11 @@ def settle(app: App) -> None:
 def finish(app: App) -> None:
     """Frames until nothing is asked, saved or recorded any more."""
     end = time.monotonic() + 60
-    for _ in range(4):
-        app.frame(0.0)
-    while app.state.recording and time.monotonic() < end:
-        app.frame(0.0)
+    with unrasterized(app._ctx):
+        for _ in range(4):
+            app.frame(0.0)
+        while app.state.recording and time.monotonic() < end:
+            app.frame(0.0)
 
 
 def said(app: App) -> list[str]:
@@ -118,7 +119,8 @@ def test_every_action_once(make: Make, tmp_path: Path) -> None:
         if action.name in ("close", "quit") or not action.enabled(app.state):
             continue
         action.run(app.state, app.post)
-        app.frame(DT)
+        with unrasterized(app._ctx):
+            app.frame(DT)
     settle(app)
     assert app.running
     assert said(app) == []

@@ -75,7 +75,7 @@ def test_what_is_wrong_is_told_once_all_are_checked(make: Make, tmp_path: Path) 
 
 
 def test_checking_ends_with_the_document(make: Make, tmp_path: Path) -> None:
-    files = [(f"{number}", b"x" * 50) for number in range(30_000)]
+    files = [(f"{number}", b"x" * 50) for number in range(3_000)]
     app = make(write_package(tmp_path, files=files))
     app.post(CloseDocument())
     until(app, lambda state: not state.documents.opened and not app.busy)

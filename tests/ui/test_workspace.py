@@ -70,8 +70,7 @@ def test_every_panel_in_both_themes_and_sizes(opened: Open, theme: str, scale: f
     for panel in PANELS:
         desktop.state.interface.bring(panel.name)
         desktop.frames(3)
-    pixels = desktop.pixels()[..., :3].astype(float) / 255
-    assert pixels[2, 2] == pytest.approx(PALETTES[theme][GROUND], abs=0.01)
+    assert desktop.pixels()[2, 2, :3] / 255 == pytest.approx(PALETTES[theme][GROUND], abs=0.01)
 
 
 def test_a_dense_screen_has_the_same_parts_twice_as_large(opened: Open) -> None:

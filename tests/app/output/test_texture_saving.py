@@ -33,7 +33,7 @@ def test_the_file_that_the_user_chose_is_saved(m2_app: App, m2: Path, tmp_path: 
 
 def test_layouts_are_drawn_over_a_readable_picture(m2_app: App, tmp_path: Path) -> None:
     found = saved(m2_app, tmp_path / "x.png", layouts=True)
-    assert found.shape[:2] == (1024, 1024) and len(np.unique(found.reshape(-1, found.shape[2]), axis=0)) > 1
+    assert found.shape[:2] == (1024, 1024) and (found != found[0, 0]).any()
 
 
 def test_a_texture_without_an_image_is_not_saved(m2_app: App, tmp_path: Path) -> None:
