@@ -19,7 +19,7 @@ from msgspec import Struct
 
 from viewer.arrays import Array, Size, damaged_numbers
 from viewer.errors import FormatError, GraphicsError, ResourceError, ViewerError
-from viewer.formats import open_document
+from viewer.looks import open_document
 from viewer.scene.choices import BAKED_SUFFIXES, EXPORT_SUFFIXES, PICTURE_SUFFIXES, ExportChoices
 from viewer.scene.difference import Change, Difference, Differences
 from viewer.scene.document import Document
@@ -76,6 +76,7 @@ class PoseOptions(TypedDict, total=False):
     lod: int | None
     texture: Mapping[int, Path]
     geoset: int | Sequence[int]
+    display: int | str
     seed: int
     emitter: int | Sequence[int]
     particles: bool
@@ -399,7 +400,7 @@ def _converted(option: Option, given: Any) -> Any:
 
 
 def _plain(option: Option, given: Any) -> Any:
-    """Convert a path, or the number of a camera, to text. Other values are returned unchanged."""
-    if option.flag == "--camera":
+    """Convert a path, or the number of a camera or display, to text. Other values are returned unchanged."""
+    if option.flag in ("--camera", "--display"):
         return str(given)
     return os.fspath(given) if isinstance(given, os.PathLike) else given

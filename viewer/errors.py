@@ -10,7 +10,7 @@ ViewerError
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from enum import Enum, auto
 from typing import Any, NamedTuple
@@ -221,6 +221,12 @@ class Report:
             text = f"{_prefix(file)}{each.text}"
             self._kept.setdefault(text, each._replace(text=text, file=each.file or file))
         self.errors += other.errors
+
+    def without(self, texts: Iterable[str]) -> Report:
+        """Return a copy of the report without the warnings and notes that begin with one of `texts`."""
+        made, beginnings = Report(self.errors), tuple(texts)
+        made._kept = {text: each for text, each in self._kept.items() if not text.startswith(beginnings)}
+        return made
 
     @property
     def messages(self) -> list[ReportMessage]:

@@ -33,11 +33,11 @@ GRAPHICS = {
     "av",
 }  # slow to import, or not possible without a display
 
-READERS = {"binary", "storage", "formats"}
+READERS = {"binary", "storage", "formats", "looks"}
 ENGINE = {"scene", "animation", "view", "gpu", "render"}
 WINDOW = {"scene", "view", "session", "actions", "ui"}
 ROOMS: dict[str, set[str]] = {
-    "__init__": {"formats"},
+    "__init__": {"looks"},
     "__main__": {"commands"},
     "errors": set(),
     "arrays": set(),
@@ -48,11 +48,12 @@ ROOMS: dict[str, set[str]] = {
     "scene": {"binary"},  # a document says which span each item comes from
     "storage": {"scene", "PIL"},  # a decoded picture is a scene.material.Image
     "formats": {"binary", "scene", "storage", "lz4"},
+    "looks": {"scene", "storage", "formats"},
     "animation": {"binary", "scene"},
     "gpu": {"scene", "moderngl"},
     "view": {"scene", "animation", "pyrr"},
     "render": {"gpu", "view", "animation", "scene", "moderngl"},
-    "check": {"binary", "scene", "storage", "animation", "formats"},
+    "check": {"binary", "scene", "storage", "animation", "formats", "looks"},
     "compare": {"binary", "scene", "storage", "animation", "formats"},
     "session": {"scene", "storage", "animation", "view", "filelock", "platformdirs"},
     "export": {*ENGINE, "storage", "moderngl", "PIL", "av"},
@@ -98,7 +99,7 @@ ROOMS: dict[str, set[str]] = {
         "PIL",
         "rich",
     },
-    "api": {"commands", "formats", "scene", "storage", "compare", "library", "session"},
+    "api": {"commands", "formats", "looks", "scene", "storage", "compare", "library", "session"},
 }
 MODULES = list(modules().values())
 

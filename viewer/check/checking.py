@@ -18,7 +18,7 @@ from viewer.check.limits import NO_LIMITS, Limits
 from viewer.check.rule import Found, Rule
 from viewer.check.rules import NO_SEVERITIES, RULES, chosen_rules
 from viewer.errors import FormatError, Topic, ViewerError
-from viewer.formats import open_document
+from viewer.looks import open_document
 from viewer.scene.document import Document
 from viewer.scene.finding import Finding, Severity
 from viewer.scene.items import Item

@@ -13,8 +13,8 @@ from viewer.commands.options.parser import UsageError
 from viewer.commands.output import Progress, notice, outcome
 from viewer.commands.package import LISTED, package_of
 from viewer.errors import FormatError, ResourceError, printable
-from viewer.formats import open_document
 from viewer.library.extraction import ExtractionPlan, TargetFolder, plan
+from viewer.looks import open_document
 from viewer.scene import names
 from viewer.scene.document import Document
 from viewer.scene.package import Digest, Package

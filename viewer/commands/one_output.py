@@ -10,7 +10,7 @@ from viewer.commands.options.given_options import Options
 from viewer.commands.options.parser import UsageError
 from viewer.commands.output import confirm, notice, outcome, replaced_line
 from viewer.export.film.film import overwrites
-from viewer.formats import open_document
+from viewer.looks import open_document
 from viewer.scene.document import Document
 from viewer.session.state import State
 from viewer.storage.dependencies import inputs_of

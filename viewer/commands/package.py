@@ -11,7 +11,8 @@ from viewer.commands.options.given_options import Values
 from viewer.commands.options.parser import UsageError
 from viewer.commands.output import Progress, outcome
 from viewer.errors import FormatError, printable
-from viewer.formats import open_document, suffixes
+from viewer.formats import suffixes
+from viewer.looks import open_document
 from viewer.scene.document import Document
 from viewer.scene.names import JOINT
 from viewer.scene.package import GOOD, UNCHECKED, VERDICTS, Package, ratio

@@ -13,7 +13,7 @@ from viewer.commands.info.fact_table import finite, json_text
 from viewer.commands.options.parser import UsageError
 from viewer.commands.output import confirm, notice, outcome, replaced_line
 from viewer.errors import printable
-from viewer.formats import open_document
+from viewer.looks import open_document
 from viewer.scene.choices import TABLE_SUFFIXES
 from viewer.scene.document import Document
 from viewer.scene.table import Table, Value, shown

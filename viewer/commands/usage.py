@@ -22,6 +22,7 @@ from viewer.commands.options.table import (
     DEFINE,
     DEPTH,
     DIFF,
+    DISPLAY,
     EXPORT,
     FILES,
     FOLLOW,
@@ -125,7 +126,13 @@ VERBS = (
         "info FILE [FILE ...] [--json] [--verify]",
         "Print what is in each file: counts, bones, animations, materials, textures and their files. With\n"
         "--json, a line for each file.",
-        (("output", (JSON,)), ("packages", (VERIFY,)), ("compiled shaders", (DEFINE,)), *OPENED),
+        (
+            ("output", (JSON,)),
+            ("pose", (DISPLAY,)),
+            ("packages", (VERIFY,)),
+            ("compiled shaders", (DEFINE,)),
+            *OPENED,
+        ),
         "viewer.commands.info.info:info",
         files,
     ),

@@ -11,6 +11,7 @@ from viewer.binary.span import Span
 from viewer.errors import Report
 from viewer.scene.animation import Animation
 from viewer.scene.items import BoneItem, GeometryItem, GeosetItem, Item, MorphItem, TrackItem
+from viewer.scene.looks import NO_DISPLAYS, Displays
 from viewer.scene.material import Image
 from viewer.scene.mesh.image_quad import quad_model
 from viewer.scene.model import Model, members
@@ -102,6 +103,8 @@ class Document(Struct, eq=False, weakref=True):
     `attached` are documents found beside the file, such as its skeleton. `animations` are the animations of
     the file and of the attached documents. `unreadable_images` maps the number of a texture in
     `scene.model.pictured` to the reason why its image failed to decode; `scene.texture_images` fills it.
+    `displays` are the displays of a creature's model; `bare` is the document before the model wore one of
+    them.
     """
 
     path: str
@@ -115,6 +118,8 @@ class Document(Struct, eq=False, weakref=True):
     animations: tuple[Animation, ...] = ()
     attached: tuple[Document, ...] = ()
     unreadable_images: dict[int, str] = field(default_factory=dict)
+    displays: Displays = NO_DISPLAYS
+    bare: Document | None = None
     _made: Model | None = None
 
     @property

@@ -125,7 +125,8 @@ class Emitter(Struct, frozen=True, eq=False):
 
     `parameters` are for display: the first and last key of each track; a constant has its value twice. With
     `shape` each particle is that model instead of a quad; with `carries` each particle carries the emitters
-    of that model. `troubles` are the faults of the record, one line each.
+    of that model. `troubles` are the faults of the record, one line each. `color_slot` is the number of the
+    colours in a `Look` that replace `colors` (None: they are never replaced).
     """
 
     type: str
@@ -168,6 +169,7 @@ class Emitter(Struct, frozen=True, eq=False):
     shape: ModelReference[Any] | None = None
     carries: ModelReference[Any] | None = None
     troubles: tuple[str, ...] = ()
+    color_slot: int | None = None
 
 
 class Ribbon(Struct, frozen=True, eq=False):

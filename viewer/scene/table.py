@@ -56,8 +56,14 @@ class Table(Struct, frozen=True, eq=False, dict=True):
         """The value of a cell."""
         return self.values(column, slice(row, row + 1))[0]
 
-    def values(self, column: int, rows: slice = slice(None)) -> list[Value]:
-        """The values of a column, in file order. A decimal has as few digits as its float needs."""
+    def column(self, name: str) -> int | None:
+        """The number of the column with this name; None if there is none."""
+        return self._columns_by_name.get(name)
+
+    def values(self, column: int, rows: slice | Array = slice(None)) -> list[Value]:
+        """The values of a column in some rows: a range in file order, or an array [N] of row numbers. A
+        decimal has as few digits as its float needs.
+        """
         each = self.columns[column]
         stored = self.records[each.name][rows].tolist()
         if each.type == "decimal":
@@ -72,6 +78,10 @@ class Table(Struct, frozen=True, eq=False, dict=True):
         no such row.
         """
         return self._rows_by_id.get(id)
+
+    @cached_property
+    def _columns_by_name(self) -> dict[str, int]:
+        return {each.name: number for number, each in enumerate(self.columns)}
 
     @cached_property
     def _rows_by_id(self) -> dict[int, int]:

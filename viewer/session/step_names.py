@@ -30,6 +30,7 @@ CHANGED = {
     "lod": "change the level of detail",
     "morphs": "change a morph",
     "textures": "choose a texture",
+    "display": "choose a display",
     "up": "change the up axis",
     "samples": "change the smoothing of edges",
     "light": "change the light",

@@ -27,6 +27,7 @@ VIEW_FIELDS = (
     "textures",
     "up",
     "measures",
+    "display",
 )
 CLOCK_FIELDS = ("loop", "speed", "fps", "in_place")
 DISPLAY_FIELDS = tuple(each for each in DisplayOptions.__struct_fields__ if each != "light_theme")

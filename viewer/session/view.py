@@ -95,7 +95,8 @@ class DocumentView(ModelDisplay, eq=False):
     the camera is placed and the first clip is chosen. `fitted` is the camera that was last fitted to the
     playing clips; while the camera equals it, the user has not moved the camera. `borrowed` is set if `home`
     belongs to another document. `checked` is the result of the check, or None if it is not finished.
-    `measures` are the measured distances, and `texture_view` is what the Texture panel shows.
+    `measures` are the measured distances, and `texture_view` is what the Texture panel shows. `display` is
+    the id of the chosen display of a creature (None: none); the document wears it a few frames later.
     """
 
     own_camera: Orbit | MatrixCamera = field(default_factory=Orbit)
@@ -113,6 +114,7 @@ class DocumentView(ModelDisplay, eq=False):
     borrowed: bool = False
     checked: CheckResult | None = None
     measures: Measures = ()
+    display: int | None = None
     texture_view: TextureView = field(default_factory=TextureView)
 
     @classmethod
@@ -123,6 +125,7 @@ class DocumentView(ModelDisplay, eq=False):
         view = cls(hidden={number for number, each in enumerate(geometries) if not each.shown})
         if document is not None and isinstance(document.content, Image):
             view.texture_view.channels = "RGBA"
+        view.display = document.displays.worn_id if document is not None else None
         return view
 
     @property
@@ -144,6 +147,16 @@ class DocumentView(ModelDisplay, eq=False):
         an orbit camera.
         """
         return self.own_camera if isinstance(self.own_camera, Orbit) else None
+
+    def follow_display(self, before: Document, after: Document) -> None:
+        """Show and hide the geometries whose visibility differs between two displays of a document."""
+        if before.model is None or after.model is None:
+            return
+        for number, (old, new) in enumerate(
+            zip(before.model.geometries, after.model.geometries, strict=False)
+        ):
+            if old.shown != new.shown:
+                (self.hidden.discard if new.shown else self.hidden.add)(number)
 
     def see(self, view: str, turned: float = 0.0) -> None:
         """Turn the camera to the named `view`, then by `turned` degrees of yaw."""

@@ -13,11 +13,12 @@ from viewer.storage.package_path import on_disk
 
 
 def depends_on(document: Document) -> set[str]:
-    """The paths of a document and of its animations, materials, textures and named models.
+    """The paths of a document, of its animations, materials, textures and named models, and of the tables
+    with its displays.
 
     For a missing file, such as a skeleton, the result has all paths at which it was searched.
     """
-    paths = {document.path, *(each.path for each in document.attached)}
+    paths = {document.path, *(each.path for each in document.attached), *document.displays.tables}
     paths.update(each.source for each in document.animations if each.source)
     model = document.content if isinstance(document.content, Model) else None
     for material in model.materials if model else ():

@@ -33,6 +33,7 @@ KEYS = [
     "morphs",
     "materials",
     "textures",
+    "displays",
     "models",
     "emitters",
     "ribbons",

@@ -6,7 +6,8 @@ import os
 from collections.abc import Iterator
 
 from viewer.errors import ViewerError
-from viewer.formats import open_document, suffixes
+from viewer.formats import suffixes
+from viewer.looks import open_document
 from viewer.scene.animation import Animation, match
 from viewer.scene.model import Model
 from viewer.session.folder_listing import FolderEntry

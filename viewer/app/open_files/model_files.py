@@ -11,7 +11,8 @@ from itertools import islice
 
 from viewer.budget import BUDGET
 from viewer.errors import FormatError, ViewerError
-from viewer.formats import FORMATS, Role, open_document, suffixes
+from viewer.formats import FORMATS, Role, suffixes
+from viewer.looks import open_document
 from viewer.scene.document import Document
 from viewer.scene.names import JOINT
 from viewer.session.pending_files import FolderPosition

@@ -6,7 +6,7 @@ import os
 import re
 
 from viewer.errors import ResourceError
-from viewer.formats import open_document
+from viewer.looks import open_document
 from viewer.scene.document import Document
 from viewer.scene.items import RowItem
 from viewer.scene.names import path_key

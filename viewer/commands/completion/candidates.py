@@ -199,7 +199,7 @@ def _documents(place: Place) -> OpenDocuments:
 
 
 def _document(path: str) -> Document | None:
-    from viewer.formats import open_document
+    from viewer.looks import open_document
 
     try:
         return open_document(_expanded(path))
@@ -231,6 +231,13 @@ def _geosets(place: Place) -> Candidates:
     model = _documents(place).model
     known = {each.geoset for each in model.geometries if each.geoset is not None} if model else set()
     return _words(map(str, sorted(known)))
+
+
+def _displays(place: Place) -> Candidates:
+    document = _documents(place).document
+    listed = document.displays.distinct if document else ()
+    shown = (Candidate(str(each.first.id), each.first.title) for each in listed)
+    return Candidates((*shown, Candidate("none")))
 
 
 def _emitters(place: Place) -> Candidates:
@@ -300,6 +307,7 @@ KINDS: dict[str, Callable[[Place], Candidates]] = {
     "bone": _bones,
     "morph": _morphs,
     "geoset": _geosets,
+    "display": _displays,
     "emitter": _emitters,
     "texture": _textures,
     "image": _images,

@@ -18,7 +18,7 @@ from viewer.commands.info.fact_table import fact_table, finite, json_pieces
 from viewer.commands.options.given_options import Values
 from viewer.commands.output import outcome, print_lines, say
 from viewer.errors import DAMAGE, ERROR, NOTE, FormatError, ReportMessage
-from viewer.formats import open_document
+from viewer.looks import open_document, wearing
 from viewer.scene.animation import Animation, match
 from viewer.scene.document import Content, Document
 from viewer.scene.emitter import Emitter, Ribbon
@@ -59,6 +59,8 @@ def info(paths: list[str], values: Values) -> int:
 def _print_info(path: str, values: Values) -> int:
     """Print the contents of a file; return the exit status."""
     document = open_document(path)
+    if "display" in values:
+        document = wearing(document, values["display"])
     if values.get("verify"):
         from viewer.commands.package import verify
 
@@ -102,6 +104,7 @@ def facts(document: Document) -> Facts:
         "morphs": fact_table(model.morphs, _morph),
         "materials": fact_table(model.materials, partial(_material, model)),
         "textures": _textures(model),
+        "displays": fact_table(document.displays.listed, partial(model_facts.display, document.displays)),
         "models": fact_table(model.references, model_facts.reference),
         "emitters": fact_table(
             model.emitters, partial(_emitter, model, next(iter(document.animations), None))

@@ -6,8 +6,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from viewer.commands.info.columns import aligned, rounded, section
+from viewer.scene.looks import OPAQUE
 
 Facts = dict[str, Any]
+LISTED_IDS = 8
+"""The largest number of ids on a line; the JSON has all ids."""
 
 
 def models(facts: Facts) -> Iterator[str]:
@@ -23,6 +26,32 @@ def models(facts: Facts) -> Iterator[str]:
             yield f"  {each['name']}: searched {', '.join(each['searched'])}"
         elif each["why"]:
             yield f"  {each['name']} {each['why']}"
+
+
+def displays(facts: Facts) -> Iterator[str]:
+    """Yield the table of distinct displays, each with the ids of its displays."""
+    groups: dict[int, list[Facts]] = {}
+    for each in facts["displays"]:
+        groups.setdefault(each["number"], []).append(each)
+
+    def row(number: int, group: list[Facts]) -> tuple[str, ...]:
+        """Make the cells of a distinct display."""
+        first = group[0]
+        ids = " ".join(str(each["id"]) for each in group[:LISTED_IDS])
+        scales = sorted({each["scale"] for each in group})
+        ends = dict.fromkeys(map(rounded, (scales[0], scales[-1])))
+        return (
+            f"#{number}",
+            ", ".join(filter(None, first["textures"])) or "none",
+            " to ".join(ends),
+            "" if first["alpha"] == OPAQUE else str(first["alpha"]),
+            " ".join(map(str, first["geosets"])),
+            ids + (f" and {len(group) - LISTED_IDS} more" if len(group) > LISTED_IDS else ""),
+            "shown" if any(each["chosen"] for each in group) else "" if first["complete"] else "incomplete",
+        )
+
+    heads = ("#", "textures", "scale", "alpha", "geosets", "ids", "")
+    yield from section("displays", heads, [*groups.values()], row)
 
 
 def cameras(facts: Facts) -> Iterator[str]:

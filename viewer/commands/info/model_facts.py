@@ -6,6 +6,7 @@ from typing import Any
 
 from viewer.scene.camera import Camera
 from viewer.scene.emitter import ModelReference
+from viewer.scene.looks import Display, Displays
 from viewer.scene.model import Attachment, Collision, EventPoint, Light, Model
 
 Facts = dict[str, Any]
@@ -18,6 +19,22 @@ def reference(reference: ModelReference[Model]) -> Facts:
         "found": reference.path,
         "searched": reference.searched,
         "why": reference.trouble,
+    }
+
+
+def display(displays: Displays, display: Display) -> Facts:
+    """The facts of a display of a creature. `number` is the number of its distinct display."""
+    return {
+        "id": display.id,
+        "number": displays.number_of(display),
+        "textures": display.textures,
+        "scale": display.scale,
+        "alpha": display.alpha,
+        "geosets": display.geosets,
+        "colors": display.colors,
+        "extra": display.extra,
+        "complete": display.complete,
+        "chosen": display == displays.worn,
     }
 
 

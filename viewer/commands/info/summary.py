@@ -24,6 +24,7 @@ def summary(facts: Facts) -> Iterator[str]:
         _morphs,
         _materials,
         _textures,
+        model_fact_lines.displays,
         model_fact_lines.models,
         model_fact_lines.cameras,
         model_fact_lines.lights,

@@ -11,7 +11,7 @@ from viewer.app.open_files.clip_rigs import with_rig
 from viewer.commands.options.given_options import Options
 from viewer.commands.options.parser import UsageError
 from viewer.errors import FormatError, ResourceError, counted
-from viewer.formats import open_document
+from viewer.looks import open_document, wearing
 from viewer.scene import names
 from viewer.scene.animation import Animation, is_foreign, match
 from viewer.scene.camera import MatrixCamera, Orbit
@@ -61,6 +61,9 @@ def state_of(documents: Iterable[Document], options: Options) -> State:
 
 def apply(state: State, options: Options) -> None:
     """Apply the options to a State with open documents."""
+    if options.display is not None and state.document is not None:
+        state.put(wearing(state.document, options.display))
+        state.view.display = state.document.displays.worn_id
     display_options, view = state.options, state.view
     view.textures.update(chosen_textures(state.model, options.texture))
     display_options.shading, display_options.wireframe = options.shading, options.wireframe
@@ -111,7 +114,11 @@ def prepare_window(state: State, options: Options, size: tuple[int, int]) -> Non
 
     `size` is the size of the picture in pixels.
     """
-    show_first(state, options)
+    document = state.document
+    if options.display is not None and document is not None:
+        chosen = document.displays.choose(options.display)  # the window dresses the model in the next frame
+        state.view.display = None if chosen is None else chosen.id
+    show_first(state, options._replace(display=None))
     if state.view.playlist:
         state.view.clock.play()
     _fit(state, options, size)

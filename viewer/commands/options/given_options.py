@@ -45,6 +45,7 @@ class Options(NamedTuple):
     lod: int | None = None
     geoset: tuple[int, ...] = ()
     texture: tuple[tuple[int, str], ...] = ()
+    display: str | None = None
     seed: int = 0
     emitter: tuple[int, ...] = ()
     particles: bool = True

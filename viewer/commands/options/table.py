@@ -66,6 +66,15 @@ def _member(flag: str, help: str, known: Iterable[Enum], metavar: str = "") -> O
     return Option(flag, help, metavar or one_of(*words), member_of(known), completes=words)
 
 
+DISPLAY = Option(
+    "--display",
+    "the display of a creature in the tables of the game: its ID, #N for distinct display N in the list of "
+    "info, or none (default: the first display whose files exist; M2)",
+    "ID|#N|none",
+    typed,
+    completes="display",
+)
+
 MODEL_POSE = (
     Option(
         "--animation",
@@ -111,6 +120,7 @@ MODEL_POSE = (
         repeat=True,
         completes="geoset",
     ),
+    DISPLAY,
 )
 
 EFFECTS = (

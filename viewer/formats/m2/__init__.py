@@ -7,6 +7,7 @@ from viewer.formats.m2.probe import (
     KEY_CHUNKS,
     KEYS,
     KEYS_SUFFIX,
+    MODEL,
     PLAIN,
     SKELETON,
     SKELETON_CHUNKS,
@@ -22,7 +23,7 @@ from viewer.scene.files import PART
 
 FORMATS = (
     Format(
-        "WoW M2 model",
+        MODEL,
         (".m2",),
         is_model,
         later("viewer.formats.m2.load:load_model"),

@@ -41,7 +41,7 @@ from viewer.formats.m2.mesh.skeleton import TO_WORLD, UNIT, YARD, build_skeleton
 from viewer.formats.m2.mesh.textures import TEXTURE_FILES
 from viewer.formats.m2.mesh.views import SkinView, inline_views, read_skin, skins_beside
 from viewer.formats.m2.names import GEOSETS
-from viewer.formats.m2.probe import CHUNKED, PLAIN
+from viewer.formats.m2.probe import CHUNKED, MODEL, PLAIN
 from viewer.formats.m2.probe import SKELETON_SUFFIX as SUFFIX
 from viewer.formats.m2.skel import ModelRig, read_skel
 from viewer.scene.document import Document, Origin
@@ -100,7 +100,7 @@ def read_model(path: PurePath, data: bytes, named: bool = False) -> tuple[Docume
     except FormatError as error:
         report.fail(error if error.path.startswith("model") else error.inside("model"))
         root = unread(path.name, "model", data)
-        document = Document(str(path), "WoW M2 model", "", data, root, None, report)
+        document = Document(str(path), MODEL, "", data, root, None, report)
     for each in report.errors:
         each.file = each.file or str(path)
     return document, rig
@@ -127,7 +127,7 @@ def _loaded(path: PurePath, data: bytes, report: Report, named: bool) -> tuple[D
     model = _model(path, records, views, clips, named)
     document = Document(
         path=str(path),
-        format="WoW M2 model",
+        format=MODEL,
         version=f"{chunks[0].tag} version {records.generation.version}",
         data=data,
         root=root,

@@ -10,7 +10,7 @@ KEY_CHUNKS = (b"AFM2", b"AFSA", b"AFSB")
 """The magics of `.anim` files: all keys, keys of attachments, keys of bones. Files before version 272 have no
 magic.
 """
-SKELETON, KEYS = "WoW M2 skeleton", "WoW M2 keys"
+MODEL, SKELETON, KEYS = "WoW M2 model", "WoW M2 skeleton", "WoW M2 keys"
 """Format names of `.skel` and `.anim` files."""
 
 

@@ -14,7 +14,8 @@ from typing import NamedTuple, cast
 from viewer.arrays import Array, damaged_numbers
 from viewer.budget import BUDGET
 from viewer.errors import FormatError, ViewerError
-from viewer.formats import open_document, suffixes
+from viewer.formats import suffixes
+from viewer.looks import open_document
 from viewer.scene.document import Document
 from viewer.scene.files import FileFacts, kind_of
 from viewer.scene.missing_parts import missing_in

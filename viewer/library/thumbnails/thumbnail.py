@@ -14,8 +14,8 @@ from msgspec import Struct
 
 from viewer.arrays import Array, Size, damaged_numbers
 from viewer.export.picture import frames
-from viewer.formats import open_document
 from viewer.library.index.facts import document_facts
+from viewer.looks import open_document
 from viewer.render.standalone import keep_renderer, standalone_renderer
 from viewer.scene.camera import Orbit
 from viewer.scene.choices import SearchMode
@@ -35,7 +35,7 @@ from viewer.view.framing import bounds_of, enclose
 from viewer.view.view_snapshot import ViewSnapshot
 from viewer.view.visibility import Visibility
 
-DRAWING_VERSION = 3
+DRAWING_VERSION = 4
 """Version of the drawing code. It is increased when pictures change, so that stored thumbnails are drawn
 again.
 """

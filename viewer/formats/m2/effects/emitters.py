@@ -80,6 +80,7 @@ def emitters_of(
             carries=models[number][1] if number < len(models) else None,
             spline=records.items(row["spline"], vector(3))[: BUDGET.spline_points].astype(np.float64),
             troubles=(*faults[number], *_notes(records, row)),
+            color_slot=_color_slot(row),
             **_kind(records, row),
             **_motion(row),
             **(_ramps(records, row) if records.generation.nested else _fixed_ramps(row)),
@@ -176,6 +177,14 @@ def _ramp(records: RecordTables, stored: Any, dtype: Dtype, whole: float) -> Ram
     return Ramp(ascending, values[:count].astype(np.float64).reshape(count, *(dtype.shape or (1,))) / whole)
 
 
+def _color_slot(row: Any) -> int | None:
+    """The number of the colours of the game's table that replace the emitter's colours; None if the emitter
+    keeps its own.
+    """
+    index = int(row["color_index"]) if "color_index" in row.dtype.names else 0
+    return REPLACED_COLORS.index(index) if index in REPLACED_COLORS else None
+
+
 def _several(records: RecordTables, row: Any) -> bool:
     """Whether the texture field consists of three texture numbers of five bits."""
     return records.generation.version >= FIRST_CATACLYSM and bool(int(row["flags"]) & MULTI_TEXTURE)
@@ -196,12 +205,11 @@ def _faults(records: RecordTables, row: Any) -> list[str]:
 
 def _notes(records: RecordTables, row: Any) -> list[str]:
     """List how the drawing of an emitter differs from the fields of its record."""
-    replaced = int(row["color_index"]) if "color_index" in row.dtype.names else 0
     packed = records.generation.version >= FIRST_CATACLYSM and int(row["flags"]) & PACKED_GRAVITY
     found = {
         "rows or columns of 0 are read as 1": int(row["rows"]) * int(row["columns"]) == 0,
         "only the first of several textures is drawn": _several(records, row),
-        "a table of the game may replace its colours for each creature": replaced in REPLACED_COLORS,
+        "a table of the game may replace its colours for each creature": _color_slot(row) is not None,
         "the direction of gravity is ignored: gravity points down": bool(packed),
     }
     return [text for text, holds in found.items() if holds]

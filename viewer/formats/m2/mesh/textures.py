@@ -117,11 +117,16 @@ def _left(
         guess = guesses[min(MONSTER.index(kind), len(guesses) - 1)]
         found = search.find(guess)
         if isinstance(found, FoundResource):
-            report.note(f"texture {name} (type {kind}) is not in the file; {guess} is used")
+            report.note(f"{left_out(kind)}; {guess} is used")
             return replace(picture(name, found, plain), by="name")
     offered = f"one of {len(files)} beside the model" if files else "any image"
-    report.warn(f"texture {name} (type {kind}) is not in the file; choose {offered} for it", MISSING_TEXTURE)
+    report.warn(f"{left_out(kind)}; choose {offered} for it", MISSING_TEXTURE)
     return plain
+
+
+def left_out(kind: int) -> str:
+    """The beginning of a message about a texture type that the model leaves to the game."""
+    return f"texture {KINDS.get(kind, f'type {kind}')} (type {kind}) is not in the file"
 
 
 class ImageChoices(NamedTuple):

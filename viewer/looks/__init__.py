@@ -1,0 +1,45 @@
+"""Opens files as the game shows them: a creature wears the first display of the game's tables whose files
+exist.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from viewer.arrays import damaged_numbers
+from viewer.formats import open_document as open_plain
+from viewer.formats.m2.probe import MODEL
+from viewer.scene.document import Document
+from viewer.storage.listing import listed_once
+
+__all__ = ["open_document", "wearing"]
+
+
+def open_document(path: str | Path) -> Document:
+    """Open a file of any readable format; `PACKAGE::name` opens a file inside a package. A model of World of
+    Warcraft wears its first complete display if the game's tables are found.
+
+    The document of a broken file has the readable part, and the errors in `report`. FormatError if the file
+    cannot be read or its format is unknown or unsupported. ResourceError if a package does not contain the
+    file.
+    """
+    document = open_plain(path)
+    if document.format != MODEL or document.model is None:
+        return document
+    from viewer.looks.wearing import with_displays  # late, because only these models have displays
+
+    with damaged_numbers(), listed_once():
+        return with_displays(document)
+
+
+def wearing(document: Document, choice: str) -> Document:
+    """Return a document whose model wears another of its displays. `choice` is as for `Displays.choose`.
+
+    ResourceError if the model has no such display.
+    """
+    if document.displays.choose(choice) == document.displays.worn:
+        return document
+    from viewer.looks.wearing import in_display  # late, because only models of games have displays
+
+    with damaged_numbers(), listed_once():
+        return in_display(document, choice)

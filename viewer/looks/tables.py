@@ -1,0 +1,151 @@
+"""Finds the tables of the game from which a model comes, and the rows that name the model.
+
+The tables are searched in the archive or game folder of the model, then in a folder `DBFilesClient` or `dbc`
+in each folder above the model, then in the user's resource folders. The nearest place is used whose tables
+know the path of the model.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from itertools import islice
+
+import numpy as np
+from msgspec import Struct
+
+from viewer.arrays import Array
+from viewer.errors import ViewerError
+from viewer.formats import open_document
+from viewer.scene.document import Document
+from viewer.scene.table import Table
+from viewer.storage.listing import present
+from viewer.storage.package_path import SubSource, on_disk, open_package, split
+from viewer.storage.resource_folders import resource_indexes, search_mode
+from viewer.storage.search import upwards
+from viewer.storage.source import FolderSource, Source
+from viewer.storage.versions import KeptAnswers, path_version
+
+FOLDERS = ("DBFilesClient", "dbfilesclient", "DBFILESCLIENT", "dbc", "DBC", "Dbc")
+"""The names of folders of tables, in their usual spellings."""
+SUFFIX = ".dbc"
+MOST_MATCHES = 10_000
+"""The largest number of texts that are compared with the path of a model."""
+TABLE_BYTES = 256 << 20
+"""How many bytes of tables are cached."""
+_TABLES: KeptAnswers[str, Document] = KeptAnswers(TABLE_BYTES)
+
+
+class TablePlace(Struct, frozen=True, eq=False):
+    """A folder of tables. `problems` collects the faults of its tables, one line each."""
+
+    source: Source
+    problems: list[str]
+
+    def table(self, name: str, *columns: str) -> Table | None:
+        """Read a table of known layout with these columns. None if the table is missing or does not fit; a
+        line in `problems` says why a table does not fit.
+        """
+        stored = self.source.find(f"{name}{SUFFIX}")
+        if stored is None:
+            return None
+        path = self.source.where(stored)
+        try:
+            table = _read(path).content
+        except (ViewerError, OSError) as error:
+            self._complain(f"{os.path.basename(path)} cannot be read: {error}")
+            return None
+        if not isinstance(table, Table):
+            self._complain(f"{os.path.basename(path)} cannot be read as a table")
+            return None
+        missing = [each for each in columns if table.column(each) is None]
+        if missing:
+            known = "its columns are those of no known client" if not table.clients else "columns are missing"
+            self._complain(f"{os.path.basename(path)}: {known} ({', '.join(missing)})")
+            return None
+        return table
+
+    def path_of(self, name: str) -> str:
+        """The path of a table."""
+        return self.source.where(self.source.find(f"{name}{SUFFIX}") or f"{name}{SUFFIX}")
+
+    def _complain(self, text: str) -> None:
+        if text not in self.problems:
+            self.problems.append(text)
+
+
+def places(path: str, name: str) -> Iterator[TablePlace]:
+    """Yield the folders of tables that may belong to the file `path`, the nearest first. Each has the table
+    `name`.
+    """
+    for source in _sources(path, name):
+        if source.find(f"{name}{SUFFIX}") is not None:
+            yield TablePlace(source, [])
+
+
+def _sources(path: str, name: str) -> Iterator[Source]:
+    stored = split(path)
+    package = open_package(stored[0]) if stored else None
+    if package is not None:
+        yield from (SubSource(package, folder) for folder in (FOLDERS[0], FOLDERS[3]))
+    own = os.path.dirname(os.path.abspath(on_disk(path)))
+    for folder in upwards(own) if search_mode() != "none" else ():
+        yield from (FolderSource(os.path.join(folder, each)) for each in present(folder, FOLDERS))
+    for index in resource_indexes():
+        found = index.find(f"{name}{SUFFIX}")
+        if found is not None:
+            yield SubSource(index.source, found.rpartition("/")[0])
+
+
+def _read(path: str) -> Document:
+    def read() -> Document:
+        """Read a table, and record the version of its file."""
+        path_version(on_disk(path))
+        return open_document(path)
+
+    return _TABLES.get(path, read, lambda document: len(document.data))
+
+
+def rows_naming(table: Table, column: str, path: str) -> Array:
+    """The numbers [N] of the rows whose text in `column` is the path of a model.
+
+    Case, the kind of slash and the last suffix do not count. The text with the longest common end wins. A
+    text of which only the base name fits wins if no other text has this base name. Without a fitting text the
+    result is empty.
+    """
+    parts = _folded(os.path.splitext(path)[0].encode("utf-8", "surrogateescape")).split(b"\\")
+    texts: dict[bytes, list[int]] = {}
+    for offset, text in _texts_ending_with(_folded(table.strings), parts[-1]):
+        texts.setdefault(text, []).append(offset)
+    common = {text: _common_parts(text.split(b"\\"), parts) for text in texts}
+    longest = max(common.values(), default=0)
+    fitting = [text for text, count in common.items() if count == longest]
+    if not longest or (longest == 1 and len(fitting) > 1):
+        return np.empty(0, np.intp)
+    # Of several texts with equally long common ends, a text that fits as a whole is better than a longer one.
+    best = min(fitting, key=lambda text: text.count(b"\\"))
+    return np.flatnonzero(np.isin(table.records[column], np.array(texts[best], np.int64)))
+
+
+def _folded(text: bytes) -> bytes:
+    return text.lower().replace(b"/", b"\\")
+
+
+def _texts_ending_with(block: bytes, stem: bytes) -> Iterator[tuple[int, bytes]]:
+    """Yield the offset and the text, without its last suffix, of each path with a base name in a folded block
+    of texts.
+    """
+    wanted = re.compile(rb"(?:\\|\0)" + re.escape(stem) + rb"(?:\.[^.\\\0]*)?(?=\0)")
+    for found in islice(wanted.finditer(block), MOST_MATCHES):
+        begin = block.rfind(b"\0", 0, found.start() + 1) + 1
+        yield begin, block[begin : found.start() + 1 + len(stem)]
+
+
+def _common_parts(one: list[bytes], other: list[bytes]) -> int:
+    count = 0
+    for a, b in zip(reversed(one), reversed(other), strict=False):
+        if a != b:
+            break
+        count += 1
+    return count

@@ -1,0 +1,172 @@
+"""Dresses the model of a document in a display of the game's tables."""
+
+from __future__ import annotations
+
+import numpy as np
+from msgspec.structs import replace
+
+from viewer.arrays import Array
+from viewer.errors import MISSING_TEXTURE
+from viewer.formats.m2.mesh.textures import MONSTER, SUFFIX, left_out, picture
+from viewer.looks.displays import particle_colors, read_displays, rows_of
+from viewer.looks.tables import TablePlace
+from viewer.scene.document import Document
+from viewer.scene.emitter import Emitter, Ramp
+from viewer.scene.looks import FIRST, OPAQUE, Display, Look
+from viewer.scene.material import AT_FIRST, Appearance, ClipTime, Material, TextureStage
+from viewer.scene.model import GROUP, Model
+from viewer.storage.search import FoundResource, SearchPath
+
+FORBIDDEN = ("/", "\\", ":", "\0")
+MIDDLE = 0.5
+"""The middle of a particle's life, if the emitter's own colours have no middle key."""
+
+
+class SkinFiles:
+    """Finds the files of the textures that a table names: beside the model, else in the model's `folder` of
+    the game.
+    """
+
+    def __init__(self, path: str, folder: str) -> None:
+        self._search, self._folder = SearchPath.around(path), folder
+        self._found: dict[str, FoundResource | None] = {}
+
+    def find(self, name: str) -> FoundResource | None:
+        """Find the file of a texture name; None if it is missing or the name leaves the folder."""
+        key = name.casefold()
+        if key not in self._found:
+            self._found[key] = None if any(each in name for each in FORBIDDEN) else self._searched(name)
+        return self._found[key]
+
+    def _searched(self, name: str) -> FoundResource | None:
+        own, file = self._search.own, f"{name}{SUFFIX}"
+        stored = own.find(file)
+        if stored is not None:
+            return FoundResource(file, own.where(stored), own, stored, by="game")
+        found = self._search.find(f"{self._folder}/{file}", sole=True)
+        return replace(found, by="game") if isinstance(found, FoundResource) else None
+
+
+def with_displays(document: Document) -> Document:
+    """Return a document of an M2 model with the displays of the game's tables, wearing the first complete
+    one. A model that no table knows is returned unchanged, except for warnings about unusable tables.
+    """
+    problems: list[str] = []
+    found = rows_of(document.path, problems)
+    for text in problems:
+        document.report.warn(f"displays: {text}")
+    if found is None or document.model is None:
+        return document
+    files = SkinFiles(document.path, found.folder)
+    kinds = {each.kind for each in document.model.textures}
+    used = [number for number, kind in enumerate(MONSTER) if kind in kinds]
+    displays = read_displays(found, used, lambda name: files.find(name) is not None)
+    for text in found.place.problems:
+        document.report.warn(f"displays: {text}")
+    if not displays.listed:
+        return document
+    for each in displays.listed:
+        bad = [name for name in each.textures if any(letter in name for letter in FORBIDDEN)]
+        if bad:
+            document.report.warn(f"display {each.id}: the texture name {bad[0]!r} is no file of the folder")
+    document = replace(document, displays=displays)
+    return _wearing(document, displays.choose(FIRST), files, found.place)
+
+
+def in_display(document: Document, choice: str) -> Document:
+    """Return a document whose model wears another display than before, see `viewer.looks.wearing`."""
+    display = document.displays.choose(choice)
+    bare = document.bare or document
+    problems: list[str] = []
+    found = rows_of(document.path, problems)
+    if display is None or found is None:
+        return replace(bare, displays=replace(document.displays, worn=None))
+    return _wearing(bare, display, SkinFiles(document.path, found.folder), found.place)
+
+
+def _wearing(bare: Document, display: Display | None, files: SkinFiles, place: TablePlace) -> Document:
+    if display is None or bare.model is None:
+        return bare
+    textures, gone = {}, []
+    report = bare.report.without(())
+    for number, texture in enumerate(bare.model.textures):
+        name = display.textures[MONSTER.index(texture.kind)] if texture.kind in MONSTER else ""
+        found = files.find(name) if name else None
+        if found is not None:
+            textures[number] = picture(found.name, found, texture)
+            report = report.without((left_out(texture.kind or 0),))
+        elif name:
+            gone.append(f"{name}{SUFFIX}")
+    if gone:
+        missing = "is missing" if len(gone) == 1 else "are missing"
+        report.warn(f"display {display.id}: {', '.join(gone)} {missing}", MISSING_TEXTURE)
+    colors = particle_colors(place, display.colors) if display.colors else None
+    if display.colors and colors is None:
+        report.warn(f"display {display.id}: no table has the particle colours {display.colors}")
+    look = Look(textures, display.geosets, display.scale, display.alpha / OPAQUE, colors)
+    return replace(
+        bare,
+        content=dressed(bare.model, look),
+        report=report,
+        unreadable_images={},
+        displays=replace(bare.displays, worn=display),
+        bare=bare,
+    )
+
+
+def dressed(model: Model, look: Look) -> Model:
+    """Return the model as it wears a look."""
+    textures = tuple(look.textures.get(number, each) for number, each in enumerate(model.textures))
+    chosen = {geoset // GROUP: geoset for geoset in look.geosets}
+    geometries = tuple(
+        replace(each, shown=each.geoset == chosen[each.geoset // GROUP])
+        if each.geoset is not None and each.geoset // GROUP in chosen
+        else each
+        for each in model.geometries
+    )
+    materials, emitters, to_world = model.materials, model.emitters, model.to_world
+    if look.alpha < 1.0:
+        materials = tuple(_faded(each, look.alpha) for each in materials)
+    if look.colors is not None:
+        emitters = tuple(_recolored(each, look.colors) for each in emitters)
+    if look.scale != 1.0:
+        to_world = np.asarray(to_world @ np.diag((look.scale, look.scale, look.scale, 1.0)))
+        to_world.flags.writeable = False
+    return replace(
+        model,
+        textures=textures,
+        geometries=geometries,
+        materials=materials,
+        emitters=emitters,
+        to_world=to_world,
+    )
+
+
+def _faded(material: Material, alpha: float) -> Material:
+    """The material with its opacity multiplied by `alpha`."""
+    second = material.second or TextureStage()
+    still = Appearance(
+        material.diffuse, material.u_offset, material.v_offset, second.u_offset, second.v_offset
+    )
+    motion = material.motion
+
+    def faded(time: ClipTime) -> Appearance:
+        """The animated values with the opacity multiplied."""
+        found = still if motion is None else motion(time)
+        return found._replace(diffuse=(*found.diffuse[:3], found.diffuse[3] * alpha))
+
+    return replace(material, diffuse=faded(AT_FIRST).diffuse, motion=faded)
+
+
+def _recolored(emitter: Emitter, colors: Array) -> Emitter:
+    """The emitter with the colours of its slot; its alphas stay."""
+    if emitter.color_slot is None:
+        return emitter
+    own = emitter.colors.times
+    middle = float(own[1]) if len(own) == 3 else MIDDLE
+    times = np.array((0.0, middle, 1.0))
+    return replace(
+        emitter,
+        colors=Ramp(times, np.asarray(colors[emitter.color_slot], np.float64)),
+        troubles=tuple(each for each in emitter.troubles if "each creature" not in each),
+    )

@@ -1,0 +1,138 @@
+"""The looks of a creature: the rows of a game's tables that say what its model wears."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from types import MappingProxyType
+
+from msgspec import Struct
+
+from viewer.arrays import Array
+from viewer.errors import ResourceError, counted
+from viewer.scene.material import Texture
+
+OPAQUE = 255
+FIRST = ""
+NONE = "none"
+"""The values of a choice of displays besides `ID` and `#N`: the first complete display, and no display."""
+OFFERED = 8
+"""The largest number of ids in a message."""
+
+
+class Display(Struct, frozen=True):
+    """A display: a row of the game's table of creatures.
+
+    `textures` are the names of the monster skins 1 to 3, empty for a skin that the row leaves out. `scale`
+    multiplies the size of the model. `alpha` is 0 to 255. `geosets` are the shown geosets of some groups.
+    `colors` is the id of the particle colours (0: none), `extra` the id of the character whose body the model
+    is (0: none). `complete`: the file of each named texture exists.
+    """
+
+    id: int
+    textures: tuple[str, ...] = ()
+    scale: float = 1.0
+    alpha: int = OPAQUE
+    geosets: tuple[int, ...] = ()
+    colors: int = 0
+    extra: int = 0
+    complete: bool = False
+
+    @property
+    def title(self) -> str:
+        """The names of the textures; the id if the row names none."""
+        return ", ".join(filter(None, self.textures)) or f"display {self.id}"
+
+
+class DistinctDisplay(Struct, frozen=True):
+    """Displays that differ at most in their scale and character. `first` is the first of them in the order of
+    ids.
+    """
+
+    first: Display
+    ids: tuple[int, ...]
+
+
+class Displays(Struct, frozen=True, eq=False, dict=True):
+    """The displays of a model, ordered by id. `worn` is the shown display (None: the model is shown without
+    one). `tables` are the paths of the tables.
+    """
+
+    listed: tuple[Display, ...] = ()
+    worn: Display | None = None
+    tables: tuple[str, ...] = ()
+    distinct: tuple[DistinctDisplay, ...] = ()
+
+    @property
+    def worn_id(self) -> int | None:
+        """The id of the shown display; None without one."""
+        return None if self.worn is None else self.worn.id
+
+    def choose(self, text: str) -> Display | None:
+        """Return the display that a text chooses: its id, `#N` for a distinct display counted from 0, the
+        first complete display for `FIRST`, None for `NONE`.
+
+        ResourceError, which lists ids, if the model has no such display.
+        """
+        if text == NONE:
+            return None
+        if text == FIRST:
+            return next((each for each in self.listed if each.complete), None)
+        number = text.removeprefix("#")
+        found = None
+        if number.isascii() and number.isdecimal():
+            wanted = int(number)
+            if number == text:
+                found = next((each for each in self.listed if each.id == wanted), None)
+            elif wanted < len(self.distinct):
+                found = self.distinct[wanted].first
+        if found is None:
+            raise ResourceError(f"the model has no display {text}; {self._offer()}")
+        return found
+
+    def number_of(self, display: Display | None) -> int | None:
+        """The number of the distinct display with a display; None if there is none."""
+        return None if display is None else self._numbers.get(display.id)
+
+    @cached_property
+    def _numbers(self) -> dict[int, int]:
+        return {id: number for number, each in enumerate(self.distinct) for id in each.ids}
+
+    def _offer(self) -> str:
+        if not self.listed:
+            return "no table of the game has displays of this model"
+        ids = ", ".join(str(each.first.id) for each in self.distinct[:OFFERED])
+        more = len(self.listed) - min(OFFERED, len(self.distinct))
+        return f"its displays are {ids}" + (f" and {more} more" if more > 0 else "")
+
+
+NO_DISPLAYS = Displays()
+
+
+def distinct_displays(displays: Iterable[Display]) -> tuple[DistinctDisplay, ...]:
+    """Group displays that are drawn alike except for their size, in the order of their first ids."""
+    groups: dict[object, list[Display]] = {}
+    for each in displays:
+        key = (tuple(map(str.casefold, each.textures)), each.alpha, each.geosets, each.colors)
+        groups.setdefault(key, []).append(each)
+    return tuple(DistinctDisplay(group[0], tuple(each.id for each in group)) for group in groups.values())
+
+
+class Look(Struct, frozen=True, eq=False):
+    """What a model wears: a texture for each number of `textures`, which are numbers of the model's textures.
+    `geosets` are the shown geosets of their groups; other groups stay. `scale` multiplies the size, `alpha`
+    (0 to 1) the opacity. `colors` [3 slots, 3 times, 3] are the rgb colours of particles at the start, middle
+    and end of their lives (None: the model's own colours).
+    """
+
+    textures: Mapping[int, Texture] = MappingProxyType({})
+    geosets: tuple[int, ...] = ()
+    scale: float = 1.0
+    alpha: float = 1.0
+    colors: Array | None = None
+
+
+def displays_text(displays: Displays) -> str:
+    """Count displays and distinct displays: `402 displays, 13 of them distinct`."""
+    count, distinct = len(displays.listed), len(displays.distinct)
+    return counted(count, "display") + (f", {distinct} of them distinct" if distinct < count else "")
