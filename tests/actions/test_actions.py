@@ -15,6 +15,7 @@ from viewer.scene.camera import Camera, MatrixCamera, Orbit
 from viewer.scene.choices import SINGLE_SHADINGS, CompareMode
 from viewer.scene.emitter import Emitter
 from viewer.scene.items import AnimationItem, BoneItem, EmitterItem, GeometryItem, Item
+from viewer.scene.looks import Display, Displays, distinct_displays
 from viewer.scene.mesh.surface_points import SurfacePoint
 from viewer.scene.model import Attachment, Collision, EventPoint, Light
 from viewer.session.documents import ClosedTab, OpenDocuments
@@ -32,6 +33,9 @@ def state(tmp_path: Path) -> State:
     assert state.document is not None and state.model is not None
     emitter = Emitter("plane", 0, (0.0, 0.0, 0.0), 0, 0)
     state.document.content = replace(state.model, emitters=(emitter,), ribbons=(ribbon(),))
+    listed = Display(1, ("Black",)), Display(2, ("White",))
+    state.document.displays = Displays(listed, listed[0], (), distinct_displays(listed))
+    state.view.display = 1
     for name in ("Second.mdl", "Third.mdl"):
         state.adopt(State(OpenDocuments([replace(state.document, path=name)])))
     return state
@@ -270,3 +274,12 @@ def test_the_view_stays_from_file_to_file_where_that_was_chosen(state: State) ->
         OpenNeighbour(-1, keep_camera=True),
         OpenNeighbour(1, keep_camera=True),
     ]
+
+
+def test_displays_step_to_both_ends(state: State) -> None:
+    run(state, "next_display", "next_display")
+    assert state.view.display == 2
+    run(state, "previous_display", "previous_display")
+    assert state.view.display == 1
+    run(state, "no_display", "next_display")
+    assert state.view.display == 1

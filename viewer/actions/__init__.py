@@ -10,6 +10,7 @@ from viewer.actions.animations import ANIMATIONS
 from viewer.actions.camera import CAMERA
 from viewer.actions.compare import COMPARE
 from viewer.actions.display import DISPLAY
+from viewer.actions.displays import DISPLAYS
 from viewer.actions.edit import EDIT
 from viewer.actions.effects import EFFECTS
 from viewer.actions.file_list import FILE_LIST
@@ -29,6 +30,7 @@ ACTIONS: tuple[Action, ...] = (
     *FIND,
     *CAMERA,
     *DISPLAY,
+    *DISPLAYS,
     *EFFECTS,
     *MEASURE,
     *COMPARE,

@@ -80,7 +80,9 @@ def in_display(document: Document, choice: str) -> Document:
     problems: list[str] = []
     found = rows_of(document.path, problems)
     if display is None or found is None:
-        return replace(bare, displays=replace(document.displays, worn=None))
+        report = bare.report.without(())
+        displays = replace(document.displays, worn=None)
+        return replace(bare, displays=displays, report=report, unreadable_images={})
     return _wearing(bare, display, SkinFiles(document.path, found.folder), found.place)
 
 

@@ -92,7 +92,11 @@ class Displays(Struct, frozen=True, eq=False, dict=True):
 
     def number_of(self, display: Display | None) -> int | None:
         """The number of the distinct display with a display; None if there is none."""
-        return None if display is None else self._numbers.get(display.id)
+        return None if display is None else self.number_of_id(display.id)
+
+    def number_of_id(self, id: int) -> int | None:
+        """The number of the distinct display with an id; None if there is none."""
+        return self._numbers.get(id)
 
     @cached_property
     def _numbers(self) -> dict[int, int]:

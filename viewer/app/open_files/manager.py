@@ -13,22 +13,26 @@ from msgspec import Struct
 from viewer.app.open_files.clip_rigs import note_mismatches, wants_rig, with_rig
 from viewer.app.open_files.file_chooser import FileChooser
 from viewer.app.open_files.hot_reload import HotReload
-from viewer.app.open_files.loading import LoadResult, load
+from viewer.app.open_files.loading import LoadResult, Opener, load
 from viewer.app.open_files.model_files import open_path
 from viewer.app.open_files.neighbour_files import NeighbourFiles
 from viewer.app.open_files.table_reference import expected_path, open_beside, opened_table, select_row
 from viewer.app.tasks import PROGRESS_INTERVAL, Task, Tasks
 from viewer.app.viewport import Viewport
+from viewer.errors import ResourceError
 from viewer.formats import kinds_by_suffix, suffixes
+from viewer.looks import wearing
 from viewer.scene.animation import Animation
 from viewer.scene.document import Document
 from viewer.scene.items import BoneItem, GeometryItem, Item, MorphItem
+from viewer.scene.looks import NONE
 from viewer.scene.names import JOINT, path_key
 from viewer.scene.package import Package
 from viewer.session import requests as ask
 from viewer.session.pending_files import FileProgress
 from viewer.session.requests import AddResourceFolder, Files, GiveFile, Post, RemoveResourceFolder
 from viewer.session.state import State
+from viewer.session.view import DocumentView
 from viewer.storage.listing import natural_key
 from viewer.storage.package_path import on_disk, split
 from viewer.storage.project import list_projects
@@ -44,7 +48,8 @@ class _Opening(Struct, eq=False):
     `first`: the path was given at the start of the program. `asked`: the user opened it. `replaced`: the
     document that closes when this one opens. `listed`: the file was read after its project's files were
     listed, so it is not read a second time. `number`: the index at which a closed tab opens again. `row`: the
-    row to select, if a reference to a row of a table is followed.
+    row to select, if a reference to a row of a table is followed. `display`: the choice of the display that
+    an open document is to wear; its file is not read again.
     """
 
     path: str
@@ -55,6 +60,7 @@ class _Opening(Struct, eq=False):
     listed: bool = False
     number: int | None = None
     row: ask.OpenRow | None = None
+    display: str | None = None
     task: Task | None = None
     loaded: LoadResult | None = None
 
@@ -168,6 +174,7 @@ class FileManager:
         if self._choosing.waiting:
             self._tasks.request_frame_in(PROGRESS_INTERVAL)
         self._open(self._hot_reload.step())
+        self._wear()
         self._state.pending_files.loading = self._progress()
         self._neighbours.accompany()
 
@@ -204,14 +211,32 @@ class FileManager:
         name = path_key(opening.path)
         self._opening = [each for each in self._opening if each.loaded or path_key(each.path) != name]
         self._opening.append(opening)
-        skeleton = self._state.skeleton
-        row = opening.row
-        opener = (
-            (lambda path: with_rig(open_path(path), skeleton)) if row is None else lambda _: open_beside(row)
-        )
-        work = partial(load, opening.path, opener)
+        work = partial(load, opening.path, self._opener(opening))
         then = partial(self._arrive, opening)
         opening.task = self._tasks.submit(("file", name), work, then, lane="files")
+
+    def _opener(self, opening: _Opening) -> Opener:
+        """The function that opens the file in a task. An open creature keeps its display."""
+        row, display, skeleton = opening.row, opening.display, self._state.skeleton
+        shown = self._shown(opening.path)
+        if row is not None:
+            return lambda _: open_beside(row)
+        if shown is None or not shown.displays.listed:
+            return lambda path: with_rig(open_path(path), skeleton)
+        if display is not None:
+            return lambda _: wearing(shown, display)
+        kept = _choice(self._state.documents.view_of(shown))
+        return lambda path: _still_wearing(with_rig(open_path(path), skeleton), kept)
+
+    def _wear(self) -> None:
+        """Dress the model in view if another display was chosen than the one that it wears."""
+        document, view = self._state.document, self._state.view
+        if document is None or view.display == document.displays.worn_id:
+            return
+        choice = _choice(view)
+        path = path_key(document.path)
+        if not any(path_key(each.path) == path for each in self._opening if each.display in (None, choice)):
+            self._load(_Opening(document.path, listed=True, display=choice))
 
     def _drop(self, paths: tuple[str, ...]) -> None:
         """Open dropped files.
@@ -297,6 +322,8 @@ class FileManager:
             why = str(document.report.errors[0]) if document and document.report.errors else loaded.error
             rest = "; the earlier version stays open" if shown else ""
             self._state.say(f"{why or f'{loaded.path} could not be read completely'}{rest}", "error")
+            if shown is not None:
+                self._state.documents.view_of(shown).display = shown.displays.worn_id
             self._opening.remove(opening)
             return
         opening.loaded = loaded
@@ -327,6 +354,9 @@ class FileManager:
         instead, self._kept_camera = opening.replaced, opening.keeps_camera
         lone = state.document.content if state.document and state.skeleton is None else None
         state.put(document)
+        view = state.documents.view_of(document)
+        if opening.display in (None, _choice(view)):
+            view.display = document.displays.worn_id  # the tables may have changed
         if isinstance(lone, Animation) and state.document is document:
             state.playback.choose(lone)
         if opening.asked and shown is not None and not isinstance(document.content, Animation):
@@ -379,6 +409,19 @@ class FileManager:
         """Return the progress of each path. The files that are still being read come first."""
         known = sorted(self._opening, key=lambda each: each.loaded is None)
         return tuple(FileProgress(each.path, *each.task.progress) for each in known if each.task)
+
+
+def _choice(view: DocumentView) -> str:
+    """The choice of the display of a view, as for `Displays.choose`."""
+    return NONE if view.display is None else str(view.display)
+
+
+def _still_wearing(document: Document, choice: str) -> Document:
+    """Return a reloaded document with its earlier display; with its first one if that is gone."""
+    try:
+        return wearing(document, choice)
+    except ResourceError:
+        return document
 
 
 def first_models(document: Document) -> tuple[str, ...]:

@@ -143,11 +143,11 @@ def filter_box(name: str, text: str, focus: bool = False, tip: str = "Filter", b
     return "" if left else text
 
 
-def walked(row: int, rows: int, page: int, columns: int = 1) -> int | None:
+def walked(row: int, rows: int, page: int, columns: int = 1, sideways: bool = False) -> int | None:
     """Return the row to which a pressed arrow, Home, End or page key moves from `row`, among `rows` rows.
 
     None if no such key was pressed. Shift may be held. In a grid of several `columns`, Left and Right move by
-    one cell, Up and Down by one row of the grid.
+    one cell, Up and Down by one row of the grid. In a list they move by one row if `sideways`.
     """
     key = imgui.Key
     moves = {
@@ -158,7 +158,7 @@ def walked(row: int, rows: int, page: int, columns: int = 1) -> int | None:
         key.home: 0,
         key.end: rows,
     }
-    if columns > 1:
+    if columns > 1 or sideways:
         moves |= {key.left_arrow: row - 1, key.right_arrow: row + 1}
     hit = [to for each, to in moves.items() if _pressed(int(each))]
     return max(0, min(hit[-1], rows - 1)) if hit and rows else None

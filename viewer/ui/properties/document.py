@@ -24,6 +24,7 @@ from viewer.ui.kit.texts import ExactText, grouped
 from viewer.ui.kit.theme import ERROR, TEXT, WARNING
 from viewer.ui.kit.widgets import Memo, wrapped
 from viewer.ui.problems.problem_rows import file_counts, version
+from viewer.ui.properties.displays import DisplayList
 from viewer.ui.properties.page_widgets import field, matrix
 from viewer.view.lengths import METRES, Dimensions, dimensions
 
@@ -37,11 +38,12 @@ COLORS = {errors.ERROR: ERROR, errors.NOTE: TEXT}
 class DocumentPage:
     """The page of the document.
 
-    It counts the unexplained bytes; this visits all spans and takes several frames.
+    It counts the unexplained bytes; this visits all spans and takes several frames. `displays` is the list of
+    displays, whose state outlasts the page.
     """
 
-    def __init__(self, document: Document) -> None:
-        self._document = document
+    def __init__(self, document: Document, displays: DisplayList) -> None:
+        self._document, self._displays = document, displays
         self._parts = unclaimed(document.root)
         self._unexplained = 0
         self._missing = Memo()
@@ -64,6 +66,7 @@ class DocumentPage:
         if isinstance(document.content, Image):
             _picture(document.content)
         elif document.model is not None:
+            self._displays(state, document)
             self._model(document)
         if isinstance(document.content, Package):
             _package(document.content)

@@ -30,6 +30,7 @@ from viewer.session.state import State
 from viewer.ui.item_menu import give_file, item_menu, missing_name
 from viewer.ui.kit.lazy import LazyParts
 from viewer.ui.kit.widgets import Memo, nothing
+from viewer.ui.properties.displays import DisplayList
 from viewer.ui.properties.document import DocumentPage
 
 EFFECT, MARKER_PAGE = (
@@ -69,6 +70,7 @@ class PropertiesPanel:
 
     def __init__(self) -> None:
         self._pages = Memo()
+        self._displays = DisplayList()
 
     def __call__(self, state: State, post: Post) -> None:
         """Draw the page."""
@@ -76,7 +78,7 @@ class PropertiesPanel:
         if document is None:
             nothing("No file is open.")
             return
-        drawn, page = self._pages.get(document, lambda: (LazyParts(), DocumentPage(document)))
+        drawn, page = self._pages.get(document, lambda: (LazyParts(), DocumentPage(document, self._displays)))
         if imgui.begin_child("page"):
             if item is None or isinstance(item, ByteItem):
                 page(state, post)

@@ -1,0 +1,67 @@
+"""Actions on the displays of a creature: which row of the game's tables its model wears."""
+
+from __future__ import annotations
+
+from viewer.actions.action import Action, Operation
+from viewer.scene.looks import Display, Displays
+from viewer.session.requests import Post
+from viewer.session.state import State
+
+
+def displays_of(state: State) -> Displays | None:
+    """The displays of the model in view; None if the game's tables have none."""
+    document = state.document
+    return document.displays if document is not None and document.displays.listed else None
+
+
+def has_displays(state: State) -> bool:
+    """Whether the model in view has displays."""
+    return displays_of(state) is not None
+
+
+def choose_display(state: State, display: Display | None) -> None:
+    """Choose the display that the model wears; None for the model without a display. The document is
+    replaced a few frames later.
+    """
+    state.view.display = None if display is None else display.id
+
+
+def chosen_number(state: State) -> int | None:
+    """The number of the chosen distinct display; None if the model wears none."""
+    displays, id = displays_of(state), state.view.display
+    return None if displays is None or id is None else displays.number_of_id(id)
+
+
+def step(by: int) -> Operation:
+    """Return the operation that chooses the distinct display `by` positions further. It ends at the first and
+    the last one.
+    """
+
+    def run(state: State, post: Post) -> None:
+        """Choose the display."""
+        displays, now = displays_of(state), chosen_number(state)
+        if displays is None:
+            return
+        number = 0 if now is None else max(0, min(now + by, len(displays.distinct) - 1))
+        choose_display(state, displays.distinct[number].first)
+
+    return run
+
+
+def without(state: State, post: Post) -> None:
+    """Show the model without a display, as its file describes it."""
+    choose_display(state, None)
+
+
+def is_bare(state: State) -> bool:
+    """Whether the model is shown without a display."""
+    return has_displays(state) and state.view.display is None
+
+
+MENU = ("View", "Displays")
+
+DISPLAYS = (
+    Action("previous_display", "Previous display", ("Alt+[",), MENU, step(-1), has_displays, words="skin"),
+    Action("next_display", "Next display", ("Alt+]",), MENU, step(1), has_displays, words="skin"),
+    Action("no_display", "Without a display", (), MENU, without, has_displays, is_bare),
+)
