@@ -81,6 +81,8 @@ ENTRIES = (
         length=0.5,
         clip_names=("Stand",),
         texture_names=("fire.blp",),
+        called="Camp Fire",
+        display_ids=("31", "310"),
         missing=(("texture", ""),),
     ),
     entry("broken [1].mdl", size=12, format="Urho3D model", kind="model", errors=("the file ends here",)),

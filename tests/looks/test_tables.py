@@ -102,7 +102,7 @@ def test_an_unusable_table_costs_a_line_and_not_the_model(
     path = write_creature(tmp_path, {**creature_tables(), name: data})
     document = open_document(path)
     assert document.displays.listed == () and document.model is not None and document.report.complete
-    (line,) = [each for each in document.report.warnings if each.startswith("displays: ")]
+    (line,) = [each for each in document.report.warnings if each.startswith("tables of the game: ")]
     assert name in line and text in line
 
 

@@ -8,11 +8,12 @@ from msgspec.structs import replace
 from viewer.arrays import Array
 from viewer.errors import MISSING_TEXTURE
 from viewer.formats.m2.mesh.textures import MONSTER, SUFFIX, left_out, picture
-from viewer.looks.displays import particle_colors, read_displays, rows_of
+from viewer.looks.displays import ModelRows, particle_colors, read_displays, rows_of
+from viewer.looks.names import name_clips, names_of
 from viewer.looks.tables import TablePlace
 from viewer.scene.document import Document
 from viewer.scene.emitter import Emitter, Ramp
-from viewer.scene.looks import FIRST, OPAQUE, Display, Look
+from viewer.scene.looks import FIRST, OPAQUE, Display, Displays, Look
 from viewer.scene.material import AT_FIRST, Appearance, ClipTime, Material, TextureStage
 from viewer.scene.model import GROUP, Model
 from viewer.storage.search import FoundResource, SearchPath
@@ -48,29 +49,39 @@ class SkinFiles:
 
 
 def with_displays(document: Document) -> Document:
-    """Return a document of an M2 model with the displays of the game's tables, wearing the first complete
-    one. A model that no table knows is returned unchanged, except for warnings about unusable tables.
+    """Return a document of an M2 model with what the game's tables know: the displays of the model, of which
+    it wears the first complete one, its names, and the names of its clips.
+
+    A model that no table knows is returned unchanged, except for warnings about unusable tables.
     """
     problems: list[str] = []
+    name_clips(document, problems)
     found = rows_of(document.path, problems)
-    for text in problems:
-        document.report.warn(f"displays: {text}")
-    if found is None or document.model is None:
-        return document
-    files = SkinFiles(document.path, found.folder)
-    kinds = {each.kind for each in document.model.textures}
+    worn = _with_names(document, problems) if found is None else _with_first(document, found, problems)
+    for text in dict.fromkeys(problems):
+        worn.report.warn(f"tables of the game: {text}")
+    return worn
+
+
+def _with_names(document: Document, problems: list[str]) -> Document:
+    names = names_of(document.path, problems)
+    return replace(document, displays=Displays(names=names)) if names else document
+
+
+def _with_first(document: Document, found: ModelRows, problems: list[str]) -> Document:
+    """The document in its first complete display."""
+    kinds = {each.kind for each in document.model.textures} if document.model is not None else set()
     used = [number for number, kind in enumerate(MONSTER) if kind in kinds]
+    files = SkinFiles(document.path, found.folder)
     displays = read_displays(found, used, lambda name: files.find(name) is not None)
-    for text in found.place.problems:
-        document.report.warn(f"displays: {text}")
-    if not displays.listed:
-        return document
+    problems += found.place.problems
     for each in displays.listed:
         bad = [name for name in each.textures if any(letter in name for letter in FORBIDDEN)]
         if bad:
-            document.report.warn(f"display {each.id}: the texture name {bad[0]!r} is no file of the folder")
-    document = replace(document, displays=displays)
-    return _wearing(document, displays.choose(FIRST), files, found.place)
+            problems.append(f"display {each.id}: the texture name {bad[0]!r} is no file of the folder")
+    if not displays.listed:
+        return document
+    return _wearing(replace(document, displays=displays), displays.choose(FIRST), files, found.place)
 
 
 def in_display(document: Document, choice: str) -> Document:

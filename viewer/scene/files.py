@@ -91,11 +91,14 @@ class FileFacts(Struct, frozen=True):
     counts the animations in the file and in the files beside it; `length` is the duration of the longest
     animation in seconds. `bounds` are the smallest and the largest x y z in the file's units. `missing` are
     pairs of a kind (`texture`, `material`, `skeleton` …) and a name. Names are unique and in file order.
+    `called` has the names of a model in the game's tables of spell effects and objects, `display_ids` the ids
+    of its displays.
     """
 
     format: str = ""
     version: str = ""
     kind: str = ""
+    called: str = ""
     bones: int = 0
     triangles: int = 0
     vertices: int = 0
@@ -112,6 +115,7 @@ class FileFacts(Struct, frozen=True):
     clip_names: Names = ()
     material_names: Names = ()
     texture_names: Names = ()
+    display_ids: Names = ()
     missing: tuple[tuple[str, str], ...] = ()
     warnings: Names = ()
     errors: Names = ()

@@ -55,13 +55,15 @@ class DistinctDisplay(Struct, frozen=True):
 
 class Displays(Struct, frozen=True, eq=False, dict=True):
     """The displays of a model, ordered by id. `worn` is the shown display (None: the model is shown without
-    one). `tables` are the paths of the tables.
+    one). `tables` are the paths of the tables. `names` are the names of the model in the tables of spell
+    effects and objects.
     """
 
     listed: tuple[Display, ...] = ()
     worn: Display | None = None
     tables: tuple[str, ...] = ()
     distinct: tuple[DistinctDisplay, ...] = ()
+    names: tuple[str, ...] = ()
 
     @property
     def worn_id(self) -> int | None:

@@ -26,24 +26,26 @@ class FactColumns(Struct, frozen=True, eq=False):
     """The known facts of K files of a table.
 
     `rows` [K] are their rows. `kinds` [K] are indices into KINDS, -1 for an unknown kind. `counts` has an
-    array [K] for each of COUNTS. `errors` has the first error of each damaged file by row.
+    array [K] for each of COUNTS. `errors` has the first error of each damaged file by row, `called` the names
+    of models in the game's tables by row.
     """
 
     rows: Array
     kinds: Array
     counts: Mapping[str, Array]
     errors: Mapping[int, str]
+    called: Mapping[int, str]
 
     @classmethod
     def of(
-        cls, table: FileTable, known: Iterable[tuple[str, str, int | None, int | None, str]]
+        cls, table: FileTable, known: Iterable[tuple[str, str, int | None, int | None, str, str]]
     ) -> FactColumns:
-        """Make the columns from tuples (path, kind, bones, triangles, first error). Paths outside the table
-        are skipped.
+        """Make the columns from tuples (path, kind, bones, triangles, first error, names in the game). Paths
+        outside the table are skipped.
         """
         kinds = {kind.name: number for number, kind in enumerate(KINDS)}
-        found, errors = list[tuple[int, int, int, int]](), dict[int, str]()
-        for path, kind, bones, triangles, error in known:
+        found, errors, names = list[tuple[int, int, int, int]](), dict[int, str](), dict[int, str]()
+        for path, kind, bones, triangles, error, called in known:
             row = table.row(path)
             if row is None:
                 continue
@@ -51,9 +53,11 @@ class FactColumns(Struct, frozen=True, eq=False):
             found.append((row, kinds.get(kind, -1), bones or lacking, triangles or lacking))
             if error:
                 errors[row] = error
+            if called:
+                names[row] = called
         columns = np.array(found, np.int64).reshape(-1, 2 + len(COUNTS))
         counts = {name: columns[:, 2 + number] for number, name in enumerate(COUNTS)}
-        return cls(columns[:, 0], columns[:, 1], counts, errors)
+        return cls(columns[:, 0], columns[:, 1], counts, errors, names)
 
 
 class FileTable:
@@ -61,8 +65,8 @@ class FileTable:
 
     `names` are relative paths with `/`. `sizes` (bytes) and `modified` (ns) are arrays [N] i8. `kinds` [N] u1
     are indices into KINDS. `counts` has an array [N] i8 for each of COUNTS, with UNKNOWN for a count that is
-    not known. `errors` has the reason why a file could not be read, and `marks` the user's marks, by row.
-    `version` counts the changes.
+    not known. `errors` has the reason why a file could not be read, `called` the names of a model in the
+    game's tables, and `marks` the user's marks, by row. `version` counts the changes.
     """
 
     def __init__(
@@ -85,6 +89,7 @@ class FileTable:
         self.kinds = np.asarray(kinds, np.uint8)[taken]
         self.counts = {name: np.full(len(order), UNKNOWN, np.int64) for name in COUNTS}
         self.errors: dict[int, str] = {}
+        self.called: dict[int, str] = {}
         self.marks: dict[int, Mark] = {}
         self._rows = {name: row for row, name in enumerate(self.names)}
 
@@ -117,7 +122,7 @@ class FileTable:
         self.kinds[facts.rows[known]] = facts.kinds[known]
         for name, values in facts.counts.items():
             self.counts[name][facts.rows] = values
-        self.errors = dict(facts.errors)
+        self.errors, self.called = dict(facts.errors), dict(facts.called)
         self.version += 1
 
     def mark(self, marks: Mapping[str, Mark]) -> None:
@@ -148,6 +153,7 @@ class FileTable:
             self.counts[name][mine] = other.counts[name][old]
         by_row = dict(zip(old.tolist(), mine.tolist(), strict=True))
         self.errors = {by_row[row]: error for row, error in other.errors.items() if row in by_row}
+        self.called = {by_row[row]: called for row, called in other.called.items() if row in by_row}
 
     def column(self, name: str) -> Array | None:
         """The values [N] of the column by which rows are sorted.

@@ -33,6 +33,7 @@ KEYS = [
     "morphs",
     "materials",
     "textures",
+    "called",
     "displays",
     "models",
     "emitters",

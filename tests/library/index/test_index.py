@@ -32,6 +32,8 @@ FACTS = {
         bone_names=("Bip01", "Bip01 Head", "Bip01 HeadNub"),
         clip_names=("Walk", "Run", "Stand [1]"),
         texture_names=("wolf.blp", "fur.blp"),
+        called="Wolf Howl",
+        display_ids=("7", "706"),
         missing=(("texture", "fur.blp"),),
         warnings=("the texture fur.blp is missing",),
     ),
@@ -166,6 +168,11 @@ def test_every_column_sorts_both_ways(index: Index, sort: str, first: str, first
         ("texture:*.tga", "Wolf10"),
         ("texture:größe", "Wolf10"),
         ("material:fur", "Wolf10"),
+        ("display:706", "Wolf"),
+        ("display:7", "Wolf"),
+        ("display:70", ""),
+        ("display:70*", "Wolf"),
+        ("called:howl", "Wolf"),
         ("missing", "Wolf Wolf10"),
         ("missing:texture", "Wolf"),
         ("missing:fur", "Wolf"),
@@ -267,6 +274,6 @@ def test_the_reason_for_no_thumbnail_is_kept(index: Index) -> None:
 def test_lists_get_the_counts_and_the_first_error_of_all_files(index: Index) -> None:
     found = {each.path.removeprefix(f"{PLACE}/"): each for each in index.counts([PLACE])}
     assert found.keys() == FACTS.keys()
-    assert found["creature/Wolf.m2"][2:] == ("model", 80, 1200, "")
-    assert found["broken.mdl"][2:] == ("", 0, 0, "the file is empty")
+    assert found["creature/Wolf.m2"][2:] == ("model", 80, 1200, "", "Wolf Howl")
+    assert found["broken.mdl"][2:] == ("", 0, 0, "the file is empty", "")
     assert [*index.counts(["/elsewhere"])] == []

@@ -146,12 +146,13 @@ def test_the_column_of_the_order_is_kept_where_there_is_little_room() -> None:
 
 def test_cells_and_details_of_a_file(listed: Any) -> None:
     files, table = listed.state.files, listed.state.files.table
-    table.learn(FactColumns.of(table, [("/files/a/afile3.mdl", "model", 12, 3456, "cut off")]))
+    table.learn(FactColumns.of(table, [("/files/a/afile3.mdl", "model", 12, 3456, "cut off", "Fire Bolt")]))
     assert [cell(table, 3, name) for name in FILE_SORTS[1:3]] == ["model", "3 B"]
     assert [cell(table, 3, name) for name in ("bones", "triangles")] == ["12", "3,456"]
     assert cell(table, 4, "bones") == ""
     told = details(files, table, 3)
     assert "a/afile3.mdl" in told and "3,456 triangles" in told and "cut off" in told
+    assert told.splitlines()[1] == "Fire Bolt"
 
 
 def test_times_that_no_calendar_has_are_empty() -> None:

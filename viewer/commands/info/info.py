@@ -104,6 +104,7 @@ def facts(document: Document) -> Facts:
         "morphs": fact_table(model.morphs, _morph),
         "materials": fact_table(model.materials, partial(_material, model)),
         "textures": _textures(model),
+        "called": list(document.displays.names),
         "displays": fact_table(document.displays.listed, partial(model_facts.display, document.displays)),
         "models": fact_table(model.references, model_facts.reference),
         "emitters": fact_table(

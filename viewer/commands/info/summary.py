@@ -11,6 +11,8 @@ from viewer.scene.missing_parts import advice
 
 Facts = dict[str, Any]
 LEVELS = 4
+NAMED = 12
+"""The largest number of names in the game on one line; the JSON has all names."""
 LISTED = 100
 """The largest number of list items on one line; the JSON has all items."""
 
@@ -47,6 +49,10 @@ def summary(facts: Facts) -> Iterator[str]:
 def _head(facts: Facts) -> Iterator[str]:
     unknown = facts["unexplained_bytes"]
     yield facts["file"]
+    if facts["called"]:
+        more = len(facts["called"]) - NAMED
+        names = ", ".join(facts["called"][:NAMED]) + (f" and {more} more" if more > 0 else "")
+        yield f"  in the game: {names}"
     yield f"  {facts['format']}, {facts['version']}"
     yield f"  {facts['bytes']:,} bytes, {f'{unknown:,} of them unexplained' if unknown else 'all explained'}"
     if not facts["complete"]:

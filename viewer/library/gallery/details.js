@@ -5,6 +5,7 @@ const LISTS = [
   ["Bones", "bone_names", "bone"],
   ["Materials", "material_names", "material"],
   ["Textures", "texture_names", "texture"],
+  ["Displays", "display_ids", "display"],
 ];
 const MOST = 400; // the largest number of shown names of a list
 

@@ -63,6 +63,7 @@ function table(entry) {
     ["Format", entry.format],
     ["Version", entry.version],
     ["Kind", entry.kind],
+    ["In the game", entry.called],
     ["Rating", stars(entry.rating)],
     ["Favourite", entry.favourite ? "♥" : ""],
     number("Triangles", entry.triangles),

@@ -23,7 +23,15 @@ from viewer.library.index.query_terms import (
 )
 from viewer.scene.files import FileEntry, FileFacts, Mark
 
-NAMED = ("bone_names", "clip_names", "material_names", "texture_names", "warnings", "errors")
+NAMED = (
+    "bone_names",
+    "clip_names",
+    "material_names",
+    "texture_names",
+    "display_ids",
+    "warnings",
+    "errors",
+)
 """Fields that are lists of names."""
 FACTS = FileFacts.__struct_fields__
 FIELDS = ("path", "name", "size", "modified", "picture", "thumbnail_error", *Mark._fields, *FACTS)

@@ -1,6 +1,7 @@
 // The terms of a query. LANGUAGE lists their fields and units; the program writes it into the gallery.
 
-const LISTS_OF_NAMES = new Set(["bone", "clip", "material", "texture", "missing", "error", "warning"]);
+const NUMBERED = new Set(["display"]); // texts that are numbers: a value matches a whole number
+const LISTS_OF_NAMES = new Set(["bone", "clip", "material", "texture", "display", "missing", "error", "warning"]);
 const SHORTEST = 3; // shorter texts are searched only at the beginnings of names
 const NUMBER = /^(\d+(?:\.\d*)?|\.\d+)([a-z]*)$/i;
 const DATE = /^(\d{4})-(\d\d?)-(\d\d?)$/;
@@ -44,7 +45,7 @@ function textTerm({ field, operator, value, valueAt }) {
     throw new QueryError(`${field} takes a text after : or =${hint}`, valueAt - operator.length);
   }
   if (!value) throw new QueryError(`a text is missing after ${field}${operator}`, valueAt);
-  const found = contains(field, value, operator !== ":");
+  const found = contains(field, value, operator !== ":" || NUMBERED.has(field));
   return operator === "!=" ? not(found) : found;
 }
 
@@ -145,6 +146,7 @@ function texts(entry, field) {
     case "missing": return entry.missing.map(([, name]) => name || "?");
     case "error": return entry.errors;
     case "warning": return entry.warnings;
+    case "display": return entry.display_ids;
     case "bone": case "clip": case "material": case "texture": return entry[`${field}_names`];
     default: return [entry[field]];
   }

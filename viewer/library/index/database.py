@@ -39,6 +39,7 @@ LISTS = (
     "warning_texts",
     "error_texts",
     "bone_names",
+    "display_ids",
 )
 """Columns with lists of texts, separated by newlines; see `rows.texts_column`."""
 

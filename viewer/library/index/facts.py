@@ -107,6 +107,7 @@ def document_facts(document: Document) -> FileFacts:
         format=document.format,
         version=document.version,
         kind=kind_of(content),
+        called=text(", ".join(document.displays.names)),
         bones=len(skeleton) if skeleton is not None else 0,
         triangles=size.triangles,
         vertices=size.vertices,
@@ -125,6 +126,7 @@ def document_facts(document: Document) -> FileFacts:
         clip_names=texts(each.name for each in document.animations),
         material_names=texts(each.name for each in model.materials),
         texture_names=texts(each.name for each in model.textures),
+        display_ids=texts(str(each.id) for each in document.displays.listed),
         missing=tuple(
             (each.kind, text(each.name)) for each in islice(missing_in(document), BUDGET.kept_names)
         ),

@@ -13,13 +13,14 @@ from viewer.errors import ViewerError
 from viewer.scene import names
 from viewer.scene.files import COUNTS
 
-WORDS = ("format", "version", "kind")
-"""Fields whose column holds a single word."""
+WORDS = ("format", "version", "kind", "called")
+"""Fields whose column holds a single text."""
 COLUMNS = {
     "bone": "bone_names",
     "clip": "clip_names",
     "material": "material_names",
     "texture": "texture_names",
+    "display": "display_ids",
     "missing": "missing_names",
     "error": "error_texts",
     "warning": "warning_texts",
@@ -29,6 +30,8 @@ MISSING_KINDS = ("texture", "material", "model", "skeleton", "animation", ".skin
 """Kinds of missing files. The query field `missing:` compares one of these texts with the kinds of missing
 files, and any other text with their names.
 """
+NUMBERED = ("display",)
+"""Fields of COLUMNS whose texts are numbers: a value matches a whole number."""
 SHORTEST = 3
 """Number of characters of the shortest text that the full-text index finds; newlines before a name are
 counted.
@@ -191,7 +194,8 @@ def _text(token: QueryToken) -> Condition:
         )
     if not token.value:
         raise QueryError(f"a text is missing after {token.field}{token.operator}", token.value_at)
-    found = _contains(token.field, token.value, token.operator != ":")
+    whole = token.operator != ":" or token.field in NUMBERED
+    found = _contains(token.field, token.value, whole)
     return found.negated() if token.operator == "!=" else found
 
 

@@ -40,7 +40,7 @@ STATEMENT_IDS = 500
 CHUNK = 2000
 """Number of rows that are read before other threads run."""
 FILE_COUNTS = """
-    SELECT files.id, files.path, facts.kind, facts.bones, facts.triangles, names.error_texts
+    SELECT files.id, files.path, facts.kind, facts.bones, facts.triangles, names.error_texts, facts.called
     FROM files JOIN facts USING (id) LEFT JOIN names ON names.rowid = files.id AND facts.errors > 0"""
 
 
@@ -90,6 +90,7 @@ def lists_row(facts: FileFacts) -> list[str]:
         facts.warnings,
         facts.errors,
         facts.bone_names,
+        facts.display_ids,
     )
     return list(map(texts_column, columns))
 
@@ -117,6 +118,7 @@ def entry(row: Sequence[Any], name: str, marks: Mapping[str, Mark]) -> FileEntry
             clip_names=lists["clip_names"],
             material_names=lists["material_names"],
             texture_names=lists["texture_names"],
+            display_ids=lists["display_ids"],
             missing=tuple(zip(lists["missing_kinds"], lists["missing_names"], strict=False)),
             warnings=lists["warning_texts"],
             errors=lists["error_texts"],
@@ -193,7 +195,9 @@ def marks(values: Sized) -> str:
 
 
 class FileCounts(NamedTuple):
-    """The counts of a file and its first `error`. An unread file has no kind, and its counts are None."""
+    """The counts of a file, its first `error`, and the name by which the game's tables call it. An unread
+    file has no kind, and its counts are None.
+    """
 
     id: int
     path: str
@@ -201,6 +205,7 @@ class FileCounts(NamedTuple):
     bones: int | None
     triangles: int | None
     error: str
+    called: str = ""
 
 
 def file_counts(connections: IndexConnections, ranges: list[PathRange]) -> Iterator[FileCounts]:
@@ -209,5 +214,6 @@ def file_counts(connections: IndexConnections, ranges: list[PathRange]) -> Itera
         where, parameters = in_ranges(connection, ranges)
         cursor = connection.execute(f"{FILE_COUNTS} WHERE {where}", parameters)
         while rows := cursor.fetchmany(CHUNK):
-            for id, path, kind, bones, triangles, errors in rows:
-                yield FileCounts(id, path, kind or "", bones, triangles, next(iter(column_texts(errors)), ""))
+            for id, path, kind, bones, triangles, errors, called in rows:
+                error = next(iter(column_texts(errors)), "")
+                yield FileCounts(id, path, kind or "", bones, triangles, error, called or "")

@@ -67,6 +67,7 @@ def details(files: FileList, table: FileTable, row: int) -> str:
     counts = [f"{cells[name]} {name}" for name in ("triangles", "bones") if cells[name]]
     lines = (
         printable(table.names[row]),
+        printable(table.called.get(row, "")),
         ", ".join(filter(None, (cells["kind"], cells["size"], *counts))),
         cells["date"],
         cell(table, row, "rating"),

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from imgui_bundle import ImVec2, ImVec4, imgui
 from msgspec import Struct
 
+from viewer.errors import printable
 from viewer.session.file_table import FileTable
 from viewer.session.state import State
 from viewer.ui.files.file_rows import ListedFolder, Node, node_key
@@ -29,8 +30,9 @@ INSET = 0.06
 SMALL = 0.85
 """Size, in font sizes, of the stars, and of the text that says why a tile has no picture."""
 STRIP, STARS = imgui.IM_COL32(0, 0, 0, 150), imgui.IM_COL32(255, 205, 70, 255)
-"""The colours of the strip below the stars, and of the stars. They do not depend on the theme, because they
-are drawn over pictures.
+CALLED = imgui.IM_COL32(255, 255, 255, 255)
+"""The colours of the strips on pictures, of the stars, and of the names in the game. They do not depend on
+the theme, because they are drawn over pictures.
 """
 
 
@@ -132,6 +134,8 @@ class TileDraw:
             self._picture(draw, state, table, node, low, high)
             if isinstance(node, int) and node in table.marks:
                 _stars(draw, mark_text(table.marks[node]), low, high)
+            if isinstance(node, int) and node in table.called:
+                _called(draw, table.called[node], low, high)
             if key == files.cursor:
                 draw.add_rect(low, high, color32(ACCENT), round_by, max(side / 64, 1.5))
             name = self._name(table, node, room)
@@ -208,6 +212,15 @@ def _stars(draw: imgui.ImDrawList, text: str, low: ImVec2, high: ImVec2) -> None
     right = ImVec2(low.x + wide * scale + 4 * pad, high.y)
     draw.add_rect_filled(corner, right, STRIP, imgui.get_style().frame_rounding)
     draw.add_text(imgui.get_font(), size * scale, ImVec2(corner.x + 2 * pad, corner.y + pad), STARS, text)
+
+
+def _called(draw: imgui.ImDrawList, names: str, low: ImVec2, high: ImVec2) -> None:
+    """Draw the names of a model in the game's tables on a dark strip along the upper edge of its tile."""
+    size = imgui.get_font_size() * SMALL
+    pad = size / 4
+    text = fitted(printable(names), (high.x - low.x - 4 * pad) / SMALL)
+    draw.add_rect_filled(low, ImVec2(high.x, low.y + size + 2 * pad), STRIP, imgui.get_style().frame_rounding)
+    draw.add_text(imgui.get_font(), size, ImVec2(low.x + 2 * pad, low.y + pad), CALLED, text)
 
 
 def _reason(draw: imgui.ImDrawList, reason: str, low: ImVec2, high: ImVec2) -> None:

@@ -30,6 +30,8 @@ from viewer.view.lengths import METRES, Dimensions, dimensions
 
 BUDGET = 1e-3
 """Seconds per frame for counting bytes."""
+NAMED = 12
+"""The largest number of shown names in the game."""
 DIMENSIONS = "Size in the rest pose, along the axes of the file"
 COLORS = {errors.ERROR: ERROR, errors.NOTE: TEXT}
 """The colours of messages by kind. Other kinds have the colour of warnings."""
@@ -58,6 +60,8 @@ class DocumentPage:
         wrapped(printable(document.path))
         field("Format", document.format)
         field("Version", document.version)
+        if document.displays.names:
+            field("In the game", ", ".join(document.displays.names[:NAMED]), "Names in the game's tables")
         field("Size", f"{grouped(len(document.data))} bytes")
         self._count()
         left = f"{grouped(self._unexplained)} bytes" + (" …" if self.counting else "")

@@ -1,0 +1,79 @@
+"""The names that the game's tables give to a model and to its animations.
+
+Source: wowdev.wiki AnimationData, SpellVisualEffectName, GameObjectDisplayInfo; measured on tables of 1.12.1
+and 3.3.5a.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import force_setattr
+
+from viewer.budget import BUDGET
+from viewer.formats.m2.names import ANIMATIONS
+from viewer.looks.tables import places, rows_naming
+from viewer.scene.document import Document
+from viewer.scene.table import Table
+
+EFFECTS, OBJECTS, CLIPS = "SpellVisualEffectName", "GameObjectDisplayInfo", "AnimationData"
+NO_FALLBACK = -1
+
+
+def names_of(path: str, problems: list[str]) -> tuple[str, ...]:
+    """The names of a model in the nearest tables of spell effects and of objects: the effect's name, or
+    `object 31` for an object with the display 31. `problems` gets a line for each table that cannot be used.
+    """
+    return tuple(dict.fromkeys((*_names(path, EFFECTS, "name", problems), *_objects(path, problems))))
+
+
+def _objects(path: str, problems: list[str]) -> Iterator[str]:
+    return (f"object {id}" for id in _names(path, OBJECTS, "id", problems))
+
+
+def _names(path: str, name: str, column: str, problems: list[str]) -> Iterator[str]:
+    """Yield the texts of a column in the rows that name a model, in the nearest table that has such rows."""
+    for place in places(path, name):
+        table = place.table(name, "id", "model", column)
+        problems += place.problems
+        if table is None:
+            continue
+        rows = rows_naming(table, "model", path)
+        if len(rows):
+            values = table.values(table.column(column) or 0, rows[: BUDGET.kept_names])
+            yield from filter(None, map(str, values))
+            return
+
+
+def name_clips(document: Document, problems: list[str]) -> None:
+    """Name the clips of a document that was just opened as the nearest table of animations does, and tag them
+    with the clip that the game plays if a model lacks the animation.
+
+    The clips keep their identity, because the document's motions are looked up by clip.
+    """
+    ids = {each: int(each.facts["id"]) for each in document.animations if "id" in each.facts}
+    if not ids:
+        return
+    place = next(places(document.path, CLIPS), None)
+    table = place.table(CLIPS, "id", "name", "fallback") if place is not None else None
+    if place is None or table is None:
+        problems += place.problems if place is not None else ()
+        return
+    for clip, id in ids.items():
+        name, fallback = _clip(table, id)
+        if name and (id >= len(ANIMATIONS) or name != ANIMATIONS[id]):
+            variation = int(clip.facts.get("variation", 0))
+            force_setattr(clip, "name", f"{name} {variation}" if variation else name)
+        if fallback:
+            force_setattr(clip, "tags", (*clip.tags, f"fallback {fallback}"))
+
+
+def _clip(table: Table, id: int) -> tuple[str, str]:
+    """The name of an animation, and the name of its fallback; empty texts without a row or a fallback."""
+    row = table.row_of(id)
+    if row is None:
+        return "", ""
+    fallback = int(table.records["fallback"][row])
+    named = table.row_of(fallback) if fallback not in (NO_FALLBACK, id) else None
+    number = table.column("name") or 0
+    return str(table.value(row, number)), "" if named is None else str(table.value(named, number))
