@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
+
 from viewer.actions.action import Action, Operation
 from viewer.scene.looks import Display, Displays
-from viewer.session.requests import Post
+from viewer.session.requests import ListFiles, Post
 from viewer.session.state import State
 
 
@@ -58,10 +60,26 @@ def is_bare(state: State) -> bool:
     return has_displays(state) and state.view.display is None
 
 
+def shows_wall(state: State) -> bool:
+    """Whether the wall shows the displays of the model in view."""
+    document = state.document
+    return state.files.wall and document is not None and state.files.root == os.path.abspath(document.path)
+
+
+def toggle_wall(state: State, post: Post) -> None:
+    """Show the displays of the model in view on the wall; from there, go back to the files of its folder."""
+    document = state.document
+    if document is None:
+        return
+    post(ListFiles(None if shows_wall(state) else document.path))
+    state.files.wall = True
+
+
 MENU = ("View", "Displays")
 
 DISPLAYS = (
     Action("previous_display", "Previous display", ("Alt+[",), MENU, step(-1), has_displays, words="skin"),
     Action("next_display", "Next display", ("Alt+]",), MENU, step(1), has_displays, words="skin"),
+    Action("display_wall", "Wall of all displays", (), MENU, toggle_wall, has_displays, words="skins"),
     Action("no_display", "Without a display", (), MENU, without, has_displays, is_bare),
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 from types import MappingProxyType
@@ -11,8 +12,12 @@ from msgspec import Struct
 from viewer.arrays import Array
 from viewer.errors import ResourceError, counted
 from viewer.scene.material import Texture
+from viewer.scene.names import JOINT
 
 OPAQUE = 255
+MODEL_SUFFIX = ".m2"
+DISPLAY_NAME = re.compile(r"(\d+)(?: .*)?", re.DOTALL)
+"""Matches the name of a display behind the path of its model: its id, then a title that does not count."""
 FIRST = ""
 NONE = "none"
 """The values of a choice of displays besides `ID` and `#N`: the first complete display, and no display."""
@@ -113,6 +118,24 @@ class Displays(Struct, frozen=True, eq=False, dict=True):
 
 
 NO_DISPLAYS = Displays()
+
+
+def display_path(model: str, display: Display) -> str:
+    """Make the path that opens a model in one of its displays: `Bear.m2::706 BearSkinBlack`."""
+    return f"{model}{JOINT}{display_name(display)}"
+
+
+def display_name(display: Display) -> str:
+    """The name of a display behind the path of its model. It has no slashes and no control characters."""
+    title = "".join(each if each.isprintable() and each not in "/\\:" else "_" for each in display.title)
+    return f"{display.id} {title}"
+
+
+def split_display(path: str) -> tuple[str, str] | None:
+    """Split the path of a display into the path of its model and its id; None for any other path."""
+    model, _, name = path.rpartition(JOINT)
+    found = DISPLAY_NAME.fullmatch(name) if model.lower().endswith(MODEL_SUFFIX) else None
+    return None if found is None else (model, found[1])
 
 
 def distinct_displays(displays: Iterable[Display]) -> tuple[DistinctDisplay, ...]:

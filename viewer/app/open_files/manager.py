@@ -25,7 +25,7 @@ from viewer.looks import wearing
 from viewer.scene.animation import Animation
 from viewer.scene.document import Document
 from viewer.scene.items import BoneItem, GeometryItem, Item, MorphItem
-from viewer.scene.looks import NONE
+from viewer.scene.looks import NONE, split_display
 from viewer.scene.names import JOINT, path_key
 from viewer.scene.package import Package
 from viewer.session import requests as ask
@@ -236,6 +236,7 @@ class FileManager:
         choice = _choice(view)
         path = path_key(document.path)
         if not any(path_key(each.path) == path for each in self._opening if each.display in (None, choice)):
+            self._state.undo.watch(0.0)  # before the file loads, because loaded files make no steps
             self._load(_Opening(document.path, listed=True, display=choice))
 
     def _drop(self, paths: tuple[str, ...]) -> None:
@@ -265,6 +266,12 @@ class FileManager:
 
         Animations and packages replace no document.
         """
+        in_display = split_display(path)
+        model = self._shown(in_display[0]) if in_display is not None else None
+        if in_display is not None and model is not None and model.displays.listed:
+            self._state.show(self._state.documents.opened.index(model))
+            self._state.view.display = int(in_display[1])
+            return
         table, document, shown = self._state.files.table, self._state.document, self._shown(path)
         lone = not path.lower().endswith(suffixes("animation") + suffixes("package"))
         if shown is not None and lone:

@@ -15,6 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from viewer.app.tasks import Task, Tasks
+from viewer.app.wall.display_wall import display_table, lists_displays
 from viewer.app.wall.file_batches import FileBatches
 from viewer.app.wall.file_index import FileIndex, query_error, source_file
 from viewer.app.wall.file_thumbnails import CachedThumbnails, FileThumbnails
@@ -41,6 +42,7 @@ from viewer.session.requests import (
     StopFileBatch,
 )
 from viewer.session.state import State
+from viewer.storage.package_path import on_disk
 from viewer.view.view_info import Preview
 
 PLAIN = re.compile(rf"(?!.*\b(not|or|and|{'|'.join(ALONE)})\b)[^:<>=()\"*?!]*")
@@ -82,7 +84,7 @@ class FileLibrary:
         if root != self._state.files.root:
             self._state.files.begin(root)
             self._state.interface.bring(FILES)
-            self._watcher.follow(root)
+            self._watcher.follow(os.path.dirname(on_disk(root)) if lists_displays(root) else root)
             self._scan()
 
     def step(self) -> None:
@@ -225,7 +227,7 @@ class FileLibrary:
         files.replace(found.table)
         pictured = filter(found.table.is_pictured, range(len(found.table)))
         self._first = [found.table.path(row) for row in islice(pictured, AHEAD)]
-        if self._index is not None:
+        if self._index is not None and not lists_displays(found.table.root):
             self._index.update(found.table)
 
     def _learn(self) -> None:
@@ -312,11 +314,14 @@ class Listing(Struct, frozen=True):
 
 
 def scan(root: str, before: FileTable | None = None, ratings: Ratings | None = None) -> Listing:
-    """List the files below a folder or in a package. Runs in a thread.
+    """List the files below a folder or in a package, or the displays of a model. Runs in a thread.
 
     The table keeps the facts of unchanged files from the table `before`, and gets the marks of files from
     `ratings`, by default from the user's ratings. ViewerError if the folder or package is missing.
     """
+    if lists_displays(root):
+        table = display_table(root)
+        return Listing(table, (), tuple(changed_paths(before, table)) if before is not None else ())
     if not os.path.exists(root):
         raise ViewerError(f"{root} does not exist")
     said: list[str] = []

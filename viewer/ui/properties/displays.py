@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from imgui_bundle import ImVec2, imgui
 
+from viewer.actions import ACTIONS_BY_NAME
 from viewer.actions.displays import choose_display, chosen_number, displays_of
 from viewer.errors import printable
 from viewer.scene.document import Document
 from viewer.scene.looks import OPAQUE, Display, Displays, DistinctDisplay, displays_text
+from viewer.session.requests import Post
 from viewer.session.state import State
 from viewer.ui.kit.texts import fitted, number_text
 from viewer.ui.kit.theme import FAINT
@@ -34,7 +36,7 @@ class DisplayList:
         self._filter, self._path, self._scrolls = "", "", False
         self._rows = Memo()
 
-    def __call__(self, state: State, document: Document) -> None:
+    def __call__(self, state: State, post: Post, document: Document) -> None:
         """Draw the list, if the model has displays."""
         displays = displays_of(state)
         if displays is None or state.document is not document:
@@ -44,6 +46,8 @@ class DisplayList:
         with section("Displays") as shown:
             if shown:
                 faint(displays_text(displays))
+                if imgui.text_link("Show all on the wall"):
+                    ACTIONS_BY_NAME["display_wall"].run(state, post)
                 if len(displays.distinct) >= SEARCHED or len(displays.listed) >= SEARCHED:
                     self._filter = filter_box("displays", self._filter, tip="Texture or id")
                 self._list(state, displays, self._matching(document, displays))

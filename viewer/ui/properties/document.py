@@ -70,7 +70,7 @@ class DocumentPage:
         if isinstance(document.content, Image):
             _picture(document.content)
         elif document.model is not None:
-            self._displays(state, document)
+            self._displays(state, post, document)
             self._model(document)
         if isinstance(document.content, Package):
             _package(document.content)

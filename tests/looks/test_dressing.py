@@ -9,8 +9,9 @@ import pytest
 
 from tests import m2_files
 from tests.creature_files import creature_tables, wrath_tables, write_creature, write_tables
+from viewer.errors import ViewerError
 from viewer.looks import open_document, wearing
-from viewer.looks.wearing import dressed
+from viewer.looks.dressing import dressed
 from viewer.scene.document import Document
 from viewer.scene.looks import Look
 from viewer.scene.material import AT_FIRST
@@ -137,3 +138,16 @@ def test_a_model_is_dressed_after_its_tables_are_gone(tmp_path: Path) -> None:
     document = open_document(write_creature(tmp_path))
     write_tables(tmp_path / "DBFilesClient", creature_tables(path="Creature\\Other\\Other.mdx"))
     assert wearing(document, "40").displays.worn_id is None
+
+
+def test_a_path_with_an_id_opens_the_model_in_that_display(tmp_path: Path) -> None:
+    path = write_creature(tmp_path)
+    for text in ("40", "40 any title"):
+        document = open_document(f"{path}::{text}")
+        assert (document.path, document.displays.worn_id) == (str(path), 40)
+
+
+@pytest.mark.parametrize("text", ["7", "black"])
+def test_a_path_with_an_unknown_display_is_refused(tmp_path: Path, text: str) -> None:
+    with pytest.raises(ViewerError):
+        open_document(f"{write_creature(tmp_path)}::{text}")

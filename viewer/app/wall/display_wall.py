@@ -1,0 +1,37 @@
+"""The wall of all displays of one model: each distinct display is a row of a file table."""
+
+from __future__ import annotations
+
+from viewer.errors import ViewerError
+from viewer.looks import open_document
+from viewer.scene.files import KINDS, MODEL
+from viewer.scene.looks import MODEL_SUFFIX, display_name
+from viewer.session.file_table import FileTable
+from viewer.storage.package_path import is_file, on_disk
+from viewer.storage.versions import path_version
+
+
+def lists_displays(root: str) -> bool:
+    """Whether the wall of `root` lists the displays of a model: `root` is the path of an M2 model."""
+    return root.lower().endswith(MODEL_SUFFIX) and is_file(root)
+
+
+def display_table(root: str) -> FileTable:
+    """List the distinct displays of a model as a file table with the model's path as `root`.
+
+    ViewerError if the model cannot be read, or if it has no displays.
+    """
+    document = open_document(root)
+    names = [display_name(each.first) for each in document.displays.distinct]
+    if not names:
+        raise ViewerError(f"{root}: no table of the game has displays of this model")
+    version = path_version(on_disk(root))
+    count = len(names)
+    return FileTable(
+        root,
+        package=True,
+        names=names,
+        sizes=[len(document.data)] * count,
+        modified=[version.modified if version else 0] * count,
+        kinds=[KINDS.index(MODEL)] * count,
+    )
