@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from tests.project_tree import make_tree
+from viewer.scene.missing_parts import nearest
 from viewer.storage.configuration import configured, configured_folders, is_located
 from viewer.storage.resource_folders import forget_resources
-from viewer.storage.search import FoundResource, SearchPath
+from viewer.storage.search import FoundResource, Missing, SearchPath
 
 
 @pytest.fixture(autouse=True)
@@ -67,3 +68,16 @@ def test_the_folder_of_a_missing_zip_has_subfolders(tmp_path: Path) -> None:
     assert is_located(str(tmp_path / "packs/game/textures"), folders)
     assert not is_located(str(tmp_path / "near/below"), folders)
     assert not is_located(str(tmp_path / "packs/game2"), folders)
+
+
+def test_absent_locations_of_a_configuration_are_named_for_a_missing_file(tmp_path: Path) -> None:
+    make_tree(tmp_path, "m/Cat.mesh", "media/fur.png", "bin/resources.cfg")
+    lines = "FileSystem=../media\nFileSystem=../gone\nZip=lost.zip\nFileSystem=C:/Program Files/Ogre\n"
+    (tmp_path / "bin/resources.cfg").write_text(lines)
+    missing = SearchPath.around(tmp_path / "m/Cat.mesh").find("skin.png")
+    assert isinstance(missing, Missing)
+    named = [each.partition("skin.png ")[2] for each in missing.searched if "resources.cfg" in each]
+    file = os.path.join("bin", "resources.cfg")
+    absent = ("../gone", "lost.zip", "C:/Program Files/Ogre")
+    assert named == [f"({file} lists {each}, which is not in the project)" for each in absent]
+    assert all(each in nearest(missing.searched, 1) for each in named)

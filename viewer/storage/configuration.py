@@ -10,6 +10,9 @@ import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
+from typing import Literal
+
+import msgspec
 
 from viewer.budget import BUDGET
 from viewer.errors import FormatError
@@ -27,8 +30,20 @@ CONFIGURATIONS_ABOVE = 3
 """Number of folders above a configuration in which its relative locations may start."""
 PATH_BYTES = 200
 """Approximate size in bytes of a location in memory."""
-_FOLDERS: KeptAnswers[str, dict[str, bool]] = KeptAnswers(1 << 20)
-"""The cached folders of configurations by path."""
+
+
+class Listed(msgspec.Struct, frozen=True):
+    """The locations that a `resources.cfg` lists. The value of a folder says whether its sub-folders are
+    locations too. `absent` are the locations that do not exist or are outside the project, as the file names
+    them.
+    """
+
+    folders: dict[str, bool] = {}
+    absent: tuple[str, ...] = ()
+
+
+_LISTED: KeptAnswers[str, Listed] = KeptAnswers(1 << 20)
+"""The cached locations of configurations by path."""
 
 
 def archive_at(path: str) -> Source:
@@ -49,6 +64,15 @@ def configurations_of(folder: str) -> Iterator[str]:
 
 def configured(path: str) -> Iterator[tuple[Source, bool]]:
     """Yield the locations that a `resources.cfg` lists; none if it cannot be read."""
+    for _, place, kind in _locations(path):
+        if place is not None:
+            yield archive_at(place) if kind == "zip" else FolderSource(place), kind != "folder"
+
+
+def _locations(path: str) -> Iterator[tuple[str, str | None, Literal["folder", "zip", "unpacked"]]]:
+    """Yield each location of a `resources.cfg`: its name, its path (None: it does not exist or is outside the
+    project), and its kind. The folder `x` stands for a missing `x.zip` and is of the kind `unpacked`.
+    """
     if not os.path.isfile(path):
         return
     try:
@@ -59,16 +83,13 @@ def configured(path: str) -> Iterator[tuple[Source, bool]]:
         kind, _, value = line.partition("=")
         name = value.strip().strip('"').replace("\\", "/")
         if kind.strip().casefold() == "filesystem" and name:
-            folder = _placed(path, name, is_dir=True)
-            if folder is not None:
-                yield FolderSource(folder), False
+            yield name, _placed(path, name, is_dir=True), "folder"
         elif kind.strip().casefold() == "zip" and name:
             archive = _placed(path, name, is_dir=False)
-            unpacked = None if archive else _placed(path, os.path.splitext(name)[0], is_dir=True)
             if archive is not None:
-                yield archive_at(archive), True
-            elif unpacked is not None:
-                yield FolderSource(unpacked), True
+                yield name, archive, "zip"
+            else:
+                yield name, _placed(path, os.path.splitext(name)[0], is_dir=True), "unpacked"
 
 
 def _placed(path: str, name: str, is_dir: bool) -> str | None:
@@ -110,15 +131,30 @@ def configured_folders(paths: Iterable[str], loaded: Sequence[str]) -> dict[str,
     """
     found: dict[str, bool] = {}
     for path in paths:
-        folders = _FOLDERS.get(path, partial(_folders, path), lambda found: PATH_BYTES * (1 + len(found)))
+        folders = _listed(path).folders
         if any(is_located(os.path.dirname(each), folders) for each in loaded):
             found |= folders
     return found
 
 
-def _folders(path: str) -> dict[str, bool]:
-    sources = ((source, deep) for source, deep in configured(path) if isinstance(source, FolderSource))
-    return {source.path: deep for source, deep in sources}
+def absent_locations(path: str) -> tuple[str, ...]:
+    """List the names of the locations in a `resources.cfg` that do not exist or are outside the project."""
+    return _listed(path).absent
+
+
+def _listed(path: str) -> Listed:
+    return _LISTED.get(path, partial(_read_locations, path), _size)
+
+
+def _size(listed: Listed) -> int:
+    return PATH_BYTES * (1 + len(listed.folders) + len(listed.absent))
+
+
+def _read_locations(path: str) -> Listed:
+    locations = [*_locations(path)]
+    places = ((place, kind) for _, place, kind in locations if place is not None and kind != "zip")
+    folders = {place: kind == "unpacked" for place, kind in places}
+    return Listed(folders, tuple(dict.fromkeys(name for name, place, _ in locations if place is None)))
 
 
 def is_located(folder: str, folders: dict[str, bool]) -> bool:

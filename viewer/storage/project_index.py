@@ -14,7 +14,7 @@ from typing import Any
 from viewer.budget import BUDGET
 from viewer.lru import RecentValues
 from viewer.scene.material import FoundBy
-from viewer.storage.configuration import CONFIGURATIONS, configured_folders, is_located
+from viewer.storage.configuration import CONFIGURATIONS, absent_locations, configured_folders, is_located
 from viewer.storage.listing import Entry, keeps_lists, walk
 from viewer.storage.project_roots import is_marker
 from viewer.storage.resource_folders import (
@@ -38,7 +38,8 @@ KEPT = 1 << 26
 CONFIGURED = 16
 """How many `resources.cfg` files of a project are read, the nearest first, to choose between files."""
 UNLISTED = 8
-"""If folders of a project cannot be listed, the messages about a missing file name at most this many of them.
+"""The messages about a missing file name at most this many folders that cannot be listed, and at
+most this many locations of `resources.cfg` files that do not exist.
 """
 NAME_BYTES = 400
 """Approximate size in bytes of a listed name in memory."""
@@ -175,10 +176,14 @@ class ProjectIndex(SourceIndex, TestedLists):
         """
         if len(known) < 2:
             return lambda stored: False
-        names = chain.from_iterable(self._folded.get(name, ()) for name in CONFIGURATIONS)
-        nearest = sorted(names, key=self.distance_from(loaded[-1]))[:CONFIGURED]
-        folders = configured_folders(map(self.source.where, nearest), [*filter(None, loaded)])
+        nearest = self._configurations(loaded[-1])
+        folders = configured_folders(nearest, [*filter(None, loaded)])
         return lambda stored: is_located(os.path.dirname(self.source.where(stored)), folders)
+
+    def _configurations(self, from_: str) -> list[str]:
+        """List the paths of the `resources.cfg` files of the project that are nearest to the file `from_`."""
+        names = chain.from_iterable(self._folded.get(name, ()) for name in CONFIGURATIONS)
+        return [*map(self.source.where, sorted(names, key=self.distance_from(from_))[:CONFIGURED])]
 
     @cached_property
     def _folders_of_models(self) -> frozenset[str]:
@@ -256,12 +261,20 @@ class ProjectIndex(SourceIndex, TestedLists):
 
     def searched(self, name: str) -> tuple[str, ...]:
         """The searched path of a name, which stands for its base name in any folder below the root. The first
-        folders that cannot be listed follow, each with the reason.
+        folders that cannot be listed follow, each with the reason, and the first locations of `resources.cfg`
+        files that do not exist.
         """
         base = name.replace("\\", "/").rpartition("/")[2]
         unlisted = islice(self._unlisted.items(), UNLISTED)
         reasons = (below(folder, f"{base} (cannot be listed: {reason})") for folder, reason in unlisted)
-        return below(self.root, base), *reasons
+        return below(self.root, base), *reasons, *islice(self._absent(base), UNLISTED)
+
+    def _absent(self, base: str) -> Iterator[str]:
+        """Yield a text for each location of a `resources.cfg` that is not in the project."""
+        for path in self._configurations(""):
+            shown = os.path.relpath(path, self.root)
+            for name in absent_locations(path):
+                yield below(self.root, f"{base} ({shown} lists {name}, which is not in the project)")
 
 
 class _Kept:
