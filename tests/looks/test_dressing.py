@@ -151,3 +151,11 @@ def test_a_path_with_an_id_opens_the_model_in_that_display(tmp_path: Path) -> No
 def test_a_path_with_an_unknown_display_is_refused(tmp_path: Path, text: str) -> None:
     with pytest.raises(ViewerError):
         open_document(f"{write_creature(tmp_path)}::{text}")
+
+
+def test_tables_that_appear_later_are_dependencies_too(tmp_path: Path) -> None:
+    path = write_creature(tmp_path, {})
+    assert str(tmp_path / "DBFilesClient" / "CreatureModelData.dbc") in depends_on(open_document(path))
+    lone = tmp_path / "Made.m2"
+    lone.write_bytes(path.read_bytes())
+    assert not any("CreatureModelData" in each for each in depends_on(open_document(lone)))

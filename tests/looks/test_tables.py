@@ -9,7 +9,7 @@ import pytest
 from tests.creature_files import creature_tables, models, write_creature, write_tables
 from tests.table_files import table_bytes
 from viewer.formats.dbc.load import load_table
-from viewer.looks import open_document
+from viewer.looks import open_document, wearing
 from viewer.looks.tables import rows_naming
 from viewer.scene.looks import Displays
 from viewer.scene.table import Table
@@ -109,3 +109,18 @@ def test_an_unusable_table_costs_a_line_and_not_the_model(
 def test_a_missing_table_of_displays_costs_nothing(tmp_path: Path) -> None:
     path = write_creature(tmp_path, {"CreatureModelData.dbc": models()})
     assert displays_of(path).listed == ()
+
+
+@pytest.mark.parametrize("name", ["CreatureModelData.dbc", "CreatureDisplayInfo.dbc"])
+def test_damaged_tables_never_cost_the_model(tmp_path: Path, name: str) -> None:
+    path = write_creature(tmp_path)
+    table, good = tmp_path / "DBFilesClient" / name, creature_tables()[name]
+    damaged = [good[:size] for size in range(0, len(good), 97)]
+    for at in range(0, len(good), 53):
+        damaged += [good[:at] + value + good[at + 4 :] for value in (b"\xff" * 4, b"\0\0\x80\x7f")]
+    for data in damaged:
+        table.write_bytes(data)
+        document = open_document(path)
+        assert document.model is not None and document.report.complete
+        for each in document.displays.listed:
+            assert wearing(document, str(each.id)).displays.worn == each

@@ -8,9 +8,9 @@ from msgspec.structs import replace
 from viewer.arrays import Array
 from viewer.errors import MISSING_TEXTURE
 from viewer.formats.m2.mesh.textures import MONSTER, SUFFIX, left_out, picture
-from viewer.looks.displays import ModelRows, particle_colors, read_displays, rows_of
+from viewer.looks.displays import MODELS, ModelRows, particle_colors, read_displays, rows_of
 from viewer.looks.names import name_clips, names_of
-from viewer.looks.tables import TablePlace
+from viewer.looks.tables import TablePlace, expected_tables
 from viewer.scene.document import Document
 from viewer.scene.emitter import Emitter, Ramp
 from viewer.scene.looks import FIRST, OPAQUE, Display, Displays, Look
@@ -64,8 +64,9 @@ def with_displays(document: Document) -> Document:
 
 
 def _with_names(document: Document, problems: list[str]) -> Document:
-    names = names_of(document.path, problems)
-    return replace(document, displays=Displays(names=names)) if names else document
+    """The document with its names. A picture of it is drawn again when tables appear where they belong."""
+    names, tables = names_of(document.path, problems), expected_tables(document.path, MODELS)
+    return replace(document, displays=Displays(names=names, tables=tables)) if names or tables else document
 
 
 def _with_first(document: Document, found: ModelRows, problems: list[str]) -> Document:

@@ -30,6 +30,8 @@ from viewer.storage.versions import KeptAnswers, path_version
 FOLDERS = ("DBFilesClient", "dbfilesclient", "DBFILESCLIENT", "dbc", "DBC", "Dbc")
 """The names of folders of tables, in their usual spellings."""
 SUFFIX = ".dbc"
+TOP_FOLDERS = ("creature", "character", "item", "spells", "world")
+"""The folders of models directly in a game's folder, beside its folder of tables."""
 MOST_MATCHES = 10_000
 """The largest number of texts that are compared with the path of a model."""
 TABLE_BYTES = 256 << 20
@@ -96,6 +98,19 @@ def _sources(path: str, name: str) -> Iterator[Source]:
         found = index.find(f"{name}{SUFFIX}")
         if found is not None:
             yield SubSource(index.source, found.rpartition("/")[0])
+
+
+def expected_tables(path: str, name: str) -> tuple[str, ...]:
+    """The paths at which the table `name` is expected for the file `path`, if a folder of models such as
+    `Creature` has the file; empty for a file elsewhere or in a package.
+    """
+    if split(path) is not None or search_mode() == "none":
+        return ()
+    for folder in upwards(os.path.dirname(os.path.abspath(path))):
+        top, own = os.path.split(folder)
+        if own.casefold() in TOP_FOLDERS:
+            return tuple(os.path.join(top, each, f"{name}{SUFFIX}") for each in (FOLDERS[0], FOLDERS[3]))
+    return ()
 
 
 def _read(path: str) -> Document:

@@ -16,7 +16,7 @@ from viewer.scene.names import JOINT
 
 OPAQUE = 255
 MODEL_SUFFIX = ".m2"
-DISPLAY_NAME = re.compile(r"(\d+)(?: .*)?", re.DOTALL)
+DISPLAY_NAME = re.compile(r"(-?[0-9]+)(?: .*)?", re.DOTALL)
 """Matches the name of a display behind the path of its model: its id, then a title that does not count."""
 FIRST = ""
 NONE = "none"
@@ -60,8 +60,9 @@ class DistinctDisplay(Struct, frozen=True):
 
 class Displays(Struct, frozen=True, eq=False, dict=True):
     """The displays of a model, ordered by id. `worn` is the shown display (None: the model is shown without
-    one). `tables` are the paths of the tables. `names` are the names of the model in the tables of spell
-    effects and objects.
+    one). `tables` are the paths of the tables, or those at which they are expected. `distinct` are the
+    displays that look different. `names` are the names of the model in the tables of spell effects and
+    objects.
     """
 
     listed: tuple[Display, ...] = ()
@@ -85,14 +86,11 @@ class Displays(Struct, frozen=True, eq=False, dict=True):
             return None
         if text == FIRST:
             return next((each for each in self.listed if each.complete), None)
-        number = text.removeprefix("#")
         found = None
-        if number.isascii() and number.isdecimal():
-            wanted = int(number)
-            if number == text:
-                found = next((each for each in self.listed if each.id == wanted), None)
-            elif wanted < len(self.distinct):
-                found = self.distinct[wanted].first
+        if re.fullmatch(r"#[0-9]{1,9}", text):
+            found = next((each.first for each in self.distinct[int(text[1:]) :]), None)
+        elif re.fullmatch(r"-?[0-9]{1,10}", text):
+            found = next((each for each in self.listed if each.id == int(text)), None)
         if found is None:
             raise ResourceError(f"the model has no display {text}; {self._offer()}")
         return found
