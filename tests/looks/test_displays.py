@@ -59,6 +59,13 @@ def test_a_model_without_skins_wears_its_first_display(tmp_path: Path) -> None:
     assert open_document(path).displays.worn_id == 20
 
 
+def test_a_character_wears_no_display(tmp_path: Path) -> None:
+    """Its body and hair come from other tables."""
+    rows = [(20, 7, 0, 9, 1.1, 255)]
+    path = write_creature(tmp_path, creature_tables(rows), textures=[{"type": 1}, {"type": 6}])
+    assert open_document(path).displays.worn is None
+
+
 def test_a_display_that_names_no_skin_of_the_model_is_incomplete(tmp_path: Path) -> None:
     path = write_creature(tmp_path, textures=[{"type": 13}])
     assert open_document(path).displays.worn is None

@@ -57,12 +57,14 @@ def rows_of(path: str, problems: list[str]) -> ModelRows | None:
     return None
 
 
-def read_displays(found: ModelRows, used: Sequence[int], exists: Exists) -> Displays:
-    """Read all displays of a model. `used` are the numbers (0 to 2) of the monster skins that the model has.
+def read_displays(found: ModelRows, kinds: Iterable[int | None], exists: Exists) -> Displays:
+    """Read all displays of a model. `kinds` are the texture types of the model.
 
-    A display is complete if the file of each of its used textures exists, and it names at least one of them;
-    every display of a model without monster skins is complete.
+    A display is complete if the file of each texture exists that it names for the model's monster skins, and
+    it names at least one of them. If the model names all its textures itself, every display is complete.
     """
+    left = {each for each in kinds if each}
+    used = [number for number, kind in enumerate(MONSTER) if kind in left]
     table = found.place.table(DISPLAYS, "id", "model", *TEXTURES)
     if table is None:
         return Displays()
@@ -78,7 +80,7 @@ def read_displays(found: ModelRows, used: Sequence[int], exists: Exists) -> Disp
             geosets=tuple(geosets_of(int(geosets))),
             colors=int(colors),
             extra=int(extra),
-            complete=_complete((str(first), str(second), str(third)), used, exists),
+            complete=not left or _complete((str(first), str(second), str(third)), used, exists),
         )
         for id, model, scale, alpha, first, second, third, geosets, colors, extra in zip(
             _column(table, "id", rows),
@@ -119,7 +121,7 @@ def _scale(value: Value) -> float:
 
 def _complete(names: Sequence[str], used: Sequence[int], exists: Exists) -> bool:
     named = [names[number] for number in used if names[number]]
-    return (bool(named) or not used) and all(map(exists, named))
+    return bool(named) and all(map(exists, named))
 
 
 def geosets_of(packed: int) -> Iterator[int]:

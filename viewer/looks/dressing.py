@@ -71,10 +71,9 @@ def _with_names(document: Document, problems: list[str]) -> Document:
 
 def _with_first(document: Document, found: ModelRows, problems: list[str]) -> Document:
     """The document in its first complete display."""
-    kinds = {each.kind for each in document.model.textures} if document.model is not None else set()
-    used = [number for number, kind in enumerate(MONSTER) if kind in kinds]
     files = SkinFiles(document.path, found.folder)
-    displays = read_displays(found, used, lambda name: files.find(name) is not None)
+    kinds = [each.kind for each in document.model.textures] if document.model is not None else ()
+    displays = read_displays(found, kinds, lambda name: files.find(name) is not None)
     problems += found.place.problems
     for each in displays.listed:
         bad = [name for name in each.textures if any(letter in name for letter in FORBIDDEN)]
