@@ -20,7 +20,7 @@ from viewer.commands.tree import short
 from viewer.compare.diff.comparing import compare
 from viewer.compare.diff.spans import LISTED_SPANS, SpanDifference, span_differences
 from viewer.errors import FormatError, ResourceError
-from viewer.looks import open_document
+from viewer.formats import open_document  # as the files are, without the displays of a game
 from viewer.scene.difference import Change, Difference, Differences
 
 MARKS = {Change.ADDED: "+", Change.REMOVED: "-", Change.RENAMED: ">", Change.CHANGED: "~"}

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.creature_files import write_creature
 from tests.m2_files import model
 from tests.packages import write_package
 from tests.synthetic import write_pair
@@ -74,6 +75,11 @@ def test_names_of_a_model_before_or_behind_the_cursor(tmp_path: Path) -> None:
     assert texts(["render", "--animation", "", path, "-o", "x.png"], 2) == {"Bend", "none"}
     assert texts(["render", "--size", "8x8", path, "--bone", ""]) == {"base", "tip"}
     assert texts([path, "--morph", "t"]) == {"taller="}
+
+
+def test_ids_of_displays(tmp_path: Path) -> None:
+    path = str(write_creature(tmp_path))
+    assert texts(["render", path, "--display", ""]) == {"20", "30", "40", "50", "none"}
 
 
 def test_types_of_textures_then_files(tmp_path: Path) -> None:
