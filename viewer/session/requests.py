@@ -50,6 +50,13 @@ class OpenRow(Struct, frozen=True):
     referring: str = ""
 
 
+class OpenRowModel(Struct, frozen=True):
+    """Open the model that the row with the index `row` of the table `path` is about."""
+
+    path: str
+    row: int
+
+
 class OpenFolder(Struct, frozen=True):
     """Open the first model of a folder; None to ask the user for a folder."""
 
@@ -318,6 +325,7 @@ Files = (
     | Exchange
     | OpenListed
     | OpenRow
+    | OpenRowModel
     | ListFiles
     | RemoveResourceFolder
     | Browse

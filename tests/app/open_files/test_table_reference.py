@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.app.conftest import Make, until
+from tests.creature_files import write_creature
+from tests.desktop import Desktop
 from tests.table_files import displays, models
 from viewer.app.loop import App
 from viewer.app.open_files.table_reference import opened_table, select_row
 from viewer.scene.items import RowItem
-from viewer.session.requests import OpenRow
+from viewer.session.requests import OpenRow, OpenRowModel
 
 
 @pytest.fixture
@@ -65,3 +68,24 @@ def test_a_missing_table_is_a_message(app: App, tmp_path: Path) -> None:
     until(app, lambda state: bool(state.messages))
     assert app.state.messages[-1].text == "CreatureModelData.dbc is missing beside CreatureDisplayInfo.dbc"
     assert len(app.state.documents.opened) == 1
+
+
+def test_a_row_of_displays_opens_its_model(ctx: Any, tmp_path: Path) -> None:
+    path = write_creature(tmp_path)
+    desktop = Desktop(ctx, tmp_path / "DBFilesClient" / "CreatureDisplayInfo.dbc")
+    try:
+        table = desktop.state.document
+        assert table is not None
+        for row, id in ((2, 40), (1, 20)):
+            desktop.app.post(OpenRowModel(table.path, row))
+            desktop.frames(2)
+            desktop.settle()
+            document = desktop.state.document
+            assert document is not None
+            assert (document.path, document.displays.worn_id) == (str(path), id)
+        desktop.app.post(OpenRowModel(table.path, 5))
+        desktop.frames(2)
+        desktop.settle()
+        assert "names no model" in desktop.state.messages[-1].text
+    finally:
+        desktop.close()

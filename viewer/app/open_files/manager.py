@@ -22,12 +22,14 @@ from viewer.app.viewport import Viewport
 from viewer.errors import ResourceError
 from viewer.formats import kinds_by_suffix, suffixes
 from viewer.looks import wearing
+from viewer.looks.models import model_of_row
 from viewer.scene.animation import Animation
 from viewer.scene.document import Document
 from viewer.scene.items import BoneItem, GeometryItem, Item, MorphItem
 from viewer.scene.looks import NONE, split_display
 from viewer.scene.names import JOINT, path_key
 from viewer.scene.package import Package
+from viewer.scene.table import Table
 from viewer.session import requests as ask
 from viewer.session.pending_files import FileProgress
 from viewer.session.requests import AddResourceFolder, Files, GiveFile, Post, RemoveResourceFolder
@@ -49,7 +51,8 @@ class _Opening(Struct, eq=False):
     document that closes when this one opens. `listed`: the file was read after its project's files were
     listed, so it is not read a second time. `number`: the index at which a closed tab opens again. `row`: the
     row to select, if a reference to a row of a table is followed. `display`: the choice of the display that
-    an open document is to wear; its file is not read again.
+    an open document is to wear; its file is not read again. `opener` opens the file in another way than
+    by its path.
     """
 
     path: str
@@ -61,6 +64,7 @@ class _Opening(Struct, eq=False):
     number: int | None = None
     row: ask.OpenRow | None = None
     display: str | None = None
+    opener: Opener | None = None
     task: Task | None = None
     loaded: LoadResult | None = None
 
@@ -136,6 +140,8 @@ class FileManager:
                 self._open_listed(path)
             case ask.OpenRow():
                 self._open_row(request)
+            case ask.OpenRowModel(path, row):
+                self._open_row_model(path, row)
             case ask.ListFiles(root):
                 document = self._state.document
                 if root is None and document is not None:
@@ -217,6 +223,8 @@ class FileManager:
 
     def _opener(self, opening: _Opening) -> Opener:
         """The function that opens the file in a task. An open creature keeps its display."""
+        if opening.opener is not None:
+            return opening.opener
         row, display, skeleton = opening.row, opening.display, self._state.skeleton
         shown = self._shown(opening.path)
         if row is not None:
@@ -289,6 +297,14 @@ class FileManager:
             return
         self._state.show(self._state.documents.opened.index(shown))
         select_row(self._state, shown, wanted)
+
+    def _open_row_model(self, path: str, row: int) -> None:
+        """Open the model that a row of an open table is about."""
+        document = self._shown(path)
+        if document is not None and isinstance(document.content, Table):
+            find = partial(model_of_row, document.path, document.content, row)
+            opening = _Opening(f"row {row} of {path}", asked=True, opener=lambda _: open_path(find()))
+            self._load(opening)
 
     def _exchange_for(self, keep_camera: bool, found: str, old: Document) -> None:
         """Replace the document in view by a neighbour file.

@@ -11,7 +11,7 @@ from viewer.errors import counted
 from viewer.scene.items import Item, RowItem
 from viewer.scene.table import Table, TableColumn
 from viewer.session.layouts import VIEW
-from viewer.session.requests import OpenRow, Post
+from viewer.session.requests import OpenRow, OpenRowModel, Post
 from viewer.session.state import State
 from viewer.ui.files.folder_tree import flat
 from viewer.ui.kit.texts import grouped, label_text
@@ -32,6 +32,8 @@ NARROWEST, WIDEST = 3.0, 22.0
 """The widths of a column in font sizes."""
 LETTER = 0.62
 """The width of a letter in font sizes."""
+MODELLED = ("CreatureDisplayInfo", "CreatureModelData", "GameObjectDisplayInfo", "SpellVisualEffectName")
+"""The tables whose rows are about models."""
 MEASURED = 60
 """The number of rows, evenly spread, whose texts give the width of a column."""
 
@@ -144,6 +146,9 @@ class _GridRows(TableRows[int]):
         for name in self._table.referrers:
             if imgui.menu_item_simple(f"Show rows of {name} that refer to this row"):
                 self._show_referring(name, row.node)
+        document = self._state.document
+        if document is not None and self._table.name in MODELLED and imgui.menu_item_simple("Open the model"):
+            self._post(OpenRowModel(document.path, row.node))
         if imgui.menu_item_simple("Copy row"):
             columns = range(len(self._table.columns))
             copy_text("\t".join(cell(self._table, row.node, each) for each in columns))
