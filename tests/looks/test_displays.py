@@ -11,7 +11,7 @@ from tests.creature_files import creature_tables, wrath_tables, write_creature
 from viewer.errors import ResourceError
 from viewer.looks import open_document, wearing
 from viewer.looks.displays import geosets_of
-from viewer.scene.looks import Displays
+from viewer.scene.looks import Display, Displays
 
 
 @pytest.fixture
@@ -102,3 +102,10 @@ def test_an_unknown_display_is_refused_with_the_known_ids(displays: Displays, te
 def test_a_model_that_no_table_knows_says_so(tmp_path: Path) -> None:
     with pytest.raises(ResourceError, match="no table of the game has displays of this model"):
         wearing(open_document(write_creature(tmp_path, {})), "20")
+
+
+def test_a_title_says_what_a_display_changes() -> None:
+    assert Display(1, ("Skin", "", "Eyes")).title == "Skin, Eyes"
+    assert Display(1, ("", "", ""), 2.0, 9, (101, 202), 4).title == (
+        "no textures, alpha 9, geosets 101 202, particle colours 4"
+    )

@@ -44,3 +44,17 @@ def test_the_cameras_keep_their_target_in_the_model_when_another_axis_comes_up()
     assert view.fitted == view.camera
     view.turn_up(model, UpAxis.FILE)
     np.testing.assert_allclose(view.camera.target, (1.0, 2.0, 3.0), atol=1e-12)
+
+
+def test_another_display_shows_and_hides_only_what_it_changes(tmp_path: Path) -> None:
+    document = open_document(write_pair(tmp_path))
+    assert document.model is not None
+    one = document.model.geometries[0]
+    hidden = replace(one, shown=False)
+    before = replace(document, content=replace(document.model, geometries=(one, hidden, one, one)))
+    after = replace(document, content=replace(document.model, geometries=(hidden, one, one, one)))
+    view = DocumentView.of(before)
+    view.hidden.add(3)  # by the user
+    view.follow_display(before, after)
+    assert view.hidden == {0, 3}
+    assert DocumentView.of(before).display is None

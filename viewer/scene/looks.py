@@ -45,8 +45,14 @@ class Display(Struct, frozen=True):
 
     @property
     def title(self) -> str:
-        """The names of the textures; the id if the row names none."""
-        return ", ".join(filter(None, self.textures)) or f"display {self.id}"
+        """The names of the textures, and what else a display changes besides the size."""
+        parts = (
+            *(self.textures if any(self.textures) else ("no textures",)),
+            f"alpha {self.alpha}" if self.alpha != OPAQUE else "",
+            f"geosets {' '.join(map(str, self.geosets))}" if self.geosets else "",
+            f"particle colours {self.colors}" if self.colors else "",
+        )
+        return ", ".join(filter(None, parts))
 
 
 class DistinctDisplay(Struct, frozen=True):

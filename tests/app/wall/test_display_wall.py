@@ -16,7 +16,7 @@ from viewer.looks import open_document
 from viewer.scene.files import MODEL
 from viewer.session.requests import OpenListed
 
-NAMES = ["20 MadeBlack", "30 MadeGone", "40 MadeWhite, MadeEyes", "50 MadeBlack"]
+NAMES = ["20 MadeBlack", "30 MadeGone", "40 MadeWhite, MadeEyes", "50 MadeBlack, alpha 128"]
 
 
 def test_each_distinct_display_is_a_row_whose_path_opens_it(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from imgui_bundle import imgui
 from tests.table_files import displays, models, table_bytes
 from viewer.formats import open_document
 from viewer.scene.items import ByteItem, RowItem
-from viewer.session.requests import OpenRow
+from viewer.session.requests import OpenRow, OpenRowModel
 from viewer.ui.kit.tree_rows import Row
 from viewer.ui.tables.table_page import TablePage, _GridRows
 
@@ -124,3 +124,12 @@ def test_a_click_on_a_heading_sorts(table: Any) -> None:
     table.frames(2)
     assert grid(page)._sort == (0, False)
     assert grid(page)._tree.value.nodes == [2, 3, 0, 1]
+
+
+def test_the_menu_of_a_row_opens_its_model(table: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    table.show(TablePage())
+    table.frames(2)
+    monkeypatch.setattr(imgui, "menu_item_simple", lambda label, *more: label == "Open the model")
+    table.click(*at(1), button="right")
+    table.frames(1)
+    assert OpenRowModel(table.state.document.path, 1) in table.posted

@@ -11,7 +11,7 @@ from viewer.scene.document import Document
 from viewer.scene.looks import OPAQUE, Display, Displays, DistinctDisplay, displays_text
 from viewer.session.requests import Post
 from viewer.session.state import State
-from viewer.ui.kit.texts import fitted, number_text
+from viewer.ui.kit.texts import fitted, label_text, number_text
 from viewer.ui.kit.theme import FAINT
 from viewer.ui.kit.widgets import Memo, clipped, colored, faint, filter_box, hint, walked
 from viewer.ui.properties.page_widgets import section
@@ -111,7 +111,9 @@ def _row(displays: Displays, display: Display | None, chosen: bool) -> bool:
     """Draw a row; return whether it was clicked."""
     left = imgui.get_cursor_pos_x()
     room = imgui.get_content_region_avail().x - NUMBER * imgui.get_font_size()
-    title = WITHOUT if display is None else printable(display.title)
+    title = WITHOUT if display is None else label_text(display.title)
+    if display is not None and not any(display.textures):
+        title = title.capitalize()
     clicked = bool(imgui.selectable(f"{fitted(title, room)}###row", chosen)[0])
     if display is None:
         return clicked
