@@ -24,6 +24,7 @@ from viewer.session.file_table import FileTable
 from viewer.session.pending_files import FileProgress
 from viewer.session.requests import FitView, Open, OpenNeighbour, Quit, Request
 from viewer.session.state import State
+from viewer.session.view import DocumentView
 from viewer.view.measures import with_point
 
 
@@ -100,7 +101,7 @@ def furnish(state: State) -> None:
     state.view.file_camera_number = 0
     state.view.measures = with_point((), SurfacePoint(0, 0, (0,), (1.0,)))
     state.compare(CompareMode.SIDE)
-    state.documents.closed.append(ClosedTab("closed.mdl", 0))
+    state.documents.closed.append(ClosedTab("closed.mdl", 0, DocumentView(), {}))
     state.interface.preferences.recent = ["recent.mdl"]
     state.files.begin("/files", listed_files())
     state.files.batches.append(FileBatch("Check of 2 files"))

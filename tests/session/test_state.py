@@ -11,11 +11,13 @@ from tests.packages import write_package
 from tests.synthetic import animation_bytes, model_bytes, write_pair
 from viewer.errors import ResourceError
 from viewer.formats import open_document
+from viewer.scene.animation import Animation
 from viewer.scene.camera import MatrixCamera, Orbit
 from viewer.scene.items import AnimationItem, BoneItem, ByteItem, GeometryItem, Item, LodItem, MorphItem
 from viewer.session.documents import MOST_CLOSED, ClosedTab, foremost
 from viewer.session.state import State
-from viewer.view.playlist import PlaylistEntry
+from viewer.session.view import DocumentView
+from viewer.view.playlist import Fade, PlaylistEntry
 
 
 @pytest.fixture
@@ -232,10 +234,20 @@ def test_closed_tabs_are_kept_until_they_are_open_again(state: State, tmp_path: 
 def test_only_the_last_closed_tabs_are_kept(state: State) -> None:
     document = state.documents.opened[0]
     for number in range(MOST_CLOSED + 1):
-        state.documents.closed.append(ClosedTab(str(number), 0))
+        state.documents.closed.append(ClosedTab(str(number), 0, DocumentView(), {}))
     state.close(0)
     assert len(state.documents.closed) == MOST_CLOSED
-    assert state.documents.closed[-1] == ClosedTab(document.path, 0)
+    assert (state.documents.closed[-1].path, state.documents.closed[-1].number) == (document.path, 0)
+
+
+def test_a_closed_tab_keeps_no_data_of_its_file(state: State) -> None:
+    document = state.documents.opened[0]
+    played = document.animations[0] if document.animations else Animation("Walk", 1.0, (), source="Walk.ani")
+    state.view.playlist = (PlaylistEntry(played, weight=0.5, fade=Fade(0.0, 0.0, 1.0)),)
+    state.close(0)
+    (entry,) = state.documents.closed[-1].view.playlist
+    assert (entry.animation.name, entry.animation.source) == (played.name, played.source)
+    assert (entry.weight, entry.fade, entry.animation.tracks) == (0.5, None, ())
 
 
 def test_a_moved_document_leaves_the_view_as_it_is(state: State, tmp_path: Path) -> None:

@@ -5,24 +5,51 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from viewer.scene.animation import Animation
 from viewer.scene.comparison import Comparison
-from viewer.scene.document import Document
+from viewer.scene.document import Document, names_of
+from viewer.scene.items import BoneItem, GeometryItem, Item, MorphItem
 from viewer.scene.model import Model
 from viewer.scene.names import path_key
 from viewer.scene.skeleton import Skeleton
+from viewer.session.history import History
 from viewer.session.view import DocumentView
 
 MOST_CLOSED = 50
 """The largest number of closed tabs that can be reopened."""
 
 
-class ClosedTab(Struct, frozen=True):
-    """A closed document: its path, and the index of its tab before it was closed."""
+PARTS: tuple[type[Item], ...] = (MorphItem, GeometryItem, BoneItem)
+"""The kinds of items to which the settings of a view refer by number."""
+
+
+class ClosedTab(Struct, frozen=True, eq=False):
+    """A closed document: its path, the index of its tab before it was closed, its view, and the names of its
+    morphs, geometries and bones, to which the view refers by number.
+
+    The view refers to no data of the file, so the memory of the file is free.
+    """
 
     path: str
     number: int
+    view: DocumentView
+    names: dict[type[Item], tuple[str, ...]]
+
+    @classmethod
+    def of(cls, document: Document, number: int, view: DocumentView) -> ClosedTab:
+        """Make the closed tab of a document; `view` is changed. The undo steps are dropped."""
+        view.history, view.checked = History(), None
+        view.playlist = tuple(
+            replace(each, animation=_without_keys(each.animation), fade=None) for each in view.playlist
+        )
+        return cls(document.path, number, view, {kind: tuple(names_of(document, kind)) for kind in PARTS})
+
+
+def _without_keys(animation: Animation) -> Animation:
+    """Make an animation of the same name and file that has no keys."""
+    return Animation(animation.name, animation.duration, (), source=animation.source)
 
 
 class OpenDocuments(Struct, eq=False):
@@ -65,8 +92,8 @@ class OpenDocuments(Struct, eq=False):
     def remove(self, number: int) -> None:
         """Remove the document with the index `number`; its tab can be reopened."""
         gone = self.opened.pop(number)
-        self.views.pop(gone, None)
-        self.closed = [*self.closed, ClosedTab(gone.path, number)][-MOST_CLOSED:]
+        view = self.views.pop(gone, None) or DocumentView.of(gone)
+        self.closed = [*self.closed, ClosedTab.of(gone, number, view)][-MOST_CLOSED:]
 
     def move_last(self, number: int) -> None:
         """Move the last document to the index `number`. The document in view stays in view."""

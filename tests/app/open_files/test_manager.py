@@ -18,7 +18,7 @@ from viewer.commands.options.given_options import Options
 from viewer.gpu.target import RenderTarget
 from viewer.paths import folder
 from viewer.scene.camera import Orbit
-from viewer.scene.items import BoneItem
+from viewer.scene.items import BoneItem, GeometryItem
 from viewer.session.pending_files import FolderPosition
 from viewer.session.requests import (
     Browse,
@@ -241,6 +241,38 @@ def test_closed_tabs_come_back_one_by_one_at_their_positions(make: Make, tmp_pat
     app.post(ReopenTab())
     until(app, lambda state: not app.busy)
     assert names(app) == ["a.mdl", "b.mdl", "c.mdl"] and not app.state.messages
+
+
+def test_a_reopened_tab_is_as_it_was_closed(make: Make, tmp_path: Path) -> None:
+    app = make(write_pair(tmp_path))
+    state, view = app.state, app.state.view
+    state.playback.choose(state.playback.animations[0])
+    view.clock.pause()
+    view.clock.seek(0.25)
+    view.camera = camera = view.camera.panned(1, 1)
+    view.hidden.add(0)
+    view.textures[0] = str(tmp_path / "red.png")
+    view.selection.picked = BoneItem(1)
+    app.post(CloseDocument())
+    until(app, lambda state: not names(app))
+    app.post(ReopenTab())
+    until(app, lambda state: names(app) == ["Post.mdl"] and not app.busy)
+    assert state.view.camera == camera and state.view.hidden == {0}
+    assert state.view.textures == {0: str(tmp_path / "red.png")} and state.view.bone == 1
+    assert [each.animation for each in state.view.playlist] == [state.playback.animations[0]]
+    assert state.view.playlist[0].animation.tracks and state.view.clock.time == 0.25
+
+
+def test_a_reopened_tab_hides_the_geometries_of_the_same_names(make: Make, tmp_path: Path) -> None:
+    app = make(write_pair(tmp_path))
+    app.state.view.hidden.update((0, 9))
+    app.state.view.bone = 1
+    (closed := app.state.documents).remove(0)
+    names_then = closed.closed[-1].names
+    assert names_then[BoneItem] and 9 not in range(len(names_then[GeometryItem]))
+    app.post(ReopenTab())
+    until(app, lambda state: names(app) == ["Post.mdl"] and not app.busy)
+    assert app.state.view.hidden == {0} and app.state.view.bone == 1
 
 
 def test_tabs_that_are_reopened_together_come_back_together(make: Make, tmp_path: Path) -> None:

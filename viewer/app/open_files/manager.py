@@ -5,7 +5,7 @@ file.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Sequence
 from functools import partial
 
 from msgspec import Struct
@@ -24,13 +24,14 @@ from viewer.formats import kinds_by_suffix, suffixes
 from viewer.looks import wearing
 from viewer.looks.models import model_of_row
 from viewer.scene.animation import Animation
-from viewer.scene.document import Document
+from viewer.scene.document import Document, names_of
 from viewer.scene.items import BoneItem, GeometryItem, Item, MorphItem
 from viewer.scene.looks import NONE, split_display
 from viewer.scene.names import JOINT, path_key
 from viewer.scene.package import Package
 from viewer.scene.table import Table
 from viewer.session import requests as ask
+from viewer.session.documents import PARTS, ClosedTab
 from viewer.session.pending_files import FileProgress
 from viewer.session.requests import AddResourceFolder, Files, GiveFile, Post, RemoveResourceFolder
 from viewer.session.state import State
@@ -49,10 +50,9 @@ class _Opening(Struct, eq=False):
 
     `first`: the path was given at the start of the program. `asked`: the user opened it. `replaced`: the
     document that closes when this one opens. `listed`: the file was read after its project's files were
-    listed, so it is not read a second time. `number`: the index at which a closed tab opens again. `row`: the
-    row to select, if a reference to a row of a table is followed. `display`: the choice of the display that
-    an open document is to wear; its file is not read again. `opener` opens the file in another way than
-    by its path.
+    listed, so it is not read a second time. `closed`: the closed tab that opens again. `row`: the row to
+    select, if a reference to a row of a table is followed. `display`: the choice of the display that an open
+    document is to wear; its file is not read again. `opener` opens the file in another way than by its path.
     """
 
     path: str
@@ -61,7 +61,7 @@ class _Opening(Struct, eq=False):
     replaced: Document | None = None
     keeps_camera: bool = False
     listed: bool = False
-    number: int | None = None
+    closed: ClosedTab | None = None
     row: ask.OpenRow | None = None
     display: str | None = None
     opener: Opener | None = None
@@ -171,7 +171,7 @@ class FileManager:
                 self._close(self._state.documents.current if number is None else number)
             case ask.ReopenTab() if self._state.documents.closed:
                 tab = self._state.documents.closed.pop()
-                self._load(_Opening(tab.path, asked=True, number=tab.number))
+                self._load(_Opening(tab.path, asked=True, closed=tab))
 
     def step(self) -> None:
         """Continue the work that does not run as a task."""
@@ -225,10 +225,12 @@ class FileManager:
         """The function that opens the file in a task. An open creature keeps its display."""
         if opening.opener is not None:
             return opening.opener
-        row, display, skeleton = opening.row, opening.display, self._state.skeleton
+        row, display, skeleton, closed = opening.row, opening.display, self._state.skeleton, opening.closed
         shown = self._shown(opening.path)
         if row is not None:
             return lambda _: open_beside(row)
+        if closed is not None and closed.view.display is not None:
+            return lambda path: _still_wearing(with_rig(open_path(path), skeleton), _choice(closed.view))
         if shown is None or not shown.displays.listed:
             return lambda path: with_rig(open_path(path), skeleton)
         if display is not None:
@@ -376,6 +378,9 @@ class FileManager:
         shown, count = self._shown(document.path), len(state.documents.opened)
         instead, self._kept_camera = opening.replaced, opening.keeps_camera
         lone = state.document.content if state.document and state.skeleton is None else None
+        closed = opening.closed if shown is None else None
+        if closed is not None:
+            state.documents.views[document] = closed.view
         state.put(document)
         view = state.documents.view_of(document)
         if opening.display in (None, _choice(view)):
@@ -385,9 +390,10 @@ class FileManager:
         if opening.asked and shown is not None and not isinstance(document.content, Animation):
             state.show(state.documents.opened.index(document))
         if shown is not None:
-            carry_over(state, shown, document)
-        elif opening.number is not None:
-            state.documents.move_last(opening.number)
+            carry_over(view, partial(names_of, shown), document)
+        elif closed is not None:
+            carry_over(view, closed.names.__getitem__, document)
+            state.documents.move_last(closed.number)
         if instead is not None and instead in state.documents.opened and shown is None:
             state.exchange(instead)
         if opening.row is not None:
@@ -405,7 +411,7 @@ class FileManager:
             state.interface.remember(os.path.abspath(document.path))
         if isinstance(document.content, Package) and shown is None and instead is None:
             self._list_files(document.path)
-            if opening.number is None:
+            if closed is None:
                 self._open(first_models(document))
         self._read_clips_again()
         if state.document is not document and state.gives_clips(document):
@@ -497,19 +503,16 @@ class MissingFiles:
         prefer_resources(())
 
 
-def carry_over(state: State, old: Document, new: Document) -> None:
-    """Copy morph weights, hidden geometries and the selection from the old document to the reloaded one.
+def carry_over(view: DocumentView, old_names: Callable[[type[Item]], Sequence[str]], new: Document) -> None:
+    """Adapt morph weights, hidden geometries and the selection of a view to the document `new`, which was
+    read again. `old_names` gives the names of the earlier document's items by kind.
 
     Items are matched by name, because their numbers may have changed. Settings of names that no longer exist
-    are dropped. `new` is already in the State.
+    are dropped.
     """
-    from viewer.scene.document import names_of
     from viewer.scene.names import paired
 
-    view = state.documents.view_of(new)
-    morphs, geometries, bones = (
-        paired(names_of(old, kind), names_of(new, kind)) for kind in (MorphItem, GeometryItem, BoneItem)
-    )
+    morphs, geometries, bones = (paired(old_names(kind), names_of(new, kind)) for kind in PARTS)
     weights = {morphs[n]: weight for n, weight in view.morphs.items() if n in morphs}
     view.morphs.clear()
     view.morphs.update(weights)
