@@ -46,6 +46,14 @@ def test_playing_backwards_and_forwards_again(state: State) -> None:
     assert not state.view.clock.playing
 
 
+def test_in_the_rest_pose_nothing_plays_until_play(state: State) -> None:
+    state.view.clock.play()
+    state.playback.mix(())
+    assert state.view.clock.playing and not playback.is_playing(state)
+    run(state, playback.toggle_play)
+    assert state.view.playlist and playback.is_playing(state)
+
+
 def test_a_standing_clock_plays_at_its_normal_speed(state: State) -> None:
     state.view.clock.speed = 0.0
     run(state, playback.towards(-1))

@@ -25,3 +25,8 @@ def test_a_mirrored_model_has_the_same_lengths() -> None:
 
 def test_a_model_without_vertices_has_no_dimensions() -> None:
     assert dimensions(Model("empty")) is None
+
+
+def test_lengths_of_an_unknown_unit_are_not_converted() -> None:
+    found = dimensions(quad())
+    assert found is not None and found.name == "units" and found.metres == ()

@@ -29,6 +29,8 @@ def test_a_distance_is_in_the_unit_of_the_file_and_in_metres() -> None:
     assert line.text == "2 yards = 1.829 m"
     (line,) = measured_lines(quad(unit="metres"), None, {}, measures)
     assert line.text == "2 m"
+    (line,) = measured_lines(quad(), None, {}, measures)
+    assert line.text == "2 units", "the length of this unit is unknown"
 
 
 def test_a_distance_to_a_point_that_is_gone_is_left_out() -> None:

@@ -19,8 +19,8 @@ RATES = (12.0, 15.0, 24.0, 25.0, 30.0, 50.0, 60.0, 120.0)
 
 
 def is_playing(state: State) -> bool:
-    """Whether the clock runs."""
-    return state.view.clock.playing
+    """Whether the clock runs and moves something. In the rest pose of a model with clips nothing moves."""
+    return state.view.clock.playing and bool(state.view.playlist or not state.playback.animations)
 
 
 def is_looped(state: State) -> bool:
@@ -43,12 +43,13 @@ def toggle_play(state: State, post: Post) -> None:
 
     In the rest pose, play the idle animation; if there is none, play the first animation.
     """
-    if not state.view.playlist:
+    in_rest_pose = not state.view.playlist
+    if in_rest_pose:
         state.playback.choose(state.playback.idle())
-    if state.view.clock.playing or not state.view.playlist:
-        state.view.clock.pause()
-    else:
+    if state.view.playlist and (in_rest_pose or not state.view.clock.playing):
         state.view.clock.play()
+    else:
+        state.view.clock.pause()
 
 
 def towards(way: int) -> Operation:

@@ -31,7 +31,7 @@ from viewer.storage.search import lone
 from viewer.view.camera import Matrices, matrices
 from viewer.view.figure import figure_beside, figure_points
 from viewer.view.framing import bounds_of, placed_box
-from viewer.view.measures import Measures, pending, with_point
+from viewer.view.measures import Measure, finished, pending
 from viewer.view.selection import Selection
 from viewer.view.view_info import LiveEffect, ViewInfo
 
@@ -157,7 +157,7 @@ class OpenModel:
             self._info = key, replace(self._info[1], joints=NO_JOINTS)
         live = self._effect_probe.of(self.mesh, view, state.focus)
         found = self._info[1] if live is None else replace(self._info[1], live=live)
-        found = with_distances(found, view, _measures(state))
+        found = with_distances(found, view, finished(state.view.measures), _following(state))
         return with_markers(found, view, (state.focus, state.view.selection.hover))
 
     def release(self) -> None:
@@ -166,19 +166,20 @@ class OpenModel:
         self.gallery.release()
 
 
-def _measures(state: State) -> Measures:
-    """The measured distances. A pending distance ends at the point under the pointer."""
-    measures, touched = state.view.measures, state.view.selection.touched
-    if state.interface.measuring and pending(measures) is not None and touched:
-        return with_point(measures, touched[0])
-    return measures
+def _following(state: State) -> Measure | None:
+    """The pending distance, which ends at the point under the pointer; None if there is none."""
+    begun, touched = pending(state.view.measures), state.view.selection.touched
+    if not state.interface.measuring or begun is None or not touched:
+        return None
+    return Measure(begun.start, touched[0])
 
 
 def _marks(state: State) -> SurfaceMarks:
     """The measured distances and the points under the pointer."""
-    measures = _measures(state)
+    begun, following = pending(state.view.measures), _following(state)
+    measures = (*finished(state.view.measures), *filter(None, (following,)))
     lines = tuple((each.start, each.end) for each in measures if each.end is not None)
-    starts = (each.start for each in measures if each.end is None)
+    starts = () if begun is None else (begun.start,)
     return SurfaceMarks(lines, (*starts, *state.view.selection.touched))
 
 

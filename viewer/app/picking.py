@@ -24,7 +24,7 @@ from viewer.session.state import State
 from viewer.view.figure import figure_beside, figure_text
 from viewer.view.item_points import positions, shown_markers
 from viewer.view.lod import levels, view_distance
-from viewer.view.measures import MeasuredLine, Measures, measured_lines
+from viewer.view.measures import Measure, MeasuredLine, Measures, measured_lines
 from viewer.view.view_info import (
     GizmoAxis,
     PanelPictures,
@@ -176,6 +176,12 @@ def with_markers(known: ViewInfo, view: PickView, marked: Collection[Item | None
     return replace(known, markers=tuple(some), marker_positions=at * (1, -1, 1) + (0, 1, 0))
 
 
+def _length_on_screen(view: PickView, line: MeasuredLine) -> float:
+    """The length of a distance in pixels of the picture."""
+    start, end = on_screen(view.matrices, line.ends, view.size)[:, :2]
+    return float(np.linalg.norm(end - start))
+
+
 def _figure_line(view: PickView) -> MeasuredLine:
     """The label above the head of the figure beside the model."""
     figure = figure_beside(view.model, view.display.placement)
@@ -185,9 +191,16 @@ def _figure_line(view: PickView) -> MeasuredLine:
     return MeasuredLine(np.stack((at, at)), figure_text())
 
 
-def with_distances(known: ViewInfo, view: PickView, measures: Measures) -> ViewInfo:
-    """Add the measured distances, and the label of the figure if it is drawn."""
+def with_distances(
+    known: ViewInfo, view: PickView, measures: Measures, following: Measure | None = None
+) -> ViewInfo:
+    """Add the measured distances, and the label of the figure if it is drawn. The distance `following` ends
+    at the pointer; it is added when the pointer has left the start.
+    """
     lines = measured_lines(view.model, view.pose, view.display.morphs, measures)
+    if following is not None:
+        some = measured_lines(view.model, view.pose, view.display.morphs, (following,))
+        lines += [each for each in some if _length_on_screen(view, each) > SNAP]
     if view.options.figure:
         lines.append(_figure_line(view))
     if not lines:

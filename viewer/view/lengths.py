@@ -16,14 +16,18 @@ from viewer.view.framing import EXACT, NONE, bounds_of, geometry_points
 CROSS = " × "
 METRES = "metres"
 """The name of the unit of a format whose unit is the metre."""
+UNKNOWN = "units"
+"""The name of the unit of a format that leaves the unit to each game."""
 
 
 class Dimensions(Struct, frozen=True):
-    """The lengths of a model along the three axes of its file, in the file's unit `name` and in `metres`."""
+    """The lengths of a model along the three axes of its file, in the file's unit `name` and in `metres`.
+    `metres` is empty if the unit is the metre or unknown.
+    """
 
     name: str
     units: tuple[float, ...]
-    metres: tuple[float, ...]
+    metres: tuple[float, ...] = ()
 
     @property
     def text(self) -> str:
@@ -47,7 +51,13 @@ def dimensions(model: Model) -> Dimensions | None:
     if not np.isfinite(box).all():
         return None
     units = (box[1] - box[0]).astype(np.float64)
-    return Dimensions(model.unit, tuple(units.tolist()), tuple((units * metres_per_unit(model)).tolist()))
+    metres = (units * metres_per_unit(model)).tolist() if is_converted(model.unit) else ()
+    return Dimensions(model.unit, tuple(units.tolist()), tuple(metres))
+
+
+def is_converted(unit: str) -> bool:
+    """Whether lengths in a unit of a file are also shown in metres: it is another unit of known length."""
+    return unit not in (METRES, UNKNOWN)
 
 
 def true_bounds(model: Model, pose: Pose | None, morphs: Mapping[int, float]) -> Array:

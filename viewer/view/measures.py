@@ -11,7 +11,7 @@ from viewer.animation.pose import Pose, moves
 from viewer.arrays import Array
 from viewer.scene.mesh.surface_points import SurfacePoint, surface_positions
 from viewer.scene.model import Model
-from viewer.view.lengths import METRES, length_text, metres_per_unit
+from viewer.view.lengths import METRES, is_converted, length_text, metres_per_unit
 
 
 class Measure(Struct, frozen=True):
@@ -67,8 +67,11 @@ def measured_lines(
 
 
 def distance_text(model: Model, distance: float) -> str:
-    """Format a distance in the file's unit, and also in metres if the file's unit is not the metre: `2 yards
-    = 1.829 m` or `1.829 m`.
+    """Format a distance in the file's unit, and also in metres if the length of another unit is known: `2
+    yards = 1.829 m`, `1.829 m` or `75.1 units`.
     """
     metres = f"{length_text(distance * metres_per_unit(model))} m"
-    return metres if model.unit == METRES else f"{length_text(distance)} {model.unit} = {metres}"
+    if model.unit == METRES:
+        return metres
+    shown = f"{length_text(distance)} {model.unit}"
+    return f"{shown} = {metres}" if is_converted(model.unit) else shown

@@ -65,7 +65,11 @@ def test_the_question_opens_the_own_dialog_and_its_answer_is_used(app: App, tmp_
     assert browser is not None and browser.folders and browser.question == AddResourceFolder()
     app.post(GiveFile("hair", 0))
     until(app, lambda state: state.pending_files.browser.question == GiveFile("hair", 0))
-    assert state.pending_files.browser is not None and state.pending_files.browser.every
+    browser = state.pending_files.browser
+    assert not browser.every and ".png" in browser.suffixes and ".mdl" not in browser.suffixes
+    app.post(GiveFile("Hair", None))
+    until(app, lambda state: state.pending_files.browser.question == GiveFile("Hair", None))
+    assert state.pending_files.browser.every, "a name without a suffix says nothing about the file"
 
 
 def test_a_resource_folder_is_kept_and_files_are_read_again(make: Make, tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from imgui_bundle import imgui
 
 from tests.labels import drawn_labels
 from viewer.session.folder_listing import FolderEntry, FolderListing
-from viewer.session.requests import AddResourceFolder, Browse, GiveFile, Open, OpenFolder
+from viewer.session.requests import AddResourceFolder, Browse, GiveFile, Open, OpenFolder, SaveAs
 from viewer.ui.dialogs import browser_table
 from viewer.ui.dialogs import file_browser as page
 
@@ -149,3 +149,30 @@ def test_a_favourite_is_removed_by_its_menu(many: Any) -> None:
     many.click(*drawn_labels(many)["Remove from favourites"])
     many.frames(3)
     assert many.state.interface.preferences.favourite_folders == []
+
+
+@pytest.mark.parametrize(
+    ("question", "every", "text"),
+    [
+        (Open(), False, "No file in this folder can be opened."),
+        (SaveAs(), False, "This folder has no files of this type."),
+        (GiveFile("a.png"), True, "This folder is empty."),
+    ],
+)
+def test_an_empty_folder_says_what_it_lacks(
+    desk: Any, monkeypatch: pytest.MonkeyPatch, question: Any, every: bool, text: str
+) -> None:
+    said: list[str] = []
+    monkeypatch.setattr(browser_table, "nothing", said.append)
+    desk.state.pending_files.browser = FolderListing("/there", question=question, entries=(), every=every)
+    desk.show(page.file_browser)
+    assert text in said
+
+
+def test_recent_folders_of_one_name_show_their_parents(desk: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    names: list[str] = []
+    monkeypatch.setattr(page, "label_text", lambda text: names.append(text) or text)
+    recent = ("/games/one/models", "/games/two/models")
+    desk.state.pending_files.browser = FolderListing("/there", recent=recent, entries=())
+    desk.show(page.file_browser)
+    assert {"one/models", "two/models"} <= set(names)

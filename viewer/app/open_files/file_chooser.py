@@ -18,6 +18,7 @@ from viewer.scene.choices import DialogMode
 from viewer.session.folder_listing import FolderListing
 from viewer.session.requests import (
     ExportModel,
+    GiveFile,
     Open,
     OpenFolder,
     Question,
@@ -141,11 +142,12 @@ class FileChooser:
         opened = [path for path in listed if not path.lower().endswith(packed)]
         beside = [os.path.dirname(os.path.abspath(on_disk(path))) for path in recent]
         known = tuple(dict.fromkeys([*opened, *beside]))
-        folders, every = wants_folder(question), not isinstance(question, Open | OpenFolder | SaveAs)
+        folders, listed_suffixes = wants_folder(question), _suffixes(question)
+        every = not isinstance(question, Open | OpenFolder | SaveAs) and listed_suffixes == suffixes()
         browser = pending_files.browser = FolderListing(
             os.path.abspath(folder),
             folders,
-            _suffixes(question),
+            listed_suffixes,
             question,
             known,
             every=every,
@@ -194,6 +196,8 @@ def _filters(question: Question) -> tuple[Filter, ...]:
             return (("Files that Rigscope can open", suffixes()), ("Models", suffixes("model")), ALL_FILES)
         case SaveAs():
             return (("Files of this type", _suffixes(question)), ALL_FILES)
+        case GiveFile() if _suffixes(question) != suffixes():
+            return (("Files of this type", _suffixes(question)), ALL_FILES)
         case _:
             return ()
 
@@ -207,5 +211,10 @@ def _suffixes(question: Question) -> tuple[str, ...]:
             from viewer.app.output.save_paths import STILL_SUFFIXES
 
             return STILL_SUFFIXES
+        case GiveFile(name, texture):
+            suffix = os.path.splitext(name)[1].lower()
+            if texture is not None or suffix in suffixes("picture"):
+                return suffixes("picture")
+            return (suffix,) if suffix in suffixes() else suffixes()
         case _:
             return suffixes()

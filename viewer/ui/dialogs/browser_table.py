@@ -8,6 +8,7 @@ from imgui_bundle import imgui
 
 from viewer.errors import printable
 from viewer.session.folder_listing import COLUMNS, Column, FolderEntry, FolderListing
+from viewer.session.requests import Open
 from viewer.session.state import State
 from viewer.ui.files.file_texts import date_text
 from viewer.ui.kit.texts import label_text, size_text
@@ -65,7 +66,13 @@ def _empty_text(browser: FolderListing) -> str:
     typed = browser.typed[1] if browser.name is None else ""
     if typed:
         return f"Nothing here {'begins with' if browser.path_typed else 'contains'} {printable(typed)}"
-    return "This folder has no folders." if browser.folders else "No file in this folder can be opened."
+    if browser.folders:
+        return "This folder has no folders."
+    if browser.every:
+        return "This folder is empty."
+    if isinstance(browser.question, Open):
+        return "No file in this folder can be opened."
+    return "This folder has no files of this type."
 
 
 def _headings(state: State, browser: FolderListing, columns: list[Column]) -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from functools import partial
 
 from imgui_bundle import ImVec2, imgui
 
 from viewer.errors import counted, printable
+from viewer.scene.names import short_names
 from viewer.session.folder_listing import FolderEntry, FolderListing
 from viewer.session.requests import (
     AddResourceFolder,
@@ -164,22 +166,28 @@ def _set_favourite(state: State, folder: str, wanted: bool) -> None:
 def _shortcuts(state: State, browser: FolderListing, post: Post) -> None:
     """Draw the favourite folders and the recent folders. A click shows a folder."""
     home = os.path.expanduser("~")
+
+    def named(folders: Iterable[str]) -> list[tuple[str, str]]:
+        """Pair each folder with a name that distinguishes it from the others."""
+        every = [*dict.fromkeys(folders)]
+        pairs = zip(every, short_names(every), strict=True)
+        return [(folder, "Home" if folder == home else name or folder) for folder, name in pairs]
+
     favourites = dict.fromkeys(state.interface.preferences.favourite_folders)
     if favourites:
         faint("Favourites")
-    for folder in favourites:
-        _shortcut(browser, post, folder, STAR, home)
+    for folder, name in named(favourites):
+        _shortcut(browser, post, folder, STAR, name)
         if imgui.begin_popup_context_item(f"favourite {folder}"):
             if imgui.menu_item_simple("Remove from favourites"):
                 _set_favourite(state, folder, False)
             imgui.end_popup()
     faint("Recent folders")
-    for folder in dict.fromkeys((*browser.recent, home, os.getcwd())):
-        _shortcut(browser, post, folder, FOLDER, home)
+    for folder, name in named((*browser.recent, home, os.getcwd())):
+        _shortcut(browser, post, folder, FOLDER, name)
 
 
-def _shortcut(browser: FolderListing, post: Post, folder: str, icon: str, home: str) -> None:
-    name = "Home" if folder == home else os.path.basename(folder) or folder
+def _shortcut(browser: FolderListing, post: Post, folder: str, icon: str, name: str) -> None:
     if imgui.selectable(f"{icon}  {label_text(name)}##{icon}{folder}", folder == browser.folder)[0]:
         post(Browse(folder))
     hint(printable(folder))

@@ -26,7 +26,7 @@ from viewer.ui.kit.widgets import Memo, wrapped
 from viewer.ui.problems.problem_rows import file_counts, version
 from viewer.ui.properties.displays import DisplayList
 from viewer.ui.properties.page_widgets import field, matrix
-from viewer.view.lengths import METRES, Dimensions, dimensions
+from viewer.view.lengths import Dimensions, dimensions
 
 BUDGET = 1e-3
 """Seconds per frame for counting bytes."""
@@ -137,7 +137,7 @@ class DocumentPage:
         found: Dimensions | None = self._dimensions.get(model, lambda: (dimensions(model),))[0]
         if found is not None:
             field("Dimensions", ExactText.of(found.text, found.units), DIMENSIONS)
-            if found.name != METRES:
+            if found.metres:
                 field("In metres", ExactText.of(found.metric, found.metres), DIMENSIONS)
 
 

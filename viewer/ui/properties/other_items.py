@@ -16,7 +16,7 @@ from viewer.ui.kit.theme import WARNING
 from viewer.ui.kit.widgets import wrapped
 from viewer.ui.outline.tree import counted
 from viewer.ui.properties.materials import found_in
-from viewer.ui.properties.page_widgets import array_text, field, heading, jump, missing, section, short, table
+from viewer.ui.properties.page_widgets import array_text, field, heading, jump, section, short, table
 
 
 def reference_page(state: State, item: Item) -> None:
@@ -99,11 +99,10 @@ def animation_page(state: State, item: Item) -> None:
     found = match(animation, state.skeleton.names) if state.skeleton else None
     if found is not None:
         field("Bones", found.text)
-        with section("Tracks without a bone", opened=bool(found.unmatched)) as shown:
-            if shown and found.unmatched:
-                table("unmatched", ("name",), [(name,) for name in found.unmatched])
-            elif shown:
-                missing("None.")
+        if found.unmatched:
+            with section("Tracks without a bone") as shown:
+                if shown:
+                    table("unmatched", ("name",), [(name,) for name in found.unmatched])
     if animation.events:
         with section("Events") as shown:
             if shown:

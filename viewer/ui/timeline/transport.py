@@ -8,7 +8,7 @@ from imgui_bundle import ImVec2, imgui
 
 from viewer.actions import ACTIONS_BY_NAME, Action
 from viewer.actions.bindings import shown_key
-from viewer.actions.playback import RATES, SPEEDS, next_loop
+from viewer.actions.playback import RATES, SPEEDS, is_playing, next_loop
 from viewer.errors import printable
 from viewer.session.requests import Post
 from viewer.session.state import State
@@ -58,7 +58,7 @@ def transport(state: State, post: Post) -> None:
 
 
 def _buttons(state: State, post: Post, keys: bool) -> None:
-    playing, back = state.view.clock.playing, state.view.clock.speed < 0
+    playing, back = is_playing(state), state.view.clock.speed < 0
     rows = (
         (FIRST, "first_frame"),
         (BACK_KEY, "previous_key"),
