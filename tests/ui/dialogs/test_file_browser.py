@@ -9,7 +9,7 @@ from imgui_bundle import imgui
 
 from tests.labels import drawn_labels
 from viewer.session.folder_listing import FolderEntry, FolderListing
-from viewer.session.requests import AddResourceFolder, Browse, GiveFile, Open, OpenFolder, SaveAs
+from viewer.session.requests import AddResourceFolder, Browse, GiveFile, Open, OpenFolder, RecordFilm, SaveAs
 from viewer.ui.dialogs import browser_table
 from viewer.ui.dialogs import file_browser as page
 
@@ -155,7 +155,7 @@ def test_a_favourite_is_removed_by_its_menu(many: Any) -> None:
     ("question", "every", "text"),
     [
         (Open(), False, "No file in this folder can be opened."),
-        (SaveAs(), False, "This folder has no files of this type."),
+        (SaveAs(RecordFilm()), False, "This folder has no files of this type."),
         (GiveFile("a.png"), True, "This folder is empty."),
     ],
 )

@@ -28,6 +28,7 @@ from viewer.session.requests import (
     wants_folder,
 )
 from viewer.session.state import State
+from viewer.storage.image import DECODERS
 from viewer.storage.package_path import on_disk
 from viewer.ui.dialogs.file_dialog import FileDialog
 
@@ -212,9 +213,10 @@ def _suffixes(question: Question) -> tuple[str, ...]:
 
             return STILL_SUFFIXES
         case GiveFile(name, texture):
+            pictures = tuple(suffix for each in DECODERS for suffix in each.suffixes)
             suffix = os.path.splitext(name)[1].lower()
-            if texture is not None or suffix in suffixes("picture"):
-                return suffixes("picture")
+            if texture is not None or suffix in pictures:
+                return pictures
             return (suffix,) if suffix in suffixes() else suffixes()
         case _:
             return suffixes()
