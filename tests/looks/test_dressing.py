@@ -9,6 +9,7 @@ import pytest
 
 from tests import m2_files
 from tests.creature_files import creature_tables, wrath_tables, write_creature, write_tables
+from tests.table_files import table_bytes
 from viewer.errors import ViewerError
 from viewer.looks import open_document, wearing
 from viewer.looks.dressing import dressed
@@ -127,11 +128,17 @@ def test_unknown_particle_colors_cost_a_line(tmp_path: Path) -> None:
 
 
 def test_the_tables_are_dependencies(tmp_path: Path) -> None:
-    document = open_document(write_creature(tmp_path))
-    folder = tmp_path / "DBFilesClient"
-    assert {str(folder / "CreatureModelData.dbc"), str(folder / "CreatureDisplayInfo.dbc")} <= depends_on(
-        document
-    )
+    row = (20, 7, 0, 0, 1.0, 255, "MadeBlack", "", "", "", 0, 0, 0, 4, 0, 0)
+    tables = {**wrath_tables(row), "AnimationData.dbc": table_bytes([(0, "Stand", 0, 0, 0, 0, 0, 0)])}
+    document = open_document(write_creature(tmp_path, tables, m2_files.WRATH))
+    for each in (document, wearing(document, "none"), wearing(wearing(document, "none"), "20")):
+        assert {str(tmp_path / "DBFilesClient" / name) for name in tables} <= depends_on(each)
+
+
+def test_tables_of_names_are_dependencies(tmp_path: Path) -> None:
+    tables = {"SpellVisualEffectName.dbc": table_bytes([(1, "Fire", "Creature\\Made\\Made.mdx")], 5)}
+    document = open_document(write_creature(tmp_path, tables))
+    assert str(tmp_path / "DBFilesClient" / "SpellVisualEffectName.dbc") in depends_on(document)
 
 
 def test_a_model_is_dressed_after_its_tables_are_gone(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ import numpy as np
 
 from viewer.arrays import Array
 from viewer.formats.m2.mesh.textures import MONSTER
-from viewer.looks.tables import TablePlace, places, rows_naming
+from viewer.looks.tables import TableLog, TablePlace, places, rows_naming
 from viewer.scene.looks import Display, Displays, distinct_displays
 from viewer.scene.model import GROUP
 from viewer.scene.table import Table, Value
@@ -41,14 +41,11 @@ class ModelRows(NamedTuple):
     folder: str
 
 
-def rows_of(path: str, problems: list[str]) -> ModelRows | None:
-    """Find the nearest tables that know the path of a model; None without any. `problems` gets a line for
-    each table that cannot be used.
-    """
-    for place in places(path, MODELS):
+def rows_of(path: str, log: TableLog) -> ModelRows | None:
+    """Find the nearest tables that know the path of a model; None without any."""
+    for place in places(path, MODELS, log):
         models = place.table(MODELS, "id", "model")
         if models is None:
-            problems += place.problems
             continue
         rows = rows_naming(models, "model", path)
         if len(rows):
@@ -77,7 +74,7 @@ def read_displays(found: ModelRows, kinds: Iterable[int | None], exists: Exists)
             textures=(str(first), str(second), str(third)),
             scale=_scale(scale) * _scale(model_scales.get(model, 1.0)),
             alpha=max(0, min(int(alpha), 255)),
-            geosets=tuple(geosets_of(int(geosets))),
+            geosets=tuple(geosets_of(int(geosets))) if geosets else (),
             colors=int(colors),
             extra=int(extra),
             complete=not left or _complete((str(first), str(second), str(third)), used, exists),
@@ -94,8 +91,7 @@ def read_displays(found: ModelRows, kinds: Iterable[int | None], exists: Exists)
             strict=True,
         )
     )
-    tables = tuple(found.place.path_of(each) for each in (MODELS, DISPLAYS))
-    return Displays(displays, None, tables, distinct_displays(displays))
+    return Displays(displays, None, (), distinct_displays(displays))
 
 
 def _rows_with(table: Table, column: str, values: Iterable[Value]) -> Array:

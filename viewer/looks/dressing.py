@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import islice
+
 import numpy as np
 from msgspec.structs import replace
 
@@ -10,7 +13,7 @@ from viewer.errors import MISSING_TEXTURE
 from viewer.formats.m2.mesh.textures import MONSTER, SUFFIX, left_out, picture
 from viewer.looks.displays import MODELS, ModelRows, particle_colors, read_displays, rows_of
 from viewer.looks.names import name_clips, names_of
-from viewer.looks.tables import TablePlace, expected_tables
+from viewer.looks.tables import TableLog, TablePlace, expected_tables
 from viewer.scene.document import Document
 from viewer.scene.emitter import Emitter, Ramp
 from viewer.scene.looks import FIRST, OPAQUE, Display, Displays, Look
@@ -19,6 +22,8 @@ from viewer.scene.model import GROUP, Model
 from viewer.storage.search import FoundResource, SearchPath
 
 FORBIDDEN = ("/", "\\", ":", "\0")
+REPORTED = 10
+"""The largest number of displays with forbidden names that are reported."""
 MIDDLE = 0.5
 """The middle of a particle's life, if the emitter's own colours have no middle key."""
 
@@ -54,42 +59,45 @@ def with_displays(document: Document) -> Document:
 
     A model that no table knows is returned unchanged, except for warnings about unusable tables.
     """
-    problems: list[str] = []
-    name_clips(document, problems)
-    found = rows_of(document.path, problems)
-    worn = _with_names(document, problems) if found is None else _with_first(document, found, problems)
-    for text in dict.fromkeys(problems):
-        worn.report.warn(f"tables of the game: {text}")
-    return worn
+    log = TableLog()
+    name_clips(document, log)
+    found = rows_of(document.path, log)
+    if found is not None:
+        document = _with_first(document, found)
+    elif names := names_of(document.path, log):
+        document.displays = Displays(names=names)
+    # A picture is drawn again when tables change, or appear where they belong.
+    if tables := (*log.paths, *(expected_tables(document.path, MODELS) if found is None else ())):
+        document.displays = replace(document.displays, tables=tuple(dict.fromkeys(tables)))
+    for text in dict.fromkeys(log.problems):
+        document.report.warn(f"tables of the game: {text}")
+    return document
 
 
-def _with_names(document: Document, problems: list[str]) -> Document:
-    """The document with its names. A picture of it is drawn again when tables appear where they belong."""
-    names, tables = names_of(document.path, problems), expected_tables(document.path, MODELS)
-    return replace(document, displays=Displays(names=names, tables=tables)) if names or tables else document
-
-
-def _with_first(document: Document, found: ModelRows, problems: list[str]) -> Document:
+def _with_first(document: Document, found: ModelRows) -> Document:
     """The document in its first complete display."""
     files = SkinFiles(document.path, found.folder)
     kinds = [each.kind for each in document.model.textures] if document.model is not None else ()
     displays = read_displays(found, kinds, lambda name: files.find(name) is not None)
-    problems += found.place.problems
-    for each in displays.listed:
-        bad = [name for name in each.textures if any(letter in name for letter in FORBIDDEN)]
-        if bad:
-            problems.append(f"display {each.id}: the texture name {bad[0]!r} is no file of the folder")
+    found.place.log.problems.extend(islice(_forbidden(displays), REPORTED))
     if not displays.listed:
         return document
     return _wearing(replace(document, displays=displays), displays.choose(FIRST), files, found.place)
 
 
+def _forbidden(displays: Displays) -> Iterator[str]:
+    """Yield a line for each distinct display with a texture name that leaves the folder of the model."""
+    for each in displays.distinct:
+        bad = next((n for n in each.first.textures if any(letter in n for letter in FORBIDDEN)), None)
+        if bad is not None:
+            yield f"display {each.first.id}: the texture name {bad!r} is no file of the folder"
+
+
 def in_display(document: Document, choice: str) -> Document:
     """Return a document whose model wears another display than before, see `viewer.looks.wearing`."""
     display = document.displays.choose(choice)
-    bare = document.bare or document
-    problems: list[str] = []
-    found = rows_of(document.path, problems)
+    bare = replace(document.bare or document, displays=document.displays)
+    found = rows_of(document.path, TableLog())
     if display is None or found is None:
         report = bare.report.without(())
         displays = replace(document.displays, worn=None)

@@ -6,7 +6,7 @@ import os
 
 from viewer.errors import ResourceError
 from viewer.looks.displays import DISPLAYS, MODELS
-from viewer.looks.tables import SUFFIX, TablePlace
+from viewer.looks.tables import SUFFIX, TableLog, TablePlace
 from viewer.scene.looks import MODEL_SUFFIX
 from viewer.scene.names import JOINT
 from viewer.scene.table import Table
@@ -38,11 +38,11 @@ def model_of_row(path: str, table: Table, row: int) -> str:
 
 def _model_of_display(path: str, table: Table, row: int) -> str:
     """The name of the model of a display, from the table of models beside the table of displays."""
-    number, problems = table.column("model"), list[str]()
-    models = TablePlace(folder_of(path), problems).table(MODELS, "id", "model")
+    number, log = table.column("model"), TableLog()
+    models = TablePlace(folder_of(path), log).table(MODELS, "id", "model")
     if models is None or number is None:
         raise ResourceError(
-            next(iter(problems), f"{MODELS}{SUFFIX} is missing beside {os.path.basename(path)}")
+            next(iter(log.problems), f"{MODELS}{SUFFIX} is missing beside {os.path.basename(path)}")
         )
     found = models.row_of(int(table.records[table.columns[number].name][row]))
     return "" if found is None else str(models.value(found, models.column("model") or 0))

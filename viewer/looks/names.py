@@ -12,7 +12,7 @@ from msgspec.structs import force_setattr
 
 from viewer.budget import BUDGET
 from viewer.formats.m2.names import ANIMATIONS
-from viewer.looks.tables import places, rows_naming
+from viewer.looks.tables import TableLog, places, rows_naming
 from viewer.scene.document import Document
 from viewer.scene.table import Table
 
@@ -20,22 +20,18 @@ EFFECTS, OBJECTS, CLIPS = "SpellVisualEffectName", "GameObjectDisplayInfo", "Ani
 NO_FALLBACK = -1
 
 
-def names_of(path: str, problems: list[str]) -> tuple[str, ...]:
+def names_of(path: str, log: TableLog) -> tuple[str, ...]:
     """The names of a model in the nearest tables of spell effects and of objects: the effect's name, or
-    `object 31` for an object with the display 31. `problems` gets a line for each table that cannot be used.
+    `object 31` for an object with the display 31.
     """
-    return tuple(dict.fromkeys((*_names(path, EFFECTS, "name", problems), *_objects(path, problems))))
+    objects = (f"object {id}" for id in _names(path, OBJECTS, "id", log))
+    return tuple(dict.fromkeys((*_names(path, EFFECTS, "name", log), *objects)))
 
 
-def _objects(path: str, problems: list[str]) -> Iterator[str]:
-    return (f"object {id}" for id in _names(path, OBJECTS, "id", problems))
-
-
-def _names(path: str, name: str, column: str, problems: list[str]) -> Iterator[str]:
+def _names(path: str, name: str, column: str, log: TableLog) -> Iterator[str]:
     """Yield the texts of a column in the rows that name a model, in the nearest table that has such rows."""
-    for place in places(path, name):
+    for place in places(path, name, log):
         table = place.table(name, "id", "model", column)
-        problems += place.problems
         if table is None:
             continue
         rows = rows_naming(table, "model", path)
@@ -45,7 +41,7 @@ def _names(path: str, name: str, column: str, problems: list[str]) -> Iterator[s
             return
 
 
-def name_clips(document: Document, problems: list[str]) -> None:
+def name_clips(document: Document, log: TableLog) -> None:
     """Name the clips of a document that was just opened as the nearest table of animations does, and tag them
     with the clip that the game plays if a model lacks the animation.
 
@@ -54,10 +50,9 @@ def name_clips(document: Document, problems: list[str]) -> None:
     ids = {each: int(each.facts["id"]) for each in document.animations if "id" in each.facts}
     if not ids:
         return
-    place = next(places(document.path, CLIPS), None)
+    place = next(places(document.path, CLIPS, log), None)
     table = place.table(CLIPS, "id", "name", "fallback") if place is not None else None
-    if place is None or table is None:
-        problems += place.problems if place is not None else ()
+    if table is None:
         return
     for clip, id in ids.items():
         name, fallback = _clip(table, id)

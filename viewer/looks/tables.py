@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 import numpy as np
-from msgspec import Struct
+from msgspec import Struct, field
 
 from viewer.arrays import Array
 from viewer.errors import ViewerError
@@ -39,15 +39,22 @@ TABLE_BYTES = 256 << 20
 _TABLES: KeptAnswers[str, Document] = KeptAnswers(TABLE_BYTES)
 
 
+class TableLog(Struct, eq=False):
+    """The `paths` of the tables that were read for a model, and a line for each table that does not fit."""
+
+    paths: list[str] = field(default_factory=list)
+    problems: list[str] = field(default_factory=list)
+
+
 class TablePlace(Struct, frozen=True, eq=False):
-    """A folder of tables. `problems` collects the faults of its tables, one line each."""
+    """A folder of tables. Read tables and their faults are recorded in `log`."""
 
     source: Source
-    problems: list[str]
+    log: TableLog
 
     def table(self, name: str, *columns: str) -> Table | None:
-        """Read a table of known layout with these columns. None if the table is missing or does not fit; a
-        line in `problems` says why a table does not fit.
+        """Read a table of known layout with these columns. None if the table is missing or does not fit; the
+        log says why a table does not fit.
         """
         stored = self.source.find(f"{name}{SUFFIX}")
         if stored is None:
@@ -66,24 +73,20 @@ class TablePlace(Struct, frozen=True, eq=False):
             known = "its columns are those of no known client" if not table.clients else "columns are missing"
             self._complain(f"{os.path.basename(path)}: {known} ({', '.join(missing)})")
             return None
+        self.log.paths.append(path)
         return table
 
-    def path_of(self, name: str) -> str:
-        """The path of a table."""
-        return self.source.where(self.source.find(f"{name}{SUFFIX}") or f"{name}{SUFFIX}")
-
     def _complain(self, text: str) -> None:
-        if text not in self.problems:
-            self.problems.append(text)
+        self.log.problems.append(text)
 
 
-def places(path: str, name: str) -> Iterator[TablePlace]:
+def places(path: str, name: str, log: TableLog) -> Iterator[TablePlace]:
     """Yield the folders of tables that may belong to the file `path`, the nearest first. Each has the table
     `name`.
     """
     for source in _sources(path, name):
         if source.find(f"{name}{SUFFIX}") is not None:
-            yield TablePlace(source, [])
+            yield TablePlace(source, log)
 
 
 def _sources(path: str, name: str) -> Iterator[Source]:
