@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from viewer.session.layouts import BAR, LAYOUTS, PANELS, WindowLayout
+from viewer.session.layouts import BAR, LAYOUTS, LEFT, PANELS, WindowLayout
 from viewer.ui.layout import LEAST_VIEW, MIDDLE, cuts, homes, kind
 
 BAR_HEIGHT = 34.0
@@ -63,3 +63,8 @@ def test_kinds_of_windows() -> None:
         "tiny",
     ]
     assert kind((1280, 800), 2.0) == "narrow"
+
+
+def test_the_left_side_is_wider_where_it_has_the_panels_of_the_right() -> None:
+    narrow, wide = (areas(LAYOUTS[0], (width, 720.0), 1.0)[LEFT][0] for width in (899.0, 901.0))
+    assert narrow > 1.4 * wide

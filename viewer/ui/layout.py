@@ -26,6 +26,8 @@ NARROW, TINY = 900.0, 480.0
 """Widths in theme points. Below NARROW, a window has no panels on the right; below TINY, it has only the
 bar.
 """
+NARROW_LEFT = 1.7
+"""The left side of a narrow window is this many times wider, because it also has the panels of the right."""
 FLAT = 260.0
 """Height in theme points below which a window has only the bar."""
 LEAST_VIEW = 0.3
@@ -83,7 +85,8 @@ def cuts(layout: WindowLayout, size: tuple[float, float], bar: float, scale: flo
         if narrow and side.dock == RIGHT:
             continue
         axis = side.direction in ("up", "down")
-        wanted = _between(side.least, side.share * size[axis] / scale, side.most) * scale
+        share = side.share * (NARROW_LEFT if narrow and side.dock == LEFT else 1.0)
+        wanted = _between(side.least, share * size[axis] / scale, side.most) * scale
         length = min(bar if side.dock == BAR else wanted, room[axis])
         made.append(Cut(side.dock, MIDDLE, side.direction, length / free[axis]))
         free[axis] -= length

@@ -240,21 +240,36 @@ NONE: frozenset[str] = frozenset()
 
 
 def crowded_panels(panels: Iterable[Panel]) -> frozenset[str]:
-    """Return the names of the panels in docks that are too narrow for the titles of all their tabs."""
+    """Return the names of the panels whose tabs show only the icon, because their dock is too narrow for all
+    titles. The tab in front keeps its title if there is room beside the icons of the others.
+    """
     docks: dict[tuple[int, float], list[Panel]] = defaultdict(list)
     for panel in panels:
         dock = dock_of(f"###{panel.name}")
         if dock is not None:
             docks[dock].append(panel)
-    full = [inside for (_, room), inside in docks.items() if sum(map(_width, inside)) > room]
-    return frozenset(panel.name for inside in full for panel in inside if len(inside) > 1)
+    return frozenset(
+        panel.name for (_, room), inside in docks.items() if len(inside) > 1 for panel in _short(inside, room)
+    )
 
 
-def _width(panel: Panel) -> float:
+def _short(inside: list[Panel], room: float) -> Iterable[Panel]:
+    """Yield the panels of a dock `room` points wide whose tabs show only the icon."""
+    if sum(_width(f"{panel.icon}  {panel.title}") for panel in inside) <= room:
+        return
+    icons = sum(_width(panel.icon) for panel in inside)
+    for panel in inside:
+        tab = tab_of(f"###{panel.name}")
+        titled = icons - _width(panel.icon) + _width(f"{panel.icon}  {panel.title}")
+        if tab is None or not tab.front or titled > room:
+            yield panel
+
+
+def _width(title: str) -> float:
     """The width of a whole tab in points: title, close button and padding."""
     style = imgui.get_style()
     padding = 2 * style.frame_padding.x + 2 * style.item_inner_spacing.x + imgui.get_font_size()
-    return imgui.calc_text_size(f"{panel.icon}  {panel.title}").x + padding
+    return imgui.calc_text_size(title).x + padding
 
 
 def panel_window(
