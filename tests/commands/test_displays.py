@@ -107,3 +107,19 @@ def test_a_comparison_dresses_the_models_that_have_the_display(
 def test_python_takes_a_number(path: str, tmp_path: Path) -> None:
     api.export(path, output=tmp_path / "a.gltf", display=40)
     assert json.loads((tmp_path / "a.gltf").read_text())["images"][0]["name"] == "MadeWhite.blp"
+
+
+@pytest.mark.parametrize("verb", ["info", "check"])
+def test_commands_take_the_path_of_a_display(
+    path: str, verb: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    main([verb, f"{path}::40"])
+    found = capsys.readouterr()
+    assert "MadeWhite.blp" in found.out and found.err == ""
+
+
+def test_displays_of_one_model_are_written_side_by_side(path: str, tmp_path: Path) -> None:
+    output = tmp_path / "out"
+    assert main(["export", f"{path}::20", f"{path}::40", "-o", f"{output}/"]) == 0
+    written = sorted(each.name for each in output.rglob("*.glb"))
+    assert written == ["Made 20.glb", "Made 40.glb"]

@@ -12,10 +12,11 @@ from typing import NamedTuple
 from viewer.errors import FormatError, ResourceError
 from viewer.formats import suffixes as known_suffixes
 from viewer.library.outcome import Outcome
+from viewer.scene.looks import split_display
 from viewer.scene.names import JOINT, path_key
 from viewer.storage.archive import Archive
 from viewer.storage.listing import walk
-from viewer.storage.package_path import open_package, split
+from viewer.storage.package_path import is_file, open_package, split
 from viewer.storage.reading import unreadable
 from viewer.storage.source import Source
 from viewer.storage.versions import UNSETTLED, Version, file_version
@@ -83,12 +84,20 @@ def _files_of(root: str, wanted: tuple[str, ...], fail: Fail) -> Iterator[Source
     try:
         if os.path.isdir(root):
             yield from _below(root, wanted, fail)
+        elif (in_display := split_display(root)) is not None and is_file(in_display[0]):
+            yield from (_in_display(root, each) for each in _files_of(in_display[0], wanted, fail))
         elif inside := split(root):
             yield from _inside(*inside, wanted, fail)
         else:
             yield from _lone(root, wanted, fail)
     except (FormatError, ResourceError) as error:
         fail(Outcome(getattr(error, "file", "") or root, error=error))
+
+
+def _in_display(path: str, file: SourceFile) -> SourceFile:
+    """The file of a model in the display of `path`, with the display's id in its name: `Bear 706.m2`."""
+    stem, suffix = os.path.splitext(file.name)
+    return file._replace(path=path, name=f"{stem} {(split_display(path) or ('', ''))[1]}{suffix}")
 
 
 def _below(top: str, wanted: tuple[str, ...], fail: Fail) -> Iterator[SourceFile]:
