@@ -20,7 +20,7 @@ from viewer.storage.reading import chosen_limit
 from viewer.storage.resource_folders import given_resources, given_search
 from viewer.storage.writing import rename_file
 
-VERSION = 4
+VERSION = 5
 """Version of the tables and the facts; the index is rebuilt when it changes."""
 WRITE_TIMEOUT = 30.0
 """Seconds to wait while another program writes."""
