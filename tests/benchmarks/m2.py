@@ -14,9 +14,12 @@ from tests import m2_files
 from tests.benchmarks.floors import m2_floor
 from tests.benchmarks.measure import ROOT, Row, Rows, best
 from tests.conftest import SHARED
+from tests.creature_files import creature_tables, write_creature
 from viewer.animation.pose import Layer, pose
+from viewer.formats import open_document as open_plain
 from viewer.formats.m2.layout.writer import WrittenTrack
 from viewer.formats.m2.load import load_model
+from viewer.looks import open_document
 from viewer.scene.animation import Animation
 from viewer.scene.skeleton import Skeleton
 
@@ -40,6 +43,18 @@ def rows() -> Rows:
         path.with_name("large00.skin").write_bytes(m2_files.skin())
         yield _opening(f"open {BONES} bones, {SEQUENCES} sequences", path, 3)
         yield from _playing(path)
+        yield _dressing(Path(folder))
+
+
+def _dressing(folder: Path) -> Row:
+    """A creature with 20 displays among 24 000 others, whose tables are in memory."""
+    others = [(1000 + number, 8, 0, 0, 1.0, 255, f"Skin{number}") for number in range(24_000)]
+    own = [(number, 7, 0, 0, 1.0, 255, "MadeBlack" if number % 2 else "MadeWhite") for number in range(20)]
+    path = write_creature(folder, creature_tables([*others, *own]))
+    time.sleep(2.1)  # tables that changed a moment ago are not kept
+    ours = best(lambda: open_document(path), clock=time.thread_time)
+    floor = best(lambda: open_plain(path), clock=time.thread_time)
+    return Row("open a creature in its first display", ours, floor, 3, "opening it without tables")
 
 
 def _opening(name: str, path: Path, limit: float) -> Row:
