@@ -76,6 +76,9 @@ def _perform(verb: Verb, arguments: list[str], other_flags: Sequence[str] = ()) 
     listfiles = values.pop("listfile", ())
     if listfiles:
         _give_listfiles(listfiles)
+    client, archive_order = values.pop("client", ""), values.pop("archive_order", "")
+    if client or archive_order:
+        _give_game(client, archive_order)
     if resources:
         _give_resources(resources)
     if search is not None:
@@ -91,6 +94,8 @@ def _perform(verb: Verb, arguments: list[str], other_flags: Sequence[str] = ()) 
         limit_sizes(None)
         if listfiles:
             _give_listfiles(())
+        if client or archive_order:
+            _give_game()
         if resources:
             _give_resources(())
         if search is not None:
@@ -101,6 +106,15 @@ def _give_listfiles(paths: Sequence[str]) -> None:
     from viewer.storage.package_path import give_listfiles
 
     give_listfiles(paths)
+
+
+def _give_game(client: str = "", archive_order: str = "") -> None:
+    """Set the version of the client and the order of its archives; UsageError for a missing file."""
+    from viewer.storage.place import give_game
+
+    if archive_order and not os.path.isfile(archive_order):
+        raise UsageError(f"--archive-order {archive_order}: no such file")
+    give_game(client, archive_order)
 
 
 def _give_resources(paths: Sequence[str]) -> None:

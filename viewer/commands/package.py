@@ -20,6 +20,7 @@ from viewer.scene.table import Table
 
 Facts = dict[str, Any]
 ENTRY_HEADS = ("name", "size", "packed", "checksum", "state", "not extracted")
+SOURCE_HEADS = ("path", "kind", "state")
 STATES = {None: "", True: "ok", False: "wrong"}
 LISTED = 12
 """The largest number of names in a message."""
@@ -84,11 +85,13 @@ def entry_facts(package: Package, number: int) -> Facts:
     """The facts of a file, as `info --json` prints them.
 
     `verified` is None if the checksum was not verified. `refused` is the reason why the file cannot be
-    extracted under its name.
+    extracted under its name. For a game, `archive` is the source of the file, and `hides` are the sources
+    whose copies it hides.
     """
     from viewer.library.extraction import refusal  # late, because most commands open no package
 
     name, verdict = package.names[number], int(package.verdicts[number])
+    provided = package.providers_of(number)
     return {
         "name": name,
         "offset": int(package.offsets[number]),
@@ -97,6 +100,8 @@ def entry_facts(package: Package, number: int) -> Facts:
         "checksum": package.checksum_of(number),
         "verified": None if verdict == UNCHECKED else verdict == GOOD,
         "refused": refusal(name) or None,
+        "archive": provided[0].name if provided else None,
+        "hides": [each.name for each in provided[1:]],
     }
 
 
@@ -132,7 +137,8 @@ def package_json(document: Document) -> Iterator[str]:
     """Yield the package as one JSON object, with a line for each file."""
     package = package_of(document)
     whole = json_text(package_facts(package))
-    yield f'{{"file": {json_text(document.path)}, "package": {whole}, "entries": ['
+    sources = json_text(source_facts(package))
+    yield f'{{"file": {json_text(document.path)}, "package": {whole}, "sources": {sources}, "entries": ['
     comma = "\n"
     for number in range(len(package)):
         yield comma + json_text(entry_facts(package, number))
@@ -150,9 +156,38 @@ def package_text(document: Document) -> Iterator[str]:
         facts = entry_facts(package, number)
         refused = f"  ! {facts['refused']}" if facts["refused"] else ""
         state = f"{VERDICTS[verdict]:{wide}.{wide}}"
-        yield f"{_line(facts)}  {state}{printable(facts['name'])}{refused}\n"
+        yield f"{_line(facts)}  {state}{printable(facts['name'])}{_source_text(facts)}{refused}\n"
     count = f"{len(package):,} file{'' if len(package) == 1 else 's'}"
     yield f"{_line(package_facts(package))}  {'':{wide}}{count}\n"
+
+
+def _source_text(facts: Facts) -> str:
+    """The source of a file of a game, and the sources that it hides."""
+    if facts["archive"] is None:
+        return ""
+    hides = f", hides {', '.join(facts['hides'])}" if facts["hides"] else ""
+    return f"  ({printable(facts['archive'] + hides)})"
+
+
+def source_facts(package: Package) -> list[Facts]:
+    """The facts of the sources of a game, as `info --json` prints them. `order` counts the loaded sources; a
+    source with a larger number hides those with smaller ones.
+    """
+    return [
+        {
+            "path": each.path,
+            "kind": each.kind,
+            "order": number if each.loaded else None,
+            "loaded": each.loaded,
+            "why": each.why or None,
+        }
+        for number, each in enumerate(package.sources)
+    ]
+
+
+def source_row(_: int, facts: Facts) -> tuple[str, ...]:
+    """The cells of a source in the text of `info`, in the columns SOURCE_HEADS."""
+    return facts["path"], facts["kind"], "loaded" if facts["loaded"] else f"not loaded: {facts['why']}"
 
 
 def _line(facts: Facts) -> str:

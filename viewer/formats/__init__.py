@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator
 from functools import cache, partial
 from importlib import import_module
@@ -14,8 +15,9 @@ from viewer.scene.document import Document
 from viewer.scene.files import FileKind, Role
 from viewer.scene.mesh.flat_geometry import without_area
 from viewer.scene.model import Model
-from viewer.storage.listing import listed_once
+from viewer.storage.listing import entries_of, listed_once
 from viewer.storage.package_path import OPENERS, as_path, open_package, read_path
+from viewer.storage.place import RECOGNISERS, Place, PlaceLayout
 from viewer.storage.source import Source
 
 __all__ = ["FORMATS", "Format", "Role", "kinds_by_suffix", "open_document", "suffixes"]
@@ -73,7 +75,20 @@ def _mpq(path: str) -> Source | None:
     return MpqSource.of(path)
 
 
+def _client(folder: str) -> PlaceLayout | None:
+    """The archives of a World of Warcraft client in a folder. The first folder with archives imports the
+    recogniser.
+    """
+    archived = any(each.name.casefold().endswith((".mpq", "data")) for each in entries_of(folder))
+    if not archived:
+        return None
+    from viewer.formats.mpq.client import client_layout
+
+    return client_layout(folder)
+
+
 OPENERS += (_package, _mpq)
+RECOGNISERS.append(_client)
 
 
 def _known(path: str | Path, head: bytes) -> bool:
@@ -98,6 +113,11 @@ def open_document(path: str | Path) -> Document:
     cannot be read or its format is unknown or unsupported. ResourceError if a package does not contain the
     file.
     """
+    place = open_package(str(path)) if os.path.isdir(path) else None
+    if isinstance(place, Place):
+        from viewer.formats.place import place_document  # late, because few paths are games
+
+        return place_document(place)
     file, data = read_path(path, known=partial(_known, path), mapped=_mapped)
     named = file.suffix.lower()
     for suffix in ("", named):  # the bytes decide before the name

@@ -17,6 +17,7 @@ from viewer.scene.names import JOINT, path_key
 from viewer.storage.archive import Archive
 from viewer.storage.listing import walk
 from viewer.storage.package_path import is_file, open_package, split
+from viewer.storage.place import Place
 from viewer.storage.reading import unreadable
 from viewer.storage.source import Source
 from viewer.storage.versions import UNSETTLED, Version, file_version
@@ -82,7 +83,9 @@ def expanded(root: str, fail: Fail) -> list[str]:
 def _files_of(root: str, wanted: tuple[str, ...], fail: Fail) -> Iterator[SourceFile]:
     """Yield the files of a path that is no pattern."""
     try:
-        if os.path.isdir(root):
+        if isinstance(place := open_package(root) if os.path.isdir(root) else None, Place):
+            yield from _packed(root, place, place.names(deep=True), wanted)
+        elif os.path.isdir(root):
             yield from _below(root, wanted, fail)
         elif (in_display := split_display(root)) is not None and is_file(in_display[0]):
             yield from (_in_display(root, each) for each in _files_of(in_display[0], wanted, fail))
@@ -175,7 +178,7 @@ def _unread(path: str, why: str) -> Outcome:
 def _packed(
     package: str, source: Source, names: Iterable[str], wanted: tuple[str, ...]
 ) -> Iterator[SourceFile]:
-    modified = (file_version(package) or UNSETTLED).modified
+    modified = source.modified if isinstance(source, Place) else (file_version(package) or UNSETTLED).modified
     sizes = source.size_of if isinstance(source, Archive) else lambda name: 0
     for name in names:
         if name.lower().endswith(wanted):

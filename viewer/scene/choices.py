@@ -26,6 +26,11 @@ SEARCH_MODES: tuple[SearchMode, ...] = get_args(SearchMode)
 """Where a model's files are searched: near it, also in its project, or only at the paths in the file."""
 
 
+Client = Literal["1.12", "2.4.3", "3.3.5"]
+CLIENTS: tuple[Client, ...] = get_args(Client)
+"""The versions of the World of Warcraft client whose orders of archives are known."""
+
+
 DialogMode = Literal["automatic", "program", "own"]
 """The choice of the file dialog. There are three dialogs: the desktop's dialog, the dialog of a helper
 program such as zenity, and the window's own dialog. `automatic` uses the first of these dialogs that works.

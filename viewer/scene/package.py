@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from typing import Literal
 
 import numpy as np
 from msgspec import Struct
@@ -20,6 +21,22 @@ UNCHECKED, GOOD, WRONG, BROKEN = range(4)
 VERDICTS = ("not checked", "ok", "wrong", "broken")
 
 
+class PackageSource(Struct, frozen=True):
+    """An archive or folder of a game: its `path`, its path `name` relative to the folder of the game, and why
+    the game does not load it (empty if it does).
+    """
+
+    path: str
+    name: str
+    kind: Literal["archive", "folder"] = "archive"
+    why: str = ""
+
+    @property
+    def loaded(self) -> bool:
+        """Whether the game loads this source."""
+        return not self.why
+
+
 class Package(Struct, frozen=True, eq=False):
     """A package of N files in directory order. If several files have the same name, the last file counts.
 
@@ -30,6 +47,9 @@ class Package(Struct, frozen=True, eq=False):
     stored checksum of all files together (None: there is none); `sound` returns whether this checksum agrees
     with the checksums of the files. `start` is the package's offset in its file. `summed` [N] says which
     files have a checksum (None: all). A stored byte unpacks to at most `expansion` bytes.
+
+    The files of a game come from several `sources`, in the order in which later ones hide earlier ones;
+    `providers` returns the sources that have a file: the first is read, and it hides the others.
     """
 
     names: Sequence[str]
@@ -47,6 +67,12 @@ class Package(Struct, frozen=True, eq=False):
     verdicts: Array
     summed: Array | None = None
     expansion: int = 255
+    sources: tuple[PackageSource, ...] = ()
+    providers: Callable[[int], tuple[PackageSource, ...]] | None = None
+
+    def providers_of(self, number: int) -> tuple[PackageSource, ...]:
+        """The sources that have a file; empty if the package is a single file."""
+        return () if self.providers is None else self.providers(number)
 
     def __len__(self) -> int:
         return len(self.sizes)

@@ -14,6 +14,7 @@ from viewer.budget import BUDGET
 from viewer.errors import ResourceError
 from viewer.scene import names
 from viewer.scene.names import JOINT
+from viewer.storage.place import layout_of, open_place
 from viewer.storage.reading import read_file, size_limit
 from viewer.storage.source import FolderSource, Source, resource_name
 from viewer.storage.versions import file_version
@@ -59,13 +60,15 @@ class PackagePath(PurePosixPath):
 
 
 def split(path: str | os.PathLike[str]) -> tuple[str, str] | None:
-    """Split a path into the path of a package and the name inside it; None for a file on the disk."""
+    """Split a path into the path of a package or of a game's folder, and the name inside it; None for a file
+    on the disk.
+    """
     text = os.fspath(path)
     if JOINT not in text or os.path.exists(text):
         return None
     at = text.find(JOINT)
     while at >= 0:
-        if os.path.isfile(text[:at]):
+        if os.path.isfile(text[:at]) or layout_of(text[:at]) is not None:
             return text[:at], text[at + len(JOINT) :].removeprefix("/")
         at = text.find(JOINT, at + 1)
     return None
@@ -89,15 +92,14 @@ def on_disk(path: str | os.PathLike[str]) -> str:
 
 
 def open_package(path: str) -> Source | None:
-    """Open a package as a source; None if the file is missing or is no package."""
+    """Open a package, or the folder of a game, as a source; None if the path is missing or is neither."""
     version = file_version(path)
-    return _opened(os.path.abspath(path), *version) if version else None
+    return _opened(os.path.abspath(path), *version) if version else open_place(path, open_package)
 
 
 def source_at(path: str) -> Source:
     """Open a package or a folder as a source."""
-    package = None if os.path.isdir(path) else open_package(path)
-    return package or FolderSource(path)
+    return open_package(path) or FolderSource(path)
 
 
 @lru_cache(KEPT)

@@ -71,6 +71,15 @@ class Source(ABC):
     def where(self, name: str) -> str:
         """Return the path that the user sees for an existing or missing resource."""
 
+    hides_any = False
+    """Whether the source has deletion markers."""
+
+    def hides(self, name: str) -> bool:
+        """Whether the source has a deletion marker for a resource, so that copies in earlier sources do not
+        count.
+        """
+        return False
+
     def exists(self, name: str) -> bool:
         """Whether the source has the resource, without regard to case."""
         return self.find(name) is not None

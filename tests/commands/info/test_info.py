@@ -46,6 +46,7 @@ KEYS = [
     "bounds",
     "dimensions",
     "entries",
+    "sources",
     "shader",
     "script",
     "table",

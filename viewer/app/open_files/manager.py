@@ -38,6 +38,7 @@ from viewer.session.state import State
 from viewer.session.view import DocumentView
 from viewer.storage.listing import natural_key
 from viewer.storage.package_path import on_disk, split
+from viewer.storage.place import layout_of
 from viewer.storage.project import list_projects
 from viewer.storage.resource_folders import choose_file, forget_resources, prefer_resources
 from viewer.ui.dialogs.file_dialog import FileDialog
@@ -207,7 +208,7 @@ class FileManager:
 
     def _start(self, path: str, first: bool = False, asked: bool = False) -> None:
         self._neighbours.enter(path)
-        if os.path.isdir(path):
+        if os.path.isdir(path) and layout_of(path) is None:
             self._state.interface.remember_folder(os.path.abspath(path))
             self._list_files(path)
         self._load(_Opening(path, first, asked))
@@ -229,7 +230,7 @@ class FileManager:
         shown = self._shown(opening.path)
         if row is not None:
             return lambda _: open_beside(row)
-        if closed is not None and closed.view.display is not None:
+        if closed is not None:
             return lambda path: _still_wearing(with_rig(open_path(path), skeleton), _choice(closed.view))
         if shown is None or not shown.displays.listed:
             return lambda path: with_rig(open_path(path), skeleton)

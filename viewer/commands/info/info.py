@@ -119,6 +119,7 @@ def facts(document: Document) -> Facts:
         "bounds": finite(model_facts.box(model.bounds)),
         "dimensions": model_facts.dimensions(model),
         "entries": _entries(content) if isinstance(content, Package) else [],
+        "sources": _sources(content) if isinstance(content, Package) else [],
         **_compiled(content),
         "table": _table(content) if isinstance(content, Table) else None,
         "image": _image(content) if isinstance(content, Image) else None,
@@ -127,6 +128,12 @@ def facts(document: Document) -> Facts:
         "errors": fact_table(document.report.errors, _error),
         "messages": _messages(document),
     }
+
+
+def _sources(package: Package) -> list[Facts]:
+    from viewer.commands.package import source_facts  # late, because only packages need it
+
+    return source_facts(package)
 
 
 def _entries(package: Package) -> Sequence[Facts]:

@@ -233,7 +233,14 @@ def _searched(parts: list[Facts]) -> Iterator[str]:
 
 
 def _entries(facts: Facts) -> Iterator[str]:
-    if facts["entries"]:
+    if facts["sources"]:
+        from viewer.commands.package import SOURCE_HEADS, source_row
+
+        yield from section(
+            "sources, later ones hide earlier ones", SOURCE_HEADS, facts["sources"], source_row
+        )
+        yield f"files: {len(facts['entries']):,} (`rigscope list` prints them)"
+    elif facts["entries"]:
         from viewer.commands.package import ENTRY_HEADS, entry_row  # late, because only packages need it
 
         yield from section("files", ENTRY_HEADS, facts["entries"], entry_row)

@@ -34,6 +34,7 @@ from viewer.commands.options.parser import Option
 from viewer.scene.choices import (
     AXES,
     CHANNELS,
+    CLIENTS,
     SEARCH_MODES,
     SINGLE_SHADINGS,
     TEXTURES,
@@ -338,6 +339,19 @@ FILES = (
         "take names for the files of MPQ archives also from this list, a name a line",
         "FILE",
         repeat=True,
+        completes="file",
+    ),
+    _word(
+        "--client",
+        f"version of a World of Warcraft client, {one_of(*CLIENTS)}, whose order of archives is used "
+        "(default: it follows from the archives)",
+        CLIENTS,
+        "VERSION",
+    ),
+    Option(
+        "--archive-order",
+        "file with the order of a client's archives, a path below Data a line; later ones hide earlier ones",
+        "FILE",
         completes="file",
     ),
     _word(

@@ -97,6 +97,13 @@ class MpqFiles:
             self.stored_names[at] = raw
         return at
 
+    def is_deleted(self, name: str) -> bool:
+        """Whether the archive has a deletion marker for a name."""
+        if not self.deleted:
+            return False
+        block = self.lookup.find(name.encode("utf-8", "surrogateescape"))
+        return block is not None and bool(self.tables.blocks.items["flags"][block] & DELETED)
+
     @cached_property
     def checksums(self) -> tuple[NdArray, NdArray]:
         """The CRC-32 of the files [N] u4, and whether there is one [N], from `(attributes)`."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import cached_property
 from typing import BinaryIO
@@ -14,6 +15,9 @@ from viewer.scene.names import JOINT
 from viewer.storage.archive import Archive
 from viewer.storage.reading import open_regular
 from viewer.storage.source import resource_name
+
+LISTED_ONLY = re.compile(r"(?:^|/)File\d{8}$|\.[0-9A-F]{4}(?:\.[^./]*)?$", re.IGNORECASE)
+"""Matches names that only the list of names has: numbers of files without a name, names with a language."""
 
 
 class MpqSource(Archive[int]):
@@ -43,13 +47,23 @@ class MpqSource(Archive[int]):
         plain = resource_name(name)
         number = self._files.number(plain) if plain is not None and self._files is not None else None
         if plain is None or number is None or self._files is None:
-            return super().find(name, fold=fold)
+            return super().find(name, fold=fold) if plain and LISTED_ONLY.search(plain) else None
         listed = resource_name(self._files.names[number]) or plain
         stored = listed if listed.casefold() == plain.casefold() else plain
         if not fold and stored != plain:
             return None
         self._found[stored] = number
         return stored
+
+    @property
+    def hides_any(self) -> bool:  # type: ignore[override]
+        """Implement `Source.hides_any`."""
+        return self._files is not None and self._files.deleted > 0
+
+    def hides(self, name: str) -> bool:
+        """Implement `Source.hides`."""
+        plain = resource_name(name)
+        return plain is not None and self._files is not None and self._files.is_deleted(plain)
 
     def entry(self, stored: str) -> int:
         """Implement `Archive.entry`."""

@@ -31,6 +31,7 @@ from viewer.library.workers.worker import (
     perform,
 )
 from viewer.storage.package_path import given_listfiles
+from viewer.storage.place import given_game
 from viewer.storage.reading import chosen_limit
 from viewer.storage.resource_folders import given_resources, given_search
 
@@ -208,7 +209,9 @@ def reading_context() -> ReadingContext:
         folder = os.getcwd()
     except OSError:  # the folder was removed
         folder = None
-    return ReadingContext(folder, chosen_limit(), given_resources(), given_search(), given_listfiles())
+    return ReadingContext(
+        folder, chosen_limit(), given_resources(), given_search(), given_listfiles(), given_game()
+    )
 
 
 def _started(jobs: int, setup: Setup) -> tuple[ProcessPool, Connection]:

@@ -35,7 +35,8 @@ class ReadingContext(NamedTuple):
 
     `folder` is the current folder (None: it was removed), `largest` the limit of file sizes in bytes (None:
     the default), `resources` the resource folders, `search` where missing files are searched (None: the
-    default), `listfiles` the lists of names for packages.
+    default), `listfiles` the lists of names for packages, `game` the
+    version of the client and the file with the order of its archives.
     """
 
     folder: str | None
@@ -43,6 +44,7 @@ class ReadingContext(NamedTuple):
     resources: tuple[str, ...]
     search: SearchMode | None = None
     listfiles: tuple[str, ...] = ()
+    game: tuple[str, str] = ("", "")
 
 
 class Setup(NamedTuple):
@@ -204,6 +206,10 @@ def _read_as(context: ReadingContext) -> None:
         from viewer.storage.package_path import give_listfiles
 
         give_listfiles(context.listfiles)
+    if any(context.game):
+        from viewer.storage.place import give_game
+
+        give_game(*context.game)
 
 
 def _stop(number: int, frame: object) -> None:

@@ -1,0 +1,205 @@
+"""Places with many sources: the folder of a game, in which a later archive hides files of earlier ones.
+
+`GAME::name` is the file that the game reads. A format registers a recogniser in `RECOGNISERS`: a function
+that gets a folder, and returns the sources of the game in it, or None for another folder.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
+
+from msgspec import Struct
+
+from viewer.budget import BUDGET
+from viewer.errors import ResourceError
+from viewer.scene.names import JOINT
+from viewer.scene.package import PackageSource
+from viewer.storage.archive import Archive
+from viewer.storage.source import FolderSource, Source, resource_name
+from viewer.storage.versions import file_version, path_version
+
+
+class PlaceLayout(Struct, frozen=True):
+    """The sources of a place, in the order in which later ones hide earlier ones. Sources that are not loaded
+    come last. `game` names the game and its version. `folders` are the folders that were listed to find the
+    sources.
+    """
+
+    game: str
+    sources: tuple[PackageSource, ...]
+    folders: tuple[str, ...]
+
+
+OWN_FILES = re.compile(r"\([a-z_ ]+\)|File\d{8}")
+"""Matches the files that describe an archive, and the files without a name. They are no files of the game."""
+RECOGNISERS: list[Callable[[str], PlaceLayout | None]] = []
+"""Functions that find the sources of a game in a folder; None if the folder is no game of this kind."""
+
+
+class _Given(Struct):
+    """What the user says about games: the version of the client, and the file with the order of archives."""
+
+    client: str = ""
+    archive_order: str = ""
+
+
+_given = _Given()
+
+
+def give_game(client: str = "", archive_order: str = "") -> None:
+    """Set the version of the client (empty: the version follows from the files) and the file with the order
+    of the archives (empty: the order of the client). Open places are forgotten.
+    """
+    _given.client = client
+    _given.archive_order = os.path.abspath(archive_order) if archive_order else ""
+    _opened.cache_clear()
+
+
+def given_game() -> tuple[str, str]:
+    """The version of the client and the path of the order of archives that the user gives; empty if none."""
+    return _given.client, _given.archive_order
+
+
+class Place(Archive[tuple[int, str]]):
+    """The files of a game. The last loaded source that has a file decides. If it has a deletion marker, the
+    file does not exist.
+
+    `opened` are the loaded sources, the first one hides all others, with the `PackageSource` of each.
+    """
+
+    joint = JOINT
+
+    def __init__(self, path: str, layout: PlaceLayout, open_archive: Callable[[str], Source | None]) -> None:
+        super().__init__(path)
+        self.game = layout.game
+        found: list[PackageSource] = []
+        self.opened: list[tuple[PackageSource, Source]] = []
+        for each in layout.sources:
+            source = _open(each, open_archive) if each.loaded else None
+            if each.loaded and source is None:
+                each = PackageSource(each.path, each.name, each.kind, "the archive cannot be read")
+            elif source is not None:
+                self.opened.insert(0, (each, source))
+            found.append(each)
+        self.sources = tuple(found)
+
+    @property
+    def modified(self) -> int:
+        """The latest modification time of the loaded sources in nanoseconds."""
+        versions = (path_version(each.path) for each, _ in self.opened)
+        return max((each.modified for each in versions if each is not None), default=0)
+
+    def listed(self) -> Iterator[tuple[str, tuple[int, str]]]:
+        """Implement `Archive.listed`: each file that the game reads, once."""
+        for names in self._providers.values():
+            yield names[0][1], names[0]
+
+    def provider(self, stored: str) -> PackageSource:
+        """The source from which a file is read, by the stored name of the file."""
+        return self.opened[self.entry(stored)[0]][0]
+
+    def hidden(self, stored: str) -> tuple[PackageSource, ...]:
+        """The sources whose copy of a file is hidden, the nearest first."""
+        others = self._providers.get(stored.casefold(), [])[1:]
+        return tuple(self.opened[number][0] for number, _ in others)
+
+    @property
+    def _providers(self) -> dict[str, list[tuple[int, str]]]:
+        """The sources of each file by its folded name: the number in `opened` and the stored name there."""
+        known: dict[str, list[tuple[int, str]]] | None = self.__dict__.get("_known")
+        if known is None:
+            known = self.__dict__["_known"] = self._listed_providers()
+        return known
+
+    def _listed_providers(self) -> dict[str, list[tuple[int, str]]]:
+        found: dict[str, list[tuple[int, str]]] = {}
+        for number, (_, source) in enumerate(self.opened):
+            for name in source.names(deep=True):
+                if not OWN_FILES.fullmatch(name):
+                    found.setdefault(name.casefold(), []).append((number, name))
+        markers = [number for number, (_, source) in enumerate(self.opened) if source.hides_any]
+        for number in markers:
+            source = self.opened[number][1]
+            gone = [key for key, each in found.items() if each[0][0] > number and source.hides(each[0][1])]
+            for key in gone:
+                del found[key]
+        return found
+
+    def find(self, name: str, *, fold: bool = True) -> str | None:
+        """Implement `Source.find`. The sources are asked one by one, without a list of all files."""
+        plain = resource_name(name)
+        if plain is None:
+            return None
+        for number, (_, source) in enumerate(self.opened):
+            stored = source.find(plain, fold=fold)
+            if stored is not None:
+                self._asked[stored] = number, stored
+                return stored
+            if source.hides(plain):
+                return None
+        return None
+
+    @property
+    def _asked(self) -> dict[str, tuple[int, str]]:
+        """The files that were found by name."""
+        asked: dict[str, tuple[int, str]] = self.__dict__.setdefault("_found", {})
+        return asked
+
+    def entry(self, stored: str) -> tuple[int, str]:
+        """Implement `Archive.entry`."""
+        found = self._asked.get(stored)
+        return super().entry(stored) if found is None else found
+
+    def size(self, entry: tuple[int, str]) -> int:
+        """Implement `Archive.size`."""
+        number, stored = entry
+        source = self.opened[number][1]
+        if isinstance(source, Archive):
+            return source.size_of(stored)
+        version = file_version(source.where(stored))
+        return version.size if version is not None else 0
+
+    def read(self, name: str, limit: int = BUDGET.file_bytes) -> bytes:
+        """Implement `Source.read`."""
+        stored = self.find(name)
+        if stored is None:
+            raise ResourceError(f"{name} is not in {self.path}")
+        number, inner = self.entry(stored)
+        return self.opened[number][1].read(inner, limit)
+
+    def unpacked(self, stored: str, entry: tuple[int, str]) -> bytes:
+        """Implement `Archive.unpacked`."""
+        return self.read(stored)
+
+
+def _open(source: PackageSource, open_archive: Callable[[str], Source | None]) -> Source | None:
+    return FolderSource(source.path) if source.kind == "folder" else open_archive(source.path)
+
+
+def layout_of(path: str) -> PlaceLayout | None:
+    """Find the sources of the game in a folder; None if no known game is in the folder."""
+    if not os.path.isdir(path):
+        return None
+    return next((found for each in RECOGNISERS if (found := each(path)) is not None), None)
+
+
+def open_place(path: str, open_archive: Callable[[str], Source | None]) -> Place | None:
+    """Open the game in a folder as a source; None if no known game is in the folder.
+
+    Until a listed folder or an archive changes, the same object is returned.
+    """
+    layout = layout_of(path)
+    if layout is None:
+        return None
+    paths = (*layout.folders, *(each.path for each in layout.sources))
+    return _opened(os.path.abspath(path), layout, tuple(map(path_version, paths)), open_archive)
+
+
+@lru_cache(4)
+def _opened(
+    path: str, layout: PlaceLayout, versions: Sequence[object], open_archive: Callable[[str], Source | None]
+) -> Place:
+    return Place(path, layout, open_archive)
