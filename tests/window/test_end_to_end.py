@@ -69,7 +69,7 @@ def picks_a_bone(person: Person) -> None:
 def moves_a_morph_and_undoes_it(person: Person) -> None:
     palette(person, "Default")
     tabs = person.waits("the layout is another", lambda f: f["panels"]["properties"])["panels"]["properties"]
-    person.click(tabs[0] + 65, tabs[1] + 10)
+    person.click(tabs[0] + 133, tabs[1] + 10)  # behind the tab in front, which has its title
     box = person.waits("the morphs are seen", lambda f: f["panels"]["morphs"])["panels"]["morphs"]
     for step in range(6):
         x, y = box[0] + box[2] * 0.6, box[1] + 58 + 14 * step
