@@ -309,7 +309,10 @@ def locations_of(path: str) -> Iterator[tuple[Source, bool]]:
     has no sources.
     """
     suffix = suffix_of(path)
-    if os.path.isdir(path):
+    place = open_package(path) if os.path.isdir(path) else None
+    if place is not None:
+        yield place, True
+    elif os.path.isdir(path):
         for configuration in configurations_of(path):
             yield from configured(configuration)
         for root in roots_of(path):

@@ -22,7 +22,7 @@ UNKNOWN = "units"
 
 class Dimensions(Struct, frozen=True):
     """The lengths of a model along the three axes of its file, in the file's unit `name` and in `metres`.
-    `metres` is empty if the unit is the metre or unknown.
+    `metres` is empty if the length of the unit is unknown.
     """
 
     name: str
@@ -51,7 +51,7 @@ def dimensions(model: Model) -> Dimensions | None:
     if not np.isfinite(box).all():
         return None
     units = (box[1] - box[0]).astype(np.float64)
-    metres = (units * metres_per_unit(model)).tolist() if is_converted(model.unit) else ()
+    metres = () if model.unit == UNKNOWN else (units * metres_per_unit(model)).tolist()
     return Dimensions(model.unit, tuple(units.tolist()), tuple(metres))
 
 

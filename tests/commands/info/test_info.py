@@ -12,6 +12,7 @@ import pytest
 
 from tests import m2_files
 from tests.damage import TIMES_THE_FILE, peak
+from tests.ogre_files import NEWEST, rich_mesh
 from tests.synthetic import AABB, animation_bytes, bone, model_bytes, write_pair
 from viewer.commands.cli import main
 from viewer.commands.info.fact_table import finite, json_pieces
@@ -90,6 +91,13 @@ def test_bones_and_animations(found: dict[str, Any]) -> None:
     assert np.shape(found["bones"][1]["inverse_bind"]) == (3, 4)
     (animation,) = found["animations"]
     assert (animation["name"], animation["matched"], animation["keyframes"]) == ("Bend", 1, 3)
+
+
+def test_an_unknown_unit_is_not_converted_to_metres(tmp_path: Path) -> None:
+    (tmp_path / "quad.mesh").write_bytes(rich_mesh(NEWEST))
+    found = facts(open_document(tmp_path / "quad.mesh"))
+    assert found["dimensions"]["unit"] == "units" and found["dimensions"]["metres"] is None
+    assert all(not line.endswith(" m") for line in summary(found) if "dimensions" in line)
 
 
 def test_dimensions_are_those_of_the_drawn_vertices(found: dict[str, Any]) -> None:

@@ -196,3 +196,16 @@ def test_a_model_of_a_game_takes_its_texture_from_the_last_archive(
 def test_a_game_is_extracted(patched: Path, tmp_path: Path) -> None:
     assert main(["extract", str(patched), "creature/*", "-o", str(tmp_path / "out")]) == 0
     assert (tmp_path / "out/Creature/Bear/Skin.blp").read_bytes() == b"patch-3"
+
+
+def test_a_loose_model_takes_its_texture_from_a_client_that_the_user_names(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    name, model = next(iter(m2.models().items()))
+    files = [(f"Creature\\Bear\\{texture}", data) for texture, data in m2.textures().items()]
+    game = client(tmp_path / "WoW", {"model": [*files]})
+    (tmp_path / "loose").mkdir()
+    (tmp_path / "loose" / name).write_bytes(model)
+    main(["info", str(tmp_path / "loose" / name), "--json", "--resources", str(game)])
+    found = [each["found"] for each in json.loads(capsys.readouterr().out)["textures"] if each["name"]]
+    assert f"{game}::Creature/Bear/Skin.blp" in found

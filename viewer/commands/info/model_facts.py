@@ -92,7 +92,7 @@ def dimensions(model: Model) -> Facts | None:
     return (
         None
         if found is None
-        else {"unit": found.name, "units": list(found.units), "metres": list(found.metres)}
+        else {"unit": found.name, "units": list(found.units), "metres": list(found.metres) or None}
     )
 
 

@@ -65,9 +65,9 @@ def _head(facts: Facts) -> Iterator[str]:
 
 
 def _dimensions(facts: Facts) -> str:
-    """The lengths in the unit of the file, and also in metres if the unit is not the metre."""
-    units, metres = (" × ".join(map(rounded, facts[key])) for key in ("units", "metres"))
-    return f"{units} {facts['unit']}" + ("" if facts["unit"] == "metres" else f", {metres} m")
+    """The lengths in the unit of the file, and also in metres if the length of another unit is known."""
+    units, metres = (" × ".join(map(rounded, facts[key] or ())) for key in ("units", "metres"))
+    return f"{units} {facts['unit']}" + (f", {metres} m" if metres and facts["unit"] != "metres" else "")
 
 
 def _geometries(facts: Facts) -> Iterator[str]:

@@ -25,8 +25,8 @@ from viewer.ui.kit.theme import ERROR, TEXT, WARNING
 from viewer.ui.kit.widgets import Memo, wrapped
 from viewer.ui.problems.problem_rows import file_counts, version
 from viewer.ui.properties.displays import DisplayList
-from viewer.ui.properties.page_widgets import field, matrix
-from viewer.view.lengths import Dimensions, dimensions
+from viewer.ui.properties.page_widgets import field, matrix, section, table
+from viewer.view.lengths import Dimensions, dimensions, is_converted
 
 BUDGET = 1e-3
 """Seconds per frame for counting bytes."""
@@ -137,7 +137,7 @@ class DocumentPage:
         found: Dimensions | None = self._dimensions.get(model, lambda: (dimensions(model),))[0]
         if found is not None:
             field("Dimensions", ExactText.of(found.text, found.units), DIMENSIONS)
-            if found.metres:
+            if is_converted(found.name):
                 field("In metres", ExactText.of(found.metric, found.metres), DIMENSIONS)
 
 
@@ -154,6 +154,11 @@ def _package(package: Package) -> None:
         field("Packed", f"{grouped(packed)} bytes", f"{ratio(packed, size):.0%} of the unpacked size")
     if package.checksum is not None:
         field("Checksum", f"{package.checksum:08X}", "SDBM of the unpacked bytes of all files in order")
+    if package.sources:
+        with section(f"Sources ({len(package.sources)})") as shown:
+            if shown:
+                rows = [(each.name, each.why or "loaded") for each in reversed(package.sources)]
+                table("sources", ("source", "state"), rows)
     if package.start:
         field(
             "Begins at",
