@@ -64,7 +64,7 @@ class DocumentCheck:
 
         A package is checked after its checksums are verified; then its files are read only once.
         """
-        if _is_unverified(document):
+        if is_unverified(document):
             return
         lone = [each for each in self._state.documents.opened if isinstance(each.content, Animation)]
         beside = tuple(ref(each) for each in lone if each is not document)
@@ -124,7 +124,7 @@ class PackageVerification:
             if self._task is not None:
                 self._tasks.cancel(self._task)
             self._task = self._document = None
-        if self._task is None and document is not None and _is_unverified(document):
+        if self._task is None and document is not None and is_unverified(document):
             assert isinstance(document.content, Package), "only packages are verified"
             self._document = document
             self._task = self._tasks.submit("checksums", partial(_verify, document.content), self._take)
@@ -145,9 +145,12 @@ class PackageVerification:
             )
 
 
-def _is_unverified(document: Document) -> bool:
+def is_unverified(document: Document) -> bool:
+    """Whether a document is a package with files whose checksums were not compared yet."""
     content = document.content
-    return isinstance(content, Package) and bool((content.verdicts == UNCHECKED).any())
+    if not isinstance(content, Package) or content.sources:
+        return False  # a game has gigabytes, and no checksums of its own
+    return bool((content.verdicts == UNCHECKED).any())
 
 
 def _verify(package: Package, task: Task) -> list[FormatError]:

@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 from tests.fuzzing import m2_sample_files as m2
+from viewer.app.checking import is_unverified
+from viewer.check.checking import check
 from viewer.commands.cli import main
 from viewer.errors import ResourceError
 from viewer.formats import open_document
@@ -209,3 +211,10 @@ def test_a_loose_model_takes_its_texture_from_a_client_that_the_user_names(
     main(["info", str(tmp_path / "loose" / name), "--json", "--resources", str(game)])
     found = [each["found"] for each in json.loads(capsys.readouterr().out)["textures"] if each["name"]]
     assert f"{game}::Creature/Bear/Skin.blp" in found
+
+
+def test_the_check_of_a_game_reads_none_of_its_files(patched: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    document = open_document(patched)
+    monkeypatch.setattr(Place, "read", lambda *args: pytest.fail("a file is read"))
+    assert {each.rule for each in check(document)} <= {"file/oddity"}
+    assert not is_unverified(document)

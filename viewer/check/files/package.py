@@ -16,9 +16,9 @@ from viewer.scene.shader import CompiledShader
 
 
 def checksum(context: CheckContext) -> Iterator[Found]:
-    """Report wrong checksums of packages and shaders."""
+    """Report wrong checksums of packages and shaders. The archives of a game are checked one by one."""
     content = context.document.content
-    if isinstance(content, Package):
+    if isinstance(content, Package) and not content.sources:
         yield from _package(context, content)
     if isinstance(content, CompiledShader) and content.expected_hash not in (None, content.element_hash):
         text = f"the hash of the inputs is {content.element_hash:08X}, not {content.expected_hash:08X}"
@@ -45,7 +45,7 @@ def _package(context: CheckContext, package: Package) -> Iterator[Found]:
 def shared(context: CheckContext) -> Iterator[Found]:
     """Report files of a package whose bytes overlap with those of other files."""
     package = context.document.content
-    if not isinstance(package, Package) or not len(package):
+    if not isinstance(package, Package) or not len(package) or package.sources:
         return
     filled = np.flatnonzero(package.packed > 0)
     order = filled[np.lexsort((-package.packed[filled], package.offsets[filled]))]

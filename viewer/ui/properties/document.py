@@ -157,7 +157,8 @@ def _package(package: Package) -> None:
     if package.sources:
         with section(f"Sources ({len(package.sources)})") as shown:
             if shown:
-                rows = [(each.name, each.why or "loaded") for each in reversed(package.sources)]
+                states = [f"not loaded: {each.why}" if each.why else "loaded" for each in package.sources]
+                rows = [*zip([each.name for each in package.sources], states, strict=True)][::-1]
                 table("sources", ("source", "state"), rows)
     if package.start:
         field(
