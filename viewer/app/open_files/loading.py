@@ -20,7 +20,7 @@ from viewer.storage.project_index import waits_at_most
 from viewer.view.clip_points import measure
 from viewer.view.framing import posed_bounds
 
-PROJECT_WAIT = 0.15
+PROJECT_WAIT = 0.125
 """Seconds that the first picture waits for the list of a project's files. Files that are found later appear
 in later pictures.
 """
