@@ -117,7 +117,7 @@ class Place(Archive[tuple[int, str]]):
     def _listed_providers(self) -> dict[str, list[tuple[int, str]]]:
         found: dict[str, list[tuple[int, str]]] = {}
         for number, (_, source) in enumerate(self.opened):
-            for name in source.names(deep=True):
+            for name in _names(source):
                 if not OWN_FILES.fullmatch(name):
                     found.setdefault(name.casefold(), []).append((number, name))
         markers = [number for number, (_, source) in enumerate(self.opened) if source.hides_any]
@@ -173,6 +173,17 @@ class Place(Archive[tuple[int, str]]):
     def unpacked(self, stored: str, entry: tuple[int, str]) -> bytes:
         """Implement `Archive.unpacked`."""
         return self.read(stored)
+
+
+def _names(source: Source) -> Iterator[str]:
+    """Yield the names of all files of a source, in no order: the list of the whole game is sorted anyway."""
+    if not isinstance(source, Archive):
+        yield from source.names(deep=True)
+        return
+    for name, _ in source.listed():
+        plain = resource_name(name)
+        if plain is not None:
+            yield plain
 
 
 def _open(source: PackageSource, open_archive: Callable[[str], Source | None]) -> Source | None:
