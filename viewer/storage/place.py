@@ -118,7 +118,7 @@ class Place(Archive[tuple[int, str]]):
         found: dict[str, list[tuple[int, str]]] = {}
         for number, (_, source) in enumerate(self.opened):
             for name in _names(source):
-                if not OWN_FILES.fullmatch(name):
+                if "/" in name or not OWN_FILES.fullmatch(name):
                     found.setdefault(name.casefold(), []).append((number, name))
         markers = [number for number, (_, source) in enumerate(self.opened) if source.hides_any]
         for number in markers:
