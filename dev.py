@@ -60,6 +60,7 @@ TEST_PROGRAMS = {
     "xdg-mime": "xdg-utils",
     "zsh": "zsh",  # completion is tested in real shells
     "fish": "fish",
+    "smpq": "smpq",  # archives of StormLib are compared with ours
 }
 DRIVERS = ("/usr/lib/*/dri/*_dri.so", "/usr/lib*/dri/*_dri.so", "/run/opengl-driver/lib/dri/*_dri.so")
 VENDORS = "/usr/share/glvnd/egl_vendor.d/*nvidia*.json"  # NVIDIA's driver replaces Mesa's
