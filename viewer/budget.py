@@ -60,11 +60,14 @@ class Budget(Struct, frozen=True):
     scripts: int = 2_000
     """Largest number of material scripts that are read for an OGRE model."""
     archive_table: int = 1 << 20
-    """Largest number of entries of a table of an MPQ archive."""
+    """Largest number of entries of a table of an archive of a game."""
     archive_locales: int = 64
     """Largest number of languages of a file in an MPQ archive."""
+    archive_heads: int = 4_096
+    """Largest number of files without a name in an archive whose first bytes are read, to give them a suffix.
+    """
     listfile_bytes: int = 64 << 20
-    """Largest size in bytes of a list of the names in an MPQ archive; real lists have up to 10 MB."""
+    """Largest size in bytes of a list of the names in an archive; real lists have up to 10 MB."""
     archive_entries: int = 1 << 18
     """Largest number of files in an archive; a larger archive is refused."""
     prefabs: int = 200

@@ -17,9 +17,10 @@ LARGE_SHARE = 1 / 400
 """The share of the executions that mutate a large sample."""
 SHARES: dict[str, int] = {
     "mdl": 8,
-    "ani": 14,
+    "ani": 13,
     "pak": 9,
     "mpq": 2,
+    "axp": 1,
     "shader": 9,
     "script": 10,
     "mesh": 5,

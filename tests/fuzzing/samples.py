@@ -11,6 +11,7 @@ from msgspec import Struct, field
 from tests.fuzzing import m2_sample_files as m2
 from tests.fuzzing import ogre_sample_files as ogre
 from tests.fuzzing import urho3d_sample_files as urho3d
+from tests.fuzzing.axp_sample_files import axp_archives
 from tests.fuzzing.mpq_sample_files import archives
 from tests.fuzzing.picture_files import blp_pictures, pictures
 from tests.table_files import tables
@@ -60,6 +61,7 @@ MAKERS: dict[str, Callable[[], list[Sample]]] = {
     "ani": lambda: made("ani", urho3d.animations()),
     "pak": lambda: made("pak", urho3d.packages()),
     "mpq": lambda: made("mpq", archives()),
+    "axp": lambda: made("axp", axp_archives()),
     "shader": lambda: made("shader", urho3d.shaders()),
     "script": lambda: made("script", urho3d.scripts()),
     "mesh": lambda: [
@@ -104,6 +106,7 @@ SUFFIXES: dict[str, tuple[str, ...]] = {
     "ani": (".ani",),
     "pak": (".pak",),
     "mpq": (".mpq",),
+    "axp": (".axp",),
     "shader": (".vs2", ".ps2", ".vs3", ".ps3", ".vs4", ".ps4"),
     "script": (".asc",),
     "mesh": (".mesh",),

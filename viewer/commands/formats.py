@@ -18,6 +18,8 @@ from viewer.commands.exit_status import DONE
 from viewer.commands.options.given_options import Values
 from viewer.commands.options.parser import UsageError
 from viewer.formats import d3d9
+from viewer.formats.axp import layout as axp_layout
+from viewer.formats.axp import probe as axp_probe
 from viewer.formats.blp import layout as blp
 from viewer.formats.d3d9 import constant_table
 from viewer.formats.d3d9 import program as program9
@@ -134,6 +136,15 @@ PAGES = (
         (mpq_layout.USER_DATA, "User data before the header."),
         (mpq_layout.HASHES, "The hash table, which finds files by their names."),
         (mpq_layout.BLOCKS, "The block table: how each file is stored."),
+    ),
+    _records(
+        "axp",
+        "AXP archive",
+        axp_probe.SUFFIX,
+        axp_layout,
+        (axp_layout.HEADER, "The header."),
+        (axp_layout.HASHES, "The hash table, which finds files by their names."),
+        (axp_layout.BLOCKS, "The block table: where each file is stored."),
     ),
     _records("ogre-mesh", "OGRE mesh", ".mesh", mesh_layout, (mesh_layout.MESH_FILE, ""), note=CHUNKS),
     _records(

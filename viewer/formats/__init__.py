@@ -36,7 +36,7 @@ class Families(Iterable[Format]):
             yield from import_module(f"viewer.formats.{name}").FORMATS
 
 
-FORMATS = Families("urho3d", "ogre", "m2", "blp", "dbc", "mpq")
+FORMATS = Families("urho3d", "ogre", "m2", "blp", "dbc", "mpq", "axp")
 """All formats. The first format whose probe accepts a file opens it. Each probe is first called with the
 bytes alone; if no probe accepts them, each is called again with the suffix. If the chosen format cannot read
 the file, no other format is tried.
@@ -63,7 +63,7 @@ def _package(path: str) -> Source | None:
     """
     from viewer.formats.urho3d.package.source import PackageSource
 
-    return PackageSource.of(path)
+    return PackageSource(path).if_known()
 
 
 def _mpq(path: str) -> Source | None:
@@ -72,7 +72,16 @@ def _mpq(path: str) -> Source | None:
     """
     from viewer.formats.mpq.source import MpqSource
 
-    return MpqSource.of(path)
+    return MpqSource(path).if_known()
+
+
+def _axp(path: str) -> Source | None:
+    """The file as a source of an AXP archive, or None if it is no AXP archive. The first call imports the
+    reader.
+    """
+    from viewer.formats.axp.source import AxpSource
+
+    return AxpSource(path).if_known()
 
 
 def _client(folder: str) -> PlaceLayout | None:
@@ -87,7 +96,7 @@ def _client(folder: str) -> PlaceLayout | None:
     return client_layout(folder)
 
 
-OPENERS += (_package, _mpq)
+OPENERS += (_package, _mpq, _axp)
 RECOGNISERS.append(_client)
 
 

@@ -58,6 +58,11 @@ FORMATS = (
         "a patch (PTCH), which the game applies to the file of the same name in an older archive",
     ),
     ForeignFormat(
+        b"\x84\xcc\xfa\x75",
+        "a file that the protector of its client encrypted; only the tools of its server unpack it",
+    ),
+    ForeignFormat(b"PKZF", "an archive of a later program of the studio of 天龙八部 (PKZF)"),
+    ForeignFormat(
         b"sket", "a skeleton of an unknown engine (sket), which only its own program can open", OGRE
     ),
     ForeignFormat(

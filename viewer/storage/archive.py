@@ -8,18 +8,21 @@ from __future__ import annotations
 import os
 from abc import abstractmethod
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, Protocol, Self, TypeVar
 
 from viewer.budget import BUDGET
 from viewer.errors import FormatError, ResourceError
+from viewer.scene.names import JOINT
 from viewer.storage.listing import APPLE_DOUBLE
-from viewer.storage.reading import open_regular, too_large, unpacked_limit
+from viewer.storage.reading import Fetch, fetching, open_regular, too_large, unpacked_limit
 from viewer.storage.source import Source, resource_name
 
 if TYPE_CHECKING:
     from zipfile import ZipInfo
+
+    from viewer.arrays import Array
 
 UTF8 = 0x800
 """The flag of entries whose name is UTF-8; other names use the code page of their author."""
@@ -119,6 +122,70 @@ class Archive(Source, Generic[Entry]):
         for key, name in zip(*self._sorted, strict=True):
             folders.setdefault(key.rpartition("/")[0], []).append(name)
         return folders
+
+
+class StoredFiles(Protocol):
+    """The N files of an archive by number. `sizes` [N] i64 are their unpacked sizes in bytes."""
+
+    @property
+    def names(self) -> Sequence[str]:
+        """The shown names of the files."""
+
+    @property
+    def sizes(self) -> Array:
+        """The unpacked sizes [N] i64 in bytes."""
+
+    def read(self, number: int, fetch: Fetch, /) -> Iterator[bytes]:
+        """Yield the bytes of a file in pieces. FormatError after the last good piece of a broken file."""
+
+
+Stored = TypeVar("Stored", bound=StoredFiles)
+
+
+class NumberedArchive(Archive[int], Generic[Stored]):
+    """A source of the files in an archive of a game, by number. Only the tables of the archive are read; the
+    bytes of a file are read on demand.
+    """
+
+    joint = JOINT
+
+    @abstractmethod
+    def files_of(self, fetch: Fetch, end: int) -> Stored | None:
+        """Return the files of the archive in a file of `end` bytes; None for a file of another format."""
+
+    def listed(self) -> Iterator[tuple[str, int]]:
+        """Implement `Archive.listed`."""
+        names = self.files.names if self.files else []
+        return ((name, number) for number, name in enumerate(names))
+
+    def size(self, entry: int) -> int:
+        """Implement `Archive.size`."""
+        return int(self.files.sizes[entry]) if self.files else 0
+
+    def unpacked(self, stored: str, entry: int) -> bytes:
+        """Implement `Archive.unpacked`."""
+        assert self.files is not None, "only an archive has entries"
+        try:
+            with open_regular(self.path) as file:
+                return b"".join(self.files.read(entry, fetching(file)))
+        except FormatError as error:
+            error.file = self.where(stored)
+            raise
+        except OSError as error:
+            raise FormatError(f"cannot be read: {error.strerror}", file=self.where(stored)) from error
+
+    def if_known(self) -> Self | None:
+        """Return the source itself; None if its file has another format."""
+        return self if self.files is not None else None
+
+    @cached_property
+    def files(self) -> Stored | None:
+        """The files of the archive; None if the file is no archive of this format or cannot be read."""
+        try:
+            with open_regular(self.path) as file:
+                return self.files_of(fetching(file), file.seek(0, os.SEEK_END))
+        except (OSError, FormatError):
+            return None
 
 
 class ZipSource(Archive["ZipInfo"]):

@@ -33,7 +33,7 @@ class PlaceLayout(Struct, frozen=True):
     folders: tuple[str, ...]
 
 
-OWN_FILES = re.compile(r"\([a-z_ ]+\)|File\d{8}")
+OWN_FILES = re.compile(r"\([a-z_ ]+\)|File\d{8}(?:\.\w+)?")
 """Matches the files that describe an archive, and the files without a name. They are no files of the game."""
 RECOGNISERS: list[Callable[[str], PlaceLayout | None]] = []
 """Functions that find the sources of a game in a folder; None if the folder is no game of this kind."""

@@ -17,6 +17,9 @@ from typing import BinaryIO, cast
 from viewer.errors import CancelledError, FormatError, Topic
 from viewer.storage.versions import record_status, record_unreadable, stat_path
 
+Bytes = bytes | memoryview
+Fetch = Callable[[int, int], Bytes]
+"""A function that returns the bytes at an offset of a file: `size` bytes, or fewer at the file's end."""
 DEFAULT_SIZE = 2 << 30
 """The limit of a file's size in bytes, unless the user sets another limit."""
 UNPACKED = 16
@@ -166,6 +169,16 @@ def read_file(
     except OSError as error:
         why = f"cannot be read: {error.strerror or error}"
         raise FormatError(why, file=os.fspath(path), topic=Topic.ACCESS) from error
+
+
+def fetching(file: BinaryIO) -> Fetch:
+    """Return a function that reads bytes at an offset of an open file."""
+
+    def fetch(at: int, size: int) -> Bytes:
+        file.seek(at)
+        return file.read(size)
+
+    return fetch
 
 
 def piece_of(data: bytes, at: int, size: int) -> bytes:

@@ -87,3 +87,4 @@ def test_a_list_of_names_that_is_too_large_is_reported(
 class _Small:
     file_bytes = 1 << 20
     listfile_bytes = 10
+    archive_heads = 10

@@ -99,6 +99,27 @@ def test_files_without_a_name_are_listed_by_number(tmp_path: Path) -> None:
     assert document.report.notes == ["2 files without a name, listed by the number of the block"]
 
 
+def test_a_file_without_a_name_has_the_suffix_of_its_content(tmp_path: Path) -> None:
+    skin = b"BLP2" + bytes(5000)
+    files = [
+        ("a", skin),
+        MpqFile("b", b"MD20" + bytes(9), COMPRESSED | SINGLE),
+        MpqFile("c", TEXT, ENCRYPTED),
+    ]
+    document = opened(tmp_path, mpq_bytes(files, listed=False, summed=False))
+    assert list(content(document).names) == ["File00000000.blp", "File00000001.m2", "File00000002"]
+    assert read_path(tmp_path / "x.mpq::FILE00000000.blp")[1] == skin
+
+
+def test_archives_with_only_the_later_tables_are_refused_by_their_names(tmp_path: Path) -> None:
+    offsets = 0, 0, 0, 1 << 12, 0x200, 0x300  # no classic tables; then the size, BET and HET
+    head = struct.pack(
+        "<4sIIHH4IQHHQQQ", b"MPQ\x1a", 0xD0, 0x1000, 3, 3, *offsets[:3], 0, 0, 0, 0, *offsets[3:]
+    )
+    with pytest.raises(FormatError, match="only the tables HET and BET are not supported"):
+        opened(tmp_path, head.ljust(0x1000, b"\0"))
+
+
 @pytest.mark.parametrize("name", ["a/b.txt", "A\\B.TXT"])
 def test_a_file_is_found_by_the_hash_of_its_name(tmp_path: Path, name: str) -> None:
     file = MpqFile("a\\b.txt", TEXT, COMPRESSED | ENCRYPTED)

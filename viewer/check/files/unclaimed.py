@@ -12,7 +12,7 @@ from viewer.errors import Topic, counted
 from viewer.scene.finding import Severity
 from viewer.scene.items import ByteItem
 
-WALKED = ("BLP picture", "Urho3D package", "Urho3D shader")
+WALKED = ("AXP archive", "BLP picture", "Urho3D package", "Urho3D shader")
 """The formats whose trees are searched for bytes that belong to no field. Files of other formats have no
 such bytes, or their readers report them.
 """

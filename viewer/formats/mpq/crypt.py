@@ -25,17 +25,18 @@ FOLD = bytes(ord("\\") if c == ord("/") else c - 32 if ord("a") <= c <= ord("z")
 """Maps the bytes of a name to the bytes that are hashed: upper case and backslashes."""
 
 
-def _table() -> NdArray:
-    words, seed = np.zeros(0x500, U32), 0x00100001
+def number_table(rows: int) -> NdArray:
+    """The numbers [256 × rows] u4 for hashing; with another number of rows all numbers are different."""
+    words, seed = np.zeros(0x100 * rows, U32), 0x00100001
     for low in range(0x100):
-        for row in range(5):
+        for row in range(rows):
             high = seed = (seed * 125 + 3) % 0x2AAAAB
             seed = (seed * 125 + 3) % 0x2AAAAB
             words[low + 0x100 * row] = (high & 0xFFFF) << 16 | (seed & 0xFFFF)
     return words
 
 
-TABLE = _table()
+TABLE = number_table(5)
 """The numbers [1280] u4 that hashing and encryption use. The last 256 numbers serve the encryption."""
 ROWS = TABLE.tolist()
 
@@ -49,18 +50,24 @@ def hash_name(name: bytes, kind: int, fold: bytes = FOLD) -> int:
     return a
 
 
-def hash_names(names: Sequence[bytes], kind: int) -> NdArray:
-    """Hash N names together. Return the hashes [N] u4."""
+def hash_names(
+    names: Sequence[bytes], kind: int, table: NdArray = TABLE, fold: bytes | None = FOLD, signed: bool = False
+) -> NdArray:
+    """Hash N names together. Return the hashes [N] u4.
+
+    `table` are the numbers that the kind of archive uses, `fold` maps the bytes (None: not at all). With
+    `signed` the bytes from 0x80 count as negative numbers.
+    """
     lengths = np.array([len(name) for name in names], np.int64)
     order = np.argsort(-lengths, kind="stable")
     starts = np.concatenate(([0], np.cumsum(lengths)[:-1]))[order] if len(names) else order
-    raw = np.frombuffer(b"".join(names).translate(FOLD), np.uint8)
+    raw = np.frombuffer(b"".join(names).translate(fold), np.int8 if signed else np.uint8)
     a, b = np.full(len(names), SEED_A, U32), np.full(len(names), SEED_B, U32)
     falling = -lengths[order]
     for column in range(int(lengths.max(initial=0))):
         active = int(np.searchsorted(falling, -column))  # the names longer than `column`
         c = raw[starts[:active] + column].astype(U32)
-        a[:active] = TABLE[0x100 * kind + c] ^ (a[:active] + b[:active])
+        a[:active] = table[np.uint32(0x100 * kind) + c] ^ (a[:active] + b[:active])
         b[:active] = c + a[:active] + b[:active] * np.uint32(33) + np.uint32(3)
     found = np.empty(len(names), U32)
     found[order] = a

@@ -15,6 +15,8 @@ import numpy as np
 from viewer.binary.cursor import NdArray
 from viewer.budget import BUDGET
 from viewer.errors import FormatError, Topic
+from viewer.formats.archive_tree import FilePlaces
+from viewer.formats.hashed_archive import numbered
 from viewer.formats.mpq.codecs import unpack, unpack_imploded
 from viewer.formats.mpq.crypt import FILE_KEY, decrypt, decrypt_all, hash_name
 from viewer.formats.mpq.layout import (
@@ -35,14 +37,12 @@ from viewer.formats.mpq.names import (
     SPECIAL,
     NameTable,
     listed_names,
-    numbered,
     shown_name,
 )
-from viewer.formats.mpq.probe import Fetch
 from viewer.formats.mpq.tables import Tables
 from viewer.scene.package import BROKEN, GOOD, WRONG
 from viewer.storage.package_path import given_listfiles
-from viewer.storage.reading import read_file
+from viewer.storage.reading import Fetch, read_file
 
 PIECE = 1 << 18
 """Number of unpacked bytes in a piece of a file, unless a sector is larger."""
@@ -74,17 +74,22 @@ class MpqFiles:
         self.packed, self.sizes = own["packed"].astype(np.int64), own["size"].astype(np.int64)
         self.flags = own["flags"]
         self.errors: list[FormatError] = []
+        self._heads = 0
         found = self.lookup.name_blocks(SPECIAL)
         self.stored_names = [found.get(block, (None, 0))[0] for block in self.blocks.tolist()]
         for data in (self._special(LISTFILE, fetch), *self._given()):
             found = self.lookup.name_blocks(listed_names(data)) | found
         known = [found.get(block) for block in self.blocks.tolist()]
         self.stored_names = [each[0] if each else None for each in known]
-        self.names = [
-            shown_name(*each) if each else numbered(block)
-            for each, block in zip(known, self.blocks.tolist(), strict=True)
-        ]
+        self.names = [shown_name(*each) if each else "" for each in known]
+        for number in [number for number, each in enumerate(known) if each is None]:
+            self.names[number] = numbered(int(self.blocks[number]), self._head(number, fetch))
         self._fetch = fetch
+
+    @property
+    def places(self) -> FilePlaces:
+        """Where the files are stored."""
+        return FilePlaces(self.names, self.offsets, self.packed)
 
     def number(self, name: str) -> int | None:
         """Return the index of the file with a name, which need not be listed; None if there is none."""
@@ -173,7 +178,21 @@ class MpqFiles:
             raise FormatError("the offsets of the sector checksums are invalid", "sectors")
         return offsets
 
-    def _pieces(self, number: int, fetch: Fetch) -> Iterator[bytes]:
+    def _head(self, number: int, fetch: Fetch) -> bytes:
+        """The first bytes of a file without a name; empty if the file has one large unit, if it cannot be
+        read, or if many such files were read before.
+        """
+        self._heads += 1
+        single = int(self.flags[number]) & SINGLE and self.sizes[number] > PIECE
+        if single or self._heads > BUDGET.archive_heads:
+            return b""
+        try:
+            return next(self._pieces(number, fetch, together=1), b"")
+        except FormatError:
+            return b""
+
+    def _pieces(self, number: int, fetch: Fetch, together: int = 0) -> Iterator[bytes]:
+        """Yield the unpacked bytes of a file, `together` sectors at a time (0: about `PIECE` bytes)."""
         flags, size, at = int(self.flags[number]), int(self.sizes[number]), int(self.offsets[number])
         if flags & PATCH:
             raise FormatError("is a patch (PTCH) of a file in an older archive, which is not supported")
@@ -194,7 +213,7 @@ class MpqFiles:
             if self.packed[number] < size:
                 raise FormatError(f"{size} bytes cannot be in {int(self.packed[number])} stored bytes")
             offsets = np.minimum(np.arange(-(-size // wide) + 1, dtype=np.int64) * wide, size)
-        count, together = -(-size // wide), max(1, PIECE // wide)
+        count, together = -(-size // wide), together or max(1, PIECE // wide)
         for first in range(0, count, together):
             last = min(first + together, count)
             yield b"".join(self._unpacked(number, offsets, first, last, fetch))

@@ -8,8 +8,8 @@ from zlib import crc32
 
 import numpy as np
 
-from viewer.budget import BUDGET
-from viewer.errors import FormatError, Report, Topic, counted, printable
+from viewer.errors import FormatError, Report, Topic, counted
+from viewer.formats.archive_tree import report_cut_files
 from viewer.formats.mpq.files import MpqFiles
 from viewer.formats.mpq.layout import COMPRESSED, IMPLODED, PATCH
 from viewer.formats.mpq.tables import read_tables
@@ -54,16 +54,7 @@ def _complain(files: MpqFiles, report: Report) -> None:
     tables = files.tables
     for error in (*tables.errors, *files.errors):
         report.fail(error)
-    ends = files.offsets + files.packed
-    broken = np.flatnonzero((ends > tables.end) | (files.offsets < tables.start))
-    for number in broken[: BUDGET.package_errors].tolist():
-        left = max(tables.end - int(files.offsets[number]), 0)
-        why = f"{printable(files.names[number])}: {int(files.packed[number])} bytes claimed, {left} left"
-        at = min(max(int(files.offsets[number]), 0), tables.end)
-        report.fail(FormatError(why, f"entries[{number}]", at, topic=Topic.CUT))
-    if len(broken) > BUDGET.package_errors:
-        why = f"{len(broken) - BUDGET.package_errors} more files are incomplete"
-        report.fail(FormatError(why, "entries", tables.start, topic=Topic.CUT))
+    report_cut_files(files.places, tables.start, tables.end, report)
     patches = int((files.flags & PATCH > 0).sum())
     if patches:
         report.note(f"{counted(patches, 'file')} of patches (PTCH), which are not supported", Topic.PARTLY)

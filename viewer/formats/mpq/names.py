@@ -30,7 +30,7 @@ class NameTable:
     def __init__(self, hashes: NdArray, count: int) -> None:
         used = np.flatnonzero(hashes["block"] < min(count, UNUSED))
         neutral = hashes["locale"][used] == 0
-        keys = _keys(hashes["check_a"][used], hashes["check_b"][used])
+        keys = check_keys(hashes["check_a"][used], hashes["check_b"][used])
         # A game takes the last neutral entry of a name, else any entry: the taken entry sorts last.
         order = np.lexsort((used, neutral, keys))
         self._keys, self._blocks = keys[order], hashes["block"][used][order].astype(np.int64)
@@ -58,7 +58,7 @@ class NameTable:
         waiting = list(dict.fromkeys(names))
         for start in range(0, len(waiting), TOGETHER):
             some = waiting[start : start + TOGETHER]
-            keys = _keys(hash_names(some, CHECK_A), hash_names(some, CHECK_B))
+            keys = check_keys(hash_names(some, CHECK_A), hash_names(some, CHECK_B))
             low, high = (np.searchsorted(self._keys, keys, side) for side in ("left", "right"))
             for number in np.flatnonzero(low < high).tolist():
                 last = int(high[number]) - 1
@@ -69,7 +69,7 @@ class NameTable:
         return found
 
 
-def _keys(first: NdArray, second: NdArray) -> NdArray:
+def check_keys(first: NdArray, second: NdArray) -> NdArray:
     """The two checks of each name as one number [N] u8."""
     return first.astype(np.uint64) << np.uint64(32) | second.astype(np.uint64)
 
@@ -91,8 +91,3 @@ def shown_name(name: bytes, locale: int = 0) -> str:
         return text
     stem, dot, suffix = text.rpartition(".")
     return f"{stem}.{locale:04X}.{suffix}" if dot and "/" not in suffix else f"{text}.{locale:04X}"
-
-
-def numbered(block: int) -> str:
-    """The name of a file whose name is unknown, from the number of its block."""
-    return f"File{block:08}"

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
-Bytes = bytes | memoryview
-Fetch = Callable[[int, int], Bytes]
-"""A function that returns the bytes at an offset of the file: `size` bytes, or fewer at the file's end."""
+from viewer.storage.reading import Fetch
 
 HEADER_ID, USER_DATA_ID = b"MPQ\x1a", b"MPQ\x1b"
 IDS = (HEADER_ID, USER_DATA_ID)

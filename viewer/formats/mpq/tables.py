@@ -9,10 +9,12 @@ from viewer.binary import Cursor, Struct
 from viewer.binary.cursor import NdArray
 from viewer.budget import BUDGET
 from viewer.errors import FormatError, Topic
+from viewer.formats.archive_tree import Table
 from viewer.formats.mpq.codecs import unpack
 from viewer.formats.mpq.crypt import FILE_KEY, decrypt, hash_name
 from viewer.formats.mpq.layout import BLOCK, HASH, HEADER, U16, USER_DATA
-from viewer.formats.mpq.probe import FAR, USER_DATA_ID, Fetch, header_offsets
+from viewer.formats.mpq.probe import FAR, USER_DATA_ID, header_offsets
+from viewer.storage.reading import Fetch
 
 LARGEST_HEADER, SMALLEST_HEADER = 0xD0, 0x20
 LARGEST_SHIFT = 16
@@ -20,14 +22,6 @@ LARGEST_SHIFT = 16
 COUNT_BITS = 0x0FFFFFFF
 """The bits of a table's count that readers use."""
 HASH_KEY, BLOCK_KEY = (hash_name(name, FILE_KEY) for name in (b"(hash table)", b"(block table)"))
-
-
-class Table(msgspec.Struct, frozen=True, eq=False):
-    """A table of an archive: its decrypted entries, and its offset and stored size in the file."""
-
-    items: NdArray
-    offset: int
-    size: int
 
 
 class Tables(msgspec.Struct, frozen=True, eq=False):

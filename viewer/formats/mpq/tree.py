@@ -4,20 +4,15 @@ demand.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
-import numpy as np
-
-from viewer.binary import Cursor, Rows, Span, VariableRows, item_span, tile
+from viewer.binary import Cursor, Span, VariableRows, tile
 from viewer.binary.cursor import NdArray
-from viewer.binary.file_ranges import FILL, GAP, tiles
-from viewer.binary.span import UNKNOWN, gap
-from viewer.budget import BUDGET
+from viewer.binary.span import UNKNOWN
 from viewer.errors import FormatError
+from viewer.formats.archive_tree import files_span, table_spans
 from viewer.formats.mpq.files import MpqFiles
 from viewer.formats.mpq.layout import BLOCK, HASH, HEADER, SUMMED, U16, USER_DATA, flag_text
-from viewer.formats.mpq.tables import Table
 from viewer.storage.reading import piece_of
 
 
@@ -38,9 +33,14 @@ def mpq_tree(name: str, data: bytes, files: MpqFiles) -> tuple[Span, int]:
     def file_name(item: Any) -> object:
         return names.get(int(item["block"]), "")
 
-    parts += _table("hash_table", tables.hashes, HASH, file_name)
-    parts += _table("block_table", tables.blocks, BLOCK, lambda item: flag_text(int(item["flags"])))
-    parts += _table("high_table", tables.high, U16, int)
+    def note(number: int) -> str:
+        return ", ".join(filter(None, (f"entries[{number}]", flag_text(int(files.flags[number])))))
+
+    parts += table_spans("hash_table", tables.hashes, HASH, file_name, "decrypted")
+    parts += table_spans(
+        "block_table", tables.blocks, BLOCK, lambda item: flag_text(int(item["flags"])), "decrypted"
+    )
+    parts += table_spans("high_table", tables.high, U16, int)
     parts += [
         Span(each, at, size, "bytes", note="this table is not read")
         for each, (at, size) in tables.others.items()
@@ -52,48 +52,12 @@ def mpq_tree(name: str, data: bytes, files: MpqFiles) -> tuple[Span, int]:
         if part.type != UNKNOWN:
             spans.append(part)
             continue
-        span, more = _files_span(part.offset, part.end, files, data)
+        span, more = files_span(
+            part.offset, part.end, files.places, data, note, lambda number: _sectors(files, number, data)
+        )
         spans.append(span)
         shared += more
     return Span(name, 0, end, "archive", None, "", spans), shared
-
-
-def _table(name: str, table: Table, dtype: np.dtype[Any], value: Callable[[Any], object]) -> list[Span]:
-    """The span of a table, with a row for each entry unless the table is compressed. `value` is the text of
-    an entry.
-    """
-    if not table.size:
-        return []
-    kind = f"{name.partition('_')[0]}[{len(table.items)}]"
-    if table.size != len(table.items) * dtype.itemsize:
-        return [Span(name, table.offset, table.size, kind, note="compressed")]
-
-    def row(index: int, at: int) -> Span:
-        span = item_span(f"[{index}]", dtype, table.items[index], at)
-        span.index, span.value = index, value(table.items[index])
-        return span
-
-    rows = Rows(table.offset, dtype.itemsize, len(table.items), row, table.items)
-    note = "" if dtype is U16 else "decrypted"
-    return [Span(name, table.offset, table.size, kind, None, note, rows)]
-
-
-def _files_span(start: int, end: int, files: MpqFiles, data: bytes) -> tuple[Span, int]:
-    """The span of the files between two offsets, and the number of files that share bytes."""
-    laid = tiles(files.offsets, files.offsets + files.packed, start, end, data)
-
-    def make(index: int, at: int) -> Span:
-        number, size = int(laid.owners[index]), int(laid.starts[index + 1]) - at
-        if number in (GAP, FILL):
-            return gap(data, at, size, UNKNOWN, "these bytes belong to no file of the archive")
-        whole = at == files.offsets[number] and size == files.packed[number]
-        note = ", ".join(filter(None, (f"entries[{number}]", flag_text(int(files.flags[number])))))
-        children: Any = (lambda: _sectors(files, number, data)) if whole else ()
-        return Span(files.names[number], at, size, "file", None, note, children)
-
-    odd = np.flatnonzero(laid.owners == GAP)[: BUDGET.package_problems].tolist()
-    rows = VariableRows(laid.starts, make, laid.unexplained, odd)
-    return Span("files", start, end - start, "files", None, "in the order of their bytes", rows), laid.shared
 
 
 def _sectors(files: MpqFiles, number: int, data: bytes) -> list[Span]:

@@ -10,7 +10,7 @@ from viewer.binary.cursor import NdArray
 from viewer.errors import FormatError
 from viewer.formats.urho3d.package.files import HEADS, PackageFiles
 from viewer.formats.urho3d.package.layout import BLOCK
-from viewer.formats.urho3d.package.probe import Bytes
+from viewer.storage.reading import Bytes
 
 FEW = 24
 """Number of files below which walking them one by one is faster."""

@@ -6,7 +6,7 @@ Sizes are checked before memory is allocated. A block unpacks to at most 64 KiB.
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple, NoReturn
 
 import msgspec
@@ -18,8 +18,9 @@ from viewer.binary.cursor import NdArray
 from viewer.errors import FormatError, Topic
 from viewer.formats.urho3d.checksum import sdbm
 from viewer.formats.urho3d.package.layout import MOVABLE_HEADER, PACKED, Directory
-from viewer.formats.urho3d.package.probe import TAIL, Fetch
+from viewer.formats.urho3d.package.probe import TAIL
 from viewer.scene.package import BROKEN, GOOD, WRONG
+from viewer.storage.reading import Fetch
 
 HEADS = struct.Struct("<HH")
 LARGEST = HEADS.size + 0xFFFF
@@ -63,6 +64,16 @@ class PackageFiles(msgspec.Struct, frozen=True, eq=False):
         """Return the files of a package with this header and directory."""
         offsets = directory.items["offset"].astype(np.int64) + start
         return cls(directory, offsets, start, end, header.get("magic") in PACKED)
+
+    @property
+    def names(self) -> Sequence[str]:
+        """The names in the directory, made on demand."""
+        return self.directory.all
+
+    @property
+    def sizes(self) -> NdArray:
+        """The unpacked sizes [N] u4 of the files in bytes."""
+        return self.directory.items["size"]
 
     def read(self, number: int, fetch: Fetch) -> Iterator[bytes]:
         """Yield the bytes of a file in pieces. FormatError after the last good piece of a broken file."""

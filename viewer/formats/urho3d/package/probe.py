@@ -2,13 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-Bytes = bytes | memoryview
-Fetch = Callable[[int, int], Bytes]
-"""A function that returns the bytes at an offset of the file with the package: `size` bytes, or fewer at the
-end of the file.
-"""
+from viewer.storage.reading import Fetch
 
 IDS = (b"UPAK", b"ULZ4", b"RPAK", b"RLZ4")
 TAIL = 4

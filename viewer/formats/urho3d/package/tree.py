@@ -14,7 +14,8 @@ from viewer.errors import FormatError
 from viewer.formats.urho3d.package.extents import Extents
 from viewer.formats.urho3d.package.files import HEADS, PackageFiles
 from viewer.formats.urho3d.package.layout import ENTRIES, PACKAGE
-from viewer.formats.urho3d.package.probe import TAIL, Bytes
+from viewer.formats.urho3d.package.probe import TAIL
+from viewer.storage.reading import Bytes
 
 
 def package_tree(

@@ -1,0 +1,16 @@
+"""AXP archives as sources, so that `ARCHIVE::name` opens and meshes in archives find their materials."""
+
+from __future__ import annotations
+
+from viewer.formats.axp.files import AxpFiles, read_archive
+from viewer.formats.axp.probe import MAGIC
+from viewer.formats.hashed_archive import HashedArchive
+from viewer.storage.reading import Fetch
+
+
+class AxpSource(HashedArchive[AxpFiles]):
+    """A source of the files in an AXP archive."""
+
+    def files_of(self, fetch: Fetch, end: int) -> AxpFiles | None:
+        """Implement `NumberedArchive.files_of`."""
+        return read_archive(fetch, end) if bytes(fetch(0, len(MAGIC))) == MAGIC else None
