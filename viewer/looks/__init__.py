@@ -9,12 +9,13 @@ from pathlib import Path
 from viewer.arrays import damaged_numbers
 from viewer.formats import open_document as open_plain
 from viewer.formats.m2.probe import MODEL
+from viewer.scene.characters import CharacterLook
 from viewer.scene.document import Document
 from viewer.scene.looks import split_display
 from viewer.storage.listing import listed_once
 from viewer.storage.package_path import is_file
 
-__all__ = ["open_document", "wearing"]
+__all__ = ["in_look", "open_document", "wearing"]
 
 
 def open_document(path: str | Path) -> Document:
@@ -49,3 +50,16 @@ def wearing(document: Document, choice: str) -> Document:
 
     with damaged_numbers(), listed_once():
         return in_display(document, choice)
+
+
+def in_look(document: Document, look: CharacterLook) -> Document:
+    """Return a document whose character has another look.
+
+    ResourceError if the model is no character of the look's race and sex.
+    """
+    if document.character is not None and document.character.look == look and not document.displays.worn:
+        return document
+    from viewer.looks import dressing  # late, because only characters have looks
+
+    with damaged_numbers(), listed_once():
+        return dressing.in_look(document, look)

@@ -1,4 +1,4 @@
-"""Dresses the model of a document in a display of the game's tables."""
+"""Dresses the model of a document in a display or a look of the game's tables."""
 
 from __future__ import annotations
 
@@ -9,16 +9,28 @@ import numpy as np
 from msgspec.structs import replace
 
 from viewer.arrays import Array
-from viewer.errors import MISSING_TEXTURE
+from viewer.errors import MISSING_TEXTURE, ResourceError
 from viewer.formats.m2.mesh.textures import MONSTER, SUFFIX, left_out, picture
+from viewer.looks.characters import CharacterTables, complete_extras, look_of_extra
 from viewer.looks.displays import MODELS, ModelRows, particle_colors, read_displays, rows_of
+from viewer.looks.files import GameFiles
+from viewer.looks.items import LAST_GEOSET
 from viewer.looks.names import name_clips, names_of
 from viewer.looks.tables import TableLog, TablePlace, expected_tables
+from viewer.looks.wardrobe import (
+    LOOK_KINDS,
+    character_tables,
+    character_textures,
+    dress_character,
+    first_look,
+)
+from viewer.scene.characters import SEXES, CharacterLook, Choices
 from viewer.scene.document import Document
 from viewer.scene.emitter import Emitter, Ramp
-from viewer.scene.looks import FIRST, OPAQUE, Display, Displays, Look
+from viewer.scene.looks import FIRST, OPAQUE, Display, Displays, Look, distinct_displays
 from viewer.scene.material import AT_FIRST, Appearance, ClipTime, Material, TextureStage
 from viewer.scene.model import GROUP, Model
+from viewer.scene.names import file_name
 from viewer.storage.search import FoundResource, SearchPath
 
 FORBIDDEN = ("/", "\\", ":", "\0")
@@ -55,34 +67,45 @@ class SkinFiles:
 
 def with_displays(document: Document) -> Document:
     """Return a document of an M2 model with what the game's tables know: the displays of the model, of which
-    it wears the first complete one, its names, and the names of its clips.
+    it wears the first complete one, its names, and the names of its clips. A character wears its first look
+    whose files exist.
 
     A model that no table knows is returned unchanged, except for warnings about unusable tables.
     """
     log = TableLog()
     name_clips(document, log)
+    tables = character_tables(document, log)
     found = rows_of(document.path, log)
     if found is not None:
-        document = _with_first(document, found)
+        document = _with_first(document, found, tables)
     elif names := names_of(document.path, log):
         document.displays = Displays(names=names)
+    if tables is not None:
+        document = _in_look(document, first_look(tables, GameFiles(document.path)), tables)
     # A picture is drawn again when tables change, or appear where they belong.
-    if tables := (*log.paths, *(expected_tables(document.path, MODELS) if found is None else ())):
-        document.displays = replace(document.displays, tables=tuple(dict.fromkeys(tables)))
+    if read := (*log.paths, *(expected_tables(document.path, MODELS) if found is None else ())):
+        document.displays = replace(document.displays, tables=tuple(dict.fromkeys(read)))
     for text in dict.fromkeys(log.problems):
         document.report.warn(f"tables of the game: {text}")
     return document
 
 
-def _with_first(document: Document, found: ModelRows) -> Document:
-    """The document in its first complete display."""
+def _with_first(document: Document, found: ModelRows, tables: CharacterTables | None) -> Document:
+    """The document in its first complete display. A character has displays, but wears none of them at
+    first.
+    """
     files = SkinFiles(document.path, found.folder)
     kinds = [each.kind for each in document.model.textures] if document.model is not None else ()
     displays = read_displays(found, kinds, lambda name: files.find(name) is not None)
     found.place.log.problems.extend(islice(_forbidden(displays), REPORTED))
     if not displays.listed:
         return document
-    return _wearing(replace(document, displays=displays), displays.choose(FIRST), files, found.place)
+    if tables is not None:
+        known = complete_extras({each.extra for each in displays.listed}, tables, GameFiles(document.path))
+        listed = tuple(replace(each, complete=each.extra in known) for each in displays.listed)
+        return replace(document, displays=Displays(listed, None, (), distinct_displays(listed)))
+    document = replace(document, displays=displays)
+    return _wearing(document, displays.choose(FIRST), files, found.place)
 
 
 def _forbidden(displays: Displays) -> Iterator[str]:
@@ -101,8 +124,36 @@ def in_display(document: Document, choice: str) -> Document:
     if display is None or found is None:
         report = bare.report.without(())
         displays = replace(document.displays, worn=None)
-        return replace(bare, displays=displays, report=report, unreadable_images={})
-    return _wearing(bare, display, SkinFiles(document.path, found.folder), found.place)
+        return replace(bare, displays=displays, report=report, unreadable_images={}, character=None)
+    worn = _wearing(bare, display, SkinFiles(document.path, found.folder), found.place)
+    look = look_of_extra(found.place, display.extra) if display.extra else None
+    tables = character_tables(bare, TableLog())
+    if tables is None:
+        return worn
+    if look is None or (look.race, look.sex) != (tables.race.id, tables.race.sex):
+        look = first_look(tables, GameFiles(document.path))[0]
+    return _in_look(worn, (look, look), tables)
+
+
+def in_look(document: Document, look: CharacterLook) -> Document:
+    """Return a document whose character has another look, and wears no display.
+
+    ResourceError if the model is no character of the race and sex, or its tables are gone.
+    """
+    bare = document.bare or document
+    tables = character_tables(bare, TableLog())
+    if tables is None:
+        raise ResourceError("no table of the game has looks of this model")
+    if (look.race, look.sex) != (tables.race.id, tables.race.sex):
+        raise ResourceError(
+            f"the look is one of race {look.race}, {SEXES[look.sex]}; the model has race {tables.race.id}, "
+            f"{SEXES[tables.race.sex]}"
+        )
+    displays = replace(document.displays, worn=None)
+    bare = replace(bare, displays=displays, report=bare.report.without(()), unreadable_images={})
+    plain = document.character.plain if document.character is not None else look
+    choices = document.character.choices if document.character is not None else None
+    return _in_look(bare, (look, plain), tables, choices)
 
 
 def _wearing(bare: Document, display: Display | None, files: SkinFiles, place: TablePlace) -> Document:
@@ -135,13 +186,44 @@ def _wearing(bare: Document, display: Display | None, files: SkinFiles, place: T
     )
 
 
+def _in_look(
+    document: Document,
+    looks: tuple[CharacterLook, CharacterLook],
+    tables: CharacterTables,
+    choices: Choices | None = None,
+) -> Document:
+    """The document of a character in the first of `looks`; the second one is the look in which it opens."""
+    model = document.model
+    if model is None:
+        return document
+    files = GameFiles(document.path)
+    character, lines = dress_character(looks, tables, files, choices)
+    textures = character_textures(model, character, files)
+    report = document.report.without(map(left_out, LOOK_KINDS))
+    for text in lines:
+        report.warn(f"look: {text}")
+    if gone := [file_name(each.name) for each in character.missing]:
+        missing = "is missing" if len(gone) == 1 else "are missing"
+        report.warn(f"look: {', '.join(dict.fromkeys(gone))} {missing}", MISSING_TEXTURE)
+    look = Look(textures, character.geosets, last=LAST_GEOSET)
+    return replace(
+        document,
+        content=dressed(model, look),
+        report=report,
+        unreadable_images={},
+        character=character,
+        bare=document.bare or document,
+    )
+
+
 def dressed(model: Model, look: Look) -> Model:
     """Return the model as it wears a look."""
     textures = tuple(look.textures.get(number, each) for number, each in enumerate(model.textures))
-    chosen = {geoset // GROUP: geoset for geoset in look.geosets}
+    groups = {geoset // GROUP for geoset in look.geosets}
     geometries = tuple(
-        replace(each, shown=each.geoset == chosen[each.geoset // GROUP])
-        if each.geoset is not None and each.geoset // GROUP in chosen
+        replace(each, shown=each.geoset in look.geosets)
+        if each.geoset is not None
+        and (each.geoset // GROUP in groups if look.last is None else each.geoset <= look.last)
         else each
         for each in model.geometries
     )

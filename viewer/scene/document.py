@@ -10,6 +10,7 @@ from msgspec import Struct, field
 from viewer.binary.span import Span
 from viewer.errors import Report
 from viewer.scene.animation import Animation
+from viewer.scene.characters import Character
 from viewer.scene.items import BoneItem, GeometryItem, GeosetItem, Item, MorphItem, TrackItem
 from viewer.scene.looks import NO_DISPLAYS, Displays
 from viewer.scene.material import Image
@@ -103,8 +104,8 @@ class Document(Struct, eq=False, weakref=True):
     `attached` are documents found beside the file, such as its skeleton. `animations` are the animations of
     the file and of the attached documents. `unreadable_images` maps the number of a texture in
     `scene.model.pictured` to the reason why its image failed to decode; `scene.texture_images` fills it.
-    `displays` are the displays of a creature's model; `bare` is the document before the model wore one of
-    them.
+    `displays` are the displays of a creature's model, `character` is the look of a character's model; `bare`
+    is the document before the model wore one of them.
     """
 
     path: str
@@ -119,6 +120,7 @@ class Document(Struct, eq=False, weakref=True):
     attached: tuple[Document, ...] = ()
     unreadable_images: dict[int, str] = field(default_factory=dict)
     displays: Displays = NO_DISPLAYS
+    character: Character | None = None
     bare: Document | None = None
     _made: Model | None = None
 

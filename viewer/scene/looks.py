@@ -46,8 +46,9 @@ class Display(Struct, frozen=True):
     @property
     def title(self) -> str:
         """The names of the textures, and what else a display changes besides the size."""
+        bare = f"character {self.extra}" if self.extra else "no textures"
         parts = (
-            *(self.textures if any(self.textures) else ("no textures",)),
+            *(self.textures if any(self.textures) else (bare,)),
             f"alpha {self.alpha}" if self.alpha != OPAQUE else "",
             f"geosets {' '.join(map(str, self.geosets))}" if self.geosets else "",
             f"particle colours {self.colors}" if self.colors else "",
@@ -56,8 +57,8 @@ class Display(Struct, frozen=True):
 
 
 class DistinctDisplay(Struct, frozen=True):
-    """Displays that differ at most in their scale and character. `first` is the first of them in the order of
-    ids.
+    """Displays that differ at most in their scale, and in their character if they have textures. `first` is
+    the first of them in the order of ids.
     """
 
     first: Display
@@ -146,14 +147,16 @@ def distinct_displays(displays: Iterable[Display]) -> tuple[DistinctDisplay, ...
     """Group displays that are drawn alike except for their size, in the order of their first ids."""
     groups: dict[object, list[Display]] = {}
     for each in displays:
-        key = (tuple(map(str.casefold, each.textures)), each.alpha, each.geosets, each.colors)
+        extra = 0 if any(each.textures) else each.extra
+        key = (tuple(map(str.casefold, each.textures)), each.alpha, each.geosets, each.colors, extra)
         groups.setdefault(key, []).append(each)
     return tuple(DistinctDisplay(group[0], tuple(each.id for each in group)) for group in groups.values())
 
 
 class Look(Struct, frozen=True, eq=False):
     """What a model wears: a texture for each number of `textures`, which are numbers of the model's textures.
-    `geosets` are the shown geosets of their groups; other groups stay. `scale` multiplies the size, `alpha`
+    `geosets` are the shown geosets of their groups; other groups stay. With `last`, the geosets up to this id
+    are hidden if they are not in `geosets`. `scale` multiplies the size, `alpha`
     (0 to 1) the opacity. `colors` [3 slots, 3 times, 3] are the rgb colours of particles at the start, middle
     and end of their lives (None: the model's own colours).
     """
@@ -163,6 +166,7 @@ class Look(Struct, frozen=True, eq=False):
     scale: float = 1.0
     alpha: float = 1.0
     colors: Array | None = None
+    last: int | None = None
 
 
 def displays_text(displays: Displays) -> str:

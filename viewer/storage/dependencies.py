@@ -13,8 +13,8 @@ from viewer.storage.package_path import on_disk
 
 
 def depends_on(document: Document) -> set[str]:
-    """The paths of a document, of its animations, materials, textures and named models, and of the tables
-    with its displays.
+    """The paths of a document, of its animations, materials, textures and named models, of the tables
+    with its displays, and of the layers of a character.
 
     For a missing file, such as a skeleton, the result has all paths at which it was searched.
     """
@@ -25,6 +25,7 @@ def depends_on(document: Document) -> set[str]:
         paths.update((material.found,) if material.found else material.searched)
     for texture in pictured(model):
         paths.update((texture.path,) if texture.path else texture.searched)
+    paths.update(document.character.files if document.character is not None else ())
     for part in missing_files(document):
         paths.update(part.searched)
     for named in model.references if model else ():

@@ -1,0 +1,52 @@
+"""Finds the files that a game's tables name by their paths in the game."""
+
+from __future__ import annotations
+
+import os
+
+from msgspec.structs import replace
+
+from viewer.storage.search import FoundResource, SearchPath
+from viewer.storage.source import Source
+
+
+class GameFiles:
+    """Finds files by their paths in the game, for the model `path`. Each answer is cached. A source in which
+    a file was found is searched first for the next one.
+    """
+
+    def __init__(self, path: str) -> None:
+        self.search = SearchPath.around(path)
+        self._known: list[Source] = []
+        self._found: dict[str, FoundResource | None] = {}
+
+    def find(self, name: str) -> FoundResource | None:
+        """Find a file by its path in the game; None if it is missing or the name leaves the game's folder."""
+        key = name.replace("\\", "/").casefold()
+        if key not in self._found:
+            self._found[key] = self._searched(name) if key.strip("/") else None
+        return self._found[key]
+
+    def path(self, name: str) -> str | None:
+        """The path of a file; None if it is missing."""
+        found = self.find(name)
+        return None if found is None else found.path
+
+    def _searched(self, name: str) -> FoundResource | None:
+        for source in self._known:
+            stored = source.find(name)
+            if stored is not None:
+                return FoundResource(name, source.where(stored), source, stored, by="game")
+        found = self.search.find(name, sole=True)
+        if not isinstance(found, FoundResource):
+            return None
+        whole = found.stored.casefold() == name.replace("\\", "/").casefold()
+        if whole and found.source not in self._known:
+            self._known.append(found.source)
+        return replace(found, by="game")
+
+
+def picture_path(name: str) -> str:
+    """The path of a picture in the game. Tables name pictures without a suffix, or with `.tga`."""
+    stem, suffix = os.path.splitext(name.strip())
+    return f"{stem if suffix.lower() in ('.blp', '.tga') else name.strip()}.blp" if name.strip() else ""

@@ -1,0 +1,233 @@
+"""Reads worn items from the game's table of item displays: their textures in the regions of the body, and the
+geosets that a look shows.
+
+Source: re-implementations of the client (whoa, OpenWow); measured on tables of 1.12.1 and 3.3.5a; wowdev.wiki
+ItemDisplayInfo, HelmetGeosetVisData.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from viewer.looks.characters import BALD, FACE, HELMETS, ITEMS, CharacterTables
+from viewer.looks.files import GameFiles
+from viewer.scene.characters import SLOTS, CharacterLook, WornFile
+from viewer.scene.model import GROUP
+
+REGIONS = {
+    "AU": "ArmUpperTexture",
+    "AL": "ArmLowerTexture",
+    "HA": "HandTexture",
+    "TU": "TorsoUpperTexture",
+    "TL": "TorsoLowerTexture",
+    "LU": "LegUpperTexture",
+    "LL": "LegLowerTexture",
+    "FO": "FootTexture",
+}
+"""The folders of the textures by region, in the order of the columns."""
+PRIORITIES: Mapping[str, Mapping[str, int]] = {
+    "shirt": {"AU": 0, "AL": 0, "TU": 0, "TL": 0},
+    "chest": {"AU": 1, "AL": 1, "TU": 1, "TL": 1, "LU": 1, "LL": 1},
+    "legs": {"LU": 0, "LL": 0},
+    "waist": {"TL": 5, "LU": 2},
+    "feet": {"LL": 2, "FO": 0},
+    "wrist": {"AL": 2},
+    "hands": {"AL": 3, "HA": 0},
+    "tabard": {"TU": 4, "TL": 4},
+}
+"""The priorities of the textures of a slot by region: higher ones are drawn later. A slot has no textures in
+the other regions.
+"""
+RAISED: Mapping[tuple[str, str], tuple[int, int]] = {
+    ("chest", "AL"): (0, 5),
+    ("chest", "LL"): (2, 4),
+    ("legs", "LL"): (2, 4),
+    ("feet", "LL"): (0, 3),
+    ("hands", "AL"): (0, 6),
+}
+"""The number of a part of the item, and the priority if this part is not 0."""
+UNDER_ROBE = 3
+"""The priority of the lower legs of trousers with a skirt under a robe."""
+COVERS_TROUSERS = 4
+"""A flag of chests without trousers below."""
+BARE_FEET = 2
+"""A flag of races that wear nothing on their feet."""
+LAST_GEOSET = 2000
+"""The largest id of the geosets that a look chooses."""
+NAKED = dict.fromkeys(range(1, 19), 1) | {7: 2}
+"""The variant of each group that is shown without items."""
+HELMET_GROUPS = (0, 1, 2, 3, 7, 16, 17)
+"""The groups that a helmet can hide, in the order of the columns."""
+EYE_GLOW, DEATH_KNIGHT_EYES = 17, 3
+MOST_RACES = 32
+
+
+class Item(NamedTuple):
+    """A worn item. `parts` are its numbers of geosets, `textures` its texture names by region, `models` and
+    `skins` the names of two models and their textures. `helmets` are rows of hidden geosets by sex.
+    """
+
+    slot: str
+    id: int
+    parts: tuple[int, int, int]
+    flags: int
+    textures: Mapping[str, str]
+    models: tuple[str, str]
+    skins: tuple[str, str]
+    helmets: tuple[int, int]
+    visual: int
+
+    @property
+    def source(self) -> str:
+        """The row as users see it."""
+        return f"{ITEMS} {self.id} ({self.slot})"
+
+
+Items = Mapping[str, Item]
+"""Worn items by slot."""
+
+
+def items_of(look: CharacterLook, tables: CharacterTables) -> tuple[Items, list[str]]:
+    """Read the items of a look. The second value has a line for each item that no table has."""
+    if not look.items:
+        return {}, []
+    table = tables.place.table(ITEMS, "id", "model_1", "geoset_1", "flags", "helmet_male", "texture_1")
+    if table is None:
+        return {}, [f"{ITEMS} is missing, so no items are shown"]
+    found: dict[str, Item] = {}
+    lines: list[str] = []
+    for slot, id in look.items:
+        row = table.row_of(id)
+        if slot not in SLOTS or row is None:
+            lines.append(f"item {id} ({slot}) is not in {ITEMS}")
+            continue
+
+        def text(name: str, row: int = row) -> str:
+            return str(table.value(row, table.column(name) or 0)).strip()
+
+        def number(name: str, row: int = row) -> int:
+            return int(table.records[name][row])
+
+        found[slot] = Item(
+            slot,
+            id,
+            (number("geoset_1"), number("geoset_2"), number("geoset_3")),
+            number("flags"),
+            {region: name for n, region in enumerate(REGIONS, 1) if (name := text(f"texture_{n}"))},
+            (text("model_1"), text("model_2")),
+            (text("model_texture_1"), text("model_texture_2")),
+            (number("helmet_male"), number("helmet_female")),
+            number("item_visual"),
+        )
+    return found, lines
+
+
+def item_layers(items: Items, tables: CharacterTables, files: GameFiles) -> list[WornFile]:
+    """The layers of the items from the lowest to the highest; those of missing files have no path."""
+    chest = items.get("chest")
+    found: list[tuple[int, WornFile]] = []
+    for slot, priorities in PRIORITIES.items():
+        item = items.get(slot)
+        for region, priority in priorities.items() if item is not None else ():
+            if item is None or region not in item.textures:
+                continue
+            if slot == "legs" and chest is not None and chest.flags & COVERS_TROUSERS:
+                continue
+            if region == "FO" and tables.race.flags & BARE_FEET:
+                continue
+            part, raised = RAISED.get((slot, region), (0, priority))
+            if item.parts[part]:
+                priority = UNDER_ROBE if slot == "legs" and region == "LL" and _is_robe(chest) else raised
+            name, path = _region_file(item.textures[region], region, tables.race.sex, files)
+            found.append((priority, WornFile(region, name, path, item.source)))
+    return [layer for _, layer in sorted(found, key=lambda each: each[0])]
+
+
+def _is_robe(chest: Item | None) -> bool:
+    return chest is not None and chest.parts[2] != 0
+
+
+def _region_file(name: str, region: str, sex: int, files: GameFiles) -> tuple[str, str | None]:
+    """The name and the path of an item's texture: that of both sexes, else that of the sex."""
+    bases = [f"Item\\TextureComponents\\{REGIONS[region]}\\{name}_{end}.blp" for end in ("U", "MF"[sex])]
+    return next(((each, path) for each in bases if (path := files.path(each))), (bases[0], None))
+
+
+def geosets_of(look: CharacterLook, items: Items, tables: CharacterTables) -> tuple[int, ...]:
+    """The geosets that a look shows: 0, the hair, and one of each further group. An id that the model lacks
+    shows nothing.
+    """
+    chosen = {group: GROUP * group + variant for group, variant in NAKED.items()}
+    chosen[0] = tables.hair_geosets.get(look.hair, BALD) or BALD
+    parts = tables.facial_parts(look.facial_hair)
+    if parts is not None:
+        chosen.update(
+            (group, GROUP * group + part) for group, part in zip((1, 3, 2, 16, 17), parts, strict=False)
+        )
+    if _glows(look, tables):
+        chosen[EYE_GLOW] = GROUP * EYE_GLOW + DEATH_KNIGHT_EYES
+    for group, variant in _worn_variants(items):
+        chosen[group] = GROUP * group + variant
+    for group in _hidden_groups(items.get("head"), tables):
+        chosen[group] = BALD if group == 0 else GROUP * group + 1
+    hidden = set(_covered(items))
+    return (0, *(chosen[group] for group in sorted(chosen) if group not in hidden))
+
+
+def _glows(look: CharacterLook, tables: CharacterTables) -> bool:
+    """Whether the eyes glow like those of a death knight."""
+    face = tables.section(FACE, look.face, look.skin)
+    return face is not None and tables.is_death_knight(face)
+
+
+def _worn_variants(items: Items) -> Iterator[tuple[int, int]]:
+    """Yield the variants that items choose: a group, and the variant in it."""
+    shirt, chest, legs, feet = (items.get(slot) for slot in ("shirt", "chest", "legs", "feet"))
+    if feet is not None:
+        yield 5, 1 + feet.parts[0]
+    if shirt is not None:
+        above = (items[slot] for slot in ("wrist", "hands") if slot in items)
+        if chest is None and not any("AL" in each.textures for each in above):
+            yield 8, 1 + shirt.parts[0]
+        yield 10, 1 + shirt.parts[1]
+    if chest is not None:
+        yield 8, 1 + chest.parts[0]
+        yield 10, 1 + chest.parts[1]
+    if legs is not None:
+        yield 11, 1 + legs.parts[0]
+        yield 9, 1 + legs.parts[1]
+        yield 13, 1 + legs.parts[2]
+    if chest is not None and (chest.parts[2] or legs is None):
+        yield 13, 1 + chest.parts[2]
+    for slot, group in (("hands", 4), ("tabard", 12), ("back", 15), ("waist", 18)):
+        if slot in items:
+            yield group, 1 + items[slot].parts[0]
+    if "tabard" in items:
+        yield 10, 1
+        if legs is not None and legs.parts[0] in (1, 2):
+            yield 11, 1
+
+
+def _covered(items: Items) -> Iterator[int]:
+    """Yield the groups that items cover, which show nothing."""
+    robe = any(items[slot].parts[2] for slot in ("chest", "legs") if slot in items)
+    if robe:
+        yield from (5, 9, 11)
+    if "hands" in items and items["hands"].parts[0]:
+        yield 8
+    if not robe and "legs" in items and items["legs"].parts[0] == 3:
+        yield 13  # wide trousers fill the space of the hips
+
+
+def _hidden_groups(helmet: Item | None, tables: CharacterTables) -> Iterator[int]:
+    """Yield the groups that a helmet hides on the race."""
+    row_id = helmet.helmets[tables.race.sex] if helmet is not None else 0
+    table = tables.place.table(HELMETS, "id", "hides_1") if row_id else None
+    row = table.row_of(row_id) if table is not None else None
+    if table is None or row is None or not 0 <= tables.race.id < MOST_RACES:
+        return
+    for number, group in enumerate(HELMET_GROUPS, 1):
+        name = f"hides_{number}"
+        if table.column(name) is not None and int(table.records[name][row]) >> tables.race.id & 1:
+            yield group

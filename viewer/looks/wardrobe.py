@@ -1,0 +1,101 @@
+"""Makes the look of a character: from its choices and items to textures, geosets and rows."""
+
+from __future__ import annotations
+
+from functools import partial
+from types import MappingProxyType
+
+from msgspec.structs import replace
+
+from viewer.formats.m2.mesh.textures import picture
+from viewer.looks.body import (
+    BAKED,
+    CAPE,
+    EXTRA_SKIN,
+    HAIR,
+    WHOLE,
+    baked_texture,
+    body_layers,
+    compose,
+    other_textures,
+    rows_of,
+)
+from viewer.looks.characters import BAKED_FOLDER, EXTRAS, CharacterTables, find_character
+from viewer.looks.files import GameFiles
+from viewer.looks.items import geosets_of, items_of
+from viewer.looks.tables import TableLog
+from viewer.scene.characters import Character, CharacterLook, Choices
+from viewer.scene.document import Document
+from viewer.scene.material import Texture
+from viewer.scene.model import Model
+from viewer.scene.names import file_name
+
+BODY_KIND = 1
+PART_KINDS = {CAPE: 2, HAIR: 6, EXTRA_SKIN: 8}
+"""The texture types of the parts of a look besides the body."""
+LOOK_KINDS = (BODY_KIND, *PART_KINDS.values(), 15, 16, 17, 18)
+"""The texture types that a look fills in, or that no look shows."""
+
+
+def character_tables(document: Document, log: TableLog) -> CharacterTables | None:
+    """Find the tables of a character's model; None for any other model."""
+    model = document.model
+    if model is None or all(each.kind != BODY_KIND for each in model.textures):
+        return None
+    return find_character(document.path, log)
+
+
+def first_look(tables: CharacterTables, files: GameFiles) -> tuple[CharacterLook, CharacterLook]:
+    """The first look of a race and sex whose files all exist, twice: as look and as the first look."""
+    look = tables.choices(files).first(CharacterLook(tables.race.id, tables.race.sex))
+    return look, look
+
+
+def dress_character(
+    looks: tuple[CharacterLook, CharacterLook],
+    tables: CharacterTables,
+    files: GameFiles,
+    choices: Choices | None = None,
+) -> tuple[Character, list[str]]:
+    """Make the character in the first of `looks`; the second one is the look in which it opens. The second
+    value has a line for each fault of the look.
+    """
+    look, plain = looks
+    rows = rows_of(look, tables)
+    items, lines = items_of(look, tables)
+    baked = baked_texture(look, EXTRAS, files)
+    layers = (baked,) if baked is not None else tuple(body_layers(rows, items, tables, files))
+    if look.baked and baked is None:
+        lines.append(f"{BAKED_FOLDER}{look.baked} is missing, so the body is composed from its layers")
+    if rows.skin is None:
+        lines.append(f"no row has skin {look.skin}")
+    character = Character(
+        look=look,
+        plain=plain,
+        choices=tables.choices(files) if choices is None else choices,
+        race=tables.race.name,
+        prefix=tables.race.prefix,
+        geosets=geosets_of(look, items, tables),
+        rows=MappingProxyType(rows.ids),
+        layers=layers,
+        textures=tuple(other_textures(look, rows, items, tables, files)),
+    )
+    return character, lines
+
+
+def character_textures(model: Model, character: Character, files: GameFiles) -> dict[int, Texture]:
+    """The textures that a character wears, by the number of the model's texture."""
+    parts = {PART_KINDS[each.part]: each.name for each in character.textures}
+    layers = tuple(n for n in character.layers if n.part == WHOLE or n.key not in character.look.hidden)
+    if character.layers[:1] and character.layers[0].part == BAKED:
+        parts[BODY_KIND], layers = character.layers[0].name, ()
+    found = {}
+    for number, texture in enumerate(model.textures):
+        file = files.find(parts[texture.kind]) if texture.kind in parts else None
+        if file is not None:
+            found[number] = picture(file_name(file.name), file, texture)
+        elif texture.kind == BODY_KIND and layers and layers[0].path is not None:
+            found[number] = replace(
+                texture, path=layers[0].path, by="game", decode=partial(compose, layers), searched=()
+            )
+    return found

@@ -1,0 +1,209 @@
+"""The looks of a character of World of Warcraft: its choices, its items, and the files that they name."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+SEXES = ("male", "female")
+"""The names of the sexes by number."""
+KEYS = ("skin", "face", "hair", "hair_color", "facial_hair")
+"""The choices of a look, each a number. The later ones depend on the earlier ones."""
+SLOTS = (
+    "head",
+    "shoulder",
+    "shirt",
+    "chest",
+    "waist",
+    "legs",
+    "feet",
+    "wrist",
+    "hands",
+    "back",
+    "tabard",
+    "main-hand",
+    "off-hand",
+    "ranged",
+)
+"""The slots of worn items."""
+Numbers = tuple[int, ...]
+
+
+class CharacterLook(Struct, frozen=True):
+    """A look: `race` is a row of ChrRaces, `sex` is 0 for male and 1 for female, the other numbers are those
+    of the tables. `items` are pairs of a slot and a row of ItemDisplayInfo, in the order of `SLOTS`. `baked`
+    is the name of a composed body texture (empty: the body is composed from its layers). `hidden` are the
+    keys of the layers that are switched off.
+    """
+
+    race: int
+    sex: int
+    skin: int = 0
+    face: int = 0
+    hair: int = 0
+    hair_color: int = 0
+    facial_hair: int = 0
+    items: tuple[tuple[str, int], ...] = ()
+    baked: str = ""
+    hidden: tuple[str, ...] = ()
+
+    def item(self, slot: str) -> int:
+        """The row of the item in a slot; 0 for an empty slot."""
+        return dict(self.items).get(slot, 0)
+
+    def wearing(self, slot: str, id: int) -> CharacterLook:
+        """The look with another item in a slot; 0 empties the slot. A composed body texture is dropped,
+        because it shows the earlier items.
+        """
+        worn = {**dict(self.items), slot: id}
+        return replace(self, items=tuple((each, worn[each]) for each in SLOTS if worn.get(each)), baked="")
+
+
+class SkinChoice(Struct, frozen=True):
+    """A skin by number. `kind` is empty, `death knight` or `NPC`."""
+
+    number: int
+    kind: str = ""
+
+
+class Choices(Struct, frozen=True, eq=False):
+    """The choices that the tables have for a race and sex, each in ascending order. `faces` are the faces of
+    a skin, `colors` the hair colours of a hair style. `complete` has the choices whose files all exist: pairs
+    of a skin and a face, pairs of a hair style and a colour.
+    """
+
+    skins: tuple[SkinChoice, ...] = ()
+    faces: Mapping[int, Numbers] = MappingProxyType({})
+    hairs: Numbers = ()
+    colors: Mapping[int, Numbers] = MappingProxyType({})
+    facial_hairs: Numbers = ()
+    bodies: tuple[tuple[int, int], ...] = ()
+    heads: tuple[tuple[int, int], ...] = ()
+
+    def of(self, key: str, look: CharacterLook) -> Numbers:
+        """The numbers that a look can choose for one of `KEYS`."""
+        match key:
+            case "skin":
+                return tuple(each.number for each in self.skins)
+            case "face":
+                return self.faces.get(look.skin, ())
+            case "hair":
+                return self.hairs
+            case "hair_color":
+                return self.colors.get(look.hair, ())
+            case _:
+                return self.facial_hairs
+
+    def fitted(self, look: CharacterLook, given: Mapping[str, int]) -> CharacterLook:
+        """The look with the `given` choices. A choice that is not given keeps its number if it exists beside
+        the given ones, else it becomes 0, else the first number that exists.
+        """
+        for key in KEYS:
+            known = self.of(key, look)
+            wanted = given.get(key, getattr(look, key))
+            if key not in given and known and wanted not in known:
+                wanted = 0 if 0 in known else known[0]
+            look = replace(look, **{key: wanted})
+        return replace(look, baked="") if given else look
+
+    def first(self, look: CharacterLook) -> CharacterLook:
+        """The look with the first body and head whose files all exist; without such, with the first ones."""
+        given: dict[str, int] = {}
+        if self.bodies:
+            given["skin"], given["face"] = self.bodies[0]
+        if self.heads:
+            given["hair"], given["hair_color"] = self.heads[0]
+        return self.fitted(look, given)
+
+    def random(self, look: CharacterLook, seed: int) -> CharacterLook:
+        """A random look of the race and sex; equal seeds give equal looks. Its files exist if any do. Skins
+        of death knights and NPCs are left out.
+        """
+        chance = random.Random(seed)
+        plain = {each.number for each in self.skins if not each.kind}
+        bodies = [each for each in self.bodies if each[0] in plain] or self.bodies
+        given: dict[str, int] = {}
+        if bodies:
+            given["skin"], given["face"] = chance.choice(bodies)
+        elif self.skins:
+            given["skin"] = chance.choice(sorted(plain) or [each.number for each in self.skins])
+        if self.heads:
+            given["hair"], given["hair_color"] = chance.choice(self.heads)
+        elif self.hairs:
+            given["hair"] = chance.choice(self.hairs)
+        if self.facial_hairs:
+            given["facial_hair"] = chance.choice(self.facial_hairs)
+        return self.fitted(look, given)
+
+
+class WornFile(Struct, frozen=True):
+    """A texture of a look. `part` is the region of the body texture, `skin` for all of it, or `hair`, `extra
+    skin`, `cape`. `name` is the texture's name, `path` its file (None: the file is missing), `row` the row
+    that names it.
+    """
+
+    part: str
+    name: str
+    path: str | None
+    row: str
+
+    @property
+    def key(self) -> str:
+        """The key by which a layer is switched off."""
+        return f"{self.part}:{self.name.casefold()}"
+
+
+class AttachedModel(Struct, frozen=True):
+    """A model that hangs on an attachment of the character. `geometries` are the numbers of its geometries in
+    the dressed model. `path` is its file (None: the file is missing); `trouble` says why it is not drawn.
+    """
+
+    slot: str
+    name: str
+    path: str | None
+    attachment: int
+    row: str
+    geometries: Numbers = ()
+    trouble: str = ""
+
+
+class Character(Struct, frozen=True, eq=False):
+    """A character in a look.
+
+    `race` and `prefix` are the names of the race in the tables. `geosets` are the chosen geosets, one for
+    each group, and 0. `rows` are the rows of the look: the row's id by the name of the section. `layers` are
+    the layers of the body texture from the lowest to the highest, `textures` the other textures. `plain` is
+    the first look, in which the model opens.
+    """
+
+    look: CharacterLook
+    plain: CharacterLook
+    choices: Choices = Choices()
+    race: str = ""
+    prefix: str = ""
+    geosets: Numbers = ()
+    rows: Mapping[str, int] = MappingProxyType({})
+    layers: tuple[WornFile, ...] = ()
+    textures: tuple[WornFile, ...] = ()
+    attached: tuple[AttachedModel, ...] = ()
+
+    @property
+    def title(self) -> str:
+        """The names of the race and the sex."""
+        return f"{self.race} {SEXES[self.look.sex]}"
+
+    @property
+    def missing(self) -> tuple[WornFile, ...]:
+        """The textures whose files are missing."""
+        return tuple(each for each in (*self.layers, *self.textures) if each.path is None)
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        """The paths of all files of the look."""
+        worn = [each.path for each in (*self.layers, *self.textures)]
+        hung = [each.path for each in self.attached]
+        return tuple(dict.fromkeys(path for path in (*worn, *hung) if path is not None))
