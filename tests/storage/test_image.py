@@ -19,7 +19,15 @@ from viewer.budget import BUDGET
 from viewer.errors import FormatError
 from viewer.scene.material import Image
 from viewer.storage import image as pictures
-from viewer.storage.image import DECODERS, ImageDecoder, check_size, decode_image, read_small_image, save_png
+from viewer.storage.image import (
+    DECODERS,
+    ImageDecoder,
+    check_size,
+    decode_image,
+    read_small_image,
+    resized,
+    save_png,
+)
 from viewer.storage.search import lone
 
 
@@ -283,3 +291,10 @@ def test_a_small_picture_is_decoded_once_while_its_file_does_not_change(rgba: Ar
     assert read() is first
     np.testing.assert_array_equal(read(255 - rgba, age=50.0).levels[0], 255 - rgba)
     assert read(rgba, age=0.0) is not read(), "it changed just now"
+
+
+def test_a_picture_is_scaled_with_a_filter() -> None:
+    pixels = np.zeros((2, 2, 4), np.uint8)
+    pixels[:, 1] = 200
+    found = resized(pixels, 4, 1)
+    assert found.shape == (1, 4, 4) and found[0, :, 0].tolist() == [0, 50, 150, 200]

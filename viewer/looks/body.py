@@ -28,7 +28,7 @@ from viewer.looks.files import GameFiles
 from viewer.looks.items import COVERS_TROUSERS, Items, item_layers
 from viewer.scene.characters import CharacterLook, WornFile
 from viewer.scene.material import Image
-from viewer.storage.image import FILE_LIMIT, decode_image
+from viewer.storage.image import FILE_LIMIT, decode_image, resized
 from viewer.storage.package_path import read_path
 from viewer.storage.versions import KeptAnswers
 
@@ -208,7 +208,4 @@ def _scaled(image: Image, width: int, height: int) -> Image:
     nearest = large[-1] if large else image.levels[0]
     if nearest.shape[:2] == (height, width):
         return Image((np.ascontiguousarray(nearest),))
-    import PIL.Image
-
-    resized = PIL.Image.fromarray(nearest).resize((width, height), PIL.Image.Resampling.BILINEAR)
-    return Image((np.asarray(resized),))
+    return Image((resized(nearest, width, height),))

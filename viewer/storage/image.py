@@ -290,6 +290,13 @@ def _rgba(picture: PillowImage) -> Array:
     return out
 
 
+def resized(pixels: Array, width: int, height: int) -> Array:
+    """Scale [h, w, 4] u8 to [height, width, 4] u8 with a bilinear filter."""
+    import PIL.Image
+
+    return np.asarray(PIL.Image.fromarray(pixels).resize((width, height), PIL.Image.Resampling.BILINEAR))
+
+
 def _strip_rgba(picture: PillowImage) -> Array:
     """Convert a picture to [height, width, 4] u8. Pillow itself would clip 16-bit greys instead of scaling
     them.
