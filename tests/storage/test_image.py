@@ -294,7 +294,7 @@ def test_a_small_picture_is_decoded_once_while_its_file_does_not_change(rgba: Ar
 
 
 def test_a_picture_is_scaled_with_a_filter() -> None:
-    pixels = np.zeros((2, 2, 4), np.uint8)
-    pixels[:, 1] = 200
+    pixels = np.full((2, 2, 4), 255, np.uint8)
+    pixels[:, :, 0] = (0, 200)
     found = resized(pixels, 4, 1)
     assert found.shape == (1, 4, 4) and found[0, :, 0].tolist() == [0, 50, 150, 200]

@@ -291,7 +291,7 @@ def _rgba(picture: PillowImage) -> Array:
 
 
 def resized(pixels: Array, width: int, height: int) -> Array:
-    """Scale [h, w, 4] u8 to [height, width, 4] u8 with a bilinear filter."""
+    """Scale [h, w, 4] u8 to [height, width, 4] u8 with a bilinear filter. Transparent pixels do not count."""
     import PIL.Image
 
     return np.asarray(PIL.Image.fromarray(pixels).resize((width, height), PIL.Image.Resampling.BILINEAR))
