@@ -33,6 +33,24 @@ def both_key_sizes(order: Order = "<") -> bytes:
 
 
 @cache
+def runs_of_both_sizes(order: Order = "<") -> bytes:
+    """A skeleton with 30 bones and 19 clips, 500 tracks with 6,000 keys in all: in six of ten tracks runs of
+    plain keys and of scaled keys take turns, each of 1 to 40 keys.
+    """
+    random = np.random.default_rng(31)
+    counts = np.diff(np.linspace(0, 6000, 501).astype(int)).tolist()
+    tracks = [
+        (number % 30, *(_turns(count, random) if number % 10 < 6 else _keys(count, False, False)))
+        for number, count in enumerate(counts)
+    ]
+    clips = [
+        clip(f"clip {number}", SECONDS, *(track(*tracks[each]) for each in part.tolist()))
+        for number, part in enumerate(np.array_split(np.arange(len(tracks)), 19))
+    ]
+    return skeleton_bytes(*_chain(30), *clips, order=order)
+
+
+@cache
 def long_tracks(order: Order = "<") -> bytes:
     """A skeleton with 6 clips that move 51 bones, 66,402 keys in all."""
     return animated(bones=51, clips=6, keys=66_402, mixed=100, order=order)
@@ -55,9 +73,21 @@ def animated(bones: int, clips: int, keys: int, scaled: int = 0, mixed: int = 0,
                 )
             )
         made.append(clip(f"clip {which}", SECONDS, *tracks))
-    chain = [bone(f"bone {handle}", handle, (0, 1, 0)) for handle in range(bones)]
-    links = parents(*((handle, handle - 1) for handle in range(1, bones)))
-    return skeleton_bytes(*chain, links, *made, order=order)
+    return skeleton_bytes(*_chain(bones), *made, order=order)
+
+
+def _chain(bones: int) -> list[tuple[Any, Any]]:
+    """Bones one above the other, with their parents."""
+    made = [bone(f"bone {handle}", handle, (0, 1, 0)) for handle in range(bones)]
+    return [*made, parents(*((handle, handle - 1) for handle in range(1, bones)))]
+
+
+def _turns(count: int, random: Any) -> list[tuple[Any, Any]]:
+    """Runs of plain keys and of scaled keys in turn, `count` keys in all."""
+    times = np.linspace(0, SECONDS, count, dtype=np.float32)
+    ends = np.cumsum(np.minimum(random.geometric(0.3, count), 40))
+    parts = np.split(times, ends[ends < count])
+    return [_run(part, (skeleton.KEY, skeleton.SCALED_KEY)[number % 2]) for number, part in enumerate(parts)]
 
 
 def _keys(count: int, scaled: bool, mixed: Any) -> list[tuple[Any, Any]]:
@@ -81,17 +111,19 @@ def _run(times: Any, dtype: Any) -> tuple[Any, Any]:
 @cache
 def static_mesh(parts: int = 16, side: int = 72) -> bytes:
     """A mesh of 3 MB: grids of `side` × `side` vertices with positions and normals."""
+    made = [(mesh.SUBMESH, grid(side, f"part {number}", number)) for number in range(parts)]
+    return mesh_bytes(NEWEST, *made, (mesh.BOUNDS, _bounds(side, parts)))
+
+
+def grid(side: int, material: str, depth: float = 0) -> Struct:
+    """A submesh of `side` × `side` vertices in a plane."""
     across, up = np.meshgrid(np.arange(side), np.arange(side))
     normals = np.tile(np.array((0, 0, 1), np.float32), (side * side, 1))
     first = (np.arange(side - 1)[:, None] * side + np.arange(side - 1)).reshape(-1, 1)
     indices = (first + np.array((0, 1, side, side, 1, side + 1))).astype(np.uint16).reshape(-1)
-    made = []
-    for number in range(parts):
-        positions = np.stack((across, up, np.full_like(up, number)), axis=-1).reshape(-1, 3)
-        columns = {"position": positions.astype(np.float32), "normal": normals}
-        own = declared_geometry(columns, BARE, 24)
-        made.append((mesh.SUBMESH, submesh(own, indices=indices, material=f"part {number}")))
-    return mesh_bytes(NEWEST, *made, (mesh.BOUNDS, _bounds(side, parts)))
+    positions = np.stack((across, up, np.full_like(up, depth)), axis=-1).reshape(-1, 3)
+    columns = {"position": positions.astype(np.float32), "normal": normals}
+    return submesh(declared_geometry(columns, BARE, 24), indices=indices, material=material)
 
 
 def _bounds(side: int, parts: int) -> Any:

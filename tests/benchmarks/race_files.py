@@ -23,6 +23,9 @@ def write(folder: Path) -> dict[str, Path]:
     made = {
         "Sinbad's shape": character(folder / "sinbad", 69, shapes.both_key_sizes(), parts=7, rings=60),
         "Elf's shape": character(folder / "elf", 51, shapes.long_tracks(), parts=4, rings=70),
+        "keys of both sizes in turn": character(
+            folder / "turns", 30, shapes.runs_of_both_sizes(), parts=1, rings=40
+        ),
         "ninja's shape": character(folder / "ninja", 28, shapes.many_tracks(), parts=1, rings=40),
     }
     still = folder / "sibenik" / "still.mesh"

@@ -94,21 +94,62 @@ def _swapped(data: bytes) -> bytes:
     ("middle", "parts"),
     [
         (a_list(short(3)), [3]),
-        (a_list(short(3) + long(4)), [1, 0, 1]),
         (a_list(chunk(0x21, bytes(4))), [1, 0, 1]),
         (a_list(b""), [1, 0, 1]),
         (a_list(short(3), length=9), [1, 0, 1]),
         (a_list(short(3), length=18 + 24), [1, 0, 1]),
         (a_list(chunk(0x20, bytes(4), 9)), [1, 0, 1]),
     ],
-    ids=["alike", "mixed", "no-row", "empty", "too-short", "too-long", "odd-row"],
+    ids=["alike", "no-row", "empty", "too-short", "too-long", "odd-row"],
 )
 def test_a_chunk_of_another_shape_is_read_by_itself(middle: bytes, parts: list[int]) -> None:
     assert tables(a_list(short(1, 2)), middle, a_list(short(5))) == parts
 
 
-def test_all_are_read_one_by_one_if_rows_of_one_have_other_headers() -> None:
-    assert tables(a_list(short(1, 2)), a_list(short(3) + chunk(0x21, bytes(4))), a_list(short(5))) == [0] * 3
+def test_from_a_chunk_on_whose_rows_have_other_headers_all_are_read_one_by_one() -> None:
+    other = a_list(short(3) + chunk(0x21, bytes(4)))
+    assert tables(a_list(short(1, 2)), other, a_list(short(5)), a_list(short(6))) == [1, 0, 0, 0]
+
+
+MIXED = (
+    (short(3) + long(4, 5), [1, 2]),
+    (long(3) + short(4) + long(5) + short(6, 7), [1, 1, 1, 2]),
+    (short(0) + long(*range(5)), [1, 5]),  # the bytes of seven short rows
+)
+
+
+@pytest.mark.parametrize(("rows", "runs"), MIXED, ids=["two-sizes", "in-turn", "only-add-up"])
+@pytest.mark.parametrize("order", ["<", ">"])
+def test_rows_of_both_sizes_are_found_by_their_headers(rows: bytes, runs: list[int], order: Any) -> None:
+    data = b"\x01\x00" + a_list(short(1, 2)) + a_list(rows, 9) + a_list(long(8))
+    data = data if order == "<" else _swapped(data)
+    chunks, cursor = read_layout(FILE, data, order)[0].chunks, read_layout(FILE, data, order)[1]
+    (table,) = chunks.parts(LIST)
+    assert isinstance(table, ChunkTable) and not cursor.remarks and not cursor.errors
+    assert table.counts == [2, sum(runs), 1] and table.column("kind") == [7, 9, 7]
+    assert "pieces" not in vars(table)
+    values = np.zeros(sum(runs), np.float32)
+    for numbers, found in table.blocks(1):
+        values[numbers] = found["x"]
+    (mixed,) = [piece.value for piece in table.pieces if piece.value.kind == 9]
+    stored = mixed.chunks.all(POINTS)
+    assert [len(run) for run in stored] == runs
+    assert values.tolist() == [x for run in stored for x in run["x"].tolist()]
+
+
+def test_bytes_that_look_like_a_header_in_a_row_are_no_row() -> None:
+    """The values of a row are the header of a short one: the chunks are read one by one from there on."""
+    trap = a_list(chunk(0x20, struct.pack("<HIH", 0x20, SHORT, 0)) + short(3))
+    assert tables(a_list(short(1)), trap, a_list(short(4))) == [1, 0, 0]
+    runs = read(a_list(short(1)), trap)[0].all(LIST)[1].chunks.all(POINTS)
+    assert [len(run) for run in runs] == [1, 1]
+
+
+def test_a_mixed_chunk_that_claims_too_little_is_read_by_itself() -> None:
+    rows = short(1) + long(2)
+    chunks, cursor = read(a_list(short(0)), a_list(rows, length=20), a_list(short(5)))
+    assert [len(each.chunks.all(POINTS)) for each in chunks.all(LIST)] == [1, 2, 1]
+    assert len(cursor.remarks[Topic.LENGTH]) == 1
 
 
 def test_a_chunk_that_claims_more_than_the_file_has_is_read_by_itself() -> None:
@@ -117,14 +158,6 @@ def test_a_chunk_that_claims_more_than_the_file_has_is_read_by_itself() -> None:
     assert [each.chunks.rows(POINTS)["x"].tolist() for each in chunks.all(LIST)] == [[1], [2]]
     (remark,) = cursor.remarks[Topic.LENGTH]
     assert remark.text == "list (chunk 0x0010) declares 28 bytes and has 18"
-
-
-def test_rows_that_only_add_up_are_found_by_their_headers() -> None:
-    """Five rows of 14 bytes take the room of seven of 10."""
-    chunks, cursor = read(a_list(short(1)), a_list(short(0) + long(*range(5))), a_list(short(5)))
-    assert not [part for part in chunks.parts(LIST) if isinstance(part, ChunkTable)]
-    assert [len(run) for run in chunks.all(LIST)[1].chunks.all(POINTS)] == [1, 5]
-    assert not cursor.remarks
 
 
 def test_a_run_that_goes_on_behind_its_chunk_is_followed() -> None:

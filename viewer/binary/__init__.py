@@ -2,7 +2,7 @@
 
 from viewer.binary.chunk import Chunk, Run, StreamPart, StreamTree, chunk_dtype, stream, varying_chunk
 from viewer.binary.chunk_stream import ChunkStream
-from viewer.binary.chunk_tables import ChunkTable, NamedTable
+from viewer.binary.chunk_tables import Block, ChunkTable, NamedTable
 from viewer.binary.cursor import Cursor
 from viewer.binary.dtypes import VaryingDtype, item_span, record_dtype, rows_span
 from viewer.binary.expression import Choice, Described, Expression
@@ -12,6 +12,7 @@ from viewer.binary.span import Rows, Span, VariableRows, tile, unexplained
 
 __all__ = [
     "Array",
+    "Block",
     "ByteWriter",
     "Choice",
     "Chunk",

@@ -33,6 +33,8 @@ class Chunk(Record):
     number. With `many`, successive chunks of this kind share a node of the tree.
     """
 
+    declares = True
+
     def __init__(
         self,
         id: int,
@@ -47,15 +49,12 @@ class Chunk(Record):
         super().__init__(name, *header, *fields, note=note, title=title)
         self.id, self.length, self.many = id, length, many
 
-    def read(self, cursor: Cursor, record: Struct | None = None) -> Struct:
-        """Read the header and the fields; add a remark if the declared length is wrong."""
-        start = cursor.offset
-        chunk = super().read(cursor, record)
-        size = cursor.offset - start
-        expected = self.length(chunk) if self.length else size
-        if chunk.declared != expected:
-            cursor.remark(Topic.LENGTH, mismatch(self, chunk.declared, expected), start)
-        return chunk
+    def compare_length(self, read: Struct, cursor: Cursor) -> None:
+        """Implement `Record.compare_length`."""
+        start, end = read.marks[0], read.marks[-1]
+        expected = self.length(read) if self.length else end - start
+        if read.declared != expected:
+            cursor.remark(Topic.LENGTH, mismatch(self, read.declared, expected), start)
 
     def write(self, out: ByteWriter, value: Struct, record: Struct | None = None) -> None:
         """Append the chunk. If the value has a `declared` length, write that length, even a wrong one."""
@@ -268,7 +267,7 @@ class StreamTree(Sequence[StreamPiece]):
             part.detach()
 
     def __len__(self) -> int:
-        return sum(part.number for part in self._parts)
+        return sum([part.number for part in self._parts])
 
     def __bool__(self) -> bool:
         return bool(self._parts)

@@ -52,7 +52,8 @@ class ChunkStream(Field):
         kinds = self._by_id[id(self.kinds(record) if isinstance(self.kinds, Choice) else self.kinds)]
         found = record.__dict__[self.name] = StreamTree()  # inner fields read the fields before them
         unpack, shapes = HEADERS[cursor.order].unpack_from, self._shapes
-        while cursor.end - cursor.offset >= HEADER.itemsize and (self.most is None or len(found) < self.most):
+        last = cursor.end - HEADER.itemsize
+        while cursor.offset <= last and (self.most is None or len(found) < self.most):
             start = cursor.offset
             number, declared = unpack(cursor.data, start)
             kind = kinds.get(number)
@@ -81,8 +82,11 @@ class ChunkStream(Field):
         table = shape.table(cursor, record)
         if table is None:
             return False
-        if cursor.records < table.records or not table.check():
-            cursor.one_by_one = table.end
+        end, sound = table.end, table.sound() if cursor.records >= table.records else 0
+        if sound < table.number:
+            cursor.one_by_one = end
+            table.keep(sound)
+        if not sound:
             return False
         cursor.records -= table.records
         cursor.offset = table.end

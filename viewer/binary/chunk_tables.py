@@ -8,14 +8,27 @@ read. Chunks of any other shape are read completely at once.
 from __future__ import annotations
 
 import struct
+from bisect import bisect_right
 from collections.abc import Container
 from functools import cached_property
-from itertools import pairwise
+from itertools import accumulate, pairwise
+from math import gcd
 from typing import Any, ClassVar, Protocol
 
 import numpy as np
 
-from viewer.binary.chunk import HEADER, HEADERS, Chunk, Run, StreamPiece, StreamTree, header_bytes, peek
+from viewer.binary.chunk import (
+    HEADER,
+    HEADERS,
+    U16,
+    U32,
+    Chunk,
+    Run,
+    StreamPiece,
+    StreamTree,
+    header_bytes,
+    peek,
+)
 from viewer.binary.cursor import Cursor, Dtype, NdArray
 from viewer.binary.dtypes import VaryingDtype
 from viewer.binary.fields import Fixed, When
@@ -23,6 +36,8 @@ from viewer.binary.record import Field, Struct
 
 HEADER_BYTES = np.dtype((np.void, HEADER.itemsize))
 """The dtype of a chunk header as uninterpreted bytes."""
+Block = tuple[slice | NdArray, NdArray]
+"""Rows [N] of one size, after their indices [N] in the chunk."""
 
 
 class ChunkShape(Protocol):
@@ -50,9 +65,17 @@ class FoundChunks:
         """Read the chunk with the index `number`, whose bytes are from `start` to `end`."""
         raise NotImplementedError
 
-    def check(self) -> bool:
-        """Whether the content of every chunk agrees with its header."""
-        return True
+    def sound(self) -> int:
+        """Compare the content of the chunks with their headers. Return the number of chunks before the first
+        chunk that differs.
+        """
+        return len(self.starts)
+
+    def keep(self, number: int) -> None:
+        """Drop all chunks except the first `number`."""
+        if number < len(self.starts):
+            self.end = self.starts[number]
+            del self.starts[number:]
 
     @property
     def number(self) -> int:
@@ -88,17 +111,8 @@ class TableShape:
         self.ends: list[int] = np.cumsum([field.dtype.itemsize for field in fixed]).tolist()
         codes = "".join(field.code for field in fixed)
         self.headers = {order: struct.Struct(f"{order}{codes}HI") for order in "<>"}
-        self._rows: dict[int, Dtype] = {}
-
-    def row(self, declared: int) -> Dtype | None:
-        """The dtype of rows that declare this length; None if their real length differs."""
-        if declared not in self._rows:
-            known = self.run.dtype
-            dtype = known if isinstance(known, np.dtype) else known(Struct(declared=declared))
-            if dtype.itemsize != declared or declared < HEADER.itemsize:
-                return None
-            self._rows[declared] = dtype
-        return self._rows[declared]
+        self.rows = _row_dtypes(run.dtype)
+        self.step = gcd(*self.rows)
 
     def table(self, cursor: Cursor, outer: Struct) -> ChunkTable | None:
         """Find the chunks of this shape at the cursor, without moving the cursor; None if there are none."""
@@ -110,30 +124,37 @@ class TableShape:
         """Add the following chunks to the table, up to the first chunk of another shape."""
         unpack, size = self.headers[cursor.order].unpack_from, self.headers[cursor.order].size
         id, run, head = self.kind.id, self.run.id, self.ends[-1]
-        data, at, end = cursor.data, cursor.offset, cursor.end
-        starts, headers, counts, rows = table.starts, table.headers, table.counts, table.rows
+        data, at, end, rows = cursor.data, cursor.offset, cursor.end, self.rows
+        starts, headers = table.starts, table.headers
         while at + size <= end:
             header = unpack(data, at)
-            length, stride = header[1], header[-1]
-            if header[0] != id or header[-2] != run:
-                break
-            if stride not in rows:
-                if self.row(stride) is None:
-                    break
-                rows[stride] = []
+            length = header[1]
             following = at + length
-            if length <= head or (length - head) % stride or following > end:
+            if header[0] != id or header[-2] != run or header[-1] not in rows:
+                break
+            if length <= head or following > end:
                 break
             starts.append(at)
             headers.append(header)
-            counts.append((length - head) // stride)
-            rows[stride].append(data[at + head : following])
             at = following
         if starts and _goes_on(cursor, at, self.ids):
             at = starts.pop()
-            rows[headers.pop()[-1]].pop()
-            counts.pop()
+            headers.pop()
         table.end = at
+
+
+def _row_dtypes(dtype: Dtype | VaryingDtype) -> dict[int, Dtype]:
+    """The dtypes that a row may have, by the length that the row declares, which is also its size."""
+    if isinstance(dtype, np.dtype):
+        sizes = {dtype.itemsize}
+    else:
+        sizes = {0}
+        for field in dtype.fields:
+            assert isinstance(field.dtype, np.dtype), "a row layout depends on nothing but its length"
+            longer = {size + field.dtype.itemsize for size in sizes}
+            sizes = longer if field.when is None else sizes | longer
+    made = {size: dtype if isinstance(dtype, np.dtype) else dtype(Struct(declared=size)) for size in sizes}
+    return {size: each for size, each in made.items() if each.itemsize == size >= HEADER.itemsize}
 
 
 def is_row_layout(dtype: Any) -> bool:
@@ -152,8 +173,8 @@ def _goes_on(cursor: Cursor, at: int, ids: Container[int]) -> bool:
 
 class ChunkTable(FoundChunks):
     """Successive chunks of a `TableShape`. For each chunk `headers` has the plain fields and the header of
-    the first row, and `counts` has the number of rows. `rows` maps the size of a row to the bytes of all rows
-    of this size; `check` empties it.
+    the first row. `sound` finds `counts`, the number of rows of each chunk, and `mixed`, the indices of the
+    chunks that have rows of several sizes.
     """
 
     records_each = 2
@@ -164,30 +185,113 @@ class ChunkTable(FoundChunks):
         self.shape = shape
         self.headers: list[tuple[Any, ...]] = []
         self.counts: list[int] = []
-        self.rows: dict[int, list[bytes]] = {}
+        self.mixed: set[int] = set()
 
     def column(self, name: str) -> list[Any]:
         """The values of a plain field, one for each chunk."""
         number = self.shape.names.index(name)
         return [header[number] for header in self.headers]
 
-    def check(self) -> bool:
-        """Whether all rows of each chunk have the same header as the chunk's first row."""
-        rows, self.rows = self.rows, {}
-        return all(self._alike(stride, b"".join(each)) for stride, each in rows.items())
+    @property
+    def rows(self) -> NdArray:
+        """The rows [N] of all chunks, whose layout must have one size of rows."""
+        (dtype,) = self.shape.rows.values()
+        return Cursor(b"".join(self._stored), order=self.order).array(dtype, sum(self.counts))
 
-    def _alike(self, stride: int, rows: bytes) -> bool:
-        """Whether every row in `rows` has the chunk header that belongs to rows of `stride` bytes."""
-        headers = np.ndarray((len(rows) // stride,), HEADER_BYTES, rows, 0, (stride,))
-        return headers.tobytes() == header_bytes(self.order, self.shape.run.id, stride) * len(headers)
+    def blocks(self, number: int) -> list[Block]:
+        """Return the rows of a chunk by size. Rows of one size are a view of the file."""
+        if number in self.mixed:
+            return self._mixed_rows[number]
+        start, stride = self.starts[number], self.headers[number][-1]
+        cursor = Cursor(self.data, start + self.shape.ends[-1], self.end, self.order)
+        return [(slice(None), cursor.array(self.shape.rows[stride], self.counts[number]))]
+
+    @cached_property
+    def _mixed_rows(self) -> dict[int, list[Block]]:
+        """The blocks of the `mixed` chunks by the index of the chunk, with one gather for each size."""
+        numbers, stored = sorted(self.mixed), self._stored
+        data = b"".join([stored[number] for number in numbers])
+        places, sizes = self._row_headers(data)
+        first = np.append(0, np.cumsum([self.counts[number] for number in numbers]))
+        blocks: dict[int, list[Block]] = {number: [] for number in numbers}
+        for size, dtype in self.shape.rows.items():
+            chosen = np.flatnonzero(sizes == size)
+            rows = Cursor(data, order=self.order).gather(places[chosen], dtype)
+            inner = pairwise(np.searchsorted(chosen, first).tolist())
+            for number, before, (start, end) in zip(numbers, first.tolist(), inner, strict=False):
+                if end > start:
+                    blocks[number].append((chosen[start:end] - before, rows[start:end]))
+        return blocks
+
+    @property
+    def _stored(self) -> list[bytes]:
+        """The bytes of the rows of each chunk."""
+        head = self.shape.ends[-1]
+        return [self.data[start + head : end] for start, end in pairwise((*self.starts, self.end))]
+
+    def sound(self) -> int:
+        """Count the rows of each chunk by their headers. Return the number of chunks before the first chunk
+        whose rows do not fill the chunk.
+        """
+        stored, strides = self._stored, [header[-1] for header in self.headers]
+        self.counts = [len(rows) // stride for rows, stride in zip(stored, strides, strict=True)]
+        for stride in set(strides):
+            numbers = [number for number, each in enumerate(strides) if each == stride]
+            rows = b"".join([stored[number] for number in numbers])
+            whole = stride * sum([self.counts[number] for number in numbers]) == len(rows)
+            if not whole or not self._is_run(rows, stride):
+                self.mixed.update(each for each in numbers if not self._is_run(stored[each], stride))
+        return self._count_mixed(stored) if self.mixed else len(self.starts)
+
+    def _is_run(self, rows: bytes, stride: int) -> bool:
+        """Whether `rows` are rows of `stride` bytes with the chunk header that belongs to this size."""
+        count, rest = divmod(len(rows), stride)
+        headers = np.ndarray((count,), HEADER_BYTES, rows, 0, (stride,))
+        return not rest and headers.tobytes() == header_bytes(self.order, self.shape.run.id, stride) * count
+
+    def _count_mixed(self, stored: list[bytes]) -> int:
+        """Count the rows of the `mixed` chunks, in one pass over all of them. The result is that of
+        `sound`.
+        """
+        numbers = sorted(self.mixed)
+        odd = next((number for number in numbers if len(stored[number]) % self.shape.step), len(stored))
+        numbers = [number for number in numbers if number < odd]
+        if not numbers:
+            return odd
+        edges = [0, *accumulate(len(stored[number]) for number in numbers)]
+        places, sizes = self._row_headers(b"".join([stored[number] for number in numbers]))
+        wrong = np.flatnonzero(places + sizes != np.append(places[1:], edges[-1]))
+        counts = np.diff(np.searchsorted(places, edges)).tolist()
+        for number, count in zip(numbers, counts, strict=True):
+            self.counts[number] = count
+        return numbers[bisect_right(edges, places[wrong[0]]) - 1] if len(wrong) else odd
+
+    def _row_headers(self, rows: bytes) -> tuple[NdArray, NdArray]:
+        """The offsets [N] in `rows`, and the declared lengths [N], of everything that can be the header of a
+        row. The offset of each row is a multiple of the shape's `step`.
+        """
+        step, order = self.shape.step, self.order
+        count = max(len(rows) - HEADER.itemsize, -1) // step + 1
+        ids = np.ndarray((count,), U16.newbyteorder(order), rows, 0, (step,))
+        lengths = np.ndarray((count,), U32.newbyteorder(order), rows, U16.itemsize, (step,))
+        steps = np.flatnonzero(ids == self.shape.run.id)
+        declared = lengths[steps]
+        known = np.logical_or.reduce([declared == size for size in self.shape.rows])
+        return steps[known] * step, declared[known].astype(np.int64)
+
+    def keep(self, number: int) -> None:
+        """Implement `FoundChunks.keep`."""
+        super().keep(number)
+        del self.headers[number:], self.counts[number:]
+        self.mixed = {each for each in self.mixed if each < number}
 
     def piece(self, number: int, start: int, end: int) -> StreamPiece:
         """Make the chunk from its known fields, and read its rows."""
         shape, header, first = self.shape, self.headers[number], start + self.shape.ends[-1]
-        dtype = shape.row(header[-1])
-        assert dtype is not None, "the walk has checked the length"
-        cursor = Cursor(self.data, first, end, self.order)
-        rows = cursor.array(dtype, cursor.left // dtype.itemsize)
+        if number in self.mixed:
+            read = shape.kind.read(Cursor(self.data, start, end, self.order), self.outer)
+            return StreamPiece(shape.kind, read, start, end)
+        ((_, rows),) = self.blocks(number)
         record = Struct(shape.kind, self.outer, **dict(zip(shape.names, header, strict=False)))
         record.__dict__[shape.inner] = StreamTree([StreamPiece(shape.run, rows, first, end)])
         record.marks = [start, *(start + offset for offset in shape.ends), end]

@@ -30,7 +30,12 @@ CODES = {
 }
 """The type codes of plain numbers in the `struct` module, by their names in numpy."""
 NATIVE = "<" if sys.byteorder == "little" else ">"
-_READERS = {order + item: struct.Struct(order + code) for order in "<>" for item, code in CODES.items()}
+_READERS = {
+    order: {
+        np.dtype(each + item): struct.Struct(order + code) for each in "<>" for item, code in CODES.items()
+    }
+    for order in "<>"
+}
 
 
 class Remark(NamedTuple):
@@ -97,7 +102,7 @@ class Cursor:
 
     def scalar(self, dtype: Dtype) -> int | float:
         """Read one number of a plain integer or float `dtype`."""
-        reader = _READERS[self.order + dtype.str[1:]]
+        reader = _READERS[self.order][dtype]
         if reader.size > self.end - self.offset:
             self.require(reader.size)
         value: int | float = reader.unpack_from(self.data, self.offset)[0]

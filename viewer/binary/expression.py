@@ -33,9 +33,14 @@ class Expression:
     def __call__(self, record: Struct) -> Any:
         """Evaluate the expression for a record."""
         names = self.names
-        if len(names) == 1:  # most expressions
-            return self._function(field_value(record, names[0]))
-        return self._function(*[field_value(record, name) for name in names])
+        if len(names) != 1:
+            return self._function(*[field_value(record, name) for name in names])
+        (name,), outer = names, record  # most expressions: `field_value` without its call
+        while name not in outer.__dict__:
+            if outer.outer is None:
+                return self._function(None)
+            outer = outer.outer
+        return self._function(outer.__dict__[name])
 
     def holds(self, values: object) -> bool:
         """Whether the condition is true for the attributes of `values`."""

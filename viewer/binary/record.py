@@ -132,6 +132,8 @@ class Record(Field):
     """A record with its fields in file order. `title` makes the text that the tree shows for an instance."""
 
     nests = True
+    declares = False
+    """Whether the record has the field `declared`, its length in bytes."""
 
     def __init__(
         self, name: str, *fields: Field, note: str = "", title: Callable[[Struct], str] | None = None
@@ -154,7 +156,7 @@ class Record(Field):
         for run in self._runs:
             if 0 < run.size <= cursor.end - start:
                 values.update(zip(run.names, run.readers[cursor.order](cursor.data, start), strict=False))
-                marks += [start + end for end in run.ends]
+                marks.extend(map(start.__add__, run.ends))
                 cursor.offset = start = marks[-1]
                 continue
             for field in run.fields:
@@ -166,7 +168,12 @@ class Record(Field):
                     values[field.name] = value
                 start = cursor.offset
                 marks.append(start)
+        if self.declares and values["declared"] != start - marks[0]:
+            self.compare_length(read, cursor)
         return read
+
+    def compare_length(self, read: Struct, cursor: Cursor) -> None:
+        """Add a remark if the declared length of a chunk differs from its length."""
 
     def _broken(self, error: FormatError, struct: Struct, field: Field, cursor: Cursor) -> FormatError:
         """Add the field to the path of an error, and the fields before it to `partial`."""

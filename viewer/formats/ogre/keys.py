@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from functools import cached_property
+from itertools import accumulate
 
 import msgspec
 import numpy as np
 
 from viewer.arrays import Array
-from viewer.binary import ChunkTable, StreamPart, StreamTree, Struct
+from viewer.binary import Block, ChunkTable, StreamPart, StreamTree, Struct
 from viewer.formats.ogre.skeleton_layout import KEY_LIST, KEYS, TRACK
 from viewer.scene.animation import Track
 from viewer.scene.maths import nlerp, quaternion_inverse, quaternion_product
@@ -65,13 +66,17 @@ class ClipTracks:
         )
 
     @cached_property
-    def _tracks(self) -> dict[int, Struct]:
-        """Track records by bone handle."""
-        return {track.get("bone"): track for track in self._chunks.all(TRACK) if track.get("chunks")}
+    def _tracks(self) -> dict[int, tuple[StreamPart, int]]:
+        """Tracks by bone handle: a part of the stream, and the index of the track in it."""
+        parts = self._chunks.parts(TRACK)
+        return {bone: (part, index) for part in parts for index, (bone, _) in enumerate(_sizes(part))}
 
     def keys(self, bone: int) -> KeyframeRun:
         """Return the keys of a bone in `counts`."""
-        return track_keys(self._tracks[bone])
+        part, index = self._tracks[bone]
+        return joined_keys(
+            part.blocks(index) if isinstance(part, ChunkTable) else _blocks(part.pieces[0].value)
+        )
 
 
 def _sizes(part: StreamPart) -> Iterable[tuple[int, int]]:
@@ -79,39 +84,39 @@ def _sizes(part: StreamPart) -> Iterable[tuple[int, int]]:
     if isinstance(part, ChunkTable):
         return zip(part.column("bone"), part.counts, strict=True)
     track = part.pieces[0].value
-    return [(track.bone, sum(map(len, _blocks(track))))] if track.get("chunks") else ()
+    return [(track.bone, sum(len(keys) for _, keys in _blocks(track)))] if track.get("chunks") else ()
 
 
-def _blocks(track: Struct) -> list[Array]:
-    """The runs and lists of keys of a track record. Empty runs and lists are left out."""
+def _blocks(track: Struct) -> list[Block]:
+    """The runs and lists of keys of a track record, each with its range in the track."""
     lists = [keys for each in track.chunks.all(KEY_LIST) if (keys := each.get("keys")) is not None]
-    return [block for block in (*track.chunks.all(KEYS), *lists) if len(block)]
+    blocks = [block for block in (*track.chunks.all(KEYS), *lists) if len(block)]
+    ends = accumulate(map(len, blocks))
+    return [(slice(end - len(block), end), block) for end, block in zip(ends, blocks, strict=True)]
 
 
-def track_keys(track: Struct) -> KeyframeRun:
-    """Return all keys of a track record, sorted by time. Keys with equal times keep their order. The record
-    must have keys.
+def joined_keys(blocks: list[Block]) -> KeyframeRun:
+    """Return the keys of all blocks, sorted by time. Keys with equal times keep their order. A block has the
+    indices of its keys in the track, and its keys. There must be a block.
     """
-    blocks = _blocks(track)
-    times = np.concatenate([block["time"] for block in blocks]) if len(blocks) > 1 else blocks[0]["time"]
-    named = {name for block in blocks for name in block.dtype.names or ()}
-    parts = {part: _joined(blocks, part) for part in PATHS if part in named}
+    parts = {part for _, keys in blocks for part in keys.dtype.names or ()}
+    times = _joined(blocks, "time", 0.0)
+    values = {part: _joined(blocks, part, NOTHING[part]) for part in PATHS if part in parts}
     if len(times) > 1 and (times[1:] < times[:-1]).any():
         order = np.argsort(times, kind="stable")
-        times, parts = times[order], {part: values[order] for part, values in parts.items()}
-    return KeyframeRun(times, parts)
+        times, values = times[order], {part: each[order] for part, each in values.items()}
+    return KeyframeRun(times, values)
 
 
-def _joined(blocks: list[Array], part: str) -> Array:
+def _joined(blocks: list[Block], part: str, missing: float | tuple[float, ...]) -> Array:
+    """One part of all keys. Keys without this part have the value `missing`."""
     if len(blocks) == 1:
-        return np.asarray(blocks[0][part])
-    missing = np.array(NOTHING[part], np.float32)
-    return np.concatenate(
-        [
-            block[part] if part in block.dtype.names else np.broadcast_to(missing, (len(block), len(missing)))
-            for block in blocks
-        ]
-    )
+        return np.asarray(blocks[0][1][part])
+    joined = np.full((sum(len(keys) for _, keys in blocks), *np.shape(missing)), missing, np.float32)
+    for indices, keys in blocks:
+        if part in (keys.dtype.names or ()):
+            joined[indices] = keys[part]
+    return joined
 
 
 def rebased(keys: KeyframeRun, base: KeyframeRun, time: float) -> KeyframeRun:
