@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
@@ -18,6 +18,7 @@ from viewer.scene.model import Model
 from viewer.storage.listing import entries_of, listed_once
 from viewer.storage.package_path import OPENERS, as_path, open_package, read_path
 from viewer.storage.place import RECOGNISERS, Place, PlaceLayout
+from viewer.storage.reading import Fetch, fetching, open_regular
 from viewer.storage.source import Source
 
 __all__ = ["FORMATS", "Format", "Role", "kinds_by_suffix", "open_document", "suffixes"]
@@ -67,37 +68,69 @@ def _package(path: str) -> Source | None:
 
 
 def _mpq(path: str) -> Source | None:
-    """The file as a source of an MPQ archive, or None if it is no MPQ archive. The first call imports the
+    """The file as a source of an MPQ archive, or None if it is no MPQ archive. The first archive imports the
     reader.
     """
+    from viewer.formats.mpq.probe import has_header
+
+    if not _fits(path, partial(has_header, path)):
+        return None
     from viewer.formats.mpq.source import MpqSource
 
     return MpqSource(path).if_known()
 
 
 def _axp(path: str) -> Source | None:
-    """The file as a source of an AXP archive, or None if it is no AXP archive. The first call imports the
+    """The file as a source of an AXP archive, or None if it is no AXP archive. The first archive imports the
     reader.
     """
+    from viewer.formats.axp.probe import MAGIC, is_axp
+
+    if not _fits(path, lambda fetch, end: is_axp(bytes(fetch(0, len(MAGIC))), "")):
+        return None
     from viewer.formats.axp.source import AxpSource
 
     return AxpSource(path).if_known()
 
 
-def _client(folder: str) -> PlaceLayout | None:
+def _fits(path: str, test: Callable[[Fetch, int], bool]) -> bool:
+    """Whether a file can be read and passes a test of its bytes and its size."""
+    try:
+        with open_regular(path) as file:
+            return test(fetching(file), file.seek(0, os.SEEK_END))
+    except OSError:
+        return False
+
+
+def _mpq_client(folder: str) -> PlaceLayout | None:
     """The archives of a World of Warcraft client in a folder. The first folder with archives imports the
     recogniser.
     """
-    archived = any(each.name.casefold().endswith((".mpq", "data")) for each in entries_of(folder))
-    if not archived:
+    if not _has_names(folder, (".mpq", "data")):
         return None
     from viewer.formats.mpq.client import client_layout
 
     return client_layout(folder)
 
 
+def _axp_client(folder: str) -> PlaceLayout | None:
+    """The archives of a client of 天龙八部 in a folder. The first folder with archives imports the
+    recogniser.
+    """
+    if not _has_names(folder, (".axp", "data")):
+        return None
+    from viewer.formats.axp.client import client_layout
+
+    return client_layout(folder)
+
+
+def _has_names(folder: str, ends: tuple[str, ...]) -> bool:
+    """Whether a folder has a file or folder whose folded name ends with one of `ends`."""
+    return any(each.name.casefold().endswith(ends) for each in entries_of(folder))
+
+
 OPENERS += (_package, _mpq, _axp)
-RECOGNISERS.append(_client)
+RECOGNISERS += (_mpq_client, _axp_client)
 
 
 def _known(path: str | Path, head: bytes) -> bool:

@@ -1,7 +1,8 @@
 """The `resources.cfg` of an OGRE program, which lists the resource locations of the program.
 
 Source: OGRE manual, resources.cfg: `FileSystem=` and `Zip=` lines in sections, paths relative to the file;
-`FileSystem` does not include sub-folders.
+`FileSystem` does not include sub-folders. `FairyResources.cfg` of 天龙八部 also has `AxpFileSystem=` lines
+for archives, and a folder may have the name of an archive.
 """
 
 from __future__ import annotations
@@ -17,12 +18,17 @@ import msgspec
 from viewer.budget import BUDGET
 from viewer.errors import FormatError
 from viewer.storage.listing import entries_of, present
+from viewer.storage.package_path import open_package
 from viewer.storage.reading import read_file
 from viewer.storage.source import FolderSource, Source
 from viewer.storage.versions import KeptAnswers
 
 CONFIGURATION = ".cfg"
-CONFIGURATIONS = ("resources.cfg", "resources_d.cfg", "resources2.cfg")
+ARCHIVES = (".zip", ".pk3")
+"""The suffixes of zip archives."""
+KINDS = {"filesystem": "folder", "zip": "archive", "axpfilesystem": "archive"}
+"""The kinds of locations by the folded keywords of their lines."""
+CONFIGURATIONS = ("resources.cfg", "resources_d.cfg", "resources2.cfg", "fairyresources.cfg")
 """Names of the files that list an OGRE program's resource locations; upper and lower case count as equal."""
 PROGRAMS = ("bin", "dist")
 """Possible names of the program folder with the configuration; upper and lower case count as equal."""
@@ -46,8 +52,10 @@ _LISTED: KeptAnswers[str, Listed] = KeptAnswers(1 << 20)
 """The cached locations of configurations by path."""
 
 
-def archive_at(path: str) -> Source:
-    """Open a zip archive as a source."""
+def archive_at(path: str) -> Source | None:
+    """Open an archive as a source; None if it is no archive."""
+    if os.path.splitext(path)[1].lower() not in ARCHIVES:
+        return open_package(path)
     from viewer.storage.archive import ZipSource  # imported late, because most programs have no zip archives
 
     return ZipSource(path)
@@ -65,31 +73,37 @@ def configurations_of(folder: str) -> Iterator[str]:
 def configured(path: str) -> Iterator[tuple[Source, bool]]:
     """Yield the locations that a `resources.cfg` lists; none if it cannot be read."""
     for _, place, kind in _locations(path):
-        if place is not None:
-            yield archive_at(place) if kind == "zip" else FolderSource(place), kind != "folder"
+        source = archive_at(place) if place and kind == "archive" else FolderSource(place) if place else None
+        if source is not None:
+            yield source, kind != "folder"
 
 
-def _locations(path: str) -> Iterator[tuple[str, str | None, Literal["folder", "zip", "unpacked"]]]:
+def _locations(path: str) -> Iterator[tuple[str, str | None, Literal["folder", "archive", "unpacked"]]]:
     """Yield each location of a `resources.cfg`: its name, its path (None: it does not exist or is outside the
     project), and its kind. The folder `x` stands for a missing `x.zip` and is of the kind `unpacked`.
     """
+    for kind, name in named_locations(path):
+        if kind == "folder":
+            yield name, _placed(path, name, is_dir=True), "folder"
+        elif (archive := _placed(path, name, is_dir=False)) is not None:
+            yield name, archive, "archive"
+        else:
+            yield name, _placed(path, os.path.splitext(name)[0], is_dir=True), "unpacked"
+
+
+def named_locations(path: str) -> list[tuple[str, str]]:
+    """List the kind, `folder` or `archive`, and the name of each location in a `resources.cfg`, in its order;
+    none if the file cannot be read.
+    """
     if not os.path.isfile(path):
-        return
+        return []
     try:
         text = read_file(path, BUDGET.text_bytes).decode("utf-8", "replace")
     except FormatError:
-        return
-    for line in text.splitlines():
-        kind, _, value = line.partition("=")
-        name = value.strip().strip('"').replace("\\", "/")
-        if kind.strip().casefold() == "filesystem" and name:
-            yield name, _placed(path, name, is_dir=True), "folder"
-        elif kind.strip().casefold() == "zip" and name:
-            archive = _placed(path, name, is_dir=False)
-            if archive is not None:
-                yield name, archive, "zip"
-            else:
-                yield name, _placed(path, os.path.splitext(name)[0], is_dir=True), "unpacked"
+        return []
+    rows = (line.partition("=") for line in text.splitlines())
+    found = ((KINDS.get(row[0].strip().casefold(), ""), row[2].strip().strip('"')) for row in rows)
+    return [(kind, name.replace("\\", "/")) for kind, name in found if kind and name]
 
 
 def _placed(path: str, name: str, is_dir: bool) -> str | None:
@@ -152,7 +166,7 @@ def _size(listed: Listed) -> int:
 
 def _read_locations(path: str) -> Listed:
     locations = [*_locations(path)]
-    places = ((place, kind) for _, place, kind in locations if place is not None and kind != "zip")
+    places = ((place, kind) for _, place, kind in locations if place is not None and kind != "archive")
     folders = {place: kind == "unpacked" for place, kind in places}
     return Listed(folders, tuple(dict.fromkeys(name for name, place, _ in locations if place is None)))
 

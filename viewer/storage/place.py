@@ -8,33 +8,38 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from msgspec import Struct
 
 from viewer.budget import BUDGET
-from viewer.errors import ResourceError
+from viewer.errors import FormatError, ResourceError
 from viewer.scene.names import JOINT
 from viewer.scene.package import PackageSource
 from viewer.storage.archive import Archive
+from viewer.storage.listing import entries_of
+from viewer.storage.reading import read_file
 from viewer.storage.source import FolderSource, Source, resource_name
 from viewer.storage.versions import file_version, path_version
 
 
 class PlaceLayout(Struct, frozen=True):
     """The sources of a place, in the order in which later ones hide earlier ones. Sources that are not loaded
-    come last. `game` names the game and its version. `folders` are the folders that were listed to find the
-    sources.
+    come last. `game` names the game and its version. `folders` are the folders and files on which the choice
+    of the sources depends. `by_base_name`: see `Source.by_base_name`.
     """
 
     game: str
     sources: tuple[PackageSource, ...]
     folders: tuple[str, ...]
+    by_base_name: bool = False
 
 
 OWN_FILES = re.compile(r"\([a-z_ ]+\)|File\d{8}(?:\.\w+)?")
 """Matches the files that describe an archive, and the files without a name. They are no files of the game."""
+DATA = "data"
+"""The folded name of the folder with the archives of a game."""
 RECOGNISERS: list[Callable[[str], PlaceLayout | None]] = []
 """Functions that find the sources of a game in a folder; None if the folder is no game of this kind."""
 
@@ -74,7 +79,7 @@ class Place(Archive[tuple[int, str]]):
 
     def __init__(self, path: str, layout: PlaceLayout, open_archive: Callable[[str], Source | None]) -> None:
         super().__init__(path)
-        self.game = layout.game
+        self.game, self.by_base_name = layout.game, layout.by_base_name
         found: list[PackageSource] = []
         self.opened: list[tuple[PackageSource, Source]] = []
         for each in layout.sources:
@@ -188,6 +193,52 @@ def _names(source: Source) -> Iterator[str]:
 
 def _open(source: PackageSource, open_archive: Callable[[str], Source | None]) -> Source | None:
     return FolderSource(source.path) if source.kind == "folder" else open_archive(source.path)
+
+
+def given_order(found: Mapping[str, str]) -> tuple[list[str], str] | None:
+    """The sources in the order of the user's file, which has a path on each line, and the reason why the
+    other sources are not loaded. None if the user gives no order. `found` are the paths of all sources by
+    their names relative to the folder of the game's data.
+    """
+    path = _given.archive_order
+    if not path:
+        return None
+    try:
+        text = read_file(path, BUDGET.text_bytes).decode("utf-8", "replace")
+    except FormatError as error:
+        return [], f"{path} cannot be read: {error.why}"
+    known = {name.casefold(): name for name in found}
+    lines = (line.strip().replace("\\", "/").casefold() for line in text.splitlines())
+    lines = (line.removeprefix("./").removeprefix(f"{DATA}/") for line in lines)
+    order = [*dict.fromkeys(known[line] for line in lines if line in known)]
+    return order, f"{os.path.basename(path)} does not list it"
+
+
+def data_folder(folder: str, has_archives: Callable[[str], bool]) -> str | None:
+    """The folder with the archives of a game: `folder` itself, or its folder `Data`; None if neither has
+    archives.
+    """
+    if has_archives(folder):
+        return folder
+    inner = (each.path for each in entries_of(folder) if each.name.casefold() == DATA and each.is_dir())
+    return next((path for path in inner if has_archives(path)), None)
+
+
+def case_twins(found: Mapping[str, str]) -> dict[str, str]:
+    """The archives whose name differs only in case from an earlier one, each with the reason."""
+    first: dict[str, str] = {}
+    for name in sorted(found):
+        first.setdefault(name.casefold(), name)
+    return {
+        name: f"its name differs from {first[name.casefold()]} only in case"
+        for name in found
+        if first[name.casefold()] != name
+    }
+
+
+def source_at(name: str, path: str, why: str = "") -> PackageSource:
+    """The source at a path, which is an archive or a folder."""
+    return PackageSource(path, name, "folder" if os.path.isdir(path) else "archive", why)
 
 
 def layout_of(path: str) -> PlaceLayout | None:

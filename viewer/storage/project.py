@@ -9,14 +9,17 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from functools import lru_cache
 
 from viewer.budget import BUDGET
 from viewer.storage.configuration import archive_at
 from viewer.storage.guessed_project import guessed_project
-from viewer.storage.package_path import on_disk, open_package
+from viewer.storage.package_path import on_disk, open_package, split
+from viewer.storage.place import Place
 from viewer.storage.project_index import KEPT, NAME_BYTES, ProjectIndex, project_at
-from viewer.storage.project_roots import marked_roots
-from viewer.storage.resource_folders import ARCHIVES, SourceIndex, search_mode, suffix_of
+from viewer.storage.project_roots import above, marked_roots
+from viewer.storage.resource_folders import SourceIndex, search_mode
+from viewer.storage.source import Source
 from viewer.storage.versions import UNSETTLED, KeptAnswers, below, record
 
 _ARCHIVES: KeptAnswers[str, SourceIndex | None] = KeptAnswers(KEPT)
@@ -25,7 +28,8 @@ _ARCHIVES: KeptAnswers[str, SourceIndex | None] = KeptAnswers(KEPT)
 
 def projects_of(path: str | os.PathLike[str], whole: bool = True) -> Iterator[SourceIndex]:
     """Yield the projects of a file as indexes, the nearest first, each followed by its archives; a guessed
-    project has none. The search ends at a project that is not listed in time (`waits_at_most`).
+    project has none. The search ends at a project that is not listed in time (`waits_at_most`). A game that
+    finds its files by base name comes first.
 
     `whole` is True if the searched name has folders, or if a script or scene names it. Otherwise guessed
     projects are left out.
@@ -33,6 +37,9 @@ def projects_of(path: str | os.PathLike[str], whole: bool = True) -> Iterator[So
     if search_mode() != "project":
         return
     own = os.path.abspath(on_disk(path))
+    game = _game(path, own)
+    if game is not None and game.by_base_name:
+        yield _index_of_game(game)
     for index in _projects(os.path.dirname(own), whole):
         complete = index.list_more()
         record({below(index.root, ""): index.version if complete else UNSETTLED})
@@ -53,6 +60,25 @@ def list_projects(path: str | os.PathLike[str]) -> None:
         index.list_more()
 
 
+def _game(path: str | os.PathLike[str], own: str) -> Source | None:
+    """The game of a file, which is in its sources; without a game, the archive with the file. None for
+    another file. `own` is the path of the file or of its archive.
+    """
+    for each in (own, *above(os.path.dirname(own))):
+        folder, name = os.path.split(each)
+        place = open_package(folder) if "." in name and os.path.isdir(folder) else None
+        if isinstance(place, Place) and any(each == source.path for source, _ in place.opened):
+            return place
+    return open_package(own) if split(path) is not None else None
+
+
+@lru_cache(2)
+def _index_of_game(game: Source) -> SourceIndex:
+    index = SourceIndex(game, deep=True)
+    index.by = "game"
+    return index
+
+
 def _archive(path: str) -> SourceIndex | None:
     """The index of an archive in a project, cached until the archive changes; None if the archive cannot be
     read.
@@ -60,7 +86,7 @@ def _archive(path: str) -> SourceIndex | None:
 
     def read() -> SourceIndex | None:
         """List the archive."""
-        source = archive_at(path) if suffix_of(path) in ARCHIVES else open_package(path)
+        source = archive_at(path)
         index = None if source is None else SourceIndex(source, deep=True)
         if index is None or index.error:
             return None

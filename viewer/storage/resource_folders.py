@@ -14,7 +14,7 @@ from viewer.budget import BUDGET
 from viewer.errors import FormatError
 from viewer.scene.choices import SearchMode
 from viewer.scene.material import FoundBy
-from viewer.storage.configuration import CONFIGURATION, archive_at, configurations_of, configured
+from viewer.storage.configuration import ARCHIVES, CONFIGURATION, archive_at, configurations_of, configured
 from viewer.storage.listing import entries_of, present
 from viewer.storage.package_path import open_package
 from viewer.storage.source import FolderSource, Source, resource_name
@@ -24,7 +24,6 @@ AUTOLOAD = "Autoload"
 """The name of the folder whose subfolders and packages are resource roots, in addition to `ROOTS`."""
 PACKAGE = ".pak"
 """The suffix of a packed resource root, such as `Data.pak`."""
-ARCHIVES = (".zip", ".pk3")
 FORGETTERS: list[Callable[[], None]] = []
 """Functions that drop further lists of files, for `forget_resources`."""
 
@@ -332,7 +331,7 @@ def _source(path: str) -> Iterator[tuple[Source, bool]]:
     if os.path.isdir(path):
         yield FolderSource(path), True
     elif os.path.isfile(path):
-        source = archive_at(path) if suffix_of(path) in ARCHIVES else open_package(path)
+        source = archive_at(path)
         if source is not None:
             yield source, True
 

@@ -109,7 +109,7 @@ class SearchPath:
         """Make the search path of a model: its folder, then every folder above it with its `Data`, `CoreData`
         and `Autoload/*`. For a model in a package the same folders inside the package come first.
         """
-        return cls(chain(_inside(model_path), _on_disk(model_path)), model_path)
+        return cls(chain(inside_package(model_path), _on_disk(model_path)), model_path)
 
     def find(
         self,
@@ -228,8 +228,10 @@ def _indexed(name: str, index: SourceIndex, stored: str) -> FoundResource:
     return FoundResource(name, path, index.source, stored, stored == resource_name(name), index.by)
 
 
-def _inside(model_path: str | os.PathLike[str]) -> Iterator[Source]:
-    """Yield the searched folders inside the package of the model; none for a model on the disk."""
+def inside_package(model_path: str | os.PathLike[str]) -> Iterator[Source]:
+    """Yield the searched folders inside the package of the model, its own folder first; none for a model on
+    the disk.
+    """
     found = split(model_path)
     package = open_package(found[0]) if found else None
     if found is None or package is None:

@@ -73,6 +73,8 @@ class Source(ABC):
 
     hides_any = False
     """Whether the source has deletion markers."""
+    by_base_name = False
+    """Whether the program of the source finds files by their base names, in any folder."""
 
     def hides(self, name: str) -> bool:
         """Whether the source has a deletion marker for a resource, so that copies in earlier sources do not

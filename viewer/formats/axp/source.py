@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from viewer.formats.axp.files import AxpFiles, read_archive
-from viewer.formats.axp.probe import MAGIC
 from viewer.formats.hashed_archive import HashedArchive
 from viewer.storage.reading import Fetch
 
@@ -11,6 +10,8 @@ from viewer.storage.reading import Fetch
 class AxpSource(HashedArchive[AxpFiles]):
     """A source of the files in an AXP archive."""
 
+    by_base_name = True
+
     def files_of(self, fetch: Fetch, end: int) -> AxpFiles | None:
         """Implement `NumberedArchive.files_of`."""
-        return read_archive(fetch, end) if bytes(fetch(0, len(MAGIC))) == MAGIC else None
+        return read_archive(fetch, end)

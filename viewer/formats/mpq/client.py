@@ -13,9 +13,8 @@ from collections.abc import Iterator, Mapping
 from viewer.budget import BUDGET
 from viewer.errors import FormatError
 from viewer.scene.choices import CLIENTS
-from viewer.scene.package import PackageSource
 from viewer.storage.listing import entries_of
-from viewer.storage.place import PlaceLayout, given_game
+from viewer.storage.place import PlaceLayout, case_twins, data_folder, given_game, given_order, source_at
 from viewer.storage.reading import read_file
 
 VANILLA, CRUSADE, LICH_KING = CLIENTS
@@ -44,47 +43,30 @@ BASES = frozenset(
     name for order in ORDERS.values() for name in order if not set("L?|") & set(name) and name != "patch"
 )
 """The names of the archives that only a client has."""
-DATA = "data"
 
 
 def client_layout(folder: str) -> PlaceLayout | None:
     """Find the archives of the client in its folder or in its folder `Data`; None for another folder."""
-    data = _data_folder(folder)
+    data = data_folder(folder, _has_archives)
     if data is None:
         return None
     found = {os.path.relpath(path, data).replace(os.sep, "/"): path for path in _archives(data)}
-    chosen, order_file = given_game()
+    chosen, _ = given_game()
     locale, others = _locale(folder, data, found)
     version = chosen or _version(found, locale)
-    twins = _twins(found)
-    order, failed = (
-        _given_order(order_file, found) if order_file else (_client_order(found, version, locale), "")
-    )
+    twins = case_twins(found)
+    order, why = given_order(found) or (_client_order(found, version, locale), "")
     loaded = [name for name in order if name not in twins]
-    why = failed or (f"{os.path.basename(order_file)} does not list it" if order_file else "")
     left = sorted((name for name in found if name not in loaded), key=str.casefold)
     sources = (
-        *(_source(name, found[name]) for name in loaded),
+        *(source_at(name, found[name]) for name in loaded),
         *(
-            _source(name, found[name], twins.get(name) or why or _reason(name, version, locale))
+            source_at(name, found[name], twins.get(name) or why or _reason(name, version, locale))
             for name in left
         ),
     )
     language = f", {locale}" if locale else ""
     return PlaceLayout(f"World of Warcraft {version}{language}", sources, (folder, data, *others))
-
-
-def _source(name: str, path: str, why: str = "") -> PackageSource:
-    return PackageSource(path, name, "folder" if os.path.isdir(path) else "archive", why)
-
-
-def _data_folder(folder: str) -> str | None:
-    """The folder `Data` of a client, or `folder` itself if it has the archives of a client."""
-    own = entries_of(folder)
-    if _has_archives(folder):
-        return folder
-    inner = (each.path for each in own if each.name.casefold() == DATA and each.is_dir())
-    return next((path for path in inner if _has_archives(path)), None)
 
 
 def _has_archives(folder: str) -> bool:
@@ -156,30 +138,6 @@ def _client_order(found: Mapping[str, str], version: str, locale: str) -> list[s
 def _pattern(row: str, locale: str) -> re.Pattern[str]:
     text = re.escape(row).replace("L", re.escape(locale) or "(?!)").replace(r"\?", "[^/]")
     return re.compile(text + re.escape(SUFFIX), re.IGNORECASE)
-
-
-def _twins(found: Mapping[str, str]) -> dict[str, str]:
-    """The archives whose name differs only in case from an earlier one, each with the reason."""
-    first: dict[str, str] = {}
-    for name in sorted(found):
-        first.setdefault(name.casefold(), name)
-    return {
-        name: f"its name differs from {first[name.casefold()]} only in case"
-        for name in found
-        if first[name.casefold()] != name
-    }
-
-
-def _given_order(path: str, found: Mapping[str, str]) -> tuple[list[str], str]:
-    """The archives that a file lists, one path a line, and the reason if the file cannot be read."""
-    try:
-        text = read_file(path, BUDGET.text_bytes).decode("utf-8", "replace")
-    except FormatError as error:
-        return [], f"{path} cannot be read: {error.why}"
-    known = {name.casefold(): name for name in found}
-    lines = (line.strip().replace("\\", "/").casefold() for line in text.splitlines())
-    lines = (line.removeprefix("./").removeprefix("data/") for line in lines)
-    return [*dict.fromkeys(known[line] for line in lines if line in known)], ""
 
 
 def _reason(name: str, version: str, locale: str) -> str:

@@ -28,6 +28,14 @@ def header_offsets(fetch: Fetch, limit: int) -> Iterator[int]:
             return
 
 
+def has_header(path: str, fetch: Fetch, end: int) -> bool:
+    """Return whether a file of `end` bytes has the header of an archive: far into the file only if its suffix
+    is that of an archive.
+    """
+    near = FAR if path.lower().endswith(SUFFIXES) else NEAR
+    return next(header_offsets(fetch, min(near, end)), None) is not None
+
+
 def is_mpq(data: bytes, suffix: str) -> bool:
     """Return whether a file is an MPQ archive: by its bytes, or by its suffix if it has no near header."""
     if suffix:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from viewer.formats.hashed_archive import HashedArchive
 from viewer.formats.mpq.files import MpqFiles
-from viewer.formats.mpq.probe import FAR, NEAR, SUFFIXES, header_offsets
 from viewer.formats.mpq.tables import read_tables
 from viewer.storage.reading import Fetch
 from viewer.storage.source import resource_name
@@ -15,9 +14,6 @@ class MpqSource(HashedArchive[MpqFiles]):
 
     def files_of(self, fetch: Fetch, end: int) -> MpqFiles | None:
         """Implement `NumberedArchive.files_of`."""
-        near = FAR if self.path.lower().endswith(SUFFIXES) else NEAR
-        if next(header_offsets(fetch, min(near, end)), None) is None:
-            return None
         return MpqFiles(read_tables(fetch, end), fetch)
 
     @property

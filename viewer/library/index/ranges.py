@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from viewer.formats import suffixes
 from viewer.scene.names import JOINT
+from viewer.storage.place import layout_of
 
 IN_RANGE = "(path >= CAST(? AS TEXT) AND path < CAST(? AS TEXT) OR path = CAST(? AS TEXT))"
 """SQL expression for the files of a range, with the parameters `PathRange.bounds`."""
@@ -59,9 +60,11 @@ class PathRange(NamedTuple):
 
 
 def path_range(root: str) -> PathRange:
-    """Return the range of a folder, a package, a folder in a package or a file; the path is made absolute."""
+    """Return the range of a folder, a package or game, a folder in a package or a file; the path is made
+    absolute.
+    """
     path = os.path.abspath(root)
-    if os.path.isdir(path):
+    if os.path.isdir(path) and layout_of(path) is None:
         front = os.path.join(path, "")
         return PathRange(front, front, len(front), front)
     package, joint, inside = path.partition(JOINT)

@@ -20,20 +20,19 @@ from viewer.budget import BUDGET
 from viewer.errors import Report
 from viewer.formats.ogre.names import local
 from viewer.scene.material import FoundBy
-from viewer.storage.configuration import archive_at
+from viewer.storage.configuration import ARCHIVES, archive_at
 from viewer.storage.listing import entries_of
 from viewer.storage.package_path import is_file, on_disk
 from viewer.storage.project import projects_of
 from viewer.storage.project_roots import is_repository
 from viewer.storage.resource_folders import (
-    ARCHIVES,
     SourceIndex,
     chosen_file,
     resource_indexes,
     search_mode,
     suffix_of,
 )
-from viewer.storage.search import FoundResource, Missing, lone, upwards_in_project
+from viewer.storage.search import FoundResource, Missing, inside_package, lone, upwards_in_project
 from viewer.storage.source import FolderSource, Source, resource_name
 
 MATERIALS = "materials"
@@ -138,7 +137,7 @@ class Resources:
         mesh: str,
         near: Iterable[SourceIndex],
         report: Report,
-        above: Iterable[FolderSource] = (),
+        above: Iterable[Source] = (),
         marked: Iterable[SourceIndex] = (),
         guessed: Iterable[SourceIndex] = (),
     ) -> None:
@@ -153,15 +152,18 @@ class Resources:
         """
         mesh = os.path.abspath(mesh_path)
         own = os.path.dirname(mesh)
-        above = (
+        inside = (*inside_package(mesh_path),)
+        above: Iterable[Source] = inside or (
             FolderSource(path, list_top=number <= ABOVE)
             for number, path in enumerate(upwards_in_project(own))
         )
+        usual = [(inside[0], False)] if inside else _usual(own)
+        near = _near([(FolderSource(own), False)] if search_mode() == "none" and not inside else usual)
         marked, guessed = projects_of(mesh, whole=False), islice(projects_of(mesh), 1)
-        return cls(mesh, chain(_near(own), resource_indexes()), report, above, marked, guessed)
+        return cls(mesh, chain(near, resource_indexes()), report, above, marked, guessed)
 
     @cached_property
-    def _above(self) -> tuple[FolderSource, ...]:
+    def _above(self) -> tuple[Source, ...]:
         """The folders above the mesh, which are searched only for names with folders."""
         return tuple(self._folders)
 
@@ -214,7 +216,7 @@ class Resources:
         return Missing(name, tuple(searched))
 
     def _near_mesh(
-        self, name: str, base: str, suffixes: tuple[str, ...], below: Iterable[FolderSource], origin: str
+        self, name: str, base: str, suffixes: tuple[str, ...], below: Iterable[Source], origin: str
     ) -> Iterator[FoundResource | None]:
         """Search the locations near the mesh and the user's resource folders."""
         names = tuple(dict.fromkeys((base, local(base))))
@@ -277,12 +279,9 @@ def _below(folder: Source, name: str, exact: bool = True, by: FoundBy = "near") 
     return None
 
 
-def _near(own: str) -> Iterator[SourceIndex]:
-    """Yield the indexes of the usual locations around folder `own`. If the user wants no search, yield only
-    the index of the folder.
-    """
-    alone = search_mode() == "none"
-    for source, deep in ((FolderSource(own), False),) if alone else _usual(own):
+def _near(locations: Iterable[tuple[Source, bool]]) -> Iterator[SourceIndex]:
+    """Yield the indexes of the locations near a mesh; a bool says whether subfolders are searched too."""
+    for source, deep in locations:
         index = SourceIndex(source, deep, BUDGET.location_files)
         index.by = "near"
         yield index
@@ -309,7 +308,9 @@ def _folder_and_archives(path: str) -> Iterator[tuple[Source, bool]]:
     yield FolderSource(path), False
     for entry in entries_of(path):
         if suffix_of(entry.name) in ARCHIVES and entry.is_file():
-            yield archive_at(entry.path), True
+            archive = archive_at(entry.path)
+            if archive is not None:
+                yield archive, True
 
 
 def _folders(path: str) -> list[str]:
