@@ -77,6 +77,8 @@ class PoseOptions(TypedDict, total=False):
     texture: Mapping[int, Path]
     geoset: int | Sequence[int]
     display: int | str
+    character: str | Mapping[str, int]
+    item: Mapping[str, int]
     seed: int
     emitter: int | Sequence[int]
     particles: bool

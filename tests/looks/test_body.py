@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from tests.character_files import COLORS, picture, write_character
 from tests.looks.test_characters import LOOK
 from viewer.errors import FormatError
-from viewer.looks import in_look, open_document
+from viewer.looks import open_document, wearing
 from viewer.looks.body import PLACES, compose
 from viewer.scene.characters import WornFile
 from viewer.scene.document import Document
@@ -25,7 +25,7 @@ def opened(tmp_path_factory: pytest.TempPathFactory) -> Document:
 
 def reds(document: Document, **changes: Any) -> dict[str, int]:
     """The red values in the middle of each region."""
-    model = in_look(document, replace(LOOK, **changes)).model
+    model = wearing(document, replace(LOOK, **changes)).model
     assert model is not None and model.textures[0].decode is not None
     pixels = model.textures[0].decode().levels[0]
     scale = len(pixels) / 256
@@ -43,7 +43,7 @@ def test_layers_lie_in_their_regions(opened: Document) -> None:
 
 
 def test_texture_0_of_a_face_is_its_lower_part(opened: Document) -> None:
-    found = in_look(opened, replace(LOOK, skin=0, face=1)).character
+    found = wearing(opened, replace(LOOK, skin=0, face=1)).character
     assert found is not None
     faces = [(each.part, each.name.rpartition("\\")[2]) for each in found.layers if each.row.endswith(" 11")]
     assert faces == [("FL", "FaceLower.blp"), ("FU", "FaceUpper.blp")]
@@ -57,7 +57,7 @@ def test_layers_blend_by_their_alpha(opened: Document) -> None:
 def test_the_body_is_opaque_and_has_the_size_of_its_skin(tmp_path: Path) -> None:
     document = open_document(write_character(tmp_path))
     picture(tmp_path / "Character" / "Made" / "Male" / "Skin1.blp", (0, 9, 0, 0), (96, 40))
-    model = in_look(document, LOOK).model
+    model = wearing(document, LOOK).model
     assert model is not None and model.textures[0].decode is not None
     pixels = model.textures[0].decode().levels[0]
     assert pixels.shape == (40, 96, 4) and (pixels[..., 3] == 255).all() and pixels[0, 0, 1] == 9
@@ -84,7 +84,7 @@ def test_items_lie_over_the_body_by_their_priority(
 
 
 def test_underwear_stays_if_the_file_of_an_item_is_missing(opened: Document) -> None:
-    found = in_look(opened, LOOK.wearing("shirt", 101)).character
+    found = wearing(opened, LOOK.wearing("shirt", 101)).character
     assert found is not None
     parts = [(each.part, each.path is not None) for each in found.layers]
     assert ("AU", False) in parts and ("LU", True) in parts
@@ -92,19 +92,19 @@ def test_underwear_stays_if_the_file_of_an_item_is_missing(opened: Document) -> 
 
 
 def test_names_are_stripped(opened: Document) -> None:
-    found = in_look(opened, LOOK.wearing("shirt", 101)).character
+    found = wearing(opened, LOOK.wearing("shirt", 101)).character
     assert found is not None and found.layers[-1].name.endswith("\\Shirt_TU_M.blp")
 
 
 def test_a_layer_can_be_switched_off(opened: Document) -> None:
-    found = in_look(opened, LOOK).character
+    found = wearing(opened, LOOK).character
     assert found is not None
     pelvis = next(each for each in found.layers if each.part == "LU")
     assert reds(opened, hidden=(pelvis.key,))["LU"] == COLORS["Skin1"][0]
 
 
 def test_missing_files_are_reported_together(opened: Document) -> None:
-    document = in_look(opened, replace(LOOK, skin=0, face=0, hair=0, hair_color=0))
+    document = wearing(opened, replace(LOOK, skin=0, face=0, hair=0, hair_color=0))
     assert "look: FaceGone.blp, HairGone.blp are missing" in document.report.warnings
 
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from tests.character_files import RACE, SECTIONS, section, tables, write_character
 from tests.table_files import table_bytes
 from viewer.errors import ResourceError
-from viewer.looks import in_look, open_document, wearing
+from viewer.looks import open_document, wearing
 from viewer.scene.characters import Character, CharacterLook
 from viewer.scene.document import Document
 
@@ -25,7 +25,7 @@ def opened(tmp_path_factory: pytest.TempPathFactory) -> Document:
 
 def character(document: Document, **changes: Any) -> Character:
     """The character in another look."""
-    found = in_look(document, replace(LOOK, **changes)).character
+    found = wearing(document, replace(LOOK, **changes)).character
     assert found is not None
     return found
 
@@ -101,7 +101,7 @@ def test_an_npc_skin_has_neither_face_nor_underwear(opened: Document) -> None:
 
 
 def test_no_row_has_no_layer_and_is_no_error(opened: Document) -> None:
-    found = in_look(opened, replace(LOOK, hair=9, facial_hair=9, skin=9, face=9))
+    found = wearing(opened, replace(LOOK, hair=9, facial_hair=9, skin=9, face=9))
     assert found.character is not None and not found.character.layers and found.report.complete
     assert "look: no row has skin 9" in found.report.warnings
 
@@ -117,7 +117,7 @@ def test_no_row_has_no_layer_and_is_no_error(opened: Document) -> None:
     ids=["rows", "bald", "no facial row", "death knight"],
 )
 def test_shown_geosets(opened: Document, changes: dict[str, int], shown: set[int]) -> None:
-    model = in_look(opened, replace(LOOK, **changes)).model
+    model = wearing(opened, replace(LOOK, **changes)).model
     assert model is not None
     assert {each.geoset for each in model.geometries if each.shown} == shown | {0, 2001}
 
@@ -148,20 +148,20 @@ def test_a_helmet_hides_nothing_on_races_above_31(tmp_path: Path) -> None:
     given = tables(ChrRaces=table_bytes([race], 69), CharSections=table_bytes(rows))
     document = open_document(write_character(tmp_path, given))
     assert document.character is not None
-    dressed = in_look(document, document.character.look.wearing("head", 105))
+    dressed = wearing(document, document.character.look.wearing("head", 105))
     assert dressed.character is not None and 702 in dressed.character.geosets
 
 
 def test_a_look_of_another_race_is_refused(opened: Document) -> None:
     with pytest.raises(ResourceError, match="the look is one of race 1, male; the model has race 5"):
-        in_look(opened, replace(LOOK, race=1))
+        wearing(opened, replace(LOOK, race=1))
 
 
 def test_a_creature_has_no_look(tmp_path: Path) -> None:
     document = open_document(write_character(tmp_path, textures=[{"type": 11}]))
     assert document.character is None
     with pytest.raises(ResourceError, match="no table of the game has looks"):
-        in_look(document, LOOK)
+        wearing(document, LOOK)
 
 
 def test_sections_of_unknown_columns_cost_a_line(tmp_path: Path) -> None:
@@ -172,7 +172,7 @@ def test_sections_of_unknown_columns_cost_a_line(tmp_path: Path) -> None:
 
 
 def test_an_item_that_no_table_has_costs_a_line(opened: Document) -> None:
-    found = in_look(opened, LOOK.wearing("chest", 7).wearing("shirt", 101))
+    found = wearing(opened, LOOK.wearing("chest", 7).wearing("shirt", 101))
     assert "look: item 7 (chest) is not in ItemDisplayInfo" in found.report.warnings
     assert found.character is not None and 802 in found.character.geosets
 

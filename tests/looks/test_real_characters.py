@@ -9,13 +9,14 @@ import pytest
 from msgspec.structs import replace
 
 from tests.conftest import SHARED
-from viewer.looks import in_look, open_document, wearing
+from viewer.looks import open_document, wearing
 from viewer.looks.body import PLACES
 from viewer.looks.characters import find_character
 from viewer.looks.files import GameFiles
 from viewer.looks.tables import TableLog
 from viewer.looks.wardrobe import dress_character
-from viewer.scene.characters import SLOTS, Character, CharacterLook
+from viewer.scene.characters import Character, CharacterLook
+from viewer.scene.choices import ITEM_SLOTS
 from viewer.scene.document import Document
 from viewer.storage.image import decode_image
 
@@ -143,7 +144,7 @@ def goblin() -> Document:
 
 def look_of(wanted: Wanted, sex: int) -> CharacterLook:
     """The look."""
-    items = tuple((slot, wanted.items[slot]) for slot in SLOTS if slot in wanted.items)
+    items = tuple((slot, wanted.items[slot]) for slot in ITEM_SLOTS if slot in wanted.items)
     return replace(CharacterLook(9, sex, *wanted.numbers), items=items)
 
 
@@ -156,7 +157,7 @@ def character_of(goblin: Document, name: str) -> tuple[Character, set[int]]:
         look = look_of(LOOKS[name], 1)
         character, _ = dress_character((look, look), tables, GameFiles(path))
         return character, set(character.geosets)
-    document = in_look(goblin, look_of(LOOKS[name], 0))
+    document = wearing(goblin, look_of(LOOKS[name], 0))
     assert document.character is not None and document.model is not None
     return document.character, {each.geoset or 0 for each in document.model.geometries if each.shown}
 
@@ -182,7 +183,7 @@ def test_the_composed_body_is_that_of_the_client(goblin: Document) -> None:
     assert npc.character is not None and npc.character.look == replace(
         look_of(LOOKS["b"], 0), baked="CreatureDisplayExtra-24082.blp"
     )
-    baked, composed = pixels(npc), pixels(in_look(goblin, look_of(LOOKS["b"], 0)))
+    baked, composed = pixels(npc), pixels(wearing(goblin, look_of(LOOKS["b"], 0)))
     half = composed.reshape(256, 2, 256, 2, 4).mean(axis=(1, 3))
     for region in ("AU", "AL", "HA", "FO", "FU", "FL"):
         x, y, w, h = PLACES[region]
@@ -199,4 +200,4 @@ def pixels(document: Document) -> Any:
 def test_the_skins_keep_their_transparency_out(goblin: Document) -> None:
     path = CORPUS / "Character" / "Goblin" / "Male" / "goblinmalefacelower00_02.blp"
     assert decode_image(path.read_bytes(), str(path)).levels[0][..., 3].min() == 0
-    assert pixels(in_look(goblin, look_of(LOOKS["a"], 0)))[..., 3].min() == 255
+    assert pixels(wearing(goblin, look_of(LOOKS["a"], 0)))[..., 3].min() == 255

@@ -31,7 +31,7 @@ def choose_display(state: State, display: Display | None) -> None:
 def chosen_number(state: State) -> int | None:
     """The number of the chosen distinct display; None if the model wears none."""
     displays, id = displays_of(state), state.view.display
-    return None if displays is None or id is None else displays.number_of_id(id)
+    return displays.number_of_id(id) if displays is not None and isinstance(id, int) else None
 
 
 def step(by: int) -> Operation:

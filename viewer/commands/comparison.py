@@ -27,7 +27,7 @@ from viewer.session.state import State
 if TYPE_CHECKING:
     from viewer.scene.vertex_distances import VertexDistances
 
-NAMED = ("animation", "morph", "texture", "geoset", "emitter", "bone", "lod", "display")
+NAMED = ("animation", "morph", "texture", "geoset", "emitter", "bone", "lod", "display", "character", "item")
 """The options about parts of a model. A part may exist in only some of the models."""
 UNLIKE = 20.0
 """The ratio of sizes above which the smaller model is too small to see."""

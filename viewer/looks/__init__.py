@@ -15,7 +15,7 @@ from viewer.scene.looks import split_display
 from viewer.storage.listing import listed_once
 from viewer.storage.package_path import is_file
 
-__all__ = ["in_look", "open_document", "wearing"]
+__all__ = ["open_document", "wearing"]
 
 
 def open_document(path: str | Path) -> Document:
@@ -39,27 +39,22 @@ def open_document(path: str | Path) -> Document:
         return with_displays(document)
 
 
-def wearing(document: Document, choice: str) -> Document:
-    """Return a document whose model wears another of its displays. `choice` is as for `Displays.choose`.
+def wearing(document: Document, choice: str | CharacterLook) -> Document:
+    """Return a document whose model wears another of its displays, or another look of its race and sex. The
+    `choice` of a display is as for `Displays.choose`.
 
-    ResourceError if the model has no such display.
+    ResourceError if the model has no such display, or is no character of the look's race and sex.
     """
-    if document.displays.choose(choice) == document.displays.worn:
+    if isinstance(choice, CharacterLook):
+        if document.worn == choice:
+            return document
+    elif document.displays.choose(choice) == document.displays.worn and (
+        document.displays.worn is not None or document.character is None
+    ):
         return document
-    from viewer.looks.dressing import in_display  # late, because only models of games have displays
+    from viewer.looks.dressing import in_display, in_look  # late, because only models of games have displays
 
     with damaged_numbers(), listed_once():
-        return in_display(document, choice)
-
-
-def in_look(document: Document, look: CharacterLook) -> Document:
-    """Return a document whose character has another look.
-
-    ResourceError if the model is no character of the look's race and sex.
-    """
-    if document.character is not None and document.character.look == look and not document.displays.worn:
-        return document
-    from viewer.looks import dressing  # late, because only characters have looks
-
-    with damaged_numbers(), listed_once():
-        return dressing.in_look(document, look)
+        return (
+            in_look(document, choice) if isinstance(choice, CharacterLook) else in_display(document, choice)
+        )

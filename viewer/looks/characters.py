@@ -17,7 +17,8 @@ import numpy as np
 from viewer.arrays import Array
 from viewer.looks.files import GameFiles, picture_path
 from viewer.looks.tables import TableLog, TablePlace, places
-from viewer.scene.characters import SEXES, SLOTS, CharacterLook, Choices, SkinChoice
+from viewer.scene.characters import SEXES, CharacterLook, Choices, SkinChoice
+from viewer.scene.choices import ITEM_SLOTS
 from viewer.scene.table import Table
 
 RACES, SECTIONS, HAIR, FACIAL = "ChrRaces", "CharSections", "CharHairGeosets", "CharacterFacialHairStyles"
@@ -271,7 +272,7 @@ def look_of_extra(place: TablePlace, id: int) -> CharacterLook | None:
         number("hair_style"),
         number("hair_color"),
         number("facial_hair"),
-        tuple((slot, worn[slot]) for slot in SLOTS if worn.get(slot, 0) > 0),
+        tuple((slot, worn[slot]) for slot in ITEM_SLOTS if worn.get(slot, 0) > 0),
         str(table.value(row, table.column("baked_texture") or 0)).strip(),
     )
 

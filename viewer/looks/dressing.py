@@ -103,7 +103,9 @@ def _with_first(document: Document, found: ModelRows, tables: CharacterTables | 
     if tables is not None:
         known = complete_extras({each.extra for each in displays.listed}, tables, GameFiles(document.path))
         listed = tuple(replace(each, complete=each.extra in known) for each in displays.listed)
-        return replace(document, displays=Displays(listed, None, (), distinct_displays(listed)))
+        return replace(
+            document, displays=Displays(listed, None, (), distinct_displays(listed, characters=True))
+        )
     document = replace(document, displays=displays)
     return _wearing(document, displays.choose(FIRST), files, found.place)
 

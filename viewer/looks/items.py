@@ -12,7 +12,8 @@ from typing import NamedTuple
 
 from viewer.looks.characters import BALD, FACE, HELMETS, ITEMS, CharacterTables
 from viewer.looks.files import GameFiles
-from viewer.scene.characters import SLOTS, CharacterLook, WornFile
+from viewer.scene.characters import CharacterLook, WornFile
+from viewer.scene.choices import ITEM_SLOTS
 from viewer.scene.model import GROUP
 
 REGIONS = {
@@ -99,7 +100,7 @@ def items_of(look: CharacterLook, tables: CharacterTables) -> tuple[Items, list[
     lines: list[str] = []
     for slot, id in look.items:
         row = table.row_of(id)
-        if slot not in SLOTS or row is None:
+        if slot not in ITEM_SLOTS or row is None:
             lines.append(f"item {id} ({slot}) is not in {ITEMS}")
             continue
 

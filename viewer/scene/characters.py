@@ -9,35 +9,18 @@ from types import MappingProxyType
 from msgspec import Struct
 from msgspec.structs import replace
 
+from viewer.scene.choices import ITEM_SLOTS, LOOK_KEYS
+
 SEXES = ("male", "female")
 """The names of the sexes by number."""
-KEYS = ("skin", "face", "hair", "hair_color", "facial_hair")
-"""The choices of a look, each a number. The later ones depend on the earlier ones."""
-SLOTS = (
-    "head",
-    "shoulder",
-    "shirt",
-    "chest",
-    "waist",
-    "legs",
-    "feet",
-    "wrist",
-    "hands",
-    "back",
-    "tabard",
-    "main-hand",
-    "off-hand",
-    "ranged",
-)
-"""The slots of worn items."""
 Numbers = tuple[int, ...]
 
 
 class CharacterLook(Struct, frozen=True):
     """A look: `race` is a row of ChrRaces, `sex` is 0 for male and 1 for female, the other numbers are those
-    of the tables. `items` are pairs of a slot and a row of ItemDisplayInfo, in the order of `SLOTS`. `baked`
-    is the name of a composed body texture (empty: the body is composed from its layers). `hidden` are the
-    keys of the layers that are switched off.
+    of the tables. `items` are pairs of a slot and a row of ItemDisplayInfo, in the order of `ITEM_SLOTS`.
+    `baked` is the name of a composed body texture (empty: the body is composed from its layers). `hidden` are
+    the keys of the layers that are switched off.
     """
 
     race: int
@@ -55,12 +38,26 @@ class CharacterLook(Struct, frozen=True):
         """The row of the item in a slot; 0 for an empty slot."""
         return dict(self.items).get(slot, 0)
 
+    @property
+    def option(self) -> str:
+        """The choices as the command line takes them: `skin=3,face=1,hair=5,hair-color=2,facial-hair=0`."""
+        return ",".join(f"{key.replace('_', '-')}={getattr(self, key)}" for key in LOOK_KEYS)
+
+    def changes(self, other: CharacterLook) -> list[str]:
+        """The names of the choices, slots and layers in which two looks of a race and sex differ."""
+        slots = [slot for slot in ITEM_SLOTS if self.item(slot) != other.item(slot)]
+        layers = ["layers"] if self.hidden != other.hidden else []
+        keys = [key.replace("_", " ") for key in LOOK_KEYS if getattr(self, key) != getattr(other, key)]
+        return [*keys, *slots, *layers]
+
     def wearing(self, slot: str, id: int) -> CharacterLook:
         """The look with another item in a slot; 0 empties the slot. A composed body texture is dropped,
         because it shows the earlier items.
         """
         worn = {**dict(self.items), slot: id}
-        return replace(self, items=tuple((each, worn[each]) for each in SLOTS if worn.get(each)), baked="")
+        return replace(
+            self, items=tuple((each, worn[each]) for each in ITEM_SLOTS if worn.get(each)), baked=""
+        )
 
 
 class SkinChoice(Struct, frozen=True):
@@ -85,7 +82,7 @@ class Choices(Struct, frozen=True, eq=False):
     heads: tuple[tuple[int, int], ...] = ()
 
     def of(self, key: str, look: CharacterLook) -> Numbers:
-        """The numbers that a look can choose for one of `KEYS`."""
+        """The numbers that a look can choose for one of `LOOK_KEYS`."""
         match key:
             case "skin":
                 return tuple(each.number for each in self.skins)
@@ -102,7 +99,7 @@ class Choices(Struct, frozen=True, eq=False):
         """The look with the `given` choices. A choice that is not given keeps its number if it exists beside
         the given ones, else it becomes 0, else the first number that exists.
         """
-        for key in KEYS:
+        for key in LOOK_KEYS:
             known = self.of(key, look)
             wanted = given.get(key, getattr(look, key))
             if key not in given and known and wanted not in known:

@@ -26,6 +26,27 @@ SEARCH_MODES: tuple[SearchMode, ...] = get_args(SearchMode)
 """Where a model's files are searched: near it, also in its project, or only at the paths in the file."""
 
 
+LOOK_KEYS = ("skin", "face", "hair", "hair_color", "facial_hair")
+"""The choices of a look, each a number. The later ones depend on the earlier ones."""
+ITEM_SLOTS = (
+    "head",
+    "shoulder",
+    "shirt",
+    "chest",
+    "waist",
+    "legs",
+    "feet",
+    "wrist",
+    "hands",
+    "back",
+    "tabard",
+    "main-hand",
+    "off-hand",
+    "ranged",
+)
+"""The slots of worn items."""
+
+
 Client = Literal["1.12", "2.4.3", "3.3.5"]
 CLIENTS: tuple[Client, ...] = get_args(Client)
 """The versions of the World of Warcraft client whose orders of archives are known."""

@@ -10,7 +10,7 @@ from msgspec import Struct, field
 from viewer.binary.span import Span
 from viewer.errors import Report
 from viewer.scene.animation import Animation
-from viewer.scene.characters import Character
+from viewer.scene.characters import Character, CharacterLook
 from viewer.scene.items import BoneItem, GeometryItem, GeosetItem, Item, MorphItem, TrackItem
 from viewer.scene.looks import NO_DISPLAYS, Displays
 from viewer.scene.material import Image
@@ -24,6 +24,9 @@ from viewer.scene.skeleton import Skeleton
 from viewer.scene.table import Table
 
 Content = Model | Skeleton | Animation | Image | Package | CompiledShader | CompiledScript | Table | None
+
+Worn = int | CharacterLook | None
+"""The id of a display, the look of a character, or None for a model that wears neither."""
 
 
 class Origin:
@@ -123,6 +126,13 @@ class Document(Struct, eq=False, weakref=True):
     character: Character | None = None
     bare: Document | None = None
     _made: Model | None = None
+
+    @property
+    def worn(self) -> Worn:
+        """What the model wears: the id of a display, else the look of a character, else None."""
+        if self.displays.worn is not None or self.character is None:
+            return self.displays.worn_id
+        return self.character.look
 
     @property
     def unread(self) -> bool:

@@ -57,8 +57,8 @@ class Display(Struct, frozen=True):
 
 
 class DistinctDisplay(Struct, frozen=True):
-    """Displays that differ at most in their scale, and in their character if they have textures. `first` is
-    the first of them in the order of ids.
+    """Displays that are drawn alike except for their scale. `first` is the first of them in the order of
+    ids.
     """
 
     first: Display
@@ -125,6 +125,11 @@ class Displays(Struct, frozen=True, eq=False, dict=True):
 NO_DISPLAYS = Displays()
 
 
+def display_choice(id: int | None) -> str:
+    """The text that chooses a display by its id, or none, as for `Displays.choose`."""
+    return NONE if id is None else str(id)
+
+
 def display_path(model: str, display: Display) -> str:
     """Make the path that opens a model in one of its displays: `Bear.m2::706 BearSkinBlack`."""
     return f"{model}{JOINT}{display_name(display)}"
@@ -143,11 +148,13 @@ def split_display(path: str) -> tuple[str, str] | None:
     return None if found is None else (model, found[1])
 
 
-def distinct_displays(displays: Iterable[Display]) -> tuple[DistinctDisplay, ...]:
-    """Group displays that are drawn alike except for their size, in the order of their first ids."""
+def distinct_displays(displays: Iterable[Display], characters: bool = False) -> tuple[DistinctDisplay, ...]:
+    """Group displays that are drawn alike except for their size, in the order of their first ids. With
+    `characters`, displays of different characters are drawn in different looks.
+    """
     groups: dict[object, list[Display]] = {}
     for each in displays:
-        extra = 0 if any(each.textures) else each.extra
+        extra = each.extra if characters else 0
         key = (tuple(map(str.casefold, each.textures)), each.alpha, each.geosets, each.colors, extra)
         groups.setdefault(key, []).append(each)
     return tuple(DistinctDisplay(group[0], tuple(each.id for each in group)) for group in groups.values())

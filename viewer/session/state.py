@@ -119,7 +119,7 @@ class State:
             views[document] = view = views.pop(old, DocumentView.of(document))
             self.documents.opened[number] = document
             view.selection.group, view.checked = (), None
-            if old.displays.worn != document.displays.worn:
+            if old.worn != document.worn:
                 view.follow_display(old, document)
             view.history.resume()
             self.playback.keep_playing()

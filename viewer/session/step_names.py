@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from viewer.errors import counted, printable
+from viewer.scene.characters import CharacterLook
 from viewer.scene.choices import CompareMode
 from viewer.scene.comparison import Comparison
 from viewer.scene.display import EffectOptions
@@ -30,7 +31,6 @@ CHANGED = {
     "lod": "change the level of detail",
     "morphs": "change a morph",
     "textures": "choose a texture",
-    "display": "choose a display",
     "up": "change the up axis",
     "samples": "change the smoothing of edges",
     "light": "change the light",
@@ -116,6 +116,15 @@ def _comparison(before: Comparison, after: Comparison) -> str:
     return "move the slider" if before.other == after.other else "compare with another model"
 
 
+def _worn(before: object, after: object) -> str:
+    if not isinstance(after, CharacterLook):
+        return "choose a display"
+    if not isinstance(before, CharacterLook):
+        return "choose a look"
+    names = after.changes(before)
+    return f"change {names[0]}" if len(names) == 1 else "choose a look"
+
+
 def _measures(before: Sequence[object], after: Sequence[object]) -> str:
     if not after:
         return "clear the distances"
@@ -131,4 +140,5 @@ NAMED: dict[str, Callable[[Any, Any], str]] = {
     RANGE: _range,
     COMPARISON: _comparison,
     "measures": _measures,
+    "display": _worn,
 }

@@ -13,7 +13,7 @@ from viewer.arrays import Array
 from viewer.scene.camera import MatrixCamera, Orbit
 from viewer.scene.choices import UpAxis
 from viewer.scene.display import EffectOptions, ModelDisplay
-from viewer.scene.document import Document
+from viewer.scene.document import Document, Worn
 from viewer.scene.material import Image
 from viewer.scene.model import Model
 from viewer.session.check_result import CheckResult
@@ -96,7 +96,8 @@ class DocumentView(ModelDisplay, eq=False):
     playing clips; while the camera equals it, the user has not moved the camera. `borrowed` is set if `home`
     belongs to another document. `checked` is the result of the check, or None if it is not finished.
     `measures` are the measured distances, and `texture_view` is what the Texture panel shows. `display` is
-    the id of the chosen display of a creature (None: none); the document wears it a few frames later.
+    the chosen display of a creature or look of a character (None: none); the document wears it a few frames
+    later.
     """
 
     own_camera: Orbit | MatrixCamera = field(default_factory=Orbit)
@@ -114,7 +115,7 @@ class DocumentView(ModelDisplay, eq=False):
     borrowed: bool = False
     checked: CheckResult | None = None
     measures: Measures = ()
-    display: int | None = None
+    display: Worn = None
     texture_view: TextureView = field(default_factory=TextureView)
 
     @classmethod
@@ -125,7 +126,7 @@ class DocumentView(ModelDisplay, eq=False):
         view = cls(hidden={number for number, each in enumerate(geometries) if not each.shown})
         if document is not None and isinstance(document.content, Image):
             view.texture_view.channels = "RGBA"
-        view.display = document.displays.worn_id if document is not None else None
+        view.display = document.worn if document is not None else None
         return view
 
     @property

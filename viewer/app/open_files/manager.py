@@ -24,9 +24,10 @@ from viewer.formats import kinds_by_suffix, suffixes
 from viewer.looks import wearing
 from viewer.looks.models import model_of_row
 from viewer.scene.animation import Animation
+from viewer.scene.characters import CharacterLook
 from viewer.scene.document import Document, names_of
 from viewer.scene.items import BoneItem, GeometryItem, Item, MorphItem
-from viewer.scene.looks import NONE, split_display
+from viewer.scene.looks import display_choice, split_display
 from viewer.scene.names import JOINT, path_key
 from viewer.scene.package import Package
 from viewer.scene.table import Table
@@ -52,8 +53,9 @@ class _Opening(Struct, eq=False):
     `first`: the path was given at the start of the program. `asked`: the user opened it. `replaced`: the
     document that closes when this one opens. `listed`: the file was read after its project's files were
     listed, so it is not read a second time. `closed`: the closed tab that opens again. `row`: the row to
-    select, if a reference to a row of a table is followed. `display`: the choice of the display that an open
-    document is to wear; its file is not read again. `opener` opens the file in another way than by its path.
+    select, if a reference to a row of a table is followed. `display`: the choice of the display or look that
+    an open document is to wear; its file is not read again. `opener` opens the file in another way than by
+    its path.
     """
 
     path: str
@@ -64,7 +66,7 @@ class _Opening(Struct, eq=False):
     listed: bool = False
     closed: ClosedTab | None = None
     row: ask.OpenRow | None = None
-    display: str | None = None
+    display: str | CharacterLook | None = None
     opener: Opener | None = None
     task: Task | None = None
     loaded: LoadResult | None = None
@@ -232,7 +234,7 @@ class FileManager:
             return lambda _: open_beside(row)
         if closed is not None:
             return lambda path: _still_wearing(with_rig(open_path(path), skeleton), _choice(closed.view))
-        if shown is None or not shown.displays.listed:
+        if shown is None or not (shown.displays.listed or shown.character is not None):
             return lambda path: with_rig(open_path(path), skeleton)
         if display is not None:
             return lambda _: wearing(shown, display)
@@ -240,9 +242,9 @@ class FileManager:
         return lambda path: _still_wearing(with_rig(open_path(path), skeleton), kept)
 
     def _wear(self) -> None:
-        """Dress the model in view if another display was chosen than the one that it wears."""
+        """Dress the model in view if another display or look was chosen than the one that it wears."""
         document, view = self._state.document, self._state.view
-        if document is None or view.display == document.displays.worn_id:
+        if document is None or view.display == document.worn:
             return
         choice = _choice(view)
         path = path_key(document.path)
@@ -349,7 +351,7 @@ class FileManager:
             rest = "; the earlier version stays open" if shown else ""
             self._state.say(f"{why or f'{loaded.path} could not be read completely'}{rest}", "error")
             if shown is not None:
-                self._state.documents.view_of(shown).display = shown.displays.worn_id
+                self._state.documents.view_of(shown).display = shown.worn
             self._opening.remove(opening)
             return
         opening.loaded = loaded
@@ -385,7 +387,7 @@ class FileManager:
         state.put(document)
         view = state.documents.view_of(document)
         if opening.display in (None, _choice(view)):
-            view.display = document.displays.worn_id  # the tables may have changed
+            view.display = document.worn  # the tables may have changed
         if isinstance(lone, Animation) and state.document is document:
             state.playback.choose(lone)
         if opening.asked and shown is not None and not isinstance(document.content, Animation):
@@ -441,13 +443,13 @@ class FileManager:
         return tuple(FileProgress(each.path, *each.task.progress) for each in known if each.task)
 
 
-def _choice(view: DocumentView) -> str:
-    """The choice of the display of a view, as for `Displays.choose`."""
-    return NONE if view.display is None else str(view.display)
+def _choice(view: DocumentView) -> str | CharacterLook:
+    """The choice of the display or look of a view, as for `wearing`."""
+    return view.display if isinstance(view.display, CharacterLook) else display_choice(view.display)
 
 
-def _still_wearing(document: Document, choice: str) -> Document:
-    """Return a reloaded document with its earlier display; with its first one if that is gone."""
+def _still_wearing(document: Document, choice: str | CharacterLook) -> Document:
+    """Return a reloaded document with its earlier display or look; with its first one if that is gone."""
     try:
         return wearing(document, choice)
     except ResourceError:

@@ -240,6 +240,14 @@ def _displays(place: Place) -> Candidates:
     return Candidates((*shown, Candidate("none")))
 
 
+def _characters(place: Place) -> Candidates:
+    document = _documents(place).document
+    character = document.character if document else None
+    if character is None:
+        return Candidates((Candidate("random"),), kind="files")
+    return Candidates((Candidate("random"), Candidate(character.look.option, character.title)), kind="files")
+
+
 def _emitters(place: Place) -> Candidates:
     model = _documents(place).model
     return _words(map(str, range(len(model.emitters)))) if model else Candidates()
@@ -308,6 +316,7 @@ KINDS: dict[str, Callable[[Place], Candidates]] = {
     "morph": _morphs,
     "geoset": _geosets,
     "display": _displays,
+    "character": _characters,
     "emitter": _emitters,
     "texture": _textures,
     "image": _images,

@@ -16,9 +16,10 @@ from viewer.commands.exit_status import UNREAD
 from viewer.commands.info import model_facts
 from viewer.commands.info.fact_table import fact_table, finite, json_pieces
 from viewer.commands.options.given_options import Values
+from viewer.commands.options.looks import LOOK_OPTIONS, dressed
 from viewer.commands.output import outcome, print_lines, say
 from viewer.errors import DAMAGE, ERROR, NOTE, FormatError, ReportMessage
-from viewer.looks import open_document, wearing
+from viewer.looks import open_document
 from viewer.scene.animation import Animation, match
 from viewer.scene.document import Content, Document
 from viewer.scene.emitter import Emitter, Ribbon
@@ -59,8 +60,7 @@ def info(paths: list[str], values: Values) -> int:
 def _print_info(path: str, values: Values) -> int:
     """Print the contents of a file; return the exit status."""
     document = open_document(path)
-    if "display" in values:
-        document = wearing(document, values["display"])
+    document = dressed(document, *(values.get(name) for name in LOOK_OPTIONS))
     if values.get("verify"):
         from viewer.commands.package import verify
 
@@ -106,6 +106,7 @@ def facts(document: Document) -> Facts:
         "textures": _textures(model),
         "called": list(document.displays.names),
         "displays": fact_table(document.displays.listed, partial(model_facts.display, document.displays)),
+        "looks": None if document.character is None else model_facts.looks(document.character),
         "models": fact_table(model.references, model_facts.reference),
         "emitters": fact_table(
             model.emitters, partial(_emitter, model, next(iter(document.animations), None))

@@ -7,6 +7,7 @@ from typing import Any
 
 from viewer.commands.info.columns import aligned, rounded, section
 from viewer.scene.looks import OPAQUE
+from viewer.scene.names import file_name
 
 Facts = dict[str, Any]
 LISTED_IDS = 8
@@ -29,19 +30,22 @@ def models(facts: Facts) -> Iterator[str]:
 
 
 def displays(facts: Facts) -> Iterator[str]:
-    """Yield the table of distinct displays, each with the ids of its displays."""
+    """Yield the table of distinct displays, each with the ids of its displays. All displays of a character
+    are one row, because it has hundreds.
+    """
     groups: dict[int, list[Facts]] = {}
     for each in facts["displays"]:
-        groups.setdefault(each["number"], []).append(each)
+        alike = facts["looks"] is not None and each["extra"] and not each["chosen"]
+        groups.setdefault(-1 if alike else each["number"], []).append(each)
 
-    def row(number: int, group: list[Facts]) -> tuple[str, ...]:
+    def row(_: int, group: list[Facts]) -> tuple[str, ...]:
         """Make the cells of a distinct display."""
         first = group[0]
         ids = " ".join(str(each["id"]) for each in group[:LISTED_IDS])
         scales = sorted({each["scale"] for each in group})
         ends = dict.fromkeys(map(rounded, (scales[0], scales[-1])))
         return (
-            f"#{number}",
+            f"#{first['number']}",
             ", ".join(filter(None, first["textures"])) or "none",
             " to ".join(ends),
             "" if first["alpha"] == OPAQUE else str(first["alpha"]),
@@ -52,6 +56,25 @@ def displays(facts: Facts) -> Iterator[str]:
 
     heads = ("#", "textures", "scale", "alpha", "geosets", "ids", "")
     yield from section("displays", heads, [*groups.values()], row)
+
+
+def looks(facts: Facts) -> Iterator[str]:
+    """Yield the choices of a character's look, its items and geosets, and the table of its textures."""
+    found = facts["looks"]
+    if found is None:
+        return
+    numbers = {key: value for key, value in found["character"].items() if key not in ("race", "sex")}
+    yield f"look of {found['name']}"
+    yield "  " + ", ".join(f"{key.replace('_', ' ')} {value}" for key, value in numbers.items())
+    if found["items"]:
+        yield "  " + ", ".join(f"{slot} {id}" for slot, id in found["items"].items())
+    yield f"  geosets {' '.join(map(str, found['geosets']))}"
+
+    def row(_: int, each: Facts) -> tuple[str, ...]:
+        """Make the cells of a texture."""
+        return (each["part"], file_name(each["name"]), each["row"], each["found"] or "not found")
+
+    yield from section("textures of the look", ("part", "name", "row", "file"), found["layers"], row)
 
 
 def cameras(facts: Facts) -> Iterator[str]:

@@ -27,6 +27,7 @@ def summary(facts: Facts) -> Iterator[str]:
         _materials,
         _textures,
         model_fact_lines.displays,
+        model_fact_lines.looks,
         model_fact_lines.models,
         model_fact_lines.cameras,
         model_fact_lines.lights,

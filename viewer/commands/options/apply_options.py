@@ -9,9 +9,10 @@ from msgspec.structs import replace
 
 from viewer.app.open_files.clip_rigs import with_rig
 from viewer.commands.options.given_options import Options
+from viewer.commands.options.looks import LOOK_OPTIONS, dressed
 from viewer.commands.options.parser import UsageError
 from viewer.errors import FormatError, ResourceError, counted
-from viewer.looks import open_document, wearing
+from viewer.looks import open_document
 from viewer.scene import names
 from viewer.scene.animation import Animation, is_foreign, match
 from viewer.scene.camera import MatrixCamera, Orbit
@@ -61,9 +62,11 @@ def state_of(documents: Iterable[Document], options: Options) -> State:
 
 def apply(state: State, options: Options) -> None:
     """Apply the options to a State with open documents."""
-    if options.display is not None and state.document is not None:
-        state.put(wearing(state.document, options.display))
-        state.view.display = state.document.displays.worn_id
+    if state.document is not None:
+        worn = dressed(state.document, *(getattr(options, name) for name in LOOK_OPTIONS))
+        if worn is not state.document:
+            state.put(worn)
+            state.view.display = worn.worn
     display_options, view = state.options, state.view
     view.textures.update(chosen_textures(state.model, options.texture))
     display_options.shading, display_options.wireframe = options.shading, options.wireframe
@@ -115,10 +118,10 @@ def prepare_window(state: State, options: Options, size: tuple[int, int]) -> Non
     `size` is the size of the picture in pixels.
     """
     document = state.document
-    if options.display is not None and document is not None:
-        chosen = document.displays.choose(options.display)  # the window dresses the model in the next frame
-        state.view.display = None if chosen is None else chosen.id
-    show_first(state, options._replace(display=None))
+    if document is not None and any(getattr(options, name) for name in LOOK_OPTIONS[:-1]):
+        # The window dresses the model in the next frame.
+        state.view.display = dressed(document, *(getattr(options, name) for name in LOOK_OPTIONS)).worn
+    show_first(state, options._replace(display=None, character=None, item=()))
     if state.view.playlist:
         state.view.clock.play()
     _fit(state, options, size)

@@ -6,7 +6,7 @@ This module imports nothing slow, because an incomplete command line must be ref
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from viewer.arrays import Color
@@ -46,6 +46,8 @@ class Options(NamedTuple):
     geoset: tuple[int, ...] = ()
     texture: tuple[tuple[int, str], ...] = ()
     display: str | None = None
+    character: str | Mapping[str, int] | None = None
+    item: tuple[tuple[str, int], ...] = ()
     seed: int = 0
     emitter: tuple[int, ...] = ()
     particles: bool = True

@@ -10,8 +10,10 @@ from typing import TypeVar
 
 from viewer.arrays import Color
 from viewer.scene.choices import (
+    ITEM_SLOTS,
     LARGEST_SCALE,
     LIGHT_DIRECTIONS,
+    LOOK_KEYS,
     SINGLE_SHADINGS,
     SMALLEST_SCALE,
     Lighting,
@@ -172,6 +174,28 @@ def texture(text: str) -> tuple[int, str]:
     if not equals or not path:
         raise ValueError(f"{text!r} is not a texture type with a file, such as 11=Skin.blp")
     return whole(kind), path
+
+
+def character(text: str) -> str | dict[str, int]:
+    """Convert `skin=3,face=1` to numbers by key; `random` and the path of a `.json` file stay unchanged."""
+    if text == "random" or text.lower().endswith(".json"):
+        return typed(text)
+    found = {}
+    for each in text.split(","):
+        key, equals, number = each.strip().partition("=")
+        if key.replace("-", "_") not in LOOK_KEYS or not equals:
+            known = ", ".join(LOOK_KEYS).replace("_", "-")
+            raise ValueError(f"{each!r} is not random, a .json file or KEY=N; the keys are {known}")
+        found[key] = whole(number)
+    return found
+
+
+def item(text: str) -> tuple[str, int]:
+    """Convert `SLOT=ID`."""
+    slot, equals, id = text.partition("=")
+    if not equals or slot not in ITEM_SLOTS:
+        raise ValueError(f"{text!r} is not SLOT=ID; the slots are {', '.join(ITEM_SLOTS)}")
+    return slot, whole(id)
 
 
 def level(text: str) -> int | None:

@@ -8,6 +8,7 @@ from enum import Enum
 from viewer.commands.options.given_options import THUMBNAIL_SIZE, Options
 from viewer.commands.options.option_types import (
     byte_size,
+    character,
     color,
     count,
     distance,
@@ -15,6 +16,7 @@ from viewer.commands.options.option_types import (
     factor,
     finite_number,
     frames,
+    item,
     level,
     light,
     member_of,
@@ -35,6 +37,7 @@ from viewer.scene.choices import (
     AXES,
     CHANNELS,
     CLIENTS,
+    ITEM_SLOTS,
     SEARCH_MODES,
     SINGLE_SHADINGS,
     TEXTURES,
@@ -74,6 +77,34 @@ DISPLAY = Option(
     "ID|#N|none",
     typed,
     completes="display",
+)
+
+LOOK = (
+    DISPLAY,
+    Option(
+        "--character",
+        "the look of a character: numbers such as skin=3,face=1,hair=5,hair-color=2,facial-hair=0; random, "
+        "which depends on --seed; or a file with looks of info --json (default: the first look whose files "
+        "all exist; M2)",
+        "KEY=N,...|random|FILE.json",
+        character,
+        completes="character",
+    ),
+    Option(
+        "--item",
+        f"the item of a character in a slot, a row of ItemDisplayInfo; 0: none. The slots are "
+        f"{', '.join(ITEM_SLOTS)} (M2)",
+        "SLOT=ID",
+        item,
+        repeat=True,
+        completes=tuple(f"{slot}=" for slot in ITEM_SLOTS),
+    ),
+)
+SEED = Option(
+    "--seed",
+    f"seed of the random numbers for particles and for --character random (default {DEFAULTS.seed}; M2)",
+    "N",
+    whole,
 )
 
 MODEL_POSE = (
@@ -121,11 +152,11 @@ MODEL_POSE = (
         repeat=True,
         completes="geoset",
     ),
-    DISPLAY,
+    *LOOK,
 )
 
 EFFECTS = (
-    Option("--seed", f"seed of the random numbers for particles (default {DEFAULTS.seed}; M2)", "N", whole),
+    SEED,
     Option(
         "--emitter",
         "draw only the particles of this emitter, counted from 0 (M2)",

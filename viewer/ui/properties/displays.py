@@ -155,7 +155,8 @@ def _ids(state: State, displays: Displays) -> None:
     by_id = {each.id: each for each in displays.listed}
     ids = displays.distinct[number].ids
     imgui.set_next_item_width(-1)
-    if imgui.begin_combo("##id", _id_text(by_id[state.view.display or ids[0]])):
+    chosen = state.view.display if isinstance(state.view.display, int) else ids[0]
+    if imgui.begin_combo("##id", _id_text(by_id[chosen])):
         for at in clipped(len(ids)):
             if imgui.selectable(_id_text(by_id[ids[at]]), ids[at] == state.view.display)[0]:
                 choose_display(state, by_id[ids[at]])

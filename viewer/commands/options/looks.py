@@ -1,0 +1,92 @@
+"""Applies `--display`, `--character` and `--item`: what a model of a game wears."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+
+from msgspec.structs import replace
+
+from viewer.commands.options.parser import UsageError
+from viewer.errors import FormatError, ResourceError
+from viewer.looks import wearing
+from viewer.scene.characters import Character, CharacterLook
+from viewer.scene.choices import ITEM_SLOTS, LOOK_KEYS
+from viewer.scene.document import Document
+from viewer.storage.markup import SHORT_TEXT_LIMIT
+from viewer.storage.package_path import read_path
+
+RANDOM, FILE = "random", ".json"
+FIRST_NUMBERS = 8
+"""The largest number of known numbers in a message."""
+LOOK_OPTIONS = ("display", "character", "item", "seed")
+"""The names of the options, in the order of the parameters of `dressed`."""
+Numbers = str | Mapping[str, int]
+"""The value of `--character`: `random`, the path of a JSON file, or numbers by key."""
+
+
+def dressed(
+    document: Document,
+    display: str | None = None,
+    character: Numbers | None = None,
+    items: Iterable[tuple[str, int]] | None = None,
+    seed: int | None = None,
+) -> Document:
+    """Return the document in the chosen display and look.
+
+    ResourceError if the model has no such display, or is no character with such a look; UsageError for an
+    unknown slot; FormatError if a look's file is invalid.
+    """
+    if display is not None:
+        document = wearing(document, display)
+    worn = dict(items or ())
+    if character is None and not worn:
+        return document
+    if document.character is None:
+        raise ResourceError("the model is no character of a race in the tables of the game")
+    look = document.character.look
+    if character is not None:
+        look = _look(document.character, character, seed or 0)
+    for slot, id in worn.items():
+        if slot not in ITEM_SLOTS:
+            raise UsageError(f"{slot} is no slot of items; the slots are {', '.join(ITEM_SLOTS)}")
+        look = look.wearing(slot, id)
+    return wearing(document, look)
+
+
+def _look(character: Character, given: Numbers, seed: int) -> CharacterLook:
+    start = CharacterLook(character.look.race, character.look.sex)
+    if given == RANDOM:
+        return character.choices.random(start, seed)
+    if isinstance(given, str):
+        return look_file(given)
+    numbers = {key.replace("-", "_"): value for key, value in given.items()}
+    look = character.choices.fitted(start, numbers)
+    for key in LOOK_KEYS:
+        known = character.choices.of(key, look)
+        if key in numbers and numbers[key] not in known:
+            more = ", …" if len(known) > FIRST_NUMBERS else ""
+            listed = ", ".join(map(str, known[:FIRST_NUMBERS])) + more
+            raise ResourceError(
+                f"the character has no {key.replace('_', ' ')} {numbers[key]}; known are {listed or 'none'}"
+            )
+    return look
+
+
+def look_file(path: str) -> CharacterLook:
+    """Read a look from a JSON file: `looks` of `info --json`, or all of it.
+
+    FormatError if the file is not such a look.
+    """
+    try:
+        found = json.loads(read_path(path, SHORT_TEXT_LIMIT)[1].decode())
+        found = found.get("looks", found)
+        character, items = found["character"], found.get("items") or {}
+        numbers = [int(character.get(key, 0)) for key in LOOK_KEYS]
+        look = CharacterLook(int(character["race"]), int(character["sex"]))
+        look = replace(look, **dict(zip(LOOK_KEYS, numbers, strict=True)))
+        for slot in ITEM_SLOTS:
+            look = look.wearing(slot, int(items.get(slot, 0)))
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
+        raise FormatError(f"is no look of a character: {type(error).__name__} {error}", file=path) from error
+    return look
