@@ -36,6 +36,7 @@ KEYS = [
     "textures",
     "called",
     "displays",
+    "looks",
     "models",
     "emitters",
     "ribbons",
