@@ -6,6 +6,7 @@
 #include "color.glsl"
 #include "distance.glsl"
 #include "light.glsl"
+#include "physical.glsl"
 
 uniform sampler2D diffuse_map;
 uniform sampler2D specular_map;
@@ -80,7 +81,10 @@ vec4 surface(vec2 at) {
     if (has(DIFFUSE_MAP)) {
         vec4 texel = diffuse_texel(at);
         if (has(OPAQUE_MAP)) texel.a = 1.0;
+        if (has(PHYSICAL)) texel.rgb = with_details(texel.rgb, at);
         found *= texel;
+    } else if (has(PHYSICAL)) {
+        found.rgb = with_details(found.rgb, at);
     }
     if (has(SECOND_MAP)) found = combined(found);
     if (has(VERTEX_COLOR)) found *= vec4(to_linear(vertex_color.rgb), vertex_color.a);
@@ -110,6 +114,10 @@ vec3 seen_normal(vec2 at) {
         bump.xy = stored.ag * 2.0 - 1.0;
         bump.z = sqrt(max(1.0 - dot(bump.xy, bump.xy), 0.0));
     }
+    if (has(PHYSICAL)) {  // blue is not read, because it is missing in pictures of two channels
+        bump.z = sqrt(max(1.0 - dot(bump.xy, bump.xy), 0.0));
+        bump.xy *= physical.z;
+    }
     if (dot(eye_tangent, eye_tangent) > 0.01)
         normal = bump.x * eye_tangent + bump.y * eye_bitangent + bump.z * eye_normal;
 #endif
@@ -125,11 +133,17 @@ vec3 lit(vec3 albedo, vec2 at) {
         vec3 client = to_srgb(albedo) * given_light(seen_normal(at), eye_position);
         return to_linear(min(client, 1.0)) + emissive.rgb;
     }
+    vec3 glow = emissive.rgb;
+    if (has(EMISSIVE_MAP)) glow *= texture(emissive_map, at).rgb;
+    if (has(PHYSICAL)) {
+        vec3 dielectric = specular.rgb;
+        if (has(SPECULAR_MAP)) dielectric *= texture(specular_map, at).rgb;
+        Surface found = surface_of(albedo, dielectric, at);
+        return exposed(physical_light(seen_normal(at), way_to_eye(eye_position), found) + glow);
+    }
     if (!has(DIFFUSE_MAP)) albedo *= WHITE_ALBEDO;
     vec4 gloss = has(GLOSS) ? specular : NO_GLOSS;
     if (has(SPECULAR_MAP)) gloss.rgb *= texture(specular_map, at).rgb;
-    vec3 glow = emissive.rgb;
-    if (has(EMISSIVE_MAP)) glow *= texture(emissive_map, at).rgb;
     return exposed(lamp_light(seen_normal(at), way_to_eye(eye_position), albedo, gloss) + glow);
 }
 

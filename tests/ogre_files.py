@@ -92,7 +92,7 @@ def mesh_bytes(
     version: MeshVersion, *chunks: tuple[Any, Any], order: Order = "<", text: str | None = None
 ) -> bytes:
     """A file with these chunks in its mesh."""
-    whole = Struct(skeletally_animated=0, chunks=stream(*chunks))
+    whole = Struct(skeletally_animated=0, pass_count=1, chunks=stream(*chunks))
     record = Struct(header=HEADER_ID, version=text or VERSIONS[version], chunks=stream((mesh.MESH, whole)))
     return mesh.MESH_FILE.pack(record, order)
 

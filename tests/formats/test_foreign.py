@@ -12,10 +12,6 @@ from viewer.formats.foreign import foreign_format, has_own_suffix
 
 LFS = b"version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345\n"
 UNITY = b"%YAML 1.1\n%TAG !u! tag:unity3d.com,2011:\n--- !u!74 &7400000\nAnimationClip:\n  m_Name: Fire\n"
-OGRE_NEXT = (
-    "an Ogre-Next v2 mesh, which is not OGRE's format v1.00 to v1.100; "
-    "OgreMeshTool -v1 of Ogre-Next converts it"
-)
 
 TGA = bytes((0, 0, 2)) + bytes(9) + b"\x40\0\x20\0" + bytes((32, 8)) + bytes(64)
 OGRE_XML = "an OGRE {} in XML, which OgreXMLConverter converts to the binary format"
@@ -33,8 +29,6 @@ FOREIGN = [
     ("x.blp", TGA[:18], "a TGA picture with the name of a BLP picture"),
     ("x.blp", TGA, "a TGA picture with the name of a BLP picture"),
     ("x.blp", b"\x89PNG\r\n\x1a\n", "a PNG picture"),
-    ("x.mesh", b"\0\x10[MeshSerializer_v2.1 R2]\n", OGRE_NEXT),
-    ("x.mesh", b"\x10\0[MeshSerializer_v2.1]\n", OGRE_NEXT),
     (
         "._x.mesh",
         b"\0\5\x16\7\0\2\0\0",

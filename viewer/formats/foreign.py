@@ -21,8 +21,6 @@ HEAD = 4096
 LFS = re.compile(rb"version https://git-lfs\.github\.com/spec/.*?^size (\d{1,18})$", re.S | re.M)
 UNITY = re.compile(rb"^--- !u!\d+ &-?\d+[^\n]*\n(\w{1,64}):", re.M)
 OGRE_XML = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:<[?!][^>]*>\s*)*<(mesh|skeleton)[\s/>]")
-NEXT = b"[MeshSerializer_v2."
-"""The bytes of an Ogre-Next mesh that follow the two-byte number of its header chunk."""
 TGA_HEADER = 18
 
 
@@ -147,16 +145,6 @@ def _studio_model(head: bytes, suffix: str) -> str | None:
     return f"a {'Half-Life' if version <= 10 else 'Source engine'} model (.mdl, version {version})"
 
 
-def _ogre_next(head: bytes, suffix: str) -> str | None:
-    """The name of the format if the file is a mesh of Ogre-Next, in either byte order."""
-    if head[:2] in (b"\x00\x10", b"\x10\x00") and head[2:].startswith(NEXT):
-        return (
-            "an Ogre-Next v2 mesh, which is not OGRE's format v1.00 to v1.100; OgreMeshTool -v1 of Ogre-Next "
-            "converts it"
-        )
-    return None
-
-
 def _ogre_xml(head: bytes, suffix: str) -> str | None:
     """The name of the format if the file is a mesh or skeleton of OGRE in XML."""
     found = OGRE_XML.match(head)
@@ -180,7 +168,6 @@ RECOGNISERS: tuple[Callable[[bytes, str], str | None], ...] = (
     _lfs_pointer,
     _unity_asset,
     _studio_model,
-    _ogre_next,
     _ogre_xml,
     _tga_picture,
 )

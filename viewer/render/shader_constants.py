@@ -19,7 +19,7 @@ from viewer.render.mesh.deform import BONE_TEXELS
 from viewer.render.overlays.grid import CORNERS
 from viewer.render.overlays.segments import ACCENT, GROUP
 from viewer.scene import texture_images, vertex_distances
-from viewer.scene.material import COMBINES
+from viewer.scene.material import COMBINES, DETAIL_BLENDS
 
 
 def _glsl_name(flag: str) -> str:
@@ -57,9 +57,13 @@ def _materials() -> dict[str, str]:
         "SECOND_SPHERE",
         "MASKED",
         "GLOSS",
+        "PHYSICAL",
+        "DETAIL_BLEND_BITS",
     )
     bits = {name: getattr(material_block, name) for name in own}
-    bits |= {f"{unit.upper()}_MAP": bit for unit, bit in material_block.MAPS.items()}
+    maps = material_block.MAPS | material_block.PHYSICAL_MAPS
+    bits |= {f"{unit.upper()}_MAP": bit for unit, bit in maps.items()}
+    bits |= {f"DETAIL_{_glsl_name(name)}": number for number, name in enumerate(DETAIL_BLENDS)}
     for axis, name in enumerate("UV"):
         bits |= {f"MIRROR_{name}": material_block.MIRROR[axis], f"BORDER_{name}": material_block.BORDER[axis]}
     bits |= {name: getattr(material_block, name) for name in ("ALPHA_BELOW", "ALPHA_EQUAL", "ALPHA_ABOVE")}

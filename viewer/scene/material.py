@@ -131,6 +131,52 @@ class TextureStage(Struct, frozen=True):
     v_offset: Color = STILL_V
 
 
+DETAIL_BLENDS = (
+    "normal",
+    "premultiplied",
+    "add",
+    "subtract",
+    "multiply",
+    "multiply2x",
+    "screen",
+    "overlay",
+    "lighten",
+    "darken",
+    "grain extract",
+    "grain merge",
+    "difference",
+)
+"""The operations that lay a detail texture over the base colour, on linear values. Source: OGRE-Next
+`OgreHlmsPbsPrerequisites.h`, `PbsBlendModes`.
+"""
+
+
+class Detail(Struct, frozen=True):
+    """A detail texture over the base colour. `blend` is one of `DETAIL_BLENDS`, `weight` its strength. The
+    texture is sampled at `uv * scale + offset`.
+    """
+
+    blend: str = "normal"
+    weight: float = 1.0
+    offset: tuple[float, float] = (0.0, 0.0)
+    scale: tuple[float, float] = (1.0, 1.0)
+
+
+class PhysicalSurface(Struct, frozen=True):
+    """The reflection of a physically based material. `roughness` and `metalness` are between 0 and 1. They
+    are multiplied by red of the textures of the units `roughness` and `metalness`.
+
+    The colour that is reflected straight back is `Material.specular` for metalness 0, and the base colour for
+    metalness 1. `details` are the textures of the units `detail0` and `detail1`; red and green of the unit
+    `detail_weight` multiply their weights.
+    """
+
+    roughness: float = 1.0
+    metalness: float = 0.0
+    normal_strength: float = 1.0
+    details: tuple[Detail, ...] = ()
+
+
 class Image(Struct, frozen=True, eq=False):
     """A decoded image: `levels` of [height, width, 4] u8, the largest first. If there is only one level, the
     renderer generates the smaller levels. `warnings` name parts of the file that were left out.
@@ -199,9 +245,9 @@ class Flipbook(Struct, frozen=True):
 class Material(Struct, frozen=True):
     """The material of a geometry.
 
-    `units` maps `diffuse`, `second`, `normal`, `specular`, `emissive`, `environment` to numbers of the
-    model's textures. `found` is the material's file; None if the file is missing or the material has no file.
-    `by` is the way in which it was found.
+    `units` maps `diffuse`, `second`, `normal`, `specular`, `emissive`, `environment`, and the units of a
+    `surface`, to numbers of the model's textures. `found` is the material's file; None if the file is missing
+    or the material has no file. `by` is the way in which it was found.
 
     `blend` is one of `BLENDS`, or two of `FACTORS` for source and destination: `zero one_minus_src_color`. A
     pixel is drawn if its alpha passes `alpha_function` against `alpha_mask` (None: every pixel is drawn).
@@ -212,9 +258,10 @@ class Material(Struct, frozen=True):
     `motion` returns the animated values at a time; alpha 0 hides the material, and an alpha between 0 and 1
     fades an opaque material. `opaque_texture`: the diffuse texture's alpha is ignored. `sphere`: textures are
     sampled by the reflection vector (sphere map). `second` is the second texture. `unsampled` has the
-    textures that the `technique` does not sample: their names by unit. `shader` is the pixel shader of the
-    unlit pass, with `shader_defines`; empty if the file names none. Materials of equal depth and
-    `render_order` are drawn in the order of `layer`.
+    textures that the `technique` does not sample: their names by unit. `surface` is the reflection of a
+    physically based material; None for other materials, whose highlight is `specular`. `shader` is the pixel
+    shader of the unlit pass, with `shader_defines`; empty if the file names none. Materials of equal depth
+    and `render_order` are drawn in the order of `layer`.
     """
 
     name: str
@@ -249,6 +296,7 @@ class Material(Struct, frozen=True):
     parameters: dict[str, str] = field(default_factory=dict)
     technique: str = ""
     unsampled: dict[str, str] = field(default_factory=dict)
+    surface: PhysicalSurface | None = None
     shader: str = ""
     shader_defines: tuple[str, ...] = ()
 

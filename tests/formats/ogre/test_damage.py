@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 
+from tests import ogre_next_files
 from tests.damage import SCALE, allowed, check, damaged, open_bytes, peak
 from tests.ogre_files import rich_mesh
 from tests.ogre_skeletons import rich_skeleton
-from viewer.formats.ogre.load import load_mesh, load_skeleton
+from viewer.formats.ogre.load import load_mesh, load_next_mesh, load_skeleton
 from viewer.formats.ogre.versions import MeshVersion
 
 SEEDS = {
@@ -19,8 +20,9 @@ SEEDS = {
     "big.mesh": rich_mesh(MeshVersion.V1_100, ">"),
     "rich.skeleton": rich_skeleton(),
     "big.skeleton": rich_skeleton(">"),
+    "next.mesh": ogre_next_files.rich_mesh(),
 }
-STEPS = {"V1_20.mesh": 11, "V1_100.mesh": 5, "rich.skeleton": 1}
+STEPS = {"V1_20.mesh": 11, "V1_100.mesh": 5, "rich.skeleton": 1, "next.mesh": 3}
 """Cuts a file is tried at: of the rest of the versions every thirteenth. Hypothesis cuts at all others."""
 OTHERS = {"bones.skeleton": SEEDS["rich.skeleton"]}
 
@@ -41,7 +43,8 @@ def test_damage_gives_a_document_or_a_format_error(case: tuple[str, bytes]) -> N
 @pytest.mark.parametrize("name", sorted(SEEDS))
 def test_cuts_are_survived(name: str) -> None:
     data = SEEDS[name]
-    load = load_mesh if name.endswith("mesh") else load_skeleton
+    load = load_next_mesh if name.startswith("next") else load_mesh
+    load = load if name.endswith("mesh") else load_skeleton
     for length in range(2, len(data), STEPS.get(name, 13)):
         document = load(Path("/nowhere/at/all") / name, data[:length])
         assert document.root.size == length
@@ -104,5 +107,6 @@ HOSTILE = {
 @pytest.mark.parametrize("case", sorted(HOSTILE))
 def test_memory_stays_in_proportion(case: str) -> None:
     name, data = HOSTILE[case]
-    load = load_mesh if name.endswith("mesh") else load_skeleton
+    load = load_next_mesh if name.startswith("next") else load_mesh
+    load = load if name.endswith("mesh") else load_skeleton
     assert peak(lambda: load(Path("/nowhere/at/all") / name, data)) < allowed(data)

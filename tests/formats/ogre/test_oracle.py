@@ -11,7 +11,6 @@ import pytest
 from tests.conftest import SHARED, read_json
 from viewer.arrays import Array
 from viewer.binary import Rows, Span, unexplained
-from viewer.errors import FormatError
 from viewer.formats import open_document
 from viewer.formats.ogre.mesh import PRIMITIVES
 from viewer.scene.document import Document
@@ -20,13 +19,8 @@ from viewer.scene.skeleton import Skeleton
 
 STRUCTURE = SHARED / "oracle" / "ogre" / "structure"
 CORPUS = SHARED / "corpus" / "ogre"
-NEXT = sorted(str(path.relative_to(CORPUS)) for path in CORPUS.glob("v2/**/*.mesh"))
-"""Meshes of Ogre-Next, which have a format of their own."""
 FILES = sorted(
-    name
-    for suffix in ("mesh", "skeleton")
-    for path in CORPUS.rglob(f"*.{suffix}")
-    if (name := str(path.relative_to(CORPUS))) not in NEXT
+    str(path.relative_to(CORPUS)) for suffix in ("mesh", "skeleton") for path in CORPUS.rglob(f"*.{suffix}")
 )
 KNOWN = sorted(path.name.removesuffix(".json").replace("__", "/") for path in STRUCTURE.glob("*.json"))
 OPERATIONS = {primitive: number for number, primitive in PRIMITIVES.items()}
@@ -52,12 +46,6 @@ def test_every_file_opens_and_is_explained(corpus: Path, name: str) -> None:
     assert unexplained(document.root) == 0
     assert tiles(document.root)
     assert (document.root.offset, document.root.size) == (0, len(document.data))
-
-
-@pytest.mark.parametrize("name", NEXT)
-def test_a_mesh_of_ogre_next_is_refused_by_its_name(corpus: Path, name: str) -> None:
-    with pytest.raises(FormatError, match="is an Ogre-Next v2 mesh"):
-        open_document(corpus / "ogre" / name)
 
 
 @pytest.mark.parametrize("name", [name for name in KNOWN if name.endswith(".mesh")])

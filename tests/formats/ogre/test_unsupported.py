@@ -24,7 +24,6 @@ from viewer.formats.ogre import mesh_layout as mesh
 @pytest.mark.parametrize(
     ("name", "data", "word"),
     [
-        ("a.mesh", b"\x00\x10[MeshSerializer_v2.1 R2 LEGACYV1]\n\0\0\0", "Ogre-Next"),
         ("a.mesh", b"<?xml version='1.0'?>\n<mesh><submeshes/></mesh>", "XML"),
         ("a.mesh.xml", b"\xef\xbb\xbf<mesh/>", "XML"),
         ("a.skeleton", b"<!-- made by -->\n<skeleton/>", "XML"),

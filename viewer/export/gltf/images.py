@@ -4,8 +4,7 @@ become PNG.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
@@ -18,8 +17,13 @@ from viewer.storage.package_path import read_path
 from viewer.storage.png import SIGNATURE, png_pieces
 
 JPEG = b"\xff\xd8\xff"
-Change = Callable[[Array], Array]
-"""A function that changes pixels [height, width, 4] u8."""
+
+
+class Change(Protocol):
+    """A function that changes pixels [height, width, 4] u8."""
+
+    def __call__(self, pixels: Array, /) -> Array:
+        """Return the changed pixels."""
 
 
 class PictureFile(NamedTuple):
@@ -85,3 +89,34 @@ def unpacked_normals(pixels: Array) -> Array:
     z = np.sqrt(np.maximum(1 - np.sum(xy * xy, axis=-1, keepdims=True), 0))
     stored = np.rint((np.concatenate((xy, z), axis=-1) + 1) * 127.5)
     return stored.astype(np.uint8)
+
+
+class PackedChannels(NamedTuple):
+    """A change that packs red of one or two textures as glTF's roughness (green) and metalness (blue).
+
+    `rough` and `metal` say which of them the changed picture has. `other` is the texture of the metalness,
+    and the file that the user chose for it, if it has a picture of its own. It is resized to the size of the
+    changed picture.
+    """
+
+    rough: bool
+    metal: bool
+    other: tuple[Texture, str | None] | None = None
+
+    def __call__(self, pixels: Array) -> Array:
+        """Return the packed pixels, [height, width, 3] u8. ViewerError or OSError if the other picture cannot
+        be read.
+        """
+        packed = np.full((*pixels.shape[:2], 3), 255, np.uint8)
+        if self.rough:
+            packed[..., 1] = pixels[..., 0]
+        if self.metal:
+            packed[..., 2] = pixels[..., 0] if self.other is None else self._resized(pixels.shape[:2])
+        return packed
+
+    def _resized(self, size: tuple[int, ...]) -> Array:
+        """Red of the other picture, [height, width] u8."""
+        assert self.other is not None, "the metalness has a picture of its own"
+        pixels = within_budget(_decoded(*self.other), ALL_PIXELS).levels[0]
+        rows, columns = (np.arange(n) * old // n for n, old in zip(size, pixels.shape[:2], strict=True))
+        return np.asarray(pixels[rows[:, None], columns, 0])

@@ -13,10 +13,17 @@ import numpy as np
 
 from viewer.errors import ViewerError, printable
 from viewer.export.gltf.buffer import GltfBuffer, Json
-from viewer.export.gltf.images import Change, PictureFile, opaque, picture, unpacked_normals
+from viewer.export.gltf.images import (
+    Change,
+    PackedChannels,
+    PictureFile,
+    opaque,
+    picture,
+    unpacked_normals,
+)
 from viewer.export.gltf.numbers import plain
 from viewer.render.mesh.material_block import to_linear
-from viewer.scene.material import STILL_U, STILL_V, Material, Texture
+from viewer.scene.material import STILL_U, STILL_V, Material, PhysicalSurface, Texture
 from viewer.scene.model import Model
 
 WRAPS = {"wrap": 10497, "mirror": 33648}
@@ -24,6 +31,8 @@ CLAMPED = 33071
 NEAREST, LINEAR, NEAREST_MIPS, LINEAR_NEAREST_MIP, LINEAR_MIPS = 9728, 9729, 9984, 9985, 9987
 MASKS = ("greater", "greater_equal")
 BRIGHTEST_GLOSS = 1.0
+DIELECTRIC = 0.04
+"""The share of light that a non-metal of glTF reflects straight back; `specularColorFactor` multiplies it."""
 SHEAR = 1e-4
 """Largest shear of a texture transform that is ignored."""
 StorePicture = Callable[[str, PictureFile], Json]
@@ -71,6 +80,8 @@ class MaterialTable:
         alpha = material.diffuse[3] if math.isfinite(material.diffuse[3]) else 1.0
         mode, cutoff = _alpha_mode(material)
         surface: Json = {"metallicFactor": 0.0, "roughnessFactor": _roughness(material)}
+        if material.surface is not None:
+            surface |= self._reflection(material, material.surface, uv_sets)
         color = plain(np.clip((*to_linear(np.array(material.diffuse[:3])), alpha), 0, 1))
         if color != [1.0, 1.0, 1.0, 1.0]:
             surface["baseColorFactor"] = color
@@ -91,10 +102,28 @@ class MaterialTable:
             made | ({"extensions": extensions} if extensions else {}) | ({"extras": extras} if extras else {})
         )
 
+    def _reflection(self, material: Material, found: PhysicalSurface, uv_sets: tuple[str, ...]) -> Json:
+        """Return the factors and the texture of metalness and roughness. glTF has one texture for both:
+        roughness is green and metalness is blue.
+        """
+        made: Json = {"metallicFactor": found.metalness, "roughnessFactor": found.roughness}
+        rough, metal = material.units.get("roughness"), material.units.get("metalness")
+        number = rough if rough is not None else metal
+        if number is None:
+            return made
+        other = None
+        if rough is not None and metal is not None and rough != metal:
+            other = self._model.textures[metal], self._paths.get(metal)
+        change = PackedChannels(rough is not None, metal is not None, other)
+        reference = self._reference(material, number, uv_sets, change)
+        return made | ({"metallicRoughnessTexture": reference} if reference else {})
+
     def _maps(self, material: Material, uv_sets: tuple[str, ...]) -> Json:
         made: Json = {}
         unpack = unpacked_normals if material.packed_normal else None
         bumps = self._texture(material, "normal", uv_sets, unpack)
+        if bumps and material.surface is not None and material.surface.normal_strength != 1:
+            bumps["scale"] = plain([material.surface.normal_strength])[0]
         made |= {"normalTexture": bumps} if bumps else {}
         glow = self._texture(material, "emissive", uv_sets, None)
         made |= {"emissiveTexture": glow} if glow else {}
@@ -111,8 +140,11 @@ class MaterialTable:
         strength = float(to_linear(np.array(material.emissive)).max(initial=0.0))
         if strength > 1:
             found["KHR_materials_emissive_strength"] = {"emissiveStrength": plain([strength])[0]}
-        if not material.unlit and any(material.specular[:3]):
-            color = plain(np.clip(to_linear(np.array(material.specular[:3])), 0, BRIGHTEST_GLOSS))
+        metallic = material.surface is not None and material.surface.metalness > 0
+        if not material.unlit and any(material.specular[:3]) and not metallic:
+            shown = to_linear(np.array(material.specular[:3]))
+            scale = 1.0 if material.surface is None else DIELECTRIC
+            color = plain(np.clip(shown / scale, 0, BRIGHTEST_GLOSS if material.surface is None else None))
             found["KHR_materials_specular"] = {"specularColorFactor": color}
         for name in found:
             self._buffer.use(name)
@@ -123,7 +155,13 @@ class MaterialTable:
     ) -> Json | None:
         """Return the reference to the texture of a unit; None if the unit has no texture."""
         number = material.units.get(unit)
-        if number is None or self._store_picture is None or number >= len(self._model.textures):
+        return None if number is None else self._reference(material, number, uv_sets, change)
+
+    def _reference(
+        self, material: Material, number: int, uv_sets: tuple[str, ...], change: Change | None
+    ) -> Json | None:
+        """Return the reference to a texture by its number; None if it is left out."""
+        if self._store_picture is None or number >= len(self._model.textures):
             return None
         uv = f"uv{material.uv_set}"
         if uv not in uv_sets:
@@ -189,6 +227,7 @@ class MaterialTable:
             ("a flipbook", material.flipbook is not None),
             ("a second texture", material.second is not None),
             ("a sphere map", material.sphere),
+            ("detail textures", material.surface is not None and bool(material.surface.details)),
             (
                 f"the blend mode {material.blend} (exported as alpha)",
                 material.blend not in ("replace", "alpha"),

@@ -1,15 +1,22 @@
-"""The OGRE family: meshes (`.mesh`) and skeletons (`.skeleton`)."""
+"""The OGRE family: meshes of OGRE and OGRE-Next (`.mesh`), and skeletons (`.skeleton`)."""
 
 from __future__ import annotations
 
-from viewer.formats.ogre.probe import is_mesh, is_skeleton
-from viewer.formats.ogre.versions import BIG, LITTLE, MESH, SKELETON
+from viewer.formats.ogre.probe import is_mesh, is_next_mesh, is_skeleton
+from viewer.formats.ogre.versions import BIG, LITTLE, MESH, NEXT_MESH, SKELETON
 from viewer.formats.registry import Format, later
 from viewer.scene import files
 
 LOAD = "viewer.formats.ogre.load"
 
 FORMATS = (
+    Format(
+        "OGRE-Next mesh",
+        (".mesh",),
+        is_next_mesh,
+        later(f"{LOAD}:load_next_mesh"),
+        magics=(LITTLE + NEXT_MESH, BIG + NEXT_MESH),
+    ),
     Format(
         "OGRE mesh",
         (".mesh",),

@@ -82,6 +82,24 @@ TYPES: tuple[ElementStorage, ...] = (
 COLOR_TYPES = (4, 10, 11)
 """The types of packed colours, whose order in big-endian files depends on the writing engine."""
 
+HALVES = {35: 37, 36: 39}
+"""The types of half floats in OGRE meshes by their numbers in OGRE-Next."""
+REFUSED = (5, 7, 16, 18)
+"""Types of one or three 16-bit integers, which OGRE-Next refuses."""
+LAST_NEXT = 36
+"""The largest number of a type in OGRE-Next."""
+
+
+def next_type(number: int) -> int:
+    """Return the number in OGRE meshes of a type of OGRE-Next. FormatError if OGRE-Next has no such type.
+
+    Source: OGRE-Next `OgreHardwareVertexBuffer.h`, `VertexElementType`.
+    """
+    if number > LAST_NEXT or number in REFUSED:
+        raise FormatError(f"vertex element type {number} is unknown")
+    return HALVES.get(number, number)
+
+
 SEMANTICS = {
     1: "position",
     2: "weights",
@@ -92,6 +110,8 @@ SEMANTICS = {
     7: "uv",
     8: "binormal",
     9: "tangent",
+    10: "more weights",
+    11: "more joints",
 }
 
 

@@ -4,6 +4,7 @@ separate buffer.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 
 import msgspec
@@ -18,9 +19,9 @@ from viewer.formats.ogre.versions import MeshVersion, version_of
 from viewer.formats.ogre.weights import Blending, blend
 from viewer.scene.model import VertexBuffer, VertexElement
 
-STORED = ("joints", "weights")
-"""Semantics that are not used as stored: they refer to a list of bones that no file contains, so the bone
-assignments replace them.
+ASSIGNED = ("joints", "weights")
+"""Semantics that are not used as stored in OGRE meshes: they refer to a list of bones that no file contains,
+so the bone assignments replace them.
 """
 HEADER_FIELDS = 3
 """Number of fields that come before the type in the chunk of an element: the chunk's number, its length, and
@@ -94,19 +95,29 @@ def _upright(values: Array, upside_down: bool) -> Array:
 
 
 def _declared(geometry: Struct, report: Report) -> list[VertexBuffer]:
-    elements = declared(geometry)
-    made: list[VertexBuffer] = []
-    converted: dict[str, Array] = {}
-    seen: set[str] = set()
+    stored = []
     for buffer in (geometry.get("chunks") or ()) and geometry.chunks.all(VERTEX_BUFFER):
         data = (buffer.get("chunks") or None) and buffer.chunks.first(DATA)
         vertices = data.get("vertices") if data is not None else None
-        if vertices is None or not buffer.stride:
-            continue
-        mine = elements[elements["source"] == buffer.bind]
+        if vertices is not None and buffer.stride:
+            stored.append((buffer.bind, vertices))
+    return declared_buffers(declared(geometry), stored, report, ASSIGNED)
+
+
+def declared_buffers(
+    elements: Array, stored: Iterable[tuple[int, Array]], report: Report, unused: tuple[str, ...] = ()
+) -> list[VertexBuffer]:
+    """Return the vertex buffers of a declaration, rows [N] of `ELEMENT`. `stored` has the number and the
+    vertices of each buffer. `unused` are semantics that are not used as stored.
+    """
+    made: list[VertexBuffer] = []
+    converted: dict[str, Array] = {}
+    seen: set[str] = set()
+    for number, vertices in stored:
+        mine = elements[elements["source"] == number]
         rows: list[tuple[int, ...]] = mine.tolist()
-        listed = [_element(row[HEADER_FIELDS:], vertices, converted, seen) for row in rows]
-        made.append(VertexBuffer(_bytes(vertices), len(vertices), buffer.stride, tuple(listed)))
+        listed = [_element(row[HEADER_FIELDS:], vertices, converted, seen, unused) for row in rows]
+        made.append(VertexBuffer(_bytes(vertices), len(vertices), vertices.dtype.itemsize, tuple(listed)))
     if COLOR_TYPES[0] in elements["type"].tolist():
         report.note("the order of the vertex colours is not stated: A R G B is used")
     if converted:
@@ -119,7 +130,11 @@ def _bytes(vertices: Array) -> Array:
 
 
 def _element(
-    row: tuple[int, ...], vertices: Array, converted: dict[str, Array], seen: set[str]
+    row: tuple[int, ...],
+    vertices: Array,
+    converted: dict[str, Array],
+    seen: set[str],
+    unused: tuple[str, ...],
 ) -> VertexElement:
     """The element of a declaration row. If shaders cannot read it, its values are added to `converted` under
     its semantic, and the element gets another name.
@@ -130,7 +145,7 @@ def _element(
     if name in seen:
         return _stored(f"{name} again", type, offset)
     seen.add(name)
-    if name in STORED:
+    if name in unused:
         return _stored(f"stored {name}", type, offset)
     if kind.special in ("bgra", "packed") or kind.type == "f64":
         column = np.ndarray(

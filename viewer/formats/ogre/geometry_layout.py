@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 
 from viewer.binary import Array, Choice, Chunk, ChunkStream, Described, Fixed, Run, Struct, When
-from viewer.formats.ogre.elements import ELEMENT, vertex_dtype
-from viewer.formats.ogre.versions import F32, U16, U32, VEC3, MeshVersion, before, since
+from viewer.formats.ogre.elements import ELEMENT, next_type, vertex_dtype
+from viewer.formats.ogre.versions import F32, U16, U32, VEC3, MeshVersion, before, since, version_of
 
 COMPONENTS = 4
 
@@ -33,7 +33,12 @@ def declared(geometry: Struct) -> Any:
     rows = (
         declaration.chunks.rows(ELEMENTS) if declaration is not None and declaration.get("chunks") else None
     )
-    return np.empty(0, ELEMENT) if rows is None else rows
+    if rows is None:
+        return np.empty(0, ELEMENT)
+    if version_of(geometry) is MeshVersion.LEGACY:
+        rows = rows.copy()
+        rows["type"] = [next_type(number) for number in rows["type"].tolist()]
+    return rows
 
 
 def _vertex(data: Struct) -> np.dtype[Any]:

@@ -7,25 +7,41 @@ from pathlib import PurePath
 
 from msgspec.structs import replace
 
-from viewer.binary import Record, Span, Struct
+from viewer.binary import Record, Span, StreamTree, Struct
 from viewer.errors import FormatError, Report, Topic
 from viewer.formats.ogre.linked_skeletons import LINKED, open_linked
 from viewer.formats.ogre.manual_lods import with_manual_levels, with_material_names
+from viewer.formats.ogre.materials.library import DATABLOCKS_FIRST
 from viewer.formats.ogre.materials.material_choice import with_materials
 from viewer.formats.ogre.mesh import build_model, mesh_chunks, mesh_levels, mesh_submeshes
 from viewer.formats.ogre.mesh_layout import MESH_FILE, SKELETON_LINK
 from viewer.formats.ogre.names import BytesName
+from viewer.formats.ogre.next.layout import MESH as NEXT_MESH
+from viewer.formats.ogre.next.layout import MESH_FILE as NEXT_FILE
+from viewer.formats.ogre.next.layout import SUBMESH as NEXT_SUBMESH
+from viewer.formats.ogre.next.mesh import build_next_model, next_chunks, next_submeshes
 from viewer.formats.ogre.origin import mesh_tables, skeleton_tables, skeleton_tracks
 from viewer.formats.ogre.probe import is_mesh, is_skeleton, refuse
 from viewer.formats.ogre.skeleton import BoneHandles, build_animations, build_bones
 from viewer.formats.ogre.skeleton_layout import LINK, SKELETON_FILE
-from viewer.formats.ogre.versions import MESH_VERSIONS, SKELETON_VERSIONS, byte_order
+from viewer.formats.ogre.versions import (
+    MESH_VERSIONS,
+    NEXT_LEGACY,
+    NEXT_R0,
+    NEXT_R1,
+    NEXT_VERSIONS,
+    SKELETON_VERSIONS,
+    byte_order,
+)
 from viewer.formats.registry import read_whole, root_span
 from viewer.scene.animation import Animation
 from viewer.scene.document import Document, Origin
 from viewer.scene.model import Model
 from viewer.scene.names import path_key
 from viewer.scene.skeleton import Skeleton
+
+UNSEEN = (NEXT_R0, NEXT_R1, NEXT_LEGACY)
+"""The versions that are known only from the engine's source code."""
 
 
 def load_mesh(path: PurePath, data: bytes) -> Document:
@@ -34,9 +50,10 @@ def load_mesh(path: PurePath, data: bytes) -> Document:
     report = Report()
     record, root = _read(MESH_FILE, data, path, report)
     _check_version(record, MESH_VERSIONS, report)
+    _note_unseen(record, report)
     if not mesh_chunks(record):
         _fail_empty("mesh", "mesh file", data, report)
-    opened = _linked_skeleton(record, path, report)
+    opened = _linked_skeleton(mesh_chunks(record), path, report)
     bones = opened[1] if opened else None
     model, clips = build_model(path.stem, record, bones, str(path), report)
     model = with_materials(model, mesh_submeshes(record), path, report)
@@ -56,6 +73,42 @@ def load_mesh(path: PurePath, data: bytes) -> Document:
         animations=animations,
         attached=(opened[0], *opened[0].attached) if opened else (),
     )
+
+
+def load_next_mesh(path: PurePath, data: bytes) -> Document:
+    """Read a mesh of OGRE-Next, and its skeleton from the file beside it."""
+    report = Report()
+    record, root = _read(NEXT_FILE, data, path, report)
+    _check_version(record, NEXT_VERSIONS, report)
+    _note_unseen(record, report)
+    if not next_chunks(record):
+        _fail_empty("mesh", "mesh file", data, report)
+    opened = _linked_skeleton(next_chunks(record), path, report)
+    model = build_next_model(path.stem, record, opened[1] if opened else None, report)
+    model = with_materials(model, next_submeshes(record), path, report, DATABLOCKS_FIRST)
+    _name_file(report, path)
+    record.detach()
+    return Document(
+        path=str(path),
+        format="OGRE-Next mesh",
+        version=_version(record, data),
+        data=data,
+        root=root,
+        content=model,
+        report=report,
+        origin=Origin(lambda: mesh_tables(root, NEXT_MESH, NEXT_SUBMESH)),
+        animations=opened[0].animations if opened else (),
+        attached=(opened[0], *opened[0].attached) if opened else (),
+    )
+
+
+def _note_unseen(record: Struct, report: Report) -> None:
+    """Note a version that no real file was seen in."""
+    version = str(record.get("version", ""))
+    if version in UNSEEN:
+        report.note(
+            f"no real file of version {version} was seen; it is read as the engine's source code says"
+        )
 
 
 def load_skeleton(path: PurePath, data: bytes) -> Document:
@@ -130,11 +183,13 @@ def _fail_empty(what: str, where: str, data: bytes, report: Report) -> None:
         report.fail(FormatError(f"the file has no {what}", where, len(data)))
 
 
-def _linked_skeleton(record: Struct, path: PurePath, report: Report) -> tuple[Document, BoneHandles] | None:
-    """Read the skeleton that a mesh names. None if the mesh names no skeleton, or if the file or its bones
-    are missing; then the mesh does not move.
+def _linked_skeleton(
+    chunks: StreamTree, path: PurePath, report: Report
+) -> tuple[Document, BoneHandles] | None:
+    """Read the skeleton that the chunks of a mesh name. None if the mesh names no skeleton, or if the file or
+    its bones are missing; then the mesh does not move.
     """
-    link = mesh_chunks(record).first(SKELETON_LINK)
+    link = chunks.first(SKELETON_LINK)
     if link is None or not link.get("file"):
         return None
     found = open_linked(link.file, path, "skeleton", is_skeleton, report)

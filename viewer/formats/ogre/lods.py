@@ -42,8 +42,11 @@ def levels_of(lods: Struct) -> list[LodLevel]:
         return []
     if version_of(lods) < MeshVersion.V1_100:
         return [_old_level(level) for level in chunks.all(OLD_LEVEL) if level.get("value") is not None]
-    made = []
+    made: list[LodLevel] = []
+    levels = int(lods.get("level_count", 1)) - 1
     for piece in chunks:
+        if version_of(lods) is MeshVersion.LEGACY and len(made) == levels:
+            break  # the levels of pass 1 follow, which cast shadows
         if piece.kind is GENERATED:
             made.append(LodLevel(float(piece.value.get("value", 0.0)), tuple(piece.value.get("faces", ()))))
         elif piece.kind is MANUAL and piece.value.get("mesh") is not None:
@@ -62,12 +65,18 @@ def _old_level(level: Struct) -> LodLevel:
 
 def by_distance(lods: Struct, report: Report) -> bool:
     """Return whether the values are distances. If not, note that the user must choose levels by hand."""
-    strategy = str(lods.get("strategy", "")).casefold()
-    if strategy in PIXELS:
-        report.note(f"levels of detail follow the strategy {lods.strategy!r}: choose them by hand")
+    return follows_distance(str(lods.get("strategy", "")), report)
+
+
+def follows_distance(strategy: str, report: Report) -> bool:
+    """Return whether the values of a strategy are distances, with a note if not, or if the strategy is
+    unknown.
+    """
+    if strategy.casefold() in PIXELS:
+        report.note(f"levels of detail follow the strategy {strategy!r}: choose them by hand")
         return False
-    if strategy not in DISTANCES:
-        report.note(f"the level of detail strategy {lods.strategy!r} is unknown and treated as distance")
+    if strategy.casefold() not in DISTANCES:
+        report.note(f"the level of detail strategy {strategy!r} is unknown and treated as distance")
     return True
 
 

@@ -63,7 +63,7 @@ def build_model(
     parts = MeshParts(mesh_chunks(record), bones, report, levels=mesh_levels(record))
     lods = parts.chunks.first(LODS)
     _add_shared(parts)
-    names = _names(parts.chunks)
+    names = submesh_names(parts.chunks)
     submeshes = mesh_submeshes(record)
     geometries = tuple(_geometry(number, submesh, names, parts) for number, submesh in enumerate(submeshes))
     clips = build_vertex_clips(parts.chunks, parts.targets, source, report)
@@ -110,7 +110,8 @@ def _vertices(geometry: Struct, assigned: Array | None, parts: MeshParts, owner:
     return build_vertices(geometry, assigned, parts.buffers, parts.report, owner)
 
 
-def _names(chunks: StreamTree) -> Mapping[int, str]:
+def submesh_names(chunks: StreamTree) -> Mapping[int, str]:
+    """Return the names of submeshes by number, from the chunks of a mesh."""
     table = chunks.first(NAMES)
     entries = table.chunks.all(SUBMESH_NAME) if table is not None and table.get("chunks") else []
     return {entry.submesh: str(entry.name) for entry in entries if entry.get("name")}
@@ -168,7 +169,7 @@ def _lods(number: int, submesh: Struct, vertices: Vertices | None, parts: MeshPa
     drawn.
     """
     operation = (submesh.get("chunks") or StreamTree()).first(OPERATION)
-    primitive = _primitive(TRIANGLES if operation is None else operation.get("operation", TRIANGLES))
+    primitive = primitive_of(TRIANGLES if operation is None else operation.get("operation", TRIANGLES))
     if vertices is None or not vertices.streams:
         parts.report.warn("submeshes without vertices are left out")
         return ()
@@ -187,7 +188,8 @@ def _lods(number: int, submesh: Struct, vertices: Vertices | None, parts: MeshPa
     return kept, *made
 
 
-def _primitive(operation: int) -> Primitive:
+def primitive_of(operation: int) -> Primitive:
+    """Return the primitive type of an operation. FormatError if it cannot be drawn."""
     if operation & ADJACENCY:
         raise FormatError(f"operation {operation} has adjacency, which cannot be drawn")
     if 7 <= operation < ADJACENCY:
@@ -200,10 +202,15 @@ def _primitive(operation: int) -> Primitive:
 
 
 def _bounds(bounds: Struct | None, report: Report) -> Array | None:
-    """The bounds [2, 3]. If they are not a valid box, report it and return None."""
     if bounds is None or bounds.get("max") is None:
         return None
-    corners = np.stack((bounds.min, bounds.max))
+    return sound_bounds(np.stack((bounds.min, bounds.max)), report)
+
+
+def sound_bounds(corners: Array, report: Report) -> Array | None:
+    """Return the lowest and the highest corner, [2, 3]. If they are not a valid box, report it and return
+    None.
+    """
     if np.isfinite(corners).all() and (corners[0] <= corners[1]).all():
         return corners
     report.note("the stated bounds are not a valid box; the bounds of the vertices are used")

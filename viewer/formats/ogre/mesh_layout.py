@@ -1,7 +1,7 @@
-"""The layout of an OGRE mesh, v1.00 to v1.100.
+"""The layout of an OGRE mesh, v1.00 to v1.100, and of OGRE-Next's v2.1 LEGACYV1, which differs little.
 
 Source: OGRE `OgreMeshSerializerImpl.cpp` and its history. No source code of v1.00 is left; its layout is
-known from files.
+known from files. v2.1 LEGACYV1 is known only from OGRE-Next's source code.
 """
 
 from __future__ import annotations
@@ -23,7 +23,19 @@ from viewer.binary import (
 from viewer.formats.ogre.extras_layout import ANIMATIONS, EXTREMES, LODS, POSES
 from viewer.formats.ogre.geometry_layout import GEOMETRY
 from viewer.formats.ogre.names import TextLine
-from viewer.formats.ogre.versions import F32, U8, U16, U32, VEC3, WIDE_INDEX, MeshVersion, before, since
+from viewer.formats.ogre.versions import (
+    F32,
+    NEXT_LEGACY,
+    U8,
+    U16,
+    U32,
+    VEC3,
+    WIDE_INDEX,
+    WIDE_SHADOW_INDEX,
+    MeshVersion,
+    before,
+    since,
+)
 
 # Edge lists, for shadow volumes. Source: `readEdgeList` of each version; `OgreEdgeListBuilder.h`.
 TRIANGLE = record_dtype(
@@ -84,6 +96,9 @@ MESH_ID = 0x3000
 
 
 FIRST, LATER = before(MeshVersion.V1_10), since(MeshVersion.V1_10)
+LEGACY = Expression(f"version == '{NEXT_LEGACY}'", "v2.1 LEGACYV1")
+NOT_LEGACY = Expression(f"version != '{NEXT_LEGACY}'", "before v2.1")
+SHADOWS = LEGACY & Expression("pass_count == 2")
 
 OPERATION = Chunk(
     0x4010,
@@ -126,7 +141,14 @@ SUBMESH = Chunk(
     When(LATER, Fixed("index_count", U32, note="number of indices that follow")),
     When(LATER, Fixed("wide", U8, note="1: indices of 4 bytes instead of 2")),
     When(LATER, Array("indices", WIDE_INDEX, "index_count", note="vertex numbers")),
+    When(SHADOWS, Fixed("shadow_count", U32, note="number of indices that follow")),
+    When(SHADOWS, Fixed("shadow_wide", U8, note="1: indices of 4 bytes instead of 2")),
+    When(
+        SHADOWS,
+        Array("shadow_indices", WIDE_SHADOW_INDEX, "shadow_count", note="vertex numbers of pass 1"),
+    ),
     When("shared == 0", ChunkStream("own", (GEOMETRY,), most=1)),
+    When(SHADOWS & Expression("shared == 0"), ChunkStream("shadow_own", (GEOMETRY,), most=1)),
     ChunkStream("chunks", (OPERATION, OWN_ASSIGNMENTS, ALIAS)),
     note="a part of the mesh with one material",
     title=lambda submesh: str(submesh.get("material", "")),
@@ -163,7 +185,14 @@ OLD_NAMES = Chunk(0x2201, "names", note="an empty table of names; v1.20 used thi
 MESH = Chunk(
     MESH_ID,
     "mesh",
-    When(LATER, Fixed("skeletally_animated", U8, note="1: animated; ignored, the skeleton link decides")),
+    When(
+        LATER & NOT_LEGACY,
+        Fixed("skeletally_animated", U8, note="1: animated; ignored, the skeleton link decides"),
+    ),
+    When(
+        LEGACY,
+        Fixed("pass_count", U8, note="2: indices and vertices that cast shadows follow the others"),
+    ),
     ChunkStream(
         "chunks",
         (
@@ -189,6 +218,6 @@ MESH = Chunk(
 MESH_FILE = Record(
     "mesh file",
     Fixed("header", U16, note="0x1000 in the byte order of the file"),
-    TextLine("version", note="[MeshSerializer_v1.00] to [MeshSerializer_v1.100]"),
+    TextLine("version", note="[MeshSerializer_v1.00] to v1.100, or [MeshSerializer_v2.1 R0 LEGACYV1]"),
     ChunkStream("chunks", (MESH,), skip=True),
 )

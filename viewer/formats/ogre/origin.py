@@ -21,11 +21,13 @@ from viewer.formats.ogre.skeleton_layout import (
 from viewer.scene.items import BoneItem, ClipItem, GeometryItem, Item, KeyItem, MorphItem, TrackItem
 
 
-def mesh_tables(root: Span) -> dict[Item, Span]:
-    """Return the spans with the submeshes (geometry items) and the poses (morph items) as children."""
-    parts = (root.part(MESH) or root).children
+def mesh_tables(root: Span, mesh: Chunk = MESH, submesh: Chunk = SUBMESH) -> dict[Item, Span]:
+    """Return the spans with the submeshes (geometry items) and the poses (morph items) as children. `mesh`
+    and `submesh` are the layouts of these chunks in the version of the file.
+    """
+    parts = (root.part(mesh) or root).children
     poses = [inner for span in parts if span.layout is POSES for inner in span.children]
-    found = {GeometryItem(0): _table(parts, SUBMESH), MorphItem(0): _table(poses, POSE_SHAPE)}
+    found = {GeometryItem(0): _table(parts, submesh), MorphItem(0): _table(poses, POSE_SHAPE)}
     return {first: table for first, table in found.items() if table is not None}
 
 

@@ -6,7 +6,11 @@ from pathlib import PurePath
 
 from viewer.errors import FormatError
 from viewer.formats.foreign import foreign_format
-from viewer.formats.ogre.versions import BIG, LITTLE, MESH, SKELETON, begins_as
+from viewer.formats.ogre.versions import BIG, LITTLE, MESH, NEXT_MESH, SKELETON, begins_as
+
+LEGACY = b" LEGACYV1]"
+LINE = 64
+"""The number of bytes in which the version is."""
 
 
 def is_mesh(data: bytes, suffix: str) -> bool:
@@ -14,6 +18,13 @@ def is_mesh(data: bytes, suffix: str) -> bool:
     that `refuse` states why it cannot be read.
     """
     return begins_as(data, MESH) or (suffix == ".mesh" and _foreign(data))
+
+
+def is_next_mesh(data: bytes, suffix: str) -> bool:
+    """Return whether the version line of a file is that of a mesh of OGRE-Next, except v2.1 LEGACYV1, which
+    has the layout of OGRE meshes.
+    """
+    return data[:2] in (LITTLE, BIG) and data.startswith(NEXT_MESH, 2) and LEGACY not in data[:LINE]
 
 
 def is_skeleton(data: bytes, suffix: str) -> bool:

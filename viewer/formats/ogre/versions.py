@@ -14,6 +14,7 @@ U8, U16, U32 = np.dtype("u1"), np.dtype("<u2"), np.dtype("<u4")
 F32 = np.dtype("<f4")
 VEC3, QUATERNION = np.dtype((F32, (3,))), np.dtype((F32, (4,)))
 WIDE_INDEX = Choice("wide != 0", {False: U16, True: U32})
+WIDE_SHADOW_INDEX = Choice("shadow_wide != 0", {False: U16, True: U32})
 
 LITTLE, BIG = b"\x00\x10", b"\x10\x00"
 HEADER_ID = 0x1000
@@ -21,7 +22,7 @@ MESH, SKELETON = b"[MeshSerializer_v", b"[Serializer_v"
 
 
 class MeshVersion(IntEnum):
-    """The versions of a mesh in chronological order."""
+    """The versions of a mesh in chronological order. LEGACY is OGRE-Next's version of v1.100."""
 
     V1_00 = 0
     V1_10 = 1
@@ -31,15 +32,24 @@ class MeshVersion(IntEnum):
     V1_41 = 5
     V1_8 = 6
     V1_100 = 7
+    LEGACY = 8
 
 
 MESH_VERSIONS = {
     f"[MeshSerializer_v{text}]": version
     for text, version in zip(
-        ("1.00", "1.10", "1.20", "1.30", "1.40", "1.41", "1.8", "1.100"), MeshVersion, strict=True
+        ("1.00", "1.10", "1.20", "1.30", "1.40", "1.41", "1.8", "1.100", "2.1 R0 LEGACYV1"),
+        MeshVersion,
+        strict=True,
     )
 }
 SKELETON_VERSIONS = ("[Serializer_v1.10]", "[Serializer_v1.80]")
+
+NEXT_MESH = b"[MeshSerializer_v2."
+NEXT_R0, NEXT_R1, NEXT_R2 = (f"[MeshSerializer_v2.1{text}]" for text in ("", " R1", " R2"))
+NEXT_LEGACY = "[MeshSerializer_v2.1 R0 LEGACYV1]"
+NEXT_VERSIONS = (NEXT_R0, NEXT_R1, NEXT_R2)
+"""The versions of meshes of OGRE-Next."""
 
 
 def version_of(record: Struct) -> MeshVersion:

@@ -9,7 +9,15 @@ from viewer.arrays import Array
 from viewer.budget import BUDGET
 from viewer.render.mesh.lights import LIGHTS, FrameLights
 from viewer.scene.choices import Shading
-from viewer.scene.material import ALPHA_FUNCTIONS, COMBINES, Appearance, Material, Texture
+from viewer.scene.material import (
+    ALPHA_FUNCTIONS,
+    COMBINES,
+    DETAIL_BLENDS,
+    Appearance,
+    Material,
+    PhysicalSurface,
+    Texture,
+)
 
 FRAME = np.dtype(
     [
@@ -40,10 +48,13 @@ MATERIAL = np.dtype(
         ("second_u", "f4", 4),
         ("second_v", "f4", 4),
         ("border", "f4", 4),
+        ("physical", "f4", 4),
+        ("detail_scales", "f4", (2, 4)),
+        ("detail_weights", "f4", 4),
         ("features", "i4"),
         ("alpha_passes", "i4"),
         ("combine", "i4"),
-        ("padding", "i4"),
+        ("detail_blends", "i4"),
     ]
 )
 
@@ -54,6 +65,17 @@ MAPS = {"diffuse": 1, "specular": 2, "emissive": 4, "second": 16384}
 VERTEX_COLOR, UNLIT, PACKED_NORMAL, BLENDED = 8, 16, 32, 1024
 OPAQUE_MAP, SPHERE, SECOND_SPHERE = 2048, 4096, 8192
 MASKED, GLOSS = 32768, 65536
+PHYSICAL = 1 << 17
+PHYSICAL_MAPS = {
+    "roughness": 1 << 18,
+    "metalness": 1 << 19,
+    "detail0": 1 << 20,
+    "detail1": 1 << 21,
+    "detail_weight": 1 << 22,
+}
+"""The bits of the textures that only materials with a `surface` have."""
+DETAIL_BLEND_BITS = 4
+"""Number of bits for the operation of each detail texture in `detail_blends`."""
 MIRROR, BORDER = (64, 128), (256, 512)
 NO_MASK = -1.0
 ALPHA_BELOW, ALPHA_EQUAL, ALPHA_ABOVE = 1, 2, 4
@@ -132,11 +154,22 @@ def material_block(material: Material, textures: dict[str, Texture], lightless: 
             _sent(material.second.v_offset),
         )
         block["combine"] = COMBINES.index(material.second.combine)
+    if material.surface is not None:
+        _fill_surface(block, material.surface)
     diffuse = textures.get("diffuse")
     if diffuse is not None:
         block["border"] = (*to_linear(np.array(diffuse.border[:3])), *_sent(diffuse.border[3:]))
     block["features"] = features(material, textures, lightless)
     return block
+
+
+def _fill_surface(block: Array, surface: PhysicalSurface) -> None:
+    """Write a surface into the block of a material."""
+    block["physical"] = _sent((surface.roughness, surface.metalness, surface.normal_strength, 0.0))
+    for number, detail in enumerate(surface.details):
+        block["detail_scales"][0, number] = _sent((*detail.scale, *detail.offset))
+        block["detail_weights"][0, number] = _sent((detail.weight,))[0]
+        block["detail_blends"] |= DETAIL_BLENDS.index(detail.blend) << DETAIL_BLEND_BITS * number
 
 
 def moving_block(shown: Appearance) -> tuple[Array, Array]:
@@ -156,6 +189,8 @@ def _sent(numbers: ArrayLike) -> Array:
 def features(material: Material, textures: dict[str, Texture], lightless: bool) -> int:
     """Return the feature bits of a material; see `material_block` for the parameters."""
     bits = sum(bit for unit, bit in MAPS.items() if unit in textures)
+    if material.surface is not None:
+        bits |= PHYSICAL | sum(bit for unit, bit in PHYSICAL_MAPS.items() if unit in textures)
     bits |= VERTEX_COLOR * material.vertex_color
     bits |= UNLIT * (material.unlit or lightless)
     bits |= PACKED_NORMAL * material.packed_normal

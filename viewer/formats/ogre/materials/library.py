@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import chain, count, islice
+from itertools import count, islice
 
 from msgspec.structs import replace
 
@@ -11,7 +11,15 @@ from viewer.budget import BUDGET
 from viewer.errors import FormatError, Report, Topic, counted
 from viewer.formats.ogre.materials.inheritance import overlay, substitute
 from viewer.formats.ogre.materials.resources import Resources
-from viewer.formats.ogre.materials.script import ParsedScript, ScriptBlock, ScriptLine, located, parse_script
+from viewer.formats.ogre.materials.script import (
+    DATABLOCK,
+    DATABLOCK_TYPES,
+    ParsedScript,
+    ScriptBlock,
+    ScriptLine,
+    located,
+    parse_script,
+)
 from viewer.formats.ogre.names import ENCODINGS
 from viewer.storage.search import FoundResource
 from viewer.storage.versions import KeptAnswers
@@ -30,17 +38,23 @@ _SCRIPTS: KeptAnswers[str, ParsedScript] = KeptAnswers(16 << 20)
 """Parsed scripts by path."""
 
 
+CLASSIC_FIRST = ("material", DATABLOCK)
+"""The kinds of blocks that define materials, in the order for meshes of OGRE."""
+DATABLOCKS_FIRST = (DATABLOCK, "material")
+"""The same for meshes of OGRE-Next."""
 Found = tuple[ParsedScript, ScriptBlock]
 
 
 class ScriptLibrary:
     """Blocks of all scripts by kind and name. If several blocks have the same name, the block in the nearest
-    script is used; see `Resources.scripts`.
+    script is used; see `Resources.scripts`. `kinds` are the kinds of blocks that define materials; of equally
+    near blocks, one of the first kind is used.
     """
 
-    def __init__(self, resources: Resources, report: Report) -> None:
+    def __init__(self, resources: Resources, report: Report, kinds: tuple[str, ...] = CLASSIC_FIRST) -> None:
         self._resources = resources
         self._report = report
+        self._kinds = kinds
         self._scripts: dict[str, ParsedScript | None] = {}
         self._sources: dict[str, FoundResource] = {}
         self._texts: dict[str, bytes] = {}
@@ -51,12 +65,12 @@ class ScriptLibrary:
         self._left = ALL_SCRIPTS
 
     def find(self, name: str) -> Found | None:
-        """Return a material's script, and its block with everything that it inherits.
+        """Return the script of a material or datablock, and its block with everything that it inherits.
 
         If the material is missing, return None and report the errors of all scripts, because the material may
         be in a part that could not be read.
         """
-        found = self._locate("material", name)
+        found = self._locate(self._kinds, name)
         if found is None:
             for script in filter(None, self._scripts.values()):
                 if script.file not in self._blamed:
@@ -84,7 +98,7 @@ class ScriptLibrary:
         """
         found = self._resources.near(file)
         script = self._read(found) if found else None
-        names = [each.name for each in script.blocks if each.kind == "material"] if script else []
+        names = [each.name for each in script.blocks if each.kind in self._kinds] if script else []
         return names[0] if len(names) == 1 else None
 
     def complain(self, script: ParsedScript, what: str, line: ScriptLine) -> None:
@@ -99,16 +113,18 @@ class ScriptLibrary:
         number = script.text.count("\n", 0, line.position) + 1
         self._report.warn(f"{script.file}, line {number}: {why}")
 
-    def _locate(self, kind: str, name: str) -> Found | None:
-        """Read scripts until the block is found. If no script has it, try other decodings of its name's
-        bytes.
+    def _locate(self, kinds: tuple[str, ...], name: str) -> Found | None:
+        """Read scripts until a block of one of `kinds` is found, the first kind before the others in each
+        group of equally near scripts. If no script has it, try other decodings of its name's bytes.
         """
         for spelling in _spellings(name):
-            for found in chain.from_iterable(self._reached()):
-                block = self._defined(found, kind, spelling)
+            for group in self._reached():
+                defined = (self._defined(found, kind, spelling) for kind in kinds for found in group)
+                block = next(filter(None, defined), None)
                 if block is not None:
                     return block
-        imported = (_block(script, kind, name) for script in self._scripts.values() if script)
+        read = [script for script in self._scripts.values() if script]
+        imported = (_block(script, kind, name) for kind in kinds for script in read)
         return next(filter(None, imported), None)
 
     def _reached(self) -> Iterator[list[FoundResource]]:
@@ -164,7 +180,7 @@ class ScriptLibrary:
             if script.file not in (each.path for each in group):
                 continue
             rest = [each for each in group if each.path != script.file][:COMPARED]
-            others = (self._defined(each, "material", name, sparing=True) for each in rest)
+            others = (self._defined(each, block.kind, name, sparing=True) for each in rest)
             differing = [each[0].file for each in others if each and _content(each[1]) != _content(block)]
             if differing:
                 more = f" and {counted(len(differing) - 1, 'other')}" if len(differing) > 1 else ""
@@ -249,7 +265,7 @@ class ScriptLibrary:
             for each in near.blocks:
                 if (each.kind, each.name) == (block.kind, name) and each is not block:
                     return near, each
-        found = self._locate(block.kind, name)
+        found = self._locate((block.kind,), name)
         return None if found is None or found[1] is block else found
 
 
@@ -269,16 +285,22 @@ def _block(script: ParsedScript, kind: str, name: str) -> Found | None:
     """The block of a script by its name; None if it is missing. Since OGRE 1.4 an unquoted name ends at the
     first space; in older versions the name is the whole line.
     """
-    blocks = [each for each in script.blocks if each.kind == kind]
+    blocks = [each for each in script.blocks if each.kind == kind and (kind != DATABLOCK or is_drawn(each))]
     found = next((each for each in blocks if each.name == name), None)
     found = found or next((each for each in blocks if each.first_word == name), None)
     return (script, found) if found else None
 
 
+def is_drawn(datablock: ScriptBlock) -> bool:
+    """Whether a datablock has a type that can be drawn."""
+    return datablock.type in DATABLOCK_TYPES
+
+
 def _content(block: ScriptBlock) -> object:
     """The content of a block, without its positions in the script."""
     lines = [(line.keyword, line.values) for line in block.lines]
-    return block.kind, block.name, block.parents, lines, block.variables, [*map(_content, block.blocks)]
+    inner = [*map(_content, block.blocks)]
+    return block.kind, block.type, block.name, block.parents, lines, block.variables, inner, block.json
 
 
 def _spellings(name: str) -> tuple[str, ...]:

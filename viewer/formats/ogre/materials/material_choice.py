@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from viewer.binary import StreamTree, Struct
 from viewer.errors import Report
+from viewer.formats.ogre.materials.library import CLASSIC_FIRST
 from viewer.formats.ogre.materials.resources import Resources
 from viewer.formats.ogre.materials.scripted import resolve_materials
 from viewer.formats.ogre.mesh_layout import ALIAS
@@ -30,19 +31,25 @@ texture aliases in the mesh.
 """
 
 
-def with_materials(model: Model, submeshes: list[Struct], path: PurePath, report: Report) -> Model:
+def with_materials(
+    model: Model,
+    submeshes: list[Struct],
+    path: PurePath,
+    report: Report,
+    kinds: tuple[str, ...] = CLASSIC_FIRST,
+) -> Model:
     """Return the model with the materials and textures that its submeshes name. `submeshes` are the records
-    of its geometries, in order.
+    of its geometries, in order. `kinds` are the kinds of blocks that define materials, see `ScriptLibrary`.
     """
     names: list[BytesName] = [submesh.material for submesh in submeshes]
     aliases = [_aliases(submesh) for submesh in submeshes]
 
     def choose() -> tuple[MaterialSet, Report]:
         own = Report()
-        return resolve_materials(path, names, Resources.around(path, own), own, aliases), own
+        return resolve_materials(path, names, Resources.around(path, own), own, aliases, kinds), own
 
     named = tuple((name, name.raw, *each.items()) for name, each in zip(names, aliases, strict=True))
-    key = (os.path.abspath(path), named, resources_version())
+    key = (os.path.abspath(path), named, kinds, resources_version())
     material_set, messages = _CHOICES.get(key, choose, _size)
     report.adopt(messages)
     geometries = tuple(

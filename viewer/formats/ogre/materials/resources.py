@@ -35,6 +35,8 @@ from viewer.storage.resource_folders import (
 from viewer.storage.search import FoundResource, Missing, inside_package, lone, upwards_in_project
 from viewer.storage.source import FolderSource, Source, resource_name
 
+SCRIPTS = (".material", ".material.json")
+"""The suffixes of scripts."""
 MATERIALS = "materials"
 ABOVE = 2
 """Number of folders above the mesh's folder in which a `materials` folder is searched."""
@@ -82,12 +84,14 @@ class ResourceLocation:
         script = self.source.find(f"{folder}{slash}{os.path.basename(from_)}") if sought else None
         return None if script is not None and self.source.where(script) != from_ else found
 
-    def scripts(self, suffix: str, mesh: str) -> Iterator[list[FoundResource]]:
-        """Yield the files with a suffix in groups, the nearest group first. The files of a group are equally
-        near to `mesh`; see `_by_stem` for their order.
+    def scripts(self, mesh: str) -> Iterator[list[FoundResource]]:
+        """Yield the scripts in groups, the nearest group first. The files of a group are equally near to
+        `mesh`; see `_by_stem` for their order.
         """
         distance = self._index.distance_from(mesh)
-        for _, names in groupby(self._index.of_suffix((suffix,), mesh), distance):
+        listed = self._index.of_suffix(tuple(suffix_of(f"x{each}") for each in SCRIPTS), mesh)
+        scripts = (name for name in listed if name.lower().endswith(SCRIPTS))
+        for _, names in groupby(scripts, distance):
             yield _by_stem((self._found(name, exact=True) for name in names), mesh)
 
     def is_beside(self, folder: str) -> bool:
@@ -244,13 +248,13 @@ class Resources:
         """Return the file with base name `base` near the mesh or in the user's resource folders, or None."""
         return next((found for each in self._near if (found := each.find(base))), None)
 
-    def scripts(self, suffix: str = ".material") -> Iterator[list[FoundResource]]:
-        """Yield the files with a suffix in groups, the nearest group first. The files of a group are equally
+    def scripts(self) -> Iterator[list[FoundResource]]:
+        """Yield the scripts in groups, the nearest group first. The files of a group are equally
         near. All folders beside the mesh's folder are equally near.
         """
         own = os.path.dirname(self.mesh)
         for beside, locations in groupby(self.locations, lambda each: each.is_beside(own)):
-            groups = (group for each in locations for group in each.scripts(suffix, self.mesh))
+            groups = (group for each in locations for group in each.scripts(self.mesh))
             joined = (_by_stem(chain.from_iterable(groups), self.mesh),) if beside else groups
             yield from filter(None, joined)
 
@@ -259,15 +263,24 @@ class Resources:
         the folder has scripts, or if the user wants no search.
         """
         own = next(iter(self._near), None)
-        if own is None or search_mode() == "none" or any(own.scripts(".material", self.mesh)):
+        if own is None or search_mode() == "none" or any(own.scripts(self.mesh)):
             return []
         return own.pictures(suffixes)
 
 
 def _by_stem(scripts: Iterable[FoundResource], mesh: str) -> list[FoundResource]:
-    """Sort scripts: the scripts with the stem of the mesh come first, then the order is by path."""
+    """Sort scripts: the scripts with the stem of the mesh come first, then scripts come before JSON, as in
+    the engine, then the order is by path.
+    """
     stem = os.path.splitext(os.path.basename(mesh))[0].casefold()
-    return sorted(scripts, key=lambda each: (os.path.splitext(each.name)[0].casefold() != stem, each.path))
+
+    def order(script: FoundResource) -> tuple[bool, bool, str]:
+        """The key of a script."""
+        name = script.name.casefold()
+        suffix = next((each for each in SCRIPTS if name.endswith(each)), "")
+        return name.removesuffix(suffix) != stem, suffix != SCRIPTS[0], script.path
+
+    return sorted(scripts, key=order)
 
 
 def _below(folder: Source, name: str, exact: bool = True, by: FoundBy = "near") -> FoundResource | None:

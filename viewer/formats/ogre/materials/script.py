@@ -7,9 +7,10 @@ A line is an attribute, or the head of a block if `{` follows at its end or on t
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
 
+import msgspec
 import numpy as np
 from msgspec import Struct, field
 
@@ -28,7 +29,17 @@ TOKEN = re.compile(
 """A token. All repetitions are possessive, because backtracking would take 200 bytes per letter of a long
 word.
 """
+QUOTED = re.compile(r"""\{\s*+["}]""")
+"""Matches the beginning of an object in JSON."""
+BYTE = re.compile(r" \(byte (\d+)\)$")
 LINE_FEED = 10
+NAMED = ("samplers", "macroblocks", "blendblocks")
+"""The tables of a JSON file to whose entries datablocks refer by name."""
+DATABLOCK_TYPES = ("pbs", "unlit")
+"""The types of datablocks that can be drawn."""
+JSON_SUFFIX = ".material.json"
+DATABLOCK = "hlms"
+"""The keyword of a datablock, a material of OGRE-Next."""
 
 
 class ScriptLine(NamedTuple):
@@ -39,11 +50,21 @@ class ScriptLine(NamedTuple):
     position: int
 
 
+class JsonDatablock(NamedTuple):
+    """The object of a datablock in JSON, and the `samplers`, `macroblocks` and `blendblocks` of its file."""
+
+    values: Mapping[str, Any]
+    named: Mapping[str, Any]
+
+
 class ScriptBlock(Struct, frozen=True):
     """A block `kind NAME : PARENT { … }`. `kind` is in lower case; missing parts are empty.
 
     `first_word` is the first word of the name, or the whole name if it is quoted; `parents` are the words or
     quoted names after the colon. `orphan` is True if a parent is missing.
+
+    A datablock of OGRE-Next, `hlms NAME TYPE : PARENT { … }`, has the kind `hlms` and a `type`. A datablock
+    in JSON has its object in `json` and no lines.
     """
 
     kind: str
@@ -56,6 +77,8 @@ class ScriptBlock(Struct, frozen=True):
     blocks: tuple[ScriptBlock, ...] = ()
     variables: dict[str, str] = field(default_factory=dict)
     position: int = 0
+    type: str = ""
+    json: JsonDatablock | None = None
 
     def inner(self, kind: str) -> Iterator[ScriptBlock]:
         """Yield the blocks of a kind directly inside this block."""
@@ -83,12 +106,21 @@ class ParsedScript(Struct, frozen=True, eq=False):
 
 
 def parse_script(data: bytes, file: str) -> ParsedScript:
-    """Parse a script in UTF-8, GB18030 or Latin-1. It raises nothing; errors are in `ParsedScript.errors`."""
+    """Parse a script in UTF-8, GB18030 or Latin-1. It raises nothing; errors are in `ParsedScript.errors`.
+
+    Datablocks in JSON may follow the blocks; a file with only JSON is parsed too.
+    """
     text = _decoded(data)
     parser = _Parser()
-    for words, ending, position in _statements(text):
+    is_json = file.lower().endswith(JSON_SUFFIX)
+    if is_json:
+        parser.take_json(text, 0)
+    for words, ending, position in () if is_json else _statements(text):
         if parser.kept == BUDGET.script_statements:
             parser.stop(position)
+            break
+        if ending == "{" and not words and not parser.is_inside and QUOTED.match(text, position):
+            parser.take_json(text, position)
             break
         parser.take(words, ending, position)
     parser.close_all()
@@ -98,6 +130,32 @@ def parse_script(data: bytes, file: str) -> ParsedScript:
     )
     blocks, imports = tuple(parser.blocks), tuple(parser.imports)
     return ParsedScript(file, data, text, blocks, imports, parser.variables, errors, oddities)
+
+
+def json_datablocks(text: str, position: int) -> list[ScriptBlock]:
+    """Return the datablocks of a JSON text that begins at `position` of a file.
+
+    FormatError, with the offset in characters of the file, for a text that is not valid.
+    """
+    data = text[position:].encode("utf-8", "surrogatepass")
+    try:
+        whole = msgspec.json.decode(data)
+    except RecursionError:
+        raise FormatError("JSON is nested too deeply", offset=position) from None
+    except (msgspec.DecodeError, UnicodeError) as error:
+        place = BYTE.search(str(error))
+        at = len(data[: int(place[1])].decode("utf-8", "ignore")) if place else 0
+        raise FormatError(BYTE.sub("", str(error)), offset=position + at) from None
+    if not isinstance(whole, dict):
+        raise FormatError("JSON has no object with datablocks", offset=position)
+    named = {key: whole.get(key) for key in NAMED}
+    made = [
+        ScriptBlock(DATABLOCK, name, name, position=position, type=type, json=JsonDatablock(values, named))
+        for type in DATABLOCK_TYPES
+        for name, values in (whole[type].items() if isinstance(whole.get(type), dict) else ())
+        if isinstance(values, dict)
+    ]
+    return made
 
 
 def located(why: str, data: bytes, text: str, file: str, position: int, path: str = "") -> FormatError:
@@ -159,6 +217,7 @@ class _OpenBlock(Struct):
     blocks: list[ScriptBlock] = field(default_factory=list)
     variables: dict[str, str] = field(default_factory=dict)
     crowded: bool = False
+    type: str = ""
 
 
 class _Parser:
@@ -178,7 +237,7 @@ class _Parser:
         """Add one statement to the open blocks."""
         self.kept += not self._too_deep
         if len(words) > BUDGET.statement_words:
-            self._fail(f"a statement has more than {BUDGET.statement_words} words", position)
+            self.fail(f"a statement has more than {BUDGET.statement_words} words", position)
         if ending == "{":
             self._open(words, position)
             return
@@ -187,17 +246,29 @@ class _Parser:
         if ending == "}":
             self._close(position)
 
+    @property
+    def is_inside(self) -> bool:
+        """Whether a block is open."""
+        return bool(self._stack or self._too_deep)
+
+    def take_json(self, text: str, position: int) -> None:
+        """Add the datablocks of a JSON text that begins at `position`."""
+        try:
+            self.blocks += json_datablocks(text, position)
+        except FormatError as error:
+            self.fail(error.why, min(error.offset, len(text)))
+
     def stop(self, position: int) -> None:
         """Record the error that the script has too many statements."""
         why = f"the script has more than {BUDGET.script_statements} statements; the rest is not read"
-        self._fail(why, position)
+        self.fail(why, position)
 
     def close_all(self) -> None:
         """Close all blocks at the end of the text. It is an error if a block is still open. A material that
         begins inside an open block also closes all blocks.
         """
         for block in self._stack[:1]:
-            self._fail(f"the {block.kind} has no end", block.position)
+            self.fail(f"the {block.kind} has no end", block.position)
         while self._stack:
             self._pop()
         self._too_deep = 0
@@ -208,16 +279,21 @@ class _Parser:
         if kind.lower() == "material" and self._stack:
             self.close_all()
         if not kind:
-            self._fail("a block has no name", position)
+            self.fail("a block has no name", position)
         if self._too_deep or len(self._stack) == BUDGET.nesting:
             if not self._too_deep:
-                self._fail(f"blocks are nested more than {BUDGET.nesting} deep", position)
+                self.fail(f"blocks are nested more than {BUDGET.nesting} deep", position)
             self._too_deep += 1
             return
         colon = rest.index(":") if ":" in rest else len(rest)
         name, parents = rest[:colon], tuple(rest[colon + 1 :])
-        first = "".join(name[:1])
-        self._stack.append(_OpenBlock(kind.lower(), " ".join(name), first, parents, abstract, position))
+        first, type = "".join(name[:1]), ""
+        if kind.lower() == DATABLOCK and len(name) > 1:
+            *name, type = name
+        opened = _OpenBlock(
+            kind.lower(), " ".join(name), first, parents, abstract, position, type=type.lower()
+        )
+        self._stack.append(opened)
 
     def _close(self, position: int) -> None:
         if self._too_deep:
@@ -232,7 +308,7 @@ class _Parser:
         into = self._stack[-1].blocks if self._stack else self.blocks
         if self._stack and len(into) >= BUDGET.block_children:
             if not self._stack[-1].crowded:
-                self._fail(
+                self.fail(
                     f"a {self._stack[-1].kind} has more than {BUDGET.block_children} blocks", done.position
                 )
             self._stack[-1].crowded = True
@@ -248,6 +324,7 @@ class _Parser:
                 blocks=tuple(done.blocks),
                 variables=done.variables,
                 position=done.position,
+                type=done.type,
             )
         )
 
@@ -262,7 +339,8 @@ class _Parser:
             names = " ".join(values[: values.index("from")]).replace(",", " ").split()
             self.imports.append(Import(values[-1], tuple(names)))
 
-    def _fail(self, why: str, position: int) -> None:
+    def fail(self, why: str, position: int) -> None:
+        """Record an error."""
         top = self._stack[0] if self._stack else None
         if len(self.errors) < BUDGET.errors:
             self.errors.append((why, position, f"{top.kind} {top.name}".strip() if top else ""))

@@ -13,11 +13,13 @@ from itertools import chain
 from msgspec.structs import replace
 
 from viewer.errors import MISSING_TEXTURE, Report, Topic, counted
-from viewer.formats.ogre.materials.library import ScriptLibrary
+from viewer.formats.ogre.materials.datablock import read_datablock
+from viewer.formats.ogre.materials.datablock_material import datablock_material
+from viewer.formats.ogre.materials.library import CLASSIC_FIRST, ScriptLibrary
 from viewer.formats.ogre.materials.render_pass import Pass, drawn_passes
 from viewer.formats.ogre.materials.resources import Resources
-from viewer.formats.ogre.materials.script import ScriptLine
-from viewer.formats.ogre.materials.texture_unit import TextureUnit
+from viewer.formats.ogre.materials.script import DATABLOCK, ScriptLine
+from viewer.formats.ogre.materials.texture_unit import Complain, TextureUnit
 from viewer.scene.material import Flipbook, Material, MaterialSet, Texture
 from viewer.storage.image import PICTURES, decoders
 from viewer.storage.search import FoundResource, Missing
@@ -37,13 +39,15 @@ def resolve_materials(
     resources: Resources,
     report: Report,
     aliases: Aliases = (),
+    kinds: tuple[str, ...] = CLASSIC_FIRST,
 ) -> MaterialSet:
-    """Find the materials that submeshes name, and their textures.
+    """Find the materials that submeshes name, and their textures. `kinds` are the kinds of blocks that define
+    materials, see `ScriptLibrary`.
 
     `aliases` are the texture files of each submesh by alias. A missing texture or material has the `searched`
     paths; a missing material has `found=None` and no units.
     """
-    table = OgreMaterials(os.fspath(mesh_path), resources, report)
+    table = OgreMaterials(os.fspath(mesh_path), resources, report, kinds)
     numbers = tuple(
         table.number(name, aliases[number] if number < len(aliases) else {})
         for number, name in enumerate(names)
@@ -57,11 +61,13 @@ class OgreMaterials:
     of a material, the numbers of its further passes.
     """
 
-    def __init__(self, mesh_path: str, resources: Resources, report: Report) -> None:
+    def __init__(
+        self, mesh_path: str, resources: Resources, report: Report, kinds: tuple[str, ...] = CLASSIC_FIRST
+    ) -> None:
         self._stem = os.path.splitext(os.path.basename(mesh_path))[0]
         self._resources = resources
         self._report = report
-        self._library = ScriptLibrary(resources, report)
+        self._library = ScriptLibrary(resources, report, kinds)
         self._numbers: dict[tuple[object, ...], int | None] = {}
         self.materials: list[Material] = []
         self.layers: dict[int, tuple[int, ...]] = {}
@@ -100,14 +106,23 @@ class OgreMaterials:
             return [Material(str(name), searched=self._places)]
         script, block = found
         self.textures.script = self._library.source(script)
+        by = self.textures.script.by if stand_in is None else "name"
+        complain: Complain = lambda why, line: self._library.complain(script, why, line)  # noqa: E731
+        if block.kind == DATABLOCK:
+            datablock = read_datablock(block, complain)
+            return [
+                replace(
+                    datablock_material(str(name), script.file, datablock, self.textures.number, self._report),
+                    by=by,
+                )
+            ]
         own = tuple(ScriptLine("set_texture_alias", pair, block.position) for pair in aliases.items())
         block = replace(block, lines=block.lines + own)
-        passes = drawn_passes(block, lambda why, line: self._library.complain(script, why, line))
+        passes = drawn_passes(block, complain)
         names = (str(name), *(f"{name}, pass {number}" for number in range(2, len(passes) + 1)))
         # A second pass draws what the alpha test of the first pass rejects, also in the small mip levels.
         tested = len(passes) == 1 and passes[0].alpha_function in ("greater", "greater_equal")
         reference = passes[0].alpha_mask if tested else None
-        by = self.textures.script.by if stand_in is None else "name"
         made = (
             self._material(each, script.file, drawn, reference)
             for each, drawn in zip(names, passes, strict=True)

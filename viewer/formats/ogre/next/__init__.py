@@ -1,0 +1,1 @@
+"""Meshes of OGRE-Next, the successor of OGRE."""
