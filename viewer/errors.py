@@ -52,6 +52,10 @@ class Topic(Enum):
     """
     CHECKSUM = auto()
     """A checksum is wrong."""
+    LEVEL = auto()
+    """A level of detail has no vertices."""
+    UNDRAWN = auto()
+    """The program does not draw a property of the file that the engine draws."""
     INDEX = auto()
     """Triangles use vertices that do not exist."""
     PROGRAM = auto()

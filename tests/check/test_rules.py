@@ -16,7 +16,7 @@ def test_a_rule_is_explained(rule: Rule) -> None:
     assert re.fullmatch(r"[a-z0-9]+/[a-z]+(-[a-z0-9]+)*", rule.id)
     assert rule.title and not rule.title.endswith(".")
     assert rule.remedy.endswith(".") and all(text.endswith(".") for text in rule.effects.values())
-    assert rule.effects.keys() <= {"Urho3D", "OGRE", "WoW", ""}
+    assert rule.effects.keys() <= {"Urho3D", "OGRE", "OGRE-Next", "WoW", ""}
     for part in (rule.id, rule.title, rule.remedy, rule.example, *rule.effects.values()):
         assert part in rule.page
 

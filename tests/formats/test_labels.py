@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from tests import ogre_next_files
 from tests.ogre_files import NEWEST, rich_mesh
 from tests.ogre_skeletons import rich_skeleton
 from tests.shader_files import old_bytes, shader_bytes, words
@@ -52,6 +53,7 @@ CASES: dict[str, tuple[Callable[[Path], Path], tuple[Item, ...]]] = {
         (TrackItem(None, 0), KeyItem(TrackItem(None, 0), 1)),
     ),
     "OGRE mesh": (written("body.mesh", lambda: rich_mesh(NEWEST)), (GeometryItem(0), MorphItem(0))),
+    "OGRE-Next mesh": (written("body.mesh", ogre_next_files.rich_mesh), (GeometryItem(0), GeometryItem(1))),
     "OGRE skeleton": (
         written("bones.skeleton", rich_skeleton),
         (BoneItem(1), TrackItem(0, 1), KeyItem(TrackItem(0, 1), 1), KeyItem(TrackItem(1, 0), 1)),

@@ -62,7 +62,7 @@ def mutate(seed: Seed, number: str) -> bytes:
 
 def magic_size(sample: Sample) -> int:
     """The bytes at the beginning that tell the format: most files keep them."""
-    if sample.format in ("mesh", "skeleton"):
+    if sample.format in ("mesh", "ogre-next", "skeleton"):
         return sample.data.find(b"\n") + 1
     return 0 if sample.text or sample.name == "old.mdl" or sample.format == "anim" else 4
 

@@ -47,7 +47,7 @@ class Sample(Struct, frozen=True, eq=False):
     @property
     def text(self) -> bool:
         """Whether the file is a text, whose mutations keep to words and lines."""
-        return self.name.endswith((".material", ".xml"))
+        return self.name.endswith((".material", ".xml", ".json"))
 
 
 def made(format: str, names: Named, beside: Named | None = None, opened: str = "") -> list[Sample]:
@@ -68,6 +68,7 @@ MAKERS: dict[str, Callable[[], list[Sample]]] = {
         *made("mesh", ogre.meshes()),
         *made("mesh", ogre.linked_mesh(), ogre.neighbours()),
     ],
+    "ogre-next": lambda: made("ogre-next", ogre.next_meshes(), ogre.neighbours()),
     "skeleton": lambda: made("skeleton", ogre.skeletons()),
     "m2": lambda: [
         *made("m2", m2.models(), m2.textures()),
@@ -83,6 +84,7 @@ MAKERS: dict[str, Callable[[], list[Sample]]] = {
     "dbc": lambda: made("dbc", tables()),
     "material": lambda: [
         *made("material", ogre.scripts(), ogre.square(), "square.mesh"),
+        *made("material", ogre.datablocks(), ogre.next_square(), "square.mesh"),
         *made("material", urho3d.materials(), urho3d.square(), "Square.mdl"),
     ],
     "texture": lambda: [
@@ -110,6 +112,7 @@ SUFFIXES: dict[str, tuple[str, ...]] = {
     "shader": (".vs2", ".ps2", ".vs3", ".ps3", ".vs4", ".ps4"),
     "script": (".asc",),
     "mesh": (".mesh",),
+    "ogre-next": (".mesh",),
     "skeleton": (".skeleton",),
     "m2": (".m2",),
     "skin": (".skin",),

@@ -41,7 +41,8 @@ class Rule(NamedTuple):
     """A rule. `id` is `group/name` and never changes.
 
     `find` yields its findings in a document. `title` says what is wrong, and `remedy` how to fix it.
-    `effects` say what the engines do, by family (`Urho3D`, `OGRE`, `WoW`; empty for any other family).
+    `effects` say what the engines do, by family (`Urho3D`, `OGRE`, `OGRE-Next`, `WoW`; empty for any other
+    family).
     `example` is the text of a finding.
     """
 

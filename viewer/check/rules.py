@@ -13,7 +13,16 @@ from viewer.check.m2 import row_numbers
 from viewer.check.m2 import sequences as m2_sequences
 from viewer.check.m2 import view as m2_view
 from viewer.check.materials import materials, shaders, textures
-from viewer.check.meshes import bounds, clip_bounds, levels, mesh, orientation, shading, triangles
+from viewer.check.meshes import (
+    bounds,
+    clip_bounds,
+    levels,
+    mesh,
+    next_arrays,
+    orientation,
+    shading,
+    triangles,
+)
 from viewer.check.rule import Rule
 from viewer.scene.finding import Severity
 from viewer.scene.names import find_name, unknown
@@ -42,6 +51,7 @@ RULES: tuple[Rule, ...] = (
     *orientation.RULES,
     *shading.RULES,
     *levels.RULES,
+    *next_arrays.RULES,
     *bounds.RULES,
     *clip_bounds.RULES,
     *textures.RULES,

@@ -34,6 +34,7 @@ from viewer.formats.m2.layout.specification import CHUNK, FILE_CHUNKS, sections
 from viewer.formats.mpq import layout as mpq_layout
 from viewer.formats.mpq import probe as mpq_probe
 from viewer.formats.ogre import mesh_layout, skeleton_layout
+from viewer.formats.ogre.next import layout as next_layout
 from viewer.formats.urho3d import animation_layout, model_layout, script_layout, shader_layout
 from viewer.formats.urho3d.package import layout as package_layout
 from viewer.scene import names
@@ -147,6 +148,14 @@ PAGES = (
         (axp_layout.BLOCKS, "The block table: where each file is stored."),
     ),
     _records("ogre-mesh", "OGRE mesh", ".mesh", mesh_layout, (mesh_layout.MESH_FILE, ""), note=CHUNKS),
+    _records(
+        "ogre-next-mesh",
+        "OGRE-Next mesh",
+        ".mesh",
+        next_layout,
+        (next_layout.MESH_FILE, ""),
+        note=CHUNKS,
+    ),
     _records(
         "ogre-skeleton",
         "OGRE skeleton",

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import io
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
 import numpy as np
+import PIL.Image
 import pytest
 
 from tests import synthetic
@@ -21,7 +23,7 @@ from viewer.export.gltf.options import ExportOptions
 from viewer.formats import open_document
 from viewer.library.extraction import refusal
 from viewer.paths import folder
-from viewer.scene.material import Image, Material, Texture
+from viewer.scene.material import Detail, Image, Material, PhysicalSurface, Texture
 from viewer.scene.model import Model
 
 
@@ -138,3 +140,59 @@ def test_only_shown_vertex_colours_multiply(tmp_path: Path) -> None:
         )
         export_gltf(ExportSource(model), ExportOptions(), str(tmp_path / "out.glb"))
         assert name in GltfFile(tmp_path / "out.glb").json["meshes"][0]["primitives"][0]["attributes"]
+
+
+def test_roughness_and_metalness_are_exported_as_they_are() -> None:
+    found, buffer, _ = made(Material("m", specular=(0.2, 0.2, 0.2, 9.0), surface=PhysicalSurface(0.5, 0.25)))
+    surface = found["pbrMetallicRoughness"]
+    assert (surface["metallicFactor"], surface["roughnessFactor"]) == (0.25, 0.5)
+    assert "extensions" not in found
+    assert "extensionsUsed" not in buffer.json
+
+
+def test_the_reflection_of_a_non_metal_is_relative_to_that_of_gltf() -> None:
+    bright = 0.21586050011389926  # 0.0382 in linear light
+    found, _, _ = made(Material("m", specular=(bright,) * 3 + (9.0,), surface=PhysicalSurface(0.5)))
+    color = found["extensions"]["KHR_materials_specular"]["specularColorFactor"]
+    assert color == pytest.approx([0.0382 / 0.04] * 3, rel=1e-2)
+
+
+@pytest.mark.parametrize(("unit", "texel"), [("roughness", (255, 200, 255)), ("metalness", (255, 255, 200))])
+def test_one_map_becomes_one_channel(unit: str, texel: tuple[int, ...]) -> None:
+    material = Material("m", units={unit: 0}, surface=PhysicalSurface())
+    assert packed(material, Texture("a", decode=picture)) == [texel] * 4
+
+
+def test_two_maps_become_two_channels_of_one_picture() -> None:
+    small = Image((np.full((1, 1, 4), (7, 0, 0, 255), np.uint8),))
+    material = Material("m", units={"roughness": 0, "metalness": 1}, surface=PhysicalSurface())
+    textures = Texture("a", decode=picture), Texture("b", decode=lambda: small)
+    assert packed(material, *textures) == [(255, 200, 7)] * 4
+
+
+def test_two_units_may_share_a_map() -> None:
+    material = Material("m", units={"roughness": 0, "metalness": 0}, surface=PhysicalSurface())
+    assert packed(material, Texture("a", decode=picture)) == [(255, 200, 200)] * 4
+
+
+def packed(material: Material, *textures: Texture) -> list[tuple[int, ...]]:
+    """The pixels of the only picture, which has metalness and roughness."""
+    files: list[PictureFile] = []
+    model = Model("", materials=(material,), textures=textures)
+    buffer = GltfBuffer()
+
+    def place(name: str, picture: PictureFile) -> Any:
+        files.append(picture)
+        return {"name": name}
+
+    MaterialTable(buffer, model, place, {}, [].append).number(0, ("uv0",))
+    (made,) = buffer.json["materials"]
+    assert made["pbrMetallicRoughness"]["metallicRoughnessTexture"] == {"index": 0}
+    (file,) = files
+    pixels = np.asarray(PIL.Image.open(io.BytesIO(file.data)).convert("RGB"))
+    return [tuple(pixel) for pixel in pixels.reshape(-1, 3).tolist()]
+
+
+def test_detail_textures_are_reported() -> None:
+    _, _, messages = made(Material("m", surface=PhysicalSurface(details=(Detail(), Detail()))))
+    assert messages == ["material m: glTF has no counterpart of detail textures"]

@@ -130,6 +130,12 @@ def test_without_a_map_joints_are_handles(tmp_path: Path) -> None:
     assert "submesh 0 has no bone map" in texts(document)
 
 
+def test_joints_beyond_all_handles_cost_no_memory(tmp_path: Path) -> None:
+    columns = COLUMNS | {"joints": np.array([(2**32 - 1, 0, 0, 0)] * 4, np.uint32)}
+    data = mesh_bytes(submesh(array(own=geometry(columns, (*FLOATS, (27, 3))))))
+    assert len(model_of(opened(tmp_path, data)).geometries[0].bone_map) == 0x10000  # type: ignore[arg-type]
+
+
 def test_a_level_of_a_later_level_is_a_warning(tmp_path: Path) -> None:
     document = opened(tmp_path, mesh_bytes(submesh(array(own=geometry()), array(TRIANGLES[:3], level=7))))
     assert "submesh 0, level 1 uses the vertices of level 7, which has none" in texts(document)

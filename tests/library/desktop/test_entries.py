@@ -42,7 +42,7 @@ def test_every_format_has_a_media_type_of_its_own() -> None:
 
 
 def test_a_magic_is_written_with_the_escapes_of_c() -> None:
-    assert r'value="\x00\x10[MeshSerializer_v"' in mime_package()
+    assert r'value="\x00\x10[MeshSerializer_v1"' in mime_package()
 
 
 def test_models_and_pictures_have_thumbnails_and_scripts_do_not() -> None:

@@ -11,8 +11,8 @@ from msgspec.structs import replace
 
 from tests.quads import BLUE, FRONT, GREEN, MIRROR, RED, WHITE, display_options, middle, quad, two_by_two
 from viewer.arrays import Array
-from viewer.scene.choices import MissingTextures, Shading
-from viewer.scene.material import Material, Texture
+from viewer.scene.choices import LightKind, MissingTextures, Shading
+from viewer.scene.material import DETAIL_BLENDS, Detail, Material, PhysicalSurface, Texture
 
 Shot = Callable[..., Array]
 
@@ -155,3 +155,94 @@ def test_bitangents_are_tangent_times_normal_in_left_handed_files(shot: Shot) ->
 def test_a_wireframe_material_leaves_the_middle_open(shot: Shot) -> None:
     pixels = shot(quad(Material("m", fill="wireframe")), display_options(), FRONT.zoomed(0.5))
     assert (pixels[..., 0] > 0).any() and pixels[10, 13, 0] == 0
+
+
+def reflected(
+    shot: Shot, surface: PhysicalSurface, texel: tuple[int, ...] = WHITE, **units: int
+) -> list[int]:
+    """The middle of a quad under the headlamp. `units` select the picture of one colour, or a white one."""
+    grey = (0.2, 0.2, 0.2, 24.0)
+    material = Material("m", units=units, diffuse=(0.6, 0.1, 0.1, 1.0), specular=grey, surface=surface)
+    pictures = {0: two_by_two(*[texel] * 4), 1: two_by_two(*[WHITE] * 4)}  # type: ignore[arg-type]
+    model = quad(material, (Texture("t"), Texture("white")))
+    return middle(shot(model, display_options(Shading.LIT, light=LightKind.HEADLAMP), images=pictures))
+
+
+def test_a_rough_surface_spreads_its_highlight(shot: Shot) -> None:
+    """The headlamp is reflected straight back."""
+    assert reflected(shot, PhysicalSurface(0.3))[1] > reflected(shot, PhysicalSurface(1.0))[1] + 20
+
+
+def test_a_metal_reflects_its_own_colour(shot: Shot) -> None:
+    red, green, _, _ = reflected(shot, PhysicalSurface(0.5, 1.0))
+    plain = reflected(shot, PhysicalSurface(0.5, 0.0))
+    assert red - green > plain[0] - plain[1]
+
+
+@pytest.mark.parametrize("unit", ["roughness", "metalness"])
+def test_red_of_a_map_multiplies_roughness_and_metalness(shot: Shot, unit: str) -> None:
+    full = PhysicalSurface(0.8, 0.8)
+    half = replace(full, **{unit: 0.4})
+    assert reflected(shot, full, **{unit: 1}) == reflected(shot, full)
+    mapped = reflected(shot, full, (128, 0, 0, 255), **{unit: 0})
+    assert mapped == pytest.approx(reflected(shot, half), abs=2)
+
+
+def test_a_specular_map_colours_the_reflection(shot: Shot) -> None:
+    smooth = PhysicalSurface(0.3)
+    assert reflected(shot, smooth, RED, specular=0)[1] < reflected(shot, smooth, specular=1)[1] - 20
+
+
+DETAILED = {
+    "normal": (0, 255, 0),
+    "premultiplied": (0, 255, 0),
+    "add": (255, 255, 0),
+    "subtract": (255, 0, 0),
+    "multiply": (0, 0, 0),
+    "multiply2x": (0, 0, 0),
+    "screen": (255, 255, 0),
+    "overlay": (255, 0, 0),
+    "lighten": (255, 255, 0),
+    "darken": (0, 0, 0),
+    "grain extract": (255, 0, 188),
+    "grain merge": (188, 188, 0),
+    "difference": (255, 255, 0),
+}
+"""Green laid over red."""
+
+
+@pytest.mark.parametrize("blend", DETAIL_BLENDS)
+@pytest.mark.parametrize("unit", ["detail0", "detail1"])
+def test_detail_textures_are_laid_over_the_base(shot: Shot, blend: str, unit: str) -> None:
+    details = (Detail(blend), Detail(blend))
+    material = Material("m", units={"diffuse": 0, unit: 1}, surface=PhysicalSurface(details=details))
+    images = {0: two_by_two(*[RED] * 4), 1: two_by_two(*[GREEN] * 4)}
+    pixels = shot(quad(material, (Texture("a"), Texture("b"))), display_options(), images=images)
+    assert middle(pixels)[:3] == pytest.approx(DETAILED[blend], abs=2)
+
+
+def test_the_weight_of_a_detail_texture_is_multiplied_by_its_map(shot: Shot) -> None:
+    surface = PhysicalSurface(details=(Detail(weight=1.0), Detail()))
+    material = Material("m", units={"diffuse": 0, "detail0": 1, "detail_weight": 2}, surface=surface)
+    images = {0: two_by_two(*[RED] * 4), 1: two_by_two(*[GREEN] * 4), 2: two_by_two(*[BLUE] * 4)}
+    pixels = shot(quad(material, tuple(map(Texture, "abc"))), display_options(), images=images)
+    assert middle(pixels)[:3] == [255, 0, 0]
+
+
+def test_a_detail_texture_has_a_place_of_its_own(shot: Shot) -> None:
+    surface = PhysicalSurface(details=(Detail(offset=(0.5, 0.0), scale=(0.01, 0.01)), Detail()))
+    material = Material("m", units={"diffuse": 0, "detail0": 1}, surface=surface)
+    images = {0: two_by_two(*[WHITE] * 4), 1: two_by_two(RED, GREEN, RED, GREEN)}
+    textures = (Texture("a"), Texture("b", filter="nearest", mipmaps=False))
+    assert middle(shot(quad(material, textures), display_options(), images=images)) == list(GREEN)
+
+
+def test_the_blue_of_a_normal_map_is_not_read_for_a_surface(shot: Shot) -> None:
+    tangents = {"tangent": np.tile(np.array((1, 0, 0, 1), np.float32), (4, 1))}
+    material = Material("m", units={"normal": 0}, surface=PhysicalSurface())
+    model = quad(material, (Texture("n"),), columns=tangents)
+    first, second = (
+        middle(shot(model, display_options(Shading.LIT), images={0: two_by_two(*[(60, 128, blue, 255)] * 4)}))
+        for blue in (236, 0)
+    )
+    assert first == second

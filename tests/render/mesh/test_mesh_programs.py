@@ -22,7 +22,7 @@ from viewer.render.mesh.mesh_programs import OWN_PROGRAMS, SETTLED, FrameKind, M
 from viewer.render.renderer import Renderer
 from viewer.scene.choices import LightKind, Shading
 from viewer.scene.display import DisplayOptions
-from viewer.scene.material import Image, Material, Texture, TextureStage
+from viewer.scene.material import Detail, Image, Material, PhysicalSurface, Texture, TextureStage
 from viewer.scene.model import Geometry, Light, Lod, Model, Primitive
 
 SIZE = (40, 40)
@@ -123,6 +123,11 @@ MATERIALS = (
     Material("sphere", units={"diffuse": 0}, sphere=True, unlit=True),
     Material("second", units={"diffuse": 0, "second": 1}, second=TextureStage("mod2x", sphere=True)),
     Material("bumpy", units={"diffuse": 0, "normal": 2}, packed_normal=True),
+    Material(
+        "physical",
+        units={"diffuse": 0, "roughness": 1, "metalness": 2, "detail0": 1, "detail1": 2, "detail_weight": 1},
+        surface=PhysicalSurface(0.5, 0.5, details=(Detail("screen"), Detail("overlay"))),
+    ),
     Material("untextured", diffuse=(0.7, 0.3, 0.2, 1.0)),
 )
 

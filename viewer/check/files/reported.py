@@ -66,9 +66,13 @@ RULES = (
                 "OGRE reads chunks by their content and ignores the length. Only OGRE 14.6 and later "
                 "compare the lengths in files of old versions, and refuse the file."
             ),
+            "OGRE-Next": (
+                "The engine reads chunks by their content and ignores the length. Its own tools write wrong "
+                "lengths for meshes with levels of detail."
+            ),
             "": "A program that uses the declared length does not find the next chunk.",
         },
-        "Convert the file with OgreMeshUpgrader, which writes the right lengths. Most exporters write "
+        "Convert a mesh of OGRE with OgreMeshUpgrader, which writes the right lengths. Most exporters write "
         "wrong lengths.",
         "submesh (chunk 0x4000) declares 9102 bytes and has 4566, and 1 more",
     ),

@@ -250,6 +250,8 @@ def _material(model: Model, material: Material) -> Facts:
         "searched": material.searched,
         "by": material.by,
         "blend": material.blend,
+        "roughness": material.surface.roughness if material.surface else None,
+        "metalness": material.surface.metalness if material.surface else None,
         "textures": names,
     }
 

@@ -11,18 +11,18 @@ LOAD = "viewer.formats.ogre.load"
 
 FORMATS = (
     Format(
+        "OGRE mesh",
+        (".mesh",),
+        is_mesh,
+        later(f"{LOAD}:load_mesh"),
+        magics=(LITTLE + MESH + b"1", BIG + MESH + b"1"),
+    ),
+    Format(
         "OGRE-Next mesh",
         (".mesh",),
         is_next_mesh,
         later(f"{LOAD}:load_next_mesh"),
         magics=(LITTLE + NEXT_MESH, BIG + NEXT_MESH),
-    ),
-    Format(
-        "OGRE mesh",
-        (".mesh",),
-        is_mesh,
-        later(f"{LOAD}:load_mesh"),
-        magics=(LITTLE + MESH, BIG + MESH),
     ),
     Format(
         "OGRE skeleton",

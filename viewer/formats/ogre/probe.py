@@ -17,7 +17,8 @@ def is_mesh(data: bytes, suffix: str) -> bool:
     """Return whether the version line of a file is that of a mesh. A file with a fitting name counts too, so
     that `refuse` states why it cannot be read.
     """
-    return begins_as(data, MESH) or (suffix == ".mesh" and _foreign(data))
+    own = begins_as(data, MESH) and not is_next_mesh(data, suffix)
+    return own or (suffix == ".mesh" and _foreign(data))
 
 
 def is_next_mesh(data: bytes, suffix: str) -> bool:

@@ -24,7 +24,6 @@ from viewer.render.mesh.material_block import (
     MIRROR,
     OPAQUE_MAP,
     PACKED_NORMAL,
-    PHYSICAL,
     PHYSICAL_MAPS,
     SHADINGS,
     UNLIT,
@@ -33,7 +32,8 @@ from viewer.scene.choices import Shading
 
 CHEAP = BLENDED | OPAQUE_MAP | PACKED_NORMAL | sum(MIRROR) | sum(BORDER)
 """Features whose cost does not justify separate programs."""
-LIT_ONLY = UNLIT | GLOSS | MAPS["specular"] | MAPS["emissive"] | PHYSICAL | sum(PHYSICAL_MAPS.values())
+REFLECTION = PHYSICAL_MAPS["roughness"] | PHYSICAL_MAPS["metalness"]
+LIT_ONLY = UNLIT | GLOSS | MAPS["specular"] | MAPS["emissive"] | REFLECTION
 """Features that have no effect in a frame without light."""
 SETTLED = 4
 """The number of frames after which materials start to get their own programs."""

@@ -43,6 +43,9 @@ def material_page(state: State, item: Item) -> None:
     field("Fill", material.fill)
     field("Diffuse", array_text(material.diffuse))
     field("Specular", array_text(material.specular), "Red green blue, exponent")
+    if material.surface is not None:
+        field("Roughness", array_text(material.surface.roughness))
+        field("Metalness", array_text(material.surface.metalness))
     if any(material.emissive):
         field("Emissive", array_text(material.emissive))
     if material.alpha_mask is not None:

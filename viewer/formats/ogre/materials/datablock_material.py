@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from viewer.errors import Report
+from viewer.errors import Report, Topic
 from viewer.formats.ogre.materials.datablock import (
     DETAILS,
     DIELECTRIC,
@@ -35,7 +35,8 @@ def datablock_material(
     """
     hidden = [*datablock.hidden, *_hidden_maps(datablock)]
     if hidden:
-        report.note(f"material {name}: {', '.join(hidden)} {'is' if len(hidden) == 1 else 'are'} not drawn")
+        verb = "is" if len(hidden) == 1 else "are"
+        report.note(f"material {name}: {', '.join(hidden)} {verb} not drawn", Topic.UNDRAWN)
     base = datablock.maps.get("diffuse", TextureUnit())
     tested = datablock.alpha_function in ("greater", "greater_equal")
     reference = datablock.alpha_mask if tested else None

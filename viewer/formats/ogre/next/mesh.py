@@ -27,6 +27,7 @@ from viewer.scene.mesh.primitives import drop_stray_indices
 from viewer.scene.model import Geometry, IndexBuffer, Lod, Model, VertexBuffer
 
 PASSES = (1, 2)
+LARGEST_HANDLE = 0xFFFF
 
 
 class NextParts(msgspec.Struct, eq=False):
@@ -148,7 +149,8 @@ def _level_vertices(
     if shared is not None and shared.get("level") is not None:
         found = before[shared.level] if shared.level < len(before) else None
         if found is None:
-            parts.report.warn(f"{where} uses the vertices of level {shared.level}, which has none")
+            text = f"{where} uses the vertices of level {shared.level}, which has none"
+            parts.report.warn(text, topic=Topic.LEVEL)
         return found
     return None
 
@@ -160,7 +162,7 @@ def _lod(
     operation = (array.get("chunks") or StreamTree()).first(OPERATION)
     primitive = primitive_of(TRIANGLES if operation is None else operation.get("operation", TRIANGLES))
     if vertices is None:
-        parts.report.warn(f"{where} has no vertices and is left out")
+        parts.report.warn(f"{where} has no vertices and is left out", topic=Topic.LEVEL)
         return None
     distance = parts.distances[level] if level < len(parts.distances) else 0.0
     if not array.index_count:
@@ -187,7 +189,7 @@ def _bone_map(
     handles = np.asarray(submesh.get("bone_map", ()), np.int64)
     if not len(handles):
         parts.report.note(f"submesh {number} has no bone map; its joints are used as bone handles")
-        handles = np.arange(largest + 1)
+        handles = np.arange(min(largest, LARGEST_HANDLE) + 1)
     elif largest >= len(handles):
         parts.report.warn(
             f"submesh {number}: vertices use joint {largest}, but the bone map has "
