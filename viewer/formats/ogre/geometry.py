@@ -4,7 +4,7 @@ separate buffer.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 
 import msgspec
@@ -12,8 +12,8 @@ import numpy as np
 
 from viewer.arrays import Array
 from viewer.binary import Chunk, StreamTree, Struct
-from viewer.errors import Report
-from viewer.formats.ogre.elements import COLOR_TYPES, TYPES, ElementStorage, semantic_name
+from viewer.errors import FormatError, Report
+from viewer.formats.ogre.elements import COLOR_TYPES, ELEMENT, TYPES, ElementStorage, semantic_name
 from viewer.formats.ogre.geometry_layout import COLORS, COORDINATES, DATA, NORMALS, VERTEX_BUFFER, declared
 from viewer.formats.ogre.versions import MeshVersion, version_of
 from viewer.formats.ogre.weights import Blending, blend
@@ -101,7 +101,17 @@ def _declared(geometry: Struct, report: Report) -> list[VertexBuffer]:
         vertices = data.get("vertices") if data is not None else None
         if vertices is not None and buffer.stride:
             stored.append((buffer.bind, vertices))
-    return declared_buffers(declared(geometry), stored, report, ASSIGNED)
+    return declared_buffers(declaration_of(lambda: declared(geometry)), stored, report, ASSIGNED)
+
+
+def declaration_of(read: Callable[[], Array]) -> Array:
+    """Return the vertex declaration that `read` returns; empty if it is not valid. Then there are no vertices,
+    and their reader has reported the error.
+    """
+    try:
+        return read()
+    except FormatError:
+        return np.empty(0, ELEMENT)
 
 
 def declared_buffers(

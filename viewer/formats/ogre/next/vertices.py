@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from viewer.arrays import Array
 from viewer.binary import Struct
-from viewer.errors import FormatError, Report
-from viewer.formats.ogre.geometry import declared_buffers, plain_buffer
+from viewer.errors import Report
+from viewer.formats.ogre.geometry import declaration_of, declared_buffers, plain_buffer
 from viewer.formats.ogre.next.elements import declared
 from viewer.formats.ogre.next.layout import BUFFER, DECLARATION
 from viewer.formats.ogre.weights import blend
@@ -47,7 +47,7 @@ def build_vertices(geometry: Struct, buffers: list[VertexBuffer], report: Report
             report.warn(f"{owner}: a second vertex buffer has the number {buffer.source} and is left out")
             continue
         stored[buffer.source] = vertices
-    elements = _declaration(geometry)
+    elements = declaration_of(lambda: declared(geometry, DECLARATION))
     read = declared_buffers(elements, list(stored.items()), report)
     made = [each for buffer in read for each in _direct(buffer)]
     count = min((each.count for each in made), default=0)
@@ -55,13 +55,6 @@ def build_vertices(geometry: Struct, buffers: list[VertexBuffer], report: Report
     _note_stride(elements, stored, report, owner)
     buffers += made
     return NextVertices(tuple(range(first, len(buffers))), count, _used_joints(made, count))
-
-
-def _declaration(geometry: Struct) -> Array:
-    try:
-        return declared(geometry, DECLARATION)
-    except FormatError:  # the vertex buffers have reported it, and have no vertices
-        return np.empty(0, [("source", "u2"), ("type", "u2")])
 
 
 def _note_stride(elements: Array, stored: dict[int, Array], report: Report, owner: str) -> None:
