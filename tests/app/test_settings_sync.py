@@ -11,6 +11,7 @@ import pytest
 from viewer.app.settings_sync import SettingsSync
 from viewer.scene.choices import MissingTextures, Quality
 from viewer.session.state import State
+from viewer.storage.place import given_game, prefer_game
 from viewer.storage.reading import DEFAULT_SIZE, prefer_size, size_limit
 from viewer.storage.resource_folders import prefer_search, search_mode
 
@@ -21,6 +22,7 @@ def unchanged() -> Iterator[None]:
     yield
     prefer_size(None)
     prefer_search("project")
+    prefer_game("", "")
 
 
 def ticked(state: State, *sync: SettingsSync, starting: bool = False) -> SettingsSync:
@@ -64,6 +66,16 @@ def test_the_limit_of_files_and_the_search_apply_at_once() -> None:
     state.interface.preferences.max_size = None
     ticked(state, sync)
     assert size_limit() == DEFAULT_SIZE
+
+
+def test_the_client_and_the_order_of_its_archives_apply_at_the_start(tmp_path: Path) -> None:
+    path, order = tmp_path / "settings.json", str(tmp_path / "order.txt")
+    path.write_text(json.dumps({"version": 1, "client": "1.12", "archive_order": order}))
+    SettingsSync(path, State())
+    assert given_game() == ("1.12", order)
+    path.write_text(json.dumps({"version": 1, "client": "automatic"}))
+    SettingsSync(path, State())
+    assert given_game() == ("", "")
 
 
 def test_a_wrong_value_of_the_file_is_a_message_and_the_rest_applies(tmp_path: Path) -> None:

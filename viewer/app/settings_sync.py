@@ -12,6 +12,7 @@ from viewer.errors import ResourceError
 from viewer.session import settings
 from viewer.session.preferences import Preferences
 from viewer.session.state import State
+from viewer.storage.place import prefer_game
 from viewer.storage.reading import prefer_size
 from viewer.storage.resource_folders import prefer_resources, prefer_search
 
@@ -46,6 +47,8 @@ class SettingsSync:
         prefer_size(preferences.max_size)
         prefer_resources(preferences.resources)
         prefer_search(preferences.search)
+        client = "" if preferences.client == "automatic" else preferences.client
+        prefer_game(client, preferences.archive_order)
         for name in OPTIONS:
             setattr(state.options, name, getattr(preferences, name))
         for name in unknown(preferences):

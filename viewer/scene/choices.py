@@ -50,6 +50,8 @@ ITEM_SLOTS = (
 Client = Literal["1.12", "2.4.3", "3.3.5"]
 CLIENTS: tuple[Client, ...] = get_args(Client)
 """The versions of the World of Warcraft client whose orders of archives are known."""
+ClientSetting = Literal["automatic", "1.12", "2.4.3", "3.3.5"]
+"""The version of the client in the settings: `automatic` follows from the archives."""
 
 
 DialogMode = Literal["automatic", "program", "own"]

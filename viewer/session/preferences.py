@@ -19,6 +19,7 @@ from msgspec.structs import FieldInfo
 from viewer.scene.choices import (
     LARGEST_SCALE,
     SMALLEST_SCALE,
+    ClientSetting,
     DialogMode,
     LightKind,
     MissingTextures,
@@ -59,6 +60,7 @@ class Group(Enum):
     KEYS = "Keys"
     FILES = "Files"
     RESOURCES = "Resource folders"
+    GAMES = "Games"
     SAVING = "Saving"
     CACHE = "Cache"
     CHECKS = "Checks"
@@ -71,7 +73,8 @@ class Shown(NamedTuple):
     is a UNIT name. `labels` are the texts of its values. `empty` is the number that the value null stands
     for. `applies` says when a change takes effect; it is empty if the change takes effect at once. `words`
     are additional words by which the search finds the setting. `note` is the setting's note in the window, if
-    the note for the settings file does not fit there (empty: the same note).
+    the note for the settings file does not fit there (empty: the same note). `hint` stands in an empty text
+    field.
     """
 
     title: str = ""
@@ -82,6 +85,7 @@ class Shown(NamedTuple):
     applies: str = ""
     words: str = ""
     note: str = ""
+    hint: str = ""
 
 
 def note(
@@ -97,6 +101,8 @@ def note(
 
 SLOWEST, FASTEST = 0.25, 4.0
 """The limits of the mouse speeds."""
+ASK = "Ask when saving"
+"""The hint of the paths of saved files."""
 NEXT_START = "Applies at the next start"
 NEXT_FILES = "Applies to files that are opened from now on"
 SEARCHES = MappingProxyType(
@@ -105,6 +111,8 @@ SEARCHES = MappingProxyType(
 """The texts of the search modes."""
 LIGHT_TITLES = MappingProxyType({"file": "Of the file"})
 """The texts of the lights, where they differ from the names."""
+CLIENT_TITLES = MappingProxyType({"automatic": "By its archives"})
+"""The text of the client's version that follows from the archives."""
 DIALOGS = MappingProxyType(
     {"automatic": "Of the desktop", "program": "Of zenity or kdialog", "own": "Of Rigscope"}
 )
@@ -294,6 +302,34 @@ class Preferences(Struct):
             ),
         ),
     ] = "project"
+    client: Annotated[
+        ClientSetting,
+        note(
+            "Version of the World of Warcraft client, which decides about the order of the archives",
+            Shown(
+                "World of Warcraft client",
+                Group.GAMES,
+                labels=CLIENT_TITLES,
+                applies=NEXT_START,
+                words="wow version patch mpq archives",
+            ),
+        ),
+    ] = "automatic"
+    archive_order: Annotated[
+        str,
+        note(
+            "Path of a file with the order of a game's archives; empty: the order of the client",
+            Shown(
+                "Order of the archives",
+                Group.GAMES,
+                applies=NEXT_START,
+                words="wow server patch custom mpq axp",
+                note="A text file: on each line the path of an archive below the folder Data; later archives "
+                "hide earlier ones, and others are not loaded",
+                hint="The order of the client",
+            ),
+        ),
+    ] = ""
     thumbnail_bytes: Annotated[
         Bytes,
         note(
@@ -329,7 +365,7 @@ class Preferences(Struct):
         str,
         note(
             "Path of saved pictures; `{name}` is the model's name. Empty: ask when saving",
-            Shown("Saved pictures", Group.SAVING, words="screenshots images folder"),
+            Shown("Saved pictures", Group.SAVING, words="screenshots images folder", hint=ASK),
         ),
     ] = ""
     films: Annotated[
@@ -340,6 +376,7 @@ class Preferences(Struct):
                 "Saved films",
                 Group.SAVING,
                 words="recordings videos folder",
+                hint=ASK,
                 note="Path without suffix; `{name}` is the model's name. Empty: ask when saving",
             ),
         ),
@@ -352,6 +389,7 @@ class Preferences(Struct):
                 "Exported models",
                 Group.SAVING,
                 words="gltf folder",
+                hint=ASK,
                 note="Path without suffix; `{name}` is the model's name. Empty: ask when saving",
             ),
         ),

@@ -42,6 +42,7 @@ class SettingRow(Struct, frozen=True):
     empty: int = 0
     applies: str = ""
     words: str = ""
+    hint: str = ""
 
     @property
     def text(self) -> str:
@@ -91,6 +92,7 @@ def _row(name: str) -> SettingRow:
         shown.empty,
         shown.applies,
         shown.words,
+        shown.hint,
     )
 
 

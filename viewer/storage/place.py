@@ -45,27 +45,42 @@ RECOGNISERS: list[Callable[[str], PlaceLayout | None]] = []
 
 
 class _Given(Struct):
-    """What the user says about games: the version of the client, and the file with the order of archives."""
+    """What the user says about games, on the command line and in the settings: the version of the client, and
+    the file with the order of archives. An empty text says nothing.
+    """
 
     client: str = ""
     archive_order: str = ""
+    client_setting: str = ""
+    order_setting: str = ""
 
 
 _given = _Given()
 
 
 def give_game(client: str = "", archive_order: str = "") -> None:
-    """Set the version of the client (empty: the version follows from the files) and the file with the order
-    of the archives (empty: the order of the client). Open places are forgotten.
+    """Set the version of the client and the file with the order of the archives from the command line; empty:
+    that of the settings. Open places are forgotten.
     """
     _given.client = client
     _given.archive_order = os.path.abspath(archive_order) if archive_order else ""
     _opened.cache_clear()
 
 
+def prefer_game(client: str, archive_order: str) -> None:
+    """Set the version of the client and the file with the order of the archives from the settings, which
+    `give_game` overrides. Empty: the version follows from the files, and the order is that of the client.
+    """
+    _given.client_setting = client
+    _given.order_setting = os.path.abspath(archive_order) if archive_order else ""
+    _opened.cache_clear()
+
+
 def given_game() -> tuple[str, str]:
-    """The version of the client and the path of the order of archives that the user gives; empty if none."""
-    return _given.client, _given.archive_order
+    """The version of the client and the path of the order of archives that the user gives, on the command
+    line or in the settings; empty if none.
+    """
+    return _given.client or _given.client_setting, _given.archive_order or _given.order_setting
 
 
 class Place(Archive[tuple[int, str]]):
@@ -200,7 +215,7 @@ def given_order(found: Mapping[str, str]) -> tuple[list[str], str] | None:
     other sources are not loaded. None if the user gives no order. `found` are the paths of all sources by
     their names relative to the folder of the game's data.
     """
-    path = _given.archive_order
+    path = given_game()[1]
     if not path:
         return None
     try:

@@ -21,7 +21,7 @@ from viewer.formats.mpq.writer import MpqFile, mpq_bytes
 from viewer.library.file_sources import source_files
 from viewer.scene.package import Package
 from viewer.storage.package_path import open_package, read_path
-from viewer.storage.place import Place, give_game, layout_of
+from viewer.storage.place import Place, give_game, layout_of, prefer_game
 
 SKIN = "Creature\\Bear\\Skin.blp"
 
@@ -31,6 +31,7 @@ def nothing_given() -> Iterator[None]:
     """Forget the version and the order that a test gives."""
     yield
     give_game()
+    prefer_game("", "")
 
 
 def client(folder: Path, archives: dict[str, list[tuple[str, bytes] | MpqFile]]) -> Path:
@@ -104,6 +105,19 @@ def test_the_version_follows_from_the_archives(tmp_path: Path, names: tuple[str,
     give_game("2.4.3")
     layout = layout_of(str(tmp_path))
     assert layout is not None and "2.4.3" in layout.game
+
+
+def test_the_command_line_overrides_the_settings(patched: Path, tmp_path: Path) -> None:
+    (tmp_path / "order.txt").write_text("patch.mpq\npatch-10.mpq\n")
+    prefer_game("2.4.3", str(tmp_path / "order.txt"))
+    layout = layout_of(str(patched))
+    assert layout is not None and "2.4.3" in layout.game
+    assert [each.name for each in layout.sources if each.loaded] == ["patch.MPQ", "patch-10.MPQ"]
+    (tmp_path / "other.txt").write_text("patch-3.mpq\n")
+    give_game("3.3.5", str(tmp_path / "other.txt"))
+    layout = layout_of(str(patched))
+    assert layout is not None and "3.3.5" in layout.game
+    assert [each.name for each in layout.sources if each.loaded] == ["patch-3.MPQ"]
 
 
 def test_the_order_of_the_first_client(tmp_path: Path) -> None:

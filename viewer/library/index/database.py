@@ -16,6 +16,7 @@ from viewer.errors import ViewerError
 from viewer.library.cache_folder import cache_folder
 from viewer.library.index.query_terms import FUNCTIONS, WORDS
 from viewer.scene.files import COUNTS
+from viewer.storage.place import given_game
 from viewer.storage.reading import chosen_limit
 from viewer.storage.resource_folders import given_resources, given_search
 from viewer.storage.writing import rename_file
@@ -259,10 +260,11 @@ def code_of(error: sqlite3.Error) -> int:
 
 
 def default_path() -> Path:
-    """Return the path of this user's index; each combination of resource folders and size limit has its own
-    index.
+    """Return the path of this user's index; each combination of resource folders, size limit, and version and
+    order of a game has its own index.
     """
-    given = *map(os.path.abspath, given_resources()), chosen_limit(), given_search()
+    game = given_game() if any(given_game()) else ()
+    given = *map(os.path.abspath, given_resources()), chosen_limit(), given_search(), *game
     name = f"index-{VERSION}"
     if given != (None, None):
         name += f"-{blake2b(repr(given).encode('utf-8', 'replace'), digest_size=8).hexdigest()}"

@@ -27,6 +27,7 @@ from viewer.scene.files import FileFacts
 from viewer.session import settings
 from viewer.storage.listing import is_folder, walk
 from viewer.storage.package_path import read_path
+from viewer.storage.place import given_game
 from viewer.storage.reading import open_regular, size_limit
 from viewer.storage.resource_folders import given_resources, search_mode
 from viewer.storage.versions import Version, are_current, path_version
@@ -108,7 +109,8 @@ class ThumbnailCache:
         )
         limit = size_limit() if task.max_size is None else task.max_size
         search = task.search or search_mode()
-        made_by = task.size, task.distance, task.files, prepare, resources, limit, search
+        game = given_game() if any(given_game()) else ()
+        made_by = task.size, task.distance, task.files, prepare, resources, limit, search, *game
         key = repr((os.path.abspath(path), made_by, DRAWING_VERSION)).encode("utf-8", "surrogateescape")
         name = hashlib.blake2b(key, digest_size=20).hexdigest()
         return self._folder / name[:2] / name[2:]

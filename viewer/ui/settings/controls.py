@@ -134,7 +134,7 @@ class SettingControls:
     def _text(self, row: SettingRow, value: str, assign: Callable[[Any], None]) -> None:
         """Draw a field for a path."""
         shown = self._edited.get(row.name, value)
-        given = imgui.input_text_with_hint("##text", "Ask when saving", shown)
+        given = imgui.input_text_with_hint("##text", row.hint, shown)
         self._edit(row, given, assign, _path)
 
 
