@@ -47,7 +47,8 @@ GROUPS = {
 def line(row: Row) -> str:
     """One row of the table."""
     verdict = "ok" if row.kept else "OVER"
-    times = f"{row.ours * 1e3:10.3f} ms {row.floor * 1e3:10.3f} ms"
+    scale, unit = (2.0**-20, "MiB") if row.bytes else (1e3, "ms")
+    times = f"{row.ours * scale:10.3f} {unit} {row.floor * scale:10.3f} {unit}"
     return f"{row.name:<44} {times} {row.ratio:8.2f} < {row.limit:<6g} {verdict:<5} {row.floor_name}"
 
 

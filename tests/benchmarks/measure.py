@@ -21,13 +21,16 @@ Run = Callable[[], object]
 
 
 class Row(Struct, frozen=True):
-    """`ours` and `floor` in seconds; the claim is that ours stays under `limit` times the floor."""
+    """`ours` and `floor` in seconds, or in bytes; the claim is that ours stays under `limit` times the
+    floor.
+    """
 
     name: str
     ours: float
     floor: float
     limit: float
     floor_name: str
+    bytes: bool = False
 
     @property
     def ratio(self) -> float:
@@ -75,6 +78,25 @@ def best_processes(*commands: Sequence[str], runs: int = 7) -> tuple[float, ...]
             return time.perf_counter() - start
 
         return alternated([partial(once, each) for each in commands], runs)
+
+
+PEAK = """
+import sys
+from viewer.commands.cli import main
+status = main(sys.argv[1:])
+print([each.split()[1] for each in open("/proc/self/status") if each.startswith("VmHWM")][0])
+sys.exit(status)
+"""
+
+
+def peak_bytes(*arguments: str) -> int:
+    """The most memory that the program has at once, in bytes. `getrusage` would count that of its parent."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-c", PEAK, *arguments]
+        done = subprocess.run(
+            command, cwd=ROOT, env=with_bytecode(folder), check=True, capture_output=True, text=True
+        )
+    return int(done.stdout.split()[-1]) << 10
 
 
 def alternated(measures: Sequence[Callable[[], float]], runs: int) -> tuple[float, ...]:

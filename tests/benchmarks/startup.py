@@ -10,9 +10,13 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
-from tests.benchmarks.measure import ROOT, Row, Rows, best_processes, character
+from tests.benchmarks import race_files
+from tests.benchmarks.measure import ROOT, Row, Rows, best_processes, character, peak_bytes
+from tests.ogre_shapes import many_tracks
+from viewer.storage.image import save_png
 
 SIZE = (1280, 720)
+SIDE, MOST = 8192, 600 << 20
 FLOOR = f"""
 import moderngl, numpy, sys
 from PIL import Image
@@ -30,6 +34,17 @@ Image.fromarray(pixels).save(sys.argv[2], compress_level=1)
 """
 
 
+def large_picture(folder: Path) -> Row:
+    """The memory of drawing a model with a large picture, which software keeps as a texture with mips too."""
+    mesh, name = race_files.character(folder / "large", 20, many_tracks(), parts=1, rings=1300), "skin0.png"
+    across = np.arange(SIDE, dtype=np.uint32)
+    pixels = (across[:, None] * 5 ^ across * 3)[..., None] >> np.array((0, 3, 6, 9), np.uint32)
+    save_png(mesh.with_name(name), pixels.astype(np.uint8))
+    del pixels
+    peak = peak_bytes("render", str(mesh), "-o", str(folder / "large.png"))
+    return Row(f"render with a picture of {SIDE}², memory", peak, MOST, 1.35, "600 MiB", bytes=True)
+
+
 def rows() -> Rows:
     """A picture against an empty one; `info` against importing numpy; `--version` against Python alone."""
     model, _ = character()
@@ -45,6 +60,7 @@ def rows() -> Rows:
             1.4,
             "EGL context, 4 samples, clear, resolve, read back, PNG",
         )
+        yield large_picture(Path(folder))
     info = ("-m", "viewer", "info", str(model), "--json")
     yield Row(
         f"info --json {model.name}",

@@ -24,7 +24,7 @@ def test_a_freed_image_is_decoded_again() -> None:
     first, second = image(), image()
     images = TextureImages({0: first}, {0: lambda: second})
     assert images[0] is first
-    images.free(0)
+    images.take(0)
     assert images.decoded == frozenset()
     assert 0 in images and images[0] is second and dict(images) == {0: second}
 
@@ -32,14 +32,14 @@ def test_a_freed_image_is_decoded_again() -> None:
 def test_an_image_that_cannot_be_read_again_stays() -> None:
     only = image()
     images = TextureImages({0: only})
-    images.free(0)
+    images.take(0)
     assert images[0] is only
 
 
 def test_an_image_comes_back_as_small_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("viewer.scene.texture_images.SMALLEST", 1)
     images = TextureImages({0: image(4)}, {0: lambda: image(16)})
-    images.free(0)
+    images.take(0)
     assert images[0].size == (4, 4)
 
 
@@ -48,7 +48,7 @@ def test_an_image_whose_file_is_gone_is_missing() -> None:
         raise FormatError("no such file")
 
     images = TextureImages({0: image()}, {0: gone})
-    images.free(0)
+    images.take(0)
     assert images.get(0) is None
 
 
@@ -63,7 +63,7 @@ def test_a_copy_replaces_on_its_own_and_frees_with_the_original() -> None:
     assert [*copied] == [0, 7] and len(copied) == 2
     with pytest.raises(KeyError):
         copied[1]
-    images.free(0)
+    images.take(0)
     assert copied.copy()[0] is other and 0 not in copied.decoded
 
 

@@ -117,6 +117,34 @@ def test_other_png_modes_become_rgba(rgba: Array, mode: str) -> None:
     assert (level.shape, level.dtype) == ((4, 6, 4), np.uint8)
 
 
+@pytest.mark.parametrize("form", ["PNG", "TGA", "BMP", "DDS", "WEBP", "JPEG"])
+def test_pictures_are_what_pillow_makes_of_them(rgba: Array, form: str) -> None:
+    options: dict[str, Any] = {"lossless": True} if form == "WEBP" else {}
+    for mode in ("RGB",) if form in ("JPEG", "BMP") else ("RGB", "RGBA"):
+        for more in ({"compression": "tga_rle"}, {"orientation": 1}, {}) if form == "TGA" else ({},):
+            data = packed(rgba, form, mode, **options, **more)
+            with PIL.Image.open(io.BytesIO(data)) as picture:
+                wanted = np.asarray(picture.convert("RGBA"))
+            level = decode_image(data, f"a.{form.lower()}").levels[0]
+            np.testing.assert_array_equal(level, wanted, f"{form} {mode} {more}")
+
+
+@pytest.mark.parametrize("kind", [0x10, 0x30])
+def test_a_tga_from_right_to_left_is_turned_round(kind: int) -> None:
+    header = struct.pack("<3B5x4H2B", 0, 0, 2, 0, 0, 2, 2, 24, kind)
+    data = header + bytes(range(12))
+    with PIL.Image.open(io.BytesIO(data)) as picture:
+        wanted = np.asarray(picture.convert("RGBA"))
+    np.testing.assert_array_equal(decode_image(data, "a.tga").levels[0], wanted)
+
+
+def test_a_transparent_color_of_a_png_is_transparent() -> None:
+    colors = np.array([[(10, 20, 30), (40, 50, 60)]], np.uint8)
+    file = io.BytesIO()
+    PIL.Image.fromarray(colors).save(file, "PNG", transparency=(40, 50, 60))
+    assert decode_image(file.getvalue(), "a.png").levels[0][0, :, 3].tolist() == [255, 0]
+
+
 def test_palette_with_transparency(rgba: Array) -> None:
     level = decode_image(packed(rgba, "PNG", "P", transparency=0), "a.png").levels[0]
     assert set(np.unique(level[..., 3])) <= {0, 255}

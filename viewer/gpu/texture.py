@@ -34,17 +34,18 @@ def image_texture(ctx: moderngl.Context, image: Image, description: Texture, srg
     colours for the shader; alpha is always linear. GL's texture only wraps or clamps, because the shader
     applies mirrored addressing and border colours.
     """
-    levels = _fitting(image)
+    levels, size = _fitting(image), image.size
+    del image
     if description.alpha_reference and description.mipmaps:
         levels = covering(levels, description.alpha_reference)
     internal = SRGB8_ALPHA8 if srgb else RGBA8
-    made = ctx.texture(image.size, 4, np.ascontiguousarray(levels[0]), alignment=1, internal_format=internal)
+    made = ctx.texture(size, 4, np.ascontiguousarray(levels.pop(0)), alignment=1, internal_format=internal)
     made.repeat_x, made.repeat_y = (mode in ("wrap", "mirror") for mode in description.address)
     if not description.mipmaps:
         made.filter = UNMIPPED.get(description.filter, (moderngl.LINEAR, moderngl.LINEAR))
         return made
-    made.build_mipmaps(0, len(levels) - 1 if len(levels) > 1 else 1000)
-    for number, level in enumerate(levels[1:], start=1):
+    made.build_mipmaps(0, len(levels) or 1000)  # Mesa copies the first level now: the decoded pixels are free
+    for number, level in enumerate(levels, start=1):
         made.write(np.ascontiguousarray(level), level=number, alignment=1)
     made.filter = FILTERS.get(description.filter, FILTERS["trilinear"])
     sharp = description.filter == "anisotropic" and not draws_in_software(ctx)

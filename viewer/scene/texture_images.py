@@ -88,7 +88,7 @@ def on_checker(colors: Array, alpha: Array) -> Array:
 
 
 class TextureImages(Mapping[int, Image]):
-    """Images by texture number. `free` drops an image if one of `decoders` can decode it again at the same
+    """Images by texture number. `take` drops an image if one of `decoders` can decode it again at the same
     size.
 
     `copy` shares the images; a replacement in one object does not affect the other.
@@ -108,7 +108,7 @@ class TextureImages(Mapping[int, Image]):
         return images.copy() if isinstance(images, cls) else cls(images)
 
     def copy(self) -> TextureImages:
-        """A copy that shares the images: `free` drops an image in the copy and in the original."""
+        """A copy that shares the images: `take` drops an image in the copy and in the original."""
         made = TextureImages({}, self._decoders)
         made._images, made._pixels, made._replaced = self._images, self._pixels, dict(self._replaced)
         return made
@@ -143,10 +143,12 @@ class TextureImages(Mapping[int, Image]):
         """Replace the image of a texture (None: remove it)."""
         self._replaced[number] = image
 
-    def free(self, number: int) -> None:
-        """Drop the decoded pixels of an image if they can be read again."""
+    def take(self, number: int) -> Image:
+        """Return an image like `[]`, and drop its decoded pixels if they can be read again."""
+        image = self[number]
         if number not in self._replaced and number in self._decoders:
             self._images.pop(number, None)
+        return image
 
     @property
     def decoded(self) -> frozenset[int]:

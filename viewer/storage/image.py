@@ -43,6 +43,9 @@ REDUCED_MODES = ("L", "LA", "RGB", "RGBA", "CMYK")
 channel.
 """
 
+STORED_MODES = {"RGB": "RGBX", "RGBA": "RGBA"}
+"""The mode of Pillow that has the same bytes in memory, for modes of four bytes a pixel."""
+
 STRIP = 1 << 18
 """How many pixels are converted together."""
 
@@ -278,16 +281,40 @@ def _reduced(picture: PillowImage, side: int) -> PillowImage:
 
 def _rgba(picture: PillowImage) -> Array:
     """Convert a picture to [height, width, 4] u8 strip by strip, because Pillow's own conversion needs three
-    copies of all pixels.
+    copies of all pixels. Pictures of four bytes a pixel are decoded into the result without a copy.
     """
     width, height = picture.size
-    picture.load()
-    out = np.empty((height, width, 4), np.uint8)
+    out = np.zeros((height, width, 4), np.uint8)
+    if _loaded_into(out, picture):
+        return out
     rows = max(STRIP // width, 1)
     for top in range(0, height, rows):
         bottom = min(top + rows, height)
         out[top:bottom] = _strip_rgba(picture.crop((0, top, width, bottom)))
     return out
+
+
+def _loaded_into(out: Array, picture: PillowImage) -> bool:
+    """Decode a picture, and return whether its pixels are in `out` [height, width, 4] u8.
+
+    Pillow stores RGB and RGBA as four bytes a pixel. It decodes into the memory that the picture has, here
+    that of `out`. A picture that Pillow turns round or stores otherwise has memory of its own afterwards.
+    """
+    import PIL.Image
+
+    stored = STORED_MODES.get(picture.mode)
+    if stored is None or "transparency" in picture.info or getattr(picture, "_im", None) is not None:
+        picture.load()
+        return False
+    memory = PIL.Image.frombuffer(stored, picture.size, out, "raw", stored, 0, 1).im
+    picture.im = memory
+    picture.load()
+    if picture.im is not memory:
+        picture.im = picture.im.convert(picture.mode)
+        return False
+    if picture.mode == "RGB":
+        out[..., 3] = 255
+    return True
 
 
 def resized(pixels: Array, width: int, height: int) -> Array:

@@ -221,6 +221,7 @@ class GpuMaterials:
         description = self._model.textures[number]
         srgb = color and description.srgb
         if (number, srgb) not in self._textures:
-            self._textures[number, srgb] = image_texture(self.ctx, self._images[number], description, srgb)
-            self._images.free(number)
+            self._textures[number, srgb] = image_texture(
+                self.ctx, self._images.take(number), description, srgb
+            )
         return self._textures[number, srgb]
