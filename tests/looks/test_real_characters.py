@@ -155,7 +155,7 @@ def character_of(goblin: Document, name: str) -> tuple[Character, set[int]]:
         tables = find_character(path, TableLog())
         assert tables is not None
         look = look_of(LOOKS[name], 1)
-        character, _ = dress_character((look, look), tables, GameFiles(path))
+        character, _, _ = dress_character((look, look), tables, GameFiles(path))
         return character, set(character.geosets)
     document = wearing(goblin, look_of(LOOKS[name], 0))
     assert document.character is not None and document.model is not None

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from viewer.arrays import Array
 from viewer.errors import MISSING_TEXTURE, ResourceError
 from viewer.formats.m2.mesh.textures import MONSTER, SUFFIX, left_out, picture
+from viewer.looks.attachments import with_attached
 from viewer.looks.characters import CharacterTables, complete_extras, look_of_extra
 from viewer.looks.displays import MODELS, ModelRows, particle_colors, read_displays, rows_of
 from viewer.looks.files import GameFiles
@@ -199,18 +200,22 @@ def _in_look(
     if model is None:
         return document
     files = GameFiles(document.path)
-    character, lines = dress_character(looks, tables, files, choices)
-    textures = character_textures(model, character, files)
+    character, items, lines = dress_character(looks, tables, files, choices)
+    look = Look(character_textures(model, character, files), character.geosets, last=LAST_GEOSET)
     report = document.report.without(map(left_out, LOOK_KINDS))
     for text in lines:
         report.warn(f"look: {text}")
+    dressed_model, attached = with_attached(dressed(model, look), items, tables, files)
+    character = replace(character, attached=attached)
+    for each in attached:
+        if each.trouble:
+            report.warn(f"look: {each.name} ({each.slot}) is not shown: {each.trouble}")
     if gone := [file_name(each.name) for each in character.missing]:
         missing = "is missing" if len(gone) == 1 else "are missing"
         report.warn(f"look: {', '.join(dict.fromkeys(gone))} {missing}", MISSING_TEXTURE)
-    look = Look(textures, character.geosets, last=LAST_GEOSET)
     return replace(
         document,
-        content=dressed(model, look),
+        content=dressed_model,
         report=report,
         unreadable_images={},
         character=character,

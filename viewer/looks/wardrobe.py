@@ -22,7 +22,7 @@ from viewer.looks.body import (
 )
 from viewer.looks.characters import BAKED_FOLDER, EXTRAS, CharacterTables, find_character
 from viewer.looks.files import GameFiles
-from viewer.looks.items import geosets_of, items_of
+from viewer.looks.items import Items, geosets_of, items_of
 from viewer.looks.tables import TableLog
 from viewer.scene.characters import Character, CharacterLook, Choices
 from viewer.scene.document import Document
@@ -56,9 +56,9 @@ def dress_character(
     tables: CharacterTables,
     files: GameFiles,
     choices: Choices | None = None,
-) -> tuple[Character, list[str]]:
+) -> tuple[Character, Items, list[str]]:
     """Make the character in the first of `looks`; the second one is the look in which it opens. The second
-    value has a line for each fault of the look.
+    value are the items that the look wears, the third one has a line for each fault of the look.
     """
     look, plain = looks
     rows = rows_of(look, tables)
@@ -80,7 +80,7 @@ def dress_character(
         layers=layers,
         textures=tuple(other_textures(look, rows, items, tables, files)),
     )
-    return character, lines
+    return character, items, lines
 
 
 def character_textures(model: Model, character: Character, files: GameFiles) -> dict[int, Texture]:

@@ -156,7 +156,8 @@ class WornFile(Struct, frozen=True):
 
 class AttachedModel(Struct, frozen=True):
     """A model that hangs on an attachment of the character. `geometries` are the numbers of its geometries in
-    the dressed model. `path` is its file (None: the file is missing); `trouble` says why it is not drawn.
+    the dressed model. `path` is its file (None: the file is missing), `skin` the texture of its row (None:
+    the row names none). `trouble` says why it is not drawn.
     """
 
     slot: str
@@ -166,6 +167,7 @@ class AttachedModel(Struct, frozen=True):
     row: str
     geometries: Numbers = ()
     trouble: str = ""
+    skin: WornFile | None = None
 
 
 class Character(Struct, frozen=True, eq=False):
@@ -194,13 +196,16 @@ class Character(Struct, frozen=True, eq=False):
         return f"{self.race} {SEXES[self.look.sex]}"
 
     @property
-    def missing(self) -> tuple[WornFile, ...]:
-        """The textures whose files are missing."""
-        return tuple(each for each in (*self.layers, *self.textures) if each.path is None)
+    def missing(self) -> tuple[WornFile | AttachedModel, ...]:
+        """The textures and models whose files are missing."""
+        skins = [each.skin for each in self.attached if each.skin is not None and each.path is not None]
+        textures = [each for each in (*self.layers, *self.textures, *skins) if each.path is None]
+        return (*textures, *(each for each in self.attached if each.path is None))
 
     @property
     def files(self) -> tuple[str, ...]:
         """The paths of all files of the look."""
-        worn = [each.path for each in (*self.layers, *self.textures)]
+        skins = [each.skin for each in self.attached if each.skin is not None]
+        worn = [each.path for each in (*self.layers, *self.textures, *skins)]
         hung = [each.path for each in self.attached]
         return tuple(dict.fromkeys(path for path in (*worn, *hung) if path is not None))

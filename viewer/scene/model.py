@@ -177,7 +177,8 @@ class Geometry(Struct, frozen=True, eq=False):
 
     `material` and `layers` are numbers of materials; the layers are drawn over `material`, one after another.
     `geoset` is the id by which submeshes are shown or hidden (None: the format has no geosets). `shown`: the
-    submesh is drawn by default. `center` sorts blended geometries; it follows `center_bone`.
+    submesh is drawn by default. `center` sorts blended geometries; it follows `center_bone`. `owner` is the
+    name of the attached model to which the submesh belongs (empty: the model itself).
     """
 
     name: str
@@ -190,6 +191,7 @@ class Geometry(Struct, frozen=True, eq=False):
     geoset: int | None = None
     shown: bool = True
     center_bone: int | None = None
+    owner: str = ""
 
 
 class MorphTarget(Struct, frozen=True, eq=False):

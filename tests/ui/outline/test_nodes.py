@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from tests.quads import quad
 from viewer.actions.visibility import hide, isolate, only_variant, usual_variants
@@ -52,6 +53,13 @@ def test_variants_stand_below_their_group_and_the_body_before_them() -> None:
             ],
         ),
     ]
+
+
+def test_attached_models_stand_behind_the_geosets() -> None:
+    helm = [Geometry(f"Helm {number}", (TWO,), owner="Helm") for number in range(2)]
+    model = replace(DRESSED, geometries=(*DRESSED.geometries, *helm))
+    below = [(f"Helm {number}", GeometryItem(4 + number), "2 tris", []) for number in range(2)]
+    assert tree(geometry_nodes(model))[2:] == [("Helm", None, "4 tris", below)]
 
 
 def test_other_models_have_a_row_for_each_geometry() -> None:

@@ -74,7 +74,17 @@ def looks(facts: Facts) -> Iterator[str]:
         """Make the cells of a texture."""
         return (each["part"], file_name(each["name"]), each["row"], each["found"] or "not found")
 
+    def model(_: int, each: Facts) -> tuple[str, ...]:
+        """Make the cells of an attached model."""
+        return (
+            each["slot"],
+            each["name"],
+            str(each["attachment"]),
+            each["why"] or each["found"] or "not found",
+        )
+
     yield from section("textures of the look", ("part", "name", "row", "file"), found["layers"], row)
+    yield from section("attached models", ("slot", "name", "attachment", "file"), found["models"], model)
 
 
 def cameras(facts: Facts) -> Iterator[str]:

@@ -42,7 +42,7 @@ def display(displays: Displays, display: Display) -> Facts:
 
 def looks(character: Character) -> Facts:
     """The facts of the look of a character. `layers` are the textures of the look and the rows that name
-    them, from the lowest layer to the highest.
+    them, from the lowest layer to the highest; `models` hang on attachments.
     """
     look = character.look
     files = (*character.layers, *character.textures)
@@ -53,6 +53,18 @@ def looks(character: Character) -> Facts:
         "name": character.title,
         "layers": [
             {"part": each.part, "name": each.name, "found": each.path, "row": each.row} for each in files
+        ],
+        "models": [
+            {
+                "slot": each.slot,
+                "name": each.name,
+                "found": each.path,
+                "row": each.row,
+                "attachment": each.attachment,
+                "geometries": list(each.geometries),
+                "why": each.trouble,
+            }
+            for each in character.attached
         ],
     }
 

@@ -88,7 +88,22 @@ def geometry_nodes(model: Model) -> list[OutlineNode]:
             below = [_variant(model, geoset, numbers) for geoset, numbers in geosets.items()]
             detail = f"{len(below)} variant{'' if len(below) == 1 else 's'}"
             nodes.append(OutlineNode(title, None, GEOMETRY, detail, below=below))
-    return nodes
+    return [*nodes, *_attached(model)]
+
+
+def _attached(model: Model) -> Iterator[OutlineNode]:
+    """Yield a row for each attached model, with its geometries below it."""
+    owned: dict[str, list[int]] = {}
+    for number, each in enumerate(model.geometries):
+        if each.geoset is None:
+            owned.setdefault(each.owner, []).append(number)
+    for owner, numbers in owned.items():
+        if not owner:
+            yield from (_geometry(model, number) for number in numbers)
+            continue
+        below = [_geometry(model, number) for number in numbers]
+        detail = counted(*(lod for number in numbers for lod in model.geometries[number].lods[:1]))
+        yield OutlineNode(owner, None, MODEL, detail, below=below)
 
 
 def _variant(model: Model, geoset: int, numbers: Sequence[int]) -> OutlineNode:
