@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import struct
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
-from tests.ogre_files import COORDINATES, NORMALS, POSITIONS, TRIANGLES, model_of, opened
+from tests import ogre_files as legacy_files
+from tests.ogre_files import COORDINATES, NORMALS, POSITIONS, TRIANGLES, column, model_of, opened
 from tests.ogre_next_files import (
     COLUMNS,
     FLOATS,
@@ -23,8 +25,11 @@ from tests.ogre_next_files import (
     submesh,
 )
 from tests.ogre_skeletons import rich_skeleton
+from viewer.binary import Struct, stream
 from viewer.formats import open_document
-from viewer.formats.ogre.versions import NEXT_R0, NEXT_R1
+from viewer.formats.ogre import geometry_layout as classic_geometry
+from viewer.formats.ogre import mesh_layout
+from viewer.formats.ogre.versions import HEADER_ID, NEXT_LEGACY, NEXT_R0, NEXT_R1
 from viewer.scene.document import Document
 from viewer.scene.model import Model, Primitive
 
@@ -264,3 +269,47 @@ def test_the_real_skinned_mesh_has_its_bones(corpus: Path) -> None:
     assert len(model.skeleton.names) == 14
     assert model.geometries[0].bone_map.tolist() == list(range(2, 14))  # type: ignore[union-attr]
     assert [animation.name for animation in document.animations] == ["ArmatureAction", "NewActioni"]
+
+
+def legacy(passes: int, *chunks: tuple[Any, Any]) -> bytes:
+    """A file of v2.1 LEGACYV1 with one submesh, whose second pass has other indices."""
+    own = legacy_files.submesh(legacy_files.declared_geometry())
+    second = stream((classic_geometry.GEOMETRY, legacy_files.declared_geometry())) if passes > 1 else None
+    indices = np.arange(3, dtype=np.uint32)
+    own.__dict__.update(shadow_count=3, shadow_wide=1, shadow_indices=indices, shadow_own=second)
+    whole = Struct(pass_count=passes, chunks=stream((mesh_layout.SUBMESH, own), *chunks))
+    record = Struct(header=HEADER_ID, version=NEXT_LEGACY, chunks=stream((mesh_layout.MESH, whole)))
+    return mesh_layout.MESH_FILE.pack(record)
+
+
+@pytest.mark.parametrize("passes", [1, 2])
+def test_the_older_grammar_of_ogre_next_is_read(tmp_path: Path, passes: int) -> None:
+    box = mesh_layout.BOUNDS, Struct(min=(0, 0, 0), max=(1, 1, 0), radius=1)
+    document = opened(tmp_path, legacy(passes, box))
+    model = model_of(document)
+    assert document.format == "OGRE mesh"
+    assert document.report.complete
+    assert [lod.count for lod in model.geometries[0].lods] == [6]
+    assert len(model.vertex_buffers) == 1
+    assert model.bounds is not None
+    assert "no real file of version [MeshSerializer_v2.1 R0 LEGACYV1] was seen" in texts(document)
+
+
+def test_the_older_grammar_has_its_levels_for_each_pass(tmp_path: Path) -> None:
+    one = legacy_files.level(legacy_files.NEWEST, 100.0)
+    levels = legacy_files.lods(legacy_files.NEWEST, one, one)
+    levels[1].__dict__["level_count"] = 2
+    (lods,) = [each.lods for each in model_of(opened(tmp_path, legacy(2, levels))).geometries]
+    assert [(lod.distance, lod.count) for lod in lods] == [(0, 6), (100, 3)]
+
+
+def test_the_older_grammar_has_the_types_of_ogre_next(tmp_path: Path) -> None:
+    """35 are two half floats, not a packed direction."""
+    halves = (0, 37, 7, 12, 0)
+    own = legacy_files.declared_geometry(
+        {"position": POSITIONS, "uv0": COORDINATES}, ((0, 2, 1, 0, 0), halves), 16
+    )
+    data = legacy_files.mesh_bytes(legacy_files.NEWEST, (mesh_layout.SUBMESH, legacy_files.submesh(own)))
+    data = data.replace(b"[MeshSerializer_v1.100]", NEXT_LEGACY.encode())
+    data = data.replace(struct.pack("<5H", *halves), struct.pack("<5H", 0, 35, *halves[2:]))
+    assert column(model_of(opened(tmp_path, data)), "uv0").dtype == np.float16
