@@ -78,6 +78,15 @@ def test_absent_locations_of_a_configuration_are_named_for_a_missing_file(tmp_pa
     assert isinstance(missing, Missing)
     named = [each.partition("skin.png ")[2] for each in missing.searched if "resources.cfg" in each]
     file = os.path.join("bin", "resources.cfg")
-    absent = ("../gone", "lost.zip", "C:/Program Files/Ogre")
-    assert named == [f"({file} lists {each}, which is not in the project)" for each in absent]
+    absent = "../gone, lost.zip, C:/Program Files/Ogre"
+    assert named == [f"({file} lists {absent}, which are not in the project)"]
     assert all(each in nearest(missing.searched, 1) for each in named)
+
+
+def test_the_first_absent_locations_are_named_and_the_others_counted(tmp_path: Path) -> None:
+    make_tree(tmp_path, "m/Cat.mesh", "media/fur.png", "bin/resources.cfg")
+    lines = "\n".join(["FileSystem=../media", *(f"FileSystem=../gone{number}" for number in range(5))])
+    (tmp_path / "bin/resources.cfg").write_text(lines)
+    missing = SearchPath.around(tmp_path / "m/Cat.mesh").find("skin.png")
+    assert isinstance(missing, Missing)
+    assert any("../gone0, ../gone1, ../gone2 and 2 more, which are not" in each for each in missing.searched)

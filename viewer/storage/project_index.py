@@ -44,8 +44,10 @@ CONFIGURED = 16
 """How many `resources.cfg` files of a project are read, the nearest first, to choose between files."""
 UNLISTED = 8
 """The messages about a missing file name at most this many folders that cannot be listed, and at
-most this many locations of `resources.cfg` files that do not exist.
+most this many `resources.cfg` files that list locations that do not exist.
 """
+LOCATIONS = 3
+"""The messages name at most this many locations of a `resources.cfg` that do not exist."""
 NAME_BYTES = 400
 """Approximate size in bytes of a listed name in memory."""
 MODELS = (".mdl", ".mesh", ".m2")
@@ -266,8 +268,8 @@ class ProjectIndex(SourceIndex, TestedLists):
 
     def searched(self, name: str) -> tuple[str, ...]:
         """The searched path of a name, which stands for its base name in any folder below the root. The first
-        folders that cannot be listed follow, each with the reason, and the first locations of `resources.cfg`
-        files that do not exist.
+        folders that cannot be listed follow, each with the reason, and the first `resources.cfg` files that
+        list locations that do not exist.
         """
         base = name.replace("\\", "/").rpartition("/")[2]
         unlisted = islice(self._unlisted.items(), UNLISTED)
@@ -275,11 +277,16 @@ class ProjectIndex(SourceIndex, TestedLists):
         return below(self.root, base), *reasons, *islice(self._absent(base), UNLISTED)
 
     def _absent(self, base: str) -> Iterator[str]:
-        """Yield a text for each location of a `resources.cfg` that is not in the project."""
+        """Yield a text for each `resources.cfg` that lists locations that are not in the project."""
         for path in self._configurations(""):
+            absent = absent_locations(path)
+            if not absent:
+                continue
+            names, more = ", ".join(absent[:LOCATIONS]), len(absent) - LOCATIONS
+            rest = f" and {more} more" if more > 0 else ""
+            which = "which is" if len(absent) == 1 else "which are"
             shown = os.path.relpath(path, self.root)
-            for name in absent_locations(path):
-                yield below(self.root, f"{base} ({shown} lists {name}, which is not in the project)")
+            yield below(self.root, f"{base} ({shown} lists {names}{rest}, {which} not in the project)")
 
 
 class _Kept:
