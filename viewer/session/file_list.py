@@ -47,6 +47,8 @@ class FileList(Struct, eq=False):
     are `side` pixels wide. `turning` is the path of the file under the resting pointer; its model is
     turned by the share `turn` of a full turn. `picture(path)` returns the thumbnail, and `turned(path,
     share)` the picture of the turned model. Both functions return WAITING until the picture is drawn.
+    `sources(path)` returns the names of the archives of a game that have a file: the file of the first one is
+    read, the others are hidden.
     `progress` is the text about background work. If `takes_text` is set, typed letters go to the query.
     `revision` counts the changes of `rows`. `batches` are the tasks on many files, the oldest first;
     `shows_batches` opens their window. `exported` are the files that the export dialog exports; empty for the
@@ -76,6 +78,7 @@ class FileList(Struct, eq=False):
     shows_batches: bool = False
     picture: Callable[[str], Preview] = lambda path: WAITING
     turned: Callable[[str, float], Preview] = lambda path, share: WAITING
+    sources: Callable[[str], Sequence[str]] = lambda path: ()
     _ordered: tuple[object, Array] = (None, np.empty(0, np.intp))
 
     def begin(self, root: str, table: FileTable | None = None) -> None:

@@ -126,6 +126,18 @@ class Place(Archive[tuple[int, str]]):
         others = self._providers.get(stored.casefold(), [])[1:]
         return tuple(self.opened[number][0] for number, _ in others)
 
+    def having(self, name: str) -> tuple[PackageSource, ...]:
+        """The sources that have a file: the file of the first one is read, the others are hidden. The sources
+        are asked one by one, without a list of all files. A source with a deletion marker ends the search.
+        """
+        found: list[PackageSource] = []
+        for each, source in self.opened:
+            if source.exists(name):
+                found.append(each)
+            elif source.hides(name):
+                break
+        return tuple(found)
+
     @property
     def _providers(self) -> dict[str, list[tuple[int, str]]]:
         """The sources of each file by its folded name: the number in `opened` and the stored name there."""

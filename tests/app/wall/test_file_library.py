@@ -12,12 +12,13 @@ from imgui_bundle import imgui
 
 from tests.app.conftest import SMALL, Make, until
 from tests.desktop import state_without_multisampling, unrasterized
+from tests.fuzzing.axp_sample_files import small_axp
 from tests.packages import POST, post_files, write_package
 from tests.synthetic import model_bytes, write_pair
 from viewer.app.loop import App
 from viewer.app.viewport import DrawSurface
 from viewer.app.wall import file_library
-from viewer.app.wall.file_library import pictures_left, scan
+from viewer.app.wall.file_library import game_sources, pictures_left, scan
 from viewer.errors import ViewerError
 from viewer.gpu.target import RenderTarget
 from viewer.library.index.index import Index
@@ -70,6 +71,31 @@ def test_an_opened_package_is_listed_beside_its_first_model(make: Make, tmp_path
     assert POST in listed(state) and state.document is not None
     assert state.document.path == f"{path}::{POST}"
     assert state.documents.opened[0].path == str(path), "its own page is the tab before"
+
+
+def test_the_files_of_an_opened_game_are_listed_by_their_names_in_it(make: Make, tmp_path: Path) -> None:
+    (tmp_path / "Data").mkdir()
+    (tmp_path / "Data/Model.axp").write_bytes(
+        small_axp({"a/one.mdl": model_bytes(), "two.mdl": model_bytes()})
+    )
+    app = make(tmp_path)
+    state = until(app, lambda state: listed(state) and len(state.documents.opened) == 2)
+    table = state.files.table
+    assert table is not None and [table.path(row) for row in range(2)] == [
+        f"{tmp_path}::two.mdl",
+        f"{tmp_path}::a/one.mdl",
+    ]
+    assert state.files.sources(table.path(0)) == ("Model.axp",)
+    app.post(OpenListed(table.path(1)))
+    view(app, Path(f"{tmp_path}::a/one.mdl"))
+
+
+def test_the_archives_of_a_file_of_a_game_are_known(tmp_path: Path) -> None:
+    (tmp_path / "Data").mkdir()
+    for name in ("Model", "Model1"):
+        (tmp_path / "Data" / f"{name}.axp").write_bytes(small_axp({"a.mesh": name.encode()}))
+    assert game_sources(f"{tmp_path}::A.mesh") == ("Model1.axp", "Model.axp")
+    assert game_sources(f"{tmp_path}/Data/Model.axp::a.mesh") == () == game_sources(f"{tmp_path}/x.mdl")
 
 
 def test_a_single_file_lists_nothing_until_it_is_asked_for(make: Make, folder: Path) -> None:

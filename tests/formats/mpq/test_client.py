@@ -155,6 +155,22 @@ def test_a_deletion_marker_hides_the_file_of_an_earlier_archive(tmp_path: Path) 
         read_path(f"{tmp_path}::b.txt")
 
 
+def test_the_sources_of_a_file_are_asked_without_a_list_of_all_files(patched: Path, tmp_path: Path) -> None:
+    place = open_package(str(patched))
+    assert isinstance(place, Place)
+    names = [each.name for each in place.having("creature/bear/SKIN.blp")]
+    assert names == ["patch-3.MPQ", "enUS/patch-enUS-3.MPQ", "patch.MPQ", "common-2.MPQ"]
+    assert place.having("none.blp") == () and "_known" not in vars(place)
+
+
+def test_a_deletion_marker_ends_the_sources_of_a_file(tmp_path: Path) -> None:
+    files: dict[str, list[tuple[str, bytes] | MpqFile]] = {"model": [("a.txt", b"a")]}
+    client(tmp_path, files | {"patch": [MpqFile("a.txt", b"", DELETED)], "patch-2": [("a.txt", b"b")]})
+    place = open_package(str(tmp_path))
+    assert isinstance(place, Place)
+    assert [each.name for each in place.having("a.txt")] == ["patch-2.MPQ"]
+
+
 def test_an_archive_that_cannot_be_read_costs_no_other(tmp_path: Path) -> None:
     client(tmp_path, {"model": [("a.txt", b"a")]})
     (tmp_path / "Data/patch.MPQ").write_text("version https://git-lfs.github.com/spec/v1")

@@ -155,6 +155,18 @@ def test_cells_and_details_of_a_file(listed: Any) -> None:
     assert told.splitlines()[1] == "Fire Bolt"
 
 
+def test_the_details_of_a_file_of_a_game_name_its_archives(listed: Any) -> None:
+    files, table = listed.state.files, listed.state.files.table
+    archives = {SECOND: ("patch-3.MPQ", "patch.MPQ", "common.MPQ"), FIRST: ("patch.MPQ",)}
+    files.sources = lambda path: archives.get(path, ())
+    rows = [table.row(each) for each in (FIRST, SECOND)]
+    assert [details(files, table, each).splitlines()[-1] for each in rows] == [
+        "From patch.MPQ",
+        "From patch-3.MPQ; hides the file in patch.MPQ, common.MPQ",
+    ]
+    assert "From" not in details(files, table, 9)
+
+
 def test_times_that_no_calendar_has_are_empty() -> None:
     assert date_text(2**70) == "" and date_text(0)
 

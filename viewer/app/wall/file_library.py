@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from itertools import islice
 from typing import cast
 
@@ -42,7 +42,8 @@ from viewer.session.requests import (
     StopFileBatch,
 )
 from viewer.session.state import State
-from viewer.storage.package_path import on_disk
+from viewer.storage.package_path import on_disk, open_package, split
+from viewer.storage.place import Place, layout_of
 from viewer.view.view_info import Preview
 
 PLAIN = re.compile(rf"(?!.*\b(not|or|and|{'|'.join(ALONE)})\b)[^:<>=()\"*?!]*")
@@ -77,6 +78,7 @@ class FileLibrary:
         self._first: list[str] = []
         self._thumbnail_task: ThumbnailTask | None = None
         state.files.picture, state.files.turned = self._thumbnails.picture, self._thumbnails.turned
+        state.files.sources = lru_cache(1)(game_sources)
 
     def list(self, root: str) -> None:
         """List the files of a folder or package, and watch it."""
@@ -329,7 +331,7 @@ def scan(root: str, before: FileTable | None = None, ratings: Ratings | None = N
     numbers = {suffix: KINDS.index(kind) for suffix, kind in kinds_by_suffix().items()}
     table = FileTable(
         root,
-        package=not os.path.isdir(root),
+        package=not os.path.isdir(root) or layout_of(root) is not None,
         names=[file.name for file in files],
         sizes=[file.size for file in files],
         modified=[file.modified for file in files],
@@ -349,6 +351,15 @@ def changed_paths(before: FileTable, now: FileTable) -> Iterator[str]:
         other = now.row(path)
         if other is None or (size, modified) != (now.sizes[other], now.modified[other]):
             yield path
+
+
+def game_sources(path: str) -> tuple[str, ...]:
+    """The names of the archives of a game that have a file: the file of the first one is read. Empty for a
+    file that is in no game.
+    """
+    found = split(path)
+    place = open_package(found[0]) if found is not None else None
+    return tuple(each.name for each in place.having(found[1])) if found and isinstance(place, Place) else ()
 
 
 def pictures_left(shown: Sequence[str], picture: Callable[[str], Preview]) -> str:

@@ -9,6 +9,7 @@ from viewer.errors import counted, printable
 from viewer.scene.files import UNMARKED, Mark
 from viewer.session.file_list import FileList
 from viewer.session.file_table import UNKNOWN, FileTable
+from viewer.ui.files.package_files import sources_text
 from viewer.ui.kit.texts import label_text, size_text
 
 BROKEN, STAR, HEART = "\uf071", "\uf005", "\uf004"
@@ -62,7 +63,7 @@ def problem(files: FileList, table: FileTable, row: int) -> str:
 
 
 def details(files: FileList, table: FileTable, row: int) -> str:
-    """The tooltip of a file: its whole name and all known facts."""
+    """The tooltip of a file: its whole name, all known facts, and the archives of a game that have it."""
     cells = {name: cell(table, row, name) for name in ("kind", "size", "date", "bones", "triangles")}
     counts = [f"{cells[name]} {name}" for name in ("triangles", "bones") if cells[name]]
     lines = (
@@ -70,6 +71,7 @@ def details(files: FileList, table: FileTable, row: int) -> str:
         printable(table.called.get(row, "")),
         ", ".join(filter(None, (cells["kind"], cells["size"], *counts))),
         cells["date"],
+        sources_text(files.sources(table.path(row))),
         cell(table, row, "rating"),
         problem(files, table, row),
     )

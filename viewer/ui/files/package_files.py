@@ -177,12 +177,23 @@ def cells(package: Package, node: PackageNode) -> tuple[str, ...]:
 
 
 def details(package: Package, node: PackageNode) -> str:
-    """The tooltip of a row: its path and its exact sizes and offset."""
+    """The tooltip of a row: its path, its sizes, and its offset or the archives of a game that have it."""
     size, packed = _sizes(package, node)
     name = printable(path_of(package, node))
     if isinstance(node, PackageFolder):
         return f"{name}\n{counted(len(node), 'file')}, {size:,} bytes; {packed:,} bytes in the package"
+    sources = [each.name for each in package.providers_of(node)]
+    if sources:
+        return f"{name}\n{size:,} bytes\n{sources_text(sources)}"
     return f"{name}\n{size:,} bytes; at 0x{package.offsets[node]:X}, {packed:,} bytes stored"
+
+
+def sources_text(names: Sequence[str]) -> str:
+    """The text about the archives of a game that have a file. The file of the first one is read."""
+    if not names:
+        return ""
+    hidden = ", ".join(map(printable, names[1:]))
+    return f"From {printable(names[0])}" + (f"; hides the file in {hidden}" if hidden else "")
 
 
 def _sizes(package: Package, node: PackageNode) -> tuple[int, int]:
