@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from msgspec import Struct
@@ -16,6 +17,8 @@ from viewer.view.framing import EXACT, NONE, bounds_of, geometry_points
 CROSS = " × "
 METRES = "metres"
 """The name of the unit of a format whose unit is the metre."""
+_MEASURED: WeakKeyDictionary[Model, Dimensions | None] = WeakKeyDictionary()
+"""The cached dimensions of models."""
 UNKNOWN = "units"
 """The name of the unit of a format that leaves the unit to each game."""
 
@@ -46,7 +49,15 @@ def metres_per_unit(model: Model) -> float:
 
 
 def dimensions(model: Model) -> Dimensions | None:
-    """Measure the vertices that the model draws in its rest pose; None if there are none."""
+    """Measure the vertices that the model draws in its rest pose; None if there are none. The result is
+    cached. The loader of the window calls this function too, because a large model takes long.
+    """
+    if model not in _MEASURED:
+        _MEASURED[model] = _measured(model)
+    return _MEASURED[model]
+
+
+def _measured(model: Model) -> Dimensions | None:
     box = true_bounds(model, None, NONE)
     if not np.isfinite(box).all():
         return None

@@ -14,6 +14,7 @@ from viewer.app.tasks import Task
 from viewer.errors import FormatError
 from viewer.formats import open_document
 from viewer.scene.document import Document
+from viewer.view import lengths
 
 
 def loaded(path: object, opener: Opener = open_document) -> LoadResult:
@@ -25,6 +26,13 @@ def test_a_file_becomes_a_document(tmp_path: Path) -> None:
     result = loaded(path)
     assert (result.path, result.error) == (str(path), "")
     assert result.document is not None and result.document.model is not None and result.extent is not None
+
+
+def test_a_model_is_measured_before_a_panel_shows_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    document = loaded(write_pair(tmp_path)).document
+    assert document is not None and document.model is not None
+    monkeypatch.delattr(lengths, "true_bounds")
+    assert lengths.dimensions(document.model) is not None
 
 
 @pytest.mark.parametrize(

@@ -19,6 +19,7 @@ from viewer.scene.texture_images import decode_textures
 from viewer.storage.project_index import waits_at_most
 from viewer.view.clip_points import measure
 from viewer.view.framing import posed_bounds
+from viewer.view.lengths import dimensions
 
 PROJECT_WAIT = 0.125
 """Seconds that the first picture waits for the list of a project's files. Files that are found later appear
@@ -72,6 +73,7 @@ def load(path: str, opener: Opener, task: Task) -> LoadResult:
         model = document.model or Model("")
         extent, records = posed_bounds(model), all_records(model)
         measure(model)
+        dimensions(model)
     except ViewerError as error:
         return LoadResult(path, error=str(error))
     except OSError as error:

@@ -174,11 +174,14 @@ def _shaped(
 def _morph_deltas(model: Model, lod: Lod, rows: Array, weights: Mapping[int, float], semantic: str) -> Array:
     """[N, 3]: the sum of the deltas of all morphs, times their weights."""
     moved = np.zeros((len(rows), 3), np.float32)
+    weighted = [(morph, weights.get(number, morph.weight)) for number, morph in enumerate(model.morphs)]
+    weighted = [(morph, weight) for morph, weight in weighted if weight]
+    if not weighted or not len(rows):
+        return moved
     order = np.argsort(rows, kind="stable")
     ordered = rows[order]
-    for number, morph in enumerate(model.morphs):
-        weight = weights.get(number, morph.weight)
-        for target in morph.targets if weight and len(rows) else ():
+    for morph, weight in weighted:
+        for target in morph.targets:
             deltas = target.normals if semantic == "normal" else target.positions
             if deltas is None or target.buffer not in lod.streams:
                 continue

@@ -26,7 +26,7 @@ from viewer.ui.kit.widgets import Memo, wrapped
 from viewer.ui.problems.problem_rows import file_counts, version
 from viewer.ui.properties.displays import DisplayList
 from viewer.ui.properties.page_widgets import field, matrix, section, table
-from viewer.view.lengths import Dimensions, dimensions, is_converted
+from viewer.view.lengths import dimensions, is_converted
 
 BUDGET = 1e-3
 """Seconds per frame for counting bytes."""
@@ -49,7 +49,6 @@ class DocumentPage:
         self._parts = unclaimed(document.root)
         self._unexplained = 0
         self._missing = Memo()
-        self._dimensions = Memo()
         self._counts = Memo()
         self.counting = True
         """Whether the count is running."""
@@ -134,7 +133,7 @@ class DocumentPage:
 
     def _lengths(self, model: Model) -> None:
         """Draw the size of the model at rest, in units of the file and in metres."""
-        found: Dimensions | None = self._dimensions.get(model, lambda: (dimensions(model),))[0]
+        found = dimensions(model)
         if found is not None:
             field("Dimensions", ExactText.of(found.text, found.units), DIMENSIONS)
             if is_converted(found.name):
