@@ -47,11 +47,12 @@ class Held:
         when the thread of a cancelled task has had time to end.
         """
         end = time.monotonic() + 10
-        while (found := self._alive()) and time.monotonic() < end:
+        while (found := self.alive()) and time.monotonic() < end:
             time.sleep(0.01)
         return found
 
-    def _alive(self) -> set[str]:
+    def alive(self) -> set[str]:
+        """The same at once."""
         gc.collect()
         alive = {path for path, part in self._parts if part() is not None}
         return alive | {pair[0] for pair in self._data.values() if sys.getrefcount(pair[1]) > 2}
@@ -97,7 +98,7 @@ def test_nothing_is_left_of_closed_files(desktop: Desktop, tmp_path: Path) -> No
         (tmp_path / name).write_bytes(data)
     files = (write_pair(tmp_path), write_package(tmp_path), *(tmp_path / name for name in paths))
     held = look(desktop, puff / "Puff.m2", puff / "PuffSkin.blp", *files)
-    opened = {Path(path.partition("::")[0]).suffix for path in held.left()}
+    opened = {Path(path.partition("::")[0]).suffix for path in held.alive()}
     assert opened == {".m2", ".blp", ".mdl", ".ani", ".pak", ".vs3", ".asc"}
     close_all(desktop)
     assert held.left() == set()

@@ -109,3 +109,10 @@ def test_a_vertex_larger_than_its_elements_is_a_warning(tmp_path: Path) -> None:
     assert any(
         "a vertex of buffer 0 has 32 bytes, its elements 24" in text for text in document.report.warnings
     )
+
+
+def test_no_vertices_have_no_packed_colours(tmp_path: Path) -> None:
+    none = {name: values[:0] for name, values in COLUMNS.items()} | {"color0": np.empty(0, np.uint32)}
+    own = geometry(none, (*FLOATS, (10, 5)))
+    document = opened(tmp_path, mesh_bytes(submesh(array(own=own))))
+    assert model_of(document).geometries[0].lods[0].count == 0

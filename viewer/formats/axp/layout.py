@@ -50,5 +50,5 @@ BLOCK = record_dtype(
     ("size", U32, "size of the file, bytes"),
     ("flags", U32, "the highest bit is set if the block is used, else the block is a hole"),
 )
-HASHES = Record("hash_table", Array("entries", HASH, HASH_COUNT))
-BLOCKS = Record("block_table", Array("entries", BLOCK, "block_count"))
+HASHES = Record("hash_table", Array("entries", HASH, HASH_COUNT, note="places of files by their names"))
+BLOCKS = Record("block_table", Array("entries", BLOCK, "block_count", note="files and holes"))

@@ -158,13 +158,9 @@ def _element(
     if name in unused:
         return _stored(f"stored {name}", type, offset)
     if kind.special in ("bgra", "packed") or kind.type == "f64":
-        column = np.ndarray(
-            (len(vertices), *kind.dtype.shape),
-            kind.dtype.base,
-            _bytes(vertices),
-            offset,
-            _strides(vertices, kind),
-        )
+        shape = len(vertices), *kind.dtype.shape
+        place = _bytes(vertices) if len(vertices) else bytes(vertices.dtype.itemsize)
+        column = np.ndarray(shape, kind.dtype.base, place, offset, _strides(vertices, kind))
         converted[name] = _readable(column, kind)
         return _stored(f"stored {name}", type, offset)
     return _stored(name, type, offset)
