@@ -10,7 +10,7 @@ from tests.synthetic import model_bytes, write_pair
 from viewer.formats import open_document
 from viewer.scene.choices import CompareMode
 from viewer.session.documents import OpenDocuments
-from viewer.session.layouts import DIFFERENCES, FILES, MANUAL, PANELS
+from viewer.session.layouts import DIFFERENCES, FILES, LOOKS, MANUAL, PANELS
 from viewer.session.state import State
 from viewer.ui.kit.lazy import LazyParts
 from viewer.ui.layout import fronts, open_panels
@@ -24,9 +24,11 @@ def test_panels_come_with_the_first_file_and_go_when_they_are_hidden(tmp_path: P
     state = State()
     assert names(state) == []
     state.put(open_document(write_pair(tmp_path)))
-    assert names(state) == [panel.name for panel in PANELS if panel.name not in (FILES, DIFFERENCES, MANUAL)]
+    assert names(state) == [
+        panel.name for panel in PANELS if panel.name not in (FILES, LOOKS, DIFFERENCES, MANUAL)
+    ]
     state.files.root = str(tmp_path)
-    assert names(state) == [panel.name for panel in PANELS if panel.name not in (DIFFERENCES, MANUAL)]
+    assert names(state) == [panel.name for panel in PANELS if panel.name not in (LOOKS, DIFFERENCES, MANUAL)]
     state.interface.toggle("outline")
     assert "outline" not in names(state)
     assert names(state, "tiny") == ["transport"]

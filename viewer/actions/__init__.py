@@ -17,6 +17,7 @@ from viewer.actions.file_list import FILE_LIST
 from viewer.actions.files import FILES
 from viewer.actions.find import FIND
 from viewer.actions.help import HELP
+from viewer.actions.looks import LOOKS
 from viewer.actions.measure import MEASURE
 from viewer.actions.playback import LOOP, PLAY
 from viewer.actions.record import RECORD
@@ -31,6 +32,7 @@ ACTIONS: tuple[Action, ...] = (
     *CAMERA,
     *DISPLAY,
     *DISPLAYS,
+    *LOOKS,
     *EFFECTS,
     *MEASURE,
     *COMPARE,

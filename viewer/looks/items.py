@@ -10,11 +10,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+import numpy as np
+
+from viewer.arrays import Array
 from viewer.looks.characters import BALD, FACE, HELMETS, ITEMS, CharacterTables
 from viewer.looks.files import GameFiles
-from viewer.scene.characters import CharacterLook, WornFile
+from viewer.scene.characters import CharacterLook, ItemEntry, WornFile
 from viewer.scene.choices import ITEM_SLOTS
 from viewer.scene.model import GROUP
+from viewer.scene.table import Table
 
 REGIONS = {
     "AU": "ArmUpperTexture",
@@ -62,6 +66,20 @@ HELMET_GROUPS = (0, 1, 2, 3, 7, 16, 17)
 """The groups that a helmet can hide, in the order of the columns."""
 EYE_GLOW, DEATH_KNIGHT_EYES = 17, 3
 MOST_RACES = 32
+NAMES = (
+    *("model_1", "model_2", "model_texture_1", "model_texture_2"),
+    *(f"texture_{number}" for number in range(1, len(REGIONS) + 1)),
+)
+"""The columns with names of models and textures."""
+OBJECT_FOLDERS = {
+    "head": ("Head",),
+    "shoulder": ("Shoulder",),
+    "back": ("Cape",),
+    "off-hand": ("Shield", "Weapon"),
+}
+"""The folders of the models and capes of a slot."""
+LISTED, MOST_HITS, LARGEST_ID = 200, 100_000, 2**31 - 1
+"""The largest number of listed items, of names that are compared, and the largest id."""
 
 
 class Item(NamedTuple):
@@ -83,6 +101,13 @@ class Item(NamedTuple):
     def source(self) -> str:
         """The row as users see it."""
         return f"{ITEMS} {self.id} ({self.slot})"
+
+    @property
+    def title(self) -> str:
+        """The first name of its models and textures, and its id."""
+        return ItemEntry(
+            self.id, (*filter(None, (*self.models, *self.skins, *self.textures.values())),)
+        ).title
 
 
 Items = Mapping[str, Item]
@@ -232,3 +257,74 @@ def _hidden_groups(helmet: Item | None, tables: CharacterTables) -> Iterator[int
         name = f"hides_{number}"
         if table.column(name) is not None and int(table.records[name][row]) >> tables.race.id & 1:
             yield group
+
+
+def find_items(slot: str, text: str, tables: CharacterTables, files: GameFiles) -> tuple[ItemEntry, ...]:
+    """The first items that fit a slot and whose id or names contain all words of a text, ordered by id."""
+    table = tables.place.table(ITEMS, "id", "model_1", "texture_1")
+    if table is None:
+        return ()
+    rows = np.flatnonzero(_fits(table, slot))
+    for word in text.split():
+        found = _named(table, rows, word)
+        if word.isdecimal():
+            found |= table.records["id"][rows] == min(int(word), LARGEST_ID)
+        rows = rows[found]
+    rows = rows[np.argsort(table.records["id"][rows], kind="stable")][:LISTED]
+    return tuple(_entry(table, slot, int(row), tables, files) for row in rows)
+
+
+def _fits(table: Table, slot: str) -> Array:
+    """Whether each row [R] may be an item of a slot, by the columns that it fills."""
+    records = table.records
+    regions = [
+        f"texture_{number}" for number, region in enumerate(REGIONS, 1) if region in PRIORITIES.get(slot, {})
+    ]
+    if regions:
+        return np.any([records[name] != 0 for name in regions], axis=0)
+    if slot == "back":
+        return np.asarray((records["model_1"] == 0) & (records["model_texture_1"] != 0))
+    has_model = records["model_1"] != 0
+    if slot == "shoulder":
+        return np.asarray(has_model & _named(table, np.arange(len(table)), "shoulder"))
+    head = (records["helmet_male"] != 0) | (records["helmet_female"] != 0)
+    head |= _named(table, np.arange(len(table)), "helm")
+    return np.asarray(has_model & (head if slot == "head" else ~head))
+
+
+def _named(table: Table, rows: Array, word: str) -> Array:
+    """Whether a name of each row contains a word, in any case."""
+    block, wanted = table.strings.lower(), word.lower().encode()
+    hits: list[int] = []
+    at = block.find(wanted)
+    while at >= 0 and len(hits) < MOST_HITS:
+        hits.append(block.rfind(b"\0", 0, at) + 1)
+        at = block.find(wanted, max(block.find(b"\0", at), at) + 1)
+    starts = np.array(hits, np.int64)
+    found = np.zeros(len(rows), bool)
+    for name in NAMES:
+        found |= np.isin(table.records[name][rows], starts)
+    return found
+
+
+def _entry(table: Table, slot: str, row: int, tables: CharacterTables, files: GameFiles) -> ItemEntry:
+    names = {name: str(table.value(row, table.column(name) or 0)).strip() for name in NAMES}
+    regions = list(zip(REGIONS, (names[f"texture_{n}"] for n in range(1, len(REGIONS) + 1)), strict=True))
+    exists = any(
+        _region_file(name, region, tables.race.sex, files)[1] is not None for region, name in regions if name
+    )
+    listed = tuple(dict.fromkeys(filter(None, names.values())))
+    if not exists and (names["model_1"] or names["model_texture_1"]):
+        exists = any(files.find(each) is not None for each in _objects(slot, names, tables))
+    return ItemEntry(int(table.records["id"][row]), listed, exists)
+
+
+def _objects(slot: str, names: Mapping[str, str], tables: CharacterTables) -> Iterator[str]:
+    """Yield the paths at which a model or cape of an item may lie."""
+    stem = names["model_1"].rpartition(".")[0]
+    for folder in OBJECT_FOLDERS.get(slot, ("Weapon",)):
+        end = f"_{tables.race.prefix}{'MF'[tables.race.sex]}" if folder == "Head" else ""
+        if stem:
+            yield f"Item\\ObjectComponents\\{folder}\\{stem}{end}.m2"
+        elif names["model_texture_1"]:
+            yield f"Item\\ObjectComponents\\{folder}\\{names['model_texture_1']}.blp"

@@ -22,7 +22,7 @@ from viewer.looks.body import (
 )
 from viewer.looks.characters import BAKED_FOLDER, EXTRAS, CharacterTables, find_character
 from viewer.looks.files import GameFiles
-from viewer.looks.items import Items, geosets_of, items_of
+from viewer.looks.items import Items, find_items, geosets_of, items_of
 from viewer.looks.tables import TableLog
 from viewer.scene.characters import Character, CharacterLook, Choices
 from viewer.scene.document import Document
@@ -79,6 +79,8 @@ def dress_character(
         rows=MappingProxyType(rows.ids),
         layers=layers,
         textures=tuple(other_textures(look, rows, items, tables, files)),
+        titles=MappingProxyType({slot: each.title for slot, each in items.items()}),
+        find_items=lambda slot, text: find_items(slot, text, tables, files),
     )
     return character, items, lines
 

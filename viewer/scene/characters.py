@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -42,6 +43,12 @@ class CharacterLook(Struct, frozen=True):
     def option(self) -> str:
         """The choices as the command line takes them: `skin=3,face=1,hair=5,hair-color=2,facial-hair=0`."""
         return ",".join(f"{key.replace('_', '-')}={getattr(self, key)}" for key in LOOK_KEYS)
+
+    @property
+    def options(self) -> str:
+        """The look as options of the command line."""
+        items = "".join(f" --item {slot}={id}" for slot, id in self.items)
+        return f"--character {self.option}{items}"
 
     def changes(self, other: CharacterLook) -> list[str]:
         """The names of the choices, slots and layers in which two looks of a race and sex differ."""
@@ -170,13 +177,34 @@ class AttachedModel(Struct, frozen=True):
     skin: WornFile | None = None
 
 
+class ItemEntry(Struct, frozen=True):
+    """An item of the tables: its row of ItemDisplayInfo and the names of its models and textures.
+    `complete`: the file of at least one of them exists.
+    """
+
+    id: int
+    names: tuple[str, ...] = ()
+    complete: bool = False
+
+    @property
+    def title(self) -> str:
+        """The first name and the id."""
+        return f"{self.names[0]} ({self.id})" if self.names else str(self.id)
+
+
+def no_items(slot: str, text: str) -> tuple[ItemEntry, ...]:
+    """Find no items: the default of a character without tables of items."""
+    return ()
+
+
 class Character(Struct, frozen=True, eq=False):
     """A character in a look.
 
     `race` and `prefix` are the names of the race in the tables. `geosets` are the chosen geosets, one for
-    each group, and 0. `rows` are the rows of the look: the row's id by the name of the section. `layers` are
-    the layers of the body texture from the lowest to the highest, `textures` the other textures. `plain` is
-    the first look, in which the model opens.
+    each group, and 0. `rows` are the rows of the look: the row's id by the name of the section. `layers`
+    are the layers of the body texture from the lowest to the highest, `textures` the other textures.
+    `plain` is the first look, in which the model opens. `titles` are the names of the worn items by slot.
+    `find_items` returns the first items of the tables that fit a slot and whose id or names contain a text.
     """
 
     look: CharacterLook
@@ -189,11 +217,23 @@ class Character(Struct, frozen=True, eq=False):
     layers: tuple[WornFile, ...] = ()
     textures: tuple[WornFile, ...] = ()
     attached: tuple[AttachedModel, ...] = ()
+    titles: Mapping[str, str] = MappingProxyType({})
+    find_items: Callable[[str, str], tuple[ItemEntry, ...]] = no_items
 
     @property
     def title(self) -> str:
         """The names of the race and the sex."""
         return f"{self.race} {SEXES[self.look.sex]}"
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """The look as JSON: the numbers of its choices, the items by slot, and the geosets."""
+        look = self.look
+        return {
+            "character": {key: getattr(look, key) for key in ("race", "sex", *LOOK_KEYS)},
+            "items": dict(look.items),
+            "geosets": list(self.geosets),
+        }
 
     @property
     def missing(self) -> tuple[WornFile | AttachedModel, ...]:

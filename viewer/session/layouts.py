@@ -14,22 +14,23 @@ from msgspec import Struct, field
 LayoutName = Literal["default", "animate", "bytes", "textures", "view"]
 LEFT, LEFT_BELOW, RIGHT, BOTTOM, BAR = "left", "left_below", "right", "bottom", "bar"
 VIEW, FILES, DIFFERENCES, MANUAL, TEXTURE = "view", "files", "differences", "manual", "texture"
+LOOKS = "looks"
 """VIEW is the name of the middle of the window, which shows the picture or a page. The panels FILES,
-DIFFERENCES, MANUAL and TEXTURE are shown only in certain states, see `Panel`.
+DIFFERENCES, MANUAL, TEXTURE and LOOKS are shown only in certain states, see `Panel`.
 """
 
 
 class Panel(Struct, frozen=True):
     """A row of the table of panels.
 
-    `dock` is the default side; `icon` is a Font Awesome character. A `timed` panel is shown only if there is
-    something to animate. FILES is shown only while a folder or package is listed, DIFFERENCES only while
-    documents are compared, MANUAL only after it was opened, and TEXTURE only while no picture file is in
-    view. `draws` names the drawing code as `module:name` below `viewer.ui`: a function `(state, post) ->
-    None`, or a class whose objects are called with these arguments. The module is imported when the panel is
-    first shown. With `finds`, the panel has a find field. With `counted`, the panel class has a method
-    `badge(state)`, whose text is shown after the title. `page` is the page or section of the manual about the
-    panel.
+    `dock` is the default side; `icon` is a Font Awesome character. A `timed` panel is shown only if there
+    is something to animate. FILES is shown only while a folder or package is listed, DIFFERENCES only
+    while documents are compared, MANUAL only after it was opened, TEXTURE only while no picture file is
+    in view, and LOOKS only while a character of a game is in view. `draws` names the drawing code as
+    `module:name` below `viewer.ui`: a function `(state, post) -> None`, or a class whose objects are
+    called with these arguments. The module is imported when the panel is first shown. With `finds`, the
+    panel has a find field. With `counted`, the panel class has a method `badge(state)`, whose text is
+    shown after the title. `page` is the page or section of the manual about the panel.
     """
 
     name: str
@@ -89,6 +90,14 @@ PANELS = (
         RIGHT,
         "textures.texture_panel:TexturePanel",
         page="materials#look-at-a-texture",
+    ),
+    Panel(
+        LOOKS,
+        "Look",
+        "\uf553",
+        RIGHT,
+        "looks.looks_panel:LooksPanel",
+        page="materials#characters-of-world-of-warcraft",
     ),
     Panel(
         MANUAL,

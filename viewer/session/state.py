@@ -29,7 +29,7 @@ from viewer.session.documents import OpenDocuments
 from viewer.session.file_list import FileList
 from viewer.session.interface import Interface
 from viewer.session.item_lookup import ByteOwner, exists
-from viewer.session.layouts import DIFFERENCES
+from viewer.session.layouts import DIFFERENCES, LOOKS
 from viewer.session.pending_files import FileProgress, PendingFiles
 from viewer.session.playback import DocumentPlayback
 from viewer.session.undo import Undo
@@ -153,6 +153,8 @@ class State:
         document = self.document
         if document is not None and isinstance(document.content, CompiledShader | CompiledScript | Table):
             self.interface.front = "chunks"  # they have no clips, and their page links to their bytes
+        if document is not None and document.character is not None:
+            self.interface.front = LOOKS
 
     def close(self, number: int) -> None:
         """Close the document with the index `number`. A comparison with it ends.

@@ -13,6 +13,7 @@ from viewer.session.layouts import (
     FILES,
     LEFT,
     LEFT_BELOW,
+    LOOKS,
     MANUAL,
     PANELS,
     RIGHT,
@@ -117,15 +118,16 @@ def open_panels(state: State, kind: str) -> tuple[Panel, ...]:
 def closed_panels(state: State) -> frozenset[str]:
     """Return the closed panels: those that the user closed, and those without content.
 
-    Files has no content if no folder is listed, Differences if nothing is compared, and the manual before it
-    is opened. Texture has no content if a picture file is in view, because the page of this file is in the
-    middle.
+    Look has no content if the model is no character. Files has no content if no folder is listed,
+    Differences if nothing is compared, and the manual before it is opened. Texture has no content if a
+    picture file is in view, because the page of this file is in the middle.
     """
     unused = {
         FILES: not state.files.root,
         DIFFERENCES: state.documents.compared is None,
         MANUAL: not state.interface.manual,
         TEXTURE: state.shows_picture,
+        LOOKS: state.document is None or state.document.character is None,
     }
     return frozenset((*state.interface.preferences.closed, *(name for name, off in unused.items() if off)))
 

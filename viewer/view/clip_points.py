@@ -77,13 +77,21 @@ def _figure(view: ViewSnapshot, model: Model) -> Array:
     return figure_points(figure_beside(model, view.display.placement))
 
 
-def measure(model: Model) -> None:
+def measure(model: Model, bare: Model | None = None) -> None:
     """Find the outermost vertices of a model while it is loaded, so that `clip_points` finds them in the
-    cache.
+    cache. `bare` is the model before it was dressed: the vertices of geometries that dressing only shows or
+    hides are those of the bare model, which are found once.
     """
-    for geometry in model.geometries:
-        if geometry.lods:
+    kept = _EXTREMES.setdefault(model, {})
+    own = len(bare.geometries) if bare is not None else 0
+    for number, geometry in enumerate(model.geometries):
+        if not geometry.lods:
+            continue
+        before = bare.geometries[number] if bare is not None and number < own else None
+        if bare is None or before is None or before.lods != geometry.lods:
             extreme_vertices(model, geometry)
+        else:
+            kept[geometry] = extreme_vertices(bare, before)
 
 
 def moments(view: ViewSnapshot) -> Array:

@@ -72,7 +72,7 @@ def load(path: str, opener: Opener, task: Task) -> LoadResult:
         task.report("measuring")
         model = document.model or Model("")
         extent, records = posed_bounds(model), all_records(model)
-        measure(model)
+        measure(model, document.bare.model if document.bare is not None else None)
         dimensions(model)
     except ViewerError as error:
         return LoadResult(path, error=str(error))

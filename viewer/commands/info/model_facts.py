@@ -6,7 +6,6 @@ from typing import Any
 
 from viewer.scene.camera import Camera
 from viewer.scene.characters import Character
-from viewer.scene.choices import LOOK_KEYS
 from viewer.scene.emitter import ModelReference
 from viewer.scene.looks import Display, Displays
 from viewer.scene.model import Attachment, Collision, EventPoint, Light, Model
@@ -44,12 +43,9 @@ def looks(character: Character) -> Facts:
     """The facts of the look of a character. `layers` are the textures of the look and the rows that name
     them, from the lowest layer to the highest; `models` hang on attachments.
     """
-    look = character.look
     files = (*character.layers, *character.textures)
     return {
-        "character": {key: getattr(look, key) for key in ("race", "sex", *LOOK_KEYS)},
-        "items": dict(look.items),
-        "geosets": list(character.geosets),
+        **character.facts,
         "name": character.title,
         "layers": [
             {"part": each.part, "name": each.name, "found": each.path, "row": each.row} for each in files

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -28,6 +29,9 @@ from viewer.scene.mesh.flat_geometry import has_no_area
 from viewer.scene.model import LINES, TRIANGULAR, Lod, Model, Primitive, triangle_count
 from viewer.view.camera import Matrices
 from viewer.view.lod import levels, view_distance, world_box
+
+STEP = 0.008
+"""Seconds that a step of an upload takes at least, if more work is left."""
 
 
 class DrawItem(Struct, frozen=True, eq=False):
@@ -80,13 +84,18 @@ class GeometryResources:
 
     def arrive(self) -> Iterator[float]:
         """Upload buffers, textures and programs in small steps. A step of a buffer yields the uploaded share
-        0..1 of the buffer, any other step yields 1.
+        0..1 of the buffer, any other step yields 1. Geometries whose textures and programs exist take no time
+        and make no step.
         """
         yield from self.buffers.fill()
+        begun = time.perf_counter()
         for number, geometry in enumerate(self.model.geometries):
             for layer in range(1 + len(geometry.layers)) if geometry.lods else ():
                 self.program(self.item(number, 0, layer))
-                yield 1.0
+                if time.perf_counter() - begun > STEP:
+                    yield 1.0
+                    begun = time.perf_counter()
+        yield 1.0
 
     def item(self, number: int, level: int, layer: int = 0) -> DrawItem:
         """Return geometry `number` at `level` with its material, made on the first call.

@@ -1,0 +1,179 @@
+"""The Look panel, in the whole window."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from imgui_bundle import imgui
+
+from tests.character_files import write_character
+from tests.creature_files import write_creature
+from tests.desktop import Desktop
+from viewer.scene.characters import CharacterLook
+from viewer.scene.items import TextureItem
+from viewer.ui.layout import closed_panels
+
+DRAWN = ("button", "slider_int", "selectable", "begin_combo", "checkbox")
+Places = dict[str, tuple[float, float]]
+
+
+@pytest.fixture
+def desktop(ctx: Any, tmp_path: Path) -> Iterator[Desktop]:
+    """A character, whose look is in front."""
+    made = Desktop(ctx, write_character(tmp_path), size=(1280, 1500))
+    made.frames(40)  # rest: the next change is a step of its own
+    yield made
+    made.close()
+
+
+def places(desktop: Desktop) -> Places:
+    """The middle of each widget of the panel by its label; widgets of one label are numbered."""
+    found: Places = {}
+
+    def noting(draw: Callable[..., Any]) -> Callable[..., Any]:
+        def drawn(label: str, *more: Any) -> Any:
+            result = draw(label, *more)
+            low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
+            same = sum(1 for each in found if each.rpartition(" ")[0] == label)
+            found[f"{label} {same}"] = (low.x + min(20, (high.x - low.x) / 2)), (low.y + high.y) / 2
+            return result
+
+        return drawn
+
+    with pytest.MonkeyPatch.context() as patch:
+        for name in DRAWN:
+            patch.setattr(imgui, name, noting(getattr(imgui, name)))
+        desktop.frames(1)
+    return found
+
+
+def look(desktop: Desktop) -> CharacterLook:
+    """The look of the model when it has arrived."""
+    desktop.settle()
+    document = desktop.state.document
+    assert document is not None and isinstance(document.worn, CharacterLook)
+    assert document.worn == desktop.state.view.display
+    return document.worn
+
+
+def right(desktop: Desktop, number: int) -> tuple[float, float]:
+    """The right arrow of a choice: 0 is the skin."""
+    return places(desktop)[f"\uf054 {number}"]
+
+
+def test_only_a_character_has_the_panel(desktop: Desktop, ctx: Any, tmp_path: Path) -> None:
+    assert "looks" not in closed_panels(desktop.state)
+    other = Desktop(ctx, write_creature(tmp_path / "other"))
+    assert "looks" in closed_panels(other.state)
+    other.close()
+
+
+def test_an_arrow_chooses_the_next_skin_and_a_face_that_it_has(desktop: Desktop) -> None:
+    before = look(desktop)
+    assert (before.skin, before.face) == (0, 1)
+    desktop.click(*right(desktop, 0))
+    after = look(desktop)
+    assert (after.skin, after.face) == (1, 0)
+    assert desktop.state.model is not None
+    assert Path(desktop.state.model.textures[0].path or "").name == "Skin1.blp"
+
+
+def test_undo_takes_a_choice_back(desktop: Desktop) -> None:
+    before = look(desktop)
+    desktop.click(*right(desktop, 2))
+    assert look(desktop).hair == 1
+    desktop.frames(40)
+    desktop.click(*right(desktop, 4))
+    assert look(desktop).facial_hair == 1
+    assert desktop.state.undo.undo()
+    assert (look(desktop).hair, look(desktop).facial_hair) == (1, 0)
+    assert desktop.state.undo.undo() and look(desktop) == before
+    assert desktop.state.undo.redo() and look(desktop).hair == 1
+
+
+def test_the_shown_geosets_follow_the_look(desktop: Desktop) -> None:
+    desktop.click(*right(desktop, 2))
+    look(desktop)
+    model, hidden = desktop.state.model, desktop.state.view.hidden
+    assert model is not None
+    shown = {each.geoset for number, each in enumerate(model.geometries) if number not in hidden}
+    assert 3 in shown and 2 not in shown
+
+
+def test_a_slider_chooses_by_position(desktop: Desktop) -> None:
+    x, y = places(desktop)["##slider 0"]
+    desktop.drag((x, y), (x + 400, y))
+    assert look(desktop).skin == 3
+
+
+def test_an_item_is_searched_and_worn(desktop: Desktop) -> None:
+    desktop.click(*places(desktop)["##item 2"])
+    desktop.frames(3)
+    desktop.type("shirt")
+    desktop.frames(3)
+    row = next(name for name in places(desktop) if "(101)" in name)
+    desktop.click(*places(desktop)[row])
+    assert look(desktop).items == (("shirt", 101),)
+
+
+def test_an_item_is_taken_off(desktop: Desktop) -> None:
+    desktop.state.view.display = look(desktop).wearing("shirt", 101)
+    assert look(desktop).items
+    desktop.frames(2)
+    desktop.click(*places(desktop)["\uf00d 0"])
+    assert look(desktop).items == ()
+
+
+def test_buttons_choose_looks(desktop: Desktop, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("random.randrange", lambda most: 1)
+    before = look(desktop)
+    desktop.click(*places(desktop)["Random 0"])
+    assert look(desktop) != before
+    desktop.click(*places(desktop)["First look 0"])
+    assert look(desktop) == before
+
+
+def test_copies_are_the_look(desktop: Desktop) -> None:
+    desktop.state.view.display = look(desktop).wearing("shirt", 101)
+    look(desktop)
+    desktop.frames(2)
+    desktop.click(*places(desktop)["Copy command 0"])
+    desktop.frames(2)
+    assert imgui.get_clipboard_text().endswith(
+        "-o look.png --character skin=0,face=1,hair=0,hair-color=1,facial-hair=0 --item shirt=101"
+    )
+    desktop.click(*places(desktop)["Copy JSON 0"])
+    desktop.frames(2)
+    assert json.loads(imgui.get_clipboard_text())["items"] == {"shirt": 101}
+
+
+def test_a_layer_is_switched_off_and_on(desktop: Desktop) -> None:
+    assert torso(desktop) == 4
+    desktop.click(*places(desktop)["##on 0"])
+    assert look(desktop).hidden and torso(desktop) == 200
+    desktop.click(*places(desktop)["##on 0"])
+    assert not look(desktop).hidden and torso(desktop) == 4
+
+
+def torso(desktop: Desktop) -> int:
+    """The red value of the upper torso on the body texture."""
+    model = desktop.state.model
+    assert model is not None and model.textures[0].decode is not None
+    return int(model.textures[0].decode().levels[0][8, 40, 0])
+
+
+def test_a_click_on_a_layer_selects_the_texture_of_the_body(desktop: Desktop) -> None:
+    desktop.click(*next(place for name, place in places(desktop).items() if name.startswith("TU  Torso")))
+    assert desktop.state.view.selection.picked == TextureItem(0)
+
+
+def test_a_double_click_on_a_layer_opens_its_file(desktop: Desktop) -> None:
+    place = next(place for name, place in places(desktop).items() if name.startswith("TU  Torso"))
+    desktop.click(*place)
+    desktop.click(*place)
+    desktop.settle()
+    assert [Path(each.path).name for each in desktop.state.documents.opened] == ["MadeMale.m2", "Torso.blp"]

@@ -1,0 +1,1 @@
+"""The Look panel: the choices, items and layers of a character."""

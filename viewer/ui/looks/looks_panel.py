@@ -1,0 +1,230 @@
+"""The Look panel: sliders for the choices of a character, its items, and the layers of its body texture."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from imgui_bundle import ImVec2, imgui
+from msgspec.structs import replace
+
+from viewer.actions import ACTIONS_BY_NAME
+from viewer.actions.looks import character_of, choose_look, look_of
+from viewer.errors import printable
+from viewer.scene.characters import AttachedModel, Character, CharacterLook, ItemEntry, WornFile
+from viewer.scene.choices import ITEM_SLOTS, LOOK_KEYS
+from viewer.scene.items import TextureItem
+from viewer.scene.names import file_name
+from viewer.session.requests import Open, Post
+from viewer.session.state import State
+from viewer.ui.kit.texts import fitted, label_text
+from viewer.ui.kit.theme import ACCENT, FAINT
+from viewer.ui.kit.widgets import Memo, clipped, colored, faint, filter_box, hint, mono, nothing, walked
+from viewer.ui.properties.page_widgets import section
+
+NAMES = 0.34
+"""The share of the panel's width for the names of choices and slots."""
+ROWS = 10
+"""The largest number of items that are visible at once."""
+LEFT, RIGHT, EMPTY = "\uf053", "\uf054", "\uf00d"
+BUTTONS = (
+    ("random_look", "Random"),
+    ("first_look", "First look"),
+    ("copy_look_command", "Copy command"),
+    ("copy_look_json", "Copy JSON"),
+)
+BODY = 1
+"""The texture type of the body."""
+
+
+class LooksPanel:
+    """The choices, items and layers of the character in view. A change dresses the model a few frames
+    later.
+    """
+
+    def __init__(self) -> None:
+        self._filter, self._slot = "", ""
+        self._found = Memo()
+
+    def __call__(self, state: State, post: Post) -> None:
+        """Draw the panel."""
+        character = character_of(state)
+        if character is None:
+            nothing("The model is no character of a game.")
+            return
+        look = look_of(state, character)
+        colored(label_text(character.title), ACCENT)
+        _buttons(state, post)
+        for key in LOOK_KEYS:
+            _choice(state, character, look, key)
+        with section("Items") as shown:
+            for slot in ITEM_SLOTS if shown else ():
+                self._item(state, character, look, slot)
+        with section("Layers") as shown:
+            if shown:
+                _layers(state, post, character, look)
+
+    def _item(self, state: State, character: Character, look: CharacterLook, slot: str) -> None:
+        """Draw a slot: the worn item, and a list of items to choose from."""
+        id = look.item(slot)
+        imgui.push_id(slot)
+        _label(slot.replace("-", " "))
+        room, button = imgui.get_content_region_avail().x, imgui.get_frame_height()
+        style = imgui.get_style().item_spacing.x
+        imgui.set_next_item_width(max(room - (button + style if id else 0.0), 20.0))
+        title = label_text(character.titles.get(slot, str(id))) if id else "none"
+        if imgui.begin_combo("##item", title, imgui.ComboFlags_.height_largest):
+            self._items(state, character, look, slot)
+            imgui.end_combo()
+        elif self._slot == slot:
+            self._slot = ""
+        if id:
+            imgui.same_line()
+            if imgui.button(EMPTY, ImVec2(button, button)):
+                choose_look(state, look.wearing(slot, 0))
+            hint("Take off")
+        imgui.pop_id()
+
+    def _items(self, state: State, character: Character, look: CharacterLook, slot: str) -> None:
+        """Draw the search and the items that fit a slot. Arrow keys choose the next item."""
+        focus = self._slot != slot
+        if focus:
+            self._filter, self._slot = "", slot
+        self._filter = filter_box("search", self._filter, focus, tip="Id, model or texture")
+        document = state.document
+        found: Sequence[ItemEntry] = self._found.get(
+            (document, slot, self._filter), lambda: character.find_items(slot, self._filter)
+        )
+        height = imgui.get_text_line_height_with_spacing()
+        size = ImVec2(0, height * min(max(len(found), 1), ROWS) + imgui.get_style().item_spacing.y)
+        if imgui.begin_child("items", size):
+            now = next((n for n, each in enumerate(found) if each.id == look.item(slot)), None)
+            if imgui.is_window_focused():
+                target = walked(-1 if now is None else now, len(found), ROWS - 1)
+                if target is not None:
+                    choose_look(state, look.wearing(slot, found[target].id))
+            for number in clipped(len(found), height):
+                _row(state, look, slot, found[number])
+            if not found:
+                faint("No item of the tables fits")
+        imgui.end_child()
+
+
+def _row(state: State, look: CharacterLook, slot: str, entry: ItemEntry) -> None:
+    """Draw an item of a list; a click chooses it. Items without files are faint."""
+    if not entry.complete:
+        imgui.push_style_color(imgui.Col_.text, imgui.get_style_color_vec4(imgui.Col_.text_disabled))
+    title = fitted(label_text(entry.title), imgui.get_content_region_avail().x)
+    if imgui.selectable(f"{title}###{entry.id}", look.item(slot) == entry.id)[0]:
+        choose_look(state, look.wearing(slot, entry.id))
+    if not entry.complete:
+        imgui.pop_style_color()
+    hint(
+        lambda: "\n".join(
+            map(printable, (*entry.names, *([] if entry.complete else ["No file of it exists"])))
+        )
+    )
+
+
+def _buttons(state: State, post: Post) -> None:
+    """Draw the buttons of the actions, as many in a line as fit."""
+    edge = imgui.get_cursor_screen_pos().x + imgui.get_content_region_avail().x
+    style = imgui.get_style()
+    for number, (name, label) in enumerate(BUTTONS):
+        width = imgui.calc_text_size(label).x + 2 * style.frame_padding.x + style.item_spacing.x
+        if number and imgui.get_item_rect_max().x + width < edge:
+            imgui.same_line()
+        if imgui.button(label):
+            ACTIONS_BY_NAME[name].run(state, post)
+        hint(ACTIONS_BY_NAME[name].title)
+
+
+def _label(text: str) -> None:
+    """Draw the name of a row, and move to its value."""
+    start, room = imgui.get_cursor_pos_x(), imgui.get_content_region_avail().x
+    imgui.align_text_to_frame_padding()
+    imgui.text_unformatted(text[:1].upper() + text[1:])
+    imgui.same_line(start + room * NAMES)
+
+
+def _choice(state: State, character: Character, look: CharacterLook, key: str) -> None:
+    """Draw a choice: a slider over the numbers that exist, and an arrow to each side."""
+    known = character.choices.of(key, look)
+    now = getattr(look, key)
+    at = known.index(now) if now in known else -1
+    imgui.push_id(key)
+    _label(key.replace("_", " "))
+    imgui.begin_disabled(not known)
+    kinds = {each.number: each.kind for each in character.choices.skins} if key == "skin" else {}
+    target = _stepped(at, len(known), f"{now} {kinds.get(now, '')}".strip())
+    imgui.end_disabled()
+    if target is not None and target != at:
+        choose_look(state, character.choices.fitted(look, {key: known[target]}))
+    hint(f"{at + 1} of {len(known)}" if known else "The tables have no choice")
+    imgui.pop_id()
+
+
+def _stepped(at: int, count: int, text: str) -> int | None:
+    """Draw an arrow, a slider with a text, and an arrow; return the chosen position, or None."""
+    side, gap = imgui.get_frame_height(), imgui.get_style().item_inner_spacing.x
+    target = None
+    if imgui.button(LEFT, ImVec2(side, side)) and at > 0:
+        target = at - 1
+    imgui.same_line(0, gap)
+    imgui.set_next_item_width(max(imgui.get_content_region_avail().x - side - gap, 20.0))
+    with mono():
+        moved, value = imgui.slider_int("##slider", max(at, 0), 0, max(count - 1, 0), text)
+    if moved:
+        target = max(0, min(value, count - 1))
+    imgui.same_line(0, gap)
+    if imgui.button(RIGHT, ImVec2(side, side)) and at < count - 1:
+        target = at + 1
+    return target
+
+
+def _layers(state: State, post: Post, character: Character, look: CharacterLook) -> None:
+    """Draw the textures of the look, the highest layer first, then the attached models."""
+    for number, layer in enumerate(reversed(character.layers)):
+        imgui.push_id(number)
+        lowest = number == len(character.layers) - 1
+        imgui.begin_disabled(lowest or layer.path is None)
+        on = layer.key not in look.hidden
+        if imgui.checkbox("##on", on)[0]:
+            kept = tuple(each for each in look.hidden if each != layer.key)
+            choose_look(state, replace(look, hidden=(*kept, layer.key) if on else kept))
+        imgui.end_disabled()
+        hint("The lowest layer is always drawn" if lowest else "Draw this layer")
+        imgui.same_line()
+        _file(state, post, layer)
+        imgui.pop_id()
+    others: tuple[WornFile | AttachedModel, ...] = (*character.textures, *character.attached)
+    for number, each in enumerate(others, len(character.layers)):
+        imgui.push_id(number)
+        _file(state, post, each)
+        imgui.pop_id()
+
+
+def _file(state: State, post: Post, file: WornFile | AttachedModel) -> None:
+    """Draw the part and the name of a file. A click selects the texture of the body, a double click opens the
+    file.
+    """
+    part = file.part if isinstance(file, WornFile) else file.slot
+    name = label_text(file_name(file.name.replace("\\", "/")))
+    text = fitted(f"{part}  {name}", imgui.get_content_region_avail().x)
+    if file.path is None:
+        colored(text, FAINT)
+    elif imgui.selectable(f"{text}###file", False, imgui.SelectableFlags_.allow_double_click)[0]:
+        if imgui.is_mouse_double_clicked(0):
+            post(Open((file.path,)))
+        else:
+            _select(state, file)
+    hint(lambda: "\n".join(map(printable, (file.name, file.path or "The file is missing", file.row))))
+
+
+def _select(state: State, file: WornFile | AttachedModel) -> None:
+    """Select the texture of the model that shows a file; the Texture panel shows it."""
+    textures = state.model.textures if state.model is not None else ()
+    own = (number for number, each in enumerate(textures) if each.path == file.path)
+    body = (number for number, each in enumerate(textures) if each.kind == BODY)
+    number = next(own, next(body, None))
+    if number is not None:
+        state.view.selection.pick(TextureItem(number))
