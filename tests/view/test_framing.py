@@ -2,12 +2,13 @@ import time
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from viewer.animation.pose import Pose
 from viewer.scene.camera import VIEWS, Orbit
 from viewer.scene.model import Geometry, IndexBuffer, Lod, Model, Primitive, VertexBuffer, VertexElement
 from viewer.view.camera import matrices
-from viewer.view.framing import EXACT, TIGHT, box_corners, enclose, fit, posed_bounds
+from viewer.view.framing import EXACT, TIGHT, box_corners, enclose, fit, geometry_corners, posed_bounds
 
 SIZES = [(640, 480), (1280, 300), (200, 900), (64, 64)]
 TALL = np.array(((-0.3, 0.0, -0.2), (0.3, 1.9, 0.2)))
@@ -165,3 +166,11 @@ def _seconds(made, posed):
     start = time.thread_time()
     posed_bounds(made, posed)
     return time.thread_time() - start
+
+
+def test_the_corners_of_a_geometry_are_those_of_its_used_vertices():
+    made = model(vertex_buffer(SQUARE), [0, 1, 2])
+    corners = geometry_corners(replace(made, geometries=(*made.geometries, Geometry("empty", ()))))
+    assert corners.shape == (2, 8, 3)
+    assert {tuple(each) for each in corners[0].tolist()} == {(x, y, 0) for x in (0, 1) for y in (0, 2)}
+    assert not corners[1].any()

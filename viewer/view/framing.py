@@ -19,6 +19,8 @@ from viewer.view.bone_lines import bone_lines
 
 EXACT = 200_000
 """The largest number of sampled vertices per geometry. In a larger geometry every n-th vertex is sampled."""
+BOXED = 4096
+"""The number of vertices per geometry in `geometry_corners`."""
 NONE: Mapping[int, float] = MappingProxyType({})
 SAMPLES: WeakKeyDictionary[Model, dict[Lod, Array]] = WeakKeyDictionary()
 """The cache of sampled vertices, by model and level. Finding the used vertices of a large model
@@ -97,6 +99,19 @@ def geometry_points(
     lod = geometry.lods[0]
     rows = every(sample(model, lod), most)
     return posed(model, geometry, lod, rows, moves(pose, morphs))
+
+
+def geometry_corners(model: Model) -> Array:
+    """[G, 8, 3] in the file's axes: the corners of a box around each geometry at rest, at most about `BOXED`
+    of its vertices. The corners are 0 for a geometry without vertices.
+    """
+    corners = np.zeros((len(model.geometries), 8, 3))
+    for number, geometry in enumerate(model.geometries):
+        points = geometry_points(model, geometry, None, NONE, BOXED)
+        points = points[np.isfinite(points).all(axis=1)]
+        if len(points):
+            corners[number] = box_corners(bounds_of(points))
+    return corners
 
 
 def sample(model: Model, lod: Lod) -> Array:

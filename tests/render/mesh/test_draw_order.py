@@ -14,13 +14,16 @@ from viewer.scene.animation import Animation, Track
 from viewer.scene.material import Material
 from viewer.scene.model import Geometry, Model
 from viewer.scene.skeleton import Skeleton
+from viewer.view.framing import box_corners
 
 EYE = np.eye(4)
 """Looks along -Z from the origin: what has the lower z is farther away."""
 
 
-def shown(number: int, blend: str = "alpha", order: int = 128, layer: int = 0) -> VisibleItem:
-    material = Material("", blend=blend, render_order=order, layer=layer)
+def shown(
+    number: int, blend: str = "alpha", order: int = 128, layer: int = 0, writes: bool = True
+) -> VisibleItem:
+    material = Material("", blend=blend, render_order=order, layer=layer, depth_write=writes)
     item: Any = SimpleNamespace(number=number, gpu_material=SimpleNamespace(material=material))
     return VisibleItem(item, None)
 
@@ -31,13 +34,56 @@ def model(*depths: float, bone: int | None = None) -> Model:
     )
 
 
-def order(items: list[VisibleItem], of: Model, posed: Pose | None = None, painted: bool = True) -> list[int]:
-    return [items.index(each) for each in ordered(items, of, posed, painted, EYE)]
+def order(
+    items: list[VisibleItem],
+    of: Model,
+    posed: Pose | None = None,
+    painted: bool = True,
+    corners: Any = None,
+) -> list[int]:
+    return [items.index(each) for each in ordered(items, of, posed, painted, EYE, corners)]
+
+
+def boxes(*ranges: tuple[float, float]) -> Any:
+    """Corners of boxes from one depth to another."""
+    return np.array([box_corners(np.array(((-1, -1, low), (1, 1, high)))) for low, high in ranges])
 
 
 def test_what_replaces_comes_before_what_blends() -> None:
     items = [shown(0, order=0), shown(1, "replace", order=255)]
     assert order(items, model(-1, -9)) == [1, 0]
+
+
+def test_opaque_geometries_are_drawn_from_near_to_far() -> None:
+    items = [
+        shown(0, "replace"),
+        shown(1, "replace"),
+        shown(2),
+        shown(3, "replace", layer=1),
+        shown(3, "replace"),
+    ]
+    corners = boxes((-9, -8), (-5, -4), (-1, 0), (-7, -3))
+    assert order(items, model(-8, -4, -1, -3), corners=corners) == [4, 3, 1, 0, 2]
+
+
+def test_a_box_inside_another_one_is_drawn_later() -> None:
+    items = [shown(0, "replace"), shown(1, "replace")]
+    assert order(items, model(-2, -2), corners=boxes((-3, -2), (-9, -1))) == [1, 0]
+    assert order(items, model(-2, -2), corners=boxes((-9, -1), (-9, -1))) == [0, 1]
+
+
+def test_opaque_geometries_that_write_no_depth_keep_all_in_their_order() -> None:
+    items = [shown(0, "replace"), shown(1, "replace", writes=False)]
+    corners = boxes((-9, -8), (-5, -4))
+    assert order(items, model(-8, -4), corners=corners) == [0, 1]
+    assert order(items, model(-8, -4), painted=False, corners=corners) == [1, 0]
+
+
+@pytest.mark.usefixtures("any_numbers")
+def test_boxes_without_numbers_are_sorted_without_a_warning() -> None:
+    items = [shown(0, "replace"), shown(1, "replace")]
+    corners = boxes((-1, 1), (-1, np.nan))
+    assert sorted(order(items, model(0, 0), corners=corners)) == [0, 1]
 
 
 def test_priority_planes_count_before_the_depth_and_the_depth_before_layers() -> None:

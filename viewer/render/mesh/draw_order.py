@@ -1,8 +1,8 @@
-"""The draw order of geometries: opaque geometries first, then blended geometries from far to near."""
+"""The draw order of geometries: opaque geometries from near to far, then blended ones from far to near."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 import numpy as np
 from msgspec import Struct
@@ -35,20 +35,41 @@ class VisibleItem(Struct, frozen=True, eq=False):
 
 
 def ordered(
-    items: Iterable[VisibleItem], model: Model, pose: Pose | None, with_materials: bool, view: Array
+    items: Sequence[VisibleItem],
+    model: Model,
+    pose: Pose | None,
+    with_materials: bool,
+    view: Array,
+    corners: Array | None = None,
 ) -> list[VisibleItem]:
     """Sort the items: opaque items first, then blended items from far to near. Without `with_materials` all
     items are opaque. `view` [4, 4] converts from the file's axes to eye space.
+
+    If `corners` [G, 8, 3] of the geometries' boxes at rest are given, opaque items are sorted from near to
+    far, so that hidden pixels are not shaded. Their order shows only where two surfaces are the same: a box
+    inside another one then comes later. Items that do not test or write depth keep their order.
     """
+
+    def blends(each: VisibleItem) -> bool:
+        return with_materials and each.blend != "replace"
 
     def sort_key(each: VisibleItem) -> tuple[bool, int, float, int]:
         """Return the sort key of an item."""
         material = each.item.gpu_material.material
-        blends = with_materials and each.blend != "replace"
-        depth = _depth(model, each.item, pose, view) if blends else 0.0
-        return blends, material.render_order, depth, material.layer
+        if blends(each):
+            return True, material.render_order, _depth(model, each.item, pose, view), material.layer
+        return False, material.render_order, 0.0 if near is None else -near[each.item.number], material.layer
 
+    opaque = [each.item.gpu_material.material for each in items if not blends(each)]
+    hiding = all(each.depth_test and each.depth_write for each in opaque if with_materials)
+    near = None if corners is None or len(opaque) < 2 or not hiding else _nearest(corners, view)
     return sorted(items, key=sort_key)
+
+
+def _nearest(corners: Array, view: Array) -> list[float]:
+    """Return the depth of the nearest corner of each box in eye space; a higher value is nearer."""
+    nearest: list[float] = np.nan_to_num((corners @ view[2, :3]).max(axis=1)).tolist()
+    return nearest
 
 
 def _depth(model: Model, item: DrawItem, pose: Pose | None, view: Array) -> float:

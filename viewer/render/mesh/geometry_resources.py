@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 from typing import Any
 
 from msgspec import Struct
@@ -28,6 +29,7 @@ from viewer.scene.material import AT_FIRST, ClipTime, Image, Material
 from viewer.scene.mesh.flat_geometry import has_no_area
 from viewer.scene.model import LINES, TRIANGULAR, Lod, Model, Primitive, triangle_count
 from viewer.view.camera import Matrices
+from viewer.view.framing import geometry_corners
 from viewer.view.lod import levels, view_distance, world_box
 
 STEP = 0.008
@@ -81,6 +83,11 @@ class GeometryResources:
         self._items: dict[tuple[int, int, int], DrawItem] = {}
         self._bindings: dict[tuple[int, ...], Bindings] = {}
         self._programs: MeshPrograms | None = None
+
+    @cached_property
+    def corners(self) -> Array:
+        """The corners [G, 8, 3] of the box around each geometry at rest, in the file's axes."""
+        return geometry_corners(self.model)
 
     def arrive(self) -> Iterator[float]:
         """Upload buffers, textures and programs in small steps. A step of a buffer yields the uploaded share

@@ -53,7 +53,7 @@ def draw_mesh(
         for item in visible(mesh, display, matrices)
     ]
     seen = [each for each in items if each.alpha > 0 or not with_materials]
-    drawn = ordered(seen, mesh.model, pose, with_materials, view)
+    drawn = ordered(seen, mesh.model, pose, with_materials, view, mesh.corners)
     mesh.programs.begin(FrameKind(options.shading, illumination(options.lighting, mesh.model.lights)))
     total = DrawStatistics()
     for each in drawn:
