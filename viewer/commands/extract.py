@@ -12,13 +12,14 @@ from viewer.commands.options.given_options import Values
 from viewer.commands.options.parser import UsageError
 from viewer.commands.output import Progress, notice, outcome
 from viewer.commands.package import LISTED, package_of
-from viewer.errors import FormatError, ResourceError, printable
+from viewer.errors import FormatError, ResourceError, ViewerError, printable
 from viewer.library.extraction import ExtractionPlan, TargetFolder, plan
+from viewer.library.model_parts import model_files
 from viewer.looks import open_document
 from viewer.scene import names
 from viewer.scene.document import Document
 from viewer.scene.package import Digest, Package
-from viewer.storage.package_path import on_disk
+from viewer.storage.package_path import on_disk, read_path
 from viewer.storage.reading import too_large, unpacked_limit
 
 MEGABYTE = 1_000_000
@@ -26,9 +27,48 @@ MEGABYTE = 1_000_000
 
 def extract(paths: list[str], values: Values) -> int:
     """Write the files of a package below a folder; return the exit status."""
+    if values.get("with_parts"):
+        return extract_models(paths, values["output"], values.get("force", False))
     document = open_document(paths[0])
     refused = extract_files(document, paths[1:], values["output"], values.get("force", False))
     return outcome([document]) or (USAGE if refused else DONE)
+
+
+def extract_models(paths: Sequence[str], folder: str, force: bool) -> int:
+    """Write models with the files that they use below a folder; return the exit status. `paths` are models,
+    or a package and names of models in it.
+    """
+    documents = list(_models(paths))
+    files = {path: name for each in documents for path, name in model_files(each).items()}
+    laid = plan(enumerate(files.values()))
+    stored = list(files)
+    target, written = TargetFolder(folder, force, on_disk(paths[0])), 0
+    refused = [f"{printable(stored[number])}: not written, {why}" for number, why in laid.refused.items()]
+    for number, name in laid.targets.items():
+        try:
+            target.write(name, iter((read_path(stored[number])[1],)))
+        except (ViewerError, OSError) as error:
+            refused.append(f"{printable(name)}: not written, {error}")
+        else:
+            written += 1
+    for line in refused:
+        notice(line)
+    count = f"{written:,}" if written == len(files) else f"{written:,} of {len(files):,}"
+    print(f"{count} {'file' if len(files) == 1 else 'files'} written")
+    return outcome(documents) or (USAGE if refused else DONE)
+
+
+def _models(paths: Sequence[str]) -> Iterator[Document]:
+    """Open the models: `paths` themselves, or the models with these names in the package `paths[0]`."""
+    document = open_document(paths[0])
+    if not isinstance(document.content, Package):
+        yield document
+        yield from map(open_document, paths[1:])
+        return
+    if not paths[1:]:
+        raise UsageError("--with-parts needs the NAME of a model in the package")
+    for number in wanted_files(document.content, paths[1:]):
+        yield open_document(f"{paths[0]}{names.JOINT}{document.content.names[number]}")
 
 
 def wanted_files(package: Package, wanted: Sequence[str]) -> list[int]:

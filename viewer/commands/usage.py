@@ -37,6 +37,7 @@ from viewer.commands.options.table import (
     MODEL_POSE,
     OUT,
     PANELS,
+    PARTS,
     PICTURE,
     PICTURES,
     POSE,
@@ -168,8 +169,10 @@ VERBS = (
         "extract PACKAGE [NAME ...] -o DIR [--force]",
         "Write files of a package below a folder. NAME is a file, a folder with / at its end, or a pattern\n"
         "such as *.mdl; without a NAME all files are written. A file is refused if its name leads out of\n"
-        "the folder or is not allowed on some system. Incomplete files are not written.",
-        (("output", (INTO, FORCE)), *OPENED),
+        "the folder or is not allowed on some system. Incomplete files are not written.\n\n"
+        "  extract PACKAGE|GAME MODEL -o DIR --with-parts   a model with all files that it uses\n"
+        "  extract MODEL -o DIR --with-parts                the same for a file or PACKAGE::MODEL",
+        (("output", (INTO, PARTS, FORCE)), *OPENED),
         "viewer.commands.extract:extract",
         package_and_folder,
         "packed",

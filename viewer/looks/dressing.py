@@ -111,6 +111,16 @@ def _with_first(document: Document, found: ModelRows, tables: CharacterTables | 
     return _wearing(document, displays.choose(FIRST), files, found.place)
 
 
+def display_files(document: Document) -> set[str]:
+    """The paths of the textures of all displays of a document, as far as they exist."""
+    found = rows_of(document.path, TableLog()) if document.displays.listed else None
+    if found is None:
+        return set()
+    files = SkinFiles(document.path, found.folder)
+    names = {name for each in document.displays.distinct for name in each.first.textures if name}
+    return {skin.path for skin in map(files.find, names) if skin is not None}
+
+
 def _forbidden(displays: Displays) -> Iterator[str]:
     """Yield a line for each distinct display with a texture name that leaves the folder of the model."""
     for each in displays.distinct:

@@ -12,24 +12,37 @@ from viewer.scene.model import Model, pictured
 from viewer.storage.package_path import on_disk
 
 
+def used_files(document: Document) -> set[str]:
+    """The paths of a document and of the files that it uses: its animations, materials, textures and named
+    models, the tables with its displays, and the layers of a character. Files in packages have paths in
+    their package.
+    """
+    paths = {document.path, *(each.path for each in document.attached), *document.displays.tables}
+    paths.update(each.source for each in document.animations)
+    model = document.content if isinstance(document.content, Model) else None
+    paths.update(each.found or "" for each in (model.materials if model else ()))
+    paths.update(each.path or "" for each in pictured(model))
+    paths.update(document.character.files if document.character is not None else ())
+    for named in model.references if model else ():
+        paths.update((named.path, *named.files) if named.path else ())
+    return paths - {""}
+
+
 def depends_on(document: Document) -> set[str]:
-    """The paths of a document, of its animations, materials, textures and named models, of the tables
-    with its displays, and of the layers of a character.
+    """The paths on the disk of a document and of the files that it uses, see `used_files`.
 
     For a missing file, such as a skeleton, the result has all paths at which it was searched.
     """
-    paths = {document.path, *(each.path for each in document.attached), *document.displays.tables}
-    paths.update(each.source for each in document.animations if each.source)
+    paths = used_files(document)
     model = document.content if isinstance(document.content, Model) else None
     for material in model.materials if model else ():
-        paths.update((material.found,) if material.found else material.searched)
+        paths.update(() if material.found else material.searched)
     for texture in pictured(model):
-        paths.update((texture.path,) if texture.path else texture.searched)
-    paths.update(document.character.files if document.character is not None else ())
+        paths.update(() if texture.path else texture.searched)
     for part in missing_files(document):
         paths.update(part.searched)
     for named in model.references if model else ():
-        paths.update((named.path, *named.files) if named.path else named.searched)
+        paths.update(() if named.path else named.searched)
     return {os.path.abspath(on_disk(path)) for path in paths}
 
 

@@ -505,6 +505,11 @@ ONLY_MANY = tuple(each.name for each in MANY)
 
 VERIFY = Option("--verify", "check every file of a package against its checksum")
 INTO = Option("--output", "the folder to write into", "DIR", short="-o", completes="folder")
+PARTS = Option(
+    "--with-parts",
+    "write models with the files that they use, so that the folder opens alone: parts, animations, textures "
+    "of all displays, tables",
+)
 MARKDOWN = Option("--markdown", "print the specification as Markdown")
 PICTURES = Option(
     "--output", "the folder, the picture or the page to write", "OUT", short="-o", completes="file"

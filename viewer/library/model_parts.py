@@ -1,0 +1,74 @@
+"""Chooses the paths at which a model and its parts are written, so that the folder opens alone."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+
+from viewer.formats.m2.probe import MODEL
+from viewer.looks.dressing import display_files
+from viewer.looks.tables import FOLDERS, SUFFIX, TOP_FOLDERS
+from viewer.scene.document import Document
+from viewer.scene.names import file_name
+from viewer.storage.dependencies import used_files
+from viewer.storage.package_path import is_file, split
+
+
+def model_files(document: Document) -> dict[str, str]:
+    """Return the files of a model with their paths below the folder into which they are written: the model,
+    its parts, and the textures of all its displays.
+
+    A file in a package keeps its path in the package. The other files keep their places to each other. Tables
+    of the game go into the folder `DBFilesClient`.
+    """
+    paths = used_files(document)
+    if document.format == MODEL:
+        paths |= display_files(document)
+    existing = sorted(filter(is_file, paths))
+    tables = {path for path in existing if _is_table(path)}
+    root = _root([path for path in existing if path not in tables and split(path) is None], document)
+    return {path: _place(path, root, path in tables) for path in existing}
+
+
+def _is_table(path: str) -> bool:
+    return path.lower().endswith(SUFFIX)
+
+
+def _place(path: str, root: str, table: bool) -> str:
+    stored = split(path)
+    if table:
+        return f"{FOLDERS[0]}/{file_name(path)}"
+    if stored is not None:
+        return stored[1]
+    return os.path.relpath(os.path.abspath(path), root).replace(os.sep, "/")
+
+
+def _root(files: Iterable[str], document: Document) -> str:
+    """The lowest folder that contains all files, and the game's folder if the model is in one of its known
+    folders, such as `Creature`, or the folder above which a texture has the path that its name states.
+    """
+    folders = [os.path.dirname(os.path.abspath(path)) for path in files]
+    folders += [folder for path in files if (folder := _game_folder(os.path.abspath(path)))]
+    textures = document.model.textures if document.model is not None else ()
+    for texture in textures:
+        folder = _named_from(texture.name, texture.path) if texture.path else ""
+        folders += [folder] if folder else []
+    return os.path.commonpath(folders) if folders else ""
+
+
+def _game_folder(path: str) -> str:
+    """The folder that contains the outermost known folder of models above a file; empty without any."""
+    parts = path.split(os.sep)
+    for number, part in enumerate(parts[:-1]):
+        if part.casefold() in TOP_FOLDERS and number:
+            return os.sep.join(parts[:number]) or os.sep
+    return ""
+
+
+def _named_from(name: str, path: str) -> str:
+    """The folder from which `name` leads to `path`; empty if the path does not end with the name."""
+    end = name.replace("\\", "/").strip("/")
+    whole = os.path.abspath(path).replace(os.sep, "/")
+    if split(path) is not None or "/" not in end or not whole.casefold().endswith(f"/{end.casefold()}"):
+        return ""
+    return whole[: -len(end) - 1] or os.sep
