@@ -45,7 +45,7 @@ ITEM_COLORS: Mapping[str, Sequence[int]] = {
 """The pictures of items, by folder and name."""
 
 
-def section(id: int, kind: int, variation: int, color: int, *names: str, flags: int = 0) -> Sequence[Cell]:
+def section(id: int, kind: int, variation: int, color: int, *names: str, flags: int = 17) -> Sequence[Cell]:
     """A row of CharSections of 3.3.5a."""
     textures = [f"{FOLDER}{each}.blp" if each else "" for each in (*names, "", "", "")[:3]]
     return (id, RACE, 0, kind, *textures, flags, variation, color)

@@ -8,6 +8,7 @@ from viewer.check.bones import binding, hitboxes, influences, skeleton, submeshe
 from viewer.check.clips import clip, composition, events, keys, linked, loops, targets, useless_keys
 from viewer.check.files import encoding, file, package, picture, reported, unclaimed, versions
 from viewer.check.m2 import keys as m2_keys
+from viewer.check.m2 import looks as m2_looks
 from viewer.check.m2 import overlap as m2_overlap
 from viewer.check.m2 import row_numbers
 from viewer.check.m2 import sequences as m2_sequences
@@ -40,6 +41,7 @@ RULES: tuple[Rule, ...] = (
     *m2_overlap.RULES,
     *m2_view.RULES,
     *m2_keys.RULES,
+    *m2_looks.RULES,
     *skeleton.RULES,
     *binding.RULES,
     *hitboxes.RULES,

@@ -19,6 +19,7 @@ from viewer.looks.files import GameFiles, picture_path
 from viewer.looks.tables import TableLog, TablePlace, places
 from viewer.scene.characters import SEXES, CharacterLook, Choices, SkinChoice
 from viewer.scene.choices import ITEM_SLOTS
+from viewer.scene.model import GROUP
 from viewer.scene.table import Table
 
 RACES, SECTIONS, HAIR, FACIAL = "ChrRaces", "CharSections", "CharHairGeosets", "CharacterFacialHairStyles"
@@ -46,6 +47,8 @@ EXTRA_SLOTS = (
 """The slots of the item columns of an NPC, in file order."""
 BAKED_FOLDER = "Textures\\BakedNpcTextures\\"
 """The folder of the composed body textures of NPCs."""
+FACIAL_GROUPS = (1, 3, 2, 16, 17)
+"""The geoset groups of the parts of a facial hair style, in the order of the columns."""
 BALD = 1
 """The hair geoset of a style without a row or with geoset 0."""
 
@@ -143,6 +146,36 @@ class CharacterTables:
             return None
         names = (f"geoset_{number}" for number in range(1, 6))
         return tuple(int(found[0].records[n][row]) for n in names if found[0].column(n) is not None)
+
+    def pictures(self) -> list[str]:
+        """The names of all pictures that the rows of CharSections name for the race and sex, each once."""
+        rows, table = self._of_race(self._sections), self._sections
+        named = (table.values(table.column(f"texture_{n}") or 0, rows) for n in (1, 2, 3))
+        return list(
+            dict.fromkeys(filter(None, (picture_path(str(name)) for names in named for name in names)))
+        )
+
+    def repeated(self) -> list[tuple[int, ...]]:
+        """The ids of the rows of CharSections that share a key: section, variation and colour."""
+        records, rows = self._sections.records, self._of_race(self._sections)
+        columns = [records[name][rows] for name in ("section", "variation", "color")]
+        _, groups, counts = np.unique(np.stack(columns), axis=1, return_inverse=True, return_counts=True)
+        ids = records["id"][rows]
+        return [tuple(ids[groups.ravel() == group].tolist()) for group in np.flatnonzero(counts > 1)]
+
+    def style_geosets(self) -> dict[int, str]:
+        """The geosets that hair styles and facial hair choose, each with the row that chooses it first. Bald
+        heads and bare faces are left out.
+        """
+        found: dict[int, str] = {}
+        for style, geoset in self.hair_geosets.items():
+            if geoset > BALD:
+                found.setdefault(geoset, f"hair {style}")
+        for style in sorted(self._facial[1]) if self._facial is not None else ():
+            for group, part in zip(FACIAL_GROUPS, self.facial_parts(style) or (), strict=False):
+                if part > 1:
+                    found.setdefault(GROUP * group + part, f"facial hair {style}")
+        return found
 
     def choices(self, files: GameFiles) -> Choices:
         """Read all choices of the race and sex, and those whose files exist."""

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from viewer.arrays import Array
-from viewer.looks.characters import BALD, FACE, HELMETS, ITEMS, CharacterTables
+from viewer.looks.characters import BALD, FACE, FACIAL_GROUPS, HELMETS, ITEMS, CharacterTables
 from viewer.looks.files import GameFiles
 from viewer.scene.characters import CharacterLook, ItemEntry, WornFile
 from viewer.scene.choices import ITEM_SLOTS
@@ -189,7 +189,7 @@ def geosets_of(look: CharacterLook, items: Items, tables: CharacterTables) -> tu
     parts = tables.facial_parts(look.facial_hair)
     if parts is not None:
         chosen.update(
-            (group, GROUP * group + part) for group, part in zip((1, 3, 2, 16, 17), parts, strict=False)
+            (group, GROUP * group + part) for group, part in zip(FACIAL_GROUPS, parts, strict=False)
         )
     if _glows(look, tables):
         chosen[EYE_GLOW] = GROUP * EYE_GLOW + DEATH_KNIGHT_EYES
