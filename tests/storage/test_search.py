@@ -77,7 +77,7 @@ def test_missing_tells_every_place_in_order(bin_folder: Path, search: SearchPath
     own = bin_folder / "Data/Models/Hero"
     assert places[0] == own / "Textures/no.png"
     assert places[-1] == own / "no.png"
-    roots = ["Data", "CoreData", "Autoload/Mod"]
+    roots = ["Data", "Autoload/Mod", "CoreData"]
     positions = [places.index(bin_folder / root / "Textures/no.png") for root in roots]
     assert positions == sorted(positions)
     assert len(set(places)) == len(places)

@@ -125,9 +125,9 @@ VERBS = (
     ),
     Verb(
         "info",
-        "info FILE [FILE ...] [--json] [--verify]",
-        "Print what is in each file: counts, bones, animations, materials, textures and their files. With\n"
-        "--json, a line for each file.",
+        "info FILE|GAME ... [--json] [--verify]",
+        "Print what is in each file: counts, bones, animations, materials, textures and their files; for\n"
+        "a game's folder its archives in their order. With --json, a line for each file.",
         (
             ("output", (JSON,)),
             ("look", (*LOOK, SEED)),
@@ -148,9 +148,9 @@ VERBS = (
     ),
     Verb(
         "list",
-        "list PACKAGE|TABLE [--json] [--verify]",
-        "Print the files of a package: size, packed bytes, ratio, checksum, name; or the rows of a game's\n"
-        "table.",
+        "list PACKAGE|GAME|TABLE [--json] [--verify]",
+        "Print the files of a package or game: size, packed bytes, ratio, checksum, name,\n"
+        "and in a game the archive; or the rows of a table.",
         (("output", (JSON,)), ("packages", (VERIFY,)), *OPENED),
         "viewer.commands.package:list_package",
         one_package,

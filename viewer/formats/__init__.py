@@ -124,13 +124,27 @@ def _axp_client(folder: str) -> PlaceLayout | None:
     return client_layout(folder)
 
 
+def _urho3d_root(folder: str) -> PlaceLayout | None:
+    """The resource roots of an Urho3D program in a folder."""
+    from viewer.storage.resource_folders import urho3d_layout  # late, because few folders are opened
+
+    return urho3d_layout(folder)
+
+
+def _ogre_program(folder: str) -> PlaceLayout | None:
+    """The resource locations of an OGRE program in a folder."""
+    from viewer.storage.configuration import ogre_layout  # late, because few folders are opened
+
+    return ogre_layout(folder)
+
+
 def _has_names(folder: str, ends: tuple[str, ...]) -> bool:
     """Whether a folder has a file or folder whose folded name ends with one of `ends`."""
     return any(each.name.casefold().endswith(ends) for each in entries_of(folder))
 
 
 OPENERS += (_package, _mpq, _axp)
-RECOGNISERS += (_mpq_client, _axp_client)
+RECOGNISERS += (_mpq_client, _axp_client, _urho3d_root, _ogre_program)
 
 
 def _known(path: str | Path, head: bytes) -> bool:

@@ -57,6 +57,6 @@ def place_document(place: Place) -> Document:
         sources=place.sources,
         providers=providers,
     )
-    version = counted(len(place.opened), "archive")
-    root = Span("game", 0, 0)
-    return Document(place.path, f"game {place.game}", version, b"", root, package, report)
+    version = counted(len(place.opened), "source" if place.loose else "archive")
+    name = f"{place.game} program" if place.loose else f"game {place.game}"
+    return Document(place.path, name, version, b"", Span("game", 0, 0), package, report)

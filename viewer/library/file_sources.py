@@ -17,7 +17,7 @@ from viewer.scene.names import JOINT, path_key
 from viewer.storage.archive import Archive
 from viewer.storage.listing import walk
 from viewer.storage.package_path import is_file, open_package, split
-from viewer.storage.place import Place
+from viewer.storage.place import Place, is_game
 from viewer.storage.reading import unreadable
 from viewer.storage.source import Source
 from viewer.storage.versions import UNSETTLED, Version, file_version
@@ -83,7 +83,7 @@ def expanded(root: str, fail: Fail) -> list[str]:
 def _files_of(root: str, wanted: tuple[str, ...], fail: Fail) -> Iterator[SourceFile]:
     """Yield the files of a path that is no pattern."""
     try:
-        if isinstance(place := open_package(root) if os.path.isdir(root) else None, Place):
+        if isinstance(place := open_package(root) if is_game(root) else None, Place):
             yield from _packed(root, place, place.names(deep=True), wanted)
         elif os.path.isdir(root):
             yield from _below(root, wanted, fail)

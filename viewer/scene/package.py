@@ -23,13 +23,15 @@ VERDICTS = ("not checked", "ok", "wrong", "broken")
 
 class PackageSource(Struct, frozen=True):
     """An archive or folder of a game: its `path`, its path `name` relative to the folder of the game, and why
-    the game does not load it (empty if it does).
+    the game does not load it (empty if it does). If a folder is not `deep`, the files of its subfolders do
+    not count.
     """
 
     path: str
     name: str
     kind: Literal["archive", "folder"] = "archive"
     why: str = ""
+    deep: bool = True
 
     @property
     def loaded(self) -> bool:

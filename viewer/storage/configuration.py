@@ -17,15 +17,15 @@ import msgspec
 
 from viewer.budget import BUDGET
 from viewer.errors import FormatError
+from viewer.scene.package import PackageSource
 from viewer.storage.listing import entries_of, present
-from viewer.storage.package_path import open_package
+from viewer.storage.package_path import archive_at
+from viewer.storage.place import PlaceLayout, source_at
 from viewer.storage.reading import read_file
 from viewer.storage.source import FolderSource, Source
 from viewer.storage.versions import KeptAnswers
 
 CONFIGURATION = ".cfg"
-ARCHIVES = (".zip", ".pk3")
-"""The suffixes of zip archives."""
 KINDS = {"filesystem": "folder", "zip": "archive", "axpfilesystem": "archive"}
 """The kinds of locations by the folded keywords of their lines."""
 CONFIGURATIONS = ("resources.cfg", "resources_d.cfg", "resources2.cfg", "fairyresources.cfg")
@@ -52,15 +52,6 @@ _LISTED: KeptAnswers[str, Listed] = KeptAnswers(1 << 20)
 """The cached locations of configurations by path."""
 
 
-def archive_at(path: str) -> Source | None:
-    """Open an archive as a source; None if it is no archive."""
-    if os.path.splitext(path)[1].lower() not in ARCHIVES:
-        return open_package(path)
-    from viewer.storage.archive import ZipSource  # imported late, because most programs have no zip archives
-
-    return ZipSource(path)
-
-
 def configurations_of(folder: str) -> Iterator[str]:
     """Yield the paths of the OGRE configurations in a folder and in the folder of its program."""
     programs = (each.path for each in entries_of(folder) if each.name.casefold() in PROGRAMS)
@@ -76,6 +67,26 @@ def configured(path: str) -> Iterator[tuple[Source, bool]]:
         source = archive_at(place) if place and kind == "archive" else FolderSource(place) if place else None
         if source is not None:
             yield source, kind != "folder"
+
+
+def ogre_layout(folder: str) -> PlaceLayout | None:
+    """Find the locations that the `resources.cfg` of an OGRE program in a folder lists; None for a folder
+    without one.
+    """
+    path = next(configurations_of(folder), None)
+    if path is None:
+        return None
+    absent = f"{os.path.basename(path)} lists it, but it does not exist"
+    found, missing = dict[str, PackageSource](), list[PackageSource]()
+    for name, place, kind in _locations(path):
+        form: Literal["archive", "folder"] = "folder" if kind == "folder" else "archive"
+        if place is None:
+            missing.append(PackageSource(name, name, form, absent))
+        else:
+            shown = os.path.relpath(place, folder).replace(os.sep, "/")
+            found.setdefault(place, source_at(shown, place, deep=kind != "folder"))
+    sources = (*found.values(), *dict.fromkeys(missing))
+    return PlaceLayout("OGRE", sources, (folder, path), loose=True) if found else None
 
 
 def _locations(path: str) -> Iterator[tuple[str, str | None, Literal["folder", "archive", "unpacked"]]]:

@@ -21,6 +21,8 @@ from viewer.storage.versions import file_version
 
 OPENERS: list[Callable[[str], Source | None]] = []
 """Functions that open the package at a path; None if the file has another format."""
+ARCHIVES = (".zip", ".pk3")
+"""The suffixes of zip archives."""
 KEPT = 8
 """How many open packages are cached."""
 NEAREST = 2000
@@ -94,7 +96,16 @@ def on_disk(path: str | os.PathLike[str]) -> str:
 def open_package(path: str) -> Source | None:
     """Open a package, or the folder of a game, as a source; None if the path is missing or is neither."""
     version = file_version(path)
-    return _opened(os.path.abspath(path), *version) if version else open_place(path, open_package)
+    return _opened(os.path.abspath(path), *version) if version else open_place(path, archive_at)
+
+
+def archive_at(path: str) -> Source | None:
+    """Open a package or a zip archive as a source; None if it is neither."""
+    if os.path.splitext(path)[1].lower() not in ARCHIVES:
+        return open_package(path)
+    from viewer.storage.archive import ZipSource  # imported late, because most programs have no zip archives
+
+    return ZipSource(path)
 
 
 def source_at(path: str) -> Source:

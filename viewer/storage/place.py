@@ -1,7 +1,8 @@
 """Places with many sources: the folder of a game, in which a later archive hides files of earlier ones.
 
 `GAME::name` is the file that the game reads. A format registers a recogniser in `RECOGNISERS`: a function
-that gets a folder, and returns the sources of the game in it, or None for another folder.
+that gets a folder, and returns the sources of the game in it, or None for another folder. The folder of a
+program whose files lie open on the disk is a place of loose files.
 """
 
 from __future__ import annotations
@@ -20,24 +21,29 @@ from viewer.scene.package import PackageSource
 from viewer.storage.archive import Archive
 from viewer.storage.listing import entries_of
 from viewer.storage.reading import read_file
-from viewer.storage.source import FolderSource, Source, resource_name
+from viewer.storage.source import FolderSource, Source, TopFolderSource, resource_name
 from viewer.storage.versions import file_version, path_version
 
 
 class PlaceLayout(Struct, frozen=True):
     """The sources of a place, in the order in which later ones hide earlier ones. Sources that are not loaded
     come last. `game` names the game and its version. `folders` are the folders and files on which the choice
-    of the sources depends. `by_base_name`: see `Source.by_base_name`.
+    of the sources depends. `by_base_name`: see `Source.by_base_name`. If the place is `loose`, its files lie
+    open on the disk, and lists of the folder have all files below the folder instead of the files of the
+    place.
     """
 
     game: str
     sources: tuple[PackageSource, ...]
     folders: tuple[str, ...]
     by_base_name: bool = False
+    loose: bool = False
 
 
 OWN_FILES = re.compile(r"\([a-z_ ]+\)|File\d{8}(?:\.\w+)?")
 """Matches the files that describe an archive, and the files without a name. They are no files of the game."""
+ANY = "x"
+"""A name that a new archive is asked for: a zip archive is read at the first question."""
 DATA = "data"
 """The folded name of the folder with the archives of a game."""
 RECOGNISERS: list[Callable[[str], PlaceLayout | None]] = []
@@ -94,7 +100,7 @@ class Place(Archive[tuple[int, str]]):
 
     def __init__(self, path: str, layout: PlaceLayout, open_archive: Callable[[str], Source | None]) -> None:
         super().__init__(path)
-        self.game, self.by_base_name = layout.game, layout.by_base_name
+        self.game, self.by_base_name, self.loose = layout.game, layout.by_base_name, layout.loose
         found: list[PackageSource] = []
         self.opened: list[tuple[PackageSource, Source]] = []
         for each in layout.sources:
@@ -219,7 +225,15 @@ def _names(source: Source) -> Iterator[str]:
 
 
 def _open(source: PackageSource, open_archive: Callable[[str], Source | None]) -> Source | None:
-    return FolderSource(source.path) if source.kind == "folder" else open_archive(source.path)
+    if source.kind == "archive":
+        archive = open_archive(source.path)
+        try:
+            if archive is not None:
+                archive.find(ANY)
+        except FormatError:
+            return None
+        return archive
+    return FolderSource(source.path) if source.deep else TopFolderSource(source.path)
 
 
 def given_order(found: Mapping[str, str]) -> tuple[list[str], str] | None:
@@ -263,9 +277,9 @@ def case_twins(found: Mapping[str, str]) -> dict[str, str]:
     }
 
 
-def source_at(name: str, path: str, why: str = "") -> PackageSource:
+def source_at(name: str, path: str, why: str = "", deep: bool = True) -> PackageSource:
     """The source at a path, which is an archive or a folder."""
-    return PackageSource(path, name, "folder" if os.path.isdir(path) else "archive", why)
+    return PackageSource(path, name, "folder" if os.path.isdir(path) else "archive", why, deep)
 
 
 def layout_of(path: str) -> PlaceLayout | None:
@@ -273,6 +287,12 @@ def layout_of(path: str) -> PlaceLayout | None:
     if not os.path.isdir(path):
         return None
     return next((found for each in RECOGNISERS if (found := each(path)) is not None), None)
+
+
+def is_game(path: str) -> bool:
+    """Whether the folder at a path is a game whose files lie in archives."""
+    layout = layout_of(path)
+    return layout is not None and not layout.loose
 
 
 def open_place(path: str, open_archive: Callable[[str], Source | None]) -> Place | None:

@@ -12,10 +12,9 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from viewer.budget import BUDGET
-from viewer.storage.configuration import archive_at
 from viewer.storage.guessed_project import guessed_project
-from viewer.storage.package_path import on_disk, open_package, split
-from viewer.storage.place import Place
+from viewer.storage.package_path import archive_at, on_disk, open_package, split
+from viewer.storage.place import Place, is_game
 from viewer.storage.project_index import KEPT, NAME_BYTES, ProjectIndex, project_at
 from viewer.storage.project_roots import above, marked_roots
 from viewer.storage.resource_folders import SourceIndex, search_mode
@@ -66,7 +65,7 @@ def _game(path: str | os.PathLike[str], own: str) -> Source | None:
     """
     for each in (own, *above(os.path.dirname(own))):
         folder, name = os.path.split(each)
-        place = open_package(folder) if "." in name and os.path.isdir(folder) else None
+        place = open_package(folder) if "." in name and is_game(folder) else None
         if isinstance(place, Place) and any(each == source.path for source, _ in place.opened):
             return place
     return open_package(own) if split(path) is not None else None

@@ -14,14 +14,9 @@ from typing import Any
 from viewer.budget import BUDGET
 from viewer.lru import RecentValues
 from viewer.scene.material import FoundBy
-from viewer.storage.configuration import (
-    ARCHIVES,
-    CONFIGURATIONS,
-    absent_locations,
-    configured_folders,
-    is_located,
-)
+from viewer.storage.configuration import CONFIGURATIONS, absent_locations, configured_folders, is_located
 from viewer.storage.listing import Entry, keeps_lists, walk
+from viewer.storage.package_path import ARCHIVES
 from viewer.storage.project_roots import is_marker
 from viewer.storage.resource_folders import (
     FORGETTERS,

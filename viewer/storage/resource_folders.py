@@ -14,9 +14,10 @@ from viewer.budget import BUDGET
 from viewer.errors import FormatError
 from viewer.scene.choices import SearchMode
 from viewer.scene.material import FoundBy
-from viewer.storage.configuration import ARCHIVES, CONFIGURATION, archive_at, configurations_of, configured
+from viewer.storage.configuration import CONFIGURATION, configurations_of, configured
 from viewer.storage.listing import entries_of, present
-from viewer.storage.package_path import open_package
+from viewer.storage.package_path import ARCHIVES, archive_at, open_package
+from viewer.storage.place import PlaceLayout, is_game, source_at
 from viewer.storage.source import FolderSource, Source, resource_name
 
 ROOTS = ("Data", "CoreData")
@@ -308,7 +309,7 @@ def locations_of(path: str) -> Iterator[tuple[Source, bool]]:
     has no sources.
     """
     suffix = suffix_of(path)
-    place = open_package(path) if os.path.isdir(path) else None
+    place = open_package(path) if is_game(path) else None
     if place is not None:
         yield place, True
     elif os.path.isdir(path):
@@ -337,14 +338,41 @@ def _source(path: str) -> Iterator[tuple[Source, bool]]:
 
 
 def roots_of(folder: str) -> Iterator[str]:
-    """Yield the Urho3D resource roots directly in a folder: folders and packages, in the engine's order."""
+    """Yield the Urho3D resource roots directly in a folder in the engine's order, the first hides all others:
+    packages before folders, and those in `Autoload` before `Data` and `CoreData`.
+
+    Source: Urho3D, `Engine::InitializeResourceCache` and `ResourceCache`, whose `searchPackagesFirst_` is
+    true.
+    """
     inner = present(folder, (*(name + end for name in ROOTS for end in ("", PACKAGE)), AUTOLOAD))
-    for name, is_folder in inner.items():
-        if name != AUTOLOAD and is_folder == (name in ROOTS):
-            yield os.path.join(folder, name)
-    for entry in entries_of(os.path.join(folder, AUTOLOAD)) if AUTOLOAD in inner else ():
-        if entry.is_dir() or entry.name.lower().endswith(PACKAGE):
-            yield entry.path
+    loaded = entries_of(os.path.join(folder, AUTOLOAD)) if AUTOLOAD in inner else ()
+    added = [each for each in reversed(loaded) if each.is_dir() or each.name.lower().endswith(PACKAGE)]
+    for packed in (True, False):
+        yield from (each.path for each in added if each.is_dir() is not packed)
+        for name in ROOTS:
+            root = name + PACKAGE if packed else name
+            if inner.get(root) is not packed and root in inner:
+                yield os.path.join(folder, root)
+
+
+def urho3d_layout(folder: str) -> PlaceLayout | None:
+    """Find the resource roots of an Urho3D program in its folder, which has `CoreData` or a package; None for
+    another folder.
+    """
+    if not present(folder, (ROOTS[1], *(name + PACKAGE for name in ROOTS))):
+        return None
+    roots = [*roots_of(folder)][::-1]
+
+    def why(root: str) -> str:
+        """Why the engine does not load a root."""
+        package = root + PACKAGE
+        return f"the engine loads {os.path.basename(package)} instead" if package in roots else ""
+
+    sources = [
+        source_at(os.path.relpath(root, folder).replace(os.sep, "/"), root, why(root)) for root in roots
+    ]
+    ordered = (*(each for each in sources if each.loaded), *(each for each in sources if not each.loaded))
+    return PlaceLayout("Urho3D", ordered, (folder, os.path.join(folder, AUTOLOAD)), loose=True)
 
 
 def suffix_of(name: str) -> str:

@@ -181,3 +181,15 @@ class FolderSource(Source):
                 None if folded is None else folded | {each.name: each for each in entries or ()}
             )
         return self._listings[folder]
+
+
+class TopFolderSource(FolderSource):
+    """A source of the files directly in a folder, without its subfolders."""
+
+    def find(self, name: str, *, fold: bool = True) -> str | None:
+        """Implement `Source.find`."""
+        return None if "/" in (resource_name(name) or "") else super().find(name, fold=fold)
+
+    def names(self, folder: str = "", *, deep: bool = False) -> Iterator[str]:
+        """Implement `Source.names`."""
+        return iter(()) if folder else super().names()

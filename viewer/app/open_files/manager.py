@@ -39,7 +39,7 @@ from viewer.session.state import State
 from viewer.session.view import DocumentView
 from viewer.storage.listing import natural_key
 from viewer.storage.package_path import on_disk, split
-from viewer.storage.place import layout_of
+from viewer.storage.place import is_game
 from viewer.storage.project import list_projects
 from viewer.storage.resource_folders import choose_file, forget_resources, prefer_resources
 from viewer.ui.dialogs.file_dialog import FileDialog
@@ -210,7 +210,7 @@ class FileManager:
 
     def _start(self, path: str, first: bool = False, asked: bool = False) -> None:
         self._neighbours.enter(path)
-        if os.path.isdir(path) and layout_of(path) is None:
+        if os.path.isdir(path) and not is_game(path):
             self._state.interface.remember_folder(os.path.abspath(path))
             self._list_files(path)
         self._load(_Opening(path, first, asked))

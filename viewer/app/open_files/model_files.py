@@ -18,7 +18,7 @@ from viewer.scene.names import JOINT
 from viewer.session.pending_files import FolderPosition
 from viewer.storage.listing import check_folder, files_below, natural_key
 from viewer.storage.package_path import folder_of, on_disk, open_package, stored_file
-from viewer.storage.place import layout_of
+from viewer.storage.place import is_game
 from viewer.storage.versions import KeptAnswers
 
 TRIED_FILES = 200
@@ -41,7 +41,7 @@ def open_path(path: str) -> Document:
     A folder without models opens another file. A file that no format reads opens as bytes. FormatError if the
     folder has no readable file, or the file cannot be read.
     """
-    if not os.path.isdir(path) or layout_of(path) is not None:
+    if not os.path.isdir(path) or is_game(path):
         try:
             return open_document(path)
         except FormatError as error:

@@ -43,7 +43,7 @@ from viewer.session.requests import (
 )
 from viewer.session.state import State
 from viewer.storage.package_path import on_disk, open_package, split
-from viewer.storage.place import Place, layout_of
+from viewer.storage.place import Place, is_game
 from viewer.view.view_info import Preview
 
 PLAIN = re.compile(rf"(?!.*\b(not|or|and|{'|'.join(ALONE)})\b)[^:<>=()\"*?!]*")
@@ -331,7 +331,7 @@ def scan(root: str, before: FileTable | None = None, ratings: Ratings | None = N
     numbers = {suffix: KINDS.index(kind) for suffix, kind in kinds_by_suffix().items()}
     table = FileTable(
         root,
-        package=not os.path.isdir(root) or layout_of(root) is not None,
+        package=not os.path.isdir(root) or is_game(root),
         names=[file.name for file in files],
         sizes=[file.size for file in files],
         modified=[file.modified for file in files],

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from viewer.formats import suffixes
 from viewer.scene.names import JOINT
-from viewer.storage.place import layout_of
+from viewer.storage.place import is_game
 
 IN_RANGE = "(path >= CAST(? AS TEXT) AND path < CAST(? AS TEXT) OR path = CAST(? AS TEXT))"
 """SQL expression for the files of a range, with the parameters `PathRange.bounds`."""
@@ -64,7 +64,7 @@ def path_range(root: str) -> PathRange:
     absolute.
     """
     path = os.path.abspath(root)
-    if os.path.isdir(path) and layout_of(path) is None:
+    if os.path.isdir(path) and not is_game(path):
         front = os.path.join(path, "")
         return PathRange(front, front, len(front), front)
     package, joint, inside = path.partition(JOINT)

@@ -20,9 +20,8 @@ from viewer.budget import BUDGET
 from viewer.errors import Report
 from viewer.formats.ogre.names import local
 from viewer.scene.material import FoundBy
-from viewer.storage.configuration import ARCHIVES, archive_at
 from viewer.storage.listing import entries_of
-from viewer.storage.package_path import is_file, on_disk
+from viewer.storage.package_path import ARCHIVES, archive_at, is_file, on_disk
 from viewer.storage.project import projects_of
 from viewer.storage.project_roots import is_repository
 from viewer.storage.resource_folders import (
