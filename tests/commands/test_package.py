@@ -42,8 +42,19 @@ def test_list_as_json(tmp_path: Path, capsys: Captured) -> None:
     said = json.loads(capsys.readouterr().out)
     assert said["package"]["files"] == 4 and said["errors"] == []
     first = said["entries"][0]
-    keys = ["name", "offset", "size", "packed", "checksum", "verified", "refused", "archive", "hides"]
-    assert list(first) == keys and (first["archive"], first["hides"]) == (None, [])
+    keys = [
+        "name",
+        "offset",
+        "size",
+        "packed",
+        "checksum",
+        "verified",
+        "refused",
+        "archive",
+        "hides",
+        "flags",
+    ]
+    assert list(first) == keys and (first["archive"], first["hides"], first["flags"]) == (None, [], [])
     assert (first["name"], first["size"], first["verified"]) == (POST, len(post_files()[0][1]), True)
 
 

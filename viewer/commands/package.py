@@ -86,7 +86,7 @@ def entry_facts(package: Package, number: int) -> Facts:
 
     `verified` is None if the checksum was not verified. `refused` is the reason why the file cannot be
     extracted under its name. For a game, `archive` is the source of the file, and `hides` are the sources
-    whose copies it hides.
+    whose copies it hides. `flags` say how the file is stored in its archive.
     """
     from viewer.library.extraction import refusal  # late, because most commands open no package
 
@@ -102,6 +102,7 @@ def entry_facts(package: Package, number: int) -> Facts:
         "refused": refusal(name) or None,
         "archive": provided[0].name if provided else None,
         "hides": [each.name for each in provided[1:]],
+        "flags": list(package.flags(number)),
     }
 
 

@@ -50,6 +50,8 @@ class Package(Struct, frozen=True, eq=False):
     with the checksums of the files. `start` is the package's offset in its file. `summed` [N] says which
     files have a checksum (None: all). A stored byte unpacks to at most `expansion` bytes.
 
+    `flags` returns how a file is stored, such as `encrypted`; without it there is nothing to say.
+
     The files of a game come from several `sources`, in the order in which later ones hide earlier ones;
     `providers` returns the sources that have a file: the first is read, and it hides the others.
     """
@@ -71,6 +73,7 @@ class Package(Struct, frozen=True, eq=False):
     expansion: int = 255
     sources: tuple[PackageSource, ...] = ()
     providers: Callable[[int], tuple[PackageSource, ...]] | None = None
+    flags: Callable[[int], tuple[str, ...]] = lambda number: ()
 
     def providers_of(self, number: int) -> tuple[PackageSource, ...]:
         """The sources that have a file; empty if the package is a single file."""

@@ -110,6 +110,17 @@ def test_a_picture_in_the_folder_of_the_mesh_comes_first(
     assert textures(f"{tmp_path}::Monster/square.mesh", capsys) == {f"{tmp_path}::Monster/Picture.png"}
 
 
+def test_a_material_without_a_script_has_the_picture_of_its_name(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    client(tmp_path, {"Model": MODELS["Model"], "Material": {"texture/jpg_Stone.dds": PICTURE}})
+    assert textures(f"{tmp_path}::Monster/square.mesh", capsys) == {f"{tmp_path}::texture/jpg_Stone.dds"}
+    (note,) = (
+        each for each in open_document(f"{tmp_path}::Monster/square.mesh").report.notes if "jpg" in each
+    )
+    assert note == "material stone is missing; jpg_stone.dds of the game is drawn"
+
+
 @pytest.mark.parametrize("given", ["", "Data/Material.axp", "Bin/FairyResources.cfg"])
 def test_a_loose_mesh_takes_the_files_of_a_given_client(
     tmp_path: Path, given: str, capsys: pytest.CaptureFixture[str]

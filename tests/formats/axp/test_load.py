@@ -202,7 +202,8 @@ def test_a_block_without_a_name_is_a_hole(tmp_path: Path) -> None:
 def test_the_list_command_prints_checksums(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "x.axp").write_bytes(small_axp())
     assert main(["list", str(tmp_path / "x.axp"), "--json", "--verify"]) == 0
-    first, *_, last = json.loads(capsys.readouterr().out)["entries"]
+    first, *others, last = json.loads(capsys.readouterr().out)["entries"]
+    assert [each["flags"] for each in (first, others[-1])] == [[], ["encrypted"]]
     assert (last["name"], last["checksum"]) == ("(list)", None)
     assert (first["name"], first["verified"], first["checksum"]) == ("Model/龙.mesh", True, zlib.crc32(TEXT))
 

@@ -98,6 +98,7 @@ def test_list_and_verify_print_the_files(tmp_path: Path, capsys: pytest.CaptureF
     assert main(["list", str(tmp_path / "x.mpq"), "--json", "--verify"]) == 0
     found = json.loads(capsys.readouterr().out)["entries"]
     assert (found[0]["name"], found[0]["verified"]) == ("a/b.txt", True)
+    assert found[0]["flags"] == ["compressed"]
     assert found[-1]["checksum"] is None
 
 

@@ -141,4 +141,5 @@ def _content(files: AxpFiles, data: bytes) -> Package:
         verify=lambda number: files.verify(number, fetch),
         verdicts=np.zeros(len(files.sizes), np.uint8),
         summed=files.summed,
+        flags=lambda number: ("encrypted",) if files.is_encrypted(number) else (),
     )

@@ -98,6 +98,6 @@ HASHES = Record("hash_table", Array("entries", HASH, "hash_count", note="decrypt
 BLOCKS = Record("block_table", Array("entries", BLOCK, "block_count", note="decrypted"))
 
 
-def flag_text(flags: int) -> str:
-    """Return the names of a block's flags, separated by commas; `exists` is left out."""
-    return ", ".join(name for bit, name in FLAG_NAMES.items() if flags & bit and bit != EXISTS)
+def flag_names(flags: int) -> tuple[str, ...]:
+    """Return the names of a block's flags; `exists` is left out."""
+    return tuple(name for bit, name in FLAG_NAMES.items() if flags & bit and bit != EXISTS)

@@ -11,7 +11,7 @@ import numpy as np
 from viewer.errors import FormatError, Report, Topic, counted
 from viewer.formats.archive_tree import report_cut_files
 from viewer.formats.mpq.files import MpqFiles
-from viewer.formats.mpq.layout import COMPRESSED, IMPLODED, PATCH
+from viewer.formats.mpq.layout import COMPRESSED, IMPLODED, PATCH, flag_names
 from viewer.formats.mpq.tables import read_tables
 from viewer.formats.mpq.tree import mpq_tree
 from viewer.scene.document import Document
@@ -91,4 +91,5 @@ def _content(files: MpqFiles, data: bytes) -> Package:
         verdicts=np.zeros(len(files.sizes), np.uint8),
         summed=summed,
         expansion=EXPANSION,
+        flags=lambda number: flag_names(int(files.flags[number])),
     )

@@ -12,7 +12,7 @@ from viewer.binary.span import UNKNOWN
 from viewer.errors import FormatError
 from viewer.formats.archive_tree import files_span, table_spans
 from viewer.formats.mpq.files import MpqFiles
-from viewer.formats.mpq.layout import BLOCK, HASH, HEADER, SUMMED, U16, USER_DATA, flag_text
+from viewer.formats.mpq.layout import BLOCK, HASH, HEADER, SUMMED, U16, USER_DATA, flag_names
 from viewer.storage.reading import piece_of
 
 
@@ -34,12 +34,10 @@ def mpq_tree(name: str, data: bytes, files: MpqFiles) -> tuple[Span, int]:
         return names.get(int(item["block"]), "")
 
     def note(number: int) -> str:
-        return ", ".join(filter(None, (f"entries[{number}]", flag_text(int(files.flags[number])))))
+        return ", ".join((f"entries[{number}]", *flag_names(int(files.flags[number]))))
 
     parts += table_spans("hash_table", tables.hashes, HASH, file_name, "decrypted")
-    parts += table_spans(
-        "block_table", tables.blocks, BLOCK, lambda item: flag_text(int(item["flags"])), "decrypted"
-    )
+    parts += table_spans("block_table", tables.blocks, BLOCK, _flags, "decrypted")
     parts += table_spans("high_table", tables.high, U16, int)
     parts += [
         Span(each, at, size, "bytes", note="this table is not read")
@@ -58,6 +56,11 @@ def mpq_tree(name: str, data: bytes, files: MpqFiles) -> tuple[Span, int]:
         spans.append(span)
         shared += more
     return Span(name, 0, end, "archive", None, "", spans), shared
+
+
+def _flags(block: Any) -> str:
+    """The names of the flags of an entry of the block table."""
+    return ", ".join(flag_names(int(block["flags"])))
 
 
 def _sectors(files: MpqFiles, number: int, data: bytes) -> list[Span]:

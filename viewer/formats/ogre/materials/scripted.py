@@ -27,6 +27,8 @@ from viewer.storage.search import FoundResource, Missing
 DEFAULTS = ("", "BaseWhite", "BaseWhiteNoLighting")
 """Names of the engine's built-in white material."""
 
+GAME_FRONTS = ("jpg", "tga")
+"""The beginnings of the names of pictures that a client of 天龙八部 names after their materials."""
 NUMBERS = ("normal", "specular", "metal_roughness")
 """Roles of textures whose values are not colours."""
 
@@ -132,7 +134,7 @@ class OgreMaterials:
     def _picture(self, name: str) -> Material | None:
         """The material of a submesh without a script. It shows the picture in the mesh's folder that has the
         name of the material or of the mesh. If there are no scripts at all, the only picture in the folder is
-        shown. None if there is no such picture.
+        shown. Else it shows the picture of the game. None if there is no such picture.
         """
         files = self._resources.beside(PICTURES)
         shown = [file for file in files if TextureUnit(files=(file,)).role == "diffuse"]
@@ -141,10 +143,22 @@ class OgreMaterials:
         stems = {os.path.splitext(file)[0].casefold(): file for file in reversed(shown)}
         only = shown[0] if len(shown) == 1 and not self._library.has_scripts else None
         file = stems.get(own.casefold()) or stems.get(self._stem.casefold()) or only
+        where = "beside the mesh" if file else "of the game"
+        file = file or self._picture_of_game(own)
         if file is None:
             return None
-        self._report.note(f"material {name} is missing; {file} beside the mesh is drawn", Topic.STAND_IN)
+        self._report.note(f"material {name} is missing; {file} {where} is drawn", Topic.STAND_IN)
         return Material(str(name), by="name", units={"diffuse": self.textures.guessed(file)})
+
+    def _picture_of_game(self, name: str) -> str | None:
+        """The picture of a material without a script in the archives of a client of 天龙八部, which names it
+        after the material. None if there is no such picture.
+        """
+        for file in (f"{front}_{name}.dds" for front in GAME_FRONTS):
+            found = self._resources.find(file)
+            if isinstance(found, FoundResource) and found.by == "game":
+                return file
+        return None
 
     @cached_property
     def _stand_in(self) -> str | None:
@@ -233,7 +247,7 @@ class OgreTextures:
         return self._numbers[key]
 
     def guessed(self, file: str) -> int:
-        """Return the number of the texture of a file beside the mesh that no script names."""
+        """Return the number of the texture of a file that no script names."""
         self.script = None
         number = self.number(file, TextureUnit())
         self.textures[number] = replace(self.textures[number], by="name")
