@@ -59,6 +59,7 @@ def _facts(state: State, picture: Rect) -> dict[str, Any]:
     return {
         "documents": [each.path for each in state.documents.opened],
         "bytes": len(document.data) if document else 0,
+        "display": document.displays.worn_id if document else None,
         "loading": [each.path for each in state.pending_files.loading],
         "hovering": state.pending_files.hovering,
         "playing": state.view.clock.playing,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import struct
 import subprocess
@@ -236,3 +237,22 @@ def test_real_archives_unpack_as_stormlib_unpacks_them(corpus: Path, tmp_path: P
     shared = [each for each in package.names if each in theirs]
     assert shared
     assert all(file_bytes(package, each) == theirs[each].read_bytes() for each in shared)
+
+
+def test_an_archive_of_three_gigabytes_opens(tmp_path: Path) -> None:
+    """The file is sparse: between its only file and its tables are 3 GiB of nothing."""
+    path = tmp_path / "common.MPQ"
+    made = bytearray(mpq_bytes([("a\\b.txt", b"text")]))
+    hashes, blocks = struct.unpack_from("<2I", made, 16)
+    gap = 3 << 30
+    struct.pack_into("<2I", made, 16, hashes + gap, blocks + gap)
+    with path.open("wb") as file:
+        file.write(made[: min(hashes, blocks)])
+        file.seek(gap, os.SEEK_CUR)
+        file.write(made[min(hashes, blocks) :])
+    if path.stat().st_blocks * 512 > 64 << 20:
+        pytest.skip("needs a file system with sparse files")
+    document = open_document(path)
+    assert document.report.complete
+    assert "a/b.txt" in content(document).names
+    assert read_path(f"{path}::a/b.txt")[1] == b"text"
