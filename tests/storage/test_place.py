@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -98,3 +99,16 @@ def test_the_locations_of_an_ogre_program_are_sources(
         "media/broken.zip is not loaded: the archive cannot be read",
         "../none is not loaded: resources.cfg lists it, but it does not exist",
     ]
+
+
+def test_whether_a_folder_is_a_game_is_asked_once_until_it_changes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files(tmp_path, "Data/a.txt")
+    asked: list[str] = []
+    monkeypatch.setattr("viewer.storage.place.RECOGNISERS", [asked.append])
+    assert not is_game(str(tmp_path)) and not is_game(str(tmp_path))
+    assert len(asked) == 1
+    (tmp_path / "Data/Model.axp").write_bytes(b"")
+    os.utime(tmp_path / "Data", ns=(1, 1))  # the clock of the file system may be coarse
+    assert not is_game(str(tmp_path)) and len(asked) == 2

@@ -19,7 +19,7 @@ from viewer.errors import FormatError, ResourceError
 from viewer.scene.names import JOINT
 from viewer.scene.package import PackageSource
 from viewer.storage.archive import Archive
-from viewer.storage.listing import entries_of
+from viewer.storage.listing import entries_of, listed_once
 from viewer.storage.reading import read_file
 from viewer.storage.source import FolderSource, Source, TopFolderSource, resource_name
 from viewer.storage.versions import file_version, path_version
@@ -286,11 +286,22 @@ def layout_of(path: str) -> PlaceLayout | None:
     """Find the sources of the game in a folder; None if no known game is in the folder."""
     if not os.path.isdir(path):
         return None
-    return next((found for each in RECOGNISERS if (found := each(path)) is not None), None)
+    with listed_once():
+        return next((found for each in RECOGNISERS if (found := each(path)) is not None), None)
 
 
 def is_game(path: str) -> bool:
-    """Whether the folder at a path is a game whose files lie in archives."""
+    """Whether the folder at a path is a game whose files lie in archives. The answer is kept until the folder
+    or its folder `Data` changes, because to list a large folder takes a while.
+    """
+    if not os.path.isdir(path):
+        return False
+    versions = (path_version(os.path.join(path, name)) for name in ("", DATA, DATA.capitalize()))
+    return _is_game(os.path.abspath(path), tuple(versions))
+
+
+@lru_cache(256)
+def _is_game(path: str, versions: Sequence[object]) -> bool:
     layout = layout_of(path)
     return layout is not None and not layout.loose
 
