@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import shutil
 import tempfile
 import time
+import zlib
+from functools import partial
 from pathlib import Path
 
-from tests.benchmarks.measure import Row, Rows
+from tests.benchmarks.measure import ROOT, Row, Rows, best
+from tests.creature_files import write_creature
+from viewer.formats.mpq.layout import COMPRESSED
 from viewer.formats.mpq.writer import MpqFile, mpq_bytes
+from viewer.looks import open_document
 from viewer.storage.package_path import open_package
 
 ARCHIVES = (
@@ -19,6 +25,8 @@ FILES = 20_000
 LISTED, READ = 2.5, 1e-3
 """Seconds until all files are listed, and seconds to read a file by its name."""
 TRIES = 200
+SKIN = ROOT / "assets/m2/Creature/Puff/PuffSkin.blp"
+SECTOR = 4096
 
 
 def rows() -> Rows:
@@ -37,6 +45,41 @@ def rows() -> Rows:
         read = (time.perf_counter() - begun) / TRIES
     yield Row(f"list a client of {count:,} files, cold", listed, LISTED, 1, "2.5 s")
     yield Row("read a file of it by name", read, READ, 1, "1 ms")
+    with tempfile.TemporaryDirectory() as folder:
+        yield from _creatures(Path(folder))
+
+
+def _creatures(folder: Path) -> Rows:
+    """A creature with its skins and tables out of an archive against the same files in a folder."""
+    loose = write_creature(folder / "game", textures=[{"type": 11}, {"type": 12}, {"type": 13}])
+    for skin in loose.parent.glob("*.blp"):
+        shutil.copy(SKIN, skin)
+    files = [path for path in (folder / "game").rglob("*") if path.is_file()]
+    data = {str(path.relative_to(folder / "game")).replace("/", "\\"): path.read_bytes() for path in files}
+    for name, flags in (("stored", 0), ("packed", COMPRESSED)):
+        made = [MpqFile(each, content, flags) for each, content in data.items()]
+        (folder / f"{name}.MPQ").write_bytes(mpq_bytes(made))
+    time.sleep(2.1)  # tables that changed a moment ago are not kept
+    floor = best(lambda: _shown(str(loose)), clock=time.thread_time)
+    read = [content for name, content in data.items() if not name.endswith(".dbc")]
+    sectors = [zlib.compress(each[at : at + SECTOR]) for each in read for at in range(0, len(each), SECTOR)]
+    inflating = best(lambda: [zlib.decompress(each) for each in sectors], clock=time.thread_time)
+    for name, more, what in (
+        ("stored", 0.0, "the same files in a folder"),
+        ("packed", inflating, "the same in a folder, and zlib for its sectors"),
+    ):
+        path = f"{folder}/{name}.MPQ::Creature/Made/Made.m2"
+        ours = best(partial(_shown, path), clock=time.thread_time)
+        yield Row(f"a creature out of an archive, {name}", ours, floor + more, 1.3, what)
+
+
+def _shown(path: str) -> None:
+    """Open a creature and decode its pictures."""
+    model = open_document(path).model
+    assert model is not None
+    for texture in model.textures:
+        assert texture.decode is not None, texture.name
+        texture.decode()
 
 
 def name(archive: int, number: int) -> str:
