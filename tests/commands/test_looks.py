@@ -66,6 +66,13 @@ def test_numbers_choose_a_look(path: str, capsys: pytest.CaptureFixture[str]) ->
     assert found["items"] == {"feet": 103}
 
 
+def test_a_skin_without_faces_takes_face_0(path: str, capsys: pytest.CaptureFixture[str]) -> None:
+    found = looks_of(capsys, path, "--character", "skin=3,face=0")
+    assert (found["character"]["skin"], found["character"]["face"]) == (3, 0)
+    assert main(["info", path, "--character", "skin=3,face=1"]) == 2
+    assert "has no face 1; known are none" in capsys.readouterr().err
+
+
 def test_a_random_look_depends_on_the_seed(path: str, capsys: pytest.CaptureFixture[str]) -> None:
     looks = [looks_of(capsys, path, "--character", "random", "--seed", str(seed)) for seed in (3, 3, 4, 5, 6)]
     assert looks[0] == looks[1] and any(each != looks[0] for each in looks)

@@ -64,7 +64,7 @@ def _look(character: Character, given: Numbers, seed: int) -> CharacterLook:
     look = character.choices.fitted(start, numbers)
     for key in LOOK_KEYS:
         known = character.choices.of(key, look)
-        if key in numbers and numbers[key] not in known:
+        if key in numbers and numbers[key] not in (known or (0,)):
             more = ", …" if len(known) > FIRST_NUMBERS else ""
             listed = ", ".join(map(str, known[:FIRST_NUMBERS])) + more
             raise ResourceError(
