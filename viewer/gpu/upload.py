@@ -122,7 +122,8 @@ class Buffers:
             if data.nbytes > SLICE:
                 yield from (done / total, done / total)
             buffer = buffers[number] = self.ctx.buffer(reserve=data.nbytes)
-            yield done / total
+            if data.nbytes > SLICE:
+                yield done / total
             raw = np.ascontiguousarray(data).reshape(-1).view(np.uint8)
             for start in range(0, len(raw), SLICE):
                 buffer.write(raw[start : start + SLICE], offset=start)
