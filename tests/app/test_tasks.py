@@ -199,6 +199,14 @@ def test_frames_leave_time_to_threads_while_they_work(tasks: Tasks, monkeypatch:
     gate.opened.set()
 
 
+def test_a_frame_waits_for_an_urgent_task(tasks: Tasks, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("viewer.app.tasks.URGENT", LONG)
+    got: list[str] = []
+    tasks.submit("look", lambda task: time.sleep(0.02), lambda task: got.append("look"), urgent=True)
+    tasks.step()
+    assert got == ["look"]
+
+
 def test_waiting_ends_with_the_next_result_and_else_with_the_time(tasks: Tasks) -> None:
     begun = time.monotonic()
     tasks.wait(0.05)

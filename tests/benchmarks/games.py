@@ -8,12 +8,23 @@ import time
 import zlib
 from functools import partial
 from pathlib import Path
+from statistics import median
+
+import moderngl
+from msgspec.structs import replace
 
 from tests.benchmarks.measure import ROOT, Row, Rows, best
+from tests.benchmarks.window import FRAME, settle
+from tests.character_files import write_character
 from tests.creature_files import write_creature
+from viewer.app.loop import App
+from viewer.app.viewport import DrawSurface
 from viewer.formats.mpq.layout import COMPRESSED
 from viewer.formats.mpq.writer import MpqFile, mpq_bytes
+from viewer.gpu.target import RenderTarget
 from viewer.looks import open_document
+from viewer.scene.characters import CharacterLook
+from viewer.session.state import State
 from viewer.storage.package_path import open_package
 
 ARCHIVES = (
@@ -24,6 +35,9 @@ FILES = 20_000
 """Files of an archive."""
 LISTED, READ = 2.5, 1e-3
 """Seconds until all files are listed, and seconds to read a file by its name."""
+CHANGED = 0.1
+"""Seconds until another choice of a character is shown."""
+WINDOW = (1280, 800)
 TRIES = 200
 SKIN = ROOT / "assets/m2/Creature/Puff/PuffSkin.blp"
 SECTOR = 4096
@@ -45,8 +59,34 @@ def rows() -> Rows:
         read = (time.perf_counter() - begun) / TRIES
     yield Row(f"list a client of {count:,} files, cold", listed, LISTED, 1, "2.5 s")
     yield Row("read a file of it by name", read, READ, 1, "1 ms")
-    with tempfile.TemporaryDirectory() as folder:
-        yield from _creatures(Path(folder))
+    for part in (_creatures, _choices):
+        with tempfile.TemporaryDirectory() as folder:
+            yield from part(Path(folder))
+
+
+def _choices(folder: Path) -> Rows:
+    """Frames from a change of a character's look until the frame that shows it, in turns over its choices."""
+    model = write_character(folder)
+    context = moderngl.create_context(standalone=True, backend="egl", require=330)
+    target = RenderTarget(context, WINDOW)
+    app = App(context, State(), DrawSurface(target.framebuffer, WINDOW, WINDOW), [str(model)])
+    settle(app)
+    first = app.state.view.display
+    assert isinstance(first, CharacterLook), "the model is a character"
+    looks = [replace(first, skin=1, face=0), replace(first, hair=1), replace(first, facial_hair=1), first]
+    times = []
+    for look in looks * 3:
+        begun = time.perf_counter()
+        app.state.view.display = look
+        while app.state.document is None or app.state.document.worn != look:
+            app.frame(FRAME)
+        context.finish()
+        times.append(time.perf_counter() - begun)
+        settle(app)
+    app.close()
+    target.release()
+    context.release()
+    yield Row("another choice of a character until it is shown", median(times), CHANGED, 1, "100 ms")
 
 
 def _creatures(folder: Path) -> Rows:

@@ -11,6 +11,7 @@ from viewer.arrays import Array, Size
 from viewer.errors import FormatError
 from viewer.scene.camera import FARTHEST, MatrixCamera, Orbit
 from viewer.scene.display import effect_of
+from viewer.scene.document import Document
 from viewer.scene.model import Model
 from viewer.session.comparison import in_order, pane_size
 from viewer.session.requests import PADDING
@@ -99,9 +100,18 @@ def _moving(state: State) -> tuple[object, ...]:
     If the key changes, the points that the model reaches in its clips change too. The key holds the objects
     by weak reference.
     """
-    known = (state.document, *(each.animation for each in state.view.playlist))
-    placed = state.view.placement, state.options.figure
-    return *placed, *(each if each is None else ref(each) for each in known)
+    clips = (ref(each.animation) for each in state.view.playlist if each.animation is not None)
+    return state.view.placement, state.options.figure, _extent(state.document), *clips
+
+
+def _extent(document: Document | None) -> tuple[object, ...]:
+    """A key of what a document draws, up to the look of its model: the camera stays if only the look changes,
+    unless that changes the size of the model or attaches other models.
+    """
+    bare = None if document is None or document.bare is None else document.bare.model
+    if document is None or document.model is None or bare is None:
+        return (document if document is None else ref(document),)
+    return ref(bare), len(document.model.geometries), document.model.to_world.tobytes()
 
 
 def _points(state: State) -> Array:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from functools import partial
 from weakref import WeakKeyDictionary, ref
 
@@ -16,6 +17,9 @@ from viewer.session.check_result import CheckResult
 from viewer.session.clips import ClipList
 from viewer.session.state import State
 
+LOOK_REST = 0.5
+"""Seconds without another look until a character or creature is checked: the user may be dragging a slider.
+"""
 CHECKS = 4
 """The largest number of checks of one document with the same animations. A check reads keys, which may add
 messages to the document's report; new messages cause another check.
@@ -47,13 +51,21 @@ class DocumentCheck:
         self._tasks = tasks
         self._asked: WeakKeyDictionary[Document, _Asked] = WeakKeyDictionary()
         self._seen: tuple[ref[Document], ...] = ()
+        self._dressed = 0.0
 
     def step(self) -> None:
         """Submit the checks of all open documents. In a frame after documents were opened or closed,
-        submit nothing.
+        cancel the checks of closed ones, and submit nothing.
         """
         state = self._state
         seen, self._seen = self._seen, tuple(map(ref, state.documents.opened))
+        if seen != self._seen:
+            self._cancel_closed()
+            if state.document is not None and state.document.bare is not None:
+                self._dressed = time.perf_counter()
+        if self._dressed and (left := self._dressed + LOOK_REST - time.perf_counter()) > 0:
+            self._tasks.request_frame_in(left)
+            return
         if not state.interface.preferences.check_files or state.pending_files.loading or seen != self._seen:
             return
         for document in state.documents.opened:
@@ -83,6 +95,11 @@ class DocumentCheck:
         task = self._tasks.submit(("check", about), work, then, "check", priority)
         self._asked[document] = _Asked(task, beside, messages, times)
 
+    def _cancel_closed(self) -> None:
+        for document, asked in [*self._asked.items()]:
+            if document not in self._state.documents.opened and not asked.task.done:
+                self._tasks.cancel(asked.task)
+
     def _take(self, about: ref[Document], task: Task) -> None:
         """Store the findings of a document if it is still open."""
         document = about()
@@ -104,7 +121,8 @@ def _checked(
     from viewer.app.opened_check import check_opened  # imported late, so that the first picture comes sooner
 
     whole = [clip for clip in known if clip is not None]
-    found = check_opened(document, whole, [each for each in given if each is not None])
+    beside_it = [each for each in given if each is not None]
+    found = check_opened(document, whole, beside_it, partial(task.report, "checking"))
     return CheckResult(found, clips)
 
 

@@ -160,6 +160,7 @@ class App:
         """
         state, surface, view = self.state, self.surface, self._workspace.view
         self._take_requests()
+        self._files.dress()
         self._tasks.step()
         self._take_files()
         state.pending_files.unsettled = False

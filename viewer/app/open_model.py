@@ -22,8 +22,10 @@ from viewer.render.statistics import DrawStatistics
 from viewer.scene.camera import Orbit
 from viewer.scene.display import DisplayOptions, Placement, effect_of
 from viewer.scene.items import BoneItem, EffectItem, Item, RibbonItem
+from viewer.scene.looks import changed_textures
 from viewer.scene.material import Image
 from viewer.scene.mesh.surface_points import SurfaceMarks
+from viewer.scene.model import Model
 from viewer.scene.texture_images import ALL_PIXELS, within_budget
 from viewer.session.state import State
 from viewer.storage.image import read_image
@@ -55,6 +57,7 @@ class OpenModel:
         tasks: Tasks,
     ) -> None:
         self.mesh = mesh
+        self._composer, self._tasks = composer, tasks
         self.gallery = PanelTextures(composer, mesh.model, images, tasks)
         self.pick_view: PickView | None = None
         self.drawn = DrawStatistics()
@@ -160,6 +163,13 @@ class OpenModel:
         found = with_distances(found, view, finished(state.view.measures), _following(state))
         return with_markers(found, view, (state.focus, state.view.selection.hover))
 
+    def dressed(self, model: Model, images: Mapping[int, Image]) -> OpenModel:
+        """Return the open model in another look; it takes over the meshes of this one, which is released."""
+        changed = {*changed_textures(self.mesh.model, model), *self._overrides.applied}
+        self.mesh.dress(model, images, changed)
+        self.gallery.release()
+        return OpenModel(self._composer, self.mesh, self._box, images, self._tasks)
+
     def release(self) -> None:
         """Release the meshes and the panel textures."""
         self.mesh.release()
@@ -197,6 +207,11 @@ class TextureOverrides:
     def __init__(self, own: Mapping[int, Image]) -> None:
         self._own = own
         self._applied: dict[int, str] = {}
+
+    @property
+    def applied(self) -> frozenset[int]:
+        """The numbers of the textures whose images are the user's."""
+        return frozenset(self._applied)
 
     def changes(self, state: State) -> Iterator[tuple[int, Image | None]]:
         """Yield the number and the new image of each texture whose image changes; None removes the image.

@@ -26,10 +26,15 @@ documents.
 
 
 def check_opened(
-    document: Document, clips: Sequence[Animation] = (), given: Sequence[Document] = ()
+    document: Document,
+    clips: Sequence[Animation] = (),
+    given: Sequence[Document] = (),
+    note: Callable[[], None] = lambda: None,
 ) -> tuple[Finding, ...]:
-    """Return the findings of a document and its attached documents without duplicates, most severe first."""
-    project = _Project()
+    """Return the findings of a document and its attached documents without duplicates, most severe first.
+    `note` is called before each rule; its exceptions end the check.
+    """
+    project = _Project(note)
     whole = replace(document, animations=tuple(clips), attached=(*document.attached, *given))
     found = project.findings(whole, lambda rule: True, [each.path for each in given])
     numbers = {id(clip): number for number, clip in enumerate(clips)}
@@ -43,7 +48,8 @@ def check_opened(
 class _Project:
     """The project settings for the checked files, and their baselines of known findings."""
 
-    def __init__(self) -> None:
+    def __init__(self, note: Callable[[], None]) -> None:
+        self._note = note
         self._search = SettingsSearch()
         self._baselines: dict[str, Baseline] = {}
 
@@ -56,7 +62,13 @@ class _Project:
         rules = [
             rule for rule in chosen_rules(choice.select, choice.ignore, choice.severities) if wanted(rule)
         ]
-        return [*self._new(settings.baseline_file, check(document, rules, given, choice.limits))]
+        found = check(document, self._noted(rules), given, choice.limits)
+        return [*self._new(settings.baseline_file, found)]
+
+    def _noted(self, rules: Iterable[Rule]) -> Iterator[Rule]:
+        for rule in rules:
+            self._note()
+            yield rule
 
     def _new(self, baseline: str, found: Iterable[Finding]) -> Iterator[Finding]:
         if not baseline:

@@ -29,6 +29,10 @@ YIELD, SHARE = 0.004, 0.2
 Otherwise the frames of a software renderer would use all the time, and a thread that opens a file would
 hardly run.
 """
+URGENT = 0.03
+"""Seconds that a frame waits at most for an urgent task. A user who drags a slider sees the result sooner
+than after several frames that leave little time to the threads.
+"""
 LONGEST_FRAME = 0.25
 """The largest time since the last frame, in seconds, that SHARE is applied to. After a longer time, the
 window was idle.
@@ -53,6 +57,7 @@ class Task:
 
     def __init__(self, key: Hashable, lane: Hashable, work: Work | None, then: Then | None) -> None:
         self.key, self.lane = key, lane
+        self.urgent = False
         self.progress: tuple[str, float | None] = WAITING
         self.value: Any = None
         self.error = ""
@@ -122,14 +127,21 @@ class Tasks:
         self._stepped = time.perf_counter()
 
     def submit(
-        self, key: Hashable, work: Work, then: Then | None = None, lane: Hashable = None, priority: int = 0
+        self,
+        key: Hashable,
+        work: Work,
+        then: Then | None = None,
+        lane: Hashable = None,
+        priority: int = 0,
+        urgent: bool = False,
     ) -> Task:
         """Run `work(task)` in a thread and pass the finished task to `then` between two frames.
 
         Tasks of a `lane` run one after the other: the lowest `priority` first, then the oldest. A task
-        without a lane has its own thread.
+        without a lane has its own thread. Frames wait up to `URGENT` seconds for an `urgent` task.
         """
         task = self._new(key, ("key", key) if lane is None else lane, work, then)
+        task.urgent = urgent
         self._count += 1
         with self._lock:
             begins = task.lane not in self._lanes
@@ -224,7 +236,8 @@ class Tasks:
         self._due = None
         if not self._done and len(self._unfinished) > len(self._spread):
             passed = min(time.perf_counter() - self._stepped, LONGEST_FRAME)
-            self.wait(max(YIELD, SHARE * passed))
+            urgent = any(task.urgent for task in self._unfinished.values())
+            self.wait(max(YIELD, SHARE * passed, URGENT if urgent else 0.0))
         self.deliver()
         self._go_on()
         self._stepped = time.perf_counter()

@@ -25,6 +25,7 @@ from viewer.scene.choices import CompareMode
 from viewer.scene.comparison import Comparison, panes
 from viewer.scene.display import DisplayOptions
 from viewer.scene.document import Document
+from viewer.scene.looks import differ_in_look
 from viewer.scene.material import Image
 from viewer.scene.model import Model
 from viewer.scene.texture_images import channels_of
@@ -106,18 +107,28 @@ class Viewport:
     def put(
         self, document: Document, images: Mapping[int, Image], loaded: LoadResult | None = None
     ) -> Iterator[float]:
-        """Upload the document's model in small steps; yield the finished share, 0 to 1.
+        """Upload the document's model in small steps; yield the finished share, 0 to 1. If an uploaded
+        document shows the same model in another look, `document` takes over its buffers.
 
         `loaded` has the bounding box and the morph records, if a task has computed them; otherwise they are
         computed here.
         """
-        if document.model is not None:
-            extent = loaded.extent if loaded else None
-            records = loaded.records if loaded else NONE
-            mesh = self.renderer.upload(document.model, images, records, filled=False)
-            box = posed_bounds(document.model) if extent is None else extent
-            self._models[document] = OpenModel(self.renderer.composer, mesh, box, images, self._tasks)
-            yield from mesh.arrive()
+        if document.model is None:
+            return
+        before = self._in_other_look(document.model)
+        if before is not None:
+            self._models[document] = self._models.pop(before).dressed(document.model, images)
+            return
+        extent = loaded.extent if loaded else None
+        box = posed_bounds(document.model) if extent is None else extent
+        mesh = self.renderer.upload(document.model, images, loaded.records if loaded else NONE, filled=False)
+        self._models[document] = OpenModel(self.renderer.composer, mesh, box, images, self._tasks)
+        yield from mesh.arrive()
+
+    def _in_other_look(self, model: Model) -> Document | None:
+        """The uploaded document that shows the same model in another look; None if there is none."""
+        opened = (each for each in self._models if each is not None and each.model is not None)
+        return next((each for each in opened if each.model and differ_in_look(each.model, model)), None)
 
     def keep(self, documents: Iterable[Document]) -> None:
         """Release the models of all other documents."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from itertools import islice
 from pathlib import PurePath
@@ -94,7 +94,7 @@ def _give(document: Document, path: str) -> None:
 
 
 def check(
-    document: Document, rules: Sequence[Rule] = RULES, given: Sequence[str] = (), limits: Limits = NO_LIMITS
+    document: Document, rules: Iterable[Rule] = RULES, given: Sequence[str] = (), limits: Limits = NO_LIMITS
 ) -> list[Finding]:
     """Check a document, and return the findings in the order of the rules. `given` are animation files that
     the user names. `limits` override the limits of the engine.

@@ -14,7 +14,7 @@ from viewer.formats.m2.mesh.textures import MONSTER, SUFFIX, left_out, picture
 from viewer.looks.attachments import with_attached
 from viewer.looks.characters import CharacterTables, complete_extras, look_of_extra
 from viewer.looks.displays import MODELS, ModelRows, particle_colors, read_displays, rows_of
-from viewer.looks.files import GameFiles
+from viewer.looks.files import GameFiles, files_of
 from viewer.looks.items import LAST_GEOSET
 from viewer.looks.names import name_clips, names_of
 from viewer.looks.tables import TableLog, TablePlace, expected_tables
@@ -166,7 +166,7 @@ def in_look(document: Document, look: CharacterLook) -> Document:
     bare = replace(bare, displays=displays, report=bare.report.without(()), unreadable_images={})
     plain = document.character.plain if document.character is not None else look
     choices = document.character.choices if document.character is not None else None
-    return _in_look(bare, (look, plain), tables, choices)
+    return _in_look(bare, (look, plain), tables, choices, _attached_before(document, look))
 
 
 def _wearing(bare: Document, display: Display | None, files: SkinFiles, place: TablePlace) -> Document:
@@ -204,18 +204,24 @@ def _in_look(
     looks: tuple[CharacterLook, CharacterLook],
     tables: CharacterTables,
     choices: Choices | None = None,
+    before: Document | None = None,
 ) -> Document:
-    """The document of a character in the first of `looks`; the second one is the look in which it opens."""
+    """The document of a character in the first of `looks`; the second one is the look in which it opens. The
+    document `before` has the models of its items.
+    """
     model = document.model
     if model is None:
         return document
-    files = GameFiles(document.path)
+    files = files_of((document.bare or document).model or model, document.path)
     character, items, lines = dress_character(looks, tables, files, choices)
     look = Look(character_textures(model, character, files), character.geosets, last=LAST_GEOSET)
     report = document.report.without(map(left_out, LOOK_KINDS))
     for text in lines:
         report.warn(f"look: {text}")
-    dressed_model, attached = with_attached(dressed(model, look), items, tables, files)
+    if before is not None and before.model is not None and before.character is not None:
+        model, attached = _with_parts_of(model, before.model), before.character.attached
+    else:
+        model, attached = with_attached(model, items, tables, files)
     character = replace(character, attached=attached)
     for each in attached:
         if each.trouble:
@@ -225,11 +231,27 @@ def _in_look(
         report.warn(f"look: {', '.join(dict.fromkeys(gone))} {missing}", MISSING_TEXTURE)
     return replace(
         document,
-        content=dressed_model,
+        content=dressed(model, look),
         report=report,
         unreadable_images={},
         character=character,
         bare=document.bare or document,
+    )
+
+
+def _attached_before(document: Document, look: CharacterLook) -> Document | None:
+    """The document if it has the models of the items of a look; None if they must be attached anew."""
+    character = document.character
+    same = character is not None and character.look.items == look.items and document.displays.worn is None
+    return document if same else None
+
+
+def _with_parts_of(model: Model, whole: Model) -> Model:
+    """The model with the attached models of `whole`, which is the same model in another look."""
+    return replace(
+        whole,
+        textures=(*model.textures, *whole.textures[len(model.textures) :]),
+        geometries=(*model.geometries, *whole.geometries[len(model.geometries) :]),
     )
 
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+from weakref import WeakKeyDictionary
 
 from msgspec.structs import replace
 
+from viewer.scene.model import Model
 from viewer.storage.search import FoundResource, SearchPath
 from viewer.storage.source import Source
 
@@ -50,3 +52,15 @@ def picture_path(name: str) -> str:
     """The path of a picture in the game. Tables name pictures without a suffix, or with `.tga`."""
     stem, suffix = os.path.splitext(name.strip())
     return f"{stem if suffix.lower() in ('.blp', '.tga') else name.strip()}.blp" if name.strip() else ""
+
+
+_FILES: WeakKeyDictionary[Model, GameFiles] = WeakKeyDictionary()
+
+
+def files_of(bare: Model, path: str) -> GameFiles:
+    """The files of an undressed model, which is read from `path`. They are searched once, until the model is
+    read again.
+    """
+    if bare not in _FILES:
+        _FILES[bare] = GameFiles(path)
+    return _FILES[bare]

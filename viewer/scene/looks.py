@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from functools import cached_property
+from functools import cached_property, partial
 from types import MappingProxyType
 
 from msgspec import Struct
@@ -12,6 +12,7 @@ from msgspec import Struct
 from viewer.arrays import Array
 from viewer.errors import ResourceError, counted
 from viewer.scene.material import Texture
+from viewer.scene.model import Geometry, Model
 from viewer.scene.names import JOINT
 
 OPAQUE = 255
@@ -174,6 +175,43 @@ class Look(Struct, frozen=True, eq=False):
     alpha: float = 1.0
     colors: Array | None = None
     last: int | None = None
+
+
+def differ_in_look(first: Model, second: Model) -> bool:
+    """Whether two models are the same one in two looks: they share everything except their textures and which
+    geometries they show, so that they have the same buffers and materials on the GPU.
+    """
+    shared = all(
+        getattr(first, name) is getattr(second, name)
+        for name in Model.__struct_fields__
+        if name not in ("textures", "geometries")
+    )
+    counts = [(len(each.textures), len(each.geometries)) for each in (first, second)]
+    return shared and counts[0] == counts[1] and all(map(_same_mesh, first.geometries, second.geometries))
+
+
+def _same_mesh(first: Geometry, second: Geometry) -> bool:
+    return first is second or all(
+        getattr(first, name) is getattr(second, name)
+        for name in Geometry.__struct_fields__
+        if name != "shown"
+    )
+
+
+def changed_textures(first: Model, second: Model) -> list[int]:
+    """The numbers of the textures that have other images in the second look than in the first one."""
+    pairs = enumerate(zip(first.textures, second.textures, strict=True))
+    return [number for number, (before, after) in pairs if not _same_image(before, after)]
+
+
+def _same_image(first: Texture, second: Texture) -> bool:
+    """Whether two textures are decoded from the same resource or from the same layers."""
+    if first is second:
+        return True
+    one, other = first.decode, second.decode
+    if not isinstance(one, partial) or not isinstance(other, partial):
+        return one is None and other is None
+    return one.func is other.func and one.args == other.args and first.address == second.address
 
 
 def displays_text(displays: Displays) -> str:

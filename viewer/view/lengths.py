@@ -48,12 +48,13 @@ def metres_per_unit(model: Model) -> float:
     return scale_of(model.to_world) * model.metres
 
 
-def dimensions(model: Model) -> Dimensions | None:
+def dimensions(model: Model, same: Model | None = None) -> Dimensions | None:
     """Measure the vertices that the model draws in its rest pose; None if there are none. The result is
-    cached. The loader of the window calls this function too, because a large model takes long.
+    cached. The loader of the window calls this function too, because a large model takes long. The model
+    `same` has the same vertices.
     """
     if model not in _MEASURED:
-        _MEASURED[model] = _measured(model)
+        _MEASURED[model] = _measured(model) if same is None else dimensions(same)
     return _MEASURED[model]
 
 

@@ -18,7 +18,7 @@ from viewer.view import lengths
 
 
 def loaded(path: object, opener: Opener = open_document) -> LoadResult:
-    return load(str(path), opener, Task("file", None, None, None))
+    return load(str(path), opener, None, Task("file", None, None, None))
 
 
 def test_a_file_becomes_a_document(tmp_path: Path) -> None:

@@ -9,10 +9,14 @@ from typing import Any
 
 import pytest
 from imgui_bundle import imgui
+from msgspec.structs import replace
 
-from tests.character_files import write_character
+from tests.character_files import picture, write_character
 from tests.creature_files import write_creature
 from tests.desktop import Desktop
+from tests.looks.test_attachments import ATTACHMENTS, write_item
+from viewer.arrays import Array
+from viewer.scene.camera import Orbit
 from viewer.scene.characters import CharacterLook
 from viewer.scene.items import TextureItem
 from viewer.ui.layout import closed_panels
@@ -149,6 +153,90 @@ def test_copies_are_the_look(desktop: Desktop) -> None:
     desktop.click(*places(desktop)["Copy JSON 0"])
     desktop.frames(2)
     assert json.loads(imgui.get_clipboard_text())["items"] == {"shirt": 101}
+
+
+def choose(desktop: Desktop, **choices: object) -> None:
+    """Choose other values of the look, and wait for the model that wears them."""
+    desktop.state.view.display = replace(look(desktop), **choices)
+    look(desktop)
+
+
+def test_a_look_that_was_changed_is_drawn_like_one_that_was_opened(ctx: Any, game: Path) -> None:
+    steps: list[dict[str, object]] = [
+        {"skin": 1, "face": 0},
+        {"items": (("head", 105),)},
+        {"hair": 1, "skin": 0, "face": 1},
+        {"items": (), "skin": 1, "face": 0, "facial_hair": 1},
+    ]
+    changed = drawn(ctx, game, *steps)
+    fresh = drawn(ctx, game, {"skin": 1, "face": 0, "hair": 1, "facial_hair": 1})
+    assert (changed == fresh).all() and changed.std() > 5
+    assert (drawn(ctx, game) != fresh).any()
+
+
+def drawn(ctx: Any, path: Path, *steps: dict[str, object]) -> Array:
+    """The picture of the model after the `steps`, [height, width, 4] u8."""
+    desktop = Desktop(ctx, path)
+    for each in steps:
+        choose(desktop, **each)
+    desktop.state.view.camera = Orbit(distance=5.0)
+    desktop.state.view.clock.seek(0.5)
+    picture = desktop.app._viewport.draw(desktop.state, desktop.state.options, (200, 200)).read()
+    desktop.close()
+    return picture
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Path:
+    """A character with a helmet whose model exists."""
+    write_item(tmp_path, "Head/Helm_MaM")
+    return write_character(tmp_path, attachments=ATTACHMENTS)
+
+
+def buffers(desktop: Desktop) -> object:
+    """The buffers of the model in view on the GPU."""
+    return desktop.app._viewport._models[desktop.state.document].mesh.buffers
+
+
+def test_another_choice_keeps_the_buffers_and_the_camera(ctx: Any, game: Path) -> None:
+    desktop = Desktop(ctx, game)
+    before, camera = buffers(desktop), desktop.state.view.camera
+    choose(desktop, skin=1, face=0)
+    assert buffers(desktop) is before and desktop.state.view.camera == camera
+    choose(desktop, items=(("head", 105),))
+    helmed = buffers(desktop)
+    assert helmed is not before, "the helmet has buffers of its own"
+    choose(desktop, skin=0, face=1)
+    assert buffers(desktop) is helmed
+    desktop.close()
+
+
+def test_a_texture_of_the_user_is_drawn_in_another_look_too(ctx: Any, game: Path, tmp_path: Path) -> None:
+    desktop = Desktop(ctx, game)
+    desktop.state.view.textures[0] = str(picture(tmp_path / "mine.png", (1, 2, 3, 255)))
+    desktop.frames(2)
+    choose(desktop, skin=1, face=0)
+    materials = desktop.app._viewport._models[desktop.state.document].mesh.materials
+    mine = materials._images[0].levels[0][0, 0].tolist()
+    assert mine == [1, 2, 3, 255]
+    del desktop.state.view.textures[0]
+    desktop.frames(2)
+    assert materials._images[0].levels[0][0, 0].tolist() != mine
+    desktop.close()
+
+
+def test_a_character_is_checked_when_its_look_rests(
+    ctx: Any, game: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("viewer.app.checking.LOOK_REST", 3600.0)
+    desktop = Desktop(ctx, game)
+    choose(desktop, skin=1, face=0)
+    desktop.frames(20)
+    assert desktop.state.view.checked is None and not desktop.app._tasks.busy
+    monkeypatch.setattr("viewer.app.checking.LOOK_REST", 0.0)
+    while desktop.state.view.checked is None:
+        desktop.frames(1)
+    desktop.close()
 
 
 def test_a_layer_is_switched_off_and_on(desktop: Desktop) -> None:

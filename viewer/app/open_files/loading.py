@@ -12,6 +12,7 @@ from viewer.arrays import Array
 from viewer.errors import ViewerError
 from viewer.render.mesh.morphs import RecordsByStreams, all_records
 from viewer.scene.document import Document
+from viewer.scene.looks import differ_in_look
 from viewer.scene.material import Image
 from viewer.scene.missing_parts import missing_in
 from viewer.scene.model import Model, pictured
@@ -32,9 +33,9 @@ Opener = Callable[[str], Document]
 class LoadResult(Struct, frozen=True):
     """The result of loading one path: a document and its decoded images by texture number, or an error text.
 
-    `extent` [2, 3] is the bounding box of the model's rest pose in viewer space. `records` are the GPU
-    records of its morphs. If `late`, referenced files may be missing because the project's files were not
-    listed in time.
+    `extent` [2, 3] is the bounding box of the model's rest pose in viewer space (None: the model is uploaded
+    in another look). `records` are the GPU records of its morphs. If `late`, referenced files may be missing
+    because the project's files were not listed in time.
     """
 
     path: str
@@ -59,8 +60,9 @@ class LoadResult(Struct, frozen=True):
         return whole and all(each.complete for each in named) and next(undecoded, None) is None
 
 
-def load(path: str, opener: Opener, task: Task) -> LoadResult:
-    """Read, decode and measure one file.
+def load(path: str, opener: Opener, uploaded: Model | None, task: Task) -> LoadResult:
+    """Read, decode and measure one file. If it has the model `uploaded` in another look, only what the look
+    changes is measured.
 
     Every exception becomes the error text of the result, so no file can end the program.
     """
@@ -71,9 +73,10 @@ def load(path: str, opener: Opener, task: Task) -> LoadResult:
         images = decode_textures(document, lambda: task.cancelled, task.report)
         task.report("measuring")
         model = document.model or Model("")
-        extent, records = posed_bounds(model), all_records(model)
         measure(model, document.bare.model if document.bare is not None else None)
-        dimensions(model)
+        dressed = uploaded is not None and differ_in_look(uploaded, model)
+        dimensions(model, uploaded if dressed else None)
+        extent, records = (None, {}) if dressed else (posed_bounds(model), all_records(model))
     except ViewerError as error:
         return LoadResult(path, error=str(error))
     except OSError as error:

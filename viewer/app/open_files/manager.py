@@ -183,9 +183,21 @@ class FileManager:
         if self._choosing.waiting:
             self._tasks.request_frame_in(PROGRESS_INTERVAL)
         self._open(self._hot_reload.step())
-        self._wear()
         self._state.pending_files.loading = self._progress()
         self._neighbours.accompany()
+
+    def dress(self) -> None:
+        """Dress the model in view if another display or look was chosen than the one that it wears. The next
+        step of the tasks waits for it.
+        """
+        document, view = self._state.document, self._state.view
+        if document is None or view.display == document.worn:
+            return
+        choice = _choice(view)
+        path = path_key(document.path)
+        if not any(path_key(each.path) == path for each in self._opening if each.display in (None, choice)):
+            self._state.undo.watch(0.0)  # before the file loads, because loaded files make no steps
+            self._load(_Opening(document.path, listed=True, display=choice))
 
     def kept_camera(self) -> bool:
         """Whether the camera stays unchanged for the document that just came into view.
@@ -220,9 +232,12 @@ class FileManager:
         name = path_key(opening.path)
         self._opening = [each for each in self._opening if each.loaded or path_key(each.path) != name]
         self._opening.append(opening)
-        work = partial(load, opening.path, self._opener(opening))
+        shown = self._shown(opening.path) if opening.display is not None else None
+        uploaded = shown.model if shown is not None else None
+        work = partial(load, opening.path, self._opener(opening), uploaded)
         then = partial(self._arrive, opening)
-        opening.task = self._tasks.submit(("file", name), work, then, lane="files")
+        urgent = opening.display is not None
+        opening.task = self._tasks.submit(("file", name), work, then, lane="files", urgent=urgent)
 
     def _opener(self, opening: _Opening) -> Opener:
         """The function that opens the file in a task. An open creature keeps its display."""
@@ -240,17 +255,6 @@ class FileManager:
             return lambda _: wearing(shown, display)
         kept = _choice(self._state.documents.view_of(shown))
         return lambda path: _still_wearing(with_rig(open_path(path), skeleton), kept)
-
-    def _wear(self) -> None:
-        """Dress the model in view if another display or look was chosen than the one that it wears."""
-        document, view = self._state.document, self._state.view
-        if document is None or view.display == document.worn:
-            return
-        choice = _choice(view)
-        path = path_key(document.path)
-        if not any(path_key(each.path) == path for each in self._opening if each.display in (None, choice)):
-            self._state.undo.watch(0.0)  # before the file loads, because loaded files make no steps
-            self._load(_Opening(document.path, listed=True, display=choice))
 
     def _drop(self, paths: tuple[str, ...]) -> None:
         """Open dropped files.

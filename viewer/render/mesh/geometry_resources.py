@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Any
 
@@ -133,6 +133,12 @@ class GeometryResources:
     def replace_texture(self, number: int, image: Image | None) -> None:
         """Replace the image of a texture; None marks the texture as missing."""
         self.materials.replace_texture(number, image)
+        self._forget()
+
+    def dress(self, model: Model, images: Mapping[int, Image], changed: Iterable[int]) -> None:
+        """Show the model in another look, see `GpuMaterials.dress`. All buffers stay."""
+        self.model = model
+        self.materials.dress(model, images, changed)
         self._forget()
 
     def show_missing(self, missing: MissingTextures) -> None:

@@ -138,16 +138,18 @@ class GpuMaterials:
         rebuilt.
         """
         self._images.replace(number, image)
-        for shown in [each for each in self._textures if each[0] == number]:
-            self._textures.pop(shown).release()
-        for key, gpu_material in [*self._gpu_materials.items()]:
-            material, pages = gpu_material.material, gpu_material.material.flipbook
-            if number in material.units.values() or (pages and number in pages.textures):
-                self._gpu_materials.pop(key).block.release()
-        for own, (material, gpu_material) in [*self._loose.items()]:
-            if number in material.units.values():
-                self._loose.pop(own)
-                gpu_material.block.release()
+        self._forget(number)
+
+    def dress(self, model: Model, images: Mapping[int, Image], changed: Iterable[int]) -> None:
+        """Show the model in another look, see `scene.looks.differ_in_look`. The textures `changed` have other
+        images; materials that use them are rebuilt.
+        """
+        self._model, self._images = model, TextureImages.of(images)
+        for number in changed:
+            self._forget(number)
+        for number, _ in self._textures:
+            if number in self._images:
+                self._images.take(number)  # the GPU has it
 
     def release(self) -> None:
         """Release all blocks and textures."""
@@ -160,6 +162,19 @@ class GpuMaterials:
             texture.release()
         if self._unused is not None:
             self._unused.release()
+
+    def _forget(self, number: int) -> None:
+        """Release a texture and the materials that use it."""
+        for shown in [each for each in self._textures if each[0] == number]:
+            self._textures.pop(shown).release()
+        for key, gpu_material in [*self._gpu_materials.items()]:
+            material, pages = gpu_material.material, gpu_material.material.flipbook
+            if number in material.units.values() or (pages and number in pages.textures):
+                self._gpu_materials.pop(key).block.release()
+        for own, (material, gpu_material) in [*self._loose.items()]:
+            if number in material.units.values():
+                self._loose.pop(own)
+                gpu_material.block.release()
 
     def _make(self, material: Material, lightless: bool, instead: Placeholder | None) -> GpuMaterial:
         drawn = instead.material if instead else material
