@@ -5,7 +5,7 @@ import pytest
 
 from viewer.errors import FormatError
 from viewer.scene.camera import VIEWS, MatrixCamera, Orbit
-from viewer.view.camera import camera_from_json, matrices
+from viewer.view.camera import camera_from_json, camera_json, matrices
 
 SIZE = (640, 480)
 BOX = np.array(((-1.0, 0.0, -1.0), (1.0, 2.0, 1.0)))
@@ -151,3 +151,35 @@ def test_a_left_handed_camera_is_at_the_place_that_its_matrix_says():
     made = matrices(camera, MIRROR, SIZE)
     assert np.allclose(made.eye, (1, 2, 3))
     assert made.mirrored
+
+
+def test_an_orbit_is_written_and_read_as_json():
+    orbit = Orbit((1.0, 2.0, 3.0), 4.0, yaw=-10.0, roll=5.0, fov=30.0, ortho=True)
+    assert camera_from_json(camera_json(orbit)) == orbit
+    assert json.loads(camera_json(Orbit(distance=2.0))) == {"distance": 2.0}
+
+
+def test_matrices_are_written_and_read_as_json():
+    camera = MatrixCamera(np.arange(12.0).reshape(3, 4) + np.eye(3, 4), np.eye(4))
+    again = camera_from_json(camera_json(camera))
+    assert np.array_equal(again.view, camera.view) and np.array_equal(again.projection, camera.projection)
+
+
+@pytest.mark.parametrize(
+    ("fields", "field"),
+    [
+        ({"distance": 0}, "distance"),
+        ({"distance": True}, "distance"),
+        ({"distance": 1, "yaw": "left"}, "yaw"),
+        ({"distance": 1, "target": [0, 1]}, "target"),
+        ({"distance": 1, "target": [0, 1, 1e999]}, "target"),
+        ({"distance": 1, "ortho": 1}, "ortho"),
+        ({"distance": 1, "zoom": 1}, "zoom"),
+        ({"distance": 1, "pitch": [[1], [2, 3]]}, "pitch"),
+        ({"distance": 1, "fov": 10**400}, "fov"),
+    ],
+)
+def test_a_bad_field_of_an_orbit_is_named(fields, field):
+    with pytest.raises(FormatError) as error:
+        camera_from_json(json.dumps(fields))
+    assert error.value.path == f"camera/{field}"

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from viewer.actions.action import Action, has_document, posts
-from viewer.session.requests import CopyPicture, Post
+from viewer.actions.action import Action, has_document, has_model, posts
+from viewer.session.requests import CopyCommand, CopyPicture, Post
 from viewer.session.state import State
 
 
@@ -43,4 +43,13 @@ EDIT = (
     Action("undo", "Undo", ("Ctrl+Z",), MENU, undo, can_undo, target=undone),
     Action("redo", "Redo", ("Ctrl+Shift+Z", "Ctrl+Y"), MENU, redo, can_redo, target=redone),
     Action("copy_picture", "Copy image", ("Ctrl+C",), MENU, posts(CopyPicture()), has_document),
+    Action(
+        "copy_command",
+        "Copy image as a command",
+        (),
+        MENU,
+        posts(CopyCommand()),
+        has_model,
+        words="render command line shell",
+    ),
 )

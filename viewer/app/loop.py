@@ -24,6 +24,7 @@ from viewer.session.comparison import find_partner, follow, in_order, pane_size
 from viewer.session.documents import foremost
 from viewer.session.requests import (
     CheckFiles,
+    CopyCommand,
     CopyPicture,
     CopyText,
     ExportFiles,
@@ -263,6 +264,8 @@ class App:
                 self._background.output.save_texture(request)
             case CopyPicture():
                 self._background.output.copy(self._picture_size())
+            case CopyCommand():
+                self._copy_command()
             case CopyText(text):
                 copy_text(text)
             case ShowFiles(paths):
@@ -313,6 +316,19 @@ class App:
         first = foremost(self.state.documents.opened)
         if first is not None and first != self.state.documents.current:
             self.state.show(first)
+
+    def _copy_command(self) -> None:
+        """Copy the command that draws the picture; a message names what the command leaves out."""
+        from viewer.app.output.view_command import (
+            view_command,  # late, so that the first picture comes sooner
+        )
+
+        text, left_out = view_command(self.state, self._picture_size())
+        copy_text(text)
+        if left_out:
+            self.state.say(f"Copied the command; it leaves out {', '.join(left_out)}", "warning")
+        else:
+            self.state.say("Copied the command")
 
     def _picture(self, request: Screenshot) -> Array:
         """Return the window's content as [height, width, 3] u8, or only the model on a transparent background

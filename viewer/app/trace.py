@@ -60,6 +60,7 @@ def _facts(state: State, picture: Rect) -> dict[str, Any]:
         "documents": [each.path for each in state.documents.opened],
         "bytes": len(document.data) if document else 0,
         "display": document.displays.worn_id if document else None,
+        "look": document.character.look.options if document and document.character else None,
         "loading": [each.path for each in state.pending_files.loading],
         "hovering": state.pending_files.hovering,
         "playing": state.view.clock.playing,

@@ -61,7 +61,7 @@ def written(
 
 def _replaces(output: str, paths: Sequence[str], documents: Iterable[Document], options: Options) -> bool:
     """Whether the output replaces an existing file. UsageError if the output is one of the inputs."""
-    named = (*paths, *options.animation, *(path for _, path in options.texture), options.camera or "")
+    named = (*paths, *options.animation, *(path for _, path in options.texture), options.camera_file)
     inputs = (*map(on_disk, named), *inputs_of(documents))
     used = next((each for each in inputs if overwrites(output, each)), None)
     if used is not None:

@@ -39,7 +39,8 @@ from viewer.scene.vertex_distances import VertexDistances
 from viewer.session.comparison import placed_name
 from viewer.session.state import State
 from viewer.storage.chosen_images import chosen_images
-from viewer.view.framing import bounds_of
+from viewer.view.figure import figure_beside, figure_points
+from viewer.view.framing import bounds_of, placed_box, posed_bounds
 from viewer.view.view_snapshot import ViewSnapshot
 from viewer.view.visibility import Visibility
 
@@ -137,7 +138,7 @@ def draw(
     pane = panes(comparison, len(states), size[0])[0].width, size[1]
     frame_times = frames.times(numbers, pace, views[0].playback.clock.time)
     boxes = [frames.extent([view], frame_times) for view in views]
-    bounds = bounds_of(np.concatenate(boxes))
+    bounds = bounds_of(np.concatenate(boxes if options.camera is None else [*map(_window_box, views)]))
     shots = list(map(FrameShot, frame_times, _cameras(views, options, frame_times, pane)))
     reasons = [_reason(*each, frame_times) for each in zip(states, views, strict=True)]
     names = short_names([each.document.path for each in states if each.document])
@@ -154,6 +155,17 @@ def draw(
         _shoot(film, _explained(pictures, alone), Progress(len(shots)))
     if film.replaced and is_numbered(output):
         notice(f"{counted(film.replaced, 'earlier picture')} replaced")
+
+
+def _window_box(view: ViewSnapshot) -> Array:
+    """The box [2, 3] in viewer space that the window does not clip: that of the rest pose. A picture with the
+    camera of a window has the same depths as the window.
+    """
+    model, placement = view.model or Model(""), view.display.placement
+    box = placed_box(model, posed_bounds(model), placement)
+    if not view.options.figure:
+        return box
+    return np.concatenate([box, figure_points(figure_beside(model, placement))])
 
 
 def _pictures(
@@ -296,7 +308,11 @@ def _cameras(
     pictures at different times of one clip have the same camera.
     """
     view = views[0]
-    if not isinstance(view.camera, Orbit) or view.file_camera_number is not None:
+    if (
+        options.camera is not None
+        or not isinstance(view.camera, Orbit)
+        or view.file_camera_number is not None
+    ):
         return frames.fixed_cameras(view, frame_times, size)
     turning = options.turntable
     orbits = frames.around(view.camera, len(frame_times)) if turning else [view.camera] * len(frame_times)

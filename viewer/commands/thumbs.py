@@ -62,7 +62,7 @@ def task_of(options: Options) -> ThumbnailTask:
 def _files_of(options: Options) -> list[str]:
     """The paths in the options that are existing files."""
     clips = [found["name"] if (found := WEIGHTED.fullmatch(each)) else each for each in options.animation]
-    named = (*options.animation, *clips, *(path for _, path in options.texture), options.camera or "")
+    named = (*options.animation, *clips, *(path for _, path in options.texture), options.camera_file)
     return sorted({os.path.abspath(each) for each in named if each and is_file(each)})
 
 

@@ -67,7 +67,7 @@ class History(Struct, eq=False):
         changes make no step, because loaded files cause them.
         """
         if self._now is None or loading:
-            self.resume(now)
+            self._now = now
         elif changed(self._now, now) in ([], [TIME]):
             self._rest += 0.0 if held else dt
             self._now = now
@@ -79,12 +79,13 @@ class History(Struct, eq=False):
             self.future.clear()
             self._now, self._rest = now, 0.0
 
-    def resume(self, now: Values | None = None) -> None:
+    def resume(self, now: Values | None = None, joins: bool = False) -> None:
         """Take the values `now` as the new starting point. Changes before this call make no step.
 
-        With None, the values of the next frame become the starting point.
+        With None, the values of the next frame become the starting point. If the next change `joins`, it
+        belongs to the last step unless a pause follows.
         """
-        self._now, self._rest = now, PAUSE
+        self._now, self._rest = now, self._rest if joins else PAUSE
 
     def undo(self) -> Values | None:
         """Undo the last step, and return the values to restore; None if there is no step."""

@@ -229,6 +229,10 @@ class CopyPicture(Struct, frozen=True):
     """Copy the picture, without panels, to the clipboard."""
 
 
+class CopyCommand(Struct, frozen=True):
+    """Copy the command that draws the picture, without panels and background, to the clipboard."""
+
+
 class RecordFilm(Struct, frozen=True):
     """Record one loop of the playing animation, or a turn of the camera, as the view shows it.
 
@@ -345,6 +349,7 @@ Request = (
     Files
     | FitView
     | CopyPicture
+    | CopyCommand
     | CopyText
     | ShowFiles
     | SavedFile

@@ -121,7 +121,8 @@ class State:
             view.selection.group, view.checked = (), None
             if old.worn != document.worn:
                 view.follow_display(old, document)
-            view.history.resume()
+            # The look changes while a slider is dragged, which is one step.
+            view.history.resume(joins=document.bare is not None and old.worn != document.worn)
             self.playback.keep_playing()
             return
         self.documents.add(document)

@@ -7,10 +7,12 @@ a `MatrixCamera` has another eye space, which its matrices define.
 from __future__ import annotations
 
 import json
+import sys
 from typing import Any
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 
 from viewer.animation.effects.motion_reach import Sphere
 from viewer.arrays import Array
@@ -182,9 +184,9 @@ def bounding_sphere(extent: Array | None) -> tuple[Array, float]:
     return box.mean(axis=0), radius if radius > 0 else 1.0
 
 
-def camera_from_json(text: str) -> MatrixCamera:
-    """Parse a camera file: `{"view": 3×4, "projection": 4×4}`. The matrices are row-major, as lists of rows
-    or as flat lists.
+def camera_from_json(text: str) -> MatrixCamera | Orbit:
+    """Parse a camera: the matrices `{"view": 3×4, "projection": 4×4}`, row-major, as lists of rows or as flat
+    lists; or the fields of an `Orbit`, such as `{"distance": 3, "target": [0, 1, 0], "yaw": 35}`.
 
     FormatError, with the name of the field, if it is not JSON or the numbers are not usable.
     """
@@ -195,11 +197,54 @@ def camera_from_json(text: str) -> MatrixCamera:
     except RecursionError:
         raise FormatError("the camera is nested too deeply", "camera") from None
     if not isinstance(data, dict):
-        raise FormatError("a camera file must be an object with view and projection", "camera")
+        raise FormatError("a camera must be an object with view and projection, or with a distance", "camera")
+    if "distance" in data:
+        return _orbit(data)
     view, projection = _matrix(data, "view", 3), _matrix(data, "projection", 4)
     if not np.linalg.det(view[:, :3]) or not np.linalg.det(projection):
         raise FormatError("the camera's matrices have no inverse", "camera")
     return MatrixCamera(view, projection)
+
+
+def _orbit(data: dict[str, Any]) -> Orbit:
+    """The orbit camera with the fields of a JSON object. FormatError for an unknown field or a bad value."""
+    for name, value in data.items():
+        if name not in Orbit.__struct_fields__:
+            known = ", ".join(Orbit.__struct_fields__)
+            raise FormatError(f"is unknown; the fields of a camera are {known}", f"camera/{name}")
+        numbers = np.array(value, np.float64) if _is_numeric(value) else None
+        if name == "ortho":
+            valid = isinstance(value, bool)
+        elif name == "target":
+            valid = numbers is not None and numbers.shape == (3,)
+        else:
+            valid = numbers is not None and numbers.shape == ()
+        if not valid:
+            wanted = {"ortho": "true or false", "target": "3 finite numbers"}.get(name, "a finite number")
+            raise FormatError(f"is not {wanted}", f"camera/{name}")
+    if data["distance"] <= 0:
+        raise FormatError("is not above 0", "camera/distance")
+    target = {"target": tuple(map(float, data["target"]))} if "target" in data else {}
+    return replace(Orbit(), **{**data, **target})
+
+
+def _is_numeric(value: object) -> bool:
+    """Whether a JSON value is a finite number or a flat list of finite numbers."""
+    listed = value if isinstance(value, list) else [value]
+    numbers = [each for each in listed if isinstance(each, int | float) and not isinstance(each, bool)]
+    return len(numbers) == len(listed) and all(abs(each) <= sys.float_info.max for each in numbers)
+
+
+def camera_json(camera: Orbit | MatrixCamera) -> str:
+    """Write a camera as JSON, see `camera_from_json`. An orbit camera has only the fields that differ from
+    the default.
+    """
+    if isinstance(camera, MatrixCamera):
+        return json.dumps({"view": camera.view.tolist(), "projection": camera.projection.tolist()})
+    first = Orbit()
+    fields = {name: getattr(camera, name) for name in Orbit.__struct_fields__}
+    changed = {name: value for name, value in fields.items() if value != getattr(first, name)}
+    return json.dumps({"distance": camera.distance, **changed})
 
 
 def _matrix(data: dict[str, Any], name: str, rows: int) -> Array:

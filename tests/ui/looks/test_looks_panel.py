@@ -124,6 +124,31 @@ def test_an_item_is_searched_and_worn(desktop: Desktop) -> None:
     assert look(desktop).items == (("shirt", 101),)
 
 
+def test_a_drag_of_a_slider_is_one_step(desktop: Desktop) -> None:
+    before = look(desktop)
+    x, y = places(desktop)["##slider 0"]
+    desktop.move(x, y)
+    desktop.button(True)
+    for across in (60, 140, 40, 200):
+        desktop.move(x + across, y)
+        desktop.frames(3)
+    desktop.button(False)
+    desktop.frames(40)
+    assert look(desktop).skin != before.skin
+    desktop.press("Ctrl+Z")
+    assert look(desktop) == before
+    assert not desktop.state.view.history.past
+
+
+def test_a_click_on_an_item_closes_the_list(desktop: Desktop) -> None:
+    desktop.click(*places(desktop)["##item 2"])
+    desktop.frames(3)
+    desktop.click(*places(desktop)[next(name for name in places(desktop) if "(101)" in name)])
+    desktop.frames(3)
+    assert look(desktop).items == (("shirt", 101),)
+    assert not imgui.get_current_context().open_popup_stack.size()
+
+
 def test_an_item_is_taken_off(desktop: Desktop) -> None:
     desktop.state.view.display = look(desktop).wearing("shirt", 101)
     assert look(desktop).items

@@ -13,6 +13,7 @@ from viewer.errors import GraphicsError
 from viewer.session.requests import Screenshot
 from viewer.session.state import State
 from viewer.storage.dependencies import inputs_of
+from viewer.storage.png import png_pieces
 from viewer.storage.writing import replaced
 
 
@@ -42,4 +43,7 @@ def save(pixels: Array, path: str, inputs: Iterable[str] = ()) -> None:
     if form not in Pillow.SAVE:
         raise ValueError(f"no picture format has the suffix {suffix!r}")
     with replaced(path, inputs) as file:
+        if form == "PNG":
+            file.writelines(png_pieces(pixels))  # the bytes that `render` writes
+            return
         Pillow.fromarray(np.ascontiguousarray(pixels)).save(file, form)

@@ -248,8 +248,8 @@ def _fit(state: State, options: Options, size: tuple[int, int]) -> None:
 
 
 def point(state: State, options: Options) -> None:
-    """Set the camera: the matrices of a JSON file, or an orbit in the chosen direction. `aim` sets the
-    distance.
+    """Set the camera: a camera of the file, the camera of a JSON text or file, or an orbit in the chosen
+    direction. `aim` sets the distance of that orbit.
 
     FormatError if the camera file is invalid.
     """
@@ -258,7 +258,7 @@ def point(state: State, options: Options) -> None:
         if options.camera.isdecimal():
             state.view.file_camera_number = _stored(state, int(options.camera))
         else:
-            state.view.camera = _camera_file(options.camera)
+            state.view.camera = _camera_of(options)
         return
     flat = _flat(state)
     orbit = Orbit(ortho=options.ortho or flat)
@@ -281,9 +281,13 @@ def _stored(state: State, number: int) -> int:
     return number
 
 
-def _camera_file(path: str) -> MatrixCamera:
+def _camera_of(options: Options) -> MatrixCamera | Orbit:
+    """The camera of a JSON text, or of a JSON file."""
     from viewer.view.camera import camera_from_json
 
+    path = options.camera or ""
+    if options.gives_camera:
+        return camera_from_json(path)
     try:
         return camera_from_json(read_path(path, SHORT_TEXT_LIMIT)[1].decode())
     except UnicodeDecodeError as error:

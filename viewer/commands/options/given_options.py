@@ -90,6 +90,17 @@ class Options(NamedTuple):
     mip: int | None = None
 
     @property
+    def camera_file(self) -> str:
+        """The path of the camera's file; empty if the camera is a number or a text."""
+        camera = self.camera or ""
+        return "" if camera.isdecimal() or self.gives_camera else camera
+
+    @property
+    def gives_camera(self) -> bool:
+        """Whether the camera is a JSON text."""
+        return (self.camera or "").lstrip().startswith("{")
+
+    @property
     def shows_texture(self) -> bool:
         """Whether the options choose a texture instead of the model."""
         return self.image is not None or self.uv or self.channels is not None or self.mip is not None

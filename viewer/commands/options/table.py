@@ -200,8 +200,10 @@ PICTURE = (
     Option("--distance", "multiple of the distance that shows the whole model", "FACTOR", factor),
     Option(
         "--camera",
-        "use camera N of the file, or the matrices in a JSON file: view 3×4, projection 4×4, row-major",
-        "N|FILE.json",
+        "use camera N of the file, or a camera as JSON, in a file or as text: the matrices view 3×4 and "
+        "projection 4×4, row-major; or the distance, target, yaw, pitch, roll and fov of an orbit, such as "
+        '\'{"distance": 3, "target": [0, 1, 0]}\'',
+        "N|FILE.json|JSON",
         completes="file",
     ),
     Option("--ortho", "use parallel projection"),

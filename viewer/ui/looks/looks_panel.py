@@ -116,6 +116,7 @@ def _row(state: State, look: CharacterLook, slot: str, entry: ItemEntry) -> None
     title = fitted(label_text(entry.title), imgui.get_content_region_avail().x)
     if imgui.selectable(f"{title}###{entry.id}", look.item(slot) == entry.id)[0]:
         choose_look(state, look.wearing(slot, entry.id))
+        imgui.close_current_popup()
     if not entry.complete:
         imgui.pop_style_color()
     hint(

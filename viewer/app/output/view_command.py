@@ -1,0 +1,141 @@
+"""Writes the command that draws the picture of the window again."""
+
+from __future__ import annotations
+
+import os
+import shlex
+from collections.abc import Iterator
+
+from viewer.app.viewport import bare
+from viewer.arrays import Size
+from viewer.scene.characters import CharacterLook
+from viewer.scene.choices import UpAxis
+from viewer.scene.display import AS_STORED, DisplayOptions
+from viewer.scene.looks import display_choice
+from viewer.scene.model import Model
+from viewer.scene.names import JOINT, file_name
+from viewer.session.state import State
+from viewer.view.camera import camera_json
+
+SWITCHES = ("wireframe", "skeleton", "root_motion", "figure", "shadow")
+"""The display options that are switches of the command line with the same names."""
+OVERLAYS = (
+    *("names", "hitboxes", "vertex_normals", "bounds", "collision"),
+    *("attachments", "events", "light_markers", "emitters", "back_faces"),
+)
+"""The display options that the command line does not have."""
+
+
+def view_command(state: State, size: Size) -> tuple[str, list[str]]:
+    """The command that draws what `Save image of the model only` saves, in `size` (width, height); and what
+    the command leaves out. The state shows a document.
+    """
+    document = state.document
+    assert document is not None, "the action needs one"
+    sources = [state.playback.source(each.animation) for each in state.view.playlist]
+    own = (document, *document.attached)
+    beside = dict.fromkeys(each.path for each in sources if each is not None and each not in own)
+    stem = os.path.splitext(file_name(document.path.rpartition(JOINT)[2]))[0]
+    paths = map(os.path.abspath, (document.path, *beside))
+    words = ["rigscope", "render", *paths, "-o", f"{stem}.png"]
+    words += [word for pair in _options(state, size) for word in pair]
+    return shlex.join(words), [*_left_out(state)]
+
+
+def _options(state: State, size: Size) -> Iterator[tuple[str, ...]]:
+    """Yield each option of the command with its value."""
+    view, options = state.view, bare(state.options)
+    yield from _look(state)
+    yield from _clips(state)
+    yield "--time", repr(float(view.clock.time))
+    yield from _model(state, state.model or Model(""))
+    yield "--size", f"{size[0]}x{size[1]}"
+    yield "--background", "transparent"
+    if view.file_camera_number is not None:
+        yield "--camera", str(view.file_camera_number)
+    else:
+        yield "--camera", camera_json(view.camera)
+    plain = DisplayOptions()
+    for name in SWITCHES:
+        if getattr(options, name):
+            yield (f"--{name.replace('_', '-')}",)
+    if options.shading is not plain.shading:
+        yield "--shading", options.shading.value
+    if options.lighting != plain.lighting:
+        direction = options.light_direction
+        turned = "" if direction is None else f":{direction[0]!r},{direction[1]!r}"
+        yield "--light", f"{options.light.value}{turned}"
+    if options.missing is not plain.missing:
+        yield "--missing", options.missing.value
+    if options.samples != plain.samples:
+        yield "--samples", str(options.samples)
+
+
+def _look(state: State) -> Iterator[tuple[str, ...]]:
+    """Yield the options of the display or look that the model wears."""
+    document = state.document
+    if document is None:
+        return
+    if isinstance(document.worn, CharacterLook):
+        yield tuple(document.worn.options.split())
+    elif document.displays.listed:
+        yield "--display", display_choice(document.displays.worn_id)
+
+
+def _clips(state: State) -> Iterator[tuple[str, ...]]:
+    """Yield the options of the playing clips."""
+    view, offered = state.view, state.playback.animations
+    for each in view.playlist:
+        names = [clip.name for clip in offered]
+        unique = names.count(each.animation.name) == 1 and "@" not in each.animation.name
+        name = each.animation.name if unique else f"#{offered.index(each.animation)}"
+        mixed = each.weight != 1.0 or each.additive
+        yield "--animation", f"{name}@{each.weight!r}{'+' * each.additive}" if mixed else name
+    if not view.playlist and offered:
+        yield "--animation", "none"
+    if view.clock.loop == "once":
+        yield ("--no-loop",)
+    if view.clock.in_place:
+        yield ("--in-place",)
+
+
+def _model(state: State, model: Model) -> Iterator[tuple[str, ...]]:
+    """Yield the options of the model's parts and effects."""
+    view, effects = state.view, state.view.effects
+    if view.up not in (None, UpAxis.FILE):
+        yield "--up", view.up.value
+    if view.lod is not None:
+        yield "--lod", str(view.lod)
+    if view.bone is not None and state.skeleton is not None:
+        yield "--bone", state.skeleton.names[view.bone]
+    for number, weight in view.morphs.items():
+        yield "--morph", f"{model.morphs[number].name}={weight!r}"
+    for number, path in view.textures.items():
+        if model.textures[number].kind:
+            yield "--texture", f"{model.textures[number].kind}={path}"
+    if not effects.shown:
+        yield ("--no-particles",)
+    if effects.cold:
+        yield ("--cold",)
+    if effects.seed:
+        yield "--seed", str(effects.seed)
+    for item in sorted(effects.solo, key=lambda each: each.number):
+        yield "--emitter", str(item.number)
+
+
+def _left_out(state: State) -> Iterator[str]:
+    """Yield what the picture shows and the command line cannot say."""
+    view, model, effects = state.view, state.model or Model(""), state.view.effects
+    if view.hidden != {number for number, each in enumerate(model.geometries) if not each.shown}:
+        yield "hidden geometries"
+    if view.placement.onto != AS_STORED.onto:
+        yield "the alignment with the compared model"
+    if any(not model.textures[number].kind for number in view.textures):
+        yield "chosen textures"
+    if effects.muted or effects.frozen or effects.rates or effects.sizes:
+        yield "changed emitters"
+    if isinstance(state.view.display, CharacterLook) and state.view.display.hidden:
+        yield "hidden layers of the body texture"
+    yield from (name.replace("_", " ") for name in OVERLAYS if getattr(state.options, name))
+    if state.documents.compared is not None:
+        yield "the compared model"
