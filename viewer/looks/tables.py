@@ -40,10 +40,13 @@ _TABLES: KeptAnswers[str, Document] = KeptAnswers(TABLE_BYTES)
 
 
 class TableLog(Struct, eq=False):
-    """The `paths` of the tables that were read for a model, and a line for each table that does not fit."""
+    """The `paths` of the tables that were read for a model, and a line for each table that does not fit.
+    `around` are the folders of tables around a folder, which are searched once.
+    """
 
     paths: list[str] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
+    around: dict[str, tuple[Source, ...]] = field(default_factory=dict)
 
 
 class TablePlace(Struct, frozen=True, eq=False):
@@ -84,23 +87,29 @@ def places(path: str, name: str, log: TableLog) -> Iterator[TablePlace]:
     """Yield the folders of tables that may belong to the file `path`, the nearest first. Each has the table
     `name`.
     """
-    for source in _sources(path, name):
+    for source in _sources(path, name, log):
         if source.find(f"{name}{SUFFIX}") is not None:
             yield TablePlace(source, log)
 
 
-def _sources(path: str, name: str) -> Iterator[Source]:
+def _sources(path: str, name: str, log: TableLog) -> Iterator[Source]:
     stored = split(path)
     package = open_package(stored[0]) if stored else None
     if package is not None:
         yield from (SubSource(package, folder) for folder in (FOLDERS[0], FOLDERS[3]))
     own = os.path.dirname(os.path.abspath(on_disk(path)))
-    for folder in upwards(own) if search_mode() != "none" else ():
-        yield from (FolderSource(os.path.join(folder, each)) for each in present(folder, FOLDERS))
+    if own not in log.around:
+        log.around[own] = tuple(_around(own)) if search_mode() != "none" else ()
+    yield from log.around[own]
     for index in resource_indexes():
         found = index.find(f"{name}{SUFFIX}")
         if found is not None:
             yield SubSource(index.source, found.rpartition("/")[0])
+
+
+def _around(folder: str) -> Iterator[Source]:
+    for above in upwards(folder):
+        yield from (FolderSource(os.path.join(above, each)) for each in present(above, FOLDERS))
 
 
 def expected_tables(path: str, name: str) -> tuple[str, ...]:
