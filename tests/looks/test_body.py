@@ -13,8 +13,8 @@ from tests.character_files import COLORS, picture, write_character
 from tests.looks.test_characters import LOOK
 from viewer.errors import FormatError
 from viewer.looks import open_document, wearing
-from viewer.looks.body import PLACES, compose
-from viewer.scene.characters import WornFile
+from viewer.looks.body import compose
+from viewer.scene.characters import REGIONS, WornFile
 from viewer.scene.document import Document
 
 
@@ -31,7 +31,7 @@ def reds(document: Document, **changes: Any) -> dict[str, int]:
     scale = len(pixels) / 256
     return {
         region: int(pixels[int((y + h / 2) * scale), int((x + w / 2) * scale), 0])
-        for region, (x, y, w, h) in PLACES.items()
+        for region, (x, y, w, h) in REGIONS.items()
         if region != "skin"
     }
 
@@ -128,6 +128,6 @@ def test_skins_and_layers_of_odd_sizes(tmp_path: Path, size: tuple[int, int]) ->
     skin = picture(tmp_path / "skin.png", (5, 6, 7, 255), size)
     layer = picture(tmp_path / "layer.png", (50, 6, 7, 255), (size[1], size[0]))
     pixels = compose(
-        tuple(WornFile(part, "x", str(layer if part != "skin" else skin), "") for part in PLACES)
+        tuple(WornFile(part, "x", str(layer if part != "skin" else skin), "") for part in REGIONS)
     ).levels[0]
     assert pixels.shape == (size[1], size[0], 4) and np.isin(pixels[..., 0], (5, 50)).all()

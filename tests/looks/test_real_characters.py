@@ -10,12 +10,11 @@ from msgspec.structs import replace
 
 from tests.conftest import SHARED
 from viewer.looks import open_document, wearing
-from viewer.looks.body import PLACES
 from viewer.looks.characters import find_character
 from viewer.looks.files import GameFiles
 from viewer.looks.tables import TableLog
 from viewer.looks.wardrobe import dress_character
-from viewer.scene.characters import Character, CharacterLook
+from viewer.scene.characters import REGIONS, Character, CharacterLook
 from viewer.scene.choices import ITEM_SLOTS
 from viewer.scene.document import Document
 from viewer.storage.image import decode_image
@@ -186,7 +185,7 @@ def test_the_composed_body_is_that_of_the_client(goblin: Document) -> None:
     baked, composed = pixels(npc), pixels(wearing(goblin, look_of(LOOKS["b"], 0)))
     half = composed.reshape(256, 2, 256, 2, 4).mean(axis=(1, 3))
     for region in ("AU", "AL", "HA", "FO", "FU", "FL"):
-        x, y, w, h = PLACES[region]
+        x, y, w, h = REGIONS[region]
         ours, theirs = half[y : y + h, x : x + w, :3], baked[y : y + h, x : x + w, :3]
         assert np.abs(ours - theirs).mean(axis=(0, 1)).max() <= 5.0, region
 

@@ -28,6 +28,7 @@ from viewer.scene.mesh.surface_points import SurfaceMarks
 from viewer.scene.model import Model
 from viewer.scene.texture_images import ALL_PIXELS, within_budget
 from viewer.session.state import State
+from viewer.session.texture_view import Region
 from viewer.storage.image import read_image
 from viewer.storage.search import lone
 from viewer.view.camera import Matrices, matrices
@@ -38,6 +39,8 @@ from viewer.view.selection import Selection
 from viewer.view.view_info import LiveEffect, ViewInfo
 
 NO_JOINTS = np.empty((0, 3))
+MARK, TINT = (1.0, 0.82, 0.28), 0.5
+"""The colour of a marked region, rgb 0..1, and its share in the pixels."""
 
 
 class OpenModel:
@@ -63,6 +66,7 @@ class OpenModel:
         self.drawn = DrawStatistics()
         self._box = box
         self._overrides = TextureOverrides(images)
+        self._marked: tuple[int, Region | None] = (0, None)
         self._placed: tuple[Placement, Array] | None = None
         self._figure: tuple[Placement, Array] | None = None
         self._matrices: tuple[object, Matrices, object] | None = None
@@ -74,6 +78,21 @@ class OpenModel:
         for number, image in self._overrides.changes(state):
             self.mesh.replace_texture(number, image)
             self.gallery.replace_texture(number, image)
+            if number == self._marked[0]:
+                self._marked = (number, None)
+
+    def mark_region(self, state: State, windowed: bool) -> None:
+        """Tint the marked region of a texture on the model, only in a picture for the window."""
+        view = state.view.texture_view
+        region = view.marked_region(state.view.selection.picked) if windowed else None
+        wanted = (view.number or 0, region)
+        if wanted == self._marked or (wanted[1] is None and self._marked[1] is None):
+            return
+        for number in {self._marked[0], wanted[0]}:
+            image, tinted = self.gallery.image(number), region is not None and number == wanted[0]
+            if image is not None:
+                self.mesh.replace_texture(number, with_region(image, region) if tinted and region else image)
+        self._marked = wanted
 
     def box(self, placement: Placement) -> Array:
         """The bounding box of the placed model. The same object is returned until the placement changes."""
@@ -122,6 +141,7 @@ class OpenModel:
         window.
         """
         self.use_textures(state)
+        self.mark_region(state, windowed)
         whole = self.matrices(state, size, extent)
         frame = Frame(
             state.playback.posed(),
@@ -166,6 +186,8 @@ class OpenModel:
     def dressed(self, model: Model, images: Mapping[int, Image]) -> OpenModel:
         """Return the open model in another look; it takes over the meshes of this one, which is released."""
         changed = {*changed_textures(self.mesh.model, model), *self._overrides.applied}
+        if self._marked[1] is not None:
+            changed.add(self._marked[0])
         self.mesh.dress(model, images, changed)
         self.gallery.release()
         return OpenModel(self._composer, self.mesh, self._box, images, self._tasks)
@@ -196,6 +218,18 @@ def _marks(state: State) -> SurfaceMarks:
 def _boned(state: State) -> bool:
     """Whether a bone is selected or hovered; then its name is drawn."""
     return any(isinstance(item, BoneItem) for item in (state.marked, state.view.selection.hover))
+
+
+def with_region(image: Image, region: Region) -> Image:
+    """A copy of an image whose `region` is tinted: left, top, right and bottom in texture coordinates."""
+    pixels = image.levels[0].copy()
+    height, width = pixels.shape[:2]
+    left, top, right, bottom = (
+        round(each * side) for each, side in zip(region, (width, height) * 2, strict=True)
+    )
+    inside = pixels[top:bottom, left:right, :3]
+    inside[:] = (inside * (1 - TINT) + np.array(MARK) * (255 * TINT)).astype(np.uint8)
+    return Image((pixels,), image.encoding)
 
 
 class TextureOverrides:

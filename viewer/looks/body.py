@@ -26,30 +26,14 @@ from viewer.looks.characters import (
 )
 from viewer.looks.files import GameFiles
 from viewer.looks.items import COVERS_TROUSERS, Items, item_layers
-from viewer.scene.characters import CharacterLook, WornFile
+from viewer.scene.characters import ATLAS, REGIONS, WHOLE, CharacterLook, WornFile
 from viewer.scene.material import Image
 from viewer.storage.image import FILE_LIMIT, decode_image, resized
 from viewer.storage.package_path import read_path
 from viewer.storage.versions import KeptAnswers
 
-WHOLE, HAIR, EXTRA_SKIN, CAPE, BAKED = "skin", "hair", "extra skin", "cape", "composed body"
+HAIR, EXTRA_SKIN, CAPE, BAKED = "hair", "extra skin", "cape", "composed body"
 """The parts of a look that are not regions of the body texture."""
-ATLAS = 256
-"""The side of the body texture in the units of `PLACES`."""
-PLACES = {
-    WHOLE: (0, 0, 256, 256),
-    "AU": (0, 0, 128, 64),
-    "AL": (0, 64, 128, 64),
-    "HA": (0, 128, 128, 32),
-    "FU": (0, 160, 128, 32),
-    "FL": (0, 192, 128, 64),
-    "TU": (128, 0, 128, 64),
-    "TL": (128, 64, 128, 32),
-    "LU": (128, 96, 128, 64),
-    "LL": (128, 160, 128, 64),
-    "FO": (128, 224, 128, 32),
-}
-"""The regions of the body texture: left, top, width, height."""
 HIDES_TORSO, HIDES_PELVIS = ("shirt", "chest"), ("legs", "chest")
 """The slots whose textures cover the underwear, if their files exist."""
 BEARD_RACE = 8
@@ -180,7 +164,7 @@ def _composed(layers: tuple[WornFile, ...]) -> Image:
 def _paste(canvas: Array, layer: WornFile) -> None:
     """Blend a layer into its region by its alpha."""
     height, width = canvas.shape[:2]
-    left, top, across, down = PLACES[layer.part]
+    left, top, across, down = REGIONS[layer.part]
     x0, x1 = left * width // ATLAS, (left + across) * width // ATLAS
     y0, y1 = top * height // ATLAS, (top + down) * height // ATLAS
     if x1 <= x0 or y1 <= y0 or layer.path is None:

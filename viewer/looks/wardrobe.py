@@ -13,7 +13,6 @@ from viewer.looks.body import (
     CAPE,
     EXTRA_SKIN,
     HAIR,
-    WHOLE,
     baked_texture,
     body_layers,
     compose,
@@ -24,7 +23,7 @@ from viewer.looks.characters import BAKED_FOLDER, EXTRAS, CharacterTables, find_
 from viewer.looks.files import GameFiles
 from viewer.looks.items import Items, find_items, geosets_of, items_of
 from viewer.looks.tables import TableLog
-from viewer.scene.characters import Character, CharacterLook, Choices
+from viewer.scene.characters import WHOLE, Character, CharacterLook, Choices
 from viewer.scene.document import Document
 from viewer.scene.material import Texture
 from viewer.scene.model import Model

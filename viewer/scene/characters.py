@@ -15,6 +15,26 @@ from viewer.scene.choices import ITEM_SLOTS, LOOK_KEYS
 SEXES = ("male", "female")
 """The names of the sexes by number."""
 Numbers = tuple[int, ...]
+WHOLE = "skin"
+"""The part that covers the whole body texture."""
+ATLAS = 256
+"""The side of the body texture in the units of `REGIONS`."""
+REGIONS = {
+    WHOLE: (0, 0, 256, 256),
+    "AU": (0, 0, 128, 64),
+    "AL": (0, 64, 128, 64),
+    "HA": (0, 128, 128, 32),
+    "FU": (0, 160, 128, 32),
+    "FL": (0, 192, 128, 64),
+    "TU": (128, 0, 128, 64),
+    "TL": (128, 64, 128, 32),
+    "LU": (128, 96, 128, 64),
+    "LL": (128, 160, 128, 64),
+    "FO": (128, 224, 128, 32),
+}
+"""The regions of the body texture: left, top, width, height. Source: re-implementations of the client (whoa,
+OpenWow), compared with composed textures of NPCs.
+"""
 
 
 class CharacterLook(Struct, frozen=True):
@@ -159,6 +179,16 @@ class WornFile(Struct, frozen=True):
     def key(self) -> str:
         """The key by which a layer is switched off."""
         return f"{self.part}:{self.name.casefold()}"
+
+    @property
+    def area(self) -> tuple[float, float, float, float] | None:
+        """The region of the body texture, in texture coordinates: left, top, right, bottom. None for a file
+        that is no part of the body texture.
+        """
+        if self.part not in REGIONS:
+            return None
+        left, top, width, height = REGIONS[self.part]
+        return left / ATLAS, top / ATLAS, (left + width) / ATLAS, (top + height) / ATLAS
 
 
 class AttachedModel(Struct, frozen=True):

@@ -14,6 +14,7 @@ from viewer.view.item_geometries import geometries_of
 Layouts = Literal["none", "selected", "all"]
 LAYOUTS: tuple[Layouts, ...] = ("none", "selected", "all")
 MIDDLE = (0.5, 0.5)
+Region = tuple[float, float, float, float]
 
 
 class TextureView(Struct):
@@ -22,7 +23,8 @@ class TextureView(Struct):
     `number` is the number of the shown texture (None: the first texture that a geometry uses). `layouts`
     chooses the geometries whose layouts are drawn; of all geometries, those in `left_out` are not drawn.
     `zoom` is the size in points of a pixel of the first mip level (None: the whole texture fits), `middle`
-    are the texture coordinates in the middle.
+    are the texture coordinates in the middle. `region` is marked on the texture and on the model: left, top,
+    right and bottom in texture coordinates (None: nothing is marked). See `marked_region`.
     """
 
     number: int | None = None
@@ -32,12 +34,19 @@ class TextureView(Struct):
     left_out: set[int] = field(default_factory=set)
     zoom: float | None = None
     middle: tuple[float, float] = MIDDLE
+    region: Region | None = None
 
     def show(self, number: int) -> None:
         """Show another texture as a whole."""
         if number != self.number:
-            self.number, self.level, self.left_out = number, 0, set()
+            self.number, self.level, self.left_out, self.region = number, 0, set(), None
             self.fit()
+
+    def marked_region(self, picked: Item | None) -> Region | None:
+        """Return the region that is marked while the item `picked` is selected: only while it is the
+        texture.
+        """
+        return self.region if self.number is not None and picked == TextureItem(self.number) else None
 
     def fit(self) -> None:
         """Show the whole texture."""

@@ -18,6 +18,7 @@ from tests.looks.test_attachments import ATTACHMENTS, write_item
 from viewer.arrays import Array
 from viewer.scene.camera import Orbit
 from viewer.scene.characters import CharacterLook
+from viewer.scene.display import DisplayOptions
 from viewer.scene.items import TextureItem
 from viewer.ui.layout import closed_panels
 
@@ -282,6 +283,30 @@ def torso(desktop: Desktop) -> int:
 def test_a_click_on_a_layer_selects_the_texture_of_the_body(desktop: Desktop) -> None:
     desktop.click(*next(place for name, place in places(desktop).items() if name.startswith("TU  Torso")))
     assert desktop.state.view.selection.picked == TextureItem(0)
+
+
+def shot(desktop: Desktop, options: DisplayOptions) -> Array:
+    """A small picture with options; the State's own are those of the window."""
+    return desktop.app._viewport.draw(desktop.state, options, (64, 64)).read().copy()
+
+
+def test_a_layer_marks_its_region_on_the_texture_and_on_the_model(desktop: Desktop) -> None:
+    state = desktop.state
+    state.view.clock.pause()
+    clean = replace(state.options)
+    plain, saved = shot(desktop, state.options), shot(desktop, clean)
+    desktop.click(*next(place for name, place in places(desktop).items() if name.startswith("skin  ")))
+    assert state.view.texture_view.marked_region(state.view.selection.picked) == (0.0, 0.0, 1.0, 1.0)
+    assert (shot(desktop, state.options) != plain).any()
+    assert (shot(desktop, clean) == saved).all(), "a saved picture has no mark"
+    state.view.selection.pick(TextureItem(1))
+    assert (shot(desktop, state.options) == plain).all()
+
+
+def test_the_properties_list_the_layers_too(desktop: Desktop) -> None:
+    desktop.state.interface.bring("properties")
+    desktop.frames(5)
+    assert any(name.startswith("TU  Torso") for name in places(desktop))
 
 
 def test_a_double_click_on_a_layer_opens_its_file(desktop: Desktop) -> None:

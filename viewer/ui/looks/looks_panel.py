@@ -32,6 +32,19 @@ BUTTONS = (
     ("copy_look_command", "Copy command"),
     ("copy_look_json", "Copy JSON"),
 )
+REGION_NAMES = {
+    "AU": "upper arms",
+    "AL": "lower arms",
+    "HA": "hands",
+    "FU": "upper face",
+    "FL": "lower face",
+    "TU": "upper torso",
+    "TL": "lower torso",
+    "LU": "upper legs",
+    "LL": "lower legs",
+    "FO": "feet",
+}
+"""The names of the regions of the body texture."""
 BODY = 1
 """The texture type of the body."""
 
@@ -61,7 +74,7 @@ class LooksPanel:
                 self._item(state, character, look, slot)
         with section("Layers") as shown:
             if shown:
-                _layers(state, post, character, look)
+                draw_layers(state, post, character, look)
 
     def _item(self, state: State, character: Character, look: CharacterLook, slot: str) -> None:
         """Draw a slot: the worn item, and a list of items to choose from."""
@@ -182,7 +195,7 @@ def _stepped(at: int, count: int, text: str) -> int | None:
     return target
 
 
-def _layers(state: State, post: Post, character: Character, look: CharacterLook) -> None:
+def draw_layers(state: State, post: Post, character: Character, look: CharacterLook) -> None:
     """Draw the textures of the look, the highest layer first, then the attached models."""
     for number, layer in enumerate(reversed(character.layers)):
         imgui.push_id(number)
@@ -205,8 +218,8 @@ def _layers(state: State, post: Post, character: Character, look: CharacterLook)
 
 
 def _file(state: State, post: Post, file: WornFile | AttachedModel) -> None:
-    """Draw the part and the name of a file. A click selects the texture of the body, a double click opens the
-    file.
+    """Draw the part and the name of a file. A click selects its texture, and marks its region of the body
+    texture there and on the model. A double click opens the file.
     """
     part = file.part if isinstance(file, WornFile) else file.slot
     name = label_text(file_name(file.name.replace("\\", "/")))
@@ -218,7 +231,9 @@ def _file(state: State, post: Post, file: WornFile | AttachedModel) -> None:
             post(Open((file.path,)))
         else:
             _select(state, file)
-    hint(lambda: "\n".join(map(printable, (file.name, file.path or "The file is missing", file.row))))
+    region = f"Region: {REGION_NAMES[part]}" if part in REGION_NAMES else ""
+    texts = filter(None, (file.name, file.path or "The file is missing", file.row, region))
+    hint(lambda: "\n".join(map(printable, texts)))
 
 
 def _select(state: State, file: WornFile | AttachedModel) -> None:
@@ -229,3 +244,6 @@ def _select(state: State, file: WornFile | AttachedModel) -> None:
     number = next(own, next(body, None))
     if number is not None:
         state.view.selection.pick(TextureItem(number))
+        view = state.view.texture_view
+        view.show(number)
+        view.region = file.area if isinstance(file, WornFile) else None

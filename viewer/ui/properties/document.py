@@ -8,6 +8,7 @@ from collections.abc import Collection
 from imgui_bundle import imgui
 
 from viewer import errors
+from viewer.actions.looks import look_of
 from viewer.binary.span import unclaimed
 from viewer.errors import printable
 from viewer.scene.document import Document
@@ -70,6 +71,7 @@ class DocumentPage:
             _picture(document.content)
         elif document.model is not None:
             self._displays(state, post, document)
+            _look(state, post, document)
             self._model(document)
         if isinstance(document.content, Package):
             _package(document.content)
@@ -138,6 +140,17 @@ class DocumentPage:
             field("Dimensions", ExactText.of(found.text, found.units), DIMENSIONS)
             if is_converted(found.name):
                 field("In metres", ExactText.of(found.metric, found.metres), DIMENSIONS)
+
+
+def _look(state: State, post: Post, document: Document) -> None:
+    """Draw the files of a character's look: the layers of the body texture from the top, then the others."""
+    if document.character is None:
+        return
+    from viewer.ui.looks.looks_panel import draw_layers  # late, because few models are characters
+
+    with section("Look") as shown:
+        if shown:
+            draw_layers(state, post, document.character, look_of(state, document.character))
 
 
 def _picture(image: Image) -> None:

@@ -136,6 +136,14 @@ def draw_mark(canvas: Canvas, uv: Uv) -> None:
     draw.add_circle(at, RADIUS, color32(MARK), 0, 2.2)
 
 
+def draw_region(canvas: Canvas, region: tuple[float, float, float, float]) -> None:
+    """Draw a frame around a region: left, top, right and bottom in texture coordinates."""
+    draw, (left, top, right, bottom) = imgui.get_window_draw_list(), region
+    low, high = canvas.point((left, top)), canvas.point((right, bottom))
+    draw.add_rect(low, high, color32((0.0, 0.0, 0.0), 0.8), thickness=4.0)
+    draw.add_rect(low, high, color32(MARK), thickness=2.0)
+
+
 def draw_texel(canvas: Canvas, texel: tuple[int, int], texels: tuple[int, int]) -> None:
     """Draw a frame around a texel of a mip level with `texels` (width, height)."""
     low, high = (

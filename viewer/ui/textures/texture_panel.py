@@ -26,6 +26,7 @@ from viewer.ui.textures.canvas import (
     clicked,
     draw_edge,
     draw_mark,
+    draw_region,
     draw_texel,
     fit_box,
     texel_at,
@@ -129,6 +130,9 @@ class TexturePanel:
             imgui.ImTextureRef(picture.glo), canvas.low, end, ImVec2(0, 1), ImVec2(1, 0)
         )
         draw_edge(canvas)
+        region = view.marked_region(state.view.selection.picked)
+        if region is not None:
+            draw_region(canvas, region)
         self._marks(state, model, canvas, number)
         at = canvas.uv(imgui.get_io().mouse_pos) if imgui.is_item_hovered() else None
         points = () if at is None else self._surface_points(state, model, gallery, number, at)
