@@ -10,7 +10,8 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -89,6 +90,15 @@ def given_game() -> tuple[str, str]:
     return _given.client or _given.client_setting, _given.archive_order or _given.order_setting
 
 
+class _Listing(NamedTuple):
+    """The files of a game by folded name. `read` has the source that is read, as its number in `opened`, and
+    the stored name there. `hidden` are the numbers of the sources whose copy is hidden, the nearest first.
+    """
+
+    read: dict[str, tuple[int, str]]
+    hidden: dict[str, list[int]]
+
+
 class Place(Archive[tuple[int, str]]):
     """The files of a game. The last loaded source that has a file decides. If it has a deletion marker, the
     file does not exist.
@@ -120,8 +130,7 @@ class Place(Archive[tuple[int, str]]):
 
     def listed(self) -> Iterator[tuple[str, tuple[int, str]]]:
         """Implement `Archive.listed`: each file that the game reads, once."""
-        for names in self._providers.values():
-            yield names[0][1], names[0]
+        return ((read[1], read) for read in self._listing.read.values())
 
     def provider(self, stored: str) -> PackageSource:
         """The source from which a file is read, by the stored name of the file."""
@@ -129,8 +138,7 @@ class Place(Archive[tuple[int, str]]):
 
     def hidden(self, stored: str) -> tuple[PackageSource, ...]:
         """The sources whose copy of a file is hidden, the nearest first."""
-        others = self._providers.get(stored.casefold(), [])[1:]
-        return tuple(self.opened[number][0] for number, _ in others)
+        return tuple(self.opened[number][0] for number in self._listing.hidden.get(stored.casefold(), ()))
 
     def having(self, name: str) -> tuple[PackageSource, ...]:
         """The sources that have a file: the file of the first one is read, the others are hidden. The sources
@@ -144,27 +152,35 @@ class Place(Archive[tuple[int, str]]):
                 break
         return tuple(found)
 
-    @property
-    def _providers(self) -> dict[str, list[tuple[int, str]]]:
-        """The sources of each file by its folded name: the number in `opened` and the stored name there."""
-        known: dict[str, list[tuple[int, str]]] | None = self.__dict__.get("_known")
-        if known is None:
-            known = self.__dict__["_known"] = self._listed_providers()
-        return known
-
-    def _listed_providers(self) -> dict[str, list[tuple[int, str]]]:
-        found: dict[str, list[tuple[int, str]]] = {}
+    @cached_property
+    def _listing(self) -> _Listing:
+        found = _Listing({}, {})
+        read, hidden = found
         for number, (_, source) in enumerate(self.opened):
             for name in _names(source):
                 if "/" in name or not OWN_FILES.fullmatch(name):
-                    found.setdefault(name.casefold(), []).append((number, name))
+                    key = name.casefold()
+                    if key in read:
+                        hidden.setdefault(key, []).append(number)
+                    else:
+                        read[key] = number, name
         markers = [number for number, (_, source) in enumerate(self.opened) if source.hides_any]
         for number in markers:
             source = self.opened[number][1]
-            gone = [key for key, each in found.items() if each[0][0] > number and source.hides(each[0][1])]
-            for key in gone:
-                del found[key]
+            for key in [key for key, each in read.items() if each[0] > number and source.hides(each[1])]:
+                del read[key]
         return found
+
+    @cached_property
+    def _entries(self) -> Mapping[str, tuple[int, str]]:
+        """Each file that the game reads, by its name, which is normalised already."""
+        return dict(self.listed())
+
+    @cached_property
+    def _sorted(self) -> tuple[list[str], list[str]]:
+        read = self._listing.read
+        keys = sorted(read)
+        return keys, [read[key][1] for key in keys]
 
     def find(self, name: str, *, fold: bool = True) -> str | None:
         """Implement `Source.find`. The sources are asked one by one, without a list of all files."""

@@ -60,7 +60,12 @@ class NameTable:
             some = waiting[start : start + TOGETHER]
             keys = check_keys(hash_names(some, CHECK_A), hash_names(some, CHECK_B))
             low, high = (np.searchsorted(self._keys, keys, side) for side in ("left", "right"))
-            for number in np.flatnonzero(low < high).tolist():
+            hits = np.flatnonzero(low < high)
+            if not (high - low > 1).any():
+                for number, block in zip(hits.tolist(), self._blocks[low[hits]].tolist(), strict=True):
+                    found.setdefault(block, (some[number], 0))
+                continue
+            for number in hits.tolist():
                 last = int(high[number]) - 1
                 for at in range(last, max(int(low[number]) - 1, last - BUDGET.archive_locales), -1):
                     locale = 0 if at == last else int(self._locales[at])
