@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from viewer.arrays import Array
 from viewer.errors import FormatError, printable
+from viewer.scene.names import file_name
 
 Digest = Callable[[bytes, int], int]
 """A function that continues a checksum: the arguments are the next bytes and the checksum so far (0 at the
@@ -19,6 +20,10 @@ start).
 UNCHECKED, GOOD, WRONG, BROKEN = range(4)
 """The verdicts about a file's checksum: not checked; right; wrong; the file cannot be unpacked."""
 VERDICTS = ("not checked", "ok", "wrong", "broken")
+
+
+PATCH = "patch"
+"""The beginning of the folded names of archives whose files replace those of others."""
 
 
 class PackageSource(Struct, frozen=True):
@@ -81,6 +86,12 @@ class Package(Struct, frozen=True, eq=False):
 
     def __len__(self) -> int:
         return len(self.sizes)
+
+    @property
+    def ignored_patches(self) -> tuple[PackageSource, ...]:
+        """The patches that the game does not load, although their files were meant to replace others."""
+        ignored = (each for each in self.sources if not each.loaded)
+        return tuple(each for each in ignored if file_name(each.name).casefold().startswith(PATCH))
 
     def checksum_of(self, number: int) -> int | None:
         """The stored checksum of a file; None if the package has none for it."""

@@ -179,6 +179,14 @@ def test_an_archive_that_cannot_be_read_costs_no_other(tmp_path: Path) -> None:
     assert document.report.notes == ["patch.MPQ is not loaded: the archive cannot be read"]
 
 
+def test_ignored_patches_are_told_from_other_archives(tmp_path: Path) -> None:
+    client(tmp_path, {"common-2": [("a.txt", b"a")], "patch-10": [("a.txt", b"b")], "mine": []})
+    content = open_document(tmp_path).content
+    assert isinstance(content, Package)
+    assert [each.name for each in content.ignored_patches] == ["patch-10.MPQ"]
+    assert [each.name for each in content.sources if not each.loaded] == ["mine.MPQ", "patch-10.MPQ"]
+
+
 def test_two_archives_whose_names_differ_in_case_are_one(tmp_path: Path) -> None:
     client(tmp_path, {"model": [("a.txt", b"a")], "MODEL": [("a.txt", b"b")]})
     layout = layout_of(str(tmp_path))

@@ -19,7 +19,7 @@ from viewer.app.open_files.neighbour_files import NeighbourFiles
 from viewer.app.open_files.table_reference import expected_path, open_beside, opened_table, select_row
 from viewer.app.tasks import PROGRESS_INTERVAL, Task, Tasks
 from viewer.app.viewport import Viewport
-from viewer.errors import ResourceError
+from viewer.errors import ResourceError, counted
 from viewer.formats import kinds_by_suffix, suffixes
 from viewer.looks import wearing
 from viewer.looks.models import model_of_row
@@ -416,6 +416,10 @@ class FileManager:
             state.interface.remember_folder(os.path.abspath(document.path))
         else:
             state.interface.remember(os.path.abspath(document.path))
+        if isinstance(document.content, Package) and document.content.ignored_patches:
+            first, *others = document.content.ignored_patches
+            more = f"; {counted(len(others), 'more patch', 'more patches')} in Problems" if others else ""
+            state.say(f"{first.name} is not loaded: {first.why}{more}", "warning")
         if isinstance(document.content, Package) and shown is None and instead is None:
             self._list_files(document.path)
             if closed is None:
