@@ -96,6 +96,11 @@ class Archive(Source, Generic[Entry]):
         first, end = bisect_left(keys, front), bisect_left(keys, f"{front[:-1]}0") if front else len(keys)
         return iter(names[first:end])
 
+    def forget_listing(self) -> None:
+        """Forget the lists of files, because names have changed."""
+        for made in ("_entries", "_folded", "_sorted", "_folders"):
+            self.__dict__.pop(made, None)
+
     def where(self, name: str) -> str:
         """Implement `Source.where`."""
         return f"{self.path}{self.joint}{resource_name(name) or ''}"

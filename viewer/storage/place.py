@@ -154,6 +154,8 @@ class Place(Archive[tuple[int, str]]):
 
     @cached_property
     def _listing(self) -> _Listing:
+        for _, source in self.opened:
+            source.learn(name for _, other in self.opened if other is not source for name in _names(other))
         found = _Listing({}, {})
         read, hidden = found
         for number, (_, source) in enumerate(self.opened):

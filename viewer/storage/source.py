@@ -10,7 +10,7 @@ import os
 import re
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from viewer.budget import BUDGET
 from viewer.errors import FormatError, ResourceError
@@ -70,6 +70,12 @@ class Source(ABC):
     @abstractmethod
     def where(self, name: str) -> str:
         """Return the path that the user sees for an existing or missing resource."""
+
+    def learn(self, names: Iterable[str]) -> bool:
+        """Take the names of files of other sources, because an archive without a list of names may have some
+        of them. Return whether the names of files have changed.
+        """
+        return False
 
     hides_any = False
     """Whether the source has deletion markers."""

@@ -6,7 +6,7 @@ Sizes are checked before memory is allocated. A sector unpacks at most to the si
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from itertools import pairwise
 
@@ -19,6 +19,7 @@ from viewer.formats.archive_tree import FilePlaces
 from viewer.formats.hashed_archive import numbered
 from viewer.formats.mpq.codecs import unpack, unpack_imploded
 from viewer.formats.mpq.crypt import FILE_KEY, decrypt, decrypt_all, hash_name
+from viewer.formats.mpq.found_names import find_names
 from viewer.formats.mpq.layout import (
     ADJUSTED,
     COMPRESSED,
@@ -44,6 +45,10 @@ from viewer.scene.package import BROKEN, GOOD, WRONG
 from viewer.storage.package_path import given_listfiles
 from viewer.storage.reading import Fetch, read_file
 
+MOST_UNNAMED = 0.1
+"""The largest share of files without a name at which tables and models are not searched for names."""
+LARGE = 64 << 20
+"""The largest size in bytes of a table or model that is searched for names."""
 PIECE = 1 << 18
 """Number of unpacked bytes in a piece of a file, unless a sector is larger."""
 EXTRA = 0x400
@@ -58,7 +63,8 @@ class MpqFiles:
 
     `blocks` [N] are the numbers of their blocks; `offsets` (from the beginning of the file on the disk),
     `packed`, `sizes` [N] i64 and `flags` [N] u4 are their columns. `stored_names` are the names as the
-    archive has them (None if a name is unknown), `names` the shown names.
+    archive has them (None if a name is unknown), `names` the shown names. `found_names` is the number of
+    names that no list has, but a table, a model or another archive.
     """
 
     def __init__(self, tables: Tables, fetch: Fetch) -> None:
@@ -74,7 +80,7 @@ class MpqFiles:
         self.packed, self.sizes = own["packed"].astype(np.int64), own["size"].astype(np.int64)
         self.flags = own["flags"]
         self.errors: list[FormatError] = []
-        self._heads = 0
+        self._heads = self.found_names = 0
         found = self.lookup.name_blocks(SPECIAL)
         self.stored_names = [found.get(block, (None, 0))[0] for block in self.blocks.tolist()]
         for data in (self._special(LISTFILE, fetch), *self._given()):
@@ -82,9 +88,22 @@ class MpqFiles:
         known = [found.get(block) for block in self.blocks.tolist()]
         self.stored_names = [each[0] if each else None for each in known]
         self.names = [shown_name(*each) if each else "" for each in known]
-        for number in [number for number, each in enumerate(known) if each is None]:
-            self.names[number] = numbered(int(self.blocks[number]), self._head(number, fetch))
         self._fetch = fetch
+        unnamed = set(self.blocks[self.unnamed].tolist())
+        if len(unnamed) > MOST_UNNAMED * len(self.blocks):
+            self._name(find_names(self.lookup, unnamed, self._known, self._whole))
+        for number in self.unnamed:
+            self.names[number] = numbered(int(self.blocks[number]), self._head(number, fetch))
+
+    @property
+    def unnamed(self) -> list[int]:
+        """The indices of the files whose names are unknown."""
+        return [number for number, each in enumerate(self.stored_names) if each is None]
+
+    def learn(self, names: Iterable[str]) -> bool:
+        """Look up names for the files whose names are unknown; return whether some fit."""
+        raw = (name.replace("/", "\\").encode("utf-8", "surrogateescape") for name in names)
+        return self._name(self.lookup.name_blocks(raw))
 
     @property
     def places(self) -> FilePlaces:
@@ -177,6 +196,30 @@ class MpqFiles:
         if flags & SUMMED and offsets[-1] < offsets[-2]:
             raise FormatError("the offsets of the sector checksums are invalid", "sectors")
         return offsets
+
+    @property
+    def _known(self) -> Iterator[bytes]:
+        """Yield the names that are known."""
+        return (each for each in self.stored_names if each is not None)
+
+    def _name(self, found: Mapping[int, tuple[bytes, int]]) -> bool:
+        """Give names to files whose names are unknown, by the numbers of their blocks."""
+        fitting = [number for number in self.unnamed if int(self.blocks[number]) in found]
+        for number in fitting:
+            name, locale = found[int(self.blocks[number])]
+            self.stored_names[number], self.names[number] = name, shown_name(name, locale)
+        self.found_names += len(fitting)
+        return bool(fitting)
+
+    def _whole(self, block: int) -> bytes:
+        """The bytes of a file by its block; empty if it is large or cannot be read."""
+        number = int(np.searchsorted(self.blocks, block))
+        if number >= len(self.blocks) or self.blocks[number] != block or self.sizes[number] > LARGE:
+            return b""
+        try:
+            return b"".join(self.read(number, self._fetch))
+        except FormatError:
+            return b""
 
     def _head(self, number: int, fetch: Fetch) -> bytes:
         """The first bytes of a file without a name; empty if the file has one large unit, if it cannot be

@@ -58,7 +58,10 @@ def _complain(files: MpqFiles, report: Report) -> None:
     patches = int((files.flags & PATCH > 0).sum())
     if patches:
         report.note(f"{counted(patches, 'file')} of patches (PTCH), which are not supported", Topic.PARTLY)
-    unnamed = files.stored_names.count(None)
+    if files.found_names:
+        names = counted(files.found_names, "name")
+        report.note(f"{names} found in tables and models, because no list has them")
+    unnamed = len(files.unnamed)
     if unnamed:
         report.note(f"{counted(unnamed, 'file')} without a name, listed by the number of the block")
     if files.deleted:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from viewer.formats.hashed_archive import HashedArchive
 from viewer.formats.mpq.files import MpqFiles
 from viewer.formats.mpq.tables import read_tables
@@ -15,6 +17,13 @@ class MpqSource(HashedArchive[MpqFiles]):
     def files_of(self, fetch: Fetch, end: int) -> MpqFiles | None:
         """Implement `NumberedArchive.files_of`."""
         return MpqFiles(read_tables(fetch, end), fetch)
+
+    def learn(self, names: Iterable[str]) -> bool:
+        """Implement `Source.learn`."""
+        changed = self.files is not None and bool(self.files.unnamed) and self.files.learn(names)
+        if changed:
+            self.forget_listing()
+        return changed
 
     @property
     def hides_any(self) -> bool:  # type: ignore[override]
