@@ -60,11 +60,11 @@ class Budget(Struct, frozen=True):
     scripts: int = 2_000
     """Largest number of material scripts that are read for an OGRE model."""
     archive_table: int = 1 << 20
-    """Largest number of entries of a table of an archive of a game."""
+    """Largest number of entries in a table of a game's archive."""
     archive_locales: int = 64
     """Largest number of languages of a file in an MPQ archive."""
     archive_heads: int = 4_096
-    """Largest number of files without a name in an archive whose first bytes are read, to give them a suffix.
+    """Largest number of files without a name in an archive whose first bytes are read to find their suffixes.
     """
     listfile_bytes: int = 64 << 20
     """Largest size in bytes of a list of the names in an archive; real lists have up to 10 MB."""

@@ -22,8 +22,8 @@ def has_displays(state: State) -> bool:
 
 
 def choose_display(state: State, display: Display | None) -> None:
-    """Choose the display that the model wears; None for the model without a display. The document is
-    replaced a few frames later.
+    """Choose the display that the model wears; None takes the display off. The document is replaced a few
+    frames later.
     """
     state.view.display = None if display is None else display.id
 
@@ -35,8 +35,8 @@ def chosen_number(state: State) -> int | None:
 
 
 def step(by: int) -> Operation:
-    """Return the operation that chooses the distinct display `by` positions further. It ends at the first and
-    the last one.
+    """Return the operation that chooses the distinct display `by` positions further in the list, but not
+    beyond its ends.
     """
 
     def run(state: State, post: Post) -> None:

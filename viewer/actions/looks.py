@@ -13,7 +13,7 @@ from viewer.session.state import State
 
 
 def character_of(state: State) -> Character | None:
-    """The character in view; None if the model is none."""
+    """The character in view; None if the model in view is not a character."""
     return state.document.character if state.document is not None else None
 
 
@@ -23,8 +23,8 @@ def has_character(state: State) -> bool:
 
 
 def look_of(state: State, character: Character) -> CharacterLook:
-    """The chosen look, which the character wears a few frames later; its present look if a display is
-    chosen.
+    """The look that is chosen for the character, which may wear it only a few frames later. If a display is
+    chosen, the look that the character wears now.
     """
     return state.view.display if isinstance(state.view.display, CharacterLook) else character.look
 
@@ -56,7 +56,7 @@ def is_first(state: State) -> bool:
 
 
 def copy_command(state: State, post: Post) -> None:
-    """Copy the command that draws the look."""
+    """Copy the `rigscope render` command that draws the look."""
     character = character_of(state)
     if character is None or state.document is None:
         return

@@ -100,7 +100,7 @@ def show_all(state: State, post: Post) -> None:
 
 
 def deselect(state: State, post: Post) -> None:
-    """Clear the selection, the marked group, and the bone whose weights are shown."""
+    """Clear the selection, the marked group, and no longer show the weights of a bone."""
     state.view.selection.pick(None)
     state.view.selection.group = ()
     state.view.bone = None

@@ -10,7 +10,7 @@ from msgspec import Struct
 Loop = Literal["loop", "once", "pingpong"]
 
 GRID = 1e-6
-"""A time that is at most this fraction of a frame away from a whole frame counts as that frame."""
+"""A time counts as a whole frame if it differs from it by at most this fraction of a frame."""
 
 SLIVER = 1e-6
 """The last moment of a loop is this fraction of the loop before the end, because at the end itself the loop
@@ -53,7 +53,9 @@ class Clock(Struct):
         return self.time >= end if self.speed > 0 else self.speed < 0 and self.time <= start
 
     def play(self) -> None:
-        """Start to play; a clock that plays once and stands at its end goes back to the start."""
+        """Start to play. In the loop mode `once`, a clock at the end of its range first goes back to the
+        start.
+        """
         if self.loop == "once" and self.range is not None and self._past(self.range):
             start, end = self.range
             self.time = start if self.speed > 0 else end
@@ -82,7 +84,7 @@ class Clock(Struct):
         self.seek(at if self.loop == "once" else self.time + (-way if self.turned(duration) else way))
 
     def turned(self, duration: float) -> bool:
-        """Whether a ping-pong loop runs backwards."""
+        """Whether a ping-pong loop is in its backward half."""
         start, end = self._stretch(duration)
         return self.loop == "pingpong" and wrapped(self.time - start, 2 * (end - start)) > end - start
 

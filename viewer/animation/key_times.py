@@ -21,7 +21,8 @@ SAME = 1e-5
 class KeyTimes(Struct, frozen=True, eq=False, weakref=True, dict=True):
     """The key times of R targets, one row each. The times of row r are `times[starts[r]:starts[r + 1]]`, in
     f64 seconds, ascending; `numbers` [N] are the numbers of the keys in their tracks. `paths` [R] are the
-    channels of each row. The target of a track that moves vertices is its name in `vertex_tracks`.
+    channels of each row. For a track that moves vertices, the target is the name that `vertex_tracks` gives
+    it.
 
     Keys at times that are not finite are left out.
     """

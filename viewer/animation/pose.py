@@ -207,7 +207,7 @@ def averaged(layers: Sequence[Layer], weights: Array) -> Array:
 
 
 def _placed(made: Rig, local: Local, view: Array | None) -> tuple[Array, Array]:
-    """The world and the skin matrices [B, T, 3, 4]."""
+    """The world matrices and the skin matrices, both [B, T, 3, 4]."""
     if made.bind is not None:
         now = derived(made.hierarchy, local.positions, local.scales, local.rotations)
         return now.matrices, skin_matrices(now, made.bind)

@@ -111,8 +111,8 @@ def _find(skeleton: Skeleton, animation: Animation, up: Array) -> RootMotion | N
 def _drifting(
     skeleton: Skeleton, moved: dict[int, Track], world: Array, local: Array, up: Array
 ) -> list[int]:
-    """The bones whose own translation drifts, and that have no such bone above them; the bone that carries
-    the most bones comes first. `world` [2, B, 3, 4] and `local` [2, B, 3] are the first and the last pose.
+    """The bones whose own translation drifts and above which no bone drifts; the bone that carries the most
+    bones comes first. `world` [2, B, 3, 4] and `local` [2, B, 3] are the first and the last pose.
     """
     size = float(np.linalg.norm(np.ptp(world[0, :, :, 3], axis=0)))
     far = []

@@ -19,7 +19,7 @@ from viewer.scene.emitter import Curve
 from viewer.scene.maths import distinct
 
 JUST = 1e-6
-"""The values before and after a jump are read at this time in seconds before and after the jump."""
+"""The values on both sides of a jump are read this many seconds before and after the jump."""
 MILLISECONDS = 1000
 
 

@@ -17,7 +17,7 @@ SLOW_FRAMES = 3
 REST = 0.12
 """Seconds without movement until the picture has full quality again."""
 FRAME = 1 / 60
-"""A frame counts with at least this time in seconds. Several events of a drag may arrive at once, and then
+"""A frame counts as at least this many seconds long, because several events of a drag may arrive at once, and
 almost no time passes between their frames.
 """
 

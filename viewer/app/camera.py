@@ -105,8 +105,8 @@ def _moving(state: State) -> tuple[object, ...]:
 
 
 def _extent(document: Document | None) -> tuple[object, ...]:
-    """A key of what a document draws, up to the look of its model: the camera stays if only the look changes,
-    unless that changes the size of the model or attaches other models.
+    """Return a key of what the document draws; the camera stays while the key is the same. Another look of
+    the model changes the key only if it changes the size of the model or attaches other models.
     """
     bare = None if document is None or document.bare is None else document.bare.model
     if document is None or document.model is None or bare is None:

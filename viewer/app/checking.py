@@ -18,7 +18,8 @@ from viewer.session.clips import ClipList
 from viewer.session.state import State
 
 LOOK_REST = 0.5
-"""Seconds without another look until a character or creature is checked: the user may be dragging a slider.
+"""Seconds from the last change of a look to the check of the character or creature, because the user may be
+dragging a slider.
 """
 CHECKS = 4
 """The largest number of checks of one document with the same animations. A check reads keys, which may add
@@ -164,7 +165,7 @@ class PackageVerification:
 
 
 def is_unverified(document: Document) -> bool:
-    """Whether a document is a package with files whose checksums were not compared yet."""
+    """Whether a document is a package whose files were not yet compared with their checksums."""
     content = document.content
     if not isinstance(content, Package) or content.sources:
         return False  # a game has gigabytes, and no checksums of its own

@@ -62,8 +62,8 @@ class ComparedDrawing:
         """The share (0 to 1) of pixels that differ between the two models in the last picture of `size`
         pixels.
 
-        The pixels are counted when two consecutive pictures are the same; before the count the result is
-        None. The result is also None if the picture is not `sharp`, or if the comparison mode shows no pixel
+        The pixels are counted when two consecutive pictures are the same; until then the result is None. The
+        result is also None if the picture is not `sharp`, or if the comparison mode shows no pixel
         differences.
         """
         shows = state.partner is not None and state.documents.comparison.mode is CompareMode.DIFFERENCE

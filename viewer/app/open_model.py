@@ -184,7 +184,9 @@ class OpenModel:
         return with_markers(found, view, (state.focus, state.view.selection.hover))
 
     def dressed(self, model: Model, images: Mapping[int, Image]) -> OpenModel:
-        """Return the open model in another look; it takes over the meshes of this one, which is released."""
+        """Return the open model in another look. The returned object takes over the meshes of this one, which
+        is released.
+        """
         changed = {*changed_textures(self.mesh.model, model), *self._overrides.applied}
         if self._marked[1] is not None:
             changed.add(self._marked[0])
@@ -199,7 +201,9 @@ class OpenModel:
 
 
 def _following(state: State) -> Measure | None:
-    """The pending distance, which ends at the point under the pointer; None if there is none."""
+    """The distance that still lacks its second point, measured to the point under the pointer. None if there
+    is no such distance.
+    """
     begun, touched = pending(state.view.measures), state.view.selection.touched
     if not state.interface.measuring or begun is None or not touched:
         return None
@@ -244,7 +248,7 @@ class TextureOverrides:
 
     @property
     def applied(self) -> frozenset[int]:
-        """The numbers of the textures whose images are the user's."""
+        """The numbers of the textures whose images the user replaced."""
         return frozenset(self._applied)
 
     def changes(self, state: State) -> Iterator[tuple[int, Image | None]]:

@@ -43,7 +43,7 @@ BONED = (Shading.WEIGHTS, Shading.BONES)
 SNAP = 10.0
 """Largest distance in points from the pointer to a corner at which measured points snap to the corner."""
 LASTING = 6
-"""The number of pictures for which an answer is reused while the pointer is at rest and the model moves."""
+"""While the pointer is at rest and the model moves, an answer is reused for this number of pictures."""
 
 
 class Picking:
@@ -195,7 +195,7 @@ def with_distances(
     known: ViewInfo, view: PickView, measures: Measures, following: Measure | None = None
 ) -> ViewInfo:
     """Add the measured distances, and the label of the figure if it is drawn. The distance `following` ends
-    at the pointer; it is added when the pointer has left the start.
+    at the pointer; it is added once the pointer has left the first point.
     """
     lines = measured_lines(view.model, view.pose, view.display.morphs, measures)
     if following is not None:

@@ -25,13 +25,12 @@ from viewer.storage.reading import cancelled_by
 PROGRESS_INTERVAL = 0.1
 """Seconds between two frames while tasks run, because the window shows their progress."""
 YIELD, SHARE = 0.004, 0.2
-"""Each frame leaves time to the threads: SHARE of the time since the last frame, at least YIELD seconds.
-Otherwise the frames of a software renderer would use all the time, and a thread that opens a file would
-hardly run.
+"""In each frame the threads run for SHARE of the time since the last frame, at least YIELD seconds. Otherwise
+the frames of a software renderer would use all the time, and a thread that opens a file would hardly run.
 """
 URGENT = 0.03
-"""Seconds that a frame waits at most for an urgent task. A user who drags a slider sees the result sooner
-than after several frames that leave little time to the threads.
+"""The longest time in seconds that a frame waits for an urgent task. Frames leave little time to threads:
+without this wait a user who drags a slider would see the result several frames later.
 """
 LONGEST_FRAME = 0.25
 """The largest time since the last frame, in seconds, that SHARE is applied to. After a longer time, the
@@ -85,7 +84,7 @@ class Task:
         try:
             with damaged_numbers(), cancelled_by(lambda: self.cancelled):
                 self.value = self._work(self)
-        except Exception as error:  # the window survives the files that it shows
+        except Exception as error:  # an error of a task must not end the program
             self.error = str(getattr(error, "strerror", None) or error) or type(error).__name__
 
     def finish(self) -> None:
@@ -262,7 +261,7 @@ class Tasks:
         return task
 
     def _go_on(self) -> None:
-        """Continue the generators for `BUDGET` seconds."""
+        """Run the generators of `spread` for `BUDGET` seconds."""
         end = time.perf_counter() + BUDGET
         while self._spread and time.perf_counter() < end:
             task, steps = self._spread[0]

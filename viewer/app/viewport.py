@@ -95,7 +95,7 @@ class Viewport:
         self.density = 1.0
         self.quality = AdaptiveQuality(draws_in_software(ctx))
         self.draft = False
-        """Whether the next picture is a quick draft: only the model, without multisampling."""
+        """Whether the next picture is a quick draft: it shows only the model, without multisampling."""
         self._picking = Picking(self.renderer, self._tasks)
         self._models: dict[Document | None, OpenModel] = {}
         self._asked: Document | None = None
@@ -256,7 +256,7 @@ class Viewport:
         mip level with straight alpha. With layouts it is opaque, and shows the layouts of the Texture panel.
         None if there is no image.
         """
-        from viewer.export.picture.texture import BARE, layout_size, texture_picture  # late: saving is rare
+        from viewer.export.picture.texture import BARE, layout_size, texture_picture  # late: rarely used
 
         model, opened = state.model, self._models.get(state.document)
         if model is None or opened is None:

@@ -50,7 +50,7 @@ class ChunkStream(Field):
     def read(self, cursor: Cursor, record: Struct) -> StreamTree:
         """Read chunks up to the first number that does not belong to this stream."""
         kinds = self._by_id[id(self.kinds(record) if isinstance(self.kinds, Choice) else self.kinds)]
-        found = record.__dict__[self.name] = StreamTree()  # inner fields read the fields before them
+        found = record.__dict__[self.name] = StreamTree()  # inner fields read earlier fields
         unpack, shapes = HEADERS[cursor.order].unpack_from, self._shapes
         last = cursor.end - HEADER.itemsize
         while cursor.offset <= last and (self.most is None or len(found) < self.most):
@@ -74,7 +74,7 @@ class ChunkStream(Field):
 
     @staticmethod
     def _read_table(shape: ChunkShape, cursor: Cursor, record: Struct, found: StreamTree) -> bool:
-        """Append the following chunks of one shape as a table and return True.
+        """Append the following chunks of one shape as a table. Return True.
 
         Return False if no such chunk follows, or if the chunks are irregular or too many. The caller then
         reads them one by one, which finds the offset of the error.

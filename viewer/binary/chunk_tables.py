@@ -37,7 +37,7 @@ from viewer.binary.record import Field, Struct
 HEADER_BYTES = np.dtype((np.void, HEADER.itemsize))
 """The dtype of a chunk header as uninterpreted bytes."""
 Block = tuple[slice | NdArray, NdArray]
-"""Rows [N] of one size, after their indices [N] in the chunk."""
+"""The indices [N] of rows in a chunk, and these rows [N], which all have the same size."""
 
 
 class ChunkShape(Protocol):
@@ -144,7 +144,7 @@ class TableShape:
 
 
 def _row_dtypes(dtype: Dtype | VaryingDtype) -> dict[int, Dtype]:
-    """The dtypes that a row may have, by the length that the row declares, which is also its size."""
+    """The possible dtypes of a row by its declared length, which equals its size in bytes."""
     if isinstance(dtype, np.dtype):
         sizes = {dtype.itemsize}
     else:
@@ -178,7 +178,7 @@ class ChunkTable(FoundChunks):
     """
 
     records_each = 2
-    """The chunk counts as one record, and its run of rows as a second record."""
+    """Two records: the chunk itself, and its run of rows."""
 
     def __init__(self, shape: TableShape, outer: Struct, cursor: Cursor) -> None:
         super().__init__(shape.kind, outer, cursor, [], cursor.offset)
@@ -199,7 +199,7 @@ class ChunkTable(FoundChunks):
         return Cursor(b"".join(self._stored), order=self.order).array(dtype, sum(self.counts))
 
     def blocks(self, number: int) -> list[Block]:
-        """Return the rows of a chunk by size. Rows of one size are a view of the file."""
+        """Return the rows of a chunk by size. If all rows have the same size, they are a view of the file."""
         if number in self.mixed:
             return self._mixed_rows[number]
         start, stride = self.starts[number], self.headers[number][-1]
@@ -250,9 +250,7 @@ class ChunkTable(FoundChunks):
         return not rest and headers.tobytes() == header_bytes(self.order, self.shape.run.id, stride) * count
 
     def _count_mixed(self, stored: list[bytes]) -> int:
-        """Count the rows of the `mixed` chunks, in one pass over all of them. The result is that of
-        `sound`.
-        """
+        """Count the rows of the `mixed` chunks, in one pass over all of them. Return the same as `sound`."""
         numbers = sorted(self.mixed)
         odd = next((number for number in numbers if len(stored[number]) % self.shape.step), len(stored))
         numbers = [number for number in numbers if number < odd]
@@ -267,8 +265,8 @@ class ChunkTable(FoundChunks):
         return numbers[bisect_right(edges, places[wrong[0]]) - 1] if len(wrong) else odd
 
     def _row_headers(self, rows: bytes) -> tuple[NdArray, NdArray]:
-        """The offsets [N] in `rows`, and the declared lengths [N], of everything that can be the header of a
-        row. The offset of each row is a multiple of the shape's `step`.
+        """The offsets [N] in `rows`, and the declared lengths [N], of all bytes that can be the header of a
+        row. Each row begins at a multiple of the shape's `step`.
         """
         step, order = self.shape.step, self.order
         count = max(len(rows) - HEADER.itemsize, -1) // step + 1

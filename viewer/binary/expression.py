@@ -35,7 +35,7 @@ class Expression:
         names = self.names
         if len(names) != 1:
             return self._function(*[field_value(record, name) for name in names])
-        (name,), outer = names, record  # most expressions: `field_value` without its call
+        (name,), outer = names, record  # most expressions: `field_value` inlined
         while name not in outer.__dict__:
             if outer.outer is None:
                 return self._function(None)

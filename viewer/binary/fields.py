@@ -16,7 +16,7 @@ from viewer.errors import FormatError, Topic, counted
 
 Condition = str | Expression
 Count = int | str | Dtype | Expression | Described
-"""The number of items in a layout: a constant, an expression such as the name of an earlier field, a
+"""How a layout states the number of items: a constant, an expression such as the name of an earlier field, a
 described function of the record, or the dtype of a count that the file stores before the items.
 """
 Counting = int | Dtype | Expression | Described

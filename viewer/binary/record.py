@@ -87,7 +87,7 @@ class Field:
     terminator = b""
     """The byte that ends a text; empty for other fields."""
     nests = False
-    """Whether the value contains records."""
+    """Whether the value of the field contains records."""
     inline = False
     """Whether the tree shows the parts of the field as children of the record itself."""
 

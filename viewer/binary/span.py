@@ -154,7 +154,7 @@ class Rows(Sequence[Span]):
         return self._make(row, self._start(row))
 
     def _start(self, row: int) -> int:
-        """The offset of a row."""
+        """The offset of the row with this index."""
         return self.offset + row * self.stride
 
     def __iter__(self) -> Iterator[Span]:
@@ -182,7 +182,7 @@ class VariableRows(Rows):
 
 
 ZEROS, EXAMINED = 1 << 20, 64 << 20
-"""How many bytes are examined for zeros at a time, and at most."""
+"""The number of bytes that are examined for zeros at a time, and the largest number in total."""
 UNCLAIMED = "these bytes belong to no field"
 
 

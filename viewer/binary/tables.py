@@ -22,7 +22,9 @@ from viewer.errors import FormatError, Report, Topic, counted
 U8, U32 = np.dtype("u1"), np.dtype("<u4")
 REF = record_dtype(("count", U32, "how many items"), ("offset", U32, "of the first item"))
 SHARING = 2
-"""The largest total size of a block's tables, as a multiple of the block's size: tables may share bytes."""
+"""The largest total size of a block's tables, as a multiple of the block's size. Tables may share bytes, so
+the factor is above 1.
+"""
 
 
 class ReferenceColumn(NamedTuple):
@@ -41,7 +43,7 @@ class RowField(Field):
     """A field of a `RowRecord` that refers to items elsewhere. `dtype` is the dtype of one item."""
 
     word: ClassVar[str]
-    """The name of the field's type, as in `WORD of f32×3`."""
+    """The word for the field's type in the tree, such as `reference` in `reference of f32×3`."""
     minimum = 0
 
     def __init__(self, name: str, dtype: Dtype, note: str = "") -> None:

@@ -36,8 +36,8 @@ class KnownFinding(NamedTuple):
 
 
 class Baseline:
-    """The known findings in a baseline file. A finding that is in the file twice matches two equal findings
-    of a run.
+    """The known findings in a baseline file. A finding that is listed twice in the file matches two equal
+    findings of a run.
     """
 
     def __init__(self, path: str, known: Iterable[KnownFinding]) -> None:

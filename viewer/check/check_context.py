@@ -239,7 +239,7 @@ class CheckContext:
         for number, clip in self.animations:
             if not readable(clip) or not clip.targets:
                 continue
-            if is_foreign(clip, self.skeleton):  # no engine plays it on this skeleton
+            if is_foreign(clip, self.skeleton):  # no engine plays this clip on this skeleton
                 continue
             found = match(clip, self.skeleton.names, prefixes=False)
             if number in own or self.is_given(clip) or 2 * len(found.bones) >= len(clip.targets):

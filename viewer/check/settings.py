@@ -101,7 +101,7 @@ def matches(pattern: str, name: str) -> bool:
         wanted.insert(0, DEEP)
     elif not wanted[-1]:
         wanted[-1] = DEEP
-    reached = {0}  # possible numbers of matched parts
+    reached = {0}  # possible numbers of pattern parts that match so far
     for each in wanted:
         if each == DEEP:
             reached = set(range(min(reached), len(parts) + 1))

@@ -32,7 +32,8 @@ from viewer.storage.package_path import as_path, is_file
 from viewer.storage.versions import is_regular
 
 ROLES = ("model", "animation", "part", "picture", "code", "table", "package")
-"""The roles of files that are checked in folders and packages. A file in the list itself may have any role.
+"""The roles of files that are checked in folders and packages. A file that the user names may have
+any role.
 """
 
 
@@ -248,7 +249,9 @@ class CheckRun:
 
 
 def given_clips(places: Sequence[str]) -> dict[str, tuple[str, ...]]:
-    """Return for each model in the list the animation files that follow it, by the path of the model."""
+    """Return the animation files that follow each model in the list of the command, by the path of
+    the model.
+    """
     endings, models = suffixes("animation"), suffixes("model")
     clips: dict[str, tuple[str, ...]] = {}
     model = None

@@ -96,7 +96,7 @@ def _fitting(states: Sequence[State], options: Options) -> list[Options]:
 
 
 def _failure(state: State, option: Options) -> ResourceError | UsageError | None:
-    """The error that applying an option to a model causes; None without an error."""
+    """The error that an option causes when it is applied to a model; None without an error."""
     try:
         apply(state, option)
     except (ResourceError, UsageError) as error:

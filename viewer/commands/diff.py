@@ -20,7 +20,7 @@ from viewer.commands.tree import short
 from viewer.compare.diff.comparing import compare
 from viewer.compare.diff.spans import LISTED_SPANS, SpanDifference, span_differences
 from viewer.errors import FormatError, ResourceError
-from viewer.formats import open_document  # as the files are, without the displays of a game
+from viewer.formats import open_document  # opens the files as they are: their models wear no displays
 from viewer.scene.difference import Change, Difference, Differences
 
 MARKS = {Change.ADDED: "+", Change.REMOVED: "-", Change.RENAMED: ">", Change.CHANGED: "~"}
@@ -54,7 +54,7 @@ def _compare(one: str, other: str, values: Values, title: str = "") -> int:
     documents = open_document(one), open_document(other)
     found = compare(*documents, values.get("tolerance"))
     if values.get("git"):
-        found = replace(found, notes=())  # git passes copies, which have no other files beside them
+        found = replace(found, notes=())  # copies from git have no other files beside them
     spans = list(span_differences(*documents)) if values.get("bytes") else None
     form = "json" if values.get("json") else values.get("format", "text")
     print_lines(differences_json(found, spans) if form == "json" else differences_text(found, spans, title))

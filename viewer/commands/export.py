@@ -24,12 +24,12 @@ ALL = "all"
 def export(paths: list[str], values: Values) -> int:
     """Write models as glTF or as posed meshes, or the rows of a table; return the exit status."""
     if values["output"].lower().endswith(TABLE_SUFFIXES) and not is_for_many(values["output"]):
-        from viewer.commands.table import export_table  # late, because only tables need it
+        from viewer.commands.table import export_table  # imported late, because only tables need it
 
         return export_table(paths, values["output"])
     if not is_for_many(values["output"]):
         return export_one(paths, values, values["output"])
-    from viewer.commands.batch.models import write_each  # late, because only batches need it
+    from viewer.commands.batch.models import write_each  # imported late, because only batches need it
 
     return write_each("export", export_one, paths, values, EXPORT_SUFFIXES)
 
@@ -70,7 +70,9 @@ def write(state: State, options: Options, choices: ExportChoices, output: str) -
 
 
 def _clips(state: State, options: Options) -> tuple[Animation, ...]:
-    """Return the chosen animations in the order of the file; if the user chose none, all animations."""
+    """Return the chosen animations in the order of the file. If the user chose none, return all
+    animations.
+    """
     if not options.animation or ALL in options.animation:
         return state.playback.animations
     named = [entry.animation for text in options.animation for entry in choose(state, text)]

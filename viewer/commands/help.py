@@ -23,7 +23,7 @@ def show_help(words: Sequence[str], values: Values) -> int:
     UsageError for an unknown topic; the error lists similar topics.
     """
     if values.get("man"):
-        from viewer.commands.man_page import man_page  # late, because it imports all formats
+        from viewer.commands.man_page import man_page  # imported late, because it imports all formats
 
         sys.stdout.write(man_page())
         return DONE

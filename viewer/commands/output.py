@@ -97,8 +97,8 @@ def _errors(documents: Iterable[Document]) -> Iterator[FormatError]:
 
 
 LIVELY, CALM = 0.1, 2.0
-"""Seconds between two reports. LIVELY is for a terminal, where a report replaces the last one; CALM is for a
-log.
+"""Seconds between two reports of progress: LIVELY on a terminal, where a report replaces the last one, and
+CALM in a log.
 """
 
 

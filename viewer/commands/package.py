@@ -40,7 +40,7 @@ def list_package(paths: list[str], values: Values) -> int:
 
 def _list_table(document: Document, table: Table, values: Values) -> int:
     """Print the rows of a table; return the exit status."""
-    from viewer.commands.table import table_json, table_text  # late, because only tables need it
+    from viewer.commands.table import table_json, table_text  # imported late, because only tables need it
 
     sys.stdout.writelines(table_json(document, table) if values.get("json") else table_text(table))
     return outcome([document])
@@ -54,7 +54,9 @@ def package_of(document: Document) -> Package:
 
 
 def holding(path: str, package: Package) -> str:
-    """The message for a package where a model is needed. It lists the models in the package."""
+    """The message for a package that was given where a model is needed. It lists the models in the
+    package.
+    """
     models = [name for name in package.names if name.lower().endswith(suffixes("model"))]
     if not models:
         return f"{path} is a package of {len(package)} files, and none of them is a model"
@@ -88,7 +90,7 @@ def entry_facts(package: Package, number: int) -> Facts:
     extracted under its name. For a game, `archive` is the source of the file, and `hides` are the sources
     whose copies it hides. `flags` say how the file is stored in its archive.
     """
-    from viewer.library.extraction import refusal  # late, because most commands open no package
+    from viewer.library.extraction import refusal  # imported late, because most commands open no package
 
     name, verdict = package.names[number], int(package.verdicts[number])
     provided = package.providers_of(number)

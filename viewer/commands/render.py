@@ -51,7 +51,7 @@ def render(paths: list[str], values: Values) -> int:
         return render_one(paths, values, values["output"])
     if values.get("compare") is not None:
         raise UsageError("--compare makes one picture of several models: -o has to name one file")
-    from viewer.commands.batch.models import write_each  # late, because only batches need it
+    from viewer.commands.batch.models import write_each  # imported late, because only batches need it
 
     return write_each("render", render_one, paths, values, PICTURE_SUFFIXES)
 
@@ -87,7 +87,7 @@ def _render_compared(paths: Sequence[str], options: Options, output: str) -> int
 
 def _render_window(state: State, shown: Options, paths: Sequence[str], options: Options, output: str) -> int:
     """Write a picture of the window; the options are applied to its State."""
-    from viewer.commands.window_picture import draw_window  # late, because it imports all panels
+    from viewer.commands.window_picture import draw_window  # imported late, because it imports all panels
 
     return written([state], paths, options, output, lambda: draw_window(state, shown, output))
 
@@ -158,8 +158,8 @@ def draw(
 
 
 def _window_box(view: ViewSnapshot) -> Array:
-    """The box [2, 3] in viewer space that the window does not clip: that of the rest pose. A picture with the
-    camera of a window has the same depths as the window.
+    """The box [2, 3] in viewer space that the window's camera does not clip: the bounding box of the rest
+    pose. With the same box, a picture with the window's camera has the same depths as the window.
     """
     model, placement = view.model or Model(""), view.display.placement
     box = placed_box(model, posed_bounds(model), placement)
@@ -224,7 +224,7 @@ def _missing(state: State) -> str:
         )
     if document is None or not isinstance(document.content, Animation):
         return "there is nothing to draw: no model is among the files"
-    from viewer.app.open_files.matching_models import companions  # late, because few calls need it
+    from viewer.app.open_files.matching_models import companions  # imported late, because few calls need it
 
     fitting = companions(document.path, document.content)
     example = f"rigscope render {fitting[0].path if fitting else 'MODEL'} {document.path} -o …"

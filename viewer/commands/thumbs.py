@@ -42,7 +42,7 @@ def thumbs(places: list[str], values: Values) -> int:
         if unread:
             return UNREAD
         raise UsageError(f"there is no model in {', '.join(places)}")
-    from viewer.commands.batch.thumbnails import write_many  # late, because only batches need it
+    from viewer.commands.batch.thumbnails import write_many  # imported late, because only batches need it
 
     return write_many(files, output, task, batch) or (UNREAD if unread else DONE)
 

@@ -126,14 +126,14 @@ def _axp_client(folder: str) -> PlaceLayout | None:
 
 def _urho3d_root(folder: str) -> PlaceLayout | None:
     """The resource roots of an Urho3D program in a folder."""
-    from viewer.storage.resource_folders import urho3d_layout  # late, because few folders are opened
+    from viewer.storage.resource_folders import urho3d_layout  # imported late, because few folders are opened
 
     return urho3d_layout(folder)
 
 
 def _ogre_program(folder: str) -> PlaceLayout | None:
     """The resource locations of an OGRE program in a folder."""
-    from viewer.storage.configuration import ogre_layout  # late, because few folders are opened
+    from viewer.storage.configuration import ogre_layout  # imported late, because few folders are opened
 
     return ogre_layout(folder)
 
@@ -171,7 +171,7 @@ def open_document(path: str | Path) -> Document:
     """
     place = open_package(str(path)) if os.path.isdir(path) else None
     if isinstance(place, Place):
-        from viewer.formats.place import place_document  # late, because few paths are games
+        from viewer.formats.place import place_document  # imported late, because few paths are games
 
         return place_document(place)
     file, data = read_path(path, known=partial(_known, path), mapped=_mapped)

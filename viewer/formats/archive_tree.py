@@ -38,7 +38,7 @@ def table_spans(
     name: str, table: Table, dtype: np.dtype[Any], value: Callable[[Any], object], note: str = ""
 ) -> list[Span]:
     """The span of a table, with a row for each entry unless the table is compressed; none for a missing
-    table. `value` is the text of an entry.
+    table. `value` makes the shown value of an entry.
     """
     if not table.size:
         return []
@@ -64,7 +64,7 @@ def files_span(
     parts: Callable[[int], Sequence[Span]] | None = None,
 ) -> tuple[Span, int]:
     """The span of the files between two offsets, and the number of files that share bytes with files before
-    them. `note` is the text about a file, `parts` are the spans of its parts.
+    them. `note` makes the text about a file from its number, `parts` the spans of its parts.
     """
     offsets, packed = places.offsets, places.packed
     laid = tiles(offsets, offsets + packed, start, end, data)

@@ -10,7 +10,9 @@ from viewer.storage.archive import NumberedArchive, StoredFiles
 from viewer.storage.source import resource_name
 
 LISTED_ONLY = re.compile(r"(?:^|/)File\d{8}(?:\.\w+)?$|\.[0-9A-F]{4}(?:\.[^./]*)?$", re.IGNORECASE)
-"""Matches names that only the list of names has: numbers of files without a name, names with a language."""
+"""Matches names that no hash table has, because they are made for the list of files: the number of a file
+without a name, or a name with a language.
+"""
 CONTENTS: tuple[tuple[bytes, str], ...] = (
     *((magic, ".m2") for magic in (b"MD20", b"MD21")),
     *((magic, ".blp") for magic in (b"BLP1", b"BLP2")),
@@ -19,7 +21,7 @@ CONTENTS: tuple[tuple[bytes, str], ...] = (
     *((b"DDS ", ".dds"), (b"\x89PNG", ".png"), (b"\xff\xd8\xff", ".jpg"), (b"BM", ".bmp")),
     *((b"RIFF", ".wav"), (b"OggS", ".ogg"), (b"ID3", ".mp3")),
 )
-"""The first bytes of contents, and the suffixes of their files."""
+"""Pairs of the first bytes of a kind of file, and the suffix of such files."""
 
 
 class HashedFiles(StoredFiles, Protocol):
@@ -55,7 +57,7 @@ class HashedArchive(NumberedArchive[Hashed]):
 
     @cached_property
     def _found(self) -> dict[str, int]:
-        """The files that the hash table found, by their names."""
+        """The files that the hash table has found so far, by name."""
         return {}
 
 

@@ -44,7 +44,7 @@ def image_texture(ctx: moderngl.Context, image: Image, description: Texture, srg
     if not description.mipmaps:
         made.filter = UNMIPPED.get(description.filter, (moderngl.LINEAR, moderngl.LINEAR))
         return made
-    made.build_mipmaps(0, len(levels) or 1000)  # Mesa copies the first level now: the decoded pixels are free
+    made.build_mipmaps(0, len(levels) or 1000)  # Mesa copies this level now, so its pixels can be freed
     for number, level in enumerate(levels, start=1):
         made.write(np.ascontiguousarray(level), level=number, alignment=1)
     made.filter = FILTERS.get(description.filter, FILTERS["trilinear"])

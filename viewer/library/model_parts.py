@@ -18,8 +18,8 @@ def model_files(document: Document) -> dict[str, str]:
     """Return the files of a model with their paths below the folder into which they are written: the model,
     its parts, and the textures of all its displays.
 
-    A file in a package keeps its path in the package. The other files keep their places to each other. Tables
-    of the game go into the folder `DBFilesClient`.
+    A file in a package keeps its path in the package. The other files keep their relative paths to each
+    other. Tables of the game go into the folder `DBFilesClient`.
     """
     paths = used_files(document)
     if document.format == MODEL:
@@ -44,8 +44,9 @@ def _place(path: str, root: str, table: bool) -> str:
 
 
 def _root(files: Iterable[str], document: Document) -> str:
-    """The lowest folder that contains all files, and the game's folder if the model is in one of its known
-    folders, such as `Creature`, or the folder above which a texture has the path that its name states.
+    """The lowest folder that contains all files. It also contains the game's folder, if a file is below one
+    of the game's known folders of models, such as `Creature`, and each folder below which a texture has the
+    path that its name states.
     """
     folders = [os.path.dirname(os.path.abspath(path)) for path in files]
     folders += [folder for path in files if (folder := _game_folder(os.path.abspath(path)))]
@@ -57,7 +58,9 @@ def _root(files: Iterable[str], document: Document) -> str:
 
 
 def _game_folder(path: str) -> str:
-    """The folder that contains the outermost known folder of models above a file; empty without any."""
+    """The folder that contains the outermost known folder of models above a file; empty if the file is below
+    no such folder.
+    """
     parts = path.split(os.sep)
     for number, part in enumerate(parts[:-1]):
         if part.casefold() in TOP_FOLDERS and number:

@@ -33,7 +33,7 @@ def open_document(path: str | Path) -> Document:
     document = open_plain(path)
     if document.format != MODEL or document.model is None:
         return document
-    from viewer.looks.dressing import with_displays  # late, because only these models have displays
+    from viewer.looks.dressing import with_displays  # imported late, because only these models have displays
 
     with damaged_numbers(), listed_once():
         return with_displays(document)

@@ -27,7 +27,7 @@ from viewer.storage.versions import KeptAnswers, path_version
 
 OBJECTS = "Item\\ObjectComponents\\"
 OBJECT_SKIN = 2
-"""The texture type that the row of an item fills in."""
+"""The texture type for which the row of an item names the file."""
 HEAD, RIGHT_SHOULDER, LEFT_SHOULDER, RIGHT_HAND, LEFT_HAND, SHIELD = 11, 5, 6, 1, 2, 0
 """The ids of attachments."""
 VISUALS, VISUAL_EFFECTS = "ItemVisuals", "ItemVisualEffects"
@@ -160,7 +160,7 @@ def _unique(name: str, model: Model) -> str:
 
 
 def _skinned(model: Model, skin: str, files: GameFiles) -> Model:
-    """The model of an item with the texture of its row."""
+    """The model of an item with the texture that its row names."""
     found = files.find(skin) if skin else None
     if found is None:
         return model
@@ -195,7 +195,7 @@ def _with_effects(
             clip = next(iter(document.animations), None)
             model = joined(model, _usable(document), Mount(bones + max(at.bone, 0), (x, y, z)), name, clip)
         except (ViewerError, OSError):
-            continue  # the item itself is shown
+            continue  # only the effect is left out
     return model
 
 
@@ -205,7 +205,7 @@ def _effect_names(item: Item, tables: CharacterTables) -> Iterator[str]:
     effects = tables.place.table(VISUAL_EFFECTS, "id", "model") if visuals is not None else None
     row = visuals.row_of(item.visual) if visuals is not None else None
     for number in range(1, EFFECTS + 1) if visuals is not None and row is not None else ():
-        assert visuals is not None, "it has the row"
+        assert visuals is not None, "the row comes from this table"
         id = int(visuals.records[f"effect_{number}"][row])
         found = effects.row_of(id) if effects is not None and id > 0 else None
         if effects is None or found is None:

@@ -67,7 +67,9 @@ class SectionRow(NamedTuple):
 
 
 class Race(NamedTuple):
-    """A race and sex. `name` is that of players, `prefix` that of helmets, `file` that of the models."""
+    """A race and sex. `name` is the name that players see, `prefix` the race's abbreviation in names of
+    helmets, `file` the race in names of its models.
+    """
 
     id: int
     sex: int
@@ -77,7 +79,7 @@ class Race(NamedTuple):
 
 
 class CharacterTables:
-    """The rows of the tables that belong to a race and sex. A missing table has no rows."""
+    """The rows of the tables that belong to a race and sex. A missing table counts as an empty table."""
 
     def __init__(self, place: TablePlace, race: Race, sections: Table) -> None:
         self.place, self.race = place, race
@@ -86,7 +88,7 @@ class CharacterTables:
     @cached_property
     def _by_key(self) -> dict[tuple[int, int, int], int]:
         """The row numbers of CharSections by section, variation and colour. Of several rows with one key the
-        last counts; before 3.3.5a a row of players precedes a row of NPCs.
+        last one counts. Before 3.3.5a, rows for players count before rows for NPCs.
         """
         records = self._sections.records
         rows = self._of_race(self._sections)
@@ -247,7 +249,7 @@ def _pairs(table: Table, rows: Iterable[int], key: str, value: str) -> dict[int,
 
 def find_character(path: str, log: TableLog) -> CharacterTables | None:
     """Find the race and sex of a character's model by its file name, such as `GoblinMale.m2`, in the nearest
-    tables that know them. None if no race has such a model, or its tables are missing.
+    tables that have them. None if no race has such a model, or its tables are missing.
     """
     stem = os.path.splitext(os.path.basename(path.replace("\\", "/")))[0].casefold()
     if not stem.endswith(SEXES):

@@ -42,7 +42,7 @@ class ModelRows(NamedTuple):
 
 
 def rows_of(path: str, log: TableLog) -> ModelRows | None:
-    """Find the nearest tables that know the path of a model; None without any."""
+    """Find the nearest tables with rows for the path of a model; None if no tables have any."""
     for place in places(path, MODELS, log):
         models = place.table(MODELS, "id", "model")
         if models is None:
@@ -57,8 +57,8 @@ def rows_of(path: str, log: TableLog) -> ModelRows | None:
 def read_displays(found: ModelRows, kinds: Iterable[int | None], exists: Exists) -> Displays:
     """Read all displays of a model. `kinds` are the texture types of the model.
 
-    A display is complete if the file of each texture exists that it names for the model's monster skins, and
-    it names at least one of them. If the model names all its textures itself, every display is complete.
+    A display is complete if it names a texture for at least one monster skin of the model, and if the files
+    of all these textures exist. If the model names all its textures itself, every display is complete.
     """
     left = {each for each in kinds if each}
     used = [number for number, kind in enumerate(MONSTER) if kind in left]

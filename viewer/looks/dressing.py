@@ -67,8 +67,8 @@ class SkinFiles:
 
 
 def with_displays(document: Document) -> Document:
-    """Return a document of an M2 model with what the game's tables know: the displays of the model, of which
-    it wears the first complete one, its names, and the names of its clips. A character wears its first look
+    """Return a document of an M2 model with what the game's tables contain about it: its displays, its names,
+    and the names of its clips. The model wears its first complete display. A character wears its first look
     whose files exist.
 
     A model that no table knows is returned unchanged, except for warnings about unusable tables.
@@ -83,7 +83,7 @@ def with_displays(document: Document) -> Document:
         document.displays = Displays(names=names)
     if tables is not None:
         document = _in_look(document, first_look(tables, GameFiles(document.path)), tables)
-    # A picture is drawn again when tables change, or appear where they belong.
+    # The paths of these tables are kept, because a picture is drawn again when a table changes or is added.
     if read := (*log.paths, *(expected_tables(document.path, MODELS) if found is None else ())):
         document.displays = replace(document.displays, tables=tuple(dict.fromkeys(read)))
     for text in dict.fromkeys(log.problems):
@@ -240,7 +240,7 @@ def _in_look(
 
 
 def _attached_before(document: Document, look: CharacterLook) -> Document | None:
-    """The document if it has the models of the items of a look; None if they must be attached anew."""
+    """The document if it has the models of the items of a look; None if they must be attached first."""
     character = document.character
     same = character is not None and character.look.items == look.items and document.displays.worn is None
     return document if same else None
@@ -256,7 +256,7 @@ def _with_parts_of(model: Model, whole: Model) -> Model:
 
 
 def dressed(model: Model, look: Look) -> Model:
-    """Return the model as it wears a look."""
+    """Return the model in a look."""
     textures = tuple(look.textures.get(number, each) for number, each in enumerate(model.textures))
     groups = {geoset // GROUP for geoset in look.geosets}
     geometries = tuple(

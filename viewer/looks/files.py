@@ -58,8 +58,8 @@ _FILES: WeakKeyDictionary[Model, GameFiles] = WeakKeyDictionary()
 
 
 def files_of(bare: Model, path: str) -> GameFiles:
-    """The files of an undressed model, which is read from `path`. They are searched once, until the model is
-    read again.
+    """The files of the undressed model `bare`, which was read from `path`. Answers are kept until the model
+    is read again.
     """
     if bare not in _FILES:
         _FILES[bare] = GameFiles(path)

@@ -41,8 +41,8 @@ PRIORITIES: Mapping[str, Mapping[str, int]] = {
     "hands": {"AL": 3, "HA": 0},
     "tabard": {"TU": 4, "TL": 4},
 }
-"""The priorities of the textures of a slot by region: higher ones are drawn later. A slot has no textures in
-the other regions.
+"""The priority of a slot's texture by region; textures with higher priorities are drawn later. A slot has no
+texture in a region that is not listed.
 """
 RAISED: Mapping[tuple[str, str], tuple[int, int]] = {
     ("chest", "AL"): (0, 5),
@@ -51,11 +51,13 @@ RAISED: Mapping[tuple[str, str], tuple[int, int]] = {
     ("feet", "LL"): (0, 3),
     ("hands", "AL"): (0, 6),
 }
-"""The number of a part of the item, and the priority if this part is not 0."""
+"""By slot and region: the index of a geoset number of the item, and the priority of the texture if this
+number is not 0.
+"""
 UNDER_ROBE = 3
 """The priority of the lower legs of trousers with a skirt under a robe."""
 COVERS_TROUSERS = 4
-"""A flag of chests without trousers below."""
+"""A flag of chest items that hide the trousers."""
 BARE_FEET = 2
 """A flag of races that wear nothing on their feet."""
 LAST_GEOSET = 2000
@@ -175,7 +177,9 @@ def _is_robe(chest: Item | None) -> bool:
 
 
 def _region_file(name: str, region: str, sex: int, files: GameFiles) -> tuple[str, str | None]:
-    """The name and the path of an item's texture: that of both sexes, else that of the sex."""
+    """The name and the path of an item's texture: the file for both sexes if it exists, else the file for
+    this sex.
+    """
     bases = [f"Item\\TextureComponents\\{REGIONS[region]}\\{name}_{end}.blp" for end in ("U", "MF"[sex])]
     return next(((each, path) for each in bases if (path := files.path(each))), (bases[0], None))
 

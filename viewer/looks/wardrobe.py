@@ -1,4 +1,4 @@
-"""Makes the look of a character: from its choices and items to textures, geosets and rows."""
+"""Finds the textures, geosets and rows for the choices and items of a character's look."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ BODY_KIND = 1
 PART_KINDS = {CAPE: 2, HAIR: 6, EXTRA_SKIN: 8}
 """The texture types of the parts of a look besides the body."""
 LOOK_KINDS = (BODY_KIND, *PART_KINDS.values(), 15, 16, 17, 18)
-"""The texture types that a look fills in, or that no look shows."""
+"""The texture types for which a look has the file, or that no look shows."""
 
 
 def character_tables(document: Document, log: TableLog) -> CharacterTables | None:
@@ -45,7 +45,9 @@ def character_tables(document: Document, log: TableLog) -> CharacterTables | Non
 
 
 def first_look(tables: CharacterTables, files: GameFiles) -> tuple[CharacterLook, CharacterLook]:
-    """The first look of a race and sex whose files all exist, twice: as look and as the first look."""
+    """The first look of a race and sex whose files all exist, twice, as `dress_character` takes it: the look
+    to wear, and the look in which the model opens.
+    """
     look = tables.choices(files).first(CharacterLook(tables.race.id, tables.race.sex))
     return look, look
 
@@ -56,8 +58,8 @@ def dress_character(
     files: GameFiles,
     choices: Choices | None = None,
 ) -> tuple[Character, Items, list[str]]:
-    """Make the character in the first of `looks`; the second one is the look in which it opens. The second
-    value are the items that the look wears, the third one has a line for each fault of the look.
+    """Return the character in the first of `looks`, the worn items, and a line for each fault of the look.
+    The second of `looks` is the look in which the model opens.
     """
     look, plain = looks
     rows = rows_of(look, tables)

@@ -51,7 +51,7 @@ Client = Literal["1.12", "2.4.3", "3.3.5"]
 CLIENTS: tuple[Client, ...] = get_args(Client)
 """The versions of the World of Warcraft client whose orders of archives are known."""
 ClientSetting = Literal["automatic", "1.12", "2.4.3", "3.3.5"]
-"""The version of the client in the settings: `automatic` follows from the archives."""
+"""The version of the client in the settings; with `automatic` the archives decide."""
 
 
 DialogMode = Literal["automatic", "program", "own"]

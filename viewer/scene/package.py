@@ -23,7 +23,7 @@ VERDICTS = ("not checked", "ok", "wrong", "broken")
 
 
 PATCH = "patch"
-"""The beginning of the folded names of archives whose files replace those of others."""
+"""The beginning of the folded names of archives whose files replace files of other archives."""
 
 
 class PackageSource(Struct, frozen=True):

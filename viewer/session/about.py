@@ -67,7 +67,7 @@ def _pointer_size() -> int:
 
 def _libraries() -> Iterator[Library]:
     """Yield the installed libraries that the program requires; none if the program is not installed."""
-    from importlib import metadata  # late, because only the dialog needs it
+    from importlib import metadata  # imported late, because only the dialog needs it
 
     try:
         required = metadata.requires(PROGRAM) or []

@@ -48,7 +48,7 @@ class ClosedTab(Struct, frozen=True, eq=False):
 
 
 def _without_keys(animation: Animation) -> Animation:
-    """Make an animation of the same name and file that has no keys."""
+    """Make an animation with the same name and file, but without keys."""
     return Animation(animation.name, animation.duration, (), source=animation.source)
 
 

@@ -43,9 +43,7 @@ class TextureView(Struct):
             self.fit()
 
     def marked_region(self, picked: Item | None) -> Region | None:
-        """Return the region that is marked while the item `picked` is selected: only while it is the
-        texture.
-        """
+        """Return the marked region if the selected item `picked` is the shown texture; otherwise None."""
         return self.region if self.number is not None and picked == TextureItem(self.number) else None
 
     def fit(self) -> None:

@@ -44,7 +44,9 @@ channel.
 """
 
 STORED_MODES = {"RGB": "RGBX", "RGBA": "RGBA"}
-"""The mode of Pillow that has the same bytes in memory, for modes of four bytes a pixel."""
+"""For each mode that Pillow stores as four bytes a pixel: the mode of a picture with the same bytes in
+memory.
+"""
 
 STRIP = 1 << 18
 """How many pixels are converted together."""

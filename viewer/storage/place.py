@@ -44,7 +44,7 @@ class PlaceLayout(Struct, frozen=True):
 OWN_FILES = re.compile(r"\([a-z_ ]+\)|File\d{8}(?:\.\w+)?")
 """Matches the files that describe an archive, and the files without a name. They are no files of the game."""
 ANY = "x"
-"""A name that a new archive is asked for: a zip archive is read at the first question."""
+"""A name to look up in a new archive, because a zip archive is read only when a name is looked up."""
 DATA = "data"
 """The folded name of the folder with the archives of a game."""
 RECOGNISERS: list[Callable[[str], PlaceLayout | None]] = []

@@ -60,8 +60,8 @@ def list_projects(path: str | os.PathLike[str]) -> None:
 
 
 def _game(path: str | os.PathLike[str], own: str) -> Source | None:
-    """The game of a file, which is in its sources; without a game, the archive with the file. None for
-    another file. `own` is the path of the file or of its archive.
+    """The game whose sources have a file. If there is none, the archive that contains the file; None for a
+    file outside archives. `own` is the path of the file or of its archive.
     """
     for each in (own, *above(os.path.dirname(own))):
         folder, name = os.path.split(each)

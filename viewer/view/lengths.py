@@ -50,8 +50,8 @@ def metres_per_unit(model: Model) -> float:
 
 def dimensions(model: Model, same: Model | None = None) -> Dimensions | None:
     """Measure the vertices that the model draws in its rest pose; None if there are none. The result is
-    cached. The loader of the window calls this function too, because a large model takes long. The model
-    `same` has the same vertices.
+    cached. A large model takes long, so the loader of the window calls this function in its thread. If the
+    model `same` is given, it has the same vertices, and its dimensions are returned.
     """
     if model not in _MEASURED:
         _MEASURED[model] = _measured(model) if same is None else dimensions(same)
@@ -68,7 +68,9 @@ def _measured(model: Model) -> Dimensions | None:
 
 
 def is_converted(unit: str) -> bool:
-    """Whether lengths in a unit of a file are also shown in metres: it is another unit of known length."""
+    """Whether lengths in this unit of a file are also shown in metres: the unit is not the metre, and its
+    length is known.
+    """
     return unit not in (METRES, UNKNOWN)
 
 

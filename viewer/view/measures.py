@@ -67,8 +67,8 @@ def measured_lines(
 
 
 def distance_text(model: Model, distance: float) -> str:
-    """Format a distance in the file's unit, and also in metres if the length of another unit is known: `2
-    yards = 1.829 m`, `1.829 m` or `75.1 units`.
+    """Format a distance in the file's unit, and also in metres if the file uses another unit of known length:
+    `2 yards = 1.829 m`, `1.829 m` or `75.1 units`.
     """
     metres = f"{length_text(distance * metres_per_unit(model))} m"
     if model.unit == METRES:

@@ -39,12 +39,12 @@ FARTHEST = 1e12
 
 
 class BonePath(Struct, frozen=True, eq=False):
-    """The path of a bone with K nodes: `frames` [K, 3, 4] in model space at `times` [K], in seconds
-    from the start of the baked interval.
+    """The path of a bone with K nodes: `frames` [K, 3, 4] in model space at `times` [K], in seconds from the
+    start of the baked interval.
 
     `drift` [K, 3] is the movement of a following particle since time 0. `speeds` [K, 2, 3] has two velocities
-    of the origin for each node: just after the node, and just before the next node. Without a request for
-    speeds, the velocities are 0.
+    of the origin for each node: just after the node, and just before the next node. The velocities are 0 if
+    `path` was called without `fast`.
     """
 
     stretch: BakeInterval
@@ -132,8 +132,8 @@ def bone_motion(skeleton: Skeleton | None, bone: int, layers: Sequence[Layer]) -
 
 
 def turned_offset(emitter: Emitter) -> Array:
-    """[3, 4]: the matrix from an emitter's own space to its bone's space. The emitter's x axis lies along the
-    model's y axis.
+    """[3, 4]: the matrix from an emitter's own space to its bone's space. In it, the emitter's x axis points
+    along the model's y axis.
 
     Source: Deamon87 WebWowViewerCpp and rkabachenko OpenWow, which agree.
     """

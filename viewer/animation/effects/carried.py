@@ -64,7 +64,7 @@ def carriers(emitter: Emitter, made: Emission, seed: int, time: float, cold: boo
 
 
 def carried(found: Carriers, made: Emission) -> Carried:
-    """Find the births of a carried emitter that may be alive. `made` is the emitter's schedule."""
+    """Find the births of a carried emitter whose particles may be alive. `made` is the emitter's schedule."""
     ends = np.minimum(found.ages, found.lives)
     first = np.maximum(np.ceil(made.totals(np.maximum(found.ages - made.longest, 0.0))), 0)
     counts = np.maximum(np.floor(made.totals(ends)) - first + 1, 0) * (made.longest > 0)

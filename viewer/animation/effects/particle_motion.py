@@ -26,7 +26,7 @@ them.
 
 UP = np.array((0.0, 0.0, 1.0))
 SERIES = 1e-3
-"""The product of drag and age below which drag is a small correction."""
+"""Drag is computed as a small correction if the product of drag and age is smaller than this."""
 DRAWS = range(Draw.HEIGHT + 1)
 """The random draws for the motion, life and size of a particle."""
 
@@ -270,7 +270,7 @@ def _births(schedule: Emission, seed: int, span: tuple[float, float], cold: bool
 
 
 def _radii(emitter: Emitter, births: Births, part: Array) -> Array:
-    """[N, K]: half the larger side of each quad at fractions `part` [N, K] of its life."""
+    """[N, K]: half the larger side of each particle's quad at fractions `part` [N, K] of its life."""
     across, along = np.nan_to_num(emitter.scale_variation)
     width = 1 + across * births.swing(Draw.WIDTH)
     height = 1 + along * births.swing(Draw.HEIGHT) if "uneven size" in emitter.flags else width

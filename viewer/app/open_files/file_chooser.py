@@ -52,7 +52,9 @@ class FileChooser:
 
     @property
     def waiting(self) -> bool:
-        """Whether the system's dialog is open. No event reports that it closes; only `poll` finds out."""
+        """Whether the system's dialog is open. No event reports that the dialog was closed; only `poll` finds
+        this out.
+        """
         return self._dialog is not None and self._dialog.waiting
 
     def ask(self, question: Question) -> None:

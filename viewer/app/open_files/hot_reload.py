@@ -49,7 +49,7 @@ class HotReload:
         return [each.path for each in self._state.documents.opened if changed and depends_on(each) & changed]
 
     def _watching(self) -> FileWatcher:
-        from viewer.app.watch import FileWatcher  # late, because few windows watch files
+        from viewer.app.watch import FileWatcher  # imported late, because few windows watch files
 
         return FileWatcher(self._tasks)
 

@@ -33,9 +33,9 @@ Opener = Callable[[str], Document]
 class LoadResult(Struct, frozen=True):
     """The result of loading one path: a document and its decoded images by texture number, or an error text.
 
-    `extent` [2, 3] is the bounding box of the model's rest pose in viewer space (None: the model is uploaded
-    in another look). `records` are the GPU records of its morphs. If `late`, referenced files may be missing
-    because the project's files were not listed in time.
+    `extent` [2, 3] is the bounding box of the model's rest pose in viewer space (None: the model is already
+    on the GPU in another look). `records` are the GPU records of its morphs. If `late`, referenced files may
+    be missing because the project's files were not listed in time.
     """
 
     path: str
@@ -61,8 +61,8 @@ class LoadResult(Struct, frozen=True):
 
 
 def load(path: str, opener: Opener, uploaded: Model | None, task: Task) -> LoadResult:
-    """Read, decode and measure one file. If it has the model `uploaded` in another look, only what the look
-    changes is measured.
+    """Read, decode and measure one file. If the model is already `uploaded` in another look, only what
+    differs between the looks is measured.
 
     Every exception becomes the error text of the result, so no file can end the program.
     """

@@ -54,8 +54,8 @@ class _Opening(Struct, eq=False):
     document that closes when this one opens. `listed`: the file was read after its project's files were
     listed, so it is not read a second time. `closed`: the closed tab that opens again. `row`: the row to
     select, if a reference to a row of a table is followed. `display`: the choice of the display or look that
-    an open document is to wear; its file is not read again. `opener` opens the file in another way than by
-    its path.
+    an open document is to wear; its file is not read again. `opener`, if given, opens the file instead of
+    `open_path`.
     """
 
     path: str
@@ -187,8 +187,8 @@ class FileManager:
         self._neighbours.accompany()
 
     def dress(self) -> None:
-        """Dress the model in view if another display or look was chosen than the one that it wears. The next
-        step of the tasks waits for it.
+        """Dress the model in view if it does not wear the chosen display or look yet. The next step of the
+        tasks waits briefly for the result.
         """
         document, view = self._state.document, self._state.view
         if document is None or view.display == document.worn:
@@ -196,7 +196,7 @@ class FileManager:
         choice = _choice(view)
         path = path_key(document.path)
         if not any(path_key(each.path) == path for each in self._opening if each.display in (None, choice)):
-            self._state.undo.watch(0.0)  # before the file loads, because loaded files make no steps
+            self._state.undo.watch(0.0)  # before the file loads, because its arrival makes no undo step
             self._load(_Opening(document.path, listed=True, display=choice))
 
     def kept_camera(self) -> bool:
@@ -279,7 +279,7 @@ class FileManager:
         self._exchange_for(True, path, document)
 
     def _open_listed(self, path: str) -> None:
-        """Open a listed file. It replaces the document in view if that is listed too.
+        """Open a listed file. It replaces the document in view if that document is listed too.
 
         Animations and packages replace no document.
         """
@@ -341,8 +341,8 @@ class FileManager:
     def _arrive(self, opening: _Opening, task: Task) -> None:
         """Start the upload of a loaded file.
 
-        If the file is damaged and its open version is not, the open version stays and the file is not
-        uploaded.
+        If the file is damaged now and its open version is not, the open version stays, and the loaded one is
+        dropped.
         """
         loaded: LoadResult = task.value
         document = loaded.document
@@ -452,12 +452,14 @@ class FileManager:
 
 
 def _choice(view: DocumentView) -> str | CharacterLook:
-    """The choice of the display or look of a view, as for `wearing`."""
+    """The chosen display or look of a view, in the form that `wearing` takes."""
     return view.display if isinstance(view.display, CharacterLook) else display_choice(view.display)
 
 
 def _still_wearing(document: Document, choice: str | CharacterLook) -> Document:
-    """Return a reloaded document with its earlier display or look; with its first one if that is gone."""
+    """Return a reloaded document that wears its earlier display or look, or the first one if the earlier one
+    no longer exists.
+    """
     try:
         return wearing(document, choice)
     except ResourceError:

@@ -30,8 +30,8 @@ OTHERS: tuple[Role, ...] = ("animation", "picture", "package", "part", "code", "
 NAME_BYTES = 120
 """The estimated bytes of memory per name."""
 _NAMES: KeptAnswers[str, tuple[str, ...]] = KeptAnswers(32 << 20)
-"""The names of readable files by folder or package. They are cached, because a step to the next file must be
-fast in folders of any size.
+"""The names of readable files by folder or package. They are cached, so that a step to the next file is fast
+even in a large folder.
 """
 
 

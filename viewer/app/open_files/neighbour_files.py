@@ -18,8 +18,8 @@ from viewer.session.pending_files import FolderPosition
 from viewer.session.state import State
 
 AT_ONCE = 0.005
-"""Seconds that a step waits for the name of its file. From the second step on the folder is cached; the name
-then comes within this time, and the file opens without waiting for another frame.
+"""Seconds that a step to another file waits for the name of this file. From the second step on the folder is
+cached: the name arrives within this time, and the file opens in the same frame.
 """
 
 
@@ -94,8 +94,8 @@ class NeighbourFiles:
         self._explained = True
 
     def accompany(self) -> None:
-        """Find the models that match the lone animation or part file in view; each file is searched for only
-        once.
+        """Find the models that match the lone animation or part file in view; the search runs only once for
+        each file.
         """
         document = self._state.document
         if document is None:

@@ -71,7 +71,7 @@ def choose_files(
 ) -> FileAnswer:
     """Show the dialog and wait until the user closes it, or until `cancelled()`.
 
-    The portal has `timeout` seconds to answer each call; the user has as long as necessary.
+    The portal has `timeout` seconds to answer each call; the time of the user is not limited.
     """
     try:
         from jeepney.io.blocking import open_dbus_connection

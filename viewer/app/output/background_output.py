@@ -48,7 +48,7 @@ class BackgroundOutput:
 
     def record(self, request: RecordFilm, size: Size) -> None:
         """Start to record the picture as it is shown; this stops a running recording."""
-        self._state.view.texture_view.region = None  # the film has no marks
+        self._state.view.texture_view.region = None  # a film shows no marked region
         from viewer.app.output.recording import begin_recording
 
         self.stop()

@@ -41,7 +41,7 @@ def export(state: State, request: ExportModel, tasks: Tasks) -> tuple[str, Task]
 
     def write(task: Task) -> list[str]:
         """Write the file; return messages about what the format cannot store."""
-        from viewer.export.model_file import write_model  # late, because few windows export
+        from viewer.export.model_file import write_model  # imported late, because few windows export
 
         task.report(STEP, 0.0)
         try:

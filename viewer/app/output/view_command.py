@@ -27,11 +27,11 @@ OVERLAYS = (
 
 
 def view_command(state: State, size: Size) -> tuple[str, list[str]]:
-    """The command that draws what `Save image of the model only` saves, in `size` (width, height); and what
-    the command leaves out. The state shows a document.
+    """Return the command that draws the picture which `Save image of the model only` would save, in `size`
+    (width, height), and a list of what the command leaves out. A document must be in view.
     """
     document = state.document
-    assert document is not None, "the action needs one"
+    assert document is not None, "the action needs a document"
     sources = [state.playback.source(each.animation) for each in state.view.playlist]
     own = (document, *document.attached)
     beside = dict.fromkeys(each.path for each in sources if each is not None and each not in own)
@@ -124,7 +124,7 @@ def _model(state: State, model: Model) -> Iterator[tuple[str, ...]]:
 
 
 def _left_out(state: State) -> Iterator[str]:
-    """Yield what the picture shows and the command line cannot say."""
+    """Yield what the picture shows although no option of the command line describes it."""
     view, model, effects = state.view, state.model or Model(""), state.view.effects
     if view.hidden != {number for number, each in enumerate(model.geometries) if not each.shown}:
         yield "hidden geometries"

@@ -12,7 +12,7 @@ from viewer.storage.versions import path_version
 
 
 def lists_displays(root: str) -> bool:
-    """Whether the wall of `root` lists the displays of a model: `root` is the path of an M2 model."""
+    """Whether the wall of `root` lists displays: it does if `root` is the path of an M2 model."""
     return root.lower().endswith(MODEL_SUFFIX) and is_file(root)
 
 

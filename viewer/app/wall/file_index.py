@@ -95,8 +95,8 @@ class FileIndex:
     def note_thumbnail(self, path: str, error: str) -> None:
         """Store the reason why a file has no thumbnail; an empty reason means that it has one.
 
-        When a changed file is read again, its reason is cleared and then stored anew. Call this method in a
-        thread, because it writes to the disk.
+        The reason is cleared when a changed file is read again, and has to be noted again. Call this method
+        in a thread, because it writes to the disk.
         """
         if error:
             self._noted[path] = error

@@ -163,8 +163,8 @@ class FileLibrary:
         self._tasks.submit(key, lambda task: put(marks), partial(self._stored, marks), lane=MARKS)
 
     def _stored(self, marks: dict[str, Mark], task: Task) -> None:
-        """Show the stored marks again, because the files may have been listed anew meanwhile. After an error,
-        show the earlier marks.
+        """Show the stored marks again, because the files may have been listed again meanwhile. After an
+        error, show the earlier marks.
         """
         if task.error:
             self._state.say(task.error, "warning")
@@ -354,7 +354,7 @@ def changed_paths(before: FileTable, now: FileTable) -> Iterator[str]:
 
 
 def game_sources(path: str) -> tuple[str, ...]:
-    """The names of the archives of a game that have a file: the file of the first one is read. Empty for a
+    """The names of the game's archives that have a file; the file is read from the first one. Empty for a
     file that is in no game.
     """
     found = split(path)

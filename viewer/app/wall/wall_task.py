@@ -29,7 +29,7 @@ def clear_sight(state: State) -> None:
 def wall_thumbnail(preferences: Preferences) -> ThumbnailTask:
     """Return the task that draws the wall's thumbnails with these settings.
 
-    A cached picture is used only by a task that equals the task that drew it.
+    A cached picture is used only if it was drawn by an equal task.
     """
     resources = *given_resources(), *preferences.resources
     search = given_search() or preferences.search

@@ -88,7 +88,9 @@ def _hitboxes(context: CheckContext) -> tuple[Hitbox | None, ...]:
 
 
 def _usable(hitbox: Hitbox | None) -> Hitbox | None:
-    """Return a hitbox without a box or a sphere that is too small or not finite; None if neither is left."""
+    """Return a hitbox. Its box or its sphere is removed if it is too small or not finite; None if neither is
+    left.
+    """
     if hitbox is None:
         return None
     box, radius = hitbox.box, hitbox.radius
@@ -100,9 +102,9 @@ def _usable(hitbox: Hitbox | None) -> Hitbox | None:
 
 
 def _distances(hitbox: Hitbox, extent: Array) -> tuple[float, float]:
-    """Measure how far the box `extent` [2, 3] of vertices reaches out of the hitbox along an axis, and how
-    far the hitbox reaches out of `extent`. For a sphere the second distance is 0, because a sphere around the
-    bone may have to be larger than `extent`.
+    """Measure two distances along an axis: how far the box `extent` [2, 3] of the vertices reaches out of the
+    hitbox, and how far the hitbox reaches out of `extent`. For a sphere the second distance is 0, because a
+    sphere around the bone may have to be larger than `extent`.
     """
     lowest, highest = extent
     if hitbox.box is not None:

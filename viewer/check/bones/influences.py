@@ -26,7 +26,7 @@ CLIPS, TIMES = 4, 4
 LEAST = 1e-3
 """The smallest dropped weight that the rule reports."""
 REST_ERROR = 1e-4
-"""The largest difference from the rest pose that is treated as a rounding error."""
+"""The largest difference of a key from the rest pose that is treated as a rounding error."""
 
 
 class Surplus(NamedTuple):

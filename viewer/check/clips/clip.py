@@ -57,7 +57,7 @@ class Clip:
         found: list[float] = []
         times = None
         for track in self.tracks:
-            if track.times is times:  # the channels of a bone may share them
+            if track.times is times:  # the channels of a bone may share their times
                 found.append(found[-1])
                 continue
             times = track.times

@@ -28,7 +28,7 @@ NEAR = 0.1
 SHORT = 0.02
 """Bones are ignored if they are not longer than this fraction of the skeleton's size."""
 LATE = 1e-3
-"""How far a time may be outside its clip, in seconds, because times are rounded."""
+"""The largest distance in seconds of a time from its clip that is treated as a rounding error."""
 
 
 def missing_bases(context: CheckContext) -> Iterator[Found]:
@@ -104,8 +104,8 @@ def swapped_keys(context: CheckContext) -> Iterator[Found]:
 
 
 def _shown(clip: Animation, found: TrackMatch, skeleton: Skeleton, reach: float) -> tuple[int, int]:
-    """Count two kinds of bones: those whose tracks show whether positions are relative or absolute, and
-    those among them whose positions are wrong.
+    """Count the bones whose tracks show whether positions are relative or absolute, and how many of these
+    bones have wrong positions.
     """
     shown = off = 0
     for track in clip.tracks:

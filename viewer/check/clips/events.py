@@ -17,7 +17,7 @@ from viewer.scene.finding import Severity
 from viewer.scene.items import EventItem, Item
 
 LATE = 1e-3
-"""How far an event may be outside its clip, in seconds, because times are rounded."""
+"""The largest distance in seconds of an event from its clip that is treated as a rounding error."""
 
 
 def outside(context: CheckContext) -> Iterator[Found]:

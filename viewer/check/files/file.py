@@ -46,8 +46,8 @@ def damage(context: CheckContext) -> Iterator[Found]:
 
 
 def _is_damage(message: ReportMessage) -> bool:
-    """Whether a message reports damage, or a part of the document that cannot be used although its file
-    exists.
+    """Whether a message reports damage. A part of the document that cannot be used although its file exists
+    counts as damage, too.
     """
     unusable = message.kind == MISSING_PART and not message.files
     return message.error is None and (message.kind == DAMAGE or unusable)

@@ -16,7 +16,9 @@ from viewer.scene.shader import CompiledShader
 
 
 def checksum(context: CheckContext) -> Iterator[Found]:
-    """Report wrong checksums of packages and shaders. The archives of a game are checked one by one."""
+    """Report wrong checksums of packages and shaders. For a game, check each of its archives on its own
+    instead.
+    """
     content = context.document.content
     if isinstance(content, Package) and not content.sources:
         yield from _package(context, content)

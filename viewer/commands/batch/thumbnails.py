@@ -31,8 +31,8 @@ from viewer.storage.writing import replaced
 
 SHEET, GALLERY = (".png",), (".html", ".htm")
 UNWRITTEN = (*PICTURES, ".gif", ".tif", ".tiff", ".svg", ".pdf", ".apng", ".mp4", ".webm", ".zip")
-"""Suffixes of file formats that cannot be written. An output with one of them is refused; with any other
-suffix, the output is a folder, such as `thumbs.v1.2`.
+"""Suffixes of file formats that cannot be written. An output with one of them is refused. An output with an
+unknown suffix, such as `thumbs.v1.2`, is a folder.
 """
 
 

@@ -52,7 +52,7 @@ def split(line: str, breaks: str) -> tuple[list[str], Word]:
 
 
 def quoted(text: str, quote: str) -> str:
-    """Quote a text for bash. `quote` is the quote that is already open, or empty."""
+    """Quote a text for bash. `quote` is the quote that the user has already opened, or empty."""
     if quote == "'":
         return text.replace("'", "'\\''")
     if quote == '"':

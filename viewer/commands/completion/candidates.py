@@ -46,8 +46,8 @@ class Candidates(NamedTuple):
 
 
 class Place(NamedTuple):
-    """A value to complete. `text` has its letters before the cursor. `paths` are all paths on the line,
-    before and after the value.
+    """A value to complete. `text` is the part of the value before the cursor. `paths` are all paths on the
+    line, before and after the value.
     """
 
     text: str

@@ -24,7 +24,7 @@ UNPRINTABLE = re.compile("[\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u
 
 
 class FactTable(Sequence[Facts], Generic[Element]):
-    """The facts of many elements. They are computed anew at each reading."""
+    """The facts of many elements. They are computed again each time they are read."""
 
     def __init__(self, elements: Collection[Element], describe: Callable[[Element], Facts]) -> None:
         self._elements, self._describe = elements, describe

@@ -132,19 +132,19 @@ def facts(document: Document) -> Facts:
 
 
 def _sources(package: Package) -> list[Facts]:
-    from viewer.commands.package import source_facts  # late, because only packages need it
+    from viewer.commands.package import source_facts  # imported late, because only packages need it
 
     return source_facts(package)
 
 
 def _entries(package: Package) -> Sequence[Facts]:
-    from viewer.commands.package import entry_facts  # late, because only packages need it
+    from viewer.commands.package import entry_facts  # imported late, because only packages need it
 
     return fact_table(range(len(package)), partial(entry_facts, package))
 
 
 def _table(table: Table) -> Facts:
-    from viewer.commands.table import table_facts  # late, because only tables need it
+    from viewer.commands.table import table_facts  # imported late, because only tables need it
 
     return table_facts(table)
 
@@ -153,7 +153,7 @@ def _compiled(content: Content) -> Facts:
     """The facts of a compiled shader or script by key; None for other contents."""
     found: Facts = {"shader": None, "script": None}
     if isinstance(content, CompiledShader | CompiledScript):
-        from viewer.commands.info import compiled  # late, because few files are compiled
+        from viewer.commands.info import compiled  # imported late, because few files are compiled
 
         if isinstance(content, CompiledShader):
             return found | {"shader": compiled.shader_facts(content)}
@@ -280,7 +280,7 @@ def _textures(model: Model) -> list[Facts]:
 
 
 def _emitter(model: Model, first: Animation | None, emitter: Emitter) -> Facts:
-    from viewer.animation.effects.approximations import approximations  # late, because it takes 8 ms
+    from viewer.animation.effects.approximations import approximations  # imported late, because it takes 8 ms
 
     known = emitter.texture < len(model.textures)
     return {

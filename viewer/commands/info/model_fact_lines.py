@@ -31,7 +31,7 @@ def models(facts: Facts) -> Iterator[str]:
 
 def displays(facts: Facts) -> Iterator[str]:
     """Yield the table of distinct displays, each with the ids of its displays. All displays of a character
-    are one row, because it has hundreds.
+    are one row, because a character has hundreds of them.
     """
     groups: dict[int, list[Facts]] = {}
     for each in facts["displays"]:

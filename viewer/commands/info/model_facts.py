@@ -113,7 +113,7 @@ def dimensions(model: Model) -> Facts | None:
     """The size of the model in its rest pose, along the axes of the file; None without vertices."""
     if not model.geometries:
         return None
-    from viewer.view.lengths import dimensions  # late, because only models have a size
+    from viewer.view.lengths import dimensions  # imported late, because only models have a size
 
     found = dimensions(model)
     return (

@@ -66,7 +66,7 @@ def _head(facts: Facts) -> Iterator[str]:
 
 
 def _dimensions(facts: Facts) -> str:
-    """The lengths in the unit of the file, and also in metres if the length of another unit is known."""
+    """The lengths in the file's unit, and also in metres if the file uses another unit of known length."""
     units, metres = (" × ".join(map(rounded, facts[key] or ())) for key in ("units", "metres"))
     return f"{units} {facts['unit']}" + (f", {metres} m" if metres and facts["unit"] != "metres" else "")
 
@@ -249,14 +249,14 @@ def _entries(facts: Facts) -> Iterator[str]:
 
 def _table(facts: Facts) -> Iterator[str]:
     if facts["table"] is not None:
-        from viewer.commands.table import table_summary  # late, because only tables need it
+        from viewer.commands.table import table_summary  # imported late, because only tables need it
 
         yield from table_summary(facts["table"])
 
 
 def _compiled(facts: Facts) -> Iterator[str]:
     if facts["shader"] or facts["script"]:
-        from viewer.commands.info import compiled  # late, because few files are compiled
+        from viewer.commands.info import compiled  # imported late, because few files are compiled
 
         yield from compiled.shader_lines(facts["shader"])
         yield from compiled.script_lines(facts["script"])

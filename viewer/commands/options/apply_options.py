@@ -235,8 +235,8 @@ def aim(state: State, options: Options, size: tuple[int, int]) -> None:
 def _fit(state: State, options: Options, size: tuple[int, int]) -> None:
     """Fit the camera if the user chose a distance factor.
 
-    Otherwise, unless the options choose a camera, record that the window fitted the current camera. The
-    window may then fit it again.
+    If the options choose neither a distance nor a camera, mark the current camera as fitted by the window, so
+    that the window may fit it again.
     """
     from viewer.view.clip_points import clip_points
     from viewer.view.framing import enclose

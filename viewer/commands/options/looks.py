@@ -18,7 +18,7 @@ from viewer.storage.package_path import read_path
 
 RANDOM, FILE = "random", ".json"
 FIRST_NUMBERS = 8
-"""The largest number of known numbers in a message."""
+"""The largest number of valid numbers that a message lists."""
 LOOK_OPTIONS = ("display", "character", "item", "seed")
 """The names of the options, in the order of the parameters of `dressed`."""
 Numbers = str | Mapping[str, int]
@@ -74,7 +74,7 @@ def _look(character: Character, given: Numbers, seed: int) -> CharacterLook:
 
 
 def look_file(path: str) -> CharacterLook:
-    """Read a look from a JSON file: `looks` of `info --json`, or all of it.
+    """Read a look from a JSON file with the output of `info --json`, or with only its object `looks`.
 
     FormatError if the file is not such a look.
     """

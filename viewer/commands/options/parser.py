@@ -127,7 +127,7 @@ def describe(title: str, options: Iterable[Option]) -> str:
 
 
 def _line(option: Option) -> str:
-    import textwrap  # late, because only help texts need it
+    import textwrap  # imported late, because only help texts need it
 
     left, lines = f"  {option.spelled}", textwrap.wrap(option.about, WIDTH - INDENT)
     head = [f"{left:<{INDENT}}{lines[0]}"] if len(left) < INDENT - 1 else [left, " " * INDENT + lines[0]]

@@ -50,6 +50,6 @@ class Verb(NamedTuple):
 
 
 FORMS: list[Verb] = []
-"""The window, as a verb with an empty name, and all verbs. `usage` fills this list; verbs can read it without
-an import of `usage`.
+"""The window, as a verb with an empty name, and all verbs. The module `usage` fills this list; verbs read the
+list here, because they cannot import `usage`.
 """

@@ -32,7 +32,9 @@ UPDATE = "update.axp"
 
 
 def client_layout(folder: str) -> PlaceLayout | None:
-    """Find the archives of the client in its folder or in its folder `Data`; None for another folder."""
+    """Find the archives of the client in its folder or in its folder `Data`; None if the folder is no such
+    client.
+    """
     data = data_folder(folder, _has_archives)
     if data is None:
         return None
@@ -86,7 +88,9 @@ def _mounted(listing: str, data: str, found: Mapping[str, str]) -> tuple[list[st
 
 
 def _usual_order(found: Mapping[str, str]) -> list[str]:
-    """The archives without a configuration: `Update` after the others, and those with a number last."""
+    """The usual order of the archives, for a client without a configuration: archives without a number, then
+    `Update`, then archives by their numbers.
+    """
 
     def key(name: str) -> tuple[int, bool, str]:
         known = KNOWN.fullmatch(name)

@@ -28,7 +28,9 @@ HEAD = 32
 ENCRYPTED = b"\x84\xcc\xfa\x75"
 """The first bytes of the files that the protectors of later clients encrypted."""
 SUMMED, SUMMED_BYTES = 8, 1 << 20
-"""How many small files show whether check words are checksums, and the largest size of such a file."""
+"""The number of small files that are tested to find out whether check words are checksums, and the largest
+size of such a file in bytes.
+"""
 
 
 class AxpFiles:
@@ -128,7 +130,7 @@ class AxpFiles:
         return named & agree
 
     def is_encrypted(self, number: int) -> bool:
-        """Whether the protector of the client encrypted a file, by its first bytes."""
+        """Whether the first bytes of a file show that the protector of the client encrypted it."""
         return self._head(number, self._fetch).startswith(ENCRYPTED)
 
     @cached_property
@@ -159,7 +161,7 @@ class AxpFiles:
         return np.where(self._keys[at] == keys, numbers, -1)
 
     def _list(self, fetch: Fetch) -> bytes:
-        """The bytes of the list of names: the file of this name, else the last block if it is a list."""
+        """The bytes of the list of names: the file `(list)`, else the last block if its bytes are a list."""
         number = int(self._found(name_keys([LIST]))[0])
         found = number if number >= 0 else len(self.blocks) - 1
         if found < 0 or (number < 0 and not BEGINNING.match(self._head(found, fetch))):
@@ -178,7 +180,7 @@ class AxpFiles:
             return bytes(fetch(at, size))
 
     def _name_files(self, data: bytes, fetch: Fetch) -> None:
-        """Give the files their lines of the list, and the other files a number."""
+        """Give each listed file its line of the list. Name every other file after the number of its block."""
         lines = listed_files(data)
         for line, number in zip(lines, self._found(name_keys([each.name for each in lines])), strict=True):
             if number < 0:
@@ -195,7 +197,7 @@ class AxpFiles:
         return bytes(fetch(int(self.offsets[number]), min(HEAD, int(self.sizes[number]))))
 
     def _table(self, name: str, dtype: np.dtype[Any], at: int, count: int) -> Table:
-        """A table of the archive as far as it is in the file. The rest is an error."""
+        """Read a table of the archive as far as the file has it. A missing part is reported as an error."""
         path = f"header/{name}_offset"
         if at > self.end:
             self.errors.append(FormatError(f"the {name} table lies outside the file, at 0x{at:X}", path))

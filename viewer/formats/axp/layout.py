@@ -35,7 +35,7 @@ HEADER = Record(
     Fixed("hash_offset", U32, note="offset of the hash table"),
     Fixed("block_offset", U32, note="offset of the block table"),
     Fixed("block_count", U32, note="entries of the block table"),
-    Fixed("block_capacity", U32, note="size of the room for the block table, bytes"),
+    Fixed("block_capacity", U32, note="space that is reserved for the block table, bytes"),
     Fixed("data_offset", U32, note="offset of the first file"),
     Fixed("data_size", U32, note="size of all files with the holes between them, bytes; some tools write 0"),
     Fixed("hole_size", U32, note="size of the holes, bytes"),
@@ -50,5 +50,7 @@ BLOCK = record_dtype(
     ("size", U32, "size of the file, bytes"),
     ("flags", U32, "the highest bit is set if the block is used, else the block is a hole"),
 )
-HASHES = Record("hash_table", Array("entries", HASH, HASH_COUNT, note="places of files by their names"))
+HASHES = Record(
+    "hash_table", Array("entries", HASH, HASH_COUNT, note="blocks of files by the hashes of their names")
+)
 BLOCKS = Record("block_table", Array("entries", BLOCK, "block_count", note="files and holes"))

@@ -24,8 +24,8 @@ EXAMINED = 256
 
 
 def load_axp(path: PurePath, data: bytes) -> Document:
-    """Read an archive as a list of its files; of the files only the list of names and the first bytes of some
-    are read. FormatError if the file has no header, or another version.
+    """Read an archive as a list of its files; of the stored files only the list of names and the beginnings
+    of some files are read. FormatError if the file has no header, or another version.
     """
     report = Report()
 
@@ -112,11 +112,11 @@ def _file_name(item: np.void, names: dict[int, str]) -> str:
 
 
 def _free_blocks(files: AxpFiles, places: FilePlaces, end: int) -> list[Span]:
-    """The span of the room for further blocks, which ends at the first file."""
+    """The span of the space for further blocks, which ends at the first file."""
     start = files.block_table.offset + files.block_table.size
     stop = min(files.header.block_offset + files.header.block_capacity, end)
     stop = min(stop, *places.offsets[places.offsets >= start].tolist(), stop)
-    return [Span("free_blocks", start, stop - start, "bytes", note="room for more blocks")] * (stop > start)
+    return [Span("free_blocks", start, stop - start, "bytes", note="space for more blocks")] * (stop > start)
 
 
 def _content(files: AxpFiles, data: bytes) -> Package:

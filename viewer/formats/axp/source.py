@@ -1,4 +1,6 @@
-"""AXP archives as sources, so that `ARCHIVE::name` opens and meshes in archives find their materials."""
+"""Sources of the files in AXP archives, so that `ARCHIVE::name` opens a file, and meshes in an archive find
+their materials.
+"""
 
 from __future__ import annotations
 

@@ -13,9 +13,9 @@ from viewer.formats.axp.names import ENCODING, FOLD, LIST, TABLE, name_keys
 from viewer.formats.mpq.crypt import hash_names
 
 POSITION = 3
-"""The kind of hash that gives the first place of a name in the hash table."""
+"""The kind of hash that gives the index in the hash table at which the search for a name begins."""
 ROOM = 0x100000
-"""The usual size of the room for the block table in bytes."""
+"""The usual size in bytes of the space for the block table."""
 
 
 def axp_bytes(
@@ -28,7 +28,7 @@ def axp_bytes(
 ) -> bytes:
     """Write an archive. `summed`: the check words of the list are checksums, else hashes of the names.
     `listed` adds the list of names, `edited` sets the edit flag. Small archives for tests have less than the
-    usual `room` for blocks, and fewer entries in the hash table.
+    usual space (`room`) for blocks, and fewer entries in the hash table.
     """
     wanted = list(files.items() if isinstance(files, Mapping) else files)
     if listed:

@@ -1,7 +1,8 @@
 """The archives of a World of Warcraft client, in the order in which the client loads them.
 
-Source: measured on the clients 1.12.1 and 3.3.5a, the patterns in the program of 2.4.3. The file of the last
-archive counts, whole. A pattern such as `patch-?.MPQ` matches one character.
+Source: measured on the clients 1.12.1 and 3.3.5a, the patterns in the program of 2.4.3. If several archives
+have a file, the file of the last archive replaces the file of every earlier archive. A pattern such as
+`patch-?.MPQ` matches one character.
 """
 
 from __future__ import annotations
@@ -36,8 +37,9 @@ ORDERS: Mapping[str, tuple[str, ...]] = {
         *("L/patch-L", "patch", "patch-?|L/patch-L-?", "alternate"),
     ),
 }
-"""The archives of each client without their suffix, the first is hidden by all others. `L` stands for the
-language, `?` for one character. Names with `|` between them are sorted together by their paths.
+"""The archives of each client without their suffix, in the order in which later ones hide earlier ones. `L`
+stands for the language, `?` for one character. Names with `|` between them are sorted together by their
+paths.
 """
 BASES = frozenset(
     name for order in ORDERS.values() for name in order if not set("L?|") & set(name) and name != "patch"
@@ -46,7 +48,9 @@ BASES = frozenset(
 
 
 def client_layout(folder: str) -> PlaceLayout | None:
-    """Find the archives of the client in its folder or in its folder `Data`; None for another folder."""
+    """Find the archives of the client in its folder or in its folder `Data`; None if the folder is no such
+    client.
+    """
     data = data_folder(folder, _has_archives)
     if data is None:
         return None
@@ -96,8 +100,8 @@ def _stem(name: str) -> str:
 def _locale(folder: str, data: str, found: Mapping[str, str]) -> tuple[str, tuple[str, ...]]:
     """The language of the client, and the folders of all languages.
 
-    The language stands in `WTF/Config.wtf`; without it the folder with `locale-L.MPQ` counts, then the first
-    folder.
+    The language is named in `WTF/Config.wtf`. Otherwise it is that of the folder with `locale-L.MPQ`, or else
+    of the first folder.
     """
     folders = sorted({name.split("/")[0] for name in found if "/" in name})
     paths = tuple(os.path.join(data, each) for each in folders)
@@ -126,7 +130,7 @@ def _version(found: Mapping[str, str], locale: str) -> str:
 
 
 def _client_order(found: Mapping[str, str], version: str, locale: str) -> list[str]:
-    """The archives that a client loads, the first is hidden by all others."""
+    """The archives that a client loads, in the order in which later ones hide earlier ones."""
     order: list[str] = []
     for row in ORDERS[version]:
         patterns = [_pattern(each, locale) for each in row.split("|")]

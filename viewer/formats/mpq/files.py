@@ -46,7 +46,7 @@ from viewer.storage.package_path import given_listfiles
 from viewer.storage.reading import Fetch, read_file
 
 MOST_UNNAMED = 0.1
-"""The largest share of files without a name at which tables and models are not searched for names."""
+"""Tables and models are searched for names only if more than this share of the files has no name."""
 LARGE = 64 << 20
 """The largest size in bytes of a table or model that is searched for names."""
 PIECE = 1 << 18
@@ -64,7 +64,7 @@ class MpqFiles:
     `blocks` [N] are the numbers of their blocks; `offsets` (from the beginning of the file on the disk),
     `packed`, `sizes` [N] i64 and `flags` [N] u4 are their columns. `stored_names` are the names as the
     archive has them (None if a name is unknown), `names` the shown names. `found_names` is the number of
-    names that no list has, but a table, a model or another archive.
+    names that no list has, and that come from a table, a model or another archive.
     """
 
     def __init__(self, tables: Tables, fetch: Fetch) -> None:
@@ -101,7 +101,7 @@ class MpqFiles:
         return [number for number, each in enumerate(self.stored_names) if each is None]
 
     def learn(self, names: Iterable[str]) -> bool:
-        """Look up names for the files whose names are unknown; return whether some fit."""
+        """Test whether these names belong to files without a known name; return whether at least one does."""
         raw = (name.replace("/", "\\").encode("utf-8", "surrogateescape") for name in names)
         return self._name(self.lookup.name_blocks(raw))
 
@@ -203,7 +203,9 @@ class MpqFiles:
         return (each for each in self.stored_names if each is not None)
 
     def _name(self, found: Mapping[int, tuple[bytes, int]]) -> bool:
-        """Give names to files whose names are unknown, by the numbers of their blocks."""
+        """Give names to files whose names are unknown. `found` has names and locales by the number of a
+        block.
+        """
         fitting = [number for number in self.unnamed if int(self.blocks[number]) in found]
         for number in fitting:
             name, locale = found[int(self.blocks[number])]
@@ -222,8 +224,8 @@ class MpqFiles:
             return b""
 
     def _head(self, number: int, fetch: Fetch) -> bytes:
-        """The first bytes of a file without a name; empty if the file has one large unit, if it cannot be
-        read, or if many such files were read before.
+        """The first bytes of a file without a name; empty if the file is stored as one large unit, if it
+        cannot be read, or if many such files were read before.
         """
         self._heads += 1
         single = int(self.flags[number]) & SINGLE and self.sizes[number] > PIECE

@@ -28,9 +28,11 @@ VIEWS = 4
 PATH = re.compile(rb"[\w .'()&+\\/-]{2,255}\.(?:blp|mdx|mdl|m2)", re.IGNORECASE)
 """Matches the paths of textures and models in the bytes of a model."""
 SEQUENCES = 0x1C
-"""The offset of the number and the offset of the sequences in the header of a model."""
+"""The offset in a model's header of two numbers: the count of sequences, and their offset."""
 SHORT, SHORT_SINCE, LONG = 64, 264, 68
-"""The size of a sequence in bytes since a version of models, and before it. Source: wowdev.wiki M2."""
+"""The size of a sequence in bytes: `SHORT` in models of version `SHORT_SINCE` or later, `LONG` in earlier
+ones. Source: wowdev.wiki M2.
+"""
 COMPONENTS = (
     *("ArmUpperTexture", "ArmLowerTexture", "HandTexture", "TorsoUpperTexture"),
     *("TorsoLowerTexture", "LegUpperTexture", "LegLowerTexture", "FootTexture"),
@@ -50,7 +52,7 @@ def find_names(
     found: Named = {}
 
     def test(names: Iterable[bytes]) -> list[bytes]:
-        """The names that fit further blocks without a name."""
+        """Find blocks without a name to which these names belong; return the names that were found."""
         hits = lookup.name_blocks(names)
         new = {block: hits[block] for block in unnamed & hits.keys() - found.keys()}
         found.update(new)
@@ -69,7 +71,7 @@ def find_names(
 
 
 def _table_names(files: dict[bytes, bytes]) -> Iterator[bytes]:
-    """Yield the names of files that tables contain, or from which the client makes names."""
+    """Yield the file names that tables contain, and the file names that the client makes from their texts."""
     tables = {}
     for name, data in files.items():
         path = PurePath(name.decode().replace("\\", "/"))

@@ -29,8 +29,8 @@ def header_offsets(fetch: Fetch, limit: int) -> Iterator[int]:
 
 
 def has_header(path: str, fetch: Fetch, end: int) -> bool:
-    """Return whether a file of `end` bytes has the header of an archive: far into the file only if its suffix
-    is that of an archive.
+    """Return whether a file of `end` bytes has the header of an archive. A header far into the file counts
+    only if the file has the suffix of an archive.
     """
     near = FAR if path.lower().endswith(SUFFIXES) else NEAR
     return next(header_offsets(fetch, min(near, end)), None) is not None

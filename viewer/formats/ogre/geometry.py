@@ -105,8 +105,8 @@ def _declared(geometry: Struct, report: Report) -> list[VertexBuffer]:
 
 
 def declaration_of(read: Callable[[], Array]) -> Array:
-    """Return the vertex declaration that `read` returns; empty if it is not valid. Then there are no
-    vertices, and their reader has reported the error.
+    """Return the vertex declaration that `read` returns; empty if it is not valid: then the reader of the
+    vertices has reported the error and found none.
     """
     try:
         return read()

@@ -103,7 +103,7 @@ def load_next_mesh(path: PurePath, data: bytes) -> Document:
 
 
 def _note_unseen(record: Struct, report: Report) -> None:
-    """Note a version that no real file was seen in."""
+    """Add a note if no real file of this version was ever seen."""
     version = str(record.get("version", ""))
     if version in UNSEEN:
         report.note(

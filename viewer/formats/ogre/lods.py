@@ -69,8 +69,8 @@ def by_distance(lods: Struct, report: Report) -> bool:
 
 
 def follows_distance(strategy: str, report: Report) -> bool:
-    """Return whether the values of a strategy are distances, with a note if not, or if the strategy is
-    unknown.
+    """Return whether the values of a strategy are distances. Add a note if they are not, or if the strategy
+    is unknown.
     """
     if strategy.casefold() in PIXELS:
         report.note(f"levels of detail follow the strategy {strategy!r}: choose them by hand")

@@ -82,7 +82,7 @@ def _has_normals(pose: Struct, targets: Targets) -> bool:
 
 
 def _morphs(poses: list[Struct], targets: Targets, normals: bool, report: Report) -> tuple[Morph, ...]:
-    """Return a morph for each pose. A pose without a target that has positions is a morph without offsets."""
+    """Return a morph for each pose. A pose whose target has no positions becomes a morph without offsets."""
     owners = [targets.get(pose.get("target", -1)) for pose in poses]
     stored = [pose.chunks.rows(OFFSETS) if pose.get("chunks") else None for pose in poses]
     used = [

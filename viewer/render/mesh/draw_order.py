@@ -46,8 +46,9 @@ def ordered(
     items are opaque. `view` [4, 4] converts from the file's axes to eye space.
 
     If `corners` [G, 8, 3] of the geometries' boxes at rest are given, opaque items are sorted from near to
-    far, so that hidden pixels are not shaded. Their order shows only where two surfaces are the same: a box
-    inside another one then comes later. Items that do not test or write depth keep their order.
+    far, so that hidden pixels are not shaded. The order is visible only where two surfaces coincide: there, a
+    geometry whose box is inside another one is drawn later. Items that do not test or write depth keep their
+    order.
     """
 
     def blends(each: VisibleItem) -> bool:

@@ -33,7 +33,7 @@ from viewer.view.framing import geometry_corners
 from viewer.view.lod import levels, view_distance, world_box
 
 STEP = 0.008
-"""Seconds that a step of an upload takes at least, if more work is left."""
+"""The shortest time in seconds that a step of an upload takes if more work is left."""
 
 
 class DrawItem(Struct, frozen=True, eq=False):

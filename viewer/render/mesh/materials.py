@@ -149,7 +149,7 @@ class GpuMaterials:
             self._forget(number)
         for number, _ in self._textures:
             if number in self._images:
-                self._images.take(number)  # the GPU has it
+                self._images.take(number)  # free the decoded pixels: the GPU has this texture
 
     def release(self) -> None:
         """Release all blocks and textures."""

@@ -25,7 +25,9 @@ class Mount(NamedTuple):
 
 
 class _Offsets(NamedTuple):
-    """The numbers that are added to those of the joined model."""
+    """The sizes of the first model's lists. They are added to the numbers of the other model's elements when
+    the lists are joined.
+    """
 
     vertices: int
     indices: int
@@ -35,7 +37,9 @@ class _Offsets(NamedTuple):
     joints: int
 
     def bone(self, number: int | None) -> int:
-        """The number of a bone of the joined model; its first bone for a number without a bone."""
+        """The number in the result of a bone of the other model; its first bone if it has no bone with this
+        number.
+        """
         return self.bones + (number if number is not None and 0 <= number < self.joints else 0)
 
 
@@ -48,7 +52,7 @@ def joined(model: Model, other: Model, mount: Mount, name: str, clip: Animation 
     """
     below, above = model.skeleton, other.skeleton
     if below is None or below.pivots is None or not 0 <= mount.bone < len(below):
-        raise ResourceError("the model has no bone for it")
+        raise ResourceError("the model has no bone to which it can be attached")
     if above is None or above.pivots is None or not len(above):
         raise ResourceError("it has no bones")
     shift = np.array(mount.position, np.float64)

@@ -67,7 +67,7 @@ def _empty_text(browser: FolderListing) -> str:
     if typed:
         return f"Nothing here {'begins with' if browser.path_typed else 'contains'} {printable(typed)}"
     if browser.folders:
-        return "This folder has no folders."
+        return "This folder has no subfolders."
     if browser.every:
         return "This folder is empty."
     if isinstance(browser.question, Open):

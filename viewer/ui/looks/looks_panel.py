@@ -134,7 +134,7 @@ def _row(state: State, look: CharacterLook, slot: str, entry: ItemEntry) -> None
         imgui.pop_style_color()
     hint(
         lambda: "\n".join(
-            map(printable, (*entry.names, *([] if entry.complete else ["No file of it exists"])))
+            map(printable, (*entry.names, *([] if entry.complete else ["None of its files exists"])))
         )
     )
 

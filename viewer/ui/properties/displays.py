@@ -19,7 +19,7 @@ from viewer.ui.properties.page_widgets import section
 ROWS = 10
 """The largest number of rows that are visible at once."""
 SEARCHED = 8
-"""From this number of rows on, the list has a filter."""
+"""The smallest number of rows for which the list has a filter."""
 NAMED = 40
 """The largest number of ids in a tooltip."""
 WITHOUT = "Without a display"

@@ -146,7 +146,7 @@ def _look(state: State, post: Post, document: Document) -> None:
     """Draw the files of a character's look: the layers of the body texture from the top, then the others."""
     if document.character is None:
         return
-    from viewer.ui.looks.looks_panel import draw_layers  # late, because few models are characters
+    from viewer.ui.looks.looks_panel import draw_layers  # imported late, because few models are characters
 
     with section("Look") as shown:
         if shown:

@@ -32,9 +32,11 @@ from viewer.scene.material import DETAIL_BLENDS, FACTORS, Detail
 Rgb = tuple[float, float, float]
 WHITE: Rgb = (1.0, 1.0, 1.0)
 FRESNEL = 0.818
-"""The colour that a surface reflects straight back in the workflow `specular_ogre`, by default."""
+"""The default colour that a surface reflects straight back in the workflow `specular_ogre`."""
 DIELECTRIC = 0.04
-"""The same for metalness 0 in the workflow `metallic`."""
+"""The default share of light that a surface with metalness 0 reflects straight back in the workflow
+`metallic`.
+"""
 METALLIC, SPECULAR_OGRE, SPECULAR_FRESNEL = "metallic", "specular_ogre", "specular_fresnel"
 WORKFLOWS = (SPECULAR_OGRE, SPECULAR_FRESNEL, METALLIC)
 DETAILS = 2
@@ -52,8 +54,9 @@ KEPT_ALPHA = {
     "always_pass": "always_pass",
     "disabled": "always_pass",
 }
-"""The alpha that is drawn, by the function of an alpha test. The engine discards a pixel if the reference
-value compares so with its alpha.
+"""The comparison of a pixel's alpha with the reference value by which the pixel is drawn, for each function
+of an alpha test. The engine discards a pixel if this function is true for the reference value and the pixel's
+alpha.
 """
 BLEND_MODES = {
     "normalnonpremul": "normal",
@@ -201,8 +204,8 @@ def _detail_unit(keyword: str) -> str:
 
 
 def _with_map(made: Datablock, unit: str, texture: TextureUnit) -> Datablock:
-    """The datablock with one more texture. A second texture of a unit keeps the set of texture
-    coordinates.
+    """The datablock with one more texture. If the unit has a texture already, the new texture keeps its set
+    of texture coordinates.
     """
     known = made.maps.get(unit)
     kept = known.uv_set if known is not None and texture.files and not texture.uv_set else texture.uv_set
@@ -215,8 +218,8 @@ def _with_detail(made: Datablock, number: int, changed: Fields) -> Datablock:
 
 
 def _with_unlit_map(made: Datablock, number: str, values: Values) -> Datablock:
-    """The datablock with a texture of an unlit one: a file, a set of texture coordinates and a blend mode in
-    any order. Only the first texture is drawn.
+    """The unlit datablock with one more texture, given as a file, a set of texture coordinates and a blend
+    mode in any order. Only the first texture is drawn.
     """
     if int(number or 0) > 0:
         return replace(made, hidden=_named(made.hidden, "more than one texture of an unlit datablock"))
@@ -235,7 +238,7 @@ def _uv_set(text: str) -> int:
 
 
 def _diffuse(values: Values) -> Fields:
-    """The fields of `diffuse`: a colour; without numbers the colour is used as it is."""
+    """The fields of `diffuse`, which has the numbers of a colour; without numbers there are no fields."""
     if not values or values[0].lower() in SWITCH:
         return {}
     red, green, blue, alpha = color(values)
@@ -510,7 +513,9 @@ def _json_transparency(entry: Mapping[str, Any]) -> Fields:
 
 
 def _referred(stored: JsonDatablock, key: str) -> Mapping[str, Any]:
-    """The named block that a datablock uses; for a pair, the second name is that of the shadows."""
+    """The named block that a datablock uses; of a pair of names, the first one counts, because the second one
+    is for shadows.
+    """
     named = stored.values.get(key)
     name = named[0] if isinstance(named, list) and named else named
     return _object(_object(stored.named, f"{key}s"), name)

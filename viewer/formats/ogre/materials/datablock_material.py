@@ -1,4 +1,4 @@
-"""Make materials of datablocks."""
+"""Makes materials from datablocks."""
 
 from __future__ import annotations
 
@@ -128,7 +128,8 @@ def _surface(datablock: Datablock) -> PhysicalSurface:
 
 def _diffuse(datablock: Datablock) -> Rgb:
     """The linear base colour. Values above 1, which some programs use as brightness, are divided by the
-    largest. A texture is not multiplied by black, because a program then adds the colour itself.
+    largest. Black is replaced by white if there is a texture: a game whose datablock is black sets the colour
+    itself.
     """
     red, green, blue = datablock.diffuse
     if "diffuse" not in datablock.maps and datablock.type != "unlit":

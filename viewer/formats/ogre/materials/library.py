@@ -41,7 +41,7 @@ _SCRIPTS: KeptAnswers[str, ParsedScript] = KeptAnswers(16 << 20)
 CLASSIC_FIRST = ("material", DATABLOCK)
 """The kinds of blocks that define materials, in the order for meshes of OGRE."""
 DATABLOCKS_FIRST = (DATABLOCK, "material")
-"""The same for meshes of OGRE-Next."""
+"""The kinds of blocks that define materials, in the order for meshes of OGRE-Next."""
 Found = tuple[ParsedScript, ScriptBlock]
 
 

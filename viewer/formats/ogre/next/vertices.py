@@ -19,7 +19,7 @@ from viewer.scene.mesh.vertices import four_floats
 from viewer.scene.model import VertexBuffer
 
 WIDEST = 32767
-"""Largest value of a signed 16-bit component, which means 1."""
+"""The value of a signed 16-bit component that means 1."""
 ASSIGNMENT = np.dtype([("vertex", "u4"), ("bone", "u2"), ("weight", "f4")])
 
 
