@@ -86,6 +86,28 @@ def test_what_info_prints_is_a_look(path: str, tmp_path: Path, capsys: pytest.Ca
         assert looks_of(capsys, path, "--character", str(file)) == wanted
 
 
+def test_a_file_has_the_composed_body_and_the_hidden_layers(
+    path: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    npc = looks_of(capsys, path, "--display", "50")
+    assert npc["baked"] == "Baked.blp" and npc["layers"][0]["row"] == "CreatureDisplayInfoExtra 900"
+    file = tmp_path / "look.json"
+    file.write_text(json.dumps(npc))
+    assert looks_of(capsys, path, "--character", str(file)) == npc
+    file.write_text(json.dumps(npc | {"baked": "", "hidden": ["FL:x"]}))
+    found = looks_of(capsys, path, "--character", str(file))
+    assert found["hidden"] == ["FL:x"] and found["layers"][0]["part"] == "skin"
+
+
+@pytest.mark.parametrize("name", ["..\\..\\Skin0.blp", "\ud800", "a\0b", "x" * 5000])
+def test_a_composed_body_that_is_no_file_is_composed(
+    path: str, tmp_path: Path, name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "look.json"
+    file.write_text(json.dumps({"character": FIRST, "baked": name}))
+    assert looks_of(capsys, path, "--character", str(file))["layers"][0]["part"] == "skin"
+
+
 @pytest.mark.parametrize("text", ["[]", "{", '{"looks": null}', '{"character": {"race": []}}', "[" * 9999])
 def test_a_file_without_a_look_is_refused(
     path: str, tmp_path: Path, text: str, capsys: pytest.CaptureFixture[str]

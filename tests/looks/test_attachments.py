@@ -183,6 +183,42 @@ def test_an_item_whose_effect_is_the_item_itself_is_drawn_twice(tmp_path: Path) 
     assert [each.owner for each in found.model.geometries if each.owner] == ["Axe", "Axe 2"]
 
 
+def test_a_character_does_not_hang_on_itself(tmp_path: Path) -> None:
+    row = (107, "..\\..\\..\\Character\\Made\\Male\\MadeMale.mdx")
+    document = opened(tmp_path, row)
+    found, (itself,) = attached(document, "main-hand", 107)
+    assert not itself.geometries and document.model is not None and found.model is not None
+    assert len(found.model.geometries) == len(document.model.geometries)
+    assert itself.path is None or "it is the character's own model" in found.report.warnings[-1]
+
+
+def test_a_copy_of_the_character_in_the_folder_of_weapons_hangs_once(tmp_path: Path) -> None:
+    document = opened(tmp_path, (107, "MadeMale.mdx"))
+    assert document.model is not None
+    found, (itself,) = attached(document, "main-hand", 107)
+    assert found.model is not None and not itself.geometries
+    assert itself.path == document.path
+    assert [text for text in found.report.warnings if "own model" in text] == [
+        "look: MadeMale.m2 (main-hand) is not shown: it is the character's own model"
+    ]
+
+
+def test_a_broken_effect_costs_a_line_and_the_item_stays(tmp_path: Path) -> None:
+    write_item(tmp_path, "Weapon/Axe", attachments=[{"id": 0, "bone": 0, "position": (0, 0, 2)}])
+    write_item(tmp_path, "Weapon/Glow").write_bytes(b"PTCH" + bytes(60))
+    visuals = {
+        "ItemVisuals.dbc": table_bytes([(3, 4, 0, 0, 0, 0)]),
+        "ItemVisualEffects.dbc": table_bytes([(4, "Item\\ObjectComponents\\Weapon\\Glow.mdx")]),
+    }
+    row = (107, "Axe.mdx", *[0] * 20, 0, 3)
+    given = tables(ItemDisplayInfo=table_bytes([*ITEMS, row], 25)) | visuals
+    document = open_document(write_character(tmp_path, given, attachments=ATTACHMENTS))
+    found, (axe,) = attached(document, "main-hand", 107)
+    assert len(axe.geometries) == 1
+    (line,) = (text for text in found.report.warnings if "effect" in text)
+    assert line.startswith("look: an effect of Axe.m2 (main-hand) is not shown: Glow.m2: ")
+
+
 def test_taking_an_item_off_restores_the_model(game: Path) -> None:
     document = wearing(opened(game), LOOK)
     again = wearing(attached(document, "head", 105)[0], LOOK)

@@ -66,6 +66,49 @@ def test_an_npc_row_of_10_000_items_costs_a_line(tmp_path: Path) -> None:
     document = shown(open_document(write_character(tmp_path, given)))
     npc = shown(wearing(document, "50"))
     assert npc.character is not None and npc.character.look == npc.character.plain
+    whole = "a row of 40032 bytes: 1 to 2048 expected"
+    assert lines(npc, "CreatureDisplayInfoExtra") == [
+        f"tables of the game: CreatureDisplayInfoExtra.dbc cannot be read as a table: {whole}",
+        "display 50: CreatureDisplayInfoExtra has no character 900",
+    ]
+
+
+def test_a_line_about_tables_stays_in_another_look(tmp_path: Path) -> None:
+    given = tables(CharHairGeosets=table_bytes([(1, 2, 3)]), CreatureDisplayInfo=table_bytes([(1, 2, 3)]))
+    document = open_document(write_character(tmp_path, given))
+    first = lines(document, "tables of the game")
+    assert [text.partition(".dbc")[0].rpartition(" ")[2] for text in first] == [
+        "CreatureDisplayInfo",
+        "CharHairGeosets",
+    ]
+    assert lines(wearing(document, LOOK), "tables of the game") == first
+
+
+@pytest.mark.parametrize(("data", "why"), [(b"", "does not fit"), (None, "is missing")])
+def test_items_without_their_table_cost_a_line(tmp_path: Path, data: bytes | None, why: str) -> None:
+    document = open_document(write_character(tmp_path))
+    table = tmp_path / "DBFilesClient" / "ItemDisplayInfo.dbc"
+    table.unlink()
+    if data is not None:
+        table.write_bytes(data)
+    worn = wearing(document, LOOK.wearing("shirt", 101))
+    assert lines(worn, "look: ") == [f"look: ItemDisplayInfo {why}, so no items are shown"]
+    assert bool(lines(worn, "ItemDisplayInfo.dbc cannot be read")) == (data is not None)
+
+
+def lines(document: Document, text: str) -> list[str]:
+    """The warnings of a document that contain a text."""
+    return [each for each in document.report.warnings if text in each]
+
+
+def test_the_helmet_of_a_race_above_31_hides_nothing(tmp_path: Path) -> None:
+    row = (40, 0, 0, 0, 0, 0, "Ma", 0, 7, 0, 0, "Made", 9999)
+    sections = [(1, 40, 0, 0, "Character\\Made\\Male\\Skin0.blp", "", "", 17, 0, 0)]
+    given = tables(ChrRaces=table_bytes([row], 69), CharSections=table_bytes(sections))
+    worn = wearing(open_document(write_character(tmp_path, given)), CharacterLook(40, 0).wearing("head", 105))
+    assert lines(worn, "race 40") == [
+        "look: item 105 (head) hides no geosets: HelmetGeosetVisData has no bit for race 40"
+    ]
 
 
 @pytest.mark.parametrize("race", [32, 40, 1 << 20])
@@ -82,6 +125,7 @@ def test_an_npc_of_another_race_wears_the_first_look(tmp_path: Path) -> None:
     document = shown(open_document(write_character(tmp_path, tables(CreatureDisplayInfoExtra=extra))))
     npc = shown(wearing(document, "50"))
     assert npc.character is not None and npc.character.look == npc.character.plain
+    assert lines(npc, "race") == ["display 50: its character has race 77, female; the model has race 5, male"]
 
 
 @pytest.mark.parametrize("numbers", [(-1,) * 5, (2**31 - 1,) * 5, (0, -5, 2**40, 0, 0)])
@@ -104,7 +148,22 @@ def test_pictures_of_odd_sizes(tmp_path: Path) -> None:
     document = open_document(write_character(tmp_path))
     for number, name in enumerate(COLORS):
         picture(tmp_path / "Character" / "Made" / "Male" / f"{name}.blp", (9, 9, 9, 99), (1 + number, 37))
-    shown(wearing(document, replace(LOOK, skin=0, face=1)))
+    worn = shown(wearing(document, replace(LOOK, skin=0, face=1)))
+    assert lines(worn, "the skin ") and lines(worn, "the layer ")
+    assert lines(worn, "FaceUpper.blp of FU") == [
+        "body skin: the layer Character\\Made\\Male\\FaceUpper.blp of FU: the skin of 1 × 37 pixels has no "
+        "room for it"
+    ]
+
+
+def test_a_layer_whose_sides_are_no_powers_of_two_is_drawn_with_a_line(tmp_path: Path) -> None:
+    document = open_document(write_character(tmp_path))
+    picture(tmp_path / "Character" / "Made" / "Male" / "FaceUpper.blp", (9, 9, 9, 255), (3, 37))
+    worn = shown(wearing(document, replace(LOOK, skin=0, face=1, hair=1)))
+    (line,) = lines(worn, "powers of two")
+    assert line.endswith("FaceUpper.blp of FU: it has 3 × 37 pixels; the client needs powers of two")
+    assert worn.model is not None and worn.model.textures[0].decode is not None
+    assert worn.model.textures[0].decode().levels[0][44, 4].tolist() == [9, 9, 9, 255]
 
 
 def test_a_texture_name_that_leaves_the_game_is_missing(tmp_path: Path) -> None:

@@ -56,13 +56,17 @@ def is_first(state: State) -> bool:
 
 
 def copy_command(state: State, post: Post) -> None:
-    """Copy the `rigscope render` command that draws the look."""
+    """Copy the `rigscope render` command that draws the look; a message names what it leaves out."""
     character = character_of(state)
     if character is None or state.document is None:
         return
     display = state.view.display
     options = f"--display {display}" if isinstance(display, int) else look_of(state, character).options
     post(CopyText(f"rigscope render {shlex.quote(state.document.path)} -o look.png {options}"))
+    if not isinstance(display, int) and look_of(state, character).hidden:
+        state.say("Copied the command; it leaves out hidden layers of the body texture", "warning")
+    else:
+        state.say("Copied the command")
 
 
 def copy_json(state: State, post: Post) -> None:
@@ -70,6 +74,7 @@ def copy_json(state: State, post: Post) -> None:
     character = character_of(state)
     if character is not None:
         post(CopyText(json.dumps(character.facts)))
+        state.say("Copied the look as JSON")
 
 
 MENU = ("View", "Look")

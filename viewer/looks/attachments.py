@@ -109,6 +109,8 @@ def _attached(
     )
     if found is None:
         return model, result
+    if found.path == files.model:
+        return model, replace(result, trouble="it is the character's own model")
     try:
         mount = _mount(model, hanging.attachment)
         document = _read(found.path)
@@ -121,11 +123,11 @@ def _attached(
             next(iter(document.animations), None),
         )
     except (ViewerError, OSError) as error:
-        return model, replace(result, trouble=str(getattr(error, "why", None) or error))
+        return model, replace(result, trouble=_reason(error))
     bones = len(model.skeleton) if model.skeleton is not None else 0
-    made = _with_effects(made, other, mount, bones, hanging.item, tables, files)
+    made, faults = _with_effects(made, other, mount, bones, hanging.item, tables, files)
     numbers = tuple(range(len(model.geometries), len(made.geometries)))
-    return made, replace(result, geometries=numbers)
+    return made, replace(result, geometries=numbers, effect_faults=tuple(faults))
 
 
 def _read(path: str) -> Document:
@@ -179,10 +181,11 @@ def _with_effects(
     item: Item,
     tables: CharacterTables,
     files: GameFiles,
-) -> Model:
+) -> tuple[Model, list[str]]:
     """The model with the effects of an item on the item's attachments, as far as their models exist. `bones`
-    is the number of the item's first bone.
+    is the number of the item's first bone. The second value has a line for each effect that is not shown.
     """
+    faults = []
     for number, name in enumerate(_effect_names(item, tables)):
         at = next((each for each in item_model.attachments if each.id == number), None)
         found = files.find(f"{os.path.splitext(name)[0]}.m2") if name else None
@@ -194,9 +197,13 @@ def _with_effects(
             name = _unique(os.path.splitext(file_name(found.name.replace("\\", "/")))[0], model)
             clip = next(iter(document.animations), None)
             model = joined(model, _usable(document), Mount(bones + max(at.bone, 0), (x, y, z)), name, clip)
-        except (ViewerError, OSError):
-            continue  # only the effect is left out
-    return model
+        except (ViewerError, OSError) as error:  # only the effect is left out
+            faults.append(f"{file_name(found.path)}: {_reason(error)}")
+    return model, faults
+
+
+def _reason(error: Exception) -> str:
+    return str(getattr(error, "why", None) or error)
 
 
 def _effect_names(item: Item, tables: CharacterTables) -> Iterator[str]:

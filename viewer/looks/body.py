@@ -131,9 +131,10 @@ def other_textures(
 
 
 def baked_texture(look: CharacterLook, row: str, files: GameFiles) -> WornFile | None:
-    """The composed body texture of an NPC; None if the look has none or its file is missing."""
+    """The composed body texture of an NPC, which `row` names; None if its file is missing or in
+    another folder."""
     name = f"{BAKED_FOLDER}{look.baked}"
-    path = files.path(name) if look.baked else None
+    path = None if "/" in look.baked or "\\" in look.baked else files.path(name)
     return None if path is None else WornFile(BAKED, name, path, row)
 
 
@@ -150,29 +151,34 @@ def compose(layers: tuple[WornFile, ...]) -> Image:
 def _composed(layers: tuple[WornFile, ...]) -> Image:
     if not layers or layers[0].path is None:
         raise FormatError("the body texture has no skin")
-    canvas = _level(layers[0].path, 0, 0).levels[0].copy()
+    skin = _level(layers[0].path, 0, 0)
+    canvas = skin.levels[0].copy()
     canvas[..., 3] = 255
-    warnings: list[str] = []
+    warnings = [f"the skin {layers[0].name}: {text}" for text in skin.warnings]
     for layer in layers[1:]:
         try:
-            _paste(canvas, layer)
+            faults = _paste(canvas, layer)
         except (FormatError, OSError) as error:
             warnings.append(f"the layer {layer.name} of {layer.part} is left out: {error}")
+        else:
+            warnings.extend(f"the layer {layer.name} of {layer.part}: {text}" for text in faults)
     return Image((canvas,), COMPOSED, tuple(warnings))
 
 
-def _paste(canvas: Array, layer: WornFile) -> None:
-    """Blend a layer into its region by its alpha."""
+def _paste(canvas: Array, layer: WornFile) -> tuple[str, ...]:
+    """Blend a layer into its region by its alpha; return the faults of its file."""
     height, width = canvas.shape[:2]
     left, top, across, down = REGIONS[layer.part]
     x0, x1 = left * width // ATLAS, (left + across) * width // ATLAS
     y0, y1 = top * height // ATLAS, (top + down) * height // ATLAS
     if x1 <= x0 or y1 <= y0 or layer.path is None:
-        return
-    source = _level(layer.path, x1 - x0, y1 - y0).levels[0].astype(np.uint16)
+        return (f"the skin of {width} × {height} pixels has no room for it",)
+    image = _level(layer.path, x1 - x0, y1 - y0)
+    source = image.levels[0].astype(np.uint16)
     below = canvas[y0:y1, x0:x1, :3]
     alpha = source[..., 3:]
     below[:] = (source[..., :3] * alpha + below * (255 - alpha) + 127) // 255
+    return image.warnings
 
 
 def _level(path: str, width: int, height: int) -> Image:
@@ -185,11 +191,17 @@ def _level(path: str, width: int, height: int) -> Image:
 
 
 def _scaled(image: Image, width: int, height: int) -> Image:
-    """The image at a size: its own smaller level if it has one, else its nearest level, filtered."""
+    """The image at a size: its own smaller level if it has one, else its nearest level, filtered. Sides that
+    are no powers of two are a warning.
+    """
+    warnings = image.warnings
+    if any(side & (side - 1) for side in image.size):
+        across, down = image.size
+        warnings = (*warnings, f"it has {across} × {down} pixels; the client needs powers of two")
     if not width:
-        return Image(image.levels[:1])
+        return Image(image.levels[:1], warnings=warnings)
     large = [each for each in image.levels if each.shape[1] >= width and each.shape[0] >= height]
     nearest = large[-1] if large else image.levels[0]
     if nearest.shape[:2] == (height, width):
-        return Image((np.ascontiguousarray(nearest),))
-    return Image((resized(nearest, width, height),))
+        return Image((np.ascontiguousarray(nearest),), warnings=warnings)
+    return Image((resized(nearest, width, height),), warnings=warnings)

@@ -312,6 +312,16 @@ def look_of_extra(place: TablePlace, id: int) -> CharacterLook | None:
     )
 
 
+def baked_row(place: TablePlace, baked: str) -> str:
+    """The row of CreatureDisplayInfoExtra that names a composed body texture, as users see it."""
+    table = place.table(EXTRAS, "id", "baked_texture")
+    at = table.strings.find(b"\0" + baked.encode(errors="replace") + b"\0") + 1 if table is not None else 0
+    if table is None or not at:
+        return EXTRAS
+    rows = np.flatnonzero(table.records["baked_texture"] == at)
+    return f"{EXTRAS} {int(table.records['id'][rows[0]])}" if len(rows) else EXTRAS
+
+
 def complete_extras(ids: Iterable[int], tables: CharacterTables, files: GameFiles) -> set[int]:
     """The rows of CreatureDisplayInfoExtra among `ids` whose composed body texture or skin exists."""
     table = tables.place.table(EXTRAS, "id", "race", "sex", "skin", "baked_texture")

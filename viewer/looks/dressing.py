@@ -12,7 +12,7 @@ from viewer.arrays import Array
 from viewer.errors import MISSING_TEXTURE, ResourceError
 from viewer.formats.m2.mesh.textures import MONSTER, SUFFIX, left_out, picture
 from viewer.looks.attachments import with_attached
-from viewer.looks.characters import CharacterTables, complete_extras, look_of_extra
+from viewer.looks.characters import EXTRAS, CharacterTables, complete_extras, look_of_extra
 from viewer.looks.displays import MODELS, ModelRows, particle_colors, read_displays, rows_of
 from viewer.looks.files import GameFiles, files_of
 from viewer.looks.items import LAST_GEOSET
@@ -86,7 +86,14 @@ def with_displays(document: Document) -> Document:
     # The paths of these tables are kept, because a picture is drawn again when a table changes or is added.
     if read := (*log.paths, *(expected_tables(document.path, MODELS) if found is None else ())):
         document.displays = replace(document.displays, tables=tuple(dict.fromkeys(read)))
-    for text in dict.fromkeys(log.problems):
+    if document.bare is not None:
+        _warn_of_tables(document.bare, log)
+    return _warn_of_tables(document, log)
+
+
+def _warn_of_tables(document: Document, log: TableLog) -> Document:
+    """Warn of the tables that do not fit; return the document."""
+    for text in log.problems:
         document.report.warn(f"tables of the game: {text}")
     return document
 
@@ -133,19 +140,28 @@ def in_display(document: Document, choice: str) -> Document:
     """Return a document whose model wears another display than before, see `viewer.looks.wearing`."""
     display = document.displays.choose(choice)
     bare = replace(document.bare or document, displays=document.displays)
-    found = rows_of(document.path, TableLog())
+    log = TableLog()
+    found = rows_of(document.path, log)
     if display is None or found is None:
         report = bare.report.without(())
         displays = replace(document.displays, worn=None)
         return replace(bare, displays=displays, report=report, unreadable_images={}, character=None)
     worn = _wearing(bare, display, SkinFiles(document.path, found.folder), found.place)
-    look = look_of_extra(found.place, display.extra) if display.extra else None
-    tables = character_tables(bare, TableLog())
+    tables = character_tables(bare, log)
     if tables is None:
-        return worn
-    if look is None or (look.race, look.sex) != (tables.race.id, tables.race.sex):
+        return _warn_of_tables(worn, log)
+    look = look_of_extra(found.place, display.extra) if display.extra else None
+    if look is None and display.extra:
+        worn.report.warn(f"display {display.id}: {EXTRAS} has no character {display.extra}")
+    elif look is not None and (look.race, look.sex) != (tables.race.id, tables.race.sex):
+        worn.report.warn(
+            f"display {display.id}: its character has race {look.race}, {SEXES[look.sex]}; the model has "
+            f"race {tables.race.id}, {SEXES[tables.race.sex]}"
+        )
+        look = None
+    if look is None:
         look = first_look(tables, GameFiles(document.path))[0]
-    return _in_look(worn, (look, look), tables)
+    return _warn_of_tables(_in_look(worn, (look, look), tables), log)
 
 
 def in_look(document: Document, look: CharacterLook) -> Document:
@@ -153,8 +169,8 @@ def in_look(document: Document, look: CharacterLook) -> Document:
 
     ResourceError if the model is no character of the race and sex, or its tables are gone.
     """
-    bare = document.bare or document
-    tables = character_tables(bare, TableLog())
+    bare, log = document.bare or document, TableLog()
+    tables = character_tables(bare, log)
     if tables is None:
         raise ResourceError("no table of the game has looks of this model")
     if (look.race, look.sex) != (tables.race.id, tables.race.sex):
@@ -166,7 +182,8 @@ def in_look(document: Document, look: CharacterLook) -> Document:
     bare = replace(bare, displays=displays, report=bare.report.without(()), unreadable_images={})
     plain = document.character.plain if document.character is not None else look
     choices = document.character.choices if document.character is not None else None
-    return _in_look(bare, (look, plain), tables, choices, _attached_before(document, look))
+    worn = _in_look(bare, (look, plain), tables, choices, _attached_before(document, look))
+    return _warn_of_tables(worn, log)
 
 
 def _wearing(bare: Document, display: Display | None, files: SkinFiles, place: TablePlace) -> Document:
@@ -226,6 +243,8 @@ def _in_look(
     for each in attached:
         if each.trouble:
             report.warn(f"look: {each.name} ({each.slot}) is not shown: {each.trouble}")
+        for text in each.effect_faults:
+            report.warn(f"look: an effect of {each.name} ({each.slot}) is not shown: {text}")
     if gone := [file_name(each.name) for each in character.missing]:
         missing = "is missing" if len(gone) == 1 else "are missing"
         report.warn(f"look: {', '.join(dict.fromkeys(gone))} {missing}", MISSING_TEXTURE)

@@ -18,7 +18,7 @@ class GameFiles:
     """
 
     def __init__(self, path: str) -> None:
-        self.search = SearchPath.around(path)
+        self.model, self.search = path, SearchPath.around(path)
         self._known: list[Source] = []
         self._found: dict[str, FoundResource | None] = {}
 

@@ -122,7 +122,8 @@ def items_of(look: CharacterLook, tables: CharacterTables) -> tuple[Items, list[
         return {}, []
     table = tables.place.table(ITEMS, "id", "model_1", "geoset_1", "flags", "helmet_male", "texture_1")
     if table is None:
-        return {}, [f"{ITEMS} is missing, so no items are shown"]
+        fault = "does not fit" if tables.place.has(ITEMS) else "is missing"
+        return {}, [f"{ITEMS} {fault}, so no items are shown"]
     found: dict[str, Item] = {}
     lines: list[str] = []
     for slot, id in look.items:
@@ -148,6 +149,9 @@ def items_of(look: CharacterLook, tables: CharacterTables) -> tuple[Items, list[
             (number("helmet_male"), number("helmet_female")),
             number("item_visual"),
         )
+    helmet, race = found.get("head"), tables.race
+    if helmet is not None and helmet.helmets[race.sex] and not 0 <= race.id < MOST_RACES:
+        lines.append(f"item {helmet.id} (head) hides no geosets: {HELMETS} has no bit for race {race.id}")
     return found, lines
 
 

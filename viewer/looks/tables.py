@@ -64,12 +64,14 @@ class TablePlace(Struct, frozen=True, eq=False):
             return None
         path = self.source.where(stored)
         try:
-            table = _read(path).content
+            document = _read(path)
+            table = document.content
         except (ViewerError, OSError) as error:
             self._complain(f"{os.path.basename(path)} cannot be read: {error}")
             return None
         if not isinstance(table, Table):
-            self._complain(f"{os.path.basename(path)} cannot be read as a table")
+            errors = "".join(f": {each.why}" for each in document.report.errors[:1])
+            self._complain(f"{os.path.basename(path)} cannot be read as a table{errors}")
             return None
         missing = [each for each in columns if table.column(each) is None]
         if missing:
@@ -78,6 +80,10 @@ class TablePlace(Struct, frozen=True, eq=False):
             return None
         self.log.paths.append(path)
         return table
+
+    def has(self, name: str) -> bool:
+        """Whether the folder has a table, readable or not."""
+        return self.source.find(f"{name}{SUFFIX}") is not None
 
     def _complain(self, text: str) -> None:
         self.log.problems.append(text)
@@ -88,8 +94,9 @@ def places(path: str, name: str, log: TableLog) -> Iterator[TablePlace]:
     `name`.
     """
     for source in _sources(path, name, log):
-        if source.find(f"{name}{SUFFIX}") is not None:
-            yield TablePlace(source, log)
+        place = TablePlace(source, log)
+        if place.has(name):
+            yield place
 
 
 def _sources(path: str, name: str, log: TableLog) -> Iterator[Source]:

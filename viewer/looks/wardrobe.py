@@ -19,7 +19,7 @@ from viewer.looks.body import (
     other_textures,
     rows_of,
 )
-from viewer.looks.characters import BAKED_FOLDER, EXTRAS, CharacterTables, find_character
+from viewer.looks.characters import BAKED_FOLDER, CharacterTables, baked_row, find_character
 from viewer.looks.files import GameFiles
 from viewer.looks.items import Items, find_items, geosets_of, items_of
 from viewer.looks.tables import TableLog
@@ -64,7 +64,7 @@ def dress_character(
     look, plain = looks
     rows = rows_of(look, tables)
     items, lines = items_of(look, tables)
-    baked = baked_texture(look, EXTRAS, files)
+    baked = baked_texture(look, baked_row(tables.place, look.baked), files) if look.baked else None
     layers = (baked,) if baked is not None else tuple(body_layers(rows, items, tables, files))
     if look.baked and baked is None:
         lines.append(f"{BAKED_FOLDER}{look.baked} is missing, so the body is composed from its layers")

@@ -194,7 +194,7 @@ class WornFile(Struct, frozen=True):
 class AttachedModel(Struct, frozen=True):
     """A model that hangs on an attachment of the character. `geometries` are the numbers of its geometries in
     the dressed model. `path` is its file (None: the file is missing), `skin` the texture of its row (None:
-    the row names none). `trouble` says why it is not drawn.
+    the row names none). `trouble` says why it is not drawn, `effect_faults` why some of its effects are not.
     """
 
     slot: str
@@ -205,6 +205,7 @@ class AttachedModel(Struct, frozen=True):
     geometries: Numbers = ()
     trouble: str = ""
     skin: WornFile | None = None
+    effect_faults: tuple[str, ...] = ()
 
 
 class ItemEntry(Struct, frozen=True):
@@ -257,11 +258,15 @@ class Character(Struct, frozen=True, eq=False):
 
     @property
     def facts(self) -> dict[str, Any]:
-        """The look as JSON: the numbers of its choices, the items by slot, and the geosets."""
+        """The look as JSON: the numbers of its choices, the items by slot, the composed body texture, the
+        keys of the hidden layers, and the geosets.
+        """
         look = self.look
         return {
             "character": {key: getattr(look, key) for key in ("race", "sex", *LOOK_KEYS)},
             "items": dict(look.items),
+            "baked": look.baked,
+            "hidden": list(look.hidden),
             "geosets": list(self.geosets),
         }
 

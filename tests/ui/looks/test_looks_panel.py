@@ -273,6 +273,16 @@ def test_a_layer_is_switched_off_and_on(desktop: Desktop) -> None:
     assert not look(desktop).hidden and torso(desktop) == 4
 
 
+def test_a_copy_of_a_look_with_a_hidden_layer_names_what_it_leaves_out(desktop: Desktop) -> None:
+    desktop.click(*places(desktop)["##on 0"])
+    hidden = look(desktop).hidden
+    desktop.click(*places(desktop)["Copy command 0"])
+    assert "leaves out hidden layers" in desktop.state.messages[-1].text
+    desktop.click(*places(desktop)["Copy JSON 0"])
+    desktop.frames(2)
+    assert json.loads(imgui.get_clipboard_text())["hidden"] == list(hidden)
+
+
 def torso(desktop: Desktop) -> int:
     """The red value of the upper torso on the body texture."""
     model = desktop.state.model

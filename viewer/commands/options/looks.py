@@ -87,6 +87,8 @@ def look_file(path: str) -> CharacterLook:
         look = replace(look, **dict(zip(LOOK_KEYS, numbers, strict=True)))
         for slot in ITEM_SLOTS:
             look = look.wearing(slot, int(items.get(slot, 0)))
+        hidden = tuple(map(str, found.get("hidden") or ()))
+        look = replace(look, baked=str(found.get("baked") or ""), hidden=hidden)
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
         raise FormatError(f"is no look of a character: {type(error).__name__} {error}", file=path) from error
     return look
