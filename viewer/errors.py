@@ -140,8 +140,8 @@ def counted(number: int, what: str, more: str = "") -> str:
 
 
 def printable(text: str) -> str:
-    """Make a text from a file safe to show in one line. Control characters, newlines, terminal escapes and
-    marks that change the writing direction are replaced by escapes such as `\\x1b`.
+    """Make a text from a file safe to show in one line: replace control characters, newlines, terminal
+    escapes and marks of the writing direction by escapes such as `\x1b`.
     """
     if text.isprintable():
         return text

@@ -56,8 +56,8 @@ class Baseline:
 
     @property
     def gone(self) -> list[KnownFinding]:
-        """The known findings that no finding has matched so far. A finding that is in the file twice needs
-        two matches.
+        """The known findings that no finding has matched so far. A finding that is listed twice in the file
+        needs two matches.
         """
         left, found = Counter(self._left), []
         for each in reversed(self._known):

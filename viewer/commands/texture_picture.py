@@ -94,7 +94,7 @@ def _geometries(model: Model, options: Options) -> frozenset[int]:
 
 
 def _uses(model: Model, number: int, options: Options) -> tuple[TextureUse, ...]:
-    """List the uses of the texture by geometries, whose layouts are drawn; empty without the option `--uv`.
+    """List how geometries use the texture: their layouts are drawn. Empty without the option `--uv`.
 
     UsageError if no chosen geometry uses the texture.
     """

@@ -310,7 +310,9 @@ def help_text() -> str:
 
 
 def short_help() -> str:
-    """The text of `rigscope --help`, which fits on one screen: the verbs, and the options without a verb."""
+    """The text of `rigscope --help`, which fits on one screen: the verbs, and the options that need
+    no verb.
+    """
     import textwrap  # late, as in `describe`
 
     names = (option.spelled.replace(" ", JOINED) for _, group in WINDOW.groups for option in group)

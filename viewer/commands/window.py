@@ -19,7 +19,7 @@ def window(paths: list[str], values: Values) -> int:
         """Apply the options to the open files."""
         from viewer.commands.options.apply_options import (
             prepare_window,
-        )  # late, when the window is open
+        )  # late, so that the window opens first
 
         prepare_window(state, options, size)
 

@@ -38,7 +38,7 @@ def nearest(points: Array, others: Array) -> tuple[Array, Array]:
 
 
 def _nearest(points: Array, others: Array) -> tuple[Array, Array]:
-    """Return what `nearest` returns, with squared distances and only for finite points."""
+    """Do the work of `nearest`: all points are finite, and the returned distances are squared."""
     found, squares, half = _by_grid(points, others)
     open_ones = np.flatnonzero(~(squares <= half * half))
     found[open_ones], squares[open_ones] = _one_by_one(points[open_ones], others)
@@ -47,8 +47,8 @@ def _nearest(points: Array, others: Array) -> tuple[Array, Array]:
 
 def _by_grid(points: Array, others: Array) -> tuple[Array, Array, float]:
     """Find the nearest point in the eight cells around each point. Returns the indices [N], the squared
-    distances [N] (infinite if the cells have too many points or no points), and half the side of a cell. A
-    point at a greater distance than this half may not be the nearest point.
+    distances [N] (infinite if the cells have too many points or no points), and half the side of a cell. If
+    the found point is farther away than this half, another point may be nearer.
     """
     low, high = others.min(axis=0).astype(np.float64), others.max(axis=0).astype(np.float64)
     extent = float((high - low).max())

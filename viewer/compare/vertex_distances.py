@@ -33,8 +33,8 @@ def vertex_distances(one: Model, other: Model) -> VertexDistances:
 
 def _by_buffer(one: Model, other: Model, axes: AxesChange) -> list[Array | None]:
     """Measure the distances [V] f32 for each vertex buffer of `one`. A distance is NaN for a vertex without a
-    counterpart. An array is None for a buffer without counterparts. In coarser levels only vertices that no
-    finer level draws are measured.
+    counterpart. An array is None for a buffer without counterparts. Each vertex is measured in the finest
+    level that draws it.
     """
     found: list[Array | None] = [None] * len(one.vertex_buffers)
     for number, partner in geometry_pairs(one, other):

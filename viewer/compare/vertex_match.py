@@ -169,12 +169,14 @@ def _distances(first: Array, second: Array) -> Array:
 
 
 def _hardly_farther(first: Array, second: Array, distances: Array) -> bool:
-    """Whether vertices [N, 3] of the same index are hardly farther apart than nearest vertices."""
+    """Whether vertices [N, 3] of the same index are hardly farther apart than each vertex is from its nearest
+    vertex.
+    """
     step = max(len(first) // SAMPLE, 1)
     asked = np.sort(_hashes(_bits(first[::step])))
     places = np.searchsorted(asked, hashes := _hashes(_bits(second)))
     if np.count_nonzero(asked[np.minimum(places, len(asked) - 1)] == hashes) > MOSTLY * len(asked):
-        return False  # most vertices lie at the position of some vertex, so their order changed
+        return False  # most vertices have a counterpart at their position, so only their order changed
     _, least = nearest(first[::step], second)
     sums = [float(np.minimum(each, 1e30).sum(dtype=np.float64)) for each in (distances[::step], least)]
     return sums[0] <= FARTHER * sums[1]

@@ -79,5 +79,5 @@ def _stem(base: str) -> str:
 
 
 def _shared(names: dict[str, str]) -> set[str]:
-    """Return the outputs that more than one model has."""
+    """Return the output names that several models would have."""
     return {name for name, number in Counter(map(folded, names.values())).items() if number > 1}

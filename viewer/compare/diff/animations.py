@@ -233,8 +233,8 @@ def _seconds(period: float | None) -> str:
 
 
 def _side(pair: DocumentPair, number: int, clip: Animation, name: str) -> Side:
-    """Return the composition of a clip, its skeleton (None: unknown), and the index of the bone `name` in
-    that skeleton.
+    """Return three facts about a clip: its composition, its skeleton (None: unknown), and the index of the
+    bone `name` in that skeleton.
     """
     skeleton = (pair.first, pair.second)[number].skeleton
     if skeleton is None or name not in pair.bone_numbers[number]:

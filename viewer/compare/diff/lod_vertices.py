@@ -116,8 +116,8 @@ class LodVertices:
         """Convert `first`, vertex indices of the first model, to the matching vertex indices of the second
         model.
 
-        Return them and `second`, which already has vertex indices of the second model. If vertices match by
-        position, vertices at the same position get the same index in both arrays.
+        Return the converted indices, and `second`, which are vertex indices of the second model already. If
+        vertices match by position, all vertices at one position get the same index in both arrays.
         """
         match = self.match
         assert match is not None, "the vertices have positions"

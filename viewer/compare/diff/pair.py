@@ -104,8 +104,8 @@ class DocumentPair:
     @cached_property
     def vertex_tables(self) -> dict[int, tuple[int, Array]]:
         """A table for each vertex buffer of the second model whose vertices have other indices in the first
-        model. A table is a pair: the index of the matching buffer of the first model, and for each vertex its
-        index [V] in that buffer.
+        model. A table is a pair: the index of the matching buffer of the first model, and an array [V] with
+        the index in that buffer of each vertex.
         """
         found: dict[int, tuple[int, Array]] = {}
         for number, partner in self.geometries:

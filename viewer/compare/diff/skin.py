@@ -56,7 +56,7 @@ def _chosen(level: LodVertices, match: VertexMatch, to_first: Array) -> Array:
 
 
 def _joints(level: LodVertices) -> tuple[int, int]:
-    """The largest bone index to which joints may refer, for each of the two levels."""
+    """The largest bone index of any joint, for each of the two levels."""
     sides = (level.pair.first, level.geometry, level.lod), (level.pair.second, level.other, level.other_lod)
     return _most(*sides[0]), _most(*sides[1])
 

@@ -55,8 +55,8 @@ class Encoder:
         self._thread.start()
 
     def add(self, rgba: Array) -> None:
-        """Add a frame [height, width, 4] u8 to the queue; wait while the queue is full. Raises OSError if
-        encoding failed.
+        """Add a frame [height, width, 4] u8 to the queue; wait while the queue is full. OSError if the
+        encoder has failed.
         """
         self._check()
         self._frames.put(np.array(rgba))

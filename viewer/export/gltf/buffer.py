@@ -38,7 +38,7 @@ def encoded(value: Any) -> bytes:
 class GltfBuffer:
     """Collects the binary buffer and the JSON tables of a glTF file.
 
-    `json` has the tables by name, without empty tables. In tables with many objects the objects are encoded
+    `json` has the tables by name, without empty tables. The objects of large tables are stored as encoded
     bytes.
     """
 

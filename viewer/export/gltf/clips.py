@@ -30,7 +30,7 @@ from viewer.scene.skeleton import Skeleton
 RATE = 60.0
 """Samples per second of a clip whose bone motion cannot be expressed by keys."""
 SHEARED = 2e-5
-"""Largest error of poses at which the joints still form a tree, as a share of the model's extent."""
+"""The joints form a tree if the error of all poses is at most this share of the model's extent."""
 
 
 class ClipWriter:
@@ -131,7 +131,9 @@ def _in_axes(channel: Channel, axes: Axes) -> Channel:
 
 
 def _reaching(found: list[Channel], duration: float) -> list[Channel]:
-    """Extend the first channel to the clip's end, because glTF derives the clip's length from its keys."""
+    """If no channel has a key at the clip's end, extend the first channel to it, because glTF derives the
+    length of a clip from its keys.
+    """
     end = np.float32(duration)
     if not found or any(each.times[-1] >= end for each in found) or not duration > 0:
         return found

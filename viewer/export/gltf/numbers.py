@@ -85,8 +85,8 @@ def quaternions(turns: Array) -> Array:
 
 
 def inverted(matrices: Array) -> Array:
-    """Invert matrices [..., 3, 4]. If one of the matrices is singular, the pseudo-inverse of all matrices is
-    returned, and numbers that are not finite count as 0.
+    """Invert matrices [..., 3, 4]. If a matrix is singular, return the pseudo-inverses of all matrices;
+    numbers that are not finite then count as 0.
     """
     try:
         return invert(matrices)

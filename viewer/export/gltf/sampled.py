@@ -30,8 +30,8 @@ ROUNDS = 6
 CLIP_SAMPLES, CLIP_POSES = 20_000, 1 << 16
 """Largest number of samples of a clip, and largest product of samples and bones."""
 AT_ONCE = 1 << 13
-"""Largest product of samples and bones that is computed at once. A larger part would not fit into the
-processor's cache.
+"""Largest product of samples and bones that is computed at once. More would not fit into the processor's
+cache.
 """
 Local = tuple[Array, Array, Array]
 """Local transforms: positions [K, B, 3], rotations [K, B, 4] and scales [K, B, 3]."""
@@ -43,8 +43,9 @@ PATHS = (("translation", 0), ("rotation", 1), ("scale", 2))
 class SampledClip(NamedTuple):
     """The channels of a clip, and the largest error of the joints at any sample.
 
-    The error is measured at a point whose distance from a joint is `extent`. The joint and the engine's
-    matrix give this point two positions; `error` is the largest distance of the two, in the file's units.
+    The error is measured at a point whose distance from a joint is `extent`. The joint moves this point to
+    one position, the engine's matrix to another; `error` is the largest distance between these positions, in
+    the file's units.
     """
 
     channels: list[Channel]
@@ -184,7 +185,7 @@ def _between(local: Local, steps: Array) -> Local:
 
 
 def _apart(levels: Levels, local: Local, others: Local, reach: float) -> Array:
-    """Return for each time the largest distance [K] between two poses, measured at points at the distance
+    """Return the largest distance [K] between two poses at each time, measured at points at the distance
     `reach` from a joint.
     """
     return _distances(_products(levels, local), _products(levels, others), reach)

@@ -76,8 +76,8 @@ def endless(
     """Prepare a film that repeats without a jump. Return its view, in which particles repeat with the loop,
     and its frames per second of model time.
 
-    With `all_frames` the frames are spread evenly over the loop. If nothing moves, the loop is as long as the
-    film.
+    With `all_frames` the frames are spread evenly over the loop. If nothing moves, the whole film counts as
+    the loop.
     """
     seconds = length(view, turntable) or len(frames) / fps
     display = view.display.copied()

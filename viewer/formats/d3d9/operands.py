@@ -49,7 +49,7 @@ SINGLE = frozenset({"aL", "oDepth"})
 SHIFTS = {1: "_x2", 2: "_x4", 3: "_x8", 13: "_d8", 14: "_d4", 15: "_d2"}
 """Scale modifiers of a result, in shader model 1."""
 RESULTS = ((1, "_sat"), (2, "_pp"), (4, "_centroid"))
-"""Bits of the result modifier."""
+"""Texts of the result modifiers, by bit."""
 
 SOURCE_MODIFIERS = {
     0: ("", ""),

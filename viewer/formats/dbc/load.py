@@ -21,7 +21,7 @@ from viewer.scene.table import Table, TableColumn
 Columns = tuple[TableColumn, ...]
 HEADER_SIZE = 20
 FIRST_TEXT = 1
-"""The offset of the first text. Numbers of which none is larger may also be switches."""
+"""The offset of the first text. A column in which no number is larger may also have switches, 0 and 1."""
 
 
 def load_table(path: PurePath, data: bytes) -> Document:

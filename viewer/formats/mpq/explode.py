@@ -24,7 +24,7 @@ END = 519
 REFILL = 16
 """Number of bytes that are added to the bit buffer at a time."""
 MOST_BITS = 64
-"""More bits than a literal or match takes."""
+"""The bit buffer is refilled while it has fewer bits than this. No literal or match takes more."""
 CUT = "the imploded data ends too early"
 
 Codes = tuple[list[tuple[int, int]], int]

@@ -52,7 +52,7 @@ LARGE = 64 << 20
 PIECE = 1 << 18
 """Number of unpacked bytes in a piece of a file, unless a sector is larger."""
 EXTRA = 0x400
-"""Number of bytes that may follow the offsets of a file's sectors."""
+"""Largest number of bytes between the table of a file's sector offsets and the first sector."""
 ATTRIBUTES_VERSION, HAS_CRC = 100, 1
 NO_SUM = (0, 0xFFFFFFFF)
 """Values of a sector checksum that say that there is none."""

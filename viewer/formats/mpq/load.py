@@ -24,8 +24,8 @@ EXPANSION = 2000
 
 
 def load_mpq(path: PurePath, data: bytes) -> Document:
-    """Read an archive as a list of its files, without unpacking any but the list of names and the
-    checksums. FormatError if the file has no archive that can be read.
+    """Read an archive as a list of its files. Of these files, only the list of names and the file of
+    checksums are unpacked. FormatError if the file has no archive that can be read.
     """
     report = Report()
 

@@ -1,4 +1,6 @@
-"""MPQ archives as sources, so that `ARCHIVE::name` opens and models in archives find their textures."""
+"""Sources of the files in MPQ archives, so that `ARCHIVE::name` opens a file, and models in an archive find
+their textures.
+"""
 
 from __future__ import annotations
 

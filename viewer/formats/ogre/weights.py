@@ -62,7 +62,7 @@ def blend(assignments: Array, count: int, report: Report, owner: str) -> Blendin
     rows = np.zeros(count, BLEND)  # filled as plain numbers, because numpy copies fields of four one by one
     rows.view(np.uint16)[vertices * (BLEND.itemsize // 2) + slots] = numbers
     flat = rows.view(np.float32)
-    flat[FIRST_WEIGHT :: BLEND.itemsize // 4] = 1  # only vertices without assignments keep it
+    flat[FIRST_WEIGHT :: BLEND.itemsize // 4] = 1  # stays only for vertices without assignments
     flat[vertices * (BLEND.itemsize // 4) + slots + FIRST_WEIGHT] = weights
     _normalise(flat.reshape(count, -1)[:, FIRST_WEIGHT:])
     return Blending(rows, used)

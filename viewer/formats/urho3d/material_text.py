@@ -68,8 +68,8 @@ def parse_material(data: bytes, file: str) -> MaterialText:
 
 
 def _best_technique(root: MarkupElement) -> str:
-    """The name of the technique for the closest view. Among several such techniques the highest quality
-    counts, then the order in the file.
+    """The name of the technique for the closest view. Of several such techniques, the one with the highest
+    quality is chosen; of equal ones, the first in the file.
     """
     ranked = sorted(
         (_number(element.get("loddistance")), -_number(element.get("quality")), number, element.get("name"))

@@ -21,7 +21,7 @@ from viewer.library.desktop.windows_entries import CLASSES, Entry
 RECORD: Entry = (r"Software\Rigscope", "Integration")
 ROOT = "HKEY_CURRENT_USER"
 ASSOCIATIONS_CHANGED = 0x08000000
-"""SHCNE_ASSOCCHANGED, with which programs tell the Explorer of new file types."""
+"""SHCNE_ASSOCCHANGED, the event that notifies the Explorer of changed file types."""
 
 
 class Registry(Protocol):
@@ -46,7 +46,7 @@ class Registry(Protocol):
         """Whether the registry has a type for files with this suffix, for this user or for all users."""
 
     def announce(self) -> None:
-        """Tell the Explorer that file types have changed."""
+        """Notify the Explorer that file types have changed."""
 
 
 class _Written(Struct):
@@ -186,7 +186,7 @@ class UserRegistry:
         return bool(self._text(self._winreg.HKEY_CLASSES_ROOT, suffix, ""))
 
     def announce(self) -> None:
-        """Tell the Explorer that file types have changed."""
+        """Notify the Explorer that file types have changed."""
         import ctypes
 
         shell: Any = getattr(ctypes, "windll").shell32  # noqa: B009  mypy knows it on Windows alone

@@ -77,8 +77,8 @@ def watched(path: str) -> str:
 
 
 def hash_file(path: str) -> bytes | None:
-    """Return the hash of a file on the disk; None if it is unreadable, in a package, or a package, which may
-    have many gigabytes.
+    """Return the hash of a file on the disk; None for an unreadable file, a file in a package, and a package
+    itself, which may have many gigabytes.
     """
     if split(path) is not None or path.lower().endswith(suffixes("package")):
         return None

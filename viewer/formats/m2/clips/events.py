@@ -101,7 +101,7 @@ def _ordered(
     records: RecordTables, counts: Array, offsets: Array, outside: bytes | None, most: int
 ) -> tuple[Array, Array]:
     """Return owners and times of all events, ascending by time. Event n has `counts[n]` times at the offset
-    `offsets[n]`. If all events have more than `most` times, the last events are left out.
+    `offsets[n]`. If all events together have more than `most` times, the last events are left out.
     """
     data, base = (records.data, records.base) if outside is None else (outside, 0)
     size = records.size if outside is None else len(outside)

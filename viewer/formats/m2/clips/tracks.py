@@ -25,7 +25,9 @@ SHARED_BYTES, SMALLEST_VALUE = 1 << 18, 8
 because tracks may share keys. A value counts as at least `SMALLEST_VALUE` bytes.
 """
 SHARE = 8
-"""The share is the file's size divided by this number. For fields of bones it is the whole size."""
+"""The share in the limit above is the file's size divided by this number; for fields of bones it is the whole
+size.
+"""
 
 
 class SequenceSpan(Struct, frozen=True):

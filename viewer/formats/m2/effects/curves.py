@@ -17,8 +17,8 @@ from viewer.scene.emitter import Curve, Curves
 from viewer.scene.material import ClipTime
 
 ROWS_AT_ONCE = 256
-"""Number of records whose tracks are read at a time. It is not less than the number of records that are
-drawn.
+"""Number of records whose tracks are read at a time. At most this many records are drawn, so one reading
+suffices.
 """
 
 Stretches = Callable[[ClipTime], SequenceSpan]

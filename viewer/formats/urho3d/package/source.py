@@ -1,4 +1,6 @@
-"""Urho3D packages as sources, so that `PACKAGE::name` opens and models in packages find their resources."""
+"""Sources of the files in Urho3D packages, so that `PACKAGE::name` opens a file, and models in a package find
+their resources.
+"""
 
 from __future__ import annotations
 
