@@ -13,8 +13,8 @@ GRID = 1e-6
 """A time counts as a whole frame if it differs from it by at most this fraction of a frame."""
 
 SLIVER = 1e-6
-"""The last moment of a loop is this fraction of the loop before the end, because at the end itself the loop
-shows its beginning.
+"""The last moment of a loop lies before its end by this fraction of the loop, because at its very end the
+loop shows its beginning.
 """
 
 

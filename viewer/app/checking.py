@@ -151,7 +151,7 @@ class PackageVerification:
     def _take(self, task: Task) -> None:
         """Report the damaged files of the package."""
         document, self._task = self._document, None
-        assert document is not None, "it is open"
+        assert document is not None, "the document is still open"
         known = {error.offset for error in document.report.errors}
         errors: list[FormatError] = task.value or []
         for error in errors:

@@ -67,7 +67,7 @@ class DifferenceSearch:
     def _take(self, part: str, task: Task) -> None:
         """Store one part of the comparison result."""
         found = self._state.comparison_result
-        assert found is not None, "other searches are cancelled"
+        assert found is not None, "a search without a result is cancelled"
         if task.error:
             found.error = f"The {part} could not be found: {task.error}"
             self._state.say(found.error, "warning")

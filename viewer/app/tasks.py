@@ -3,7 +3,7 @@
 `Tasks.submit` runs a function in a thread. `Tasks.spread` runs a generator in parts during frames.
 `Tasks.next_frame` fetches results of the GPU. `Tasks.step` delivers finished tasks between two frames. A new
 task cancels an unfinished task with the same key. Tasks of the same lane run one after the other.
-`Tasks.pause` is the time after which the frame loop has to wake up.
+`Tasks.pause` is the time after which the frame loop has to draw the next frame.
 
 Other threads: watchdog's observers (`app/watch`), the film encoder (`export/film/encoder`, which works
 without a window), and the threads of the worker processes (`library/workers`).
@@ -80,7 +80,7 @@ class Task:
 
     def run(self) -> None:
         """Run the work in its thread. Every exception becomes the `error`."""
-        assert self._work is not None, "run once"
+        assert self._work is not None, "a task runs only once"
         try:
             with damaged_numbers(), cancelled_by(lambda: self.cancelled):
                 self.value = self._work(self)

@@ -47,7 +47,7 @@ def table_summary(table: Facts | None) -> Iterator[str]:
     yield f"table {printable(table['name'])} of {clients}: {table['rows']:,} rows"
 
     def row(_: int, each: Facts) -> tuple[str, ...]:
-        """Make the cells of a column."""
+        """Make the table cells for a column."""
         return each["name"], each["type"], f"0x{each['offset']:X}", each["reference"] or ""
 
     yield from section("columns", ("name", "type", "offset", "row of"), table["columns"], row)

@@ -163,7 +163,7 @@ def _mapped(head: bytes) -> bool:
 
 
 def open_document(path: str | Path) -> Document:
-    """Open a file of any readable format; `PACKAGE::name` opens a file inside a package.
+    """Open a file in one of the readable formats; `PACKAGE::name` opens a file inside a package.
 
     The document of a broken file has the readable part, and the errors in `report`. FormatError if the file
     cannot be read or its format is unknown or unsupported. ResourceError if a package does not contain the

@@ -1,4 +1,4 @@
-"""Tables of numbers of any length, stored in textures for `texelFetch`."""
+"""Long tables of numbers, stored in textures for `texelFetch`."""
 
 from __future__ import annotations
 

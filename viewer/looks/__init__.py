@@ -19,9 +19,9 @@ __all__ = ["open_document", "wearing"]
 
 
 def open_document(path: str | Path) -> Document:
-    """Open a file of any readable format; `PACKAGE::name` opens a file inside a package. A model of World of
-    Warcraft wears its first complete display if the game's tables are found; `MODEL.m2::706` opens the model
-    in its display 706.
+    """Open a file in one of the readable formats; `PACKAGE::name` opens a file inside a package. A model of
+    World of Warcraft wears its first complete display if the game's tables are found; `MODEL.m2::706` opens
+    the model in its display 706.
 
     The document of a broken file has the readable part, and the errors in `report`. FormatError if the file
     cannot be read or its format is unknown or unsupported. ResourceError if a package does not contain the

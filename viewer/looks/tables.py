@@ -1,8 +1,8 @@
 """Finds the tables of the game from which a model comes, and the rows that name the model.
 
 The tables are searched in the archive or game folder of the model, then in a folder `DBFilesClient` or `dbc`
-in each folder above the model, then in the user's resource folders. The nearest place is used whose tables
-know the path of the model.
+in each folder above the model, then in the user's resource folders. The nearest folder with tables that have
+a row for the path of the model is used.
 """
 
 from __future__ import annotations

@@ -84,8 +84,8 @@ def quaternion_product(first: Array, second: Array) -> Array:
 
 
 def quaternion_inverse(rotation: Array) -> Array:
-    """The inverse of [..., 4] quaternions of any length; the identity for a quaternion of (almost) zero
-    length.
+    """The inverse of [..., 4] quaternions, whose lengths may differ from 1; the identity for a quaternion of
+    (almost) zero length.
 
     Source: Urho3D `Quaternion::Inverse`.
     """

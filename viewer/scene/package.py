@@ -58,7 +58,7 @@ class Package(Struct, frozen=True, eq=False):
     `flags` returns how a file is stored, such as `encrypted`; without it there is nothing to say.
 
     The files of a game come from several `sources`, in the order in which later ones hide earlier ones;
-    `providers` returns the sources that have a file: the first is read, and it hides the others.
+    `providers` returns the sources that have a file: the first is read, and it hides the rest.
     """
 
     names: Sequence[str]

@@ -54,7 +54,7 @@ def gives_clips(document: Document, shown: Document | None) -> bool:
     if not isinstance(document.content, Skeleton) or not isinstance(model, Model) or model.skeleton is None:
         return False
     key, names = path_key(document.path), model.skeleton.names
-    assert shown is not None, "its content is a model"
+    assert shown is not None, "the document is a model"
     if any(path_key(each.source) == key for each in shown.animations if each.source):
         return False
     found = (match(each, names) for each in document.animations)

@@ -43,12 +43,11 @@ class FileList(Struct, eq=False):
     path of the file or folder at the keyboard cursor; the path of a folder ends with `/`. `anchor` is the
     path of the file at which a selected range begins.
 
-    `shown` are the paths whose pictures the panels drew in this frame, from the top; the pictures
-    are `side` pixels wide. `turning` is the path of the file under the resting pointer; its model is
-    turned by the share `turn` of a full turn. `picture(path)` returns the thumbnail, and `turned(path,
-    share)` the picture of the turned model. Both functions return WAITING until the picture is drawn.
-    `sources(path)` returns the names of the archives of a game that have a file: the file of the first one is
-    read, the others are hidden.
+    `shown` are the paths whose pictures the panels drew in this frame, from the top; the pictures are `side`
+    pixels wide. `turning` is the path of the file under the resting pointer; its model is turned by the share
+    `turn` of a full turn. `picture(path)` returns the thumbnail, and `turned(path, share)` the picture of the
+    turned model. Both functions return WAITING until the picture is drawn. `sources(path)` returns the names
+    of the archives of a game that have a file: the file is read from the first one, which hides the rest.
     `progress` is the text about background work. If `takes_text` is set, typed letters go to the query.
     `revision` counts the changes of `rows`. `batches` are the tasks on many files, the oldest first;
     `shows_batches` opens their window. `exported` are the files that the export dialog exports; empty for the

@@ -1,4 +1,5 @@
-"""Places with many sources: the folder of a game, in which a later archive hides files of earlier ones.
+"""A place is a folder whose files come from many sources, such as the folder of a game, in which a later
+archive hides files of earlier ones.
 
 `GAME::name` is the file that the game reads. A format registers a recogniser in `RECOGNISERS`: a function
 that gets a folder, and returns the sources of the game in it, or None for another folder. The folder of a
@@ -67,7 +68,7 @@ _given = _Given()
 
 def give_game(client: str = "", archive_order: str = "") -> None:
     """Set the version of the client and the file with the order of the archives from the command line; empty:
-    that of the settings. Open places are forgotten.
+    that of the settings. Places that are kept open are dropped.
     """
     _given.client = client
     _given.archive_order = os.path.abspath(archive_order) if archive_order else ""
@@ -141,8 +142,9 @@ class Place(Archive[tuple[int, str]]):
         return tuple(self.opened[number][0] for number in self._listing.hidden.get(stored.casefold(), ()))
 
     def having(self, name: str) -> tuple[PackageSource, ...]:
-        """The sources that have a file: the file of the first one is read, the others are hidden. The sources
-        are asked one by one, without a list of all files. A source with a deletion marker ends the search.
+        """The sources that have a file: the file is read from the first one, which hides the rest. The
+        sources are asked one by one, without a list of all files. A source with a deletion marker ends the
+        search.
         """
         found: list[PackageSource] = []
         for each, source in self.opened:

@@ -182,7 +182,7 @@ def _geometry_points(
 
 def _skinned(kept: ExtremeVertices, skin: Array) -> Array:
     """[N, T, 3]: the vertices, moved by the skin matrices [B, T, 3, 4] of T moments."""
-    assert kept.bones is not None and kept.weights is not None, "only skinned vertices have them"
+    assert kept.bones is not None and kept.weights is not None, "skinned vertices have bones and weights"
     bones, count = skin.shape[:2]
     still = np.broadcast_to(IDENTITY, (1, count, 3, 4))
     rows = np.concatenate((skin, still)).astype(np.float32).reshape(bones + 1, -1)

@@ -468,7 +468,7 @@ def _still_wearing(document: Document, choice: str | CharacterLook) -> Document:
 
 def first_models(document: Document) -> tuple[str, ...]:
     """The path of the first model of a package; empty if it has none."""
-    assert isinstance(document.content, Package), "its files are listed"
+    assert isinstance(document.content, Package), "only a package has models to open first"
     models = (name for name in document.content.names if name.lower().endswith(suffixes("model")))
     first = min(models, key=natural_key, default=None)
     return () if first is None else (f"{document.path}{JOINT}{first}",)

@@ -170,7 +170,7 @@ class FileThumbnails:
             self._submit(path)
 
     def _submit(self, path: str, *more: Any) -> None:
-        assert self._task is not None, "something draws"
+        assert self._task is not None, "a task draws the pictures"
         if self._pool is None:
             self._pool = WorkerPool(self._task, self._jobs, SECONDS, notify=self._tasks.request_frame)
         self._pool.submit(path, *more)

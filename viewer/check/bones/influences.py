@@ -173,7 +173,7 @@ def _leaves_rest(context: CheckContext, bone: int, track: Track, composition: Co
 def _below(context: CheckContext, moved: Array) -> Array:
     """Return the bones `moved` [B] bool together with all bones below them: [B] bool."""
     skeleton = context.skeleton
-    assert skeleton is not None, "there are bones"
+    assert skeleton is not None, "the model has a skeleton"
     found, parents = moved.tolist(), skeleton.parents.tolist()
     for bone in context.by_depth:
         found[bone] = found[bone] or (parents[bone] >= 0 and found[parents[bone]])

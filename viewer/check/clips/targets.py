@@ -55,7 +55,7 @@ def _missing(context: CheckContext, found: TrackMatch) -> str:
     """List the track names that no bone has. Each of the first names is followed by the most similar bone
     name.
     """
-    assert context.skeleton is not None, "tracks were matched to its bones"
+    assert context.skeleton is not None, "the tracks were matched to the bones of a skeleton"
     names = [_with_nearest(name, context.skeleton.names) for name in found.unmatched[:SHOWN]]
     return f"no bone for {listed([*names, *found.unmatched[SHOWN:]])}"
 
@@ -80,7 +80,7 @@ def _pairs(context: CheckContext, found: TrackMatch) -> str:
     """List the tracks that match only without regard to case. Each of the first tracks is followed by the
     name of its bone.
     """
-    assert context.skeleton is not None, "tracks were matched to its bones"
+    assert context.skeleton is not None, "the tracks were matched to the bones of a skeleton"
     names = context.skeleton.names
     pairs = [f"{each!r} for {names[found.bones[each]]!r}" for each in found.folded[:SHOWN]]
     return listed([*pairs, *found.folded[SHOWN:]])

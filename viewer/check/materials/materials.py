@@ -35,7 +35,7 @@ def unused_alpha(context: CheckContext) -> Iterator[Found]:
         picture = _picture(context, texture)
         if picture is None or any(index < 0 for index, _ in materials) or picture.is_opaque is not False:
             continue
-        assert picture.pixels is not None, "its alpha is known"
+        assert picture.pixels is not None, "the pixels were decoded before"
         share = float((picture.pixels[..., 3] < 250).mean())
         if share >= USED_ALPHA:
             names = list(dict.fromkeys(material.name for _, material in materials))

@@ -106,11 +106,11 @@ def shader_lines(shader: Facts | None) -> Iterator[str]:
         return
 
     def parameter(_: int, each: Facts) -> tuple[str, ...]:
-        """Make the cells of a parameter."""
+        """Make the table cells for a parameter."""
         return each["name"], each["register"], _extent(each["start"], each["size"], each["buffer"])
 
     def unit(_: int, each: Facts) -> tuple[str, ...]:
-        """Make the cells of a texture unit."""
+        """Make the table cells for a texture unit."""
         return each["name"], each["register"]
 
     yield from section("parameters", ("name", "register", "extent"), shader["parameters"], parameter)
@@ -173,11 +173,11 @@ def script_lines(script: Facts | None) -> Iterator[str]:
         yield f"enums {script['enums']}"
 
     def kind(_: int, each: Facts) -> tuple[str, ...]:
-        """Make the cells of a class."""
+        """Make the table cells for a class."""
         return each["name"], each["namespace"], f"0x{each['flags']:X}"
 
     def found(_: int, each: Facts) -> tuple[str, ...]:
-        """Make the cells of a text."""
+        """Make the table cells for a text."""
         return f"0x{each['offset']:X}", repr(each["text"])
 
     yield from section("classes", ("name", "namespace", "flags"), script["classes"] or (), kind)

@@ -18,7 +18,7 @@ def models(facts: Facts) -> Iterator[str]:
     """Yield the table of the models that emitters use as particles."""
 
     def row(_: int, each: Facts) -> tuple[str, ...]:
-        """Make the cells of a model."""
+        """Make the table cells for a model."""
         return (each["name"], each["found"] or "not found")
 
     yield from section("models of particles", ("name", "file"), facts["models"], row)
@@ -39,7 +39,7 @@ def displays(facts: Facts) -> Iterator[str]:
         groups.setdefault(-1 if alike else each["number"], []).append(each)
 
     def row(_: int, group: list[Facts]) -> tuple[str, ...]:
-        """Make the cells of a distinct display."""
+        """Make the table cells for a distinct display."""
         first = group[0]
         ids = " ".join(str(each["id"]) for each in group[:LISTED_IDS])
         scales = sorted({each["scale"] for each in group})
@@ -71,11 +71,11 @@ def looks(facts: Facts) -> Iterator[str]:
     yield f"  geosets {' '.join(map(str, found['geosets']))}"
 
     def row(_: int, each: Facts) -> tuple[str, ...]:
-        """Make the cells of a texture."""
+        """Make the table cells for a texture."""
         return (each["part"], file_name(each["name"]), each["row"], each["found"] or "not found")
 
     def model(_: int, each: Facts) -> tuple[str, ...]:
-        """Make the cells of an attached model."""
+        """Make the table cells for an attached model."""
         return (
             each["slot"],
             each["name"],
@@ -91,7 +91,7 @@ def cameras(facts: Facts) -> Iterator[str]:
     """Yield the table of cameras."""
 
     def row(_: int, each: Facts) -> tuple[str, ...]:
-        """Make the cells of a camera."""
+        """Make the table cells for a camera."""
         return (each["name"], aligned(each["position"]), aligned(each["target"]), f"{rounded(each['fov'])}°")
 
     yield from section("cameras", ("name", "position", "target", "field of view"), facts["cameras"], row)
@@ -101,7 +101,7 @@ def lights(facts: Facts) -> Iterator[str]:
     """Yield the table of lights."""
 
     def row(_: int, each: Facts) -> tuple[str, ...]:
-        """Make the cells of a light."""
+        """Make the table cells for a light."""
         return (each["type"], _bone(each["bone"]))
 
     yield from section("lights", ("type", "bone"), facts["lights"], row)
@@ -111,7 +111,7 @@ def attachments(facts: Facts) -> Iterator[str]:
     """Yield the table of attachment points."""
 
     def row(_: int, each: Facts) -> tuple[str, ...]:
-        """Make the cells of an attachment point."""
+        """Make the table cells for an attachment point."""
         return (str(each["id"]), each["name"], _bone(each["bone"]), aligned(each["position"]))
 
     yield from section("attachments", ("id", "name", "bone", "position"), facts["attachments"], row)
@@ -124,7 +124,7 @@ def emitters(facts: Facts) -> Iterator[str]:
     """
 
     def row(_: int, each: Facts) -> tuple[str, ...]:
-        """Make the cells of an emitter."""
+        """Make the table cells for an emitter."""
         return (
             each["type"],
             _bone(each["bone"]),
@@ -142,7 +142,7 @@ def ribbons(facts: Facts) -> Iterator[str]:
     """Yield the table of ribbons. Notes say where a ribbon is drawn differently than in the game's client."""
 
     def row(index: int, each: Facts) -> tuple[str, ...]:
-        """Make the cells of a ribbon."""
+        """Make the table cells for a ribbon."""
         return (
             str(index),
             _bone(each["bone"]),

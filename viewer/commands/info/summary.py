@@ -73,7 +73,7 @@ def _dimensions(facts: Facts) -> str:
 
 def _geometries(facts: Facts) -> Iterator[str]:
     def row(index: int, each: Facts) -> tuple[str, ...]:
-        """Make the cells of a geometry."""
+        """Make the table cells for a geometry."""
         return (
             str(index),
             each["name"],
@@ -112,7 +112,7 @@ def _bones(facts: Facts) -> Iterator[str]:
     depth = _depths([bone["parent"] for bone in bones])
 
     def row(index: int, bone: Facts) -> tuple[str, ...]:
-        """Make the cells of a bone."""
+        """Make the table cells for a bone."""
         return (
             str(index),
             indented(depth[index], bone["name"]),
@@ -146,7 +146,7 @@ def _hitbox(hitbox: Facts | None) -> str:
 
 def _animations(facts: Facts) -> Iterator[str]:
     def row(index: int, each: Facts) -> tuple[str, ...]:
-        """Make the cells of an animation."""
+        """Make the table cells for an animation."""
         return (
             f"#{index}",
             each["name"],
@@ -188,7 +188,7 @@ def _matched(animation: Facts) -> str:
 
 def _morphs(facts: Facts) -> Iterator[str]:
     def row(_: int, each: Facts) -> tuple[str, ...]:
-        """Make the cells of a morph."""
+        """Make the table cells for a morph."""
         return (each["name"], f"{each['vertices']:,}", rounded(each["weight"]))
 
     yield from section("morphs", ("name", "vertices", "weight"), facts["morphs"], row)
@@ -196,7 +196,7 @@ def _morphs(facts: Facts) -> Iterator[str]:
 
 def _materials(facts: Facts) -> Iterator[str]:
     def row(_: int, each: Facts) -> tuple[str, ...]:
-        """Make the cells of a material."""
+        """Make the table cells for a material."""
         return (
             each["name"],
             each["blend"],
@@ -214,7 +214,7 @@ def _typed(kind: str | int | None) -> str:
 
 def _textures(facts: Facts) -> Iterator[str]:
     def row(_: int, each: Facts) -> tuple[str, ...]:
-        """Make the cells of a texture."""
+        """Make the table cells for a texture."""
         absent = "not found" if each["used"] else "not found, not used"
         return (each["name"], _typed(each["type"]), each["found"] or absent)
 

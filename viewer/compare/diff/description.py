@@ -88,7 +88,7 @@ def _buffer(number: int, buffer: VertexBuffer) -> Iterator[str]:
     yield f"vertex buffer {number}: {buffer.count} vertices"
     for element in buffer.elements:
         column = buffer.column(element.semantic)
-        assert column is not None, "the buffer has its elements"
+        assert column is not None, "a buffer has a column for each element"
         yield f"  {element.semantic} {element.type}×{element.components}: {_range(column)}"
 
 

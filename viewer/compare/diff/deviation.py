@@ -76,8 +76,8 @@ def _size(matrices: Array) -> Array:
 
 
 def between_directions(first: Array, second: Array) -> Array:
-    """[N] f64: the angles in degrees between two arrays of directions [N, 3] of any length; 60 if one
-    direction has length 0.
+    """[N] f64: the angles in degrees between two arrays of directions [N, 3], whose lengths may differ from
+    1; 60 if one direction has length 0.
     """
     one, other = (normalise(each.astype(np.float64)) for each in (first, second))
     chords = lengths(one - other)

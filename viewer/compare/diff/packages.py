@@ -20,7 +20,7 @@ def package_differences(one: Document, other: Document) -> Iterator[Difference]:
     checksum of a removed file counts as renamed.
     """
     first, second = one.content, other.content
-    assert isinstance(first, Package) and isinstance(second, Package), "both are packages"
+    assert isinstance(first, Package) and isinstance(second, Package), "both documents are packages"
     names = _numbers(first), _numbers(second)
     removed = {name: number for name, number in names[0].items() if name not in names[1]}
     added = {name: number for name, number in names[1].items() if name not in names[0]}

@@ -191,7 +191,9 @@ MESH = Chunk(
     ),
     When(
         LEGACY,
-        Fixed("pass_count", U8, note="2: indices and vertices that cast shadows follow the others"),
+        Fixed(
+            "pass_count", U8, note="2: the indices and vertices that cast shadows follow those that are drawn"
+        ),
     ),
     ChunkStream(
         "chunks",

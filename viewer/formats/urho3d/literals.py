@@ -13,7 +13,7 @@ from viewer.budget import BUDGET
 from viewer.scene.script import ScriptLiteral
 
 LEAST, PLAIN_LEAST = 3, 5
-"""The smallest number of letters of an identifier, and of any other text. Shorter sequences occur by
+"""The smallest number of letters of an identifier, and that of other texts. Shorter sequences occur by
 chance.
 """
 SHORT, LONG = 0x40, 0x60

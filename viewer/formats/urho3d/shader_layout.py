@@ -125,7 +125,7 @@ BUFFER_PARAMETERS = Repeat("parameters", BUFFER_PARAMETER, U32, note="uniforms o
 UNITS = Repeat("units", UNIT, U32, note="textures of the program")
 
 HEAD = (
-    Magic("magic", (b"USHD",), note="a compiled shader of any generation"),
+    Magic("magic", (b"USHD",), note="a compiled shader"),
     Fixed("stage", U16, note="0: vertex, 1: pixel"),
     Fixed("model", U16, note="shader model; 3: Direct3D 9, 4: Direct3D 11"),
 )

@@ -1,4 +1,6 @@
-"""Read parameters and texture units of a compiled shader from the record of any generation."""
+"""Read parameters and texture units of a compiled shader from its record; the layouts of all generations are
+supported.
+"""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ class IndexProgress(NamedTuple):
 def updated(
     connections: IndexConnections, files: Iterable[SourceFile], roots: Sequence[str], runner: Runner
 ) -> Generator[IndexProgress, None, None]:
-    """See `Index.update`."""
+    """Implement `Index.update`."""
     update = IndexUpdate(connections, roots)
     update.compare(files)
     waiting = list(update.waiting)

@@ -73,7 +73,7 @@ class LocalRunner(Struct, frozen=True):
     stopped: Callable[[], bool] = lambda: False
 
     def run(self, task: Task, calls: Iterable[Call]) -> Iterator[Outcome]:
-        """See `Runner.run`."""
+        """Implement `Runner.run`."""
         calls = iter(calls)
         first = list(islice(calls, self.jobs))
         if first:
@@ -85,7 +85,7 @@ class SameProcess(Struct, frozen=True):
     """Runs batches in this process, without limits of time and memory."""
 
     def run(self, task: Task, calls: Iterable[Call]) -> Iterator[Outcome]:
-        """See `Runner.run`."""
+        """Implement `Runner.run`."""
         for call in calls:
             try:
                 yield Outcome(call[0], task(*call))

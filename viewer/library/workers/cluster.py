@@ -44,8 +44,8 @@ class ClusterRunner(Struct, frozen=True):
     memory: int = MEMORY
 
     def run(self, task: Task, calls: Iterable[Call]) -> Iterator[Outcome]:
-        """See `Runner.run`. Raises ResourceError without Dask, and for a cluster that is unreachable or has
-        no workers.
+        """Implement `Runner.run`. Raises ResourceError without Dask, and for a cluster that is unreachable or
+        has no workers.
         """
         limits = self.seconds, self.memory, reading_context()
         batch = ClusterBatch(uuid4().hex, __version__, pickle.dumps(task), *limits)
@@ -75,18 +75,18 @@ class ClusterWorkers:
 
     @property
     def pending(self) -> int:
-        """See `Workers`."""
+        """Implement `Workers.pending`."""
         return len(self._sent)
 
     def submit(self, path: str, *more: Any) -> None:
-        """See `Workers`."""
+        """Implement `Workers.submit`."""
         future = self._client.submit(perform_call, self._batch, (path, *more), pure=False)
         self._sent[future] = path
         future.add_done_callback(self._done.put)
 
     def poll(self, timeout: float = 0.0) -> list[Outcome]:
-        """See `Workers.poll`. Raises ViewerError if the connection is lost or the workers cannot run the
-        task.
+        """Implement `Workers.poll`. Raises ViewerError if the connection is lost or the workers cannot run
+        the task.
         """
         done: list[Future] = []
         try:

@@ -76,7 +76,7 @@ class CarriedResources:
         """Find the births to draw, and return the number of births. Write the carrier times that these births
         need to the texture `asked`.
         """
-        assert self._emission is not None, "bake comes first"
+        assert self._emission is not None, "bake must be called first"
         longest = self._emission.longest
         found = carriers(owner.emitter, owner.emission, owner.seed, owner.time, owner.cold, longest)
         births = carried(found, self._emission)
@@ -90,7 +90,7 @@ class CarriedResources:
     @property
     def asked(self) -> Bindings:
         """The carrier times of the last `ask`, as a texture for the shader that computes the carriers."""
-        assert self._tables is not None, "ask comes first"
+        assert self._tables is not None, "ask must be called first"
         return {"asked_ages": self._tables[1].texture}
 
     def put(self, states: Array, owner: CarrierState) -> None:
@@ -117,7 +117,7 @@ class CarriedResources:
         """Return two arrays [count] i64: for each birth the number of its carrier, and its own number among
         the births of this carrier.
         """
-        assert self._births is not None, "ask comes first"
+        assert self._births is not None, "ask must be called first"
         found, births = self._births
         return found.numbers[births.carriers], births.numbers
 
@@ -129,7 +129,7 @@ class CarriedResources:
     @property
     def bindings(self) -> Bindings:
         """The uniform block and the table of births."""
-        assert self._tables is not None, "ask comes first"
+        assert self._tables is not None, "ask must be called first"
         return {**self._buffers.bindings, "carried_births": self._tables[0].texture}
 
     def release(self) -> None:

@@ -64,7 +64,7 @@ def emission_segments(
 
 
 def _emitter(each: EmitterResources, effect_time: EffectTime, radius: float) -> list[Array]:
-    assert each.emission is not None and each.path is not None, "it is prepared"
+    assert each.emission is not None and each.path is not None, "the emitter is prepared"
     row = np.nan_to_num(each.emission.birth(np.array([each.newest]))[1][0])
     values = dict(zip(VALUES, row.tolist(), strict=True))
     frame, shape = each.frame(effect_time), shape_lines(each.emitter, values)

@@ -209,7 +209,7 @@ class EmitterBuffers:
     @property
     def bindings(self) -> Bindings:
         """The uniform block and the table."""
-        assert self._table is not None, "bake comes first"
+        assert self._table is not None, "bake must be called first"
         return {"Emitter": self._block, "emitter_table": self._table.texture}
 
     def release(self) -> None:

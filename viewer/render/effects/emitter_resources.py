@@ -82,7 +82,7 @@ class EmitterResources:
 
     def sphere(self) -> Sphere:
         """Return a sphere in the file's axes around all particles. The emitter must be prepared."""
-        assert self.emission is not None and self.path is not None, "prepare comes first"
+        assert self.emission is not None and self.path is not None, "prepare must be called first"
         if self._reach is None:
             self._reach = motion_reach(self.emitter, self.emission)
             self._born = self._reach.along(self.path)
@@ -95,7 +95,7 @@ class EmitterResources:
 
     def carrier(self, effect_time: EffectTime, effects: EffectOptions) -> CarrierState:
         """Return the state of this emitter that its child emitters need. The emitter must be prepared."""
-        assert self.emission is not None and self.path is not None, "prepare comes first"
+        assert self.emission is not None and self.path is not None, "prepare must be called first"
         return CarrierState(
             self.emitter,
             self.number,

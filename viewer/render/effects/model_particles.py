@@ -65,7 +65,7 @@ class ModelParticles:
         ages = rows["age"].astype(np.float64)
         space = each.frame(effect_time)[:, :3] if "model space" in each.emitter.flags else np.eye(3)
         self._pose(None if tumbling(each.emitter) else view[:3, :3] @ space)
-        assert each.emission is not None, "it is prepared"
+        assert each.emission is not None, "the emitter is prepared"
         axes = space @ turns(each.emitter, each.seed, each.emission.alike(numbers), ages)
         made = np.zeros(len(rows), MEMBER)
         made["rows"][:, :, :3] = axes * rows["size"][:, None, None]
@@ -171,7 +171,7 @@ class ModelParticles:
 
     def _bindings(self, item: DrawItem) -> Bindings:
         """Return the bindings of the mesh. The poses of the clip replace its skin matrices."""
-        assert self._poses is not None, "members come first"
+        assert self._poses is not None, "members must be called first"
         return {**self._mesh.bindings(item.lod), "skin_matrices": self._poses.texture}
 
     def _draw(

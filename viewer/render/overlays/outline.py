@@ -88,7 +88,7 @@ class SelectionOutline:
             self._mask = self._composer.ctx.texture(size, 1)
             self._mask.repeat_x = self._mask.repeat_y = False
             self._target = self._composer.ctx.framebuffer([self._mask])
-        assert self._mask is not None, "made with its target"
+        assert self._mask is not None, "the mask is made with its target"
         return self._target, self._mask
 
     def _drop(self) -> None:

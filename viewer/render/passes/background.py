@@ -95,7 +95,7 @@ class Background:
             self._keep(framebuffer, size, plain)  # only the ground has changed: the camera moves
 
     def _paste(self, framebuffer: moderngl.Framebuffer, size: Size) -> None:
-        assert self._copy is not None, "something is copied"
+        assert self._copy is not None, "a copy exists"
         clear_depth(framebuffer, size)
         copy_colors(framebuffer, self._copy)
 

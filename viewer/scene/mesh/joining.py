@@ -131,7 +131,7 @@ def _point(point: Sequence[float], shift: Array) -> Point:
 
 def _skeleton(below: Skeleton, above: Skeleton, bone: int, shift: Array, name: str) -> Skeleton:
     """The bones of both skeletons; the roots of the second one are children of `bone` of the first one."""
-    assert below.pivots is not None and above.pivots is not None, "checked by the caller"
+    assert below.pivots is not None and above.pivots is not None, "the caller has checked the pivots"
     count = len(below)
     parents = np.where(above.parents < 0, bone, above.parents + count)
     pivots = np.concatenate((below.pivots, above.pivots + shift))
@@ -170,7 +170,7 @@ def _material(material: Material, add: _Offsets, clip: Animation | None) -> Mate
 
     def moving(time: ClipTime) -> Appearance:
         """The appearance of the material in its own clip."""
-        assert motion is not None, "only then it moves"
+        assert motion is not None, "a moving material has a motion"
         return motion(_own_time(time, clip))
 
     return replace(

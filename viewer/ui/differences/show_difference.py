@@ -16,7 +16,7 @@ PAGES: dict[type[Item], str] = {
 }
 """The panels that show items without a position, by item type."""
 PADDING = 5.0
-"""The `padding` of a `FitView` request that leaves the surroundings of the items visible."""
+"""The `padding` of a `FitView` request that leaves some space visible around the items."""
 
 
 def select_difference(state: State, difference: Difference) -> None:

@@ -217,7 +217,7 @@ class ReturningTabs:
                 ordered = [name for name in self._orders.get(dock, ()) if name in names]
                 if not all(put_tab(f"###{name}", index) for index, name in enumerate(ordered)):
                     return
-        for name in reversed(self._fronts):  # the panel closed first comes last and is in front
+        for name in reversed(self._fronts):  # select the panel that was closed first last
             if name in self._returned:
                 select(f"###{name}")
         self._fronts = [name for name in self._fronts if name not in self._returned]
@@ -241,7 +241,7 @@ NONE: frozenset[str] = frozenset()
 
 def crowded_panels(panels: Iterable[Panel]) -> frozenset[str]:
     """Return the names of the panels whose tabs show only the icon, because their dock is too narrow for all
-    titles. The tab in front keeps its title if there is room beside the icons of the others.
+    titles. The tab in front keeps its title if there is room beside the icons of the other panels.
     """
     docks: dict[tuple[int, float], list[Panel]] = defaultdict(list)
     for panel in panels:

@@ -143,7 +143,9 @@ class DocumentPage:
 
 
 def _look(state: State, post: Post, document: Document) -> None:
-    """Draw the files of a character's look: the layers of the body texture from the top, then the others."""
+    """Draw the files of a character's look: the layers of the body texture from the top, then its other
+    files.
+    """
     if document.character is None:
         return
     from viewer.ui.looks.looks_panel import draw_layers  # imported late, because few models are characters

@@ -114,8 +114,8 @@ class ScriptLibrary:
         self._report.warn(f"{script.file}, line {number}: {why}")
 
     def _locate(self, kinds: tuple[str, ...], name: str) -> Found | None:
-        """Read scripts until a block of one of `kinds` is found, the first kind before the others in each
-        group of equally near scripts. If no script has it, try other decodings of its name's bytes.
+        """Read scripts until a block of one of `kinds` is found, in each group of equally near scripts the
+        first kind first. If no script has it, try other decodings of its name's bytes.
         """
         for spelling in _spellings(name):
             for group in self._reached():

@@ -61,7 +61,7 @@ def _note_stride(elements: Array, stored: dict[int, Array], report: Report, owne
     """Warn about vertices that are larger than their elements."""
     for number, vertices in stored.items():
         dtype = vertices.dtype
-        assert dtype.fields is not None, "vertices have elements"
+        assert dtype.fields is not None, "a vertex has at least one element"
         size = sum(field[0].itemsize for field in dtype.fields.values())
         if size != dtype.itemsize:
             report.warn(
