@@ -119,7 +119,7 @@ def test_a_damaged_layer_is_left_out_with_a_warning(tmp_path: Path) -> None:
 
 
 def test_a_body_without_a_skin_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(FormatError, match="the body texture has no skin"):
+    with pytest.raises(FormatError, match="the skin of the body texture is missing"):
         compose((WornFile("skin", "skin", None, ""),))
 
 

@@ -133,7 +133,7 @@ def wrapped(time: float, duration: float) -> float:
     if not 0 < duration < math.inf:
         return 0.0
     rest = time % duration
-    return rest if rest < duration else 0.0  # rounding: -1e-20 % 1.0 is 1.0
+    return rest if rest < duration else 0.0  # `rest` is `duration` if rounded: -1e-20 % 1.0 is 1.0
 
 
 def clamped(time: float, duration: float) -> float:

@@ -117,7 +117,7 @@ def rig(skeleton: Skeleton, bones: tuple[int, ...] | None = None) -> Rig:
 
 
 def _with_bones_above(skeleton: Skeleton, bones: tuple[int, ...]) -> Array:
-    """[B] ascending: the numbers of bones and of the bones above them."""
+    """Return the numbers of `bones` and of all bones above them, [B], ascending."""
     found: set[int] = set()
     for bone in bones:
         while bone >= 0 and bone not in found:

@@ -103,7 +103,7 @@ def _find(skeleton: Skeleton, animation: Animation, up: Array) -> RootMotion | N
         return None
     changed = {id(moved[bone]): _held(skeleton, layer, moved[bone], (chosen, bone), up) for bone in together}
     values = {name: getattr(animation, name) for name in Animation.__struct_fields__}
-    values["rig"] = None  # the cache of the skeleton keeps the clip, and must not keep a skeleton
+    values["rig"] = None  # the cached clip must not refer to a skeleton
     values["tracks"] = tuple(changed.get(id(track), track) for track in animation.tracks)
     return RootMotion(chosen, together, times, path, Animation(**values))
 

@@ -221,7 +221,7 @@ def folded(times: Array, duration: float, looped: bool) -> Array:
     if not looped:
         return np.minimum(np.maximum(times, 0.0), duration)
     rest = times % duration
-    return np.where(rest < duration, rest, 0.0)  # rounding: -1e-20 % 1.0 is 1.0
+    return np.where(rest < duration, rest, 0.0)  # `rest` is `duration` if rounded: -1e-20 % 1.0 is 1.0
 
 
 def prepare(animation: Animation, bones: Mapping[str, int], count: int) -> PreparedClip:

@@ -70,7 +70,7 @@ class AdaptiveQuality:
         self._still = 0.0 if moves else min(before + max(dt, FRAME), REST)
         if moves and not before:
             self._measure(dt)
-        elif before < REST == self._still:  # the next movement begins at a better level
+        elif before < REST == self._still:  # the next movement begins at a better level than this one
             self._moving_level = max(self._moving_level - 1, self._start)
         adapts = state.options.quality is Quality.AUTOMATIC and not full
         self.level = LEVELS[self._moving_level] if adapts and self._still < REST else FULL

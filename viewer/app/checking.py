@@ -168,7 +168,7 @@ def is_unverified(document: Document) -> bool:
     """Whether a document is a package whose files were not yet compared with their checksums."""
     content = document.content
     if not isinstance(content, Package) or content.sources:
-        return False  # a game has gigabytes, and no checksums of its own
+        return False  # too large to read: a game has gigabytes, and no checksums of its own
     return bool((content.verdicts == UNCHECKED).any())
 
 

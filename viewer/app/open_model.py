@@ -120,7 +120,7 @@ class OpenModel:
         camera, placement = state.view.camera, state.view.placement
         key = (camera if isinstance(camera, Orbit) else id(camera), placement, size, id(extent))
         if self._matrices is None or self._matrices[0] != key:
-            held = camera, extent  # keep references, so that no other object gets the same id
+            held = camera, extent  # keep both objects, so that no other object gets their ids
             made = matrices(camera, state.view.to_world(self.mesh.model), size, extent)
             self._matrices = key, made, held
         return self._matrices[1]

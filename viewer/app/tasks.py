@@ -290,7 +290,7 @@ class Tasks:
                     return
                 self._lanes[lane].running = None
                 self._done.append(task)
-            del task  # the value is freed as soon as its receiver drops it
+            del task  # drop the reference, so that the receiver alone keeps the value
             self._news.set()
             self.request_frame()
 

@@ -35,7 +35,8 @@ class Expression:
         names = self.names
         if len(names) != 1:
             return self._function(*[field_value(record, name) for name in names])
-        (name,), outer = names, record  # most expressions: `field_value` inlined
+        # most expressions have one name: the loop does the work of `field_value`
+        (name,), outer = names, record
         while name not in outer.__dict__:
             if outer.outer is None:
                 return self._function(None)

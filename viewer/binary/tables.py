@@ -20,7 +20,7 @@ from viewer.budget import BUDGET
 from viewer.errors import FormatError, Report, Topic, counted
 
 U8, U32 = np.dtype("u1"), np.dtype("<u4")
-REF = record_dtype(("count", U32, "how many items"), ("offset", U32, "of the first item"))
+REF = record_dtype(("count", U32, "number of items"), ("offset", U32, "of the first item"))
 SHARING = 2
 """The largest total size of a block's tables, as a multiple of the block's size. Tables may share bytes, so
 the factor is above 1.

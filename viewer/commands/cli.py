@@ -83,10 +83,10 @@ def _open_streams() -> None:
         try:
             os.fstat(number)
         except OSError:
-            os.open(os.devnull, flags)  # the lowest free descriptor, which is `number`
+            os.open(os.devnull, flags)  # takes the lowest free descriptor, which is `number`
     if sys.stdout is None:
         sys.stdout = io.TextIOWrapper(io.BufferedWriter(io.FileIO(1, "w", closefd=False)))
-    if sys.stderr is None or sys.platform != "win32":  # the console stream of Windows is another class
+    if sys.stderr is None or sys.platform != "win32":  # on Windows, stderr of a console is no file
         raw = _Forgiving(2, "w", closefd=False)
         sys.stderr = io.TextIOWrapper(io.BufferedWriter(raw), line_buffering=True)
 

@@ -20,7 +20,9 @@ from viewer.commands.tree import short
 from viewer.compare.diff.comparing import compare
 from viewer.compare.diff.spans import LISTED_SPANS, SpanDifference, span_differences
 from viewer.errors import FormatError, ResourceError
-from viewer.formats import open_document  # opens the files as they are: their models wear no displays
+
+# this function opens a model without a display, as it is in the file
+from viewer.formats import open_document
 from viewer.scene.difference import Change, Difference, Differences
 
 MARKS = {Change.ADDED: "+", Change.REMOVED: "-", Change.RENAMED: ">", Change.CHANGED: "~"}

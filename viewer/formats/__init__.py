@@ -176,7 +176,7 @@ def open_document(path: str | Path) -> Document:
         return place_document(place)
     file, data = read_path(path, known=partial(_known, path), mapped=_mapped)
     named = file.suffix.lower()
-    for suffix in ("", named):  # the bytes decide before the name
+    for suffix in ("", named):  # first by the bytes alone, then also by the suffix
         for format in FORMATS:
             if (format.mapped or isinstance(data, bytes)) and format.probe(data, suffix):
                 with damaged_numbers(), listed_once():
@@ -193,7 +193,7 @@ def _refuse_foreign(data: bytes, suffix: str, file: str) -> None:
     from viewer.formats.foreign import (
         foreign_format,
         has_own_suffix,
-    )  # only files without a known magic need it
+    )  # the names need no test of files with a known magic
 
     name = foreign_format(data, suffix)
     if name is not None:

@@ -51,7 +51,7 @@ def _create() -> moderngl.Context:
     for settings in choices:
         try:
             return moderngl.create_context(standalone=True, require=330, **settings)
-        except Exception as error:  # the backends raise a plain Exception
+        except Exception as error:  # moderngl's backends raise plain exceptions
             failure = error
     advice = ADVICE.get(sys.platform, "install a graphics driver")
     raise GraphicsError(f"no {NEEDED} ({failure}); {advice}") from failure
@@ -61,7 +61,7 @@ def _check_address_space() -> None:
     """Raise a GraphicsError if the shell's limit of address space is so low that the driver would crash."""
     try:
         import resource
-    except ImportError:  # Windows has no limit of address space
+    except ImportError:  # Windows has no module `resource` and no limit of address space
         return
     limit = resource.getrlimit(resource.RLIMIT_AS)[0]
     if limit != resource.RLIM_INFINITY and limit < ADDRESSES:

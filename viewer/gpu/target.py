@@ -56,7 +56,7 @@ class RenderTarget:
         except (moderngl.Error, MemoryError) as error:
             for attachment in self._attachments:
                 attachment.release()
-            _ = ctx.error  # read the driver's error now, so that no later check finds it
+            _ = ctx.error  # read the error here, so that no later check finds it
             wanted = f"{size[0]} × {size[1]} pixels" + (
                 f", {self.samples} samples each" if self.samples else ""
             )

@@ -118,7 +118,7 @@ class Buffers:
         total, done = max(sum(data.nbytes for _, _, data in vertices + indices), 1), 0
         for buffers, number, data in vertices + indices:
             if not data.nbytes:
-                continue  # GL has no empty buffers
+                continue  # GL has no buffers of 0 bytes
             if data.nbytes > SLICE:
                 yield from (done / total, done / total)
             buffer = buffers[number] = self.ctx.buffer(reserve=data.nbytes)
@@ -212,7 +212,7 @@ class Buffers:
         wanted = [semantic for semantic in DEFAULTS if attribute(semantic) in program.members]
         left = {semantic: sources[semantic] for semantic in wanted if semantic in sources}
         parts: list[Part] = []
-        while left:  # a part can feed an element to only one input
+        while left:  # each pass of the loop feeds an element to one input
             read = {source: semantic for semantic, source in reversed(left.items())}
             left = {semantic: source for semantic, source in left.items() if read[source] != semantic}
             names = {attribute(source): attribute(semantic) for source, semantic in read.items()}

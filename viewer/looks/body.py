@@ -150,7 +150,7 @@ def compose(layers: tuple[WornFile, ...]) -> Image:
 
 def _composed(layers: tuple[WornFile, ...]) -> Image:
     if not layers or layers[0].path is None:
-        raise FormatError("the body texture has no skin")
+        raise FormatError("the skin of the body texture is missing")
     skin = _level(layers[0].path, 0, 0)
     canvas = skin.levels[0].copy()
     canvas[..., 3] = 255

@@ -251,7 +251,7 @@ def _covered(items: Items) -> Iterator[int]:
     if "hands" in items and items["hands"].parts[0]:
         yield 8
     if not robe and "legs" in items and items["legs"].parts[0] == 3:
-        yield 13  # wide trousers fill the space of the hips
+        yield 13  # wide trousers cover the geosets of the hips
 
 
 def _hidden_groups(helmet: Item | None, tables: CharacterTables) -> Iterator[int]:

@@ -115,4 +115,4 @@ def _control(name: str, choices: tuple[tuple[Any, str], ...]) -> Control:
     if choices:
         return "choice"
     kind = get_origin(_types()[name]) or _types()[name]
-    return CONTROLS.get(kind, "size")  # `int | None` is a size too
+    return CONTROLS.get(kind, "size")  # the only other type is `int | None`, a size

@@ -121,7 +121,7 @@ class State:
             view.selection.group, view.checked = (), None
             if old.worn != document.worn:
                 view.follow_display(old, document)
-            # The look changes while a slider is dragged, which is one step.
+            # All looks that are shown while a slider is dragged make one undo step.
             view.history.resume(joins=document.bare is not None and old.worn != document.worn)
             self.playback.keep_playing()
             return
@@ -153,7 +153,7 @@ class State:
         self.playback.keep_playing()
         document = self.document
         if document is not None and isinstance(document.content, CompiledShader | CompiledScript | Table):
-            self.interface.front = "chunks"  # they have no clips, and their page links to their bytes
+            self.interface.front = "chunks"  # documents without clips: their page links to the bytes
         if document is not None and document.character is not None:
             self.interface.front = LOOKS
 

@@ -121,7 +121,8 @@ def _up_to_border(own: str) -> Iterator[str]:
     temporary, device = gettempdir(), _device(own)
     for folder in above(own):
         upper = _device(os.path.dirname(folder))
-        if folder == temporary or upper != device:  # `os.path.ismount` calls `lstat` for each folder above
+        # a test by device, because `os.path.ismount` calls `lstat` for each folder above
+        if folder == temporary or upper != device:
             return
         yield folder
 

@@ -94,16 +94,16 @@ class PillowFormat(Struct, frozen=True):
 
 
 PILLOW_FORMATS = (
-    # Deflate packs 1032 : 1, and 1-bit pixels are the smallest: 8 × 1032.
+    # Deflate packs at most 1032 bytes into one; a byte has 8 pixels of 1 bit.
     PillowFormat("PNG", (".png",), b"\x89PNG\r\n\x1a\n", "PngImagePlugin", 8256),
-    # An 8 × 8 block takes at least one bit.
+    # A block of 8 × 8 pixels takes at least one bit.
     PillowFormat("JPEG", (".jpg", ".jpeg"), b"\xff\xd8\xff", "JpegImagePlugin", 512, 4),
-    # BC1 and BC4: 8 bytes for 4 × 4 pixels.
+    # BC1 and BC4 pack 4 × 4 pixels into 8 bytes.
     PillowFormat("DDS", (".dds",), b"DDS ", "DdsImagePlugin", 2),
-    # A run of up to 255 pixels in two bytes.
+    # Two bytes are a run of up to 255 pixels.
     PillowFormat("BMP", (".bmp",), b"BM", "BmpImagePlugin", 128),
     PillowFormat("WEBP", (".webp",), b"RIFF", "WebPImagePlugin", BUDGET.image_pixels),
-    # A run of up to 128 pixels in two bytes. Last, because TGA has no magic, only its suffix.
+    # Two bytes are a run of up to 128 pixels. TGA comes last, because it has no magic, only its suffix.
     PillowFormat("TGA", (".tga",), b"", "TgaImagePlugin", 64),
 )
 
@@ -277,7 +277,7 @@ def _reduced(picture: PillowImage, side: int) -> PillowImage:
         return picture
     picture.draft(
         None, (picture.size[0] // factor, picture.size[1] // factor)
-    )  # a JPEG is decoded at this size
+    )  # the decoder of JPEG shrinks the picture while it decodes
     return picture.reduce(max(factor * max(picture.size) // longer, 1))
 
 

@@ -156,7 +156,7 @@ def read_file(
                 head = file.read(HEAD)
                 file.seek(0)
                 if mapped(head):
-                    # A map has the methods of bytes that the readers use, and no common type with bytes.
+                    # A map has all methods of bytes that the readers use, but is no subclass of bytes.
                     return cast(bytes, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
             if size > most:
                 raise FormatError(too_large(size, most, limit is None), file=os.fspath(path))

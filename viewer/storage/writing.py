@@ -129,7 +129,7 @@ def _new_file(folder: str, permissions: int) -> tuple[str, int]:
         try:
             return part, os.open(part, NEW, permissions)
         except FileExistsError:
-            continue  # left by a program that was killed
+            continue  # a killed program has left a file of this name
 
 
 def _rename(part: str, target: str, sync: bool) -> None:
@@ -143,7 +143,7 @@ def _rename(part: str, target: str, sync: bool) -> None:
     except OSError as error:
         if error.errno != errno.EXDEV:
             raise
-        import shutil  # for parts on another file system
+        import shutil  # copies a part that is on another file system
 
         with open(part, "rb") as source, written(target) as file:
             shutil.copyfileobj(source, file)

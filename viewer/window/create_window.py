@@ -58,7 +58,7 @@ def _context() -> Any:
     for libraries in choices:
         try:
             return moderngl.create_context(require=330, **libraries)
-        except Exception as error:  # the backends raise a plain Exception
+        except Exception as error:  # moderngl's backends raise plain exceptions
             failure = error
     raise failure
 

@@ -35,9 +35,9 @@ def follow_drags(window: Any, changed: Callable[[bool], None]) -> bool:
         handlers, kind = window._event_handlers, xlib.ClientMessage
         leave = xlib.XInternAtom(window._x_display, b"XdndLeave", False)
         handlers[kind] = _Drags(window, changed, handlers[kind], leave)
-    except (ImportError, AttributeError, KeyError):  # another pyglet version, with other names
+    except (ImportError, AttributeError, KeyError):  # this version of pyglet has other names
         return False
-    # During a drag the source has the pointer; a motion shows that the drag has ended.
+    # During a drag the program of the files has the pointer, so a motion here shows that the drag has ended.
     window.push_handlers(on_mouse_motion=lambda *position: changed(False))
     return True
 

@@ -25,7 +25,7 @@ class BestConfig(XlibConfig):
         """Return a list with the first configuration that GLX offers for the canvas; empty if it has none."""
         try:
             return self._first(canvas)
-        except AttributeError:  # another pyglet version, with other names
+        except AttributeError:  # this version of pyglet has other names
             return list(super().match(canvas))
 
     def _first(self, canvas: Any) -> list[Any]:

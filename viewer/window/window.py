@@ -59,7 +59,7 @@ def open_window(
     are reloaded when they change. The exit status is 1 if a file could not be read completely. GraphicsError
     without a display or without OpenGL 3.3.
     """
-    gc.disable()  # imports make no garbage to collect
+    gc.disable()  # no garbage collections during the imports, because they leave no garbage
     try:
         window = Window(size)
         try:
@@ -107,7 +107,7 @@ class Window:
             while app.running and not self._window.has_exit:
                 now = time.perf_counter()
                 self._frame(app, now - last if rested else min(now - last, TIME_STEP))
-                if not gc.isenabled():  # all modules are imported
+                if not gc.isenabled():  # after the last import, collect garbage again
                     self._set_icon()
                     gc.freeze()
                     gc.enable()
@@ -192,7 +192,7 @@ class Window:
         """Forward the window's events to the application."""
         window = self._window
         app.host.clipboard(window.get_clipboard_text, window.set_clipboard_text)
-        # pyglet keeps only a weak reference
+        # kept here, because pyglet keeps only a weak reference
         self._handlers = WindowEvents(app, self._toolkit, window, self._placement)
         window.push_handlers(self._handlers)
         follow_drags(window, lambda hovers: setattr(app.state.pending_files, "hovering", hovers))

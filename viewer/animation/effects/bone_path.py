@@ -225,7 +225,7 @@ def _origins(skin: Array, offset: Array) -> Array:
 
 def sound(frames: Array) -> Array:
     """Replace numbers of frames that are not finite, and limit all numbers to `FARTHEST`."""
-    if np.abs(frames).max(initial=0.0) <= FARTHEST:  # false for NaN
+    if np.abs(frames).max(initial=0.0) <= FARTHEST:  # also False if a number is NaN
         return frames
     return np.asarray(np.clip(np.nan_to_num(frames), -FARTHEST, FARTHEST))
 

@@ -191,7 +191,8 @@ class Emission(Struct, frozen=True, eq=False, dict=True):
         """[N]: the times of births. If the interval does not repeat, times outside it are computed from the
         rates at its ends.
         """
-        with np.errstate(divide="ignore", invalid="ignore"):  # no births before or after the clip
+        # outside the interval the rate may be 0, and then no birth happens
+        with np.errstate(divide="ignore", invalid="ignore"):
             before = np.where(self.rates[0] > 0, e / self.rates[0], np.nan)
             after = self.stretch.seconds + (e - self.a_loop) / self.rates[-1]
         after = np.where(self.rates[-1] > 0, after, np.nan)

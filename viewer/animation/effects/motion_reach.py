@@ -98,7 +98,7 @@ def _corner(emitter: Emitter) -> float:
     size = float(np.abs(np.nan_to_num(scales.values)).max()) if len(scales) else 1.0
     varied = 1 + float(np.abs(np.nan_to_num(emitter.scale_variation)).max())
     twinkle = float(np.abs(np.nan_to_num(emitter.twinkle[2:])).max())
-    flat = 2.0 if "flat" in emitter.flags else 1.0  # the axes of a frame may be skewed
+    flat = 2.0 if "flat" in emitter.flags else 1.0  # the factor 2 covers skewed axes of a frame
     return math.sqrt(2) * flat * min(size, BUDGET.effect_number) * varied * twinkle
 
 

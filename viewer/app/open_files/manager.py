@@ -391,7 +391,8 @@ class FileManager:
         state.put(document)
         view = state.documents.view_of(document)
         if opening.display in (None, _choice(view)):
-            view.display = document.worn  # the tables may have changed
+            # another display may be the first one, because the tables may have changed
+            view.display = document.worn
         if isinstance(lone, Animation) and state.document is document:
             state.playback.choose(lone)
         if opening.asked and shown is not None and not isinstance(document.content, Animation):

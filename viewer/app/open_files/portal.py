@@ -84,7 +84,7 @@ def choose_files(
                 return FileAnswer(shown=False)
     except TimeoutError:
         return FileAnswer(shown=False, problem=NO_ANSWER)
-    except (ImportError, OSError, ValueError, LookupError, RuntimeError):  # there is no usable bus
+    except (ImportError, OSError, ValueError, LookupError, RuntimeError):  # D-Bus cannot be used
         return FileAnswer(shown=False)
 
 

@@ -118,7 +118,7 @@ def _file(path: str, cache: ThumbnailCache, task: ThumbnailTask) -> Facts:
     known = cache.find(path, file.version, task) if file is not None and file.path == path else None
     try:
         pixels = decoded(known.png, small=True) if known is not None and known.png else None
-    except ViewerError:  # the picture is damaged
+    except ViewerError:  # the cached picture is damaged: show none
         pixels = None
     return file is None, _icon(path), pixels
 

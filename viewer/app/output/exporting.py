@@ -50,7 +50,7 @@ def export(state: State, request: ExportModel, tasks: Tasks) -> tuple[str, Task]
             raise ResourceError(f"{error.filename or path}: {error.strerror}") from error
         except CancelledError:
             raise
-        except Exception as error:  # the window keeps running
+        except Exception as error:  # no error of an export ends the program
             raise ResourceError(f"{path}: {error}") from error
 
     return path, tasks.submit(STEP, write, partial(_finish, state, path))

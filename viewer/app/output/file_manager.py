@@ -69,7 +69,7 @@ def _ask(method: str, paths: Sequence[str], timeout: float) -> bool:
                 reply_of(bus, call, timeout)
             except DBusErrorResponse:  # no file manager offers the service
                 return False
-    except (ImportError, OSError, ValueError, LookupError, RuntimeError):  # there is no usable bus
+    except (ImportError, OSError, ValueError, LookupError, RuntimeError):  # D-Bus cannot be used
         return False
     return True
 
@@ -84,7 +84,7 @@ def _run(command: Sequence[str]) -> None:
             command, stdin=nowhere, stdout=nowhere, stderr=nowhere, timeout=SECONDS, start_new_session=True
         )
     except subprocess.TimeoutExpired:
-        return  # some desktops' programs stay in the foreground
+        return  # some of these programs run until the file manager is closed
     except OSError as error:
         raise ResourceError(f"no file manager can be started: {command[0]}: {error.strerror}") from error
     if done.returncode and command[0] != "explorer":

@@ -198,7 +198,7 @@ class FileThumbnails:
             for number, png in enumerate(value if path == self._turned else ()):
                 self._read(f"{path}{TURN}{number}", partial(decoded, png), TURNED)
             return
-        if path not in self._drawing:  # the pictures of a turn failed; the thumbnail stays
+        if path not in self._drawing:  # the pictures of a turn failed, so the thumbnail stays
             return
         self._drawing.discard(path)
         if outcome.why:

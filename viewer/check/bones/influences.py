@@ -129,14 +129,14 @@ def still_bones(context: CheckContext) -> Iterator[Found]:
     if skeleton is None or not context.carried.any():
         return
     if len(context.animations) < len(context.document.animations):
-        return  # unchecked clips may move every bone
+        return  # clips that were not checked may move every bone
     moved = np.zeros(len(skeleton), bool)
     if skeleton.billboards is not None:
         moved |= skeleton.billboards > 0
     played, checked = 0, 1
     for _, clip in context.animations:
         if not readable(clip):
-            return  # its keys are missing: they may move every bone
+            return  # the keys of the clip are missing and may move every bone
         bones = match(clip, skeleton.names, prefixes=False).bones
         played += bool(bones)
         for track in clip.tracks:

@@ -63,7 +63,7 @@ def track_columns(records: RecordTables, groups: Sequence[ReferenceGroup]) -> It
         found = key_references(records, groups, elsewhere)
         for times, values in _pairs(fields):
             pair = _inner(found, times, fields[times]), _inner(found, values, fields[values])
-            # Another rule reports different numbers of sequences.
+            # A difference is reported by another rule.
             if len(pair[0].rows) == len(pair[1].rows):
                 yield pair
 

@@ -48,7 +48,8 @@ class Faces:
     def _hashes(self) -> tuple[Array, ...]:
         """Three arrays [T] u32: hashes of the positions of first, second and third corners."""
         assert self._positions is not None, "there are positions to compare"
-        words = np.ascontiguousarray(self._positions + np.float32(0)).view(np.uint32)  # no negative zeros
+        # adding 0 turns negative zeros into zeros
+        words = np.ascontiguousarray(self._positions + np.float32(0)).view(np.uint32)
         mixed = np.zeros(len(words), np.uint64)
         for axis, factor in enumerate(FACTORS):
             mixed += words[:, axis]

@@ -76,7 +76,7 @@ def unused_vertices(context: CheckContext) -> Iterator[Found]:
     for surface in context.surfaces:
         first, *others = surface.lod.streams
         drawn[first][surface.rows] = True
-        for stream in others:  # the same vertices: one finding
+        for stream in others:  # streams with the same vertices give one finding together
             drawn[stream][:] = True
     for buffer, each in enumerate(drawn):
         unused = len(each) - int(np.count_nonzero(each))

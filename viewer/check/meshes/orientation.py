@@ -33,7 +33,8 @@ def winding(context: CheckContext) -> Iterator[Found]:
             continue
         numbers, corners = surface.faces.spread(SAMPLED)
         off = numbers[_facing(surface, corners) < OPPOSED]
-        if len(off) > TURNED * len(corners):  # leaves have a triangle for each side, but normals for one
+        # leaves of plants have triangles for both sides, but normals for only one of them
+        if len(off) > TURNED * len(corners):
             off = off[~surface.faces.has_back(off)]
         if len(off) > TURNED * len(corners):
             share = rounded(100 * len(off) / len(corners))

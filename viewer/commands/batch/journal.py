@@ -62,7 +62,7 @@ class Journal:
             os.makedirs(folder, exist_ok=True)
             _remove_old(folder)
             self._file = appended(self._path)
-            self._file.write(b"\n")  # ends a line that was only partly written
+            self._file.write(b"\n")  # ends the last line, which may have been interrupted
         except OSError as error:
             self._fail(error)
 

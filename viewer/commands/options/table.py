@@ -55,7 +55,8 @@ REPORTS = ("text", "json", "sarif", "junit")
 TABLES = REPORTS[:2]
 SHADINGS = tuple(each.value for each in SINGLE_SHADINGS)
 LIGHTS = tuple(each.value for each in LightKind)
-SEVERITIES = ("error", "warning", "note")  # repeated here, because the class `Severity` would import msgspec
+# a copy of the names in `Severity`, whose module would import msgspec
+SEVERITIES = ("error", "warning", "note")
 
 
 def _word(flag: str, help: str, known: Iterable[str], metavar: str = "") -> Option:

@@ -69,7 +69,7 @@ class _Palette:
     """Chooses the 256 colours that suit all frames best."""
 
     def __init__(self, stream: Stream) -> None:
-        graph = self._graph = Graph()  # kept, because its filters do not keep it alive
+        graph = self._graph = Graph()  # keep the graph, because its filters do not keep it alive
         self._entry, self._end = source(graph, stream, stream.pixels), graph.add("buffersink")
         graph.link_nodes(self._entry, graph.add("palettegen"), self._end).configure()
 

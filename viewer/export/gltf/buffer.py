@@ -93,7 +93,7 @@ class GltfBuffer:
             self._open = opened
         view = self.json["bufferViews"][self._open]
         bounds = b""
-        if bounded:  # times ascend
+        if bounded:  # the first and last time are the bounds, because times ascend
             bounds = b',"min":[%a],"max":[%a]' % (float(values[0]), float(values[-1]))
         item = KEYS_OBJECT % (
             self._open,

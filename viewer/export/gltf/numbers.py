@@ -68,7 +68,8 @@ def quaternions(turns: Array) -> Array:
     m = turns
     diagonal = np.stack((m[..., 0, 0], m[..., 1, 1], m[..., 2, 2]), axis=-1)
     trace = diagonal.sum(axis=-1, keepdims=True)
-    squares = np.concatenate((1 + 2 * diagonal - trace, 1 + trace), axis=-1)  # 4x², 4y², 4z², 4w²
+    # 4x², 4y², 4z² and 4w² of the quaternions
+    squares = np.concatenate((1 + 2 * diagonal - trace, 1 + trace), axis=-1)
     a, b, c = m[..., 2, 1] - m[..., 1, 2], m[..., 0, 2] - m[..., 2, 0], m[..., 1, 0] - m[..., 0, 1]
     d, e, f = m[..., 0, 1] + m[..., 1, 0], m[..., 0, 2] + m[..., 2, 0], m[..., 1, 2] + m[..., 2, 1]
     rows = np.stack(

@@ -65,7 +65,7 @@ def hash_names(
     a, b = np.full(len(names), SEED_A, U32), np.full(len(names), SEED_B, U32)
     falling = -lengths[order]
     for column in range(int(lengths.max(initial=0))):
-        active = int(np.searchsorted(falling, -column))  # the names longer than `column`
+        active = int(np.searchsorted(falling, -column))  # only names longer than `column` are hashed further
         c = raw[starts[:active] + column].astype(U32)
         a[:active] = table[np.uint32(0x100 * kind) + c] ^ (a[:active] + b[:active])
         b[:active] = c + a[:active] + b[:active] * np.uint32(33) + np.uint32(3)

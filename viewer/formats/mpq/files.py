@@ -290,7 +290,7 @@ class MpqFiles:
         if len(data) == expected:
             return data
         if not data:
-            return bytes(expected)  # StormLib reads a sector without bytes as zeros
+            return bytes(expected)  # a sector without bytes is zeros, as in StormLib
         if len(data) > expected or not flags & (IMPLODED | COMPRESSED):
             raise FormatError(f"{len(data)} stored bytes for {expected} unpacked bytes")
         return unpack_imploded(data, expected) if flags & IMPLODED else unpack(data, expected)

@@ -46,7 +46,7 @@ def levels_of(lods: Struct) -> list[LodLevel]:
     levels = int(lods.get("level_count", 1)) - 1
     for piece in chunks:
         if version_of(lods) is MeshVersion.LEGACY and len(made) == levels:
-            break  # the levels of pass 1 follow, which cast shadows
+            break  # the following levels belong to pass 1, which casts shadows
         if piece.kind is GENERATED:
             made.append(LodLevel(float(piece.value.get("value", 0.0)), tuple(piece.value.get("faces", ()))))
         elif piece.kind is MANUAL and piece.value.get("mesh") is not None:

@@ -59,10 +59,12 @@ def blend(assignments: Array, count: int, report: Report, owner: str) -> Blendin
         )
         report.note(text, Topic.INFLUENCE)
     used, numbers = _numbered(bones)
-    rows = np.zeros(count, BLEND)  # filled as plain numbers, because numpy copies fields of four one by one
+    # filled as plain numbers below, because numpy copies fields of four numbers one by one
+    rows = np.zeros(count, BLEND)
     rows.view(np.uint16)[vertices * (BLEND.itemsize // 2) + slots] = numbers
     flat = rows.view(np.float32)
-    flat[FIRST_WEIGHT :: BLEND.itemsize // 4] = 1  # stays only for vertices without assignments
+    # overwritten below, except for vertices without assignments
+    flat[FIRST_WEIGHT :: BLEND.itemsize // 4] = 1
     flat[vertices * (BLEND.itemsize // 4) + slots + FIRST_WEIGHT] = weights
     _normalise(flat.reshape(count, -1)[:, FIRST_WEIGHT:])
     return Blending(rows, used)

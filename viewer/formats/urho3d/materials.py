@@ -55,7 +55,7 @@ def resolve_materials(
     A missing texture or material has the `searched` paths; a missing material has `found=None` and no units.
     If the vertices are `colored`, their colours are shown where a material or its technique is missing.
     """
-    path = os.fspath(model_path).replace(JOINT, "/")  # a package is a folder for the look-up of names
+    path = os.fspath(model_path).replace(JOINT, "/")  # names are searched in a package as in a folder
     table = UrhoMaterials(search, report, colored)
     names, file = assigned_materials(path, geometry_count, search, report)
     if any(names):

@@ -216,7 +216,7 @@ def _in_path(field: str, text: str, whole: bool) -> Condition:
     ending = data[1:]
     if (
         text[:1] == "*" and ending and not re.search(rb"[*?/]", ending)
-    ):  # a suffix such as *.mdl: half the time of GLOB
+    ):  # a suffix such as *.mdl is compared in half the time of GLOB
         return Condition(f"substr(folded, -{len(ending)}) = ?", (ending,))
     if GLOB.search(text):
         return Condition(f"CAST({part} AS TEXT) GLOB CAST(? AS TEXT)", (data.replace(b"[", b"[[]"),))
@@ -317,7 +317,7 @@ def _time(field: str, text: str) -> Value:
     year, month, number = map(int, text.split("-"))
     day = datetime(year, month, number)
     start, end = (each.timestamp() * 1e9 for each in (day, day + timedelta(days=1)))
-    return Value(field, start, end - 1e3)  # stays below the next day as a float
+    return Value(field, start, end - 1e3)  # as a float, the last nanosecond of a day would equal the next day
 
 
 READERS: dict[str, tuple[Callable[[str, str], Value], str]] = {

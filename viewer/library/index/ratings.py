@@ -181,7 +181,7 @@ class Ratings:
         try:
             rename_file(self.path, aside)
         except FileNotFoundError:
-            return  # another program has renamed the file
+            return  # another program has renamed the damaged file
         except OSError as error:
             self._say(f"ratings are damaged and cannot be renamed: {self.path}: {error.strerror or error}")
             return

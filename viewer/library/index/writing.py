@@ -116,7 +116,7 @@ def put_facts(connection: sqlite3.Connection, file: SourceFile, read: IndexedFil
     """Store the facts of a listed file. If its bytes changed, the error of its thumbnail is cleared."""
     found = connection.execute(BY_PATH, [stored(file.path)]).fetchone()
     if found is None:
-        return  # another program has removed it
+        return  # another program has removed the file
     (id,) = found
     connection.execute(
         """UPDATE files SET thumbnail_error = CASE WHEN hash IS ?1 THEN thumbnail_error ELSE '' END,

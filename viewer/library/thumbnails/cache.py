@@ -60,7 +60,7 @@ class ThumbnailCache:
     def __init__(self, folder: Path | None = None, most: int | None = None) -> None:
         self._folder = cache_folder() / FOLDER if folder is None else folder
         self._most: int = settings.read_field(settings.default_path(), LIMIT) if most is None else most
-        self._unmeasured = self._most  # the size of the folder is not yet known
+        self._unmeasured = self._most  # measure the folder at the first write
 
     def find(
         self, path: str, version: Version, task: ThumbnailTask, versions: Versions = path_version

@@ -132,7 +132,7 @@ def _connected(address: str) -> Client:
         raise ResourceError(f"--cluster needs Dask: {EXTRA} ({error})") from error
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # Dask warns about different versions
+            warnings.simplefilter("ignore")  # Dask warns if its versions differ
             client = Client(address, timeout=CONNECTING, set_as_default=False)
     except (OSError, ValueError, TypeError, RuntimeError) as error:
         why = " ".join(str(error).split()) or "no answer"
@@ -185,8 +185,8 @@ def _pool(batch: ClusterBatch) -> WorkerPool:
         return pool
     if pool is not None:
         pool.close()
-    # Dask starts its workers as daemons, which may not start processes. Those of the pool end with their
-    # parent anyway.
+    # Dask starts its workers as daemons, which may not start processes. The processes of the pool end with
+    # their parent anyway.
     multiprocessing.current_process()._config["daemon"] = False  # type: ignore[attr-defined]
     pool = WorkerPool(batch.task, 1, batch.seconds, batch.memory, nice=0, context=batch.context)
     _pools[thread] = batch.name, pool

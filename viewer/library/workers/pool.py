@@ -142,7 +142,7 @@ class WorkerPool:
             self._pool, self._lifeline = _started(self.jobs, self._setup)
         try:
             future = self._pool.schedule(perform, (running.call,), timeout=self._setup.seconds)
-        except RuntimeError as error:  # pebble raises it after all processes have ended
+        except RuntimeError as error:  # pebble raises this after all processes have ended
             self._restart(str(error), running)
             return
         self._running[future] = running
@@ -165,7 +165,8 @@ class WorkerPool:
             self._restarts = 0
             yield self._received(path, future.result())
         elif isinstance(error, ProcessExpired):
-            if error.pid in self._used and running.tries < RETRIES:  # an earlier file may be the cause
+            # an earlier file may have caused the end of the process
+            if error.pid in self._used and running.tries < RETRIES:
                 self._send(running._replace(tries=running.tries + 1))
             else:
                 yield Outcome(path, error=self._ended(error.exitcode))
@@ -207,7 +208,7 @@ def reading_context() -> ReadingContext:
     """Return the context in which this process reads paths."""
     try:
         folder = os.getcwd()
-    except OSError:  # the folder was removed
+    except OSError:  # the current folder was removed
         folder = None
     return ReadingContext(
         folder, chosen_limit(), given_resources(), given_search(), given_listfiles(), given_game()
@@ -251,7 +252,7 @@ def _read_messages_first(pool: ProcessPool) -> None:
         until = time.monotonic() + READING
         while channel is not None and channel.poll(0) and time.monotonic() < until:
             time.sleep(READING / 100)
-        time.sleep(READING / 20)  # gives time to the thread that has just read the last message
+        time.sleep(READING / 20)  # let the thread that has read the last message continue
         handle(expiration)
 
     manager.handle_worker_expiration = handle_late  # type: ignore[method-assign]
@@ -265,7 +266,7 @@ def _interrupts_blocked() -> Iterator[None]:
         return
     from multiprocessing import resource_tracker
 
-    resource_tracker.ensure_running()  # started before, because its start unblocks SIGINT
+    resource_tracker.ensure_running()  # start it now, because its start unblocks SIGINT
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield

@@ -105,7 +105,7 @@ def enter(setup: Setup, lifeline: Connection) -> None:
             raise why
 
         _Worker.task = fail
-    gc.freeze()  # imported modules stay, so the garbage collector need not examine them
+    gc.freeze()  # exempt the imported modules from later garbage collections
     gc.enable()
 
 
@@ -223,7 +223,7 @@ def _end_with(lifeline: Connection) -> None:
     """In a thread: wait until the other end of the pipe is closed, then end the process."""
     with suppress(EOFError, OSError):
         lifeline.recv()
-    if hasattr(signal, "pthread_kill"):  # interrupts a system call
+    if hasattr(signal, "pthread_kill"):  # a signal interrupts a system call
         signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGTERM)
     time.sleep(TERMINATION)
     os._exit(1)

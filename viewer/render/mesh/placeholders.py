@@ -84,7 +84,7 @@ def spot(blend: str, strength: float = 1.0) -> Image:
 def _spot_colors(blend: str) -> tuple[float, float]:
     """Return the grey values 0..1 of a spot: at its edge and in its middle."""
     if blend in ("alpha", "addalpha", "subtractalpha", "replace") or blend.startswith("src_alpha"):
-        return 1.0, 1.0  # the alpha channel makes it round
+        return 1.0, 1.0  # only the alpha channel makes the spot round
     if blend in ("multiply", "dst_color zero", "zero src_color"):
         return 1.0, SHADE
     if blend in ("dst_color src_color",):

@@ -92,7 +92,8 @@ class Background:
         pipeline = Pipeline(self._gradient.array, framebuffer, depth=None, depth_write=False, cull="none")
         pipeline.draw(Primitive.TRIANGLES, 3)
         if self._last[: len(plain)] == plain and self._last != plain:
-            self._keep(framebuffer, size, plain)  # only the ground has changed: the camera moves
+            # only the ground differs, because the camera moves: keep the rest
+            self._keep(framebuffer, size, plain)
 
     def _paste(self, framebuffer: moderngl.Framebuffer, size: Size) -> None:
         assert self._copy is not None, "a copy exists"

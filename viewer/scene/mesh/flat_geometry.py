@@ -47,7 +47,7 @@ def _moves(model: Model, lod: Lod) -> bool:
 def _has_area(first: list[float], second: list[float], third: list[float]) -> bool:
     """Whether a triangle has an area. For one triangle, plain numbers are faster than arrays."""
     if len(first) < 3:
-        return False  # positions with two components: leave the question to `_flat`
+        return False  # positions with two components are examined by `_flat`
     ax, ay, az = second[0] - first[0], second[1] - first[1], second[2] - first[2]
     bx, by, bz = third[0] - first[0], third[1] - first[1], third[2] - first[2]
     cx, cy, cz = ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx

@@ -93,11 +93,11 @@ def influences(
     if weights is None:
         weights = np.eye(1, INFLUENCES, dtype=np.float32).repeat(len(rows), axis=0)
     joints, element = _taken(found[0], rows), found[1]
-    numbers = 1 << 8 * joints.itemsize  # the number of values of this type
+    numbers = 1 << 8 * joints.itemsize  # the number of values that a joint of this type can have
     if joints.dtype.kind != "u" or element.normalized or joints.size < numbers:
         return bones_of(geometry, four_floats(joints, element), bones), weights
     table = bones_of(geometry, np.arange(numbers), bones)
-    moved = np.full((len(rows), INFLUENCES), table[0])  # a missing joint is number 0
+    moved = np.full((len(rows), INFLUENCES), table[0])  # a vertex without a joint has joint 0
     table.take(joints, out=moved[:, : element.components])
     return moved, weights
 

@@ -115,7 +115,7 @@ class FindBar:
         entered, self._text = self._field("find", f"Find  {self.shown_key}".rstrip(), self._text)
         hint(f"{self._kind}: {EXAMPLES.get(self._kind, '17 or 0x11')}")
         if entered:
-            self._focus = "find"  # Enter again finds the next hit
+            self._focus = "find"  # keep the focus, so that Enter finds the next hit
             self.step(view, not imgui.get_io().key_shift)
         for label, forward, key in (("<", False, "Shift+F3"), (">", True, "F3")):
             imgui.same_line(0, imgui.get_style().item_inner_spacing.x)

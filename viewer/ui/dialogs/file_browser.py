@@ -225,7 +225,8 @@ def _enter(browser: FolderListing, post: Post, rows: list[FolderEntry]) -> bool:
     """Handle Enter in the list or the field; return False if the default button takes it."""
     folder, rest = browser.typed
     if browser.error and browser.path_typed and isinstance(browser.question, Open):
-        _answer(browser, post, (os.path.join(folder, rest),))  # perhaps a file inside a package
+        # the typed path may lead to a file inside a package
+        _answer(browser, post, (os.path.join(folder, rest),))
     elif 0 <= browser.cursor < len(rows):
         entry = rows[browser.cursor]
         if browser.folders and browser.path_typed and entry.name == rest:

@@ -217,7 +217,8 @@ class ReturningTabs:
                 ordered = [name for name in self._orders.get(dock, ()) if name in names]
                 if not all(put_tab(f"###{name}", index) for index, name in enumerate(ordered)):
                     return
-        for name in reversed(self._fronts):  # select the panel that was closed first last
+        # the panel that was closed first is selected last, so that it is in front
+        for name in reversed(self._fronts):
             if name in self._returned:
                 select(f"###{name}")
         self._fronts = [name for name in self._fronts if name not in self._returned]

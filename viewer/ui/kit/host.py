@@ -29,7 +29,8 @@ class Host:
         io.config_windows_move_from_title_bar_only = True
         io.config_input_text_cursor_blink = False
         io.backend_flags |= imgui.BackendFlags_.has_mouse_cursors
-        self._context.config_nav_windowing_key_next = 0  # Ctrl+Tab goes through the open files
+        # Ctrl+Tab is free for the action that goes through the open files
+        self._context.config_nav_windowing_key_next = 0
         self._context.config_nav_windowing_key_prev = 0
         self.fonts = theme.load_fonts()
         self._drawn = self._whole = False
@@ -64,7 +65,7 @@ class Host:
         self.use()
         if self._drawn and not self._whole:
             self._whole = True
-            theme.add_cjk(self.fonts)  # the CJK fonts would delay the first frame
+            theme.add_cjk(self.fonts)  # not before, because the CJK fonts would delay the first frame
         io = imgui.get_io()
         io.delta_time = max(dt, SHORTEST)
         io.display_size = ImVec2(*size)

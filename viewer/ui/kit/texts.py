@@ -91,7 +91,7 @@ def middled(text: str, most: int) -> str:
 
 
 def _text(value: Any) -> str:
-    if type(value) is float:  # the most frequent values by far
+    if type(value) is float:  # floats are the most frequent values by far
         return number_text(value)
     if isinstance(value, str):
         return f'"{printable(value)}"'

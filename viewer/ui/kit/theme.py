@@ -24,7 +24,8 @@ class ThemeColors(Enum):
 
     __hash__ = (
         object.__hash__
-    )  # there are a hundred look-ups in a frame, and the hash of an Enum is slow Python code
+        # no Enum, because there are a hundred look-ups in a frame, and Enum computes hashes in slow Python code
+    )
 
     ACCENT = auto()
     GROUND = auto()

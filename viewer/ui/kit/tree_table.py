@@ -16,7 +16,7 @@ from viewer.ui.kit.widgets import clipped_tree, colored, right_aligned, walked
 
 Node = TypeVar("Node")
 
-# plain integers, because combining enum members takes longer than drawing a line
+# converted to int, because combining enum members takes longer than drawing a line
 LINE = int(imgui.TreeNodeFlags_.no_tree_push_on_open | imgui.TreeNodeFlags_.open_on_arrow)
 ALL_COLUMNS = int(imgui.TreeNodeFlags_.span_all_columns)
 FULL_WIDTH = int(imgui.TreeNodeFlags_.span_full_width)
@@ -156,7 +156,8 @@ class TreeTable(Generic[Node]):
                 self._rows(tree, rows, columns, imgui.get_text_line_height_with_spacing())
             imgui.end_child()
             return
-        # one table for all choices of columns: a new table would lose the focus and the scroll position
+        # the same table for all choices of columns, because a new table would lose the focus and the scroll
+        # position
         if not imgui.begin_table(self._name, len(self._columns), self._flags):
             return
         unit = imgui.get_font_size()

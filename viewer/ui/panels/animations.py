@@ -290,7 +290,7 @@ class AnimationsPanel:
         row = next((n for n, each in enumerate(shown, 1) if state.playback.animations[each] is playing), 0)
         line = imgui.get_text_line_height() + 2 * imgui.get_style().cell_padding.y
         top, tall = imgui.get_scroll_y(), imgui.get_window_height()
-        if not top <= row * line <= top + tall - 3 * line:  # the headings take a line
+        if not top <= row * line <= top + tall - 3 * line:  # the headings take one of the lines
             imgui.set_scroll_y(max((row + 1) * line - tall / 2, 0.0))
 
     def _reserved(self, state: State) -> float:

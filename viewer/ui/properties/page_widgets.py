@@ -100,7 +100,7 @@ def path_line(path: str, home: str) -> None:
     """
     try:
         shortest = min((path, os.path.relpath(path, home)), key=len)
-    except ValueError:  # the folder is on another drive
+    except ValueError:  # no relative path leads to another drive
         shortest = path
     with mono():
         room, letter = imgui.get_content_region_avail().x, imgui.calc_text_size("0").x

@@ -102,7 +102,8 @@ def reset_all(state: State) -> None:
     imgui.end_disabled()
     if imgui.begin_popup(RESET_ALL):
         imgui.text_unformatted(f"Reset the keys of {counted(count, 'action')}?")
-        focused = imgui.get_current_context().nav_cursor_visible  # Enter presses the focused button
+        # if a button has the focus, Enter presses that button
+        focused = imgui.get_current_context().nav_cursor_visible
         enter = not focused and any(imgui.is_key_pressed(key, False) for key in ENTER)
         if default_button("Reset", enter=False) or enter:
             preferences.keys.clear()

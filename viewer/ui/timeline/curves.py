@@ -126,7 +126,7 @@ class CurvesPanel:
         implot.push_style_var(implot.StyleVar_.plot_padding, ImVec2(4, 4))
         implot.push_style_var(implot.StyleVar_.fit_padding, ImVec2(0, 0.12))
         implot.push_style_color(implot.Col_.frame_bg, 0)
-        with mono():  # labels of equal width align the plots
+        with mono():  # with this font all labels have the same width, which aligns the plots
             self._framed(state, animation, track, ImVec2(-1, height), (0 if last else UNLABELLED, low, high))
         implot.pop_style_color()
         implot.pop_style_var(2)

@@ -143,7 +143,8 @@ def _tables(records: RecordTables, groups: list[ReferenceGroup]) -> KeyTables:
     counts = np.concatenate([group.counts for group in groups])
     inside = offsets + counts * REF.itemsize <= records.size
     counts = np.where(inside, np.minimum(counts, max(len(outside), 1)), 0)
-    counts[np.cumsum(counts) > records.size // REF.itemsize] = 0  # only malicious files
+    # only a malicious file claims more rows than it has bytes
+    counts[np.cumsum(counts) > records.size // REF.itemsize] = 0
     return KeyTables(
         counts,
         offsets,

@@ -198,7 +198,7 @@ def _streams(
         if not ((placed[order] == joints) | (stored["weights"][order] == 0)).all():
             mesh.vertices += [_buffer(stored[order]), _joint_buffer(joints)]
             return (len(mesh.vertices) - 2, len(mesh.vertices) - 1), view.indices
-    # an invalid index of the view becomes an invalid index of the model
+    # the index past the end stays an invalid index
     numbers = np.append(order, len(stored)).astype(np.uint16 if len(stored) <= NARROW else np.uint32)
     last = min(len(order), int(np.iinfo(view.indices.dtype).max))
     indices = numbers[np.minimum(view.indices, last)]

@@ -93,7 +93,7 @@ def _blocks(files: PackageFiles, number: int, data: Bytes, at: int, size: int) -
                 break
             spans.append(_block(f"[{count}]", block.offset, block.unpacked, block.packed))
     except FormatError:
-        pass  # the span of the file has the error
+        pass  # the span of the file reports the error
     return tile(spans, at, size)
 
 
