@@ -16,7 +16,7 @@ from viewer.budget import BUDGET
 from viewer.errors import FormatError, Report, Topic, printable
 
 
-class Table(msgspec.Struct, frozen=True, eq=False):
+class ArchiveTable(msgspec.Struct, frozen=True, eq=False):
     """A table of an archive: its decrypted entries, and its offset and stored size in the file."""
 
     items: NdArray
@@ -35,7 +35,7 @@ class FilePlaces(msgspec.Struct, frozen=True, eq=False):
 
 
 def table_spans(
-    name: str, table: Table, dtype: np.dtype[Any], value: Callable[[Any], object], note: str = ""
+    name: str, table: ArchiveTable, dtype: np.dtype[Any], value: Callable[[Any], object], note: str = ""
 ) -> list[Span]:
     """The span of a table, with a row for each entry unless the table is compressed; none for a missing
     table. `value` makes the shown value of an entry.

@@ -10,7 +10,7 @@ import numpy as np
 from viewer.binary.span import Span
 from viewer.errors import FormatError, Report, counted
 from viewer.scene.document import Document
-from viewer.scene.package import BROKEN, GOOD, Package, PackageSource
+from viewer.scene.package import BROKEN, GOOD, GameSource, Package
 from viewer.storage.place import Place
 
 
@@ -35,7 +35,7 @@ def place_document(place: Place) -> Document:
             return BROKEN, error
         return GOOD, None
 
-    def providers(number: int) -> tuple[PackageSource, ...]:
+    def providers(number: int) -> tuple[GameSource, ...]:
         """The source of a file, then the sources that it hides."""
         return place.provider(names[number]), *place.hidden(names[number])
 

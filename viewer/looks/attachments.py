@@ -16,7 +16,7 @@ from viewer.formats import open_document
 from viewer.formats.m2.mesh.textures import picture
 from viewer.looks.characters import CharacterTables
 from viewer.looks.files import GameFiles, picture_path
-from viewer.looks.items import Item, Items
+from viewer.looks.items import Items, WornItem
 from viewer.scene.characters import AttachedModel, WornFile
 from viewer.scene.document import Document
 from viewer.scene.mesh.joining import Mount, joined
@@ -41,7 +41,7 @@ _MODELS: KeptAnswers[str, Document] = KeptAnswers(MODEL_BYTES)
 class Hanging(NamedTuple):
     """A model of an item: its possible names, the name of its texture, and the id of its attachment."""
 
-    item: Item
+    item: WornItem
     names: tuple[str, ...]
     skin: str
     attachment: int
@@ -73,7 +73,9 @@ def _is_bow(name: str) -> bool:
     return "bow" in name.casefold() and "crossbow" not in name.casefold()
 
 
-def _hanging(item: Item, folder: str, model: str, skin: str, attachment: int, suffix: str = "") -> Hanging:
+def _hanging(
+    item: WornItem, folder: str, model: str, skin: str, attachment: int, suffix: str = ""
+) -> Hanging:
     stem = os.path.splitext(model)[0]
     ends = dict.fromkeys((suffix, ""))
     names = tuple(f"{OBJECTS}{folder}\\{stem}{end}.m2" for end in ends)
@@ -178,7 +180,7 @@ def _with_effects(
     item_model: Model,
     mount: Mount,
     bones: int,
-    item: Item,
+    item: WornItem,
     tables: CharacterTables,
     files: GameFiles,
 ) -> tuple[Model, list[str]]:
@@ -206,7 +208,7 @@ def _reason(error: Exception) -> str:
     return str(getattr(error, "why", None) or error)
 
 
-def _effect_names(item: Item, tables: CharacterTables) -> Iterator[str]:
+def _effect_names(item: WornItem, tables: CharacterTables) -> Iterator[str]:
     """Yield the names of the models of an item's effects; empty texts for unused ones."""
     visuals = tables.place.table(VISUALS, "id", "effect_1") if item.visual else None
     effects = tables.place.table(VISUAL_EFFECTS, "id", "model") if visuals is not None else None

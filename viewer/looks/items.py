@@ -84,7 +84,7 @@ LISTED, MOST_HITS, LARGEST_ID = 200, 100_000, 2**31 - 1
 """The largest number of listed items, of names that are compared, and the largest id."""
 
 
-class Item(NamedTuple):
+class WornItem(NamedTuple):
     """A worn item. `parts` are its numbers of geosets, `textures` its texture names by region, `models` and
     `skins` the names of two models and their textures. `helmets` are rows of hidden geosets by sex.
     """
@@ -112,7 +112,7 @@ class Item(NamedTuple):
         ).title
 
 
-Items = Mapping[str, Item]
+Items = Mapping[str, WornItem]
 """Worn items by slot."""
 
 
@@ -124,7 +124,7 @@ def items_of(look: CharacterLook, tables: CharacterTables) -> tuple[Items, list[
     if table is None:
         fault = "does not fit" if tables.place.has(ITEMS) else "is missing"
         return {}, [f"{ITEMS} {fault}, so no items are shown"]
-    found: dict[str, Item] = {}
+    found: dict[str, WornItem] = {}
     lines: list[str] = []
     for slot, id in look.items:
         row = table.row_of(id)
@@ -138,7 +138,7 @@ def items_of(look: CharacterLook, tables: CharacterTables) -> tuple[Items, list[
         def number(name: str, row: int = row) -> int:
             return int(table.records[name][row])
 
-        found[slot] = Item(
+        found[slot] = WornItem(
             slot,
             id,
             (number("geoset_1"), number("geoset_2"), number("geoset_3")),
@@ -176,7 +176,7 @@ def item_layers(items: Items, tables: CharacterTables, files: GameFiles) -> list
     return [layer for _, layer in sorted(found, key=lambda each: each[0])]
 
 
-def _is_robe(chest: Item | None) -> bool:
+def _is_robe(chest: WornItem | None) -> bool:
     return chest is not None and chest.parts[2] != 0
 
 
@@ -254,7 +254,7 @@ def _covered(items: Items) -> Iterator[int]:
         yield 13  # wide trousers cover the geosets of the hips
 
 
-def _hidden_groups(helmet: Item | None, tables: CharacterTables) -> Iterator[int]:
+def _hidden_groups(helmet: WornItem | None, tables: CharacterTables) -> Iterator[int]:
     """Yield the groups that a helmet hides on the race."""
     row_id = helmet.helmets[tables.race.sex] if helmet is not None else 0
     table = tables.place.table(HELMETS, "id", "hides_1") if row_id else None

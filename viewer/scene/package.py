@@ -26,7 +26,7 @@ PATCH = "patch"
 """The beginning of the folded names of archives whose files replace files of other archives."""
 
 
-class PackageSource(Struct, frozen=True):
+class GameSource(Struct, frozen=True):
     """An archive or folder of a game: its `path`, its path `name` relative to the folder of the game, and why
     the game does not load it (empty if it does). If a folder is not `deep`, the files of its subfolders do
     not count.
@@ -76,11 +76,11 @@ class Package(Struct, frozen=True, eq=False):
     verdicts: Array
     summed: Array | None = None
     expansion: int = 255
-    sources: tuple[PackageSource, ...] = ()
-    providers: Callable[[int], tuple[PackageSource, ...]] | None = None
+    sources: tuple[GameSource, ...] = ()
+    providers: Callable[[int], tuple[GameSource, ...]] | None = None
     flags: Callable[[int], tuple[str, ...]] = lambda number: ()
 
-    def providers_of(self, number: int) -> tuple[PackageSource, ...]:
+    def providers_of(self, number: int) -> tuple[GameSource, ...]:
         """The sources that have a file; empty if the package is a single file."""
         return () if self.providers is None else self.providers(number)
 
@@ -88,7 +88,7 @@ class Package(Struct, frozen=True, eq=False):
         return len(self.sizes)
 
     @property
-    def ignored_patches(self) -> tuple[PackageSource, ...]:
+    def ignored_patches(self) -> tuple[GameSource, ...]:
         """The patches that the game does not load, although their files were meant to replace others."""
         ignored = (each for each in self.sources if not each.loaded)
         return tuple(each for each in ignored if file_name(each.name).casefold().startswith(PATCH))

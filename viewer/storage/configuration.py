@@ -17,7 +17,7 @@ import msgspec
 
 from viewer.budget import BUDGET
 from viewer.errors import FormatError
-from viewer.scene.package import PackageSource
+from viewer.scene.package import GameSource
 from viewer.storage.listing import entries_of, present
 from viewer.storage.package_path import archive_at
 from viewer.storage.place import PlaceLayout, source_at
@@ -77,11 +77,11 @@ def ogre_layout(folder: str) -> PlaceLayout | None:
     if path is None:
         return None
     absent = f"{os.path.basename(path)} lists it, but it does not exist"
-    found, missing = dict[str, PackageSource](), list[PackageSource]()
+    found, missing = dict[str, GameSource](), list[GameSource]()
     for name, place, kind in _locations(path):
         form: Literal["archive", "folder"] = "folder" if kind == "folder" else "archive"
         if place is None:
-            missing.append(PackageSource(name, name, form, absent))
+            missing.append(GameSource(name, name, form, absent))
         else:
             shown = os.path.relpath(place, folder).replace(os.sep, "/")
             found.setdefault(place, source_at(shown, place, deep=kind != "folder"))

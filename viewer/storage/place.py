@@ -19,7 +19,7 @@ from msgspec import Struct
 from viewer.budget import BUDGET
 from viewer.errors import FormatError, ResourceError
 from viewer.scene.names import JOINT
-from viewer.scene.package import PackageSource
+from viewer.scene.package import GameSource
 from viewer.storage.archive import Archive
 from viewer.storage.listing import entries_of, listed_once
 from viewer.storage.reading import read_file
@@ -36,7 +36,7 @@ class PlaceLayout(Struct, frozen=True):
     """
 
     game: str
-    sources: tuple[PackageSource, ...]
+    sources: tuple[GameSource, ...]
     folders: tuple[str, ...]
     by_base_name: bool = False
     loose: bool = False
@@ -104,7 +104,7 @@ class Place(Archive[tuple[int, str]]):
     """The files of a game. The last loaded source that has a file decides. If it has a deletion marker, the
     file does not exist.
 
-    `opened` are the loaded sources, the first one hides all others, with the `PackageSource` of each.
+    `opened` are the loaded sources, the first one hides all others, with the `GameSource` of each.
     """
 
     joint = JOINT
@@ -112,12 +112,12 @@ class Place(Archive[tuple[int, str]]):
     def __init__(self, path: str, layout: PlaceLayout, open_archive: Callable[[str], Source | None]) -> None:
         super().__init__(path)
         self.game, self.by_base_name, self.loose = layout.game, layout.by_base_name, layout.loose
-        found: list[PackageSource] = []
-        self.opened: list[tuple[PackageSource, Source]] = []
+        found: list[GameSource] = []
+        self.opened: list[tuple[GameSource, Source]] = []
         for each in layout.sources:
             source = _open(each, open_archive) if each.loaded else None
             if each.loaded and source is None:
-                each = PackageSource(each.path, each.name, each.kind, "the archive cannot be read")
+                each = GameSource(each.path, each.name, each.kind, "the archive cannot be read")
             elif source is not None:
                 self.opened.insert(0, (each, source))
             found.append(each)
@@ -133,20 +133,20 @@ class Place(Archive[tuple[int, str]]):
         """Implement `Archive.listed`: each file that the game reads, once."""
         return ((read[1], read) for read in self._listing.read.values())
 
-    def provider(self, stored: str) -> PackageSource:
+    def provider(self, stored: str) -> GameSource:
         """The source from which a file is read, by the stored name of the file."""
         return self.opened[self.entry(stored)[0]][0]
 
-    def hidden(self, stored: str) -> tuple[PackageSource, ...]:
+    def hidden(self, stored: str) -> tuple[GameSource, ...]:
         """The sources whose copy of a file is hidden, the nearest first."""
         return tuple(self.opened[number][0] for number in self._listing.hidden.get(stored.casefold(), ()))
 
-    def having(self, name: str) -> tuple[PackageSource, ...]:
+    def having(self, name: str) -> tuple[GameSource, ...]:
         """The sources that have a file: the file is read from the first one, which hides the rest. The
         sources are asked one by one, without a list of all files. A source with a deletion marker ends the
         search.
         """
-        found: list[PackageSource] = []
+        found: list[GameSource] = []
         for each, source in self.opened:
             if source.exists(name):
                 found.append(each)
@@ -244,7 +244,7 @@ def _names(source: Source) -> Iterator[str]:
             yield plain
 
 
-def _open(source: PackageSource, open_archive: Callable[[str], Source | None]) -> Source | None:
+def _open(source: GameSource, open_archive: Callable[[str], Source | None]) -> Source | None:
     if source.kind == "archive":
         archive = open_archive(source.path)
         try:
@@ -297,9 +297,9 @@ def case_twins(found: Mapping[str, str]) -> dict[str, str]:
     }
 
 
-def source_at(name: str, path: str, why: str = "", deep: bool = True) -> PackageSource:
+def source_at(name: str, path: str, why: str = "", deep: bool = True) -> GameSource:
     """The source at a path, which is an archive or a folder."""
-    return PackageSource(path, name, "folder" if os.path.isdir(path) else "archive", why, deep)
+    return GameSource(path, name, "folder" if os.path.isdir(path) else "archive", why, deep)
 
 
 def layout_of(path: str) -> PlaceLayout | None:

@@ -7,12 +7,12 @@ from msgspec.structs import replace
 
 from tests.checked import picture, tangent_normals
 from viewer.arrays import Array
-from viewer.check.materials.pictures import BUDGET, Picture, TexturePictures
+from viewer.check.materials.pictures import BUDGET, CheckedPicture, TexturePictures
 from viewer.errors import FormatError
 from viewer.scene.material import ImageHeader, Texture
 
 
-def one(texture: Texture) -> Picture:
+def one(texture: Texture) -> CheckedPicture:
     """The picture of a model with one texture."""
     return TexturePictures((texture,))[0]
 

@@ -5,30 +5,32 @@ from __future__ import annotations
 import json
 
 from tests.gallery_entries import entry
-from viewer.library.gallery.page_data import FIELDS, NameTable, row, script
+from viewer.library.gallery.page_data import FIELDS, NameNumbers, row, script
 from viewer.scene.files import FileEntry
 
 
 def test_names_are_stored_once() -> None:
-    names = NameTable()
+    names = NameNumbers()
     rows = [row(entry(each, bone_names=("Head", "Jaw")), "", names) for each in ("a", "b")]
     assert list(names.names) == ["Head", "Jaw"]
     assert [each[FIELDS.index("bone_names")] for each in rows] == [[0, 1], [0, 1]]
 
 
 def test_times_are_in_milliseconds_and_facts_under_their_fields() -> None:
-    values = dict(zip(FIELDS, row(entry("a", modified=5_000_000, bones=7), "pic", NameTable()), strict=True))
+    values = dict(
+        zip(FIELDS, row(entry("a", modified=5_000_000, bones=7), "pic", NameNumbers()), strict=True)
+    )
     assert (values["modified"], values["bones"], values["picture"]) == (5.0, 7, "pic")
 
 
 def test_a_file_that_could_not_be_read_has_its_error_among_the_errors() -> None:
-    names = NameTable()
+    names = NameNumbers()
     values = dict(zip(FIELDS, row(FileEntry("/a", "a", 0, 0, None, "it hangs"), "", names), strict=True))
     assert values["errors"] == [names.names["it hangs"]]
 
 
 def test_the_script_is_ascii_and_has_no_numbers_that_json_has_not() -> None:
-    names = NameTable()
+    names = NameNumbers()
     text = script([row(entry("模\udcff", length=float("nan")), "", names)], names, {})
     assert text.isascii() and "NaN" not in text
     data = json.loads(text.removeprefix("window.rigscopeGallery = ").rstrip(";\n"))

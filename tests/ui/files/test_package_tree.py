@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from viewer.scene.package import BROKEN, GOOD, UNCHECKED, Package, PackageSource
+from viewer.scene.package import BROKEN, GOOD, UNCHECKED, GameSource, Package
 from viewer.ui.files.folder_tree import LEVELS, MANY, flat
 from viewer.ui.files.package_files import PackageFolder, PackageNode, cells, details, label, package_tree
 from viewer.ui.kit.tree_rows import Branch
@@ -84,7 +84,7 @@ def test_a_folder_sums_its_files_and_shows_the_worst_verdict() -> None:
 
 
 def test_the_details_of_a_file_of_a_game_name_its_archives() -> None:
-    sources = PackageSource("/b.mpq", "b.mpq"), PackageSource("/a.mpq", "a.mpq")
+    sources = GameSource("/b.mpq", "b.mpq"), GameSource("/a.mpq", "a.mpq")
     made = replace(package("c"), sources=sources[::-1], providers=lambda number: sources)
     assert details(made, 0) == "c\n10 bytes\nFrom b.mpq; hides the file in a.mpq"
 

@@ -29,7 +29,7 @@ Facts = tuple[bool, str, Array | None]
 """Three facts of a recent file: whether it is missing, the icon of its kind, and the pixels [height, width,
 4] u8 of its thumbnail.
 """
-Found = dict[str, Facts]
+FactsByPath = dict[str, Facts]
 """The facts of recent files and folders, by path."""
 
 
@@ -71,7 +71,7 @@ class RecentFacts:
     def _take(self, task: Task) -> None:
         from viewer.app.wall.file_thumbnails import FileTextures  # late: the first frame needs no pictures
 
-        found: Found = task.value or {}
+        found: FactsByPath = task.value or {}
         if self._textures is None:
             self._textures = FileTextures(self._ctx)
         self._textures.release()
@@ -84,7 +84,7 @@ class RecentFacts:
         }
 
 
-def _look_up(preferences: Preferences) -> Found:
+def _look_up(preferences: Preferences) -> FactsByPath:
     """Find the facts of all recent files and folders, in a thread.
 
     A folder or package has the picture of the latest file in it.

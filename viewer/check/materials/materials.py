@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from viewer.check.check_context import CheckContext
-from viewer.check.materials.pictures import Picture
+from viewer.check.materials.pictures import CheckedPicture
 from viewer.check.rule import Found, Rule, listed, rounded
 from viewer.formats.ogre.materials.render_pass import PROGRAM
 from viewer.formats.urho3d.techniques import named_technique
@@ -92,7 +92,9 @@ def unsampled_units(context: CheckContext) -> Iterator[Found]:
             yield Found(text, (MaterialItem(index),), file=material.found or "")
 
 
-def _units(context: CheckContext, wanted: tuple[str, ...]) -> Iterator[tuple[int, Material, str, Picture]]:
+def _units(
+    context: CheckContext, wanted: tuple[str, ...]
+) -> Iterator[tuple[int, Material, str, CheckedPicture]]:
     """Yield the texture units in `wanted` with their pictures. Only materials that use the engine's own
     shaders count.
     """
@@ -103,11 +105,11 @@ def _units(context: CheckContext, wanted: tuple[str, ...]) -> Iterator[tuple[int
                 yield index, material, unit, picture
 
 
-def _items(index: int, picture: Picture) -> tuple[Item, ...]:
+def _items(index: int, picture: CheckedPicture) -> tuple[Item, ...]:
     return MaterialItem(index), TextureItem(picture.number)
 
 
-def _picture(context: CheckContext, texture: int) -> Picture | None:
+def _picture(context: CheckContext, texture: int) -> CheckedPicture | None:
     textures = context.shapes.textures
     return context.pictures[texture] if 0 <= texture < len(textures) and textures[texture].header else None
 

@@ -29,7 +29,7 @@ TWO_CHANNELS = ("BC5U", "BC5S", "ATI2", "DXGI 82", "DXGI 83", "DXGI 84")
 """Encodings that store only two components of the vectors in a normal map."""
 
 
-class Picture:
+class CheckedPicture:
     """The picture of a texture.
 
     `header` is None if the file is unreadable (`error` is the reason), or if the header of its format is not
@@ -97,9 +97,9 @@ class TexturePictures:
     def __init__(self, textures: Sequence[Texture]) -> None:
         self._textures = textures
         self._left = BUDGET
-        self._made: dict[int, Picture] = {}
+        self._made: dict[int, CheckedPicture] = {}
 
-    def __iter__(self) -> Iterator[Picture]:
+    def __iter__(self) -> Iterator[CheckedPicture]:
         """Yield the pictures with a file, each file once."""
         seen = set()
         for number, texture in enumerate(self._textures):
@@ -108,10 +108,10 @@ class TexturePictures:
                 seen.add(key)
                 yield self[number]
 
-    def __getitem__(self, number: int) -> Picture:
+    def __getitem__(self, number: int) -> CheckedPicture:
         """The picture of a texture."""
         if number not in self._made:
-            self._made[number] = Picture(self, number, self._textures[number])
+            self._made[number] = CheckedPicture(self, number, self._textures[number])
         return self._made[number]
 
     def spend(self, cost: int) -> bool:

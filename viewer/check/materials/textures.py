@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from viewer.check.check_context import CheckContext
-from viewer.check.materials.pictures import Picture
+from viewer.check.materials.pictures import CheckedPicture
 from viewer.check.rule import Found, Rule
 from viewer.scene.finding import Severity
 from viewer.scene.items import TextureItem
@@ -73,14 +73,14 @@ def missing_levels(context: CheckContext) -> Iterator[Found]:
             yield _found(picture, f"{of} ({_size(header)} pixels, {header.encoding})")
 
 
-def _known(context: CheckContext) -> Iterator[tuple[Picture, ImageHeader]]:
+def _known(context: CheckContext) -> Iterator[tuple[CheckedPicture, ImageHeader]]:
     """Yield the pictures with a header."""
     for picture in context.pictures:
         if picture.header is not None:
             yield picture, picture.header
 
 
-def _found(picture: Picture, what: str) -> Found:
+def _found(picture: CheckedPicture, what: str) -> Found:
     texture = picture.texture
     return Found(f"texture {texture.name} {what}", (TextureItem(picture.number),), file=texture.path or "")
 

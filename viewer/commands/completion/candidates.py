@@ -45,7 +45,7 @@ class Candidates(NamedTuple):
     front: int = 0
 
 
-class Place(NamedTuple):
+class TypedValue(NamedTuple):
     """A value to complete. `text` is the part of the value before the cursor. `paths` are all paths on the
     line, before and after the value.
     """
@@ -74,7 +74,7 @@ def candidates(words: Sequence[str], at: int) -> Candidates:
     first = 1 if verb.name else 0
     options = verb.options if verb.name else (*verb.options, *LISTS, ALL)
     before, after = _read(options, words[first:at]), _read(options, words[at + 1 :])
-    place = Place(words[at], before.paths + after.paths)
+    place = TypedValue(words[at], before.paths + after.paths)
     if before.pending is not None:
         return _values(before.pending.completes, place)
     if place.text.startswith("-") and not before.ended:
@@ -103,7 +103,7 @@ def _verbs() -> Iterator[Candidate]:
     return (Candidate(each.name, each.summary) for each in FORMS if each.name)
 
 
-def _option(options: Sequence[Option], place: Place) -> Candidates:
+def _option(options: Sequence[Option], place: TypedValue) -> Candidates:
     """List the options. For a word such as `--option=value`, list the values of that option instead."""
     flag, equals, text = place.text.partition("=")
     option = next((each for each in options if equals and each.takes_value(flag)), None)
@@ -126,7 +126,7 @@ def _behind(front: str, offered: Candidates) -> Candidates:
     return Candidates(tuple(words), offered.kind, offered.front + len(front))
 
 
-def _values(completes: tuple[str, ...] | str, place: Place) -> Candidates:
+def _values(completes: tuple[str, ...] | str, place: TypedValue) -> Candidates:
     """List the candidates for a value. `completes` has fixed words, or is a name in `KINDS`, whose function
     finds the candidates.
 
@@ -150,7 +150,7 @@ def _words(texts: Iterable[str]) -> Candidates:
     return Candidates(tuple(Candidate(each) for each in dict.fromkeys(texts)))
 
 
-def _files(place: Place) -> Candidates:
+def _files(place: TypedValue) -> Candidates:
     """List the candidates for a path. The shell lists files itself. After `::`, the candidates are the files
     and folders inside the package.
     """
@@ -179,18 +179,18 @@ def _level(names: Iterable[str], start: str) -> Iterator[str]:
             yield name if end < 0 else name[: end + 1]
 
 
-def _packed(place: Place) -> Candidates:
+def _packed(place: TypedValue) -> Candidates:
     """List the candidates for a path. The first path on the line is the package, for which the shell lists
     files. For later paths, the candidates are names of files in the package.
     """
     if not place.paths:
         return Candidates(kind="files")
-    inside = _files(Place(f"{place.paths[0]}{JOINT}{place.text}", ()))
+    inside = _files(TypedValue(f"{place.paths[0]}{JOINT}{place.text}", ()))
     front = len(place.paths[0]) + len(JOINT)
     return _words(each.text[front:] for each in inside.words)
 
 
-def _documents(place: Place) -> OpenDocuments:
+def _documents(place: TypedValue) -> OpenDocuments:
     """Open the files on the line. The model in view is the same as in a window that opens these files."""
     from viewer.session.documents import OpenDocuments, foremost
 
@@ -212,35 +212,35 @@ def _expanded(path: str) -> str:
     return os.path.expandvars(os.path.expanduser(path))
 
 
-def _animations(place: Place) -> Candidates:
+def _animations(place: TypedValue) -> Candidates:
     opened = _documents(place).opened
     return _words([*(clip.name for each in opened for clip in each.animations), "none"])
 
 
-def _bones(place: Place) -> Candidates:
+def _bones(place: TypedValue) -> Candidates:
     skeleton = _documents(place).skeleton
     return _words(skeleton.names if skeleton else ())
 
 
-def _morphs(place: Place) -> Candidates:
+def _morphs(place: TypedValue) -> Candidates:
     model = _documents(place).model
     return _words(f"{each.name}=" for each in model.morphs) if model else Candidates()
 
 
-def _geosets(place: Place) -> Candidates:
+def _geosets(place: TypedValue) -> Candidates:
     model = _documents(place).model
     known = {each.geoset for each in model.geometries if each.geoset is not None} if model else set()
     return _words(map(str, sorted(known)))
 
 
-def _displays(place: Place) -> Candidates:
+def _displays(place: TypedValue) -> Candidates:
     document = _documents(place).document
     listed = document.displays.distinct if document else ()
     shown = (Candidate(str(each.first.id), each.first.title) for each in listed)
     return Candidates((*shown, Candidate("none")))
 
 
-def _characters(place: Place) -> Candidates:
+def _characters(place: TypedValue) -> Candidates:
     document = _documents(place).document
     character = document.character if document else None
     if character is None:
@@ -248,12 +248,12 @@ def _characters(place: Place) -> Candidates:
     return Candidates((Candidate("random"), Candidate(character.look.option, character.title)), kind="files")
 
 
-def _emitters(place: Place) -> Candidates:
+def _emitters(place: TypedValue) -> Candidates:
     model = _documents(place).model
     return _words(map(str, range(len(model.emitters)))) if model else Candidates()
 
 
-def _textures(place: Place) -> Candidates:
+def _textures(place: TypedValue) -> Candidates:
     """List the types of the textures that the game itself fills in, as words such as `11=`. After the `=`,
     the shell lists files.
     """
@@ -265,23 +265,23 @@ def _textures(place: Place) -> Candidates:
     return _words(f"{each}=" for each in sorted(known))
 
 
-def _images(place: Place) -> Candidates:
+def _images(place: TypedValue) -> Candidates:
     model = _documents(place).model
     return _words(each.name for each in model.textures) if model else Candidates()
 
 
-def _geometries(place: Place) -> Candidates:
+def _geometries(place: TypedValue) -> Candidates:
     model = _documents(place).model
     return _words(each.name for each in model.geometries if each.name) if model else Candidates()
 
 
-def _rule(place: Place) -> Candidates:
+def _rule(place: TypedValue) -> Candidates:
     from viewer.check.rules import RULES
 
     return Candidates(tuple(Candidate(each.id, each.title) for each in RULES))
 
 
-def _rules(place: Place) -> Candidates:
+def _rules(place: TypedValue) -> Candidates:
     """Rules and groups of rules. In a list with commas, the last entry is completed."""
     from viewer.check.rules import rule_names
 
@@ -289,25 +289,25 @@ def _rules(place: Place) -> Candidates:
     return _behind(front + comma, _words(rule_names()))
 
 
-def _formats(place: Place) -> Candidates:
+def _formats(place: TypedValue) -> Candidates:
     from viewer.commands.formats import PAGES
 
     return Candidates(tuple(Candidate(each.name, each.title) for each in PAGES))
 
 
-def _topics(place: Place) -> Candidates:
+def _topics(place: TypedValue) -> Candidates:
     from viewer.session.manual import topics
 
     return _words(topics())
 
 
-def _colors(place: Place) -> Candidates:
+def _colors(place: TypedValue) -> Candidates:
     from PIL.ImageColor import colormap
 
     return _words(["transparent", *colormap])
 
 
-KINDS: dict[str, Callable[[Place], Candidates]] = {
+KINDS: dict[str, Callable[[TypedValue], Candidates]] = {
     "file": _files,
     "folder": lambda place: Candidates(kind="folders"),
     "packed": _packed,

@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from viewer.formats.axp.probe import SUFFIX
-from viewer.scene.package import PackageSource
+from viewer.scene.package import GameSource
 from viewer.storage.configuration import named_locations
 from viewer.storage.listing import entries_of
 from viewer.storage.place import PlaceLayout, case_twins, data_folder, given_order, source_at
@@ -50,7 +50,7 @@ def client_layout(folder: str) -> PlaceLayout | None:
     sources = (
         *(source_at(name, found[name]) for name in loaded),
         *(source_at(name, found[name], twins.get(name, why)) for name in left),
-        *(PackageSource(os.path.join(data, name), name, "archive", missing) for name in absent),
+        *(GameSource(os.path.join(data, name), name, "archive", missing) for name in absent),
     )
     folders = (folder, data, *([listing] if listing else ()))
     return PlaceLayout(GAME, sources, folders, by_base_name=True)

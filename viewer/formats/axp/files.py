@@ -13,7 +13,7 @@ from viewer.binary import Cursor, Struct
 from viewer.binary.cursor import NdArray
 from viewer.budget import BUDGET
 from viewer.errors import FormatError, Topic
-from viewer.formats.archive_tree import FilePlaces, Table
+from viewer.formats.archive_tree import ArchiveTable, FilePlaces
 from viewer.formats.axp.layout import BLOCK, HASH, HASH_COUNT, HEADER, INDEX, USED, VERSION
 from viewer.formats.axp.names import BEGINNING, FOLD, LIST, ListedFile, listed_files, name_keys
 from viewer.formats.hashed_archive import numbered
@@ -196,18 +196,18 @@ class AxpFiles:
         """The first bytes of a file."""
         return bytes(fetch(int(self.offsets[number]), min(HEAD, int(self.sizes[number]))))
 
-    def _table(self, name: str, dtype: np.dtype[Any], at: int, count: int) -> Table:
+    def _table(self, name: str, dtype: np.dtype[Any], at: int, count: int) -> ArchiveTable:
         """Read a table of the archive as far as the file has it. A missing part is reported as an error."""
         path = f"header/{name}_offset"
         if at > self.end:
             self.errors.append(FormatError(f"the {name} table lies outside the file, at 0x{at:X}", path))
-            return Table(np.empty(0, dtype), self.end, 0)
+            return ArchiveTable(np.empty(0, dtype), self.end, 0)
         there = min(count, (self.end - at) // dtype.itemsize, BUDGET.archive_table)
         if there < count:
             why = f"{count} entries claimed, {there} found"
             self.errors.append(FormatError(why, f"{name}_table", at, topic=Topic.CUT))
         items = np.frombuffer(bytes(self._fetch(at, there * dtype.itemsize)), dtype)
-        return Table(items, at, items.nbytes)
+        return ArchiveTable(items, at, items.nbytes)
 
 
 def read_archive(fetch: Fetch, end: int) -> AxpFiles:

@@ -39,17 +39,17 @@ COMPONENTS = (
 )
 """The folders of the textures of items, in the order of their columns."""
 OBJECTS = ("Head", "Shoulder", "Weapon", "Shield", "Cape", "Quiver", "Ammo")
-Named = dict[int, tuple[bytes, int]]
+NamesByBlock = dict[int, tuple[bytes, int]]
 """The names and the locales of files, by the numbers of their blocks."""
 
 
 def find_names(
     lookup: NameTable, unnamed: set[int], named: Iterable[bytes], read: Callable[[int], bytes]
-) -> Named:
+) -> NamesByBlock:
     """Find names for the blocks `unnamed`. `named` are the known names; `read` returns the bytes of a block,
     which are empty if it cannot be read.
     """
-    found: Named = {}
+    found: NamesByBlock = {}
 
     def test(names: Iterable[bytes]) -> list[bytes]:
         """Find blocks without a name to which these names belong; return the names that were found."""

@@ -9,7 +9,7 @@ from viewer.binary import Cursor, Struct
 from viewer.binary.cursor import NdArray
 from viewer.budget import BUDGET
 from viewer.errors import FormatError, Topic
-from viewer.formats.archive_tree import Table
+from viewer.formats.archive_tree import ArchiveTable
 from viewer.formats.mpq.codecs import unpack
 from viewer.formats.mpq.crypt import FILE_KEY, decrypt, hash_name
 from viewer.formats.mpq.layout import BLOCK, HASH, HEADER, U16, USER_DATA
@@ -34,9 +34,9 @@ class Tables(msgspec.Struct, frozen=True, eq=False):
     start: int
     end: int
     user_data: int | None
-    hashes: Table
-    blocks: Table
-    high: Table
+    hashes: ArchiveTable
+    blocks: ArchiveTable
+    high: ArchiveTable
     others: dict[str, tuple[int, int]]
     errors: list[FormatError]
 
@@ -72,13 +72,13 @@ def read_tables(fetch: Fetch, end: int) -> Tables:
         size = min((stop for stop in stops if stop > at), default=at) - at
         return min(size, int(header.get(f"{name}_stored") or size))
 
-    def table(name: str, dtype: np.dtype, at: int, count: int, key: int | None) -> Table:
+    def table(name: str, dtype: np.dtype, at: int, count: int, key: int | None) -> ArchiveTable:
         stored = min(stored_size(name, at), count * dtype.itemsize)
         try:
             return _table(fetch, name, dtype, start + at, count, stored, key, end)
         except FormatError as error:
             errors.append(error.inside("archive"))
-            return error.partial or Table(np.empty(0, dtype), min(start + at, end), 0)
+            return error.partial or ArchiveTable(np.empty(0, dtype), min(start + at, end), 0)
 
     counts = header.hash_count & COUNT_BITS, header.block_count & COUNT_BITS
     hashes = table("hash", HASH, hash_at, counts[0], HASH_KEY)
@@ -128,7 +128,7 @@ def _offsets(header: Struct) -> tuple[int, int, int]:
 
 def _table(
     fetch: Fetch, name: str, dtype: np.dtype, at: int, count: int, stored: int, key: int | None, end: int
-) -> Table:
+) -> ArchiveTable:
     """Read a table of `count` entries, which has `stored` bytes in the file. FormatError if a part of it is
     missing; its `partial` is the table with the entries that exist.
     """
@@ -146,7 +146,7 @@ def _table(
             plain = unpack(plain, count * wide)
         except FormatError:
             cut.why = f"{count} entries claimed, {len(plain) // wide} found"
-    table = Table(np.frombuffer(plain, dtype, len(plain) // wide), at, len(raw))
+    table = ArchiveTable(np.frombuffer(plain, dtype, len(plain) // wide), at, len(raw))
     if cut.why:
         cut.partial = table
         raise cut

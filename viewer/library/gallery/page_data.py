@@ -47,7 +47,7 @@ UNITS = {
 """Factors of the units of each field with numbers."""
 
 
-class NameTable:
+class NameNumbers:
     """Numbers names from 0 in the order of their first use."""
 
     def __init__(self) -> None:
@@ -58,7 +58,7 @@ class NameTable:
         return self.names.setdefault(name, len(self.names))
 
 
-def row(entry: FileEntry, picture: str, names: NameTable) -> list[Any]:
+def row(entry: FileEntry, picture: str, names: NameNumbers) -> list[Any]:
     """Return the values of `FIELDS` for a file. `picture` is the file name of its picture without suffix;
     empty if there is none.
     """
@@ -73,7 +73,7 @@ def row(entry: FileEntry, picture: str, names: NameTable) -> list[Any]:
     return [values[name] for name in FIELDS]
 
 
-def script(rows: Iterable[list[Any]], names: NameTable, more: Mapping[str, Any]) -> str:
+def script(rows: Iterable[list[Any]], names: NameNumbers, more: Mapping[str, Any]) -> str:
     """Return the script with the entries of the page and the values of `more`."""
     head = {"fields": FIELDS, "named": NAMED, "names": list(names.names), **more}
     lines = ",\n".join(_json(each) for each in rows)

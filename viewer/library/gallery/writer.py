@@ -13,7 +13,7 @@ import re
 import urllib.parse
 from typing import Any
 
-from viewer.library.gallery.page_data import NameTable, language, row, script
+from viewer.library.gallery.page_data import NameNumbers, language, row, script
 from viewer.paths import PACKAGE
 from viewer.scene.files import FileEntry
 from viewer.storage.listing import list_folder
@@ -48,7 +48,7 @@ class GalleryWriter:
     def __init__(self, output: str, title: str) -> None:
         self._output, self._title = output, title
         self._folder = f"{os.path.splitext(output)[0]}_files"
-        self._names, self._rows = NameTable(), list[tuple[str, list[Any]]]()
+        self._names, self._rows = NameNumbers(), list[tuple[str, list[Any]]]()
         self._pictures: set[str] = set()
         if not os.path.isdir(self._folder):
             os.mkdir(self._folder)

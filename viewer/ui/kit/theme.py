@@ -24,7 +24,7 @@ class ThemeColors(Enum):
 
     __hash__ = (
         object.__hash__
-        # no Enum, because there are a hundred look-ups in a frame, and Enum computes hashes in slow Python code
+        # a fast hash for a hundred look-ups in a frame: Enum computes hashes in slow Python code
     )
 
     ACCENT = auto()

@@ -42,7 +42,7 @@ CLASSIC_FIRST = ("material", DATABLOCK)
 """The kinds of blocks that define materials, in the order for meshes of OGRE."""
 DATABLOCKS_FIRST = (DATABLOCK, "material")
 """The kinds of blocks that define materials, in the order for meshes of OGRE-Next."""
-Found = tuple[ParsedScript, ScriptBlock]
+FoundBlock = tuple[ParsedScript, ScriptBlock]
 
 
 class ScriptLibrary:
@@ -64,7 +64,7 @@ class ScriptLibrary:
         self._complaints: dict[str, set[int]] = {}
         self._left = ALL_SCRIPTS
 
-    def find(self, name: str) -> Found | None:
+    def find(self, name: str) -> FoundBlock | None:
         """Return the script of a material or datablock, and its block with everything that it inherits.
 
         If the material is missing, return None and report the errors of all scripts, because the material may
@@ -113,7 +113,7 @@ class ScriptLibrary:
         number = script.text.count("\n", 0, line.position) + 1
         self._report.warn(f"{script.file}, line {number}: {why}")
 
-    def _locate(self, kinds: tuple[str, ...], name: str) -> Found | None:
+    def _locate(self, kinds: tuple[str, ...], name: str) -> FoundBlock | None:
         """Read scripts until a block of one of `kinds` is found, in each group of equally near scripts the
         first kind first. If no script has it, try other decodings of its name's bytes.
         """
@@ -144,7 +144,9 @@ class ScriptLibrary:
             if total > BUDGET.scripts:
                 return
 
-    def _defined(self, found: FoundResource, kind: str, name: str, sparing: bool = False) -> Found | None:
+    def _defined(
+        self, found: FoundResource, kind: str, name: str, sparing: bool = False
+    ) -> FoundBlock | None:
         """The block of a script by its name; None if it is missing.
 
         A script of a project is parsed only if its text contains the name, because projects have hundreds of
@@ -240,7 +242,7 @@ class ScriptLibrary:
         )
         return replace(block, blocks=inner, parents=(), abstract=False)
 
-    def _parents(self, script: ParsedScript, block: ScriptBlock) -> Iterator[Found | None]:
+    def _parents(self, script: ParsedScript, block: ScriptBlock) -> Iterator[FoundBlock | None]:
         """Yield the parents whose names follow the colon of a block; a missing parent is reported and yields
         None.
 
@@ -258,7 +260,7 @@ class ScriptLibrary:
                 )
             yield found
 
-    def _parent(self, script: ParsedScript, block: ScriptBlock, name: str) -> Found | None:
+    def _parent(self, script: ParsedScript, block: ScriptBlock, name: str) -> FoundBlock | None:
         """The parent, searched in the same script, then in imported scripts, then in all scripts."""
         imported = (self._imported(each.file) for each in script.imports)
         for near in (script, *filter(None, imported)):
@@ -281,7 +283,7 @@ def read_script(found: FoundResource, limit: int) -> ParsedScript:
     return script if len(script.data) <= limit else parse_script(found.read(limit), found.path)
 
 
-def _block(script: ParsedScript, kind: str, name: str) -> Found | None:
+def _block(script: ParsedScript, kind: str, name: str) -> FoundBlock | None:
     """The block of a script by its name; None if it is missing. Since OGRE 1.4 an unquoted name ends at the
     first space; in older versions the name is the whole line.
     """
