@@ -70,7 +70,7 @@ def test_a_skin_without_faces_takes_face_0(path: str, capsys: pytest.CaptureFixt
     found = looks_of(capsys, path, "--character", "skin=3,face=0")
     assert (found["character"]["skin"], found["character"]["face"]) == (3, 0)
     assert main(["info", path, "--character", "skin=3,face=1"]) == 2
-    assert "has no face 1; known are none" in capsys.readouterr().err
+    assert "has no face 1; its numbers are none" in capsys.readouterr().err
 
 
 def test_a_random_look_depends_on_the_seed(path: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -130,7 +130,7 @@ def test_a_look_of_another_race_is_refused(
 @pytest.mark.parametrize(
     ("options", "why"),
     [
-        (["--character", "face=7"], "the character has no face 7; known are 0, 1"),
+        (["--character", "face=7"], "the character has no face 7; its numbers are 0, 1"),
         (["--character", "nose=1"], "the keys are skin, face, hair, hair-color, facial-hair"),
         (["--character", "skin"], "is not random, a .json file or KEY=N"),
         (["--character", "skin=x"], "'x' is not a whole number"),

@@ -280,8 +280,8 @@ def _numbers(view: ViewSnapshot, options: Options, output: str) -> range:
 def _size(output: str, size: tuple[int, int]) -> tuple[int, int]:
     usable = usable_size(output, size)
     if usable != size:
-        text = f"{output}: {usable[0]}x{usable[1]}, the format needs an even width and height"
-        notice(text)
+        pixels = f"{usable[0]}x{usable[1]} pixels"
+        notice(f"{output}: drawn with {pixels}, because its format needs an even width and height")
     return usable
 
 

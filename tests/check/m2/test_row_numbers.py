@@ -16,12 +16,18 @@ from viewer.formats.m2.layout.fields import VersionTraits
 @pytest.mark.parametrize(
     ("changes", "text"),
     [
-        ({"texture_lookup": [0, 9]}, "texture_lookup: 1 entry names none of 2 textures: 9"),
-        ({"transform_lookup": [-1, 0]}, "transform_lookup: 1 entry names none of 0 transforms: 0"),
-        ({"bone_combos": [0, 7, 8]}, "bone_combos: 2 entries name none of 4 bones: 7, 8"),
-        ({"attachment_lookup": [-1, 0, -2]}, "attachment_lookup: 1 entry names none of 1 attachments: -2"),
-        ({"attachments": [{"id": 0, "bone": 99}]}, "attachments.bone: 1 entry names none of 4 bones: 99"),
-        ({"particles": [{"texture": 3}]}, "particles.texture: 1 entry names none of 2 textures: 3"),
+        ({"texture_lookup": [0, 9]}, "texture_lookup: 1 entry leads outside textures (2 rows): 9"),
+        ({"transform_lookup": [-1, 0]}, "transform_lookup: 1 entry leads outside transforms (0 rows): 0"),
+        ({"bone_combos": [0, 7, 8]}, "bone_combos: 2 entries lead outside bones (4 rows): 7, 8"),
+        (
+            {"attachment_lookup": [-1, 0, -2]},
+            "attachment_lookup: 1 entry leads outside attachments (1 row): -2",
+        ),
+        (
+            {"attachments": [{"id": 0, "bone": 99}]},
+            "attachments.bone: 1 entry leads outside bones (4 rows): 99",
+        ),
+        ({"particles": [{"texture": 3}]}, "particles.texture: 1 entry leads outside textures (2 rows): 3"),
     ],
 )
 def test_a_row_that_does_not_exist(tmp_path: Path, changes: dict[str, Any], text: str) -> None:

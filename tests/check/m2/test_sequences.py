@@ -39,7 +39,7 @@ def texts(
 def test_ids_are_found_in_the_lookup(tmp_path: Path, lookup: tuple[int, ...], lost: str) -> None:
     """With 4 entries, id 4 comes first at entry 0; where that is of another id, at entry 1."""
     found = texts(tmp_path, "m2/sequence-lookup", rows(id=[0, 4]), lookup)
-    assert found == ([f"sequence_lookup leads to no sequence of {lost}"] if lost else [])
+    assert found == ([f"sequence_lookup leads to no sequence for {lost}"] if lost else [])
 
 
 @pytest.mark.parametrize(

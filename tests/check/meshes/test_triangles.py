@@ -16,7 +16,7 @@ from viewer.scene.model import Lod, Model, Primitive
 
 def test_triangles_with_one_position_twice_are_told() -> None:
     twice = np.array((0, 1, 2, 0, 2, 2), np.uint16)
-    text = "only: 1 of 2 triangles with one position twice"
+    text = "only: 1 of 2 triangles have two corners at one position"
     assert texts("mesh/degenerate-triangle", square(indices=twice)) == [text]
     assert texts("mesh/degenerate-triangle", square(position=with_row(QUAD, 3, *QUAD[2]))) == [text]
 
@@ -32,7 +32,7 @@ def test_the_level_of_flat_triangles_is_told_if_there_are_several() -> None:
     (only,) = model.geometries
     levels = replace(only, lods=(replace(only.lods[0], count=3), only.lods[0]))
     (found,) = findings("mesh/degenerate-triangle", replace(model, geometries=(levels,)))
-    assert found.text == "only: 1 of 2 triangles of level 1 with one position twice"
+    assert found.text == "only: 1 of 2 triangles of level 1 have two corners at one position"
     assert found.items == (LodItem(0, 1),)
 
 

@@ -12,6 +12,7 @@ import numpy as np
 
 from viewer.check.check_context import CheckContext
 from viewer.check.rule import Found, Rule, listed
+from viewer.errors import counted
 from viewer.scene.finding import Severity
 
 if TYPE_CHECKING:
@@ -71,8 +72,9 @@ def row_numbers(context: CheckContext) -> Iterator[Found]:
         bad = np.flatnonzero((stored != none) & ((stored >= count) | (stored < 0)))
         if len(bad):
             names = [str(stored[row]) for row in bad[:SHOWN].tolist()] + [""] * (len(bad) - SHOWN)
-            what = "1 entry names" if len(bad) == 1 else f"{len(bad)} entries name"
-            text = f"{f'{table}.{field}'.strip('.')}: {what} none of {count} {target}: {listed(names)}"
+            what = "1 entry leads" if len(bad) == 1 else f"{len(bad)} entries lead"
+            height = counted(count, "row")
+            text = f"{f'{table}.{field}'.strip('.')}: {what} outside {target} ({height}): {listed(names)}"
             yield placed(files, text, table, int(bad[0]), field)
 
 
@@ -109,7 +111,7 @@ RULES = (
         row_numbers,
         {"WoW": "The client reads unrelated memory past the table, or stops."},
         "Export the model again, or set the row number to -1 if the field may be empty.",
-        "texture_lookup: 1 entry names none of 4 textures: 9",
+        "texture_lookup: 1 entry leads outside textures (4 rows): 9",
     ),
     Rule(
         "m2/lookup",

@@ -29,7 +29,7 @@ def unfound(context: CheckContext) -> Iterator[Found]:
     lost = [wanted for wanted in np.unique(ids).tolist() if not _is_found(wanted, entries, ids)]
     if lost:
         names = listed([str(each) for each in lost])
-        text = f"sequence_lookup leads to no sequence of {counted(len(lost), 'animation id')}: {names}"
+        text = f"sequence_lookup leads to no sequence for {counted(len(lost), 'animation id')}: {names}"
         yield placed(files, text, "sequence_lookup", lost[0] % len(entries))
 
 
@@ -109,7 +109,7 @@ RULES = (
         unfound,
         {"WoW": "The client plays Stand instead, or nothing."},
         "Export the model again, so that its sequence lookup is built again.",
-        "sequence_lookup leads to no sequence of 1 animation id: 60",
+        "sequence_lookup leads to no sequence for 1 animation id: 60",
     ),
     Rule(
         "m2/alias",

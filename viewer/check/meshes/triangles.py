@@ -103,7 +103,7 @@ def degenerate_triangles(context: CheckContext) -> Iterator[Found]:
                     items += first_corners(lod, np.flatnonzero(faces.flat))
                 items.append(LodItem(surface.number, level))
         if texts:
-            yield Found(f"{surface.name}: {listed(texts)} with one position twice", tuple(items))
+            yield Found(f"{surface.name}: {listed(texts)} have two corners at one position", tuple(items))
 
 
 def duplicate_triangles(context: CheckContext) -> Iterator[Found]:
@@ -156,7 +156,7 @@ RULES = (
         degenerate_triangles,
         {"": "The triangle is never visible, and costs time; its tangents and collision shapes are wrong."},
         "Merge double vertices, and delete faces without an area.",
-        "Body: 3 of 1200 triangles with one position twice",
+        "Body: 3 of 1200 triangles have two corners at one position",
     ),
     Rule(
         "mesh/duplicate-triangle",

@@ -67,9 +67,8 @@ def _look(character: Character, given: Numbers, seed: int) -> CharacterLook:
         if key in numbers and numbers[key] not in (known or (0,)):
             more = ", …" if len(known) > FIRST_NUMBERS else ""
             listed = ", ".join(map(str, known[:FIRST_NUMBERS])) + more
-            raise ResourceError(
-                f"the character has no {key.replace('_', ' ')} {numbers[key]}; known are {listed or 'none'}"
-            )
+            choice = f"{key.replace('_', ' ')} {numbers[key]}"
+            raise ResourceError(f"the character has no {choice}; its numbers are {listed or 'none'}")
     return look
 
 
