@@ -22,6 +22,7 @@ import hashlib
 import os
 import shlex
 import shutil
+import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -275,9 +276,17 @@ def has_display() -> bool:
 
 
 def call(*command: str | Path, cwd: Path | None = None, env: dict[str, str] | None = None) -> int:
-    """Run a program in the foreground and return its exit status."""
+    """Run a program in the foreground and return its exit status. The signal SIGTERM ends the program too."""
     sys.stdout.flush()
-    return subprocess.run([str(word) for word in command], cwd=cwd, env=env, check=False).returncode
+    with subprocess.Popen([str(word) for word in command], cwd=cwd, env=env) as program:
+        before = signal.signal(signal.SIGTERM, lambda number, frame: program.terminate())
+        try:
+            return program.wait()
+        except KeyboardInterrupt:
+            program.kill()
+            raise
+        finally:
+            signal.signal(signal.SIGTERM, before)
 
 
 def say(text: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import subprocess
 import sys
 from pathlib import Path
 from types import ModuleType
@@ -115,3 +116,23 @@ def test_the_whole_suite_runs_on_all_cores_and_a_chosen_part_on_one(dev: ModuleT
     dev.test(["tests/meta"])
     whole, part = (words for words in calls if "pytest" in words)
     assert "-n" in whole and part[-1] == "tests/meta" and "-n" not in part
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGTERM of other programs")
+def test_the_signal_term_ends_the_program_too(tmp_path: Path) -> None:
+    mark = tmp_path / "ended"
+    program = (
+        "import pathlib, signal, sys, time\n"
+        f"def end(*_): pathlib.Path({str(mark)!r}).touch(); sys.exit(7)\n"
+        "signal.signal(signal.SIGTERM, end)\n"
+        "print('ready', flush=True)\n"
+        "time.sleep(60)"
+    )
+    start = f"import sys; sys.path.insert(0, {str(ROOT)!r}); import dev; "
+    script = f"{start}sys.exit(dev.call(sys.executable, '-c', {program!r}))"
+    with subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True) as starter:
+        assert starter.stdout is not None
+        assert starter.stdout.readline() == "ready\n"
+        starter.terminate()
+        assert starter.wait(30) == 7
+    assert mark.exists()

@@ -140,3 +140,14 @@ def test_the_export_dialog_opens_for_the_selected_files() -> None:
     state.files.selected = {"/files/b.mdl", "/files/a.mdl"}
     assert run(state, "export_files") == []
     assert state.interface.exports and state.files.exported == ("/files/a.mdl", "/files/b.mdl")
+
+
+def test_export_takes_the_selected_files_on_the_wall_and_the_model_elsewhere() -> None:
+    state = listed()
+    state.files.selected, state.files.wall = {"/files/b.mdl"}, True
+    run(state, "export")
+    assert state.interface.exports and state.files.exported == ("/files/b.mdl",)
+    state.interface.exports, state.files.wall = False, False
+    assert not ACTIONS_BY_NAME["export"].enabled(state), "no model is in view"
+    ACTIONS_BY_NAME["export"].run(state, list[Request]().append)
+    assert state.files.exported == ()

@@ -31,6 +31,11 @@ def test_the_slider_shows_a_part_of_each_whole_picture() -> None:
     assert found == (Pane(0, 100, 0, 25), Pane(0, 100, 25, 100))
 
 
+@pytest.mark.parametrize("comparison", [SIDE, SLIDER, DIFFERENCE, DISTANCE])
+def test_a_single_model_has_the_whole_picture_in_every_mode(comparison: Comparison) -> None:
+    assert panes(comparison, 1, 100) == (Pane(0, 100, 0, 100),)
+
+
 def test_the_slider_stays_in_the_picture() -> None:
     assert panes(Comparison(CompareMode.SLIDER, 7.0), 2, 100)[1] == Pane(0, 100, 100, 100)
 

@@ -50,3 +50,15 @@ def test_the_slider_is_dragged_and_a_bone_is_picked_in_the_other_pane(start: Sta
     assert facts["comparison"] is None and facts["status"].endswith("was closed")
     person.leaves()
     assert person.facts == {"closed": True, "error": "GL_NO_ERROR"}
+
+
+def test_a_key_begins_the_slider(start: Start, tmp_path: Path) -> None:
+    (tmp_path / "settings.json").write_text('{"version": 1, "keys": {"compare_slider": ["F7"]}}')
+    other = tmp_path / "Other.mdl"
+    other.write_bytes(model_bytes())
+    person = start(write_pair(tmp_path), other, "--size", "900x600", "--samples", 0)
+    person.waits("both are open", lambda f: len(f.get("documents", ())) == 2 and f["panels"].get("outline"))
+    person.focus()
+    person.key("F7")  # the view is drawn in this frame, and the second model from the next one on
+    person.waits("both are compared", lambda f: f["comparison"] and f["comparison"][0] == "slider")
+    person.leaves()

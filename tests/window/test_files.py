@@ -65,3 +65,27 @@ def test_tabs_are_closed_reopened_and_walked_by_keys(start: Start, tmp_path: Pat
     person.key("ctrl+shift+t")
     person.waits("both are back", lambda f: f["documents"] == every)
     person.focus("Plum.mdl")
+
+
+def test_export_on_the_wall_writes_the_selected_files(start: Start, tmp_path: Path) -> None:
+    folder, out = tmp_path / "models", tmp_path / "out"
+    folder.mkdir()
+    out.mkdir()
+    for name in ("Apple", "Pear", "Plum"):
+        (folder / f"{name}.mdl").write_bytes(model_bytes())
+    person = start(folder, "--samples", 0)
+    person.waits("the files are listed", lambda f: f.get("files", {}).get("listed") == 3 and f["documents"])
+    person.focus("Apple.mdl")
+    person.key("ctrl+b")
+    person.waits("the wall is shown", lambda f: f["files"]["wall"] and f["files"]["takes_text"])
+    person.key("End", "shift+Left")
+    person.waits("two are selected", lambda f: len(f["files"]["selected"]) == 2)
+    person.key("ctrl+e")
+    person.waits("the dialog is open", lambda f: f["overlays"])
+    person.key("Return")
+    person.waits("a folder is asked for", lambda f: f["typing"] and len(f["overlays"]) == 1)
+    person.tool("type", "--delay", 10, str(out))
+    person.key("Return")
+    person.waits("the export has ended", lambda f: any("Exported 2 models" in each for each in f["messages"]))
+    assert sorted(each.name for each in out.iterdir()) == ["Pear.glb", "Plum.glb"]
+    person.leaves()

@@ -85,7 +85,7 @@ def are_reversed(state: State) -> bool:
 def open_chosen(state: State, post: Post) -> None:
     """Open the selected files as tabs."""
     state.files.wall = False
-    post(Open(_chosen(state)))
+    post(Open(chosen_files(state)))
 
 
 def are_two_chosen(state: State) -> bool:
@@ -95,7 +95,7 @@ def are_two_chosen(state: State) -> bool:
 
 def compare_chosen(state: State, post: Post) -> None:
     """Open the two selected files and compare them side by side."""
-    paths = _chosen(state)
+    paths = chosen_files(state)
     state.files.wall = False
     state.documents.comparison = replace(state.documents.comparison, mode=CompareMode.SIDE, other=paths[0])
     post(Open(paths))
@@ -103,22 +103,22 @@ def compare_chosen(state: State, post: Post) -> None:
 
 def save_pictures(state: State, post: Post) -> None:
     """Save the pictures of the selected files, one by one."""
-    post(SaveFilePictures(_chosen(state)))
+    post(SaveFilePictures(chosen_files(state)))
 
 
 def save_sheet(state: State, post: Post) -> None:
     """Save the pictures of the selected files as one picture with their names (a contact sheet)."""
-    post(SaveFilePictures(_chosen(state), sheet=True))
+    post(SaveFilePictures(chosen_files(state), sheet=True))
 
 
 def check_chosen(state: State, post: Post) -> None:
     """Check the selected files, and list those with findings."""
-    post(CheckFiles(_chosen(state)))
+    post(CheckFiles(chosen_files(state)))
 
 
 def export_chosen(state: State, post: Post) -> None:
     """Open the export dialog for the selected files."""
-    state.files.exported = _chosen(state)
+    state.files.exported = chosen_files(state)
     state.interface.exports = True
 
 
@@ -139,19 +139,19 @@ def shows_batches(state: State) -> bool:
 
 def copy_paths(state: State, post: Post) -> None:
     """Copy the paths of the selected files to the clipboard, a line each."""
-    post(CopyText("\n".join(map(printable, _chosen(state)))))
+    post(CopyText("\n".join(map(printable, chosen_files(state)))))
 
 
 def show_chosen(state: State, post: Post) -> None:
     """Select the files in the file manager of the desktop."""
-    post(ShowFiles(_chosen(state)))
+    post(ShowFiles(chosen_files(state)))
 
 
 def toggle_favourite(state: State, post: Post) -> None:
     """Make the selected files favourites. If all of them are favourites already, remove them from the
     favourites.
     """
-    post(MarkFiles(_chosen(state), favourite=not are_favourites(state)))
+    post(MarkFiles(chosen_files(state), favourite=not are_favourites(state)))
 
 
 def are_favourites(state: State) -> bool:
@@ -167,7 +167,7 @@ def _marks(state: State) -> list[Mark]:
 def _rate(rating: int) -> Action:
     def run(state: State, post: Post) -> None:
         """Give the selected files this rating."""
-        post(MarkFiles(_chosen(state), rating=rating))
+        post(MarkFiles(chosen_files(state), rating=rating))
 
     def chosen(state: State) -> bool:
         """Whether all selected files have this rating."""
@@ -178,7 +178,8 @@ def _rate(rating: int) -> Action:
     return Action(f"rate_{rating}", title, (f"Alt+{rating}",), RATING, run, has_chosen, chosen, words=words)
 
 
-def _chosen(state: State) -> tuple[str, ...]:
+def chosen_files(state: State) -> tuple[str, ...]:
+    """Return the paths of the selected files, in the order of the list."""
     return state.files.selected_paths(state.files.rows(state.interface.preferences))
 
 

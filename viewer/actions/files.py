@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from viewer.actions.action import Action, Operation, has_document, has_model, posts
+from viewer.actions.file_list import chosen_files
 from viewer.scene.choices import CLIPS, SELECTED
 from viewer.session.requests import (
     AddResourceFolder,
@@ -44,11 +45,19 @@ def is_loading(state: State) -> bool:
     return bool(state.pending_files.loading)
 
 
+def can_export(state: State) -> bool:
+    """Whether the document is a model, or files are selected on the wall."""
+    return has_model(state) or (state.files.wall and bool(chosen_files(state)))
+
+
 def toggle_export(state: State, post: Post) -> None:
-    """Open or close the export dialog. It proposes the selected clips if several are selected."""
+    """Open or close the export dialog. It proposes the selected clips if several are selected.
+
+    On the wall, which covers the model in view, the dialog exports the selected files.
+    """
     interface, several = state.interface, len(state.playback.selected) > 1
     interface.exports = not interface.exports
-    state.files.exported = ()
+    state.files.exported = chosen_files(state) if state.files.wall else ()
     if several or interface.exporter.clips == SELECTED:
         interface.exporter = replace(interface.exporter, clips=SELECTED if several else CLIPS[0])
 
@@ -169,7 +178,7 @@ FILES = (
         ("Ctrl+E",),
         ("File",),
         toggle_export,
-        has_model,
+        can_export,
         lambda state: state.interface.exports,
     ),
     Action("stop_export", "Stop export", (), ("File",), posts(StopExport()), is_exporting),

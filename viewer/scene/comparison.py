@@ -44,13 +44,14 @@ def panes(comparison: Comparison, count: int, width: int) -> tuple[Pane, ...]:
     """The panes of `count` models in a picture that is `width` pixels wide, from left to right.
 
     Panes side by side are equally wide, at least one pixel. In the difference of two models each pane is the
-    whole picture.
+    whole picture. A single model has the whole picture in every mode: a mode that was just chosen in a menu
+    has its second model from the next frame on.
     """
     if comparison.side_by_side:
         wide = max((width - GAP * (count - 1)) // count, 1)
         lefts = [round(number * (width - wide) / max(count - 1, 1)) for number in range(count)]
         return tuple(Pane(left, wide, left, left + wide) for left in lefts)
-    if comparison.mode is CompareMode.SLIDER:
+    if comparison.mode is CompareMode.SLIDER and count == 2:
         split = round(min(max(comparison.split, 0.0), 1.0) * width)
         return Pane(0, width, 0, split), Pane(0, width, split, width)
     return (Pane(0, width, 0, width),) * count

@@ -28,10 +28,12 @@ def models(tmp_path: Path) -> Path:
     return top
 
 
-def exported(models: Path, out: Path, choices: ExportModel, task: Task | None = None) -> BatchResult:
+def exported(
+    models: Path, out: Path, choices: ExportModel, task: Task | None = None, others: tuple[str, ...] = ()
+) -> BatchResult:
     files = list(source_files([str(models)], suffixes("model"), pytest.fail))
     return export_files(
-        files, choices, ThumbnailTask(), str(out), 1, task or Task("export", None, None, None)
+        files, others, choices, ThumbnailTask(), str(out), 1, task or Task("export", None, None, None)
     )
 
 
@@ -65,3 +67,12 @@ def test_existing_and_broken_files_are_results_of_their_own(models: Path, tmp_pa
     failed = {Path(each.path).name: each.text for each in result.files}
     assert "exists already" in failed["Box.mdl"] and failed["Cut.mdl"]
     assert (tmp_path / "out" / "Box.glb").read_text() == "mine"
+
+
+def test_selected_files_that_are_no_models_are_named(models: Path, tmp_path: Path) -> None:
+    result = exported(models, tmp_path / "out", ExportModel(), others=("/files/Walk.ani",))
+    assert result.text == f"Exported 2 models to {tmp_path / 'out'}; 1 selected file left out"
+    assert not result.failed
+    assert [(each.path, each.text) for each in result.files] == [
+        ("/files/Walk.ani", "is no model, so it is not exported")
+    ]

@@ -337,3 +337,29 @@ def test_colours_of_numpy_rows_do_not_move_when_scrolling() -> None:
     rows = rows_span("rows", np.zeros(100, [("a", "<u4"), ("b", "<u2")]), 0)
     whole = {patch.first: patch.tint for patch in patches(rows, 0, 600)}
     assert all(whole[patch.first] == patch.tint for patch in patches(rows, 300, 400))
+
+
+def test_each_file_shows_its_own_selected_row(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    scrolled: list[float] = []
+    scroll = imgui.set_scroll_y
+
+    def note(y: float) -> None:
+        scrolled.append(y)
+        scroll(y)
+
+    monkeypatch.setattr(imgui, "set_scroll_y", note)
+    path = bench.state.document.path
+    bench.view.select(span_of(bench, BoneItem(1)).offset, 1)
+    bench.view.choose(bench.view.path)
+    bench.desk.frames(4)
+    deep = scrolled[-1]
+    assert deep > 0
+    (attached,) = bench.state.document.attached
+    scrolled.clear()
+    bench.panel._source = attached.path
+    bench.desk.frames(3)
+    assert scrolled == [0.0], "a file that was not shown yet begins at its first row"
+    scrolled.clear()
+    bench.panel._source = path
+    bench.desk.frames(3)
+    assert scrolled[-1] == deep

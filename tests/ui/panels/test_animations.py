@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from imgui_bundle import imgui
+from msgspec.structs import replace
 
 from viewer.scene.animation import Animation, LazyAnimation, LoadedTracks
 from viewer.scene.items import AnimationItem
@@ -215,3 +216,15 @@ def test_selecting_several_clips_moves_nothing(post: Any, monkeypatch: pytest.Mo
     held_click(post, "Ctrl", row(1) - imgui.get_frame_height_with_spacing())
     held_click(post, "Shift", row(4) - imgui.get_frame_height_with_spacing())
     assert len(selected(post)) == 4 and not names_that_play(post) and sizes[-1] == before
+
+
+def test_another_document_has_no_filter(post: Any, opened: list[str]) -> None:
+    panel = AnimationsPanel()
+    post.show(panel)
+    panel._filter = "back"
+    post.frames(2)
+    assert panel._filter == "back"
+    other = replace(post.state.document, path="other.mdl")
+    post.state.put(other)
+    post.frames(2)
+    assert panel._filter == ""

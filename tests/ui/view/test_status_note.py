@@ -71,3 +71,13 @@ def test_long_texts_and_marks_are_told_in_one_short_line(window: Desktop, writte
     assert told.startswith("Copied \\x1bxxx") and told.endswith("… and 2 more lines")
     width = imgui.calc_text_size(told).x
     assert width < window.app._workspace.picture(window.state, window.app.surface.points).width
+
+
+def test_a_note_over_a_dialog_has_an_opaque_background(
+    window: Desktop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    grounds: list[int] = []
+    monkeypatch.setattr(notes, "label", lambda draw, name, box, color, ground: grounds.append(ground))
+    window.state.interface.settings = ""
+    copy(window, "0.25")
+    assert grounds and all(ground >> 24 == 0xFF for ground in grounds)

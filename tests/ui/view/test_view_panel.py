@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from imgui_bundle import imgui
+from imgui_bundle import ImVec2, imgui
 
 from tests.labels import drawn_labels
 from viewer.actions import ACTIONS_BY_NAME
@@ -16,7 +16,7 @@ from viewer.scene.choices import LIGHT_DIRECTIONS, LightKind, Shading
 from viewer.scene.items import BoneItem, GeometryItem, Item, VertexItem
 from viewer.session.requests import FitView
 from viewer.ui.view import overlays
-from viewer.ui.view.buttons import _shading_title
+from viewer.ui.view.buttons import ICONS, _shading_title, buttons
 from viewer.ui.view.mouse import DRAGS
 from viewer.ui.view.view_panel import ViewPanel, item_to_select
 from viewer.view.view_info import GizmoAxis, PickResult, ViewInfo
@@ -298,3 +298,31 @@ def test_joints_out_of_sight_have_no_name(post: Any, labels: Any) -> None:
     post.state.view_info = ViewInfo(joints=np.array(((np.nan, np.nan, np.nan), (1.5, 0.5, 0.2))))
     post.show(ViewPanel())
     assert labels() == {}
+
+
+@pytest.mark.parametrize("width", [260.0, 330.0, 2000.0])
+def test_buttons_without_room_are_in_a_list(post: Any, monkeypatch: pytest.MonkeyPatch, width: float) -> None:
+    drawn: list[str] = []
+    listed: list[str] = []
+    ends: list[float] = []
+    button, entry = imgui.button, imgui.menu_item_simple
+
+    def note(label: str, *more: Any) -> bool:
+        clicked = bool(button(label, *more))
+        drawn.append(label.partition("###")[2])
+        ends.append(imgui.get_item_rect_max().x)
+        return clicked or drawn[-1] == "more"
+
+    def note_entry(label: str, *more: Any) -> bool:
+        listed.append(label)
+        return bool(entry(label, *more))
+
+    monkeypatch.setattr(imgui, "button", note)
+    monkeypatch.setattr(imgui, "menu_item_simple", note_entry)
+    post.show(lambda state, request: buttons(state, request, ImVec2(0, 0), ImVec2(width, 300)))
+    post.frames(2)
+    shown = {*drawn} - {"shading", "more"}
+    offered = [ACTIONS_BY_NAME[name] for name in ICONS if ACTIONS_BY_NAME[name].enabled(post.state)]
+    titles = {f"{ICONS[each.name]}  {each.title}" for each in offered if each.name not in shown}
+    assert titles == {*listed} and ("more" in drawn) == bool(titles) == (width < 2000)
+    assert max(ends) < width

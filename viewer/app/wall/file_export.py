@@ -60,6 +60,7 @@ class ExportTask(Struct, frozen=True):
 
 def export_files(
     files: Sequence[SourceFile],
+    others: Sequence[str],
     choices: ExportModel,
     drawing: ThumbnailTask,
     folder: str,
@@ -68,7 +69,8 @@ def export_files(
 ) -> BatchResult:
     """Export models into a folder with `jobs` processes. Existing files are not replaced.
 
-    If the task is cancelled, complete files stay.
+    `others` are the paths of selected files that are no models; the result names them. If the task is
+    cancelled, complete files stay.
     """
     plan = plan_outputs(files, os.path.join(folder, f"{NAME}{choices.suffix}"))
     results = [FileResult(each.path, each.why) for each in plan.refused]
@@ -84,5 +86,8 @@ def export_files(
             results.extend(FileResult(outcome.path, text) for text in outcome.value)
         task.report(f"exporting {number:,} of {len(calls):,}", number / len(calls))
     failed = len(files) - written
+    results.extend(FileResult(path, "is no model, so it is not exported") for path in others)
     text = f"Exported {counted(written, 'model')} to {folder}"
-    return BatchResult(f"{text}; {failed:,} failed" if failed else text, failed > 0, folder, tuple(results))
+    text += f"; {failed:,} failed" if failed else ""
+    text += f"; {counted(len(others), 'selected file')} left out" if others else ""
+    return BatchResult(text, failed > 0, folder, tuple(results))

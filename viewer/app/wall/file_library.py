@@ -136,12 +136,15 @@ class FileLibrary:
         table = self._state.files.table
         if table is None or request.path is None or self._thumbnail_task is None:
             return
-        rows = [row for row in table.rows_of(request.paths).tolist() if table.kind(row) is MODEL]
+        selected = table.rows_of(request.paths).tolist()
+        rows = [row for row in selected if table.kind(row) is MODEL]
         if not rows:
             self._state.say("There is no model among the selected files.", "warning")
             return
         files = [source_file(table, row) for row in rows]
-        work = partial(_export, files, request.choices, self._thumbnail_task, request.path, self._jobs)
+        others = [source_file(table, row).path for row in selected if table.kind(row) is not MODEL]
+        drawing = self._thumbnail_task
+        work = partial(_export, files, others, request.choices, drawing, request.path, self._jobs)
         self._batches.begin(f"Export of {counted(len(files), 'model')}", work)
 
     def _mark(self, request: MarkFiles) -> None:
@@ -285,6 +288,7 @@ def _check(paths: Sequence[str], drawing: ThumbnailTask, jobs: int, task: Task) 
 
 def _export(
     files: Sequence[SourceFile],
+    others: Sequence[str],
     choices: ExportModel,
     drawing: ThumbnailTask,
     folder: str,
@@ -293,7 +297,7 @@ def _export(
 ) -> BatchResult:
     from viewer.app.wall.file_export import export_files  # late, because few windows export listed files
 
-    return export_files(files, choices, drawing, folder, jobs, task)
+    return export_files(files, others, choices, drawing, folder, jobs, task)
 
 
 def find_in_names(query: str, table: FileTable) -> QueryResult:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from typing import Any
+from weakref import ref
 
 from imgui_bundle import ImVec2, imgui
 
@@ -51,7 +52,8 @@ FLAGS = int(imgui.TableFlags_.hideable | imgui.TableFlags_.pad_outer_x)
 class ChunkTree:
     """The chunk tree of a `ByteSelection`.
 
-    With a filter, it is a list of hits that grows over several frames.
+    With a filter, it is a list of hits that grows over several frames. A file that comes into view shows its
+    selected span.
     """
 
     def __init__(self) -> None:
@@ -61,6 +63,7 @@ class ChunkTree:
         self._table = self._spans
         self._find = False
         self._seeking: Filter | None = None
+        self._shown: ref[ByteSelection] | None = None
 
     def __call__(self, view: ByteSelection) -> None:
         """Draw the visible rows."""
@@ -69,6 +72,10 @@ class ChunkTree:
         shown = [column for column in COLUMNS if room > OPTIONAL.get(column.name, 0.0)]
         hits, scroll = self._looking(view), view.show_row
         view.show_row = False
+        if self._shown is None or self._shown() is not view:
+            self._shown, scroll = ref(view), True
+            self._spans.restart()
+            self._listed.restart()
         if hits is None:
             self._table = self._spans
             self._table.cursor = view.path

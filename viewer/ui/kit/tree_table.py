@@ -176,11 +176,13 @@ class TreeTable(Generic[Node]):
         self, tree: Branch[Node], rows: TableRows[Node], columns: Sequence[Column], height: float
     ) -> None:
         self.focused, self.scrolled = imgui.is_window_focused(), bool(self._wanted)
+        top = imgui.get_scroll_y()
         if self._restarts:
-            imgui.set_scroll_y(0.0)
+            top = 0.0
+            imgui.set_scroll_y(top)
             self._restarts = False
         if self._wanted:
-            _scroll_to(tree.reveal(self._wanted), height)
+            _scroll_to(tree.reveal(self._wanted), height, top)
             self._wanted = ()
         if self.focused:
             rows.keys()
@@ -244,13 +246,15 @@ class TreeTable(Generic[Node]):
         """Move the cursor to row `number`, select it and scroll to it."""
         row = tree.row(number)
         self.cursor = row.path
-        _scroll_to(number, height)
+        _scroll_to(number, height, imgui.get_scroll_y())
         rows.choose(row, True)
 
 
-def _scroll_to(row: int, height: float) -> None:
-    """Scroll row `row` into the middle of the current window if it is not visible."""
-    top, room = imgui.get_scroll_y(), imgui.get_window_height()
+def _scroll_to(row: int, height: float, top: float) -> None:
+    """Scroll row `row` into the middle of the current window if it is not visible at the scroll position
+    `top`.
+    """
+    room = imgui.get_window_height()
     if not top <= row * height <= top + room - 2 * height:
         imgui.set_scroll_y(max((row + 0.5) * height - room / 2, 0.0))
 

@@ -197,7 +197,8 @@ class AnimationsPanel:
     """The list of animations, with the layers and the details below it.
 
     A click, an arrow key or Enter plays only the chosen animation; the keys work while the panel has the
-    focus. Ctrl+click and Shift+click select several animations and play none. The list is not a
+    focus. Ctrl+click and Shift+click select several animations and play none. The filter is empty for each
+    document that comes into view. The list is not a
     `TreeTable`, because the keys must work while any part of the panel has the focus.
     """
 
@@ -206,6 +207,7 @@ class AnimationsPanel:
         self._order = Memo()
         self._titles = Memo()
         self._shown: ref[Animation] | None = None
+        self._path = ""
         self._filter = ""
         self._searched = False
         self._mixed = self._layers_open = self._details_open = False
@@ -222,6 +224,8 @@ class AnimationsPanel:
         names = state.skeleton.names if state.skeleton else ()
         matches: Matches = self._matches.get((offered, names), lambda: Matches(offered, names))
         wanted = ""
+        if state.document is not None and state.document.path != self._path:
+            self._path, self._filter = state.document.path, ""
         find = state.interface.find_requested("animations")
         self._searched = self._searched or find
         if self._searched or len(offered) >= SEARCHED:

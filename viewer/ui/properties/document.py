@@ -131,7 +131,7 @@ class DocumentPage:
         if document.content is model:
             self._lengths(model)
         if model.bounds is not None:
-            matrix("Corners of the bounds", model.bounds)
+            matrix("Corners of the file's bounding box", model.bounds)
 
     def _lengths(self, model: Model) -> None:
         """Draw the size of the model at rest, in units of the file and in metres."""

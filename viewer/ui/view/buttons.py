@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from imgui_bundle import ImVec2, ImVec4, imgui
 
 from viewer.actions import ACTIONS_BY_NAME, Action
@@ -35,40 +37,66 @@ ICONS = {
     "axes": "\uf601",
 }
 """Icons of Font Awesome by the names of actions, in the order of the buttons."""
+MORE = "\uf141"
 CLEAR = 0.72
+WIDE = 1.15
+"""The width of a button in button heights."""
+GAP = 2.0
+"""The space between buttons in points."""
 
 
 def buttons(state: State, post: Post, low: ImVec2, size: ImVec2) -> None:
-    """Draw the row of buttons over the picture. Buttons that do not fit into the width of the picture are
-    left out.
+    """Draw the row of buttons over the picture. The last button lists the actions whose buttons do not fit
+    into the width of the picture.
     """
     edge = imgui.get_style().window_padding.x
     side = imgui.get_frame_height()
     imgui.set_cursor_screen_pos(ImVec2(low.x + edge, low.y + edge))
-    imgui.push_style_var(imgui.StyleVar_.item_spacing, ImVec2(2, 2))
+    imgui.push_style_var(imgui.StyleVar_.item_spacing, ImVec2(GAP, GAP))
     imgui.push_style_color(imgui.Col_.button, rgba(GROUND, CLEAR))
     _shading(state, post)
     if state.documents.comparable:
         imgui.same_line()
         compare_button(state, post, _ink(state.documents.compared is not None), side)
     right = low.x + size.x - edge - side * 4
-    for name, icon in ICONS.items():
-        action = ACTIONS_BY_NAME[name]
-        if not action.enabled(state) or imgui.get_item_rect_max().x + side > right:
-            continue
+    offered = [action for action in map(ACTIONS_BY_NAME.__getitem__, ICONS) if action.enabled(state)]
+    room = int((right - imgui.get_item_rect_max().x) / (side * WIDE + GAP))
+    fitting = len(offered) if len(offered) <= room else max(room - 1, 0)
+    for action in offered[:fitting]:
         imgui.same_line()
-        _toggle(state, post, action, icon, side)
+        _toggle(state, post, action, side)
+    if fitting < len(offered):
+        imgui.same_line()
+        _more(state, post, offered[fitting:], side)
     imgui.pop_style_color()
     imgui.pop_style_var()
 
 
-def _toggle(state: State, post: Post, action: Action, icon: str, side: float) -> None:
-    on = action.checked is not None and action.checked(state)
-    imgui.push_style_color(imgui.Col_.text, _ink(on))
-    if imgui.button(f"{icon}###{action.name}", ImVec2(side * 1.15, side)):
+def _toggle(state: State, post: Post, action: Action, side: float) -> None:
+    imgui.push_style_color(imgui.Col_.text, _ink(_is_on(state, action)))
+    if imgui.button(f"{ICONS[action.name]}###{action.name}", ImVec2(side * WIDE, side)):
         action.run(state, post)
     imgui.pop_style_color()
     hint(f"{action.title}   {shown_key(state.interface.preferences, action.name)}".rstrip())
+
+
+def _more(state: State, post: Post, rest: Sequence[Action], side: float) -> None:
+    """Draw the button that lists the actions `rest`."""
+    if imgui.button(f"{MORE}###more", ImVec2(side * WIDE, side)):
+        imgui.open_popup("more")
+    hint("More buttons")
+    imgui.pop_style_var()  # the list has the usual spacing
+    if imgui.begin_popup("more"):
+        for action in rest:
+            key = shown_key(state.interface.preferences, action.name)
+            if imgui.menu_item_simple(f"{ICONS[action.name]}  {action.title}", key, _is_on(state, action)):
+                action.run(state, post)
+        imgui.end_popup()
+    imgui.push_style_var(imgui.StyleVar_.item_spacing, ImVec2(GAP, GAP))
+
+
+def _is_on(state: State, action: Action) -> bool:
+    return action.checked is not None and action.checked(state)
 
 
 def _ink(on: bool) -> ImVec4:
@@ -94,9 +122,8 @@ def _shading(state: State, post: Post) -> None:
         for action in LIGHT:
             if action.name == "next_light":
                 continue
-            checked = action.checked is not None and action.checked(state)
             key = shown_key(state.interface.preferences, action.name)
-            if imgui.menu_item_simple(action.title, key, checked, action.enabled(state)):
+            if imgui.menu_item_simple(action.title, key, _is_on(state, action), action.enabled(state)):
                 action.run(state, post)
         imgui.end_popup()
 

@@ -151,10 +151,13 @@ def _free(taken: dict[int, list[tuple[float, float]]], box: Box) -> bool:
     return True
 
 
-def label(draw: imgui.ImDrawList, name: str, box: Box, color: Color) -> None:
-    """Draw text over the picture, on a background for contrast."""
+def label(draw: imgui.ImDrawList, name: str, box: Box, color: Color, ground: int | None = None) -> None:
+    """Draw text over the picture, on a background for contrast. `ground` is another colour of the
+    background.
+    """
     x, y, wide, high = box
-    draw.add_rect_filled(ImVec2(x, y), ImVec2(x + wide, y + high), color32(GROUND, GROUND_ALPHA), 3.0)
+    behind = color32(GROUND, GROUND_ALPHA) if ground is None else ground
+    draw.add_rect_filled(ImVec2(x, y), ImVec2(x + wide, y + high), behind, 3.0)
     draw.add_text(ImVec2(x + GAP, y), color32(color), name)
 
 
