@@ -10,12 +10,14 @@ from pathlib import Path
 import pytest
 
 import viewer.formats  # noqa: F401  packages are opened by what it registers
+from tests.fuzzing.axp_sample_files import small_axp
 from tests.packages import POST, png, post_files, write_package
 from tests.synthetic import animation_bytes
 from viewer.errors import FormatError, ResourceError
 from viewer.storage.package_path import (
     as_path,
     folder_of,
+    game_sources,
     inside,
     is_file,
     on_disk,
@@ -164,3 +166,11 @@ def test_a_fresh_program_opens_what_is_in_a_package(tmp_path: Path) -> None:
 def test_a_plain_path_is_itself(tmp_path: Path) -> None:
     assert as_path(tmp_path / "x.mdl") == tmp_path / "x.mdl"
     assert list(folder_of(tmp_path / "x.mdl").names()) == []
+
+
+def test_the_archives_of_a_file_of_a_game_are_known(tmp_path: Path) -> None:
+    (tmp_path / "Data").mkdir()
+    for name in ("Model", "Model1"):
+        (tmp_path / "Data" / f"{name}.axp").write_bytes(small_axp({"a.mesh": name.encode()}))
+    assert game_sources(f"{tmp_path}::A.mesh") == ("Model1.axp", "Model.axp")
+    assert game_sources(f"{tmp_path}/Data/Model.axp::a.mesh") == () == game_sources(f"{tmp_path}/x.mdl")

@@ -14,7 +14,7 @@ from viewer.budget import BUDGET
 from viewer.errors import ResourceError
 from viewer.scene import names
 from viewer.scene.names import JOINT
-from viewer.storage.place import layout_of, open_place
+from viewer.storage.place import Place, layout_of, open_place
 from viewer.storage.reading import read_file, size_limit
 from viewer.storage.source import FolderSource, Source, resource_name
 from viewer.storage.versions import file_version
@@ -146,6 +146,15 @@ def is_file(path: str) -> bool:
         return os.path.isfile(path) or stored_file(path) is not None
     except ResourceError:
         return False
+
+
+def game_sources(path: str) -> tuple[str, ...]:
+    """The names of the game's archives that have a file; the file is read from the first one. Empty for a
+    file that is in no game.
+    """
+    found = split(path)
+    place = open_package(found[0]) if found is not None else None
+    return tuple(each.name for each in place.having(found[1])) if found and isinstance(place, Place) else ()
 
 
 def read_path(

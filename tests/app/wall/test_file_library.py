@@ -18,7 +18,7 @@ from tests.synthetic import model_bytes, write_pair
 from viewer.app.loop import App
 from viewer.app.viewport import DrawSurface
 from viewer.app.wall import file_library
-from viewer.app.wall.file_library import game_sources, pictures_left, scan
+from viewer.app.wall.file_library import pictures_left, scan
 from viewer.errors import ViewerError
 from viewer.gpu.target import RenderTarget
 from viewer.library.index.index import Index
@@ -88,14 +88,6 @@ def test_the_files_of_an_opened_game_are_listed_by_their_names_in_it(make: Make,
     assert state.files.sources(table.path(0)) == ("Model.axp",)
     app.post(OpenListed(table.path(1)))
     view(app, Path(f"{tmp_path}::a/one.mdl"))
-
-
-def test_the_archives_of_a_file_of_a_game_are_known(tmp_path: Path) -> None:
-    (tmp_path / "Data").mkdir()
-    for name in ("Model", "Model1"):
-        (tmp_path / "Data" / f"{name}.axp").write_bytes(small_axp({"a.mesh": name.encode()}))
-    assert game_sources(f"{tmp_path}::A.mesh") == ("Model1.axp", "Model.axp")
-    assert game_sources(f"{tmp_path}/Data/Model.axp::a.mesh") == () == game_sources(f"{tmp_path}/x.mdl")
 
 
 def test_a_single_file_lists_nothing_until_it_is_asked_for(make: Make, folder: Path) -> None:

@@ -35,6 +35,8 @@ KEYS = [
     "materials",
     "textures",
     "called",
+    "archive",
+    "hides",
     "displays",
     "looks",
     "models",

@@ -78,6 +78,22 @@ def test_the_text_of_info_lists_the_sources(patched: Path, capsys: pytest.Captur
     assert text.index("common-2.MPQ") < text.index("patch.MPQ") < text.index("patch-3.MPQ")
 
 
+def test_info_of_a_file_names_its_archive_and_those_that_it_hides(
+    patched: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (patched / "Data/common-2.MPQ").write_bytes(mpq_bytes([(SKIN, b"")]))
+    (patched / "Data/patch-3.MPQ").write_bytes(mpq_bytes([(SKIN, next(iter(m2.textures().values())))]))
+    path = f"{patched}::{SKIN}"
+    assert main(["info", path]) == 0
+    hidden = ["enUS/patch-enUS-3.MPQ", "patch.MPQ", "common-2.MPQ"]
+    assert f"  from patch-3.MPQ, hides {', '.join(hidden)}\n" in capsys.readouterr().out
+    assert main(["info", path, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["archive"], found["hides"]) == ("patch-3.MPQ", hidden)
+    main(["info", str(patched)])
+    assert "0 bytes" not in capsys.readouterr().out
+
+
 def test_an_order_of_its_own_decides(
     patched: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -107,6 +107,12 @@ def test_the_document_tells_how_much_is_unexplained(post: Any, said: list[tuple[
     assert dict(said)["Unexplained"] == "0 bytes"
 
 
+def test_a_file_of_a_game_shows_its_archive(post: Any, said: list[tuple[str, str]]) -> None:
+    post.state.files.sources = lambda path: ("patch-3.MPQ", "patch.MPQ", "common-2.MPQ")
+    post.show(PropertiesPanel())
+    assert dict(said)["Archive"] == "patch-3.MPQ" and dict(said)["Hides"] == "patch.MPQ, common-2.MPQ"
+
+
 def test_the_document_shows_its_dimensions(post: Any, said: list[tuple[str, str]]) -> None:
     post.show(PropertiesPanel())
     assert dict(said)["Dimensions"] == "0.2 × 1 × 0.2 metres" and "In metres" not in dict(said)

@@ -42,8 +42,8 @@ from viewer.session.requests import (
     StopFileBatch,
 )
 from viewer.session.state import State
-from viewer.storage.package_path import on_disk, open_package, split
-from viewer.storage.place import Place, is_game
+from viewer.storage.package_path import game_sources, on_disk
+from viewer.storage.place import is_game
 from viewer.view.view_info import Preview
 
 PLAIN = re.compile(rf"(?!.*\b(not|or|and|{'|'.join(ALONE)})\b)[^:<>=()\"*?!]*")
@@ -355,15 +355,6 @@ def changed_paths(before: FileTable, now: FileTable) -> Iterator[str]:
         other = now.row(path)
         if other is None or (size, modified) != (now.sizes[other], now.modified[other]):
             yield path
-
-
-def game_sources(path: str) -> tuple[str, ...]:
-    """The names of the game's archives that have a file; the file is read from the first one. Empty for a
-    file that is in no game.
-    """
-    found = split(path)
-    place = open_package(found[0]) if found is not None else None
-    return tuple(each.name for each in place.having(found[1])) if found and isinstance(place, Place) else ()
 
 
 def pictures_left(shown: Sequence[str], picture: Callable[[str], Preview]) -> str:

@@ -32,6 +32,7 @@ from viewer.scene.shader import CompiledShader
 from viewer.scene.skeleton import Hitbox, Skeleton
 from viewer.scene.table import Table
 from viewer.storage.listing import unkept_lists
+from viewer.storage.package_path import game_sources
 
 Facts = dict[str, Any]
 
@@ -91,6 +92,7 @@ def facts(document: Document) -> Facts:
     content = document.content
     model = content if isinstance(content, Model) else Model("")
     skeleton = content if isinstance(content, Skeleton) else model.skeleton
+    archives = game_sources(document.path)
     return {
         "file": document.path,
         "format": document.format,
@@ -105,6 +107,8 @@ def facts(document: Document) -> Facts:
         "materials": fact_table(model.materials, partial(_material, model)),
         "textures": _textures(model),
         "called": list(document.displays.names),
+        "archive": next(iter(archives), None),
+        "hides": list(archives[1:]),
         "displays": fact_table(document.displays.listed, partial(model_facts.display, document.displays)),
         "looks": None if document.character is None else model_facts.looks(document.character),
         "models": fact_table(model.references, model_facts.reference),

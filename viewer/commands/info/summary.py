@@ -55,7 +55,12 @@ def _head(facts: Facts) -> Iterator[str]:
         names = ", ".join(facts["called"][:NAMED]) + (f" and {more} more" if more > 0 else "")
         yield f"  in the game: {names}"
     yield f"  {facts['format']}, {facts['version']}"
-    yield f"  {facts['bytes']:,} bytes, {f'{unknown:,} of them unexplained' if unknown else 'all explained'}"
+    if facts["archive"] is not None:
+        hidden = f", hides {', '.join(facts['hides'])}" if facts["hides"] else ""
+        yield f"  from {facts['archive']}{hidden}"
+    if facts["bytes"] or not facts["sources"]:  # a game has no bytes of its own
+        explained = f"{unknown:,} of them unexplained" if unknown else "all explained"
+        yield f"  {facts['bytes']:,} bytes, {explained}"
     if not facts["complete"]:
         yield "  not read completely, see the errors below"
     if facts["bounds"]:

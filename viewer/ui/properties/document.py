@@ -49,6 +49,7 @@ class DocumentPage:
         self._document, self._displays = document, displays
         self._parts = unclaimed(document.root)
         self._unexplained = 0
+        self._archives = Memo()
         self._missing = Memo()
         self._counts = Memo()
         self.counting = True
@@ -62,6 +63,11 @@ class DocumentPage:
         field("Version", document.version)
         if document.displays.names:
             field("In the game", ", ".join(document.displays.names[:NAMED]), "Names in the game's tables")
+        archives = self._archives.get(document, lambda: tuple(state.files.sources(document.path)))
+        if archives:
+            field("Archive", printable(archives[0]), "Archive of the game from which the file is read")
+        if len(archives) > 1:
+            field("Hides", printable(", ".join(archives[1:])), "Archives whose file of this name is not read")
         field("Size", f"{grouped(len(document.data))} bytes")
         self._count()
         left = f"{grouped(self._unexplained)} bytes" + (" …" if self.counting else "")
