@@ -11,10 +11,10 @@ from tests.packages import write_package
 from tests.synthetic import animation_bytes, model_bytes
 from viewer.commands.cli import main
 from viewer.commands.find import follow, shown, width
-from viewer.library.cache_folder import FOLDER_VARIABLE
 from viewer.library.index.ratings import Ratings
 from viewer.library.index.update import IndexProgress
 from viewer.scene.files import Mark
+from viewer.storage.cache_folder import FOLDER_VARIABLE
 
 Captured = pytest.CaptureFixture[str]
 

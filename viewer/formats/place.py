@@ -21,7 +21,7 @@ def place_document(place: Place) -> Document:
     for each in place.sources:
         if not each.loaded:
             report.note(f"{each.name} is not loaded: {each.why}")
-    sizes = np.array([place.size_of(name) for name in names], np.int64)
+    sizes = place.sizes
 
     def read(number: int) -> Iterator[bytes]:
         """Read a file in one piece."""
@@ -57,6 +57,6 @@ def place_document(place: Place) -> Document:
         sources=place.sources,
         providers=providers,
     )
-    version = counted(len(place.opened), "source" if place.loose else "archive")
+    version = counted(len(place.loaded), "source" if place.loose else "archive")
     name = f"{place.game} program" if place.loose else f"game {place.game}"
     return Document(place.path, name, version, b"", Span("game", 0, 0), package, report)

@@ -57,6 +57,10 @@ class Archive(Source, Generic[Entry]):
     def unpacked(self, stored: str, entry: Entry) -> bytes:
         """Unpack a file and return its bytes. FormatError if it cannot be unpacked."""
 
+    def sizes_of(self, entries: Sequence[Entry]) -> Sequence[int] | Array:
+        """Return the declared sizes in bytes of unpacked files."""
+        return [self.size(entry) for entry in entries]
+
     def size_of(self, stored: str) -> int:
         """Return the declared size in bytes of a file by its stored name."""
         return self.size(self.entry(stored))
@@ -166,6 +170,10 @@ class NumberedArchive(Archive[int], Generic[Stored]):
     def size(self, entry: int) -> int:
         """Implement `Archive.size`."""
         return int(self.files.sizes[entry]) if self.files else 0
+
+    def sizes_of(self, entries: Sequence[int]) -> Sequence[int] | Array:
+        """Implement `Archive.sizes_of`."""
+        return self.files.sizes[[*entries]] if self.files and entries else ()
 
     def unpacked(self, stored: str, entry: int) -> bytes:
         """Implement `Archive.unpacked`."""

@@ -96,7 +96,11 @@ def on_disk(path: str | os.PathLike[str]) -> str:
 def open_package(path: str) -> Source | None:
     """Open a package, or the folder of a game, as a source; None if the path is missing or is neither."""
     version = file_version(path)
-    return _opened(os.path.abspath(path), *version) if version else open_place(path, archive_at)
+    return (
+        _opened(os.path.abspath(path), *version)
+        if version
+        else open_place(path, archive_at, keep=not _given.listfiles)
+    )
 
 
 def archive_at(path: str) -> Source | None:

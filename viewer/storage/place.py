@@ -11,20 +11,22 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cached_property, lru_cache
-from typing import NamedTuple
+from functools import cached_property, lru_cache, partial
 
+import numpy as np
 from msgspec import Struct
 
+from viewer.arrays import Array
 from viewer.budget import BUDGET
 from viewer.errors import FormatError, ResourceError
 from viewer.scene.names import JOINT
 from viewer.scene.package import GameSource
 from viewer.storage.archive import Archive
+from viewer.storage.game_listing import GameListing, keep_listing, kept_listing, listing_key
 from viewer.storage.listing import entries_of, listed_once
 from viewer.storage.reading import read_file
 from viewer.storage.source import FolderSource, Source, TopFolderSource, resource_name
-from viewer.storage.versions import file_version, path_version
+from viewer.storage.versions import Version, file_version, path_version
 
 
 class PlaceLayout(Struct, frozen=True):
@@ -44,6 +46,8 @@ class PlaceLayout(Struct, frozen=True):
 
 OWN_FILES = re.compile(r"\([a-z_ ]+\)|File\d{8}(?:\.\w+)?")
 """Matches the files that describe an archive, and the files without a name. They are no files of the game."""
+UNREADABLE = "the archive cannot be read"
+"""Why an archive that is no archive is not loaded."""
 ANY = "x"
 """A name to look up in a new archive, because a zip archive is read only when a name is looked up."""
 DATA = "data"
@@ -91,63 +95,91 @@ def given_game() -> tuple[str, str]:
     return _given.client or _given.client_setting, _given.archive_order or _given.order_setting
 
 
-class _Listing(NamedTuple):
-    """The files of a game by folded name. `read` has the source that is read, as its number in `opened`, and
-    the stored name there. `hidden` are the numbers of the sources whose copy is hidden, the nearest first.
-    """
-
-    read: dict[str, tuple[int, str]]
-    hidden: dict[str, list[int]]
-
-
 class Place(Archive[tuple[int, str]]):
     """The files of a game. The last loaded source that has a file decides. If it has a deletion marker, the
     file does not exist.
 
-    `opened` are the loaded sources, the first one hides all others, with the `GameSource` of each.
+    `loaded` are the loaded sources, the first one hides all others. With a `kept` list the archives are
+    opened when they are needed. `keep` takes a new list of all files.
     """
 
     joint = JOINT
 
-    def __init__(self, path: str, layout: PlaceLayout, open_archive: Callable[[str], Source | None]) -> None:
+    def __init__(
+        self,
+        path: str,
+        layout: PlaceLayout,
+        open_archive: Callable[[str], Source | None],
+        kept: GameListing | None = None,
+        keep: Callable[[GameListing], None] = lambda listing: None,
+    ) -> None:
         super().__init__(path)
         self.game, self.by_base_name, self.loose = layout.game, layout.by_base_name, layout.loose
+        self._open, self._kept, self._keep = open_archive, kept, keep
         found: list[GameSource] = []
-        self.opened: list[tuple[GameSource, Source]] = []
+        self._opened: list[Source | None] = []
+        loaded: list[GameSource] = []
         for each in layout.sources:
-            source = _open(each, open_archive) if each.loaded else None
-            if each.loaded and source is None:
-                each = GameSource(each.path, each.name, each.kind, "the archive cannot be read")
-            elif source is not None:
-                self.opened.insert(0, (each, source))
+            source = _open(each, open_archive) if each.loaded and kept is None else None
+            unreadable = source is None if kept is None else each.name in kept.unreadable
+            if each.loaded and unreadable:
+                each = GameSource(each.path, each.name, each.kind, UNREADABLE)
+            elif each.loaded:
+                loaded.insert(0, each)
+                self._opened.insert(0, source)
             found.append(each)
-        self.sources = tuple(found)
+        self.sources, self.loaded = tuple(found), tuple(loaded)
+        self._packed = all(each.kind == "archive" for each in loaded)
+
+    def source(self, number: int) -> Source:
+        """Open a loaded source by its number. An archive that can no longer be read has no files."""
+        source = self._opened[number]
+        if source is None:
+            each = self.loaded[number]
+            source = self._opened[number] = _open(each, self._open) or TopFolderSource(each.path)
+        return source
 
     @property
     def modified(self) -> int:
         """The latest modification time of the loaded sources in nanoseconds."""
-        versions = (path_version(each.path) for each, _ in self.opened)
+        versions = (path_version(each.path) for each in self.loaded)
         return max((each.modified for each in versions if each is not None), default=0)
+
+    @property
+    def sizes(self) -> Array:
+        """The sizes [N] i64 in bytes of all files, in the order of `names`."""
+        return self._listing.sizes
 
     def listed(self) -> Iterator[tuple[str, tuple[int, str]]]:
         """Implement `Archive.listed`: each file that the game reads, once."""
-        return ((read[1], read) for read in self._listing.read.values())
+        listing = self._listing
+        rows = zip(listing.names, listing.numbers.tolist(), strict=True)
+        return ((name, (number, name)) for name, number in rows)
+
+    def names(self, folder: str = "", *, deep: bool = False) -> Iterator[str]:
+        """Implement `Source.names`."""
+        return iter(self._listing.names) if deep and not folder else super().names(folder, deep=deep)
 
     def provider(self, stored: str) -> GameSource:
         """The source from which a file is read, by the stored name of the file."""
-        return self.opened[self.entry(stored)[0]][0]
+        return self.loaded[self.entry(stored)[0]]
 
     def hidden(self, stored: str) -> tuple[GameSource, ...]:
         """The sources whose copy of a file is hidden, the nearest first."""
-        return tuple(self.opened[number][0] for number in self._listing.hidden.get(stored.casefold(), ()))
+        row = self._listing.row(stored)
+        copies = () if row is None else self._listing.hidden.get(row, ())
+        return tuple(self.loaded[number] for number in copies)
 
     def having(self, name: str) -> tuple[GameSource, ...]:
-        """The sources that have a file: the file is read from the first one, which hides the rest. The
-        sources are asked one by one, without a list of all files. A source with a deletion marker ends the
-        search.
+        """The sources that have a file: the file is read from the first one, which hides the rest. Without a
+        list of all files the sources are asked one by one. A source with a deletion marker ends the search.
         """
+        stored = self._listed(name)
+        if stored is not None:
+            return self.provider(stored), *self.hidden(stored)
         found: list[GameSource] = []
-        for each, source in self.opened:
+        for number, each in enumerate(self.loaded):
+            source = self.source(number)
             if source.exists(name):
                 found.append(each)
             elif source.hides(name):
@@ -155,43 +187,82 @@ class Place(Archive[tuple[int, str]]):
         return tuple(found)
 
     @cached_property
-    def _listing(self) -> _Listing:
-        for _, source in self.opened:
-            source.learn(name for _, other in self.opened if other is not source for name in _names(other))
-        found = _Listing({}, {})
-        read, hidden = found
-        for number, (_, source) in enumerate(self.opened):
-            for name in _names(source):
+    def _listing(self) -> GameListing:
+        """The list of all files."""
+        if self._kept is not None:
+            return self._kept
+        sources = [self.source(number) for number in range(len(self.loaded))]
+        for source in sources:
+            source.learn(name for other in sources if other is not source for name, _ in _files(other))
+        listing = self._list(sources)
+        if self._packed:
+            self._keep(listing)
+        return listing
+
+    def _list(self, sources: Sequence[Source]) -> GameListing:
+        """List the files of all sources."""
+        read: dict[str, int] = {}
+        hidden: dict[str, list[int]] = {}
+        names: list[str] = []
+        entries: list[list[object]] = [[] for _ in sources]
+        for number, source in enumerate(sources):
+            for name, entry in _files(source):
                 if "/" in name or not OWN_FILES.fullmatch(name):
                     key = name.casefold()
                     if key in read:
                         hidden.setdefault(key, []).append(number)
                     else:
-                        read[key] = number, name
-        markers = [number for number, (_, source) in enumerate(self.opened) if source.hides_any]
-        for number in markers:
-            source = self.opened[number][1]
-            for key in [key for key, each in read.items() if each[0] > number and source.hides(each[1])]:
-                del read[key]
-        return found
-
-    @cached_property
-    def _entries(self) -> Mapping[str, tuple[int, str]]:
-        """Each file that the game reads, by its name, which is normalised already."""
-        return dict(self.listed())
+                        read[key] = len(names)
+                        names.append(name)
+                        entries[number].append(entry)
+        counts = [len(each) for each in entries]
+        numbers = np.repeat(np.arange(len(sources), dtype=np.uint16), counts)
+        columns = [_sizes(source, each) for source, each in zip(sources, entries, strict=True)]
+        sizes = np.concatenate([np.empty(0, np.int64), *columns])
+        for number, source in enumerate(sources):
+            if source.hides_any:
+                for key in [key for key, at in read.items() if numbers[at] > number]:
+                    if source.hides(names[read[key]]):
+                        del read[key]
+                for key in [key for key, copies in hidden.items() if copies[-1] > number and key in read]:
+                    if source.hides(names[read[key]]):
+                        hidden[key] = [copy for copy in hidden[key] if copy < number]
+        keys = sorted(read)
+        order = np.array([read[key] for key in keys], np.int64)
+        return GameListing(
+            names=[names[at] for at in order.tolist()],
+            numbers=numbers[order],
+            sizes=sizes[order],
+            hidden={row: hidden[key] for row, key in enumerate(keys) if key in hidden},
+            unreadable=tuple(each.name for each in self.sources if each.why == UNREADABLE),
+            whole=all(source.names_all for source in sources),
+        )
 
     @cached_property
     def _sorted(self) -> tuple[list[str], list[str]]:
-        read = self._listing.read
-        keys = sorted(read)
-        return keys, [read[key][1] for key in keys]
+        names = self._listing.names
+        return [name.casefold() for name in names], names
+
+    def _listed(self, name: str) -> str | None:
+        """The stored name of a file in the list; None if it is not in the list, or no list was made."""
+        if not self._packed or (self._kept is None and "_listing" not in self.__dict__):
+            return None
+        plain = resource_name(name)
+        row = None if plain is None else self._listing.row(plain)
+        return None if row is None else self._listing.names[row]
 
     def find(self, name: str, *, fold: bool = True) -> str | None:
-        """Implement `Source.find`. The sources are asked one by one, without a list of all files."""
+        """Implement `Source.find`. Without a list of all files the sources are asked one by one."""
         plain = resource_name(name)
         if plain is None:
             return None
-        for number, (_, source) in enumerate(self.opened):
+        stored = self._listed(plain)
+        if stored is not None:
+            return stored if fold or stored == plain else None
+        if self._kept is not None and self._kept.whole and ("/" in plain or not OWN_FILES.fullmatch(plain)):
+            return None
+        for number in range(len(self.loaded)):
+            source = self.source(number)
             stored = source.find(plain, fold=fold)
             if stored is not None:
                 self._asked[stored] = number, stored
@@ -200,25 +271,31 @@ class Place(Archive[tuple[int, str]]):
                 return None
         return None
 
-    @property
+    @cached_property
     def _asked(self) -> dict[str, tuple[int, str]]:
         """The files that were found by name."""
-        asked: dict[str, tuple[int, str]] = self.__dict__.setdefault("_found", {})
-        return asked
+        return {}
 
     def entry(self, stored: str) -> tuple[int, str]:
         """Implement `Archive.entry`."""
         found = self._asked.get(stored)
-        return super().entry(stored) if found is None else found
+        if found is not None:
+            return found
+        row = self._listing.row(stored)
+        if row is None:
+            raise KeyError(stored)
+        return int(self._listing.numbers[row]), stored
 
     def size(self, entry: tuple[int, str]) -> int:
         """Implement `Archive.size`."""
         number, stored = entry
-        source = self.opened[number][1]
+        row = self._listing.row(stored) if self._listed(stored) is not None else None
+        if row is not None:
+            return int(self._listing.sizes[row])
+        source = self.source(number)
         if isinstance(source, Archive):
             return source.size_of(stored)
-        version = file_version(source.where(stored))
-        return version.size if version is not None else 0
+        return int(_sizes(source, [stored])[0])
 
     def read(self, name: str, limit: int = BUDGET.file_bytes) -> bytes:
         """Implement `Source.read`."""
@@ -226,22 +303,32 @@ class Place(Archive[tuple[int, str]]):
         if stored is None:
             raise ResourceError(f"{name} is not in {self.path}")
         number, inner = self.entry(stored)
-        return self.opened[number][1].read(inner, limit)
+        return self.source(number).read(inner, limit)
 
     def unpacked(self, stored: str, entry: tuple[int, str]) -> bytes:
         """Implement `Archive.unpacked`."""
         return self.read(stored)
 
 
-def _names(source: Source) -> Iterator[str]:
-    """Yield the names of all files of a source, in no order: the list of the whole game is sorted anyway."""
+def _files(source: Source) -> Iterator[tuple[str, object]]:
+    """Yield the names of all files of a source, each with its entry in an archive, in no order: the list of
+    the whole game is sorted anyway.
+    """
     if not isinstance(source, Archive):
-        yield from source.names(deep=True)
+        yield from ((name, name) for name in source.names(deep=True))
         return
-    for name, _ in source.listed():
+    for name, entry in source.listed():
         plain = resource_name(name)
         if plain is not None:
-            yield plain
+            yield plain, entry
+
+
+def _sizes(source: Source, entries: Sequence[object]) -> Array:
+    """The sizes [N] i64 in bytes of files of a source."""
+    if isinstance(source, Archive):
+        return np.asarray(source.sizes_of(entries), np.int64)
+    versions = (file_version(source.where(str(name))) for name in entries)
+    return np.array([0 if each is None else each.size for each in versions], np.int64)
 
 
 def _open(source: GameSource, open_archive: Callable[[str], Source | None]) -> Source | None:
@@ -326,8 +413,9 @@ def _is_game(path: str, versions: Sequence[object]) -> bool:
     return layout is not None and not layout.loose
 
 
-def open_place(path: str, open_archive: Callable[[str], Source | None]) -> Place | None:
-    """Open the game in a folder as a source; None if no known game is in the folder.
+def open_place(path: str, open_archive: Callable[[str], Source | None], keep: bool = True) -> Place | None:
+    """Open the game in a folder as a source; None if no known game is in the folder. With `keep` the list of
+    its files may come from the cache folder, and is kept there.
 
     Until a listed folder or an archive changes, the same object is returned.
     """
@@ -335,11 +423,18 @@ def open_place(path: str, open_archive: Callable[[str], Source | None]) -> Place
     if layout is None:
         return None
     paths = (*layout.folders, *(each.path for each in layout.sources))
-    return _opened(os.path.abspath(path), layout, tuple(map(path_version, paths)), open_archive)
+    return _opened(os.path.abspath(path), layout, tuple(map(path_version, paths)), open_archive, keep)
 
 
 @lru_cache(4)
 def _opened(
-    path: str, layout: PlaceLayout, versions: Sequence[object], open_archive: Callable[[str], Source | None]
+    path: str,
+    layout: PlaceLayout,
+    versions: Sequence[Version | None],
+    open_archive: Callable[[str], Source | None],
+    keep: bool,
 ) -> Place:
-    return Place(path, layout, open_archive)
+    if layout.loose or not keep:
+        return Place(path, layout, open_archive)
+    key = listing_key(path, [(each.path, each.why) for each in layout.sources], versions)
+    return Place(path, layout, open_archive, kept_listing(key), partial(keep_listing, key))

@@ -66,7 +66,7 @@ def _game(path: str | os.PathLike[str], own: str) -> Source | None:
     for each in (own, *above(os.path.dirname(own))):
         folder, name = os.path.split(each)
         place = open_package(folder) if "." in name and is_game(folder) else None
-        if isinstance(place, Place) and any(each == source.path for source, _ in place.opened):
+        if isinstance(place, Place) and any(each == source.path for source in place.loaded):
             return place
     return open_package(own) if split(path) is not None else None
 

@@ -79,6 +79,8 @@ class Source(ABC):
 
     hides_any = False
     """Whether the source has deletion markers."""
+    names_all = True
+    """Whether the source has no files whose names are unknown."""
     by_base_name = False
     """Whether the program of the source finds files by their base names, in any folder."""
 

@@ -18,12 +18,12 @@ from tests.packages import write_package
 from tests.synthetic import animation_bytes, model_bytes
 from viewer.errors import ViewerError
 from viewer.formats import suffixes
-from viewer.library.cache_folder import FOLDER_VARIABLE
 from viewer.library.file_sources import source_files
 from viewer.library.index.database import DamagedIndexError, default_path
 from viewer.library.index.index import Index
 from viewer.library.outcome import Outcome
 from viewer.scene.files import FileEntry
+from viewer.storage.cache_folder import FOLDER_VARIABLE
 from viewer.storage.resource_folders import give_resources
 
 

@@ -17,7 +17,6 @@ from viewer.commands.output import Message, collected_messages, notice, replaced
 from viewer.errors import counted
 from viewer.export.film.film import picture_names
 from viewer.formats import suffixes
-from viewer.library.cache_folder import cache_folder
 from viewer.library.extraction import TargetFolder
 from viewer.library.file_sources import Fail, SourceFile, expanded, source_files
 from viewer.library.outcome import Outcome
@@ -26,6 +25,7 @@ from viewer.library.workers.batches import LocalRunner, run_batch, usable_proces
 from viewer.library.workers.pool import reading_context
 from viewer.render.standalone import keep_renderer
 from viewer.scene.names import BELOW, path_key
+from viewer.storage.cache_folder import cache_folder
 from viewer.storage.resource_folders import leave_out
 from viewer.storage.versions import UNSETTLED, Dependencies, recorded
 

@@ -14,6 +14,11 @@ class AxpSource(HashedArchive[AxpFiles]):
 
     by_base_name = True
 
+    @property
+    def names_all(self) -> bool:  # type: ignore[override]
+        """Implement `Source.names_all`."""
+        return self.files is None or None not in self.files.listed
+
     def files_of(self, fetch: Fetch, end: int) -> AxpFiles | None:
         """Implement `NumberedArchive.files_of`."""
         return read_archive(fetch, end)

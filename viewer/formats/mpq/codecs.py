@@ -5,12 +5,17 @@ from __future__ import annotations
 import bz2
 import zlib
 from collections.abc import Callable
+from contextlib import suppress
 
 from viewer.errors import FormatError
 from viewer.formats.mpq.explode import explode
 
 LZMA = 0x12
 """The mask of LZMA, which is not combined with other methods."""
+SMALL = 1 << 14
+"""The largest size in bytes of zlib data that is unpacked at once, which is faster. It unpacks to at most 16
+MiB, because zlib packs to no less than a thousandth.
+"""
 
 
 def unpack(data: bytes, size: int) -> bytes:
@@ -18,6 +23,9 @@ def unpack(data: bytes, size: int) -> bytes:
     broken or uses a method that is not supported.
     """
     mask = data[0] if data else 0
+    single = SINGLE.get(mask)
+    if single is not None:
+        return of_size(single(data[1:], size), size)
     if mask == LZMA:
         raise FormatError("LZMA compression is not supported")
     unknown = mask & ~sum(bit for bit, _ in METHODS)
@@ -54,6 +62,9 @@ def _bzip2(data: bytes, size: int) -> bytes:
 
 
 def _zlib(data: bytes, size: int) -> bytes:
+    if len(data) <= SMALL:
+        with suppress(zlib.error):  # a stream without an end is read below
+            return zlib.decompress(data)
     try:
         return zlib.decompressobj().decompress(data, size + 1)
     except zlib.error as error:
@@ -79,5 +90,7 @@ METHODS: tuple[tuple[int, Callable[[bytes, int], bytes]], ...] = (
     (0x20, _sparse),
 )
 """The supported methods by their bits, in the order of unpacking."""
+SINGLE = dict(METHODS)
+"""The methods by the masks of sectors with one method, as most sectors are."""
 SOUND = ((0x80, "ADPCM"), (0x40, "ADPCM"), (0x01, "Huffman"))
 """The methods for sounds, which are not supported."""

@@ -28,6 +28,11 @@ class MpqSource(HashedArchive[MpqFiles]):
         return changed
 
     @property
+    def names_all(self) -> bool:  # type: ignore[override]
+        """Implement `Source.names_all`."""
+        return self.files is None or not self.files.unnamed
+
+    @property
     def hides_any(self) -> bool:  # type: ignore[override]
         """Implement `Source.hides_any`."""
         return self.files is not None and self.files.deleted > 0

@@ -13,9 +13,9 @@ from hashlib import blake2b
 from pathlib import Path
 
 from viewer.errors import ViewerError
-from viewer.library.cache_folder import cache_folder
 from viewer.library.index.query_terms import FUNCTIONS, WORDS
 from viewer.scene.files import COUNTS
+from viewer.storage.cache_folder import cache_folder
 from viewer.storage.place import given_game
 from viewer.storage.reading import chosen_limit
 from viewer.storage.resource_folders import given_resources, given_search

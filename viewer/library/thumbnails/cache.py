@@ -21,10 +21,10 @@ from msgspec.structs import asdict
 
 from viewer.budget import BUDGET
 from viewer.errors import ViewerError
-from viewer.library.cache_folder import cache_folder
 from viewer.library.thumbnails.thumbnail import DRAWING_VERSION, Thumbnail, ThumbnailTask, digest_of
 from viewer.scene.files import FileFacts
 from viewer.session import settings
+from viewer.storage.cache_folder import cache_folder
 from viewer.storage.listing import is_folder, walk
 from viewer.storage.package_path import read_path
 from viewer.storage.place import given_game

@@ -1,4 +1,4 @@
-"""The cache folder of the index and the thumbnails."""
+"""The cache folder of the index, the thumbnails and the lists of games."""
 
 from __future__ import annotations
 

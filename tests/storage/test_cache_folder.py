@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from viewer.library.cache_folder import FOLDER_VARIABLE, cache_folder
+from viewer.storage.cache_folder import FOLDER_VARIABLE, cache_folder
 
 
 def test_the_folder_can_be_chosen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
