@@ -1,4 +1,4 @@
-"""Type names that every room uses, and the numpy error settings for arithmetic on a file's numbers."""
+"""Type names that all packages use, and the numpy error settings for arithmetic on a file's numbers."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 else:
 
     def __getattr__(name: str) -> Any:
-        """Create `Array` at its first use, so that modules that use it only in annotations do not import
-        numpy.
+        """Create `Array` at its first use, because most modules need it only in annotations, and should not
+        import numpy for that.
         """
         if name != "Array":
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

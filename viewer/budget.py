@@ -89,7 +89,7 @@ class Budget(Struct, frozen=True):
     image_pixels: int = 1 << 26
     """Largest number of pixels of an image (8192 × 8192); a larger image is refused before decoding."""
     image_side: int = 1 << 14
-    """Largest number of pixels of the longer side of a BLP image."""
+    """Largest length in pixels of the longer side of a BLP image."""
 
     # text formats
     markup_elements: int = 100_000
@@ -139,7 +139,7 @@ class Budget(Struct, frozen=True):
     sequence_pairs: int = 1 << 20
     """Largest number of pairs of a sequence and a bone, or of a sequence and an event, in an M2."""
     events: int = 1 << 16
-    """Largest number of events of all sequences of an M2 together."""
+    """Largest total number of events in all sequences of an M2."""
     texture_choices: int = 256
     """Largest number of candidate files that are offered for one texture."""
     named_models: int = 16
@@ -215,7 +215,7 @@ class Budget(Struct, frozen=True):
 
     # numbers
     effect_number: float = 1e6
-    """Largest magnitude of the numbers of an emitter that have no limit of their own."""
+    """Largest magnitude of an emitter's number, if the number has no limit of its own."""
     ribbon_number: float = 1e30
     """Largest magnitude of a ribbon's numbers: products of such numbers stay finite in float32."""
     material_number: float = 1e18

@@ -10,11 +10,11 @@ from msgspec import Struct
 Loop = Literal["loop", "once", "pingpong"]
 
 GRID = 1e-6
-"""A time counts as a whole frame if it differs from it by at most this fraction of a frame."""
+"""A time counts as the nearest whole frame if the difference is at most this fraction of a frame."""
 
 SLIVER = 1e-6
-"""The last moment of a loop lies before its end by this fraction of the loop, because at its very end the
-loop shows its beginning.
+"""The last moment of a loop is earlier than the loop's end by this fraction of its length, because the end
+already shows the beginning.
 """
 
 

@@ -52,7 +52,7 @@ class BakeInterval(Struct, frozen=True):
 
 
 def curve_values(curve: Curve, times: Array, duration: float, looped: bool) -> Array:
-    """[N] or [N, C]: the values of a curve at `times` [N] seconds of a clip of `duration` seconds."""
+    """[N] or [N, C]: the values of a curve at `times` [N] seconds in a clip that lasts `duration` seconds."""
     period = duration if curve.period is None else curve.period
     own = folded(times, period, looped or curve.period is not None)
     first, second, factor = key_pairs(curve.times, own, curve.stepped)

@@ -152,8 +152,8 @@ class Tasks:
     def spread(self, key: Hashable, step: str, steps: Steps, then: Then | None = None) -> Task:
         """Run a generator in parts during frames; generators that were added earlier run first.
 
-        The generator yields its finished share, 0 to 1. If it yields the same share twice, it continues in
-        the next frame, because its next part takes long. `step` is the name of the task in the progress
+        The generator yields its finished share, 0 to 1. A generator whose next part takes long yields the
+        same share twice: it then continues in the next frame. `step` is the name of the task in the progress
         display. A cancelled generator is closed.
         """
         task = self._new(key, None, None, then)

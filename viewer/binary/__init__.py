@@ -1,4 +1,4 @@
-"""Turns bytes into checked values and a tree of spans. This room knows no format."""
+"""Turns bytes into checked values and a tree of spans. No code here depends on a format."""
 
 from viewer.binary.chunk import Chunk, Run, StreamPart, StreamTree, chunk_dtype, stream, varying_chunk
 from viewer.binary.chunk_stream import ChunkStream

@@ -17,7 +17,7 @@ from viewer.errors import FormatError, Topic, counted
 Condition = str | Expression
 Count = int | str | Dtype | Expression | Described
 """How a layout states the number of items: a constant, an expression such as the name of an earlier field, a
-described function of the record, or the dtype of a count that the file stores before the items.
+described function of the record, or the dtype of a count, which the file then stores before the items.
 """
 Counting = int | Dtype | Expression | Described
 

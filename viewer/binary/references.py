@@ -111,8 +111,8 @@ def reference_group(
 
 
 def check(records: RecordTables, groups: Sequence[ReferenceGroup]) -> None:
-    """Report references that end outside the block: one error for each field, which names the field's first
-    bad row.
+    """Report references that end outside the block: one error for each field. The error names the first bad
+    row.
     """
     if not groups or all_inside(records, groups):
         return

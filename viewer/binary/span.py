@@ -87,7 +87,7 @@ class Span:
 
     @property
     def passing_children(self) -> Sequence[Span]:
-        """The children. If they do not exist yet, they are created for this call only and not cached."""
+        """The children. Children that do not exist yet are created for this call only and not cached."""
         return self._children() if callable(self._children) else self._children
 
     def part(self, layout: object) -> Span | None:

@@ -74,8 +74,8 @@ def _models(paths: Sequence[str]) -> Iterator[Document]:
 def wanted_files(package: Package, wanted: Sequence[str]) -> list[int]:
     """Return the indices of the `wanted` files. If `wanted` is empty, return the indices of all files.
 
-    An entry of `wanted` is a name, a folder such as `Models/`, or a pattern such as `*.mdl`. If it fits no
-    name exactly, its case and the direction of its slashes are ignored. ResourceError if it matches no file.
+    An entry of `wanted` is a name, a folder such as `Models/`, or a pattern such as `*.mdl`. If an entry fits
+    no name exactly, case and the direction of slashes are ignored. ResourceError if it matches no file.
     """
     if not wanted:
         return list(range(len(package)))
@@ -180,8 +180,7 @@ class Extraction:
 def _possible(package: Package, numbers: list[int], end: int) -> int:
     """Return the largest possible unpacked size in bytes.
 
-    A file is not counted if its stated size is more than its packed bytes can contain, because it is refused
-    later.
+    A file whose packed bytes cannot contain its stated size is not counted, because it is refused later.
     """
     sizes, offsets = package.sizes[numbers], package.offsets[numbers]
     held = (end - offsets) * (package.expansion if package.compressed else 1)

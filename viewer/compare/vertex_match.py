@@ -13,13 +13,13 @@ from viewer.scene.mesh.vertices import used, values
 from viewer.scene.model import Lod, Model
 
 MOSTLY = 0.5
-"""The order of vertices counts as unchanged if more than this share of the vertices equals the vertex of the
-same index.
+"""The order of vertices counts as unchanged if more than this share of the vertices equal their namesakes of
+the same index.
 """
 SAMPLE = 2048
 FARTHER = 4
-"""The order of vertices counts as unchanged if the mean distance of vertices of the same index is at most
-this multiple of the mean distance of nearest vertices.
+"""The order of vertices counts as unchanged if vertices of the same index are hardly farther apart than
+nearest vertices: their mean distance is at most this multiple of the mean distance of nearest vertices.
 """
 ODD = np.uint64(0x9E3779B97F4A7C15)
 

@@ -21,7 +21,7 @@ CONTENTS: tuple[tuple[bytes, str], ...] = (
     *((b"DDS ", ".dds"), (b"\x89PNG", ".png"), (b"\xff\xd8\xff", ".jpg"), (b"BM", ".bmp")),
     *((b"RIFF", ".wav"), (b"OggS", ".ogg"), (b"ID3", ".mp3")),
 )
-"""Pairs of the first bytes of a kind of file, and the suffix of such files."""
+"""Pairs: the bytes with which a kind of file begins, and the suffix of such files."""
 
 
 class HashedFiles(StoredFiles, Protocol):

@@ -1,3 +1,3 @@
-"""Makes and releases moderngl objects: programs, buffers, textures and render targets. This room knows
-arrays, not files.
+"""Makes and releases moderngl objects: programs, buffers, textures and render targets. It gets arrays, and no
+files.
 """

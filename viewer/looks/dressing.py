@@ -71,7 +71,8 @@ def with_displays(document: Document) -> Document:
     and the names of its clips. The model wears its first complete display. A character wears its first look
     whose files exist.
 
-    A model that no table knows is returned unchanged, except for warnings about unusable tables.
+    The document of a model that is in no table is returned unchanged, except for warnings about unusable
+    tables.
     """
     log = TableLog()
     name_clips(document, log)

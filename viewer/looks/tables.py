@@ -144,9 +144,9 @@ def _read(path: str) -> Document:
 def rows_naming(table: Table, column: str, path: str) -> Array:
     """The numbers [N] of the rows whose text in `column` is the path of a model.
 
-    Case, the kind of slash and the last suffix do not count. The text with the longest common end wins. A
-    text of which only the base name fits wins if no other text has this base name. Without a fitting text the
-    result is empty.
+    Case, the kind of slash and the last suffix do not count. The text with the longest common end is chosen.
+    If only the base name of a text fits, it is chosen if no other text has this base name. The result is
+    empty if no text fits.
     """
     parts = _folded(os.path.splitext(path)[0].encode("utf-8", "surrogateescape")).split(b"\\")
     texts: dict[bytes, list[int]] = {}

@@ -38,11 +38,11 @@ REACH = 9.0
 class Hit(Struct, frozen=True):
     """The nearest surface under the pointer.
 
-    `number` is the number of the primitive within level `level` of the geometry. `vertex` is the corner of
-    this primitive that is nearest to the pointer on the screen, as a row of vertex buffer `stream`; `bone` is
-    the bone that has the largest weight at this corner (None: no bones). `point` is in viewer space.
-    `surface` describes the same point by the corners of the primitive; `near` is the distance from the
-    pointer to the corner in pixels.
+    `number` is the number of the primitive within level `level` of the geometry. On the screen, the corner
+    `vertex` of this primitive is nearest to the pointer; it is a row of vertex buffer `stream`. `bone` has
+    the largest weight at this corner (None: no bones). `point` is in viewer space. `surface` describes the
+    same point by the corners of the primitive; `near` is the distance from the pointer to the corner in
+    pixels.
     """
 
     geometry: int

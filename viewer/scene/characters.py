@@ -123,8 +123,9 @@ class Choices(Struct, frozen=True, eq=False):
                 return self.facial_hairs
 
     def fitted(self, look: CharacterLook, given: Mapping[str, int]) -> CharacterLook:
-        """The look with the `given` choices. A choice that is not given keeps its number if it exists beside
-        the given ones, else it becomes 0, else the first number that exists.
+        """The look with the `given` choices. A choice that is not given keeps its number if this number is
+        possible with the given choices. Otherwise it becomes 0, or the first possible number if 0 is not
+        possible.
         """
         for key in LOOK_KEYS:
             known = self.of(key, look)

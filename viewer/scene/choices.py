@@ -49,7 +49,7 @@ ITEM_SLOTS = (
 
 Client = Literal["1.12", "2.4.3", "3.3.5"]
 CLIENTS: tuple[Client, ...] = get_args(Client)
-"""The versions of the World of Warcraft client whose orders of archives are known."""
+"""The known versions of the World of Warcraft client, each with its own order of archives."""
 ClientSetting = Literal["automatic", "1.12", "2.4.3", "3.3.5"]
 """The version of the client in the settings; with `automatic` the archives decide."""
 

@@ -178,8 +178,8 @@ class Look(Struct, frozen=True, eq=False):
 
 
 def differ_in_look(first: Model, second: Model) -> bool:
-    """Whether two models are the same one in two looks: they share everything except their textures and which
-    geometries they show, so that they have the same buffers and materials on the GPU.
+    """Whether two models differ only in their look: they have other textures and show other geometries, and
+    share everything else. Their buffers and materials on the GPU are then the same.
     """
     shared = all(
         getattr(first, name) is getattr(second, name)

@@ -82,8 +82,8 @@ class Primitive(Enum):
 
 
 TRIANGULAR = {Primitive.TRIANGLES: (3, 0), Primitive.TRIANGLE_STRIP: (1, 2), Primitive.TRIANGLE_FAN: (1, 2)}
-"""Two numbers for each primitive type that draws triangles: the indices that each triangle adds, and the
-additional indices at the beginning.
+"""For each primitive type of triangles, how many indices a triangle needs: for each further triangle, and in
+addition for the first one.
 """
 
 

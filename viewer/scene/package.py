@@ -23,7 +23,7 @@ VERDICTS = ("not checked", "ok", "wrong", "broken")
 
 
 PATCH = "patch"
-"""The beginning of the folded names of archives whose files replace files of other archives."""
+"""The beginning of the folded name of a patch, an archive whose files replace files of other archives."""
 
 
 class GameSource(Struct, frozen=True):

@@ -23,14 +23,14 @@ DIFFERENCES, MANUAL, TEXTURE and LOOKS are shown only in certain states, see `Pa
 class Panel(Struct, frozen=True):
     """A row of the table of panels.
 
-    `dock` is the default side; `icon` is a Font Awesome character. A `timed` panel is shown only if there
-    is something to animate. FILES is shown only while a folder or package is listed, DIFFERENCES only
-    while documents are compared, MANUAL only after it was opened, TEXTURE only while no picture file is
-    in view, and LOOKS only while a character of a game is in view. `draws` names the drawing code as
-    `module:name` below `viewer.ui`: a function `(state, post) -> None`, or a class whose objects are
-    called with these arguments. The module is imported when the panel is first shown. With `finds`, the
-    panel has a find field. With `counted`, the panel class has a method `badge(state)`, whose text is
-    shown after the title. `page` is the page or section of the manual about the panel.
+    `dock` is the default side; `icon` is a Font Awesome character. A `timed` panel is shown only if there is
+    something to animate. Some panels are shown only at certain times: FILES while a folder or package is
+    listed, DIFFERENCES while documents are compared, MANUAL after it was opened, TEXTURE while no picture
+    file is in view, and LOOKS while a character of a game is in view. `draws` names the drawing code as
+    `module:name` below `viewer.ui`: a function `(state, post) -> None`, or a class whose objects are called
+    with these arguments. The module is imported when the panel is first shown. With `finds`, the panel has a
+    find field. With `counted`, the panel class has a method `badge(state)`, whose text is shown after the
+    title. `page` is the page or section of the manual about the panel.
     """
 
     name: str

@@ -67,9 +67,10 @@ class PendingFiles(Struct):
     last stepped. `kinds()` returns the kinds of files that can be opened, by suffix. With `watching`, files
     are reloaded when they change. With `view_focused`, no panel has the keyboard focus. A panel sets
     `unsettled` if it needs another frame without an event; it is reset before each frame. With `hovering`,
-    files are dragged over the window. `dropped` is the path of a dropped model that replaces one of two
-    compared models; the user chooses which one. The path is empty if there is no such model. `recent` has the
-    facts of recent files and folders by path; a panel that shows these sets `recent_shown` in each frame.
+    files are dragged over the window. `dropped` is the path of a model that was dropped while two models are
+    compared; the user chooses which of the two it replaces. The path is empty if there is no such model.
+    `recent` has the facts of recent files and folders by path; a panel that shows these sets `recent_shown`
+    in each frame.
     """
 
     loading: tuple[FileProgress, ...] = ()

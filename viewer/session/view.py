@@ -90,14 +90,13 @@ class DocumentView(ModelDisplay, eq=False):
 
     `own_camera` is the user's camera, `home` the first camera of the document. `file_camera_number` is the
     number of the file's active camera, `matrix_camera` its current matrices. `clock.time` is never wrapped.
-    `playlist` has the playing animations; it is empty in the rest pose. `textures` are the files that the
-    user chose for textures whose files the model does not name, by texture number. `presented` is set after
-    the camera is placed and the first clip is chosen. `fitted` is the camera that was last fitted to the
-    playing clips; while the camera equals it, the user has not moved the camera. `borrowed` is set if `home`
-    belongs to another document. `checked` is the result of the check, or None if it is not finished.
-    `measures` are the measured distances, and `texture_view` is what the Texture panel shows. `display` is
-    the chosen display of a creature or look of a character (None: none); the document wears it a few frames
-    later.
+    `playlist` has the playing animations; it is empty in the rest pose. `textures` are files by texture
+    number: the user's choices for textures without a file name. `presented` is set after the camera is placed
+    and the first clip is chosen. `fitted` is the camera that was last fitted to the playing clips; while the
+    camera equals it, the user has not moved the camera. `borrowed` is set if `home` belongs to another
+    document. `checked` is the result of the check, or None if it is not finished. `measures` are the measured
+    distances, and `texture_view` is what the Texture panel shows. `display` is the chosen display of a
+    creature or look of a character (None: none); the document wears it a few frames later.
     """
 
     own_camera: Orbit | MatrixCamera = field(default_factory=Orbit)

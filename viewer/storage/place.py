@@ -33,8 +33,7 @@ class PlaceLayout(Struct, frozen=True):
     """The sources of a place, in the order in which later ones hide earlier ones. Sources that are not loaded
     come last. `game` names the game and its version. `folders` are the folders and files on which the choice
     of the sources depends. `by_base_name`: see `Source.by_base_name`. If the place is `loose`, its files lie
-    open on the disk, and lists of the folder have all files below the folder instead of the files of the
-    place.
+    open on the disk, and a list of the folder has all files below it, not only the files of the place.
     """
 
     game: str
@@ -89,8 +88,8 @@ def prefer_game(client: str, archive_order: str) -> None:
 
 
 def given_game() -> tuple[str, str]:
-    """The version of the client and the path of the order of archives that the user gives, on the command
-    line or in the settings; empty if none.
+    """What the user gives on the command line or in the settings: the version of the client, and the path of
+    the file with the order of archives. Empty for nothing.
     """
     return _given.client or _given.client_setting, _given.archive_order or _given.order_setting
 

@@ -38,8 +38,8 @@ KEPT = 1 << 26
 CONFIGURED = 16
 """How many `resources.cfg` files of a project are read, the nearest first, to choose between files."""
 UNLISTED = 8
-"""The messages about a missing file name at most this many folders that cannot be listed, and at
-most this many `resources.cfg` files that list locations that do not exist.
+"""Limits of a message about a missing file: it names at most this many folders that cannot be listed, and
+this many `resources.cfg` files whose locations do not exist.
 """
 LOCATIONS = 3
 """The messages name at most this many locations of a `resources.cfg` that do not exist."""
@@ -148,10 +148,10 @@ class ProjectIndex(SourceIndex, TestedLists):
     def _allowed(self, known: Sequence[str], parts: Sequence[str], from_: str, model: str) -> Sequence[str]:
         """Return the files that a guessed project gives, because a guessed project may hold several projects.
 
-        A file whose path ends with the whole name is given in two cases: the folder before this name is a
-        folder above the `model`, or the outermost folder that holds the file but not the model has no models.
-        Any other file is given only below the lowest common folder of the model and of the file `from_` that
-        names it.
+        A file whose path ends with the whole name is given in two cases. First: the folder before this name
+        is also a folder above the `model`. Second: there are no models in the outermost folder that contains
+        the file but not the model. Any other file is given only below the lowest common folder of the model
+        and of the file `from_` that names it.
         """
         if self.marked or not known:
             return known
@@ -172,9 +172,9 @@ class ProjectIndex(SourceIndex, TestedLists):
         return [each for each in known if is_given(each)]
 
     def _listed_by_program(self, known: Sequence[str], *loaded: str) -> Callable[[str], bool]:
-        """Return a function that tests one of the files `known`: whether a `resources.cfg` lists the folder
-        of the tested file and the folder of one of the files `loaded`. A program that loads this file finds
-        only files in the folders that it lists. If `known` is a single file, the result is always False.
+        """Return a function that tests a file of `known`: whether one `resources.cfg` lists both its folder
+        and the folder of a file of `loaded`. A program that loads this file finds only files in the folders
+        that it lists. If `known` is a single file, the result is always False.
         """
         if len(known) < 2:
             return lambda stored: False
@@ -262,9 +262,9 @@ class ProjectIndex(SourceIndex, TestedLists):
         return Version(int.from_bytes(self._digest.digest(), "big"), len(self.names))
 
     def searched(self, name: str) -> tuple[str, ...]:
-        """The searched path of a name, which stands for its base name in any folder below the root. The first
-        folders that cannot be listed follow, each with the reason, and the first `resources.cfg` files that
-        list locations that do not exist.
+        """The searched path of a name, which stands for its base name in any folder below the root. Then
+        follow the first folders that cannot be listed, each with the reason, and the first `resources.cfg`
+        files with missing locations.
         """
         base = name.replace("\\", "/").rpartition("/")[2]
         unlisted = islice(self._unlisted.items(), UNLISTED)

@@ -1,4 +1,4 @@
-"""The one gate for reading: opens every file that the user names, and every file that belongs to it.
+"""The one gate for reading: opens the files that the user names, and all files that belong to them.
 
 Only regular files are read: opening a FIFO would wait for a writer forever, and a device has no end.
 """

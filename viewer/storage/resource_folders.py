@@ -87,8 +87,8 @@ class SourceIndex:
         return known
 
     def _listed_by_program(self, known: Sequence[str], *loaded: str) -> Callable[[str], bool]:
-        """Return a function that tests one of the files `known`: whether the program that loads one of the
-        files `loaded` lists the folder of the tested file.
+        """Return a function that tests a file of `known`: whether a program that loads a file of `loaded`
+        also lists the folder of the tested file.
         """
         return lambda stored: False
 

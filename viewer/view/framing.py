@@ -167,7 +167,8 @@ def enclose(
     orbit: Orbit, points: Array, size: tuple[int, int], factor: float = 1.0, free: Margins = NO_MARGINS
 ) -> Orbit:
     """Fit `points` [N, 3] tightly into the free part of an orbit's picture of `size` (width, height) in
-    pixels. The target of the returned orbit has the depth of the centre of the points' box.
+    pixels. The target of the returned orbit is as deep in the picture as the centre of the box around the
+    points.
 
     The orbit keeps its angles. `free` are the margins at the left, top, right and bottom that must stay free,
     in pixels. Then the distance is multiplied by `factor`.

@@ -1,6 +1,4 @@
-"""The points of the posed model that belong to a selected item; and markers, which are points that follow
-bones.
-"""
+"""The points of the posed model that belong to a selected item, and markers: points that follow bones."""
 
 from __future__ import annotations
 

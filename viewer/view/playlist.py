@@ -91,7 +91,7 @@ def faded(playlist: Playlist, animation: Animation, time: float, seconds: float)
 
 
 def settled(playlist: Playlist, time: float) -> Playlist:
-    """Return the playlist without finished fades and without entries that have faded out."""
+    """Return the playlist after finished fades and faded-out entries are removed."""
     still = (each for each in playlist if each.weight > 0 or each.fade is None or _fading(each, time))
     return tuple(each if _fading(each, time) else replace(each, fade=None) for each in still)
 
@@ -162,8 +162,9 @@ class Playback(Struct, frozen=True, eq=False):
         )
 
     def adapted(self, animation: Animation) -> Animation:
-        """The clip whose keys move the bones: the animation itself, converted if it was made for another
-        skeleton, without the motion of the root if clips play in place.
+        """The clip whose keys move the bones: the animation itself, after two changes where they apply. It is
+        converted if it was made for another skeleton, and it loses the motion of the root if clips play in
+        place.
         """
         if self.skeleton is None or self.to_world is None:
             return animation

@@ -37,9 +37,9 @@ TRUNK = 0.2
 
 
 def first_up(view: ViewSnapshot) -> UpAxis:
-    """The up axis of the first view: the axis that the user chose, else Z if named bones show that the model
-    stands along Z, else the axis of the file. Z is chosen only if the rest pose stands along Z and the shown
-    pose does not stand along Y.
+    """The up axis of the first view: the user's choice; without one, Z if named bones show a model that
+    stands along Z; otherwise the axis of the file. Z is chosen only if the rest pose stands along Z and the
+    shown pose does not stand along Y.
     """
     if view.display.up is not None:
         return view.display.up

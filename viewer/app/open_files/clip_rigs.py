@@ -24,8 +24,8 @@ def composition_of(skeleton: Skeleton) -> Composition:
 
 
 def wants_rig(document: Document, skeleton: Skeleton | None) -> bool:
-    """Whether a document is an animation for an engine other than that of `skeleton`, and the skeleton for
-    which it was made is unknown.
+    """Whether a document is an animation for another engine than that of `skeleton`, and the animation's own
+    skeleton is unknown.
     """
     clip = document.content
     return (

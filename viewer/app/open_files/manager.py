@@ -433,8 +433,8 @@ class FileManager:
                 state.view.clock.play()
 
     def _read_clips_again(self) -> None:
-        """Read clips again that belong to another engine than the model in view, because the rest pose for
-        which they were made is needed. Each clip is read again only once.
+        """Read clips again that belong to another engine than the model in view, because their own rest poses
+        are needed now. Each clip is read again only once.
         """
         for each in self._state.documents.opened:
             if each.path not in self._tried_rigs and wants_rig(each, self._state.skeleton):

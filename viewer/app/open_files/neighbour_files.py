@@ -42,10 +42,9 @@ class NeighbourFiles:
         """Find the model `by` positions further; call `then` with its path and the document that it replaces.
 
         The order is that of the listed files. If the present file is not listed, the order is that of the
-        folder that the user opened, or else of the file's own folder. A step continues from the last file
-        found, even if that file is not loaded yet or cannot be read. If there is no further file, the status
-        line says so. If the camera changes because `keep_camera` is False, a message explains once how to
-        keep it.
+        opened folder, or else that of the file's own folder. A step continues from the last file found, even
+        if that file is not loaded yet or cannot be read. If there is no further file, the status line says
+        so. If the camera changes because `keep_camera` is False, a message explains once how to keep it.
         """
         document = self._state.document
         if document is None:

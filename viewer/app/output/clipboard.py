@@ -1,8 +1,8 @@
 """Copies pictures to the system's clipboard.
 
 The window toolkit can copy only text. Therefore Linux needs wl-copy or xclip, macOS uses osascript, and on
-Windows ctypes calls the clipboard. The library copykitten is not used: to keep a picture after the program
-has ended, it forks the program together with its display connections, and then it reports no errors.
+Windows ctypes calls the clipboard. The library copykitten is not used. To keep a picture after the program
+has ended, this library forks the program with its display connections, and after that it reports no errors.
 """
 
 from __future__ import annotations

@@ -27,8 +27,8 @@ OVERLAYS = (
 
 
 def view_command(state: State, size: Size) -> tuple[str, list[str]]:
-    """Return the command that draws the picture which `Save image of the model only` would save, in `size`
-    (width, height), and a list of what the command leaves out. A document must be in view.
+    """Return the command that draws the same picture as `Save image of the model only`, in `size` (width,
+    height). Also return a list of what the command leaves out. A document must be in view.
     """
     document = state.document
     assert document is not None, "the action needs a document"

@@ -86,8 +86,8 @@ def _by_name(context: CheckContext) -> dict[str, Animation]:
 
 
 def swapped_keys(context: CheckContext) -> Iterator[Found]:
-    """Report clips with relative positions in an engine that expects absolute positions, and clips with
-    absolute positions in an engine that expects relative positions.
+    """Report clips whose positions look relative although their engine expects absolute positions, or the
+    other way round.
     """
     skeleton = context.skeleton
     for index, clip, found in context.matched:

@@ -47,8 +47,8 @@ NAMED = (
     ("attachment_lookup", "attachments", "id"),
     ("camera_lookup", "cameras", "type"),
 )
-"""Each entry is a lookup, the table to which the lookup refers, and the field of that table that has the
-index of the lookup entry.
+"""Each entry has three parts: a lookup; the table to which the lookup refers; and a field of that table,
+which has the index of the lookup entry.
 """
 SHOWN = 8
 """The largest number of wrong row numbers that are collected for the text of a finding."""

@@ -161,8 +161,8 @@ def _canonical(corners: Array) -> Array:
 
 
 def _unmatched(first: Array, second: Array) -> tuple[int, int]:
-    """Return two counts: rows of the first list [N, K] that the second list [M, K] lacks, and rows of the
-    second list that the first list lacks.
+    """Return two counts: rows that are only in the first list [N, K], and rows that are only in the second
+    list [M, K].
     """
     keys = [_keys(each) for each in (first, second)]
     common = _common(np.sort(keys[0]), np.sort(keys[1]))

@@ -14,9 +14,8 @@ from viewer.scene.model import Geometry, Lod, Model, VertexBuffer, VertexElement
 
 Column = tuple[Array, VertexElement]
 SeenVertices = dict[tuple[int, int], Array]
-"""The compared vertices. A key has the indices of a buffer of the first model and of a buffer of the second
-model. Its value [V] is the matching vertex of the second buffer for each vertex of the first buffer (-1:
-none).
+"""The compared vertices. A key is a pair of buffer indices, one in the first model and one in the second. Its
+value [V] is the matching vertex of the second buffer for each vertex of the first buffer (-1: none).
 """
 
 

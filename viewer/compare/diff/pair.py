@@ -62,8 +62,8 @@ class DocumentPair:
         return tolerance_of(self._chosen, self._size())
 
     def _size(self) -> float:
-        """The largest extent of the first document along an axis. It is measured from the vertices, without
-        vertices from the bones, and without bones from the keys.
+        """The largest extent of the first document along an axis. It is measured from the vertices. If there
+        are none, it is measured from the bones, or else from the keys.
         """
         positions = some_positions(self.first, range(min(len(self.first.geometries), 64)))
         bones = self.first.skeleton

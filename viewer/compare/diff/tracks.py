@@ -1,4 +1,4 @@
-"""Samples the tracks of two clips at the times of all keys of both clips, and measures their deviation."""
+"""Samples two tracks at the times of all their keys, and measures how far they deviate."""
 
 from __future__ import annotations
 

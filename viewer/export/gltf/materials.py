@@ -254,8 +254,8 @@ def _alpha_mode(material: Material) -> tuple[str, float]:
 
 
 def _roughness(material: Material) -> float:
-    """Return the roughness whose highlight is as wide as that of the material's specular power; 1 if there is
-    no highlight.
+    """Return the roughness that gives a highlight as wide as the material's specular power does; 1 if the
+    material has no highlight.
     """
     power = material.specular[3]
     if not any(material.specular[:3]) or not power > 0:

@@ -53,13 +53,13 @@ class SampledClip(NamedTuple):
 
 
 def most_samples(skeleton: Skeleton) -> int:
-    """Return the largest number of samples of a clip of this skeleton."""
+    """Return the largest number of samples for a clip, which depends on the skeleton's number of bones."""
     return max(2, min(CLIP_SAMPLES, CLIP_POSES // max(len(skeleton), 1)))
 
 
 def most_times(skeleton: Skeleton) -> int:
-    """Return the largest number of sample times of a clip of this skeleton, including the times of its
-    keys.
+    """Return the largest number of times at which a clip is sampled, including the times of keys. It depends
+    on the skeleton's number of bones.
     """
     return max(2, most_samples(skeleton), BUDGET.sampled_keys // max(len(skeleton), 1))
 

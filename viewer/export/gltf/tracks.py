@@ -134,7 +134,7 @@ def _whole(
 
 
 def repeated(times: Array, values: Array, period: float, duration: float) -> tuple[Array, Array]:
-    """Repeat the keys of a loop of `period` seconds until the end of the clip.
+    """Repeat the keys of a loop, which lasts `period` seconds, until the end of the clip.
 
     Each repetition ends with a key of the loop's last value, so that the jump to the loop's first value is
     kept.

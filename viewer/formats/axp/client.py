@@ -73,8 +73,8 @@ def _configurations(data: str) -> Iterator[str]:
 
 
 def _mounted(listing: str, data: str, found: Mapping[str, str]) -> tuple[list[str], list[str]]:
-    """The archives in `data` that the configuration lists, in its order, and the names of the listed archives
-    that do not exist.
+    """The listed archives in `data`, in the order of the configuration, and the names of listed archives that
+    do not exist.
     """
     known = {name.casefold(): name for name in found}
     mounted: dict[str, None] = {}
@@ -88,8 +88,8 @@ def _mounted(listing: str, data: str, found: Mapping[str, str]) -> tuple[list[st
 
 
 def _usual_order(found: Mapping[str, str]) -> list[str]:
-    """The usual order of the archives, for a client without a configuration: archives without a number, then
-    `Update`, then archives by their numbers.
+    """The usual order of the archives, for a client that has no configuration: first the archives that have
+    no number, `Update` last among them, then the others by their numbers.
     """
 
     def key(name: str) -> tuple[int, bool, str]:

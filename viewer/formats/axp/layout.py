@@ -23,9 +23,9 @@ VERSION = 0x00010001
 HASH_COUNT = 0x8000
 """Entries of the hash table."""
 USED = 0x80000000
-"""The flag of used entries of the hash table and of the block table."""
+"""The flag of a used entry, in the hash table and in the block table."""
 INDEX = 0x3FFFFFFF
-"""The bits of an entry of the hash table with the index of its block."""
+"""The bits that hold the index of the block, in an entry of the hash table."""
 
 HEADER = Record(
     "header",

@@ -106,7 +106,7 @@ def _tree(name: str, data: bytes, files: AxpFiles) -> tuple[Span, int]:
 
 
 def _file_name(item: np.void, names: dict[int, str]) -> str:
-    """The name of the file of an entry of the hash table; empty for an unused entry."""
+    """The file name for an entry of the hash table; empty for an unused entry."""
     block = int(item["block"])
     return names.get(block & INDEX, "") if block & USED else ""
 

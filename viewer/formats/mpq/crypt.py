@@ -1,8 +1,8 @@
 """The hashing and the encryption of MPQ archives.
 
-Each word of an encrypted stream depends on the words before it. The dependency only goes from lower to higher
-bits of a word, so that each pass over all words in numpy makes one more bit of every word right: after 32
-passes all words are right. This is several times faster than a loop over the words.
+Each word of an encrypted stream depends on the words before it. A bit depends only on lower or equal bits of
+these words, so each pass over all words in numpy makes one more bit of every word right. After 32 passes all
+words are right. This is several times faster than a loop over the words.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ LITERALS = (
     "ddddddddddddddddddddddddddddddddddddddddddddddddcccccccccccccccc"
     "ccccccccccccccccccccccccccccccccdcdddcdddcddddcdddcccddddddddddd"
 )
-"""The number of bits of the code of each byte, as hexadecimal digits."""
+"""The code length in bits for each byte, as a hexadecimal digit."""
 LENGTHS = "2333444555566677"
 DISTANCES = "2" + "44" + "5555" + "6" * 15 + "7" * 26 + "8" * 16
 BASES = (3, 2, 4, 5, 6, 7, 8, 9, 10, 12, 16, 24, 40, 72, 136, 264)

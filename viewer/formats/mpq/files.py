@@ -63,8 +63,8 @@ class MpqFiles:
 
     `blocks` [N] are the numbers of their blocks; `offsets` (from the beginning of the file on the disk),
     `packed`, `sizes` [N] i64 and `flags` [N] u4 are their columns. `stored_names` are the names as the
-    archive has them (None if a name is unknown), `names` the shown names. `found_names` is the number of
-    names that no list has, and that come from a table, a model or another archive.
+    archive has them (None if a name is unknown), `names` the shown names. `found_names` counts the names that
+    no list has: they come from tables, models and other archives.
     """
 
     def __init__(self, tables: Tables, fetch: Fetch) -> None:

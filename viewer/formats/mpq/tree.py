@@ -59,7 +59,7 @@ def mpq_tree(name: str, data: bytes, files: MpqFiles) -> tuple[Span, int]:
 
 
 def _flags(block: Any) -> str:
-    """The names of the flags of an entry of the block table."""
+    """The flags that an entry of the block table has, by name."""
     return ", ".join(flag_names(int(block["flags"])))
 
 

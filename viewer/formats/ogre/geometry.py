@@ -20,8 +20,8 @@ from viewer.formats.ogre.weights import Blending, blend
 from viewer.scene.model import VertexBuffer, VertexElement
 
 ASSIGNED = ("joints", "weights")
-"""Semantics that are not used as stored in OGRE meshes: they refer to a list of bones that no file contains,
-so the bone assignments replace them.
+"""Semantics that are ignored in OGRE meshes: their values refer to a list of bones that no file contains, so
+the bone assignments are used instead.
 """
 HEADER_FIELDS = 3
 """Number of fields that come before the type in the chunk of an element: the chunk's number, its length, and
@@ -146,8 +146,8 @@ def _element(
     seen: set[str],
     unused: tuple[str, ...],
 ) -> VertexElement:
-    """The element of a declaration row. If shaders cannot read it, its values are added to `converted` under
-    its semantic, and the element gets another name.
+    """The element of a declaration row. If shaders cannot read an element, its values are added to
+    `converted` under its semantic, and the stored element gets another name.
     """
     type, semantic, offset, index = row
     kind = TYPES[type]

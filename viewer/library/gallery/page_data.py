@@ -98,8 +98,8 @@ def _finite(value: Any) -> Any:
 def language() -> dict[str, Any]:
     """Return the query language for the page.
 
-    It lists the fields with texts, the fields with numbers (each with its units and an example), the values
-    of `has:`, the words that are conditions without a field, and the kinds of missing files.
+    It lists the text fields, the number fields with their units and an example each, the values of `has:`,
+    the words that are conditions by themselves, and the kinds of missing files.
     """
     numbers = {field: {"units": UNITS[field], "example": example} for field, (_, example) in READERS.items()}
     return {"texts": TEXTS, "numbers": numbers, "has": HAS, "alone": ALONE, "missing": MISSING_KINDS}

@@ -33,10 +33,10 @@ NO_MEMORY = 86
 class ReadingContext(NamedTuple):
     """The context in which paths are read.
 
-    `folder` is the current folder (None: it was removed), `largest` the limit of file sizes in bytes (None:
-    the default), `resources` the resource folders, `search` where missing files are searched (None: the
-    default), `listfiles` the lists of names for packages, `game` the
-    version of the client and the file with the order of its archives.
+    `folder` is the current folder (None: it was removed). `largest` is the limit of file sizes in bytes, and
+    `search` says where missing files are searched (None: the defaults). `resources` are the resource folders,
+    `listfiles` the lists of names for packages. `game` is the version of the client and the file with the
+    order of its archives.
     """
 
     folder: str | None

@@ -29,7 +29,7 @@ SIDES = 8
 FLAT = 0.01
 """A sphere counts as flat if its largest angle to the equator, in radians, is at most this."""
 FLOWN, LONG = 0.3, 10.0
-"""The length of a cone is the path of a particle in a part of its life. The first number is this part as a
+"""A cone is as long as the path of a particle during a part of its life. The first number is this part as a
 share of the life, the second number its largest duration in seconds.
 """
 DRAWN_BIRTHS = 24

@@ -33,8 +33,8 @@ MEMBER = np.dtype(
 """An instance: one particle drawn as a model.
 
 `rows` is the matrix from the model's axes to the file's axes; `dye` is the colour (sRGB, straight alpha);
-`poses` has the index of the first bone of one pose, the index of the first bone of a second pose, and the
-blend factor between both poses; `number` is the number of the particle's birth.
+`number` counts births. `poses` blends two poses: it has the index of the first bone of each pose, and the
+factor between them.
 """
 FLAT = 1e-30
 """Axes with a smaller determinant than this are degenerate."""

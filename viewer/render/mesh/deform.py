@@ -172,9 +172,8 @@ def bone_maps(geometries: tuple[Geometry, ...], bones: int) -> tuple[list[tuple[
     """Join all bone maps to one array [N] i32; return the start and length of each geometry's map, and the
     array.
 
-    The array begins with the numbers of all bones in order: 0, 1, 2 … A geometry uses this part of the array
-    if it has no map, if its map is empty, or if its map lists the first bone numbers in order. All other maps
-    follow.
+    The array begins with the numbers of all bones in order: 0, 1, 2 … A geometry uses this part if it has no
+    map or an empty map, or if its map lists the first bone numbers in order. All other maps follow.
     """
     maps: list[Array] = [np.arange(max(bones, 1), dtype=np.int32)]
     ranges: list[tuple[int, int]] = []

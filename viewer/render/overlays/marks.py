@@ -122,7 +122,8 @@ class LineMarks:
         density: float = 1.0,
         more: Sequence[Array] = (),
     ) -> None:
-        """Draw the lines of the options and of the marked items on the framebuffer of `size` pixels.
+        """Draw the lines that the options show, and the lines of marked items, on a framebuffer of `size`
+        pixels.
 
         `marked` are the selected and the hovered item; `density` is pixels per point; `more` are further
         lines, each [N] of `SEGMENT`. `stated` [2, 3] is the bounding box that the file states.

@@ -37,8 +37,8 @@ class _Offsets(NamedTuple):
     joints: int
 
     def bone(self, number: int | None) -> int:
-        """The number in the result of a bone of the other model; its first bone if it has no bone with this
-        number.
+        """Convert a bone number of the other model to the number in the joined model. A number without a bone
+        becomes that of the first bone.
         """
         return self.bones + (number if number is not None and 0 <= number < self.joints else 0)
 

@@ -236,7 +236,7 @@ def corners(model: Model, lod: Lod, number: int) -> Array:
 
 
 def primitive_of(lod: Lod, index: int) -> int:
-    """The number of the first primitive of the level with a corner at `index` of the index buffer."""
+    """The number of the level's first primitive that has a corner at `index` of the index buffer."""
     index -= lod.start
     if lod.primitive is Primitive.TRIANGLE_FAN:
         return max(index - 2, 0)

@@ -1,8 +1,8 @@
 """The windows over the panels, and the Escape key, which closes the topmost of them.
 
-Escape goes to the first of these that exists: the topmost menu or popup, the text field being edited, the
-topmost overlay, fly mode (which ends), the choice of points to measure (which ends), the Files panel (whose
-query is cleared), the wall (which closes), and finally the action with this key.
+Escape acts on the first of these that exists: it closes the topmost menu or popup, ends the editing of a text
+field, closes the topmost overlay, ends fly mode, ends the choice of points to measure, clears the query of
+the Files panel, or closes the wall. Otherwise it runs the action with this key.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The badge in the corner of the picture with the numbers of errors and warnings of the files in view."""
+"""The badge in the corner of the picture: how many errors and warnings the files in view have."""
 
 from __future__ import annotations
 

@@ -55,7 +55,7 @@ class DisplayList:
 
     def _matching(self, document: Document, displays: Displays) -> list[Display | None]:
         """The displays of the rows: the first of each distinct display, or the display whose id the filter
-        names. None stands for the row without a display.
+        names. None stands for the row that shows the model without a display.
         """
         rows: list[Display | None] = self._rows.get(
             (document, self._filter), lambda: matching(displays, self._filter)
@@ -87,8 +87,8 @@ class DisplayList:
 
 def matching(displays: Displays, text: str) -> list[Display | None]:
     """The displays that a filter text lists: the display with this id first, then one of each distinct
-    display with the text in its texture names. Without a text, None for the row without a display comes
-    first.
+    display with the text in its texture names. If the text is empty, None comes first, which stands for the
+    row without a display.
     """
     words = text.casefold().split()
     if not words:

@@ -138,7 +138,9 @@ class _GridRows(TableRows[int]):
                 hint(_tip(self._table.columns[number], cell(self._table, row.node, number)))
 
     def menu(self, row: Row[int]) -> None:
-        """Draw the entries that follow references of the row and to the row, and the entry that copies it."""
+        """Draw the menu entries of a row: they follow its references, show the rows that refer to it, and
+        copy it.
+        """
         for number, each in enumerate(self._table.columns):
             target = referenced(self._table, row.node, number)
             if target is not None and imgui.menu_item_simple(f"Show {each.reference} {target}##{number}"):

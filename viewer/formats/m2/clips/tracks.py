@@ -149,8 +149,8 @@ def _gathered(
 
 
 def _periods(records: RecordTables, tracks: Array) -> Array:
-    """Length in seconds of each track's global sequence, [N]; NaN for a track that follows no global
-    sequence, 0 for a global sequence that does not exist.
+    """Length in seconds of each track's global sequence, [N]; NaN for a track that follows none, 0 if the
+    global sequence does not exist.
     """
     numbers = tracks["global_sequence"].astype(np.int64)
     lengths = np.append(records.tables["global_sequences"], 0) / MILLISECONDS

@@ -22,8 +22,8 @@ from viewer.storage.search import FoundResource, SearchPath
 
 SUFFIX, ANCESTORS = ".m2", (".mdx", ".mdl")
 REPORTED, NAME_LETTERS = 4, 260
-"""Largest number of faults of a named model that are reported, and largest number of letters of its name that
-are read.
+"""Limits for a named model: the number of reported faults, and the number of letters that are read of its
+name.
 """
 SHAPES, CARRIED = "geometry_models", "recursion_models"
 """The tables of file numbers that chunked models have instead of names."""
@@ -73,8 +73,8 @@ def file_of(name: str) -> str:
 
 
 def _name(records: RecordTables, kind: str, row: int) -> str:
-    """The name of the model of one `kind` that emitter `row` names; empty for an emitter past the budget,
-    which is never drawn.
+    """The name that emitter `row` gives for a model of this `kind`. Empty for an emitter past the budget,
+    because it is never drawn.
     """
     if row >= BUDGET.emitters:
         return ""

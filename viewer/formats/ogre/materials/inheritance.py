@@ -17,9 +17,9 @@ from viewer.formats.ogre.materials.script import ScriptBlock, ScriptLine
 def overlay(child: ScriptBlock, base: ScriptBlock) -> ScriptBlock:
     """Return `child` with everything of `base` that the child does not override.
 
-    The base's attributes come first, so that the child's attributes win. A block of the child overrides the
-    base block with the same name, which may contain `*`. If no name matches, the child's block overrides the
-    next base block without a name.
+    The base's attributes come first, so that the child's attributes override them. A block of the child
+    overrides the base block with the same name, which may contain `*`. If no name matches, the child's block
+    overrides the next base block without a name.
     """
     own, pairs = _paired(child.blocks, base.blocks)
     merged: list[ScriptBlock] = list(own)
@@ -38,7 +38,7 @@ def overlay(child: ScriptBlock, base: ScriptBlock) -> ScriptBlock:
         lines=base.lines + child.lines,
         blocks=tuple(merged),
         variables=base.variables | child.variables,
-        orphan=child.orphan or base.orphan,
+        lacks_parent=child.lacks_parent or base.lacks_parent,
     )
 
 

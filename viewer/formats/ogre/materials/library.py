@@ -234,7 +234,7 @@ class ScriptLibrary:
             return block
         for found in self._parents(script, block):
             parent = self._complete(*found, variables, depth + 1) if found else None
-            block = overlay(block, parent) if parent else replace(block, orphan=True)
+            block = overlay(block, parent) if parent else replace(block, lacks_parent=True)
         variables.update(script.variables)
         inner = tuple(
             self._complete(script, each, variables, depth + 1) if each.parents or each.blocks else each

@@ -116,7 +116,7 @@ def drawn_passes(material: ScriptBlock, complain: Complain) -> list[Pass]:
     mapped = (passes for passes in techniques if any(each.has_diffuse_map for each in passes))
     based = (passes for passes in techniques if any(each.base for each in passes))
     passes = next(chain(mapped, based, filter(None, techniques)), [Pass()])
-    if material.orphan and not any(each.base for each in passes):
+    if material.lacks_parent and not any(each.base for each in passes):
         passes = [replace(passes[0], units=passes[0].units + _named_units(material, aliases)), *passes[1:]]
     fills = [each for each in passes[1:] if _fills_in(passes[0], each)]
     return [merged_pass([each for each in passes if each not in fills]), *fills]

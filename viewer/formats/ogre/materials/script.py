@@ -61,7 +61,7 @@ class ScriptBlock(Struct, frozen=True):
     """A block `kind NAME : PARENT { … }`. `kind` is in lower case; missing parts are empty.
 
     `first_word` is the first word of the name, or the whole name if it is quoted; `parents` are the words or
-    quoted names after the colon. `orphan` is True if a parent is missing.
+    quoted names after the colon. `lacks_parent` is True if a parent is missing.
 
     A datablock of OGRE-Next, `hlms NAME TYPE : PARENT { … }`, has the kind `hlms` and a `type`. A datablock
     in JSON has its object in `json` and no lines.
@@ -72,7 +72,7 @@ class ScriptBlock(Struct, frozen=True):
     first_word: str = ""
     parents: tuple[str, ...] = ()
     abstract: bool = False
-    orphan: bool = False
+    lacks_parent: bool = False
     lines: tuple[ScriptLine, ...] = ()
     blocks: tuple[ScriptBlock, ...] = ()
     variables: dict[str, str] = field(default_factory=dict)

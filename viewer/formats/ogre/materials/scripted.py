@@ -28,7 +28,7 @@ DEFAULTS = ("", "BaseWhite", "BaseWhiteNoLighting")
 """Names of the engine's built-in white material."""
 
 GAME_FRONTS = ("jpg", "tga")
-"""The beginnings of the names of pictures that a client of 天龙八部 names after their materials."""
+"""Some pictures of a client of 天龙八部 have the name of their material, with one of these beginnings."""
 NUMBERS = ("normal", "specular", "metal_roughness")
 """Roles of textures whose values are not colours."""
 
@@ -151,8 +151,8 @@ class OgreMaterials:
         return Material(str(name), by="name", units={"diffuse": self.textures.guessed(file)})
 
     def _picture_of_game(self, name: str) -> str | None:
-        """The picture of a material without a script in the archives of a client of 天龙八部, which names it
-        after the material. None if there is no such picture.
+        """The picture for a material without a script, from the archives of a client of 天龙八部: it has the
+        material's name. None if there is no such picture.
         """
         for file in (f"{front}_{name}.dds" for front in GAME_FRONTS):
             found = self._resources.find(file)
