@@ -38,7 +38,7 @@ def test_array_is_checked_before_it_is_allocated() -> None:
 
 
 def test_items_of_no_size_are_refused() -> None:
-    with pytest.raises(FormatError, match="of 0 bytes"):
+    with pytest.raises(FormatError, match="has 0 bytes"):
         Cursor(b"1234").array(np.dtype([]), 5)
 
 

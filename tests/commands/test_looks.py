@@ -57,7 +57,7 @@ def test_a_creature_has_no_looks(tmp_path: Path, capsys: pytest.CaptureFixture[s
     creature = str(write_creature(tmp_path))
     assert looks_of(capsys, creature) is None
     assert main(["info", creature, "--character", "random"]) == 2
-    assert "the model is no character" in capsys.readouterr().err
+    assert "the model is not a character" in capsys.readouterr().err
 
 
 def test_numbers_choose_a_look(path: str, capsys: pytest.CaptureFixture[str]) -> None:

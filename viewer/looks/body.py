@@ -191,8 +191,8 @@ def _level(path: str, width: int, height: int) -> Image:
 
 
 def _scaled(image: Image, width: int, height: int) -> Image:
-    """The image at a size: its own smaller level if it has one, else its nearest level, filtered. Sides that
-    are no powers of two are a warning.
+    """The image at a size: the stored level of this size if there is one, else the nearest level, scaled with
+    a filter. Sides that are no powers of two are a warning.
     """
     warnings = image.warnings
     if any(side & (side - 1) for side in image.size):

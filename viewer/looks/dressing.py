@@ -120,7 +120,7 @@ def _with_first(document: Document, found: ModelRows, tables: CharacterTables | 
 
 
 def display_files(document: Document) -> set[str]:
-    """The paths of the textures of all displays of a document, as far as they exist."""
+    """The paths of all textures that a document's displays name and that exist."""
     found = rows_of(document.path, TableLog()) if document.displays.listed else None
     if found is None:
         return set()

@@ -85,8 +85,9 @@ LISTED, MOST_HITS, LARGEST_ID = 200, 100_000, 2**31 - 1
 
 
 class WornItem(NamedTuple):
-    """A worn item. `parts` are its numbers of geosets, `textures` its texture names by region, `models` and
-    `skins` the names of two models and their textures. `helmets` are rows of hidden geosets by sex.
+    """A worn item. `parts` are the numbers by which it chooses geosets, `textures` its texture names by
+    region, `models` and `skins` the names of two models and their textures. `helmets` are rows of hidden
+    geosets by sex.
     """
 
     slot: str

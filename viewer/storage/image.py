@@ -189,7 +189,7 @@ def check_size(width: int, height: int, most: int = BUDGET.image_pixels) -> None
     than a file of its size can contain (`most`).
     """
     if width <= 0 or height <= 0:
-        raise FormatError(f"the image has {width} × {height} pixels")
+        raise FormatError(f"the image has no pixels: its size is {width} × {height}")
     if width * height > BUDGET.image_pixels:
         raise FormatError(f"{width} × {height} pixels are more than the limit of {BUDGET.image_pixels}")
     if width * height > most:

@@ -87,7 +87,7 @@ def test_a_base_without_a_track_is_told(tmp_path: Path) -> None:
     [
         (2.0, False, []),
         (3.0, False, ["clip 'wave': its keys are relative to clip 'idle' at 3 s, but that clip ends at 2 s"]),
-        (0.0, True, ["clip 'wave': its keys are relative to clip 'idle', which is relative to a clip too"]),
+        (0.0, True, ["clip 'wave': its keys are relative to clip 'idle', whose own keys are relative too"]),
     ],
 )
 def test_an_odd_key_to_be_relative_to_is_told(

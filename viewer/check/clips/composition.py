@@ -65,7 +65,7 @@ def odd_bases(context: CheckContext) -> Iterator[Found]:
                 f"its keys are relative to clip {name!r} at {at} s, but that clip ends at {end} s"
             )
         if other.base is not None and name != clip.animation.name:
-            yield clip.found(f"its keys are relative to clip {name!r}, which is relative to a clip too")
+            yield clip.found(f"its keys are relative to clip {name!r}, whose own keys are relative too")
 
 
 def _with_base(context: CheckContext) -> Iterator[tuple[Clip, KeyBase]]:

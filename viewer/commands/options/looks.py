@@ -43,7 +43,7 @@ def dressed(
     if character is None and not worn:
         return document
     if document.character is None:
-        raise ResourceError("the model is no character of a race in the tables of the game")
+        raise ResourceError("the model is not a character: no race in the game's tables uses it")
     look = document.character.look
     if character is not None:
         look = _look(document.character, character, seed or 0)

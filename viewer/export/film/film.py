@@ -185,7 +185,7 @@ class _FrameFiles:
         """Write the frame to the next file."""
         name = next(self._names, None)
         if name is None:
-            raise ValueError("more than one frame for one picture")
+            raise ValueError("a single picture takes only one frame")
         save_png(self._folder / name, rgba[..., : self._channels])
 
     def finished(self) -> bool:

@@ -54,7 +54,9 @@ def _complain(files: AxpFiles, report: Report) -> None:
     if header.edit_flag:
         report.warn("the edit flag is set: the client refuses the archive, because a tool did not finish it")
     if header.block_count * BLOCK.itemsize > header.block_capacity:
-        report.warn(f"{header.block_count} blocks need more than their room of {header.block_capacity} bytes")
+        report.warn(
+            f"{header.block_count} blocks need more space than the reserved {header.block_capacity} bytes"
+        )
     report_cut_files(files.places, 0, files.end, report)
     unnamed = files.listed.count(None)
     if unnamed:

@@ -36,7 +36,8 @@ def levels_of(header: Struct, length: int) -> list[MipLevel]:
     """
     width, height = header.width, header.height
     if not (0 < width <= BUDGET.image_side and 0 < height <= BUDGET.image_side):
-        raise FormatError(f"the image has {width} × {height} pixels", "picture/width", 12)
+        text = f"the image has {width} × {height} pixels; each side must have 1 to {BUDGET.image_side}"
+        raise FormatError(text, "picture/width", 12)
     found: list[MipLevel] = []
     for number in range(MIPS):
         offset, size = int(header.offsets[number]), int(header.sizes[number])

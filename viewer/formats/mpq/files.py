@@ -181,7 +181,7 @@ class MpqFiles:
         packed = int(self.packed[number])
         if count * 4 > packed:
             raise FormatError(
-                f"{size} bytes in {count - 1} sectors cannot be in {packed} stored bytes", "sectors"
+                f"{packed} stored bytes are too few for {size} bytes in {count - 1} sectors", "sectors"
             )
         raw = bytes(fetch(int(self.offsets[number]), count * 4))
         if flags & ENCRYPTED:
@@ -256,7 +256,7 @@ class MpqFiles:
         wide = self.tables.sector
         if offsets is None:
             if self.packed[number] < size:
-                raise FormatError(f"{size} bytes cannot be in {int(self.packed[number])} stored bytes")
+                raise FormatError(f"{int(self.packed[number])} stored bytes are too few for {size} bytes")
             offsets = np.minimum(np.arange(-(-size // wide) + 1, dtype=np.int64) * wide, size)
         count, together = -(-size // wide), together or max(1, PIECE // wide)
         for first in range(0, count, together):

@@ -16,7 +16,7 @@ ENCODINGS = ("utf-8", "gb18030")
 
 
 def local(text: str) -> str:
-    """Convert a file name whose bytes on disk are UTF-8 to the text that Python uses for it under the present
+    """Convert a file name, whose bytes on disk are UTF-8, to Python's text for these bytes in the present
     locale.
     """
     return os.fsdecode(text.encode("utf-8", "surrogateescape"))

@@ -112,8 +112,8 @@ def _morph(name: str, rows: Array | None, target: Vertices | None, normals: bool
 
 
 def _effective(poses: list[Any]) -> Iterator[Array]:
-    """Yield the rows of each pose that OGRE uses: rows that move something, and of the rows of one vertex the
-    last. Many small poses are compared together.
+    """Yield the rows of each pose that OGRE uses: rows that move something; if a vertex has several rows,
+    only its last row. Many small poses are compared together.
     """
     totals = accumulate(map(len, poses))
     groups = groupby(zip(poses, totals, strict=True), lambda pose: (pose[0].dtype, pose[1] // TOGETHER))

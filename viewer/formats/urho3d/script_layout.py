@@ -2,8 +2,8 @@
 
 AngelScript's serializer writes the bytes after the magic, without a version and without lengths of parts.
 Their layout depends on the release of the library. The described fields are the same in all releases that
-store a text as a number, which is twice its length, and its bytes. Source: Urho3D `ScriptFile.cpp`,
-`SaveByteCode`; AngelScript `as_restore.cpp`, asCReader.
+store a text as twice its length, followed by its bytes. Source: Urho3D `ScriptFile.cpp`, `SaveByteCode`;
+AngelScript `as_restore.cpp`, asCReader.
 """
 
 from __future__ import annotations

@@ -60,8 +60,8 @@ def index_file(path: str) -> IndexedFile:
 
 
 def _hashed(data: bytes) -> bytes:
-    """The bytes whose hash stands for a file: of a mapped file, which may have many gigabytes, its size and
-    its first and last bytes.
+    """The bytes whose hash identifies a file: all bytes. Of a mapped file, which may have many gigabytes,
+    only its size and its first and last bytes.
     """
     if isinstance(data, bytes):
         return data

@@ -37,15 +37,13 @@ HALF_WORD = 1 << 16
 holds only 24 bits exactly.
 """
 BIRTH_TEXELS = 3
-"""The number of texels of a node of the birth schedule: births, time, rate, and the values of a particle born
-at this time.
+"""Texels per node of the birth schedule: births, time, rate, and the values of a particle born at
+this time.
 """
 FRAME_TEXELS = 6
-"""The number of texels of a node of the emitter's path: time, drift, matrix, speeds before and after the
-node.
-"""
+"""Texels per node of the emitter's path: time, drift, matrix, speeds before and after the node."""
 SPLINE_TEXELS = 2
-"""The number of texels of a point of a spline: position and tangent."""
+"""Texels per point of a spline: position and tangent."""
 
 NOW = np.dtype(
     [("frame_now", "f4", (3, 4)), ("drift_now", "f4", 4), ("now", "f4", 4), ("counts", "u4", 4)],
