@@ -90,7 +90,7 @@ def test_an_archive_packed_by_hand_opens(tmp_path: Path) -> None:
 
 
 def test_files_without_a_name_are_listed_by_number(tmp_path: Path) -> None:
-    files = [("a\\b.txt", TEXT), MpqFile("c", TEXT, COMPRESSED | ENCRYPTED)]
+    files = [("a\\b.txt", TEXT), MpqFile("c", TEXT, COMPRESSED | ENCRYPTED | SINGLE)]
     document = opened(tmp_path, mpq_bytes(files, listed=False, summed=False))
     package = content(document)
     assert list(package.names) == ["File00000000", "File00000001"]
@@ -98,6 +98,15 @@ def test_files_without_a_name_are_listed_by_number(tmp_path: Path) -> None:
     with pytest.raises(FormatError, match="its name, which is a part of the key, is unknown"):
         file_bytes(package, "File00000001")
     assert document.report.notes == ["2 files without a name, listed by the number of the block"]
+
+
+@pytest.mark.parametrize("more", [0, ADJUSTED, SUMMED | ADJUSTED])
+def test_the_offsets_of_sectors_show_the_key_of_a_file_without_a_name(tmp_path: Path, more: int) -> None:
+    skin = b"BLP2" + TEXT
+    file = MpqFile("a\\b.blp", skin, COMPRESSED | ENCRYPTED | more)
+    package = content(opened(tmp_path, mpq_bytes([file], listed=False, summed=False)))
+    assert list(package.names) == ["File00000000.blp"]
+    assert file_bytes(package, "File00000000.blp") == skin and package.verify(0) == (GOOD, None)
 
 
 def test_a_file_without_a_name_has_the_suffix_of_its_content(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ words are right. This is several times faster than a loop over the words.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
@@ -127,6 +127,17 @@ def _decrypt_rows(words: NdArray, keys: NdArray) -> None:
         plain = stored ^ (key + sums)
         seeds = plain[:, -1] + sums[:, -1] * np.uint32(33) + np.uint32(3)
         words[:, part] = plain
+
+
+def keys_of(data: bytes, plain: int) -> Iterator[int]:
+    """Yield the keys with which the first word of `data` decrypts to `plain`. The lowest byte of a key is the
+    index of the number that is added to the key, so that each of its 256 values is tried.
+    """
+    total = (int.from_bytes(data[:4], "little") ^ plain) - SEED_B
+    for low in range(0x100):
+        key = total - ROWS[0x400 + low] & WORD
+        if key & 0xFF == low:
+            yield key
 
 
 def encrypt(data: bytes, key: int) -> bytes:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from functools import cached_property
 from itertools import pairwise
 
@@ -18,7 +19,7 @@ from viewer.errors import FormatError, Topic
 from viewer.formats.archive_tree import FilePlaces
 from viewer.formats.hashed_archive import numbered
 from viewer.formats.mpq.codecs import unpack, unpack_imploded
-from viewer.formats.mpq.crypt import FILE_KEY, decrypt, decrypt_all, hash_name
+from viewer.formats.mpq.crypt import FILE_KEY, WORD, decrypt, decrypt_all, hash_name, keys_of
 from viewer.formats.mpq.found_names import find_names
 from viewer.formats.mpq.layout import (
     ADJUSTED,
@@ -81,6 +82,7 @@ class MpqFiles:
         self.flags = own["flags"]
         self.errors: list[FormatError] = []
         self._heads = self.found_names = 0
+        self._keys: dict[int, int] = {}
         found = self.lookup.name_blocks(SPECIAL)
         self.stored_names = [found.get(block, (None, 0))[0] for block in self.blocks.tolist()]
         for data in (self._special(LISTFILE, fetch), *self._given()):
@@ -185,9 +187,14 @@ class MpqFiles:
             )
         raw = bytes(fetch(int(self.offsets[number]), count * 4))
         if flags & ENCRYPTED:
-            raw = decrypt(raw, self._key(number) - 1)
+            key = self._key(number) if self.stored_names[number] is not None else self._found_key(number, raw)
+            raw = decrypt(raw, key - 1)
+        return self._valid(number, raw, count)
+
+    def _valid(self, number: int, raw: bytes, count: int) -> NdArray:
+        """Return the offsets [count] i64 of a file's sectors. FormatError if they are invalid."""
+        flags, packed, first = int(self.flags[number]), int(self.packed[number]), count * 4
         offsets = np.frombuffer(raw, U32, len(raw) // 4).astype(np.int64)
-        first = count * 4
         steps = np.diff(offsets[: count - (flags & SUMMED > 0)])
         if len(offsets) < count or not first <= offsets[0] <= first + EXTRA or offsets[-1] > packed:
             raise FormatError("the offsets of the sectors are invalid", "sectors")
@@ -307,6 +314,8 @@ class MpqFiles:
     def _key(self, number: int) -> int:
         """The key of an encrypted file. FormatError if its name is unknown."""
         name = self.stored_names[number]
+        if name is None and number in self._keys:
+            return self._keys[number]
         if name is None:
             raise FormatError("is encrypted, and its name, which is a part of the key, is unknown")
         key = hash_name(name.replace(b"/", b"\\").rpartition(b"\\")[2], FILE_KEY)
@@ -314,6 +323,20 @@ class MpqFiles:
             low = int(self.offsets[number]) - self.tables.start & 0xFFFFFFFF
             key = (key + low & 0xFFFFFFFF) ^ int(self.sizes[number])
         return key
+
+    def _found_key(self, number: int, raw: bytes) -> int:
+        """Find the key of an encrypted file without a name: the first of the encrypted offsets `raw` of its
+        sectors is their size in bytes. FormatError if no key fits.
+
+        Source: StormLib, `SBaseCommon.cpp`.
+        """
+        if number not in self._keys:
+            for key in keys_of(raw, len(raw)):
+                with suppress(FormatError):
+                    self._valid(number, decrypt(raw, key), len(raw) // 4)
+                    self._keys[number] = key + 1 & WORD
+                    break
+        return self._key(number)
 
     def _wrong_sectors(self, number: int, fetch: Fetch) -> list[int]:
         """The indices of the sectors whose checksum is wrong."""
