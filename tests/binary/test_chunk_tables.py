@@ -145,6 +145,12 @@ def test_bytes_that_look_like_a_header_in_a_row_are_no_row() -> None:
     assert [len(run) for run in runs] == [1, 1]
 
 
+def test_a_chunk_that_ends_in_the_header_of_its_row_is_read_by_itself() -> None:
+    cut = a_list(short(1), length=10)
+    assert tables(cut) == [0]
+    assert read(cut)[0].first(LIST).chunks.rows(POINTS)["x"].tolist() == [1]
+
+
 def test_a_mixed_chunk_that_claims_too_little_is_read_by_itself() -> None:
     rows = short(1) + long(2)
     chunks, cursor = read(a_list(short(0)), a_list(rows, length=20), a_list(short(5)))

@@ -237,17 +237,20 @@ class ChunkTable(FoundChunks):
         self.counts = [len(rows) // stride for rows, stride in zip(stored, strides, strict=True)]
         for stride in set(strides):
             numbers = [number for number, each in enumerate(strides) if each == stride]
-            rows = b"".join([stored[number] for number in numbers])
-            whole = stride * sum([self.counts[number] for number in numbers]) == len(rows)
-            if not whole or not self._is_run(rows, stride):
-                self.mixed.update(each for each in numbers if not self._is_run(stored[each], stride))
+            whole = [number for number in numbers if not len(stored[number]) % stride]
+            if not self._is_run(b"".join([stored[number] for number in whole]), stride):
+                whole = [number for number in whole if self._is_run(stored[number], stride)]
+            if len(whole) < len(numbers):
+                self.mixed.update({*numbers}.difference(whole))
         return self._count_mixed(stored) if self.mixed else len(self.starts)
 
     def _is_run(self, rows: bytes, stride: int) -> bool:
-        """Whether `rows` are rows of `stride` bytes with the chunk header that belongs to this size."""
-        count, rest = divmod(len(rows), stride)
+        """Whether `rows`, a multiple of `stride` bytes, are rows with the chunk header of this size."""
+        if not rows:
+            return True
+        count = len(rows) // stride
         headers = np.ndarray((count,), HEADER_BYTES, rows, 0, (stride,))
-        return not rest and headers.tobytes() == header_bytes(self.order, self.shape.run.id, stride) * count
+        return headers.tobytes() == header_bytes(self.order, self.shape.run.id, stride) * count
 
     def _count_mixed(self, stored: list[bytes]) -> int:
         """Count the rows of the `mixed` chunks, in one pass over all of them. Return the same as `sound`."""
@@ -258,11 +261,16 @@ class ChunkTable(FoundChunks):
             return odd
         edges = [0, *accumulate(len(stored[number]) for number in numbers)]
         places, sizes = self._row_headers(b"".join([stored[number] for number in numbers]))
-        wrong = np.flatnonzero(places + sizes != np.append(places[1:], edges[-1]))
-        counts = np.diff(np.searchsorted(places, edges)).tolist()
-        for number, count in zip(numbers, counts, strict=True):
-            self.counts[number] = count
-        return numbers[bisect_right(edges, places[wrong[0]]) - 1] if len(wrong) else odd
+        if not len(places) or places[0]:
+            return numbers[0]
+        firsts = places.searchsorted(edges).tolist()
+        for number, (first, end) in zip(numbers, pairwise(firsts), strict=True):
+            self.counts[number] = end - first
+        ends = places + sizes
+        follows = ends[:-1] == places[1:]
+        last = len(follows) if follows.all() else int(follows.argmin())
+        whole = ends[last] == edges[-1]
+        return odd if whole else numbers[bisect_right(edges, places[last]) - 1]
 
     def _row_headers(self, rows: bytes) -> tuple[NdArray, NdArray]:
         """The offsets [N] in `rows`, and the declared lengths [N], of all bytes that can be the header of a
@@ -272,9 +280,11 @@ class ChunkTable(FoundChunks):
         count = max(len(rows) - HEADER.itemsize, -1) // step + 1
         ids = np.ndarray((count,), U16.newbyteorder(order), rows, 0, (step,))
         lengths = np.ndarray((count,), U32.newbyteorder(order), rows, U16.itemsize, (step,))
-        steps = np.flatnonzero(ids == self.shape.run.id)
+        (steps,) = (ids == self.shape.run.id).nonzero()
         declared = lengths[steps]
-        known = np.logical_or.reduce([declared == size for size in self.shape.rows])
+        known = np.zeros(len(declared), bool)
+        for size in self.shape.rows:
+            known |= declared == size
         return steps[known] * step, declared[known].astype(np.int64)
 
     def keep(self, number: int) -> None:
