@@ -87,6 +87,20 @@ def test_an_answer_is_made_again_when_a_missing_file_appears(file: Path) -> None
     assert [asked.made(), asked.made()] == [2, 2]
 
 
+def test_a_missing_file_in_a_folder_that_is_asked_for_is_not_asked_for_again(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    new, looked = file.with_name("b.txt"), list[str]()
+    asked = Asked(lambda: (path_version(file.parent), is_regular(new)))
+    assert asked.made() == 1
+    stat_path = versions.stat_path
+    monkeypatch.setattr(versions, "stat_path", lambda path: (looked.append(str(path)), stat_path(path))[1])
+    assert (asked.made(), looked) == (1, [str(file.parent)])
+    new.write_bytes(b"")
+    age(new, file.parent, seconds=50)
+    assert asked.made() == 2
+
+
 def test_an_answer_about_what_changed_just_now_is_not_kept(file: Path) -> None:
     os.utime(file)
     asked = Asked(lambda: is_regular(file))

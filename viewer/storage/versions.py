@@ -173,5 +173,14 @@ class KeptAnswers(Generic[Key, Answer]):
         # A path that changed a moment ago may change again without a new modification time.
         settled = all(each is None or begun - each.modified > CLOCK_STEP for each in asked.values())
         if settled and len(asked) <= MOST_PATHS:
-            self._kept.keep(key, (answer, asked), size(answer))
+            self._kept.keep(key, (answer, _without_implied(asked)), size(answer))
         return answer
+
+
+def _without_implied(versions: Dependencies) -> Dependencies:
+    """Leave out missing paths whose folder has a version here: the folder changes when the path appears."""
+    return {
+        path: version
+        for path, version in versions.items()
+        if version is not None or BELOW in path or os.path.dirname(path) not in versions
+    }
