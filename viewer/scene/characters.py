@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
@@ -148,7 +147,9 @@ class Choices(Struct, frozen=True, eq=False):
         """A random look of the race and sex; equal seeds give equal looks. Its files exist if any do. Skins
         of death knights and NPCs are left out.
         """
-        chance = random.Random(seed)
+        from random import Random  # late, because most starts need no random look
+
+        chance = Random(seed)
         plain = {each.number for each in self.skins if not each.kind}
         bodies = [each for each in self.bodies if each[0] in plain] or self.bodies
         given: dict[str, int] = {}

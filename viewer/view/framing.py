@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 import numpy as np
 from msgspec.structs import replace
 
-from viewer.animation.pose import Pose, moves
 from viewer.arrays import Array
 from viewer.scene.camera import FARTHEST, NEAREST, Orbit
 from viewer.scene.display import AS_STORED, Placement
-from viewer.scene.mesh.vertices import posed, used
+from viewer.scene.mesh.vertices import VertexMotion, posed, used
 from viewer.scene.model import Geometry, Lod, Model
 from viewer.view.bone_lines import bone_lines
+
+if TYPE_CHECKING:
+    from viewer.animation.pose import Pose
 
 EXACT = 200_000
 """The largest number of sampled vertices per geometry. In a larger geometry every n-th vertex is sampled."""
@@ -98,7 +101,12 @@ def geometry_points(
         return np.empty((0, 3))
     lod = geometry.lods[0]
     rows = every(sample(model, lod), most)
-    return posed(model, geometry, lod, rows, moves(pose, morphs))
+    motion = VertexMotion(morphs=morphs)
+    if pose is not None:
+        from viewer.animation.pose import moves  # late, because `info` measures models without a pose
+
+        motion = moves(pose, morphs)
+    return posed(model, geometry, lod, rows, motion)
 
 
 def geometry_corners(model: Model) -> Array:

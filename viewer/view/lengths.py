@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 import numpy as np
 from msgspec import Struct
 
-from viewer.animation.pose import Pose
 from viewer.arrays import Array
 from viewer.scene.maths import scale_of
 from viewer.scene.model import Model
 from viewer.view.framing import EXACT, NONE, bounds_of, geometry_points
+
+if TYPE_CHECKING:
+    from viewer.animation.pose import Pose
 
 CROSS = " × "
 METRES = "metres"
