@@ -1,6 +1,7 @@
 """OGRE itself on the same files, if the variable OGRE_PYTHON names an interpreter that has `ogre-python`.
 
-Processes of both sides alternate. A side is the median, over its processes, of the best opening of each.
+Processes of both sides alternate. A side is the median, over its processes, of the best opening of each, in
+CPU time: both sides load in one thread.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Thumbnails in two warm processes against pictures of one process each."""
+"""Thumbnails in two warm processes, and a whole `thumbs`, against pictures of one process each."""
 
 from __future__ import annotations
 
@@ -23,6 +23,8 @@ SAMPLES = ("Beacon", "Linglong", "Puff")
 JOBS, ROUNDS, EACH = 2, 5, 8
 """Processes, rounds, and thumbnails of each sample in a round; the first round does not count."""
 SIZE = (256, 256)
+MODELS, BATCHES = 23, 3
+"""Models of a whole `thumbs`, and how often it runs; the first run does not count."""
 
 
 def rows() -> Rows:
@@ -41,6 +43,31 @@ def rows() -> Rows:
             1 / 8,
             "render --size 256x256, one at a time",
         )
+        yield _cold_batch(folder)
+
+
+def _cold_batch(folder: Path) -> Row:
+    """`thumbs` of small models from exec to exit, with an empty cache, against a `render` of each."""
+    models = [sorted(folder.rglob(f"{name}_*.m*")) for name in SAMPLES]
+    chosen = [str(path) for three in zip(*models, strict=False) for path in three][:MODELS]
+    with tempfile.TemporaryDirectory() as out:
+        environment = with_bytecode(out) | {"MESA_SHADER_CACHE_DIR": out}  # the driver's cache stays warm
+        rendered = [partial(_rendered, each[0], out, environment) for each in models]
+        batch = partial(_batch, chosen, out, environment)
+        ours, *floors = alternated([batch, *rendered], BATCHES)
+    floor = sum(floors) / len(floors) * len(chosen)
+    return Row(f"thumbs of {len(chosen)} small models, cold", ours, floor, 1 / 8, "render of each")
+
+
+def _batch(models: list[str], out: str, environment: dict[str, str]) -> float:
+    """Seconds of a `thumbs` whose cache folder is empty."""
+    with tempfile.TemporaryDirectory() as cache:
+        command = [sys.executable, "-m", "viewer", "thumbs", *models, "-o", f"{out}/page.html", "--force"]
+        begun = time.perf_counter()
+        subprocess.run(
+            command, cwd=ROOT, env=environment | {"XDG_CACHE_HOME": cache}, check=True, capture_output=True
+        )
+        return time.perf_counter() - begun
 
 
 def _drawn(pool: WorkerPool, waiting: Iterator[str]) -> float:
