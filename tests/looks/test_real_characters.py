@@ -154,7 +154,8 @@ def character_of(goblin: Document, name: str) -> tuple[Character, set[int]]:
         tables = find_character(path, TableLog())
         assert tables is not None
         look = look_of(LOOKS[name], 1)
-        character, _, _ = dress_character((look, look), tables, GameFiles(path))
+        files = GameFiles(path)
+        character, _, _ = dress_character((look, look), tables, files, tables.choices(files))
         return character, set(character.geosets)
     document = wearing(goblin, look_of(LOOKS[name], 0))
     assert document.character is not None and document.model is not None

@@ -323,7 +323,9 @@ def baked_row(place: TablePlace, baked: str) -> str:
 
 
 def complete_extras(ids: Iterable[int], tables: CharacterTables, files: GameFiles) -> set[int]:
-    """The rows of CreatureDisplayInfoExtra among `ids` whose composed body texture or skin exists."""
+    """The rows of CreatureDisplayInfoExtra among `ids` whose skin exists, or whose composed body texture lies
+    beside the other files of the game.
+    """
     table = tables.place.table(EXTRAS, "id", "race", "sex", "skin", "baked_texture")
     if table is None:
         return set()
@@ -334,6 +336,6 @@ def complete_extras(ids: Iterable[int], tables: CharacterTables, files: GameFile
         table.records["id"][rows].tolist(), table.records["skin"][rows].tolist(), named, strict=True
     ):
         row = tables.section(SKIN, 0, skin)
-        if (baked and files.find(f"{BAKED_FOLDER}{baked}")) or (row and files.find(row.textures[0])):
+        if (row and files.find(row.textures[0])) or (baked and files.beside(f"{BAKED_FOLDER}{baked}")):
             found.add(id)
     return found

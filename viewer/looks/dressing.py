@@ -14,7 +14,7 @@ from viewer.formats.m2.mesh.textures import MONSTER, SUFFIX, left_out, picture
 from viewer.looks.attachments import with_attached
 from viewer.looks.characters import EXTRAS, CharacterTables, complete_extras, look_of_extra
 from viewer.looks.displays import MODELS, ModelRows, particle_colors, read_displays, rows_of
-from viewer.looks.files import GameFiles, files_of
+from viewer.looks.files import files_of
 from viewer.looks.items import LAST_GEOSET
 from viewer.looks.names import name_clips, names_of
 from viewer.looks.tables import TableLog, TablePlace, expected_tables
@@ -77,13 +77,15 @@ def with_displays(document: Document) -> Document:
     log = TableLog()
     name_clips(document, log)
     tables = character_tables(document, log)
+    choices = tables.choices(files_of(document)) if tables is not None else None
     found = rows_of(document.path, log)
     if found is not None:
         document = _with_first(document, found, tables)
     elif names := names_of(document.path, log):
         document.displays = Displays(names=names)
-    if tables is not None:
-        document = _in_look(document, first_look(tables, GameFiles(document.path)), tables)
+    if tables is not None and choices is not None:
+        look = first_look(tables, choices)
+        document = _in_look(document, (look, look), tables, choices)
     # The paths of these tables are kept, because a picture is drawn again when a table changes or is added.
     if read := (*log.paths, *(expected_tables(document.path, MODELS) if found is None else ())):
         document.displays = replace(document.displays, tables=tuple(dict.fromkeys(read)))
@@ -110,7 +112,7 @@ def _with_first(document: Document, found: ModelRows, tables: CharacterTables | 
     if not displays.listed:
         return document
     if tables is not None:
-        known = complete_extras({each.extra for each in displays.listed}, tables, GameFiles(document.path))
+        known = complete_extras({each.extra for each in displays.listed}, tables, files_of(document))
         listed = tuple(replace(each, complete=each.extra in known) for each in displays.listed)
         return replace(
             document, displays=Displays(listed, None, (), distinct_displays(listed, characters=True))
@@ -160,9 +162,10 @@ def in_display(document: Document, choice: str) -> Document:
             f"race {tables.race.id}, {SEXES[tables.race.sex]}"
         )
         look = None
+    choices = _choices_of(document, tables)
     if look is None:
-        look = first_look(tables, GameFiles(document.path))[0]
-    return _warn_of_tables(_in_look(worn, (look, look), tables), log)
+        look = first_look(tables, choices)
+    return _warn_of_tables(_in_look(worn, (look, look), tables, choices), log)
 
 
 def in_look(document: Document, look: CharacterLook) -> Document:
@@ -182,9 +185,15 @@ def in_look(document: Document, look: CharacterLook) -> Document:
     displays = replace(document.displays, worn=None)
     bare = replace(bare, displays=displays, report=bare.report.without(()), unreadable_images={})
     plain = document.character.plain if document.character is not None else look
-    choices = document.character.choices if document.character is not None else None
+    choices = _choices_of(document, tables)
     worn = _in_look(bare, (look, plain), tables, choices, _attached_before(document, look))
     return _warn_of_tables(worn, log)
+
+
+def _choices_of(document: Document, tables: CharacterTables) -> Choices:
+    """The choices of a character; they are read once."""
+    character = document.character
+    return tables.choices(files_of(document)) if character is None else character.choices
 
 
 def _wearing(bare: Document, display: Display | None, files: SkinFiles, place: TablePlace) -> Document:
@@ -221,7 +230,7 @@ def _in_look(
     document: Document,
     looks: tuple[CharacterLook, CharacterLook],
     tables: CharacterTables,
-    choices: Choices | None = None,
+    choices: Choices,
     before: Document | None = None,
 ) -> Document:
     """The document of a character in the first of `looks`; the second one is the look in which it opens. The
@@ -230,7 +239,7 @@ def _in_look(
     model = document.model
     if model is None:
         return document
-    files = files_of((document.bare or document).model or model, document.path)
+    files = files_of(document)
     character, items, lines = dress_character(looks, tables, files, choices)
     look = Look(character_textures(model, character, files), character.geosets, last=LAST_GEOSET)
     report = document.report.without(map(left_out, LOOK_KINDS))

@@ -7,6 +7,7 @@ from weakref import WeakKeyDictionary
 
 from msgspec.structs import replace
 
+from viewer.scene.document import Document
 from viewer.scene.model import Model
 from viewer.storage.search import FoundResource, SearchPath
 from viewer.storage.source import Source
@@ -34,6 +35,12 @@ class GameFiles:
         found = self.find(name)
         return None if found is None else found.path
 
+    def beside(self, name: str) -> bool:
+        """Whether a source in which other files were found has a file. `find` searches a missing file in all
+        folders, which takes 100 times as long.
+        """
+        return any(source.find(name) is not None for source in self._known)
+
     def _searched(self, name: str) -> FoundResource | None:
         for source in self._known:
             stored = source.find(name)
@@ -57,10 +64,13 @@ def picture_path(name: str) -> str:
 _FILES: WeakKeyDictionary[Model, GameFiles] = WeakKeyDictionary()
 
 
-def files_of(bare: Model, path: str) -> GameFiles:
-    """The files of the undressed model `bare`, which was read from `path`. Answers are kept until the model
-    is read again.
+def files_of(document: Document) -> GameFiles:
+    """The files for the model of a document, dressed or not. Answers are kept until the model is read
+    again.
     """
+    bare = (document.bare or document).model
+    if bare is None:
+        return GameFiles(document.path)
     if bare not in _FILES:
-        _FILES[bare] = GameFiles(path)
+        _FILES[bare] = GameFiles(document.path)
     return _FILES[bare]

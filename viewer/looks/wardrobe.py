@@ -44,19 +44,16 @@ def character_tables(document: Document, log: TableLog) -> CharacterTables | Non
     return find_character(document.path, log)
 
 
-def first_look(tables: CharacterTables, files: GameFiles) -> tuple[CharacterLook, CharacterLook]:
-    """The first look of a race and sex whose files all exist, twice, as `dress_character` takes it: the look
-    to wear, and the look in which the model opens.
-    """
-    look = tables.choices(files).first(CharacterLook(tables.race.id, tables.race.sex))
-    return look, look
+def first_look(tables: CharacterTables, choices: Choices) -> CharacterLook:
+    """The first look of a race and sex whose files all exist."""
+    return choices.first(CharacterLook(tables.race.id, tables.race.sex))
 
 
 def dress_character(
     looks: tuple[CharacterLook, CharacterLook],
     tables: CharacterTables,
     files: GameFiles,
-    choices: Choices | None = None,
+    choices: Choices,
 ) -> tuple[Character, Items, list[str]]:
     """Return the character in the first of `looks`, the worn items, and a line for each fault of the look.
     The second of `looks` is the look in which the model opens.
@@ -73,7 +70,7 @@ def dress_character(
     character = Character(
         look=look,
         plain=plain,
-        choices=tables.choices(files) if choices is None else choices,
+        choices=choices,
         race=tables.race.name,
         prefix=tables.race.prefix,
         geosets=geosets_of(look, items, tables),
