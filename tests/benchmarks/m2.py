@@ -30,6 +30,8 @@ REAL = (
     "data264/hobgoblin/Hobgoblin.M2",
     "data264/rabbit/Rabbit.m2",
 )
+CHARACTER = "Character/Goblin/Male/GoblinMale.M2"
+"""A model below a folder of characters with their tables."""
 
 
 def rows() -> Rows:
@@ -44,6 +46,7 @@ def rows() -> Rows:
         yield _opening(f"open {BONES} bones, {SEQUENCES} sequences", path, 3)
         yield from _playing(path)
         yield _dressing(Path(folder))
+    yield from _character()
 
 
 def _dressing(folder: Path) -> Row:
@@ -55,6 +58,15 @@ def _dressing(folder: Path) -> Row:
     ours = best(lambda: open_document(path), clock=time.thread_time)
     floor = best(lambda: open_plain(path), clock=time.thread_time)
     return Row("open a creature in its first display", ours, floor, 3, "opening it without tables")
+
+
+def _character() -> Rows:
+    """A real character, where one is at hand, in its first look."""
+    path = SHARED / "corpus" / "character" / CHARACTER
+    if path.is_file():
+        ours = best(lambda: open_document(path), clock=time.thread_time)
+        floor = best(lambda: open_plain(path), clock=time.thread_time)
+        yield Row("open a character in its first look", ours, floor, 4, "opening it without tables")
 
 
 def _opening(name: str, path: Path, limit: float) -> Row:

@@ -21,7 +21,7 @@ from viewer.scene.mesh.vertices import VertexMotion, posed
 from viewer.scene.model import Model
 
 POINT = (0.25, 0.5, 1.0)
-ATTACHMENTS = [{"id": id, "bone": 2, "position": POINT} for id in (0, 1, 2, 5, 6, 11)]
+ATTACHMENTS = [{"id": id, "bone": 2, "position": POINT} for id in (0, 1, 2, 5, 6, 11, 26)]
 
 
 def write_item(root: Path, name: str, **changes: Any) -> Path:
@@ -112,6 +112,7 @@ def test_shoulders_hang_left_and_right(tmp_path: Path) -> None:
         ("ranged", "Weapon", "Bow_1", 2),
         ("ranged", "Weapon", "Crossbow_1", 1),
         ("ranged", "Weapon", "Gun", 1),
+        ("quiver", "Quiver", "Quiver_A", 26),
     ],
 )
 def test_weapons_and_shields(tmp_path: Path, slot: str, folder: str, name: str, attachment: int) -> None:
@@ -226,3 +227,22 @@ def test_taking_an_item_off_restores_the_model(game: Path) -> None:
     assert len(again.model.geometries) == len(document.model.geometries)
     assert again.model.skeleton is document.model.skeleton
     assert replace(again.model, geometries=(), textures=()).vertex_buffers == document.model.vertex_buffers
+
+
+def test_the_lists_of_items_have_what_fits_the_slot(tmp_path: Path) -> None:
+    write_item(tmp_path, "Quiver/Quiver_A")
+    more = ((107, "Axe.mdx"), (108, "LShoulder_A.mdx", "RShoulder_A.mdx"), (109, "Quiver_A.mdx"))
+    character = opened(tmp_path, *more).character
+    assert character is not None
+    slots = ("head", "shoulder", "main-hand", "off-hand", "quiver", "back", "hands")
+    listed = {slot: [each.id for each in character.find_items(slot, "")] for slot in slots}
+    assert listed == {
+        "head": [105],
+        "shoulder": [108],
+        "main-hand": [107],
+        "off-hand": [107],
+        "quiver": [109],
+        "back": [106],
+        "hands": [101, 104],
+    }
+    assert [each.complete for each in character.find_items("quiver", "quiver_a")] == [True]

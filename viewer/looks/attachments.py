@@ -1,4 +1,4 @@
-"""Hangs the models of items on a character: helmets, shoulders, weapons and shields, and their effects.
+"""Hangs the models of items on a character: helmets, shoulders, weapons, shields, quivers, and their effects.
 
 Source: re-implementations of the client (whoa, OpenWow); positions measured on a model of 3.3.5a.
 """
@@ -28,7 +28,7 @@ from viewer.storage.versions import KeptAnswers, path_version
 OBJECTS = "Item\\ObjectComponents\\"
 OBJECT_SKIN = 2
 """The texture type for which the row of an item names the file."""
-HEAD, RIGHT_SHOULDER, LEFT_SHOULDER, RIGHT_HAND, LEFT_HAND, SHIELD = 11, 5, 6, 1, 2, 0
+HEAD, RIGHT_SHOULDER, LEFT_SHOULDER, RIGHT_HAND, LEFT_HAND, SHIELD, QUIVER = 11, 5, 6, 1, 2, 0, 26
 """The ids of attachments."""
 VISUALS, VISUAL_EFFECTS = "ItemVisuals", "ItemVisualEffects"
 EFFECTS = 5
@@ -59,6 +59,8 @@ def hanging_models(items: Items, tables: CharacterTables, files: GameFiles) -> I
                 yield _hanging(item, "Shoulder", first, skin, LEFT_SHOULDER)
             if second:
                 yield _hanging(item, "Shoulder", second, other_skin, RIGHT_SHOULDER)
+        elif slot == "quiver" and first:
+            yield _hanging(item, "Quiver", first, skin, QUIVER)
         elif slot in ("main-hand", "off-hand", "ranged") and first:
             shield = _hanging(item, "Shield", first, skin, SHIELD)
             if slot == "off-hand" and files.find(shield.names[0]) is not None:

@@ -78,8 +78,11 @@ OBJECT_FOLDERS = {
     "shoulder": ("Shoulder",),
     "back": ("Cape",),
     "off-hand": ("Shield", "Weapon"),
+    "quiver": ("Quiver",),
 }
 """The folders of the models and capes of a slot."""
+NAMED_SLOTS = ("shoulder", "quiver")
+"""The slots whose items have the slot's name in the names of their models."""
 LISTED, MOST_HITS, LARGEST_ID = 200, 100_000, 2**31 - 1
 """The largest number of listed items, of names that are compared, and the largest id."""
 
@@ -293,12 +296,16 @@ def _fits(table: Table, slot: str) -> Array:
         return np.any([records[name] != 0 for name in regions], axis=0)
     if slot == "back":
         return np.asarray((records["model_1"] == 0) & (records["model_texture_1"] != 0))
-    has_model = records["model_1"] != 0
-    if slot == "shoulder":
-        return np.asarray(has_model & _named(table, np.arange(len(table)), "shoulder"))
+    has_model, every = records["model_1"] != 0, np.arange(len(table))
+    if slot in NAMED_SLOTS:
+        return np.asarray(has_model & _named(table, every, slot))
     head = (records["helmet_male"] != 0) | (records["helmet_female"] != 0)
-    head |= _named(table, np.arange(len(table)), "helm")
-    return np.asarray(has_model & (head if slot == "head" else ~head))
+    head |= _named(table, every, "helm")
+    if slot == "head":
+        return np.asarray(has_model & head)
+    return np.asarray(
+        has_model & ~np.any([head, *(_named(table, every, each) for each in NAMED_SLOTS)], axis=0)
+    )
 
 
 def _named(table: Table, rows: Array, word: str) -> Array:

@@ -43,6 +43,7 @@ ITEM_SLOTS = (
     "main-hand",
     "off-hand",
     "ranged",
+    "quiver",
 )
 """The slots of worn items."""
 

@@ -18,14 +18,22 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from tests import chromium
+from tests.character_files import picture, write_character
+from tests.conftest import SHARED
 from tests.export.gltf.test_model import SAMPLES, SHARES, shown
+from tests.gltf_files import GltfFile
+from tests.looks.test_attachments import ATTACHMENTS, rows, write_item
+from tests.looks.test_characters import LOOK
 from viewer.animation.pose import Layer, pose
 from viewer.export.gltf.export import export_gltf
 from viewer.export.gltf.model import ExportSource
 from viewer.export.gltf.options import ExportOptions
 from viewer.formats import open_document
+from viewer.looks import open_document as open_with_looks
+from viewer.looks import wearing
 from viewer.scene.animation import Animation
 from viewer.scene.document import Document
 
@@ -33,6 +41,7 @@ HERE = Path(__file__).parent
 NEAR = 1e-4
 """The largest distance from the viewer's vertices as a share of the extent."""
 CLIPS = 3
+REAL = SHARED / "corpus" / "character" / "Character" / "Goblin" / "Male" / "GoblinMale.M2"
 SUFFIXES = (".mdl", ".mesh", ".m2")
 EMBEDDED = (
     "--allow-file-access-from-files",
@@ -82,12 +91,15 @@ class Exported(NamedTuple):
 
 @pytest.fixture(scope="module")
 def files(tmp_path_factory: pytest.TempPathFactory) -> list[Exported]:
-    """All samples, and the models of the folder that is named, each as one file."""
+    """All samples, a character with the models of its items, and the models of the folder that is named, each
+    as one file.
+    """
     more = os.environ.get("EXPORT_MODELS")
     found = [path for path in Path(more).rglob("*") if path.suffix.lower() in SUFFIXES] if more else []
     out, made = tmp_path_factory.mktemp("exported"), []
-    for number, path in enumerate([*SAMPLES, *sorted(found)]):
-        document = open_document(path)
+    opened = (open_document(path) for path in [*SAMPLES, *sorted(found)])
+    characters = dressed_characters(tmp_path_factory.mktemp("game"))
+    for number, document in enumerate([*opened, *characters]):
         if document.model is None or not document.model.geometries or document.unread:
             continue
         for clips in (document.animations, ()):
@@ -95,6 +107,32 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> list[Exported]:
             source = ExportSource(document.model, clips)
             export_gltf(source, ExportOptions(), str(made[-1].path))
     return made
+
+
+def dressed_characters(root: Path) -> Iterator[Document]:
+    """A made character and, where it is at hand, a real one, each with clothes and the models of items."""
+    for item in ("Head/Helm_MaM", "Weapon/Axe"):
+        write_item(root, item)
+    picture(root / "Item" / "ObjectComponents" / "Head" / "Helm.blp", (9, 9, 9, 255))
+    made = open_with_looks(write_character(root, rows((107, "Axe.mdx", "", "Helm")), attachments=ATTACHMENTS))
+    yield wearing(made, replace(LOOK, items=(("head", 105), ("shirt", 101), ("main-hand", 107))))
+    if REAL.is_file():
+        real = open_with_looks(REAL)
+        assert real.character is not None
+        look = real.character.look
+        for slot, id in (("head", 15340), ("shirt", 65801), ("legs", 62573), ("hands", 69182)):
+            look = look.wearing(slot, id)
+        yield replace(wearing(real, look), animations=real.animations[:CLIPS])
+
+
+def test_a_dressed_character_has_the_models_of_its_items(tmp_path: Path) -> None:
+    document = next(dressed_characters(tmp_path))
+    assert document.model is not None
+    export_gltf(ExportSource(document.model, document.animations), ExportOptions(), str(tmp_path / "out.glb"))
+    file = GltfFile(tmp_path / "out.glb").json
+    assert {"Root of Helm_MaM", "Root of Axe"} <= {each.get("name") for each in file["nodes"]}
+    assert [each.owner for each in document.model.geometries if each.owner] == ["Helm_MaM", "Axe"]
+    assert len(file["meshes"][0]["primitives"]) == len(document.model.geometries)
 
 
 @pytest.fixture(scope="module")

@@ -25,6 +25,8 @@ NAMES = 0.34
 """The share of the panel's width for the names of choices and slots."""
 ROWS = 10
 """The largest number of items that are visible at once."""
+LIST_WIDTH, FAR = 26, 1e6
+"""The least width of a list of items in font sizes, and a width and height without a limit."""
 LEFT, RIGHT, EMPTY = "\uf053", "\uf054", "\uf00d"
 BUTTONS = (
     ("random_look", "Random"),
@@ -83,13 +85,20 @@ class LooksPanel:
         _label(slot.replace("-", " "))
         room, button = imgui.get_content_region_avail().x, imgui.get_frame_height()
         style = imgui.get_style().item_spacing.x
-        imgui.set_next_item_width(max(room - (button + style if id else 0.0), 20.0))
+        width = max(room - (button + style if id else 0.0), 20.0)
+        imgui.set_next_item_width(width)
         title = label_text(character.titles.get(slot, str(id))) if id else "none"
-        if imgui.begin_combo("##item", title, imgui.ComboFlags_.height_largest):
+        shown = fitted(title, width - button - 2 * imgui.get_style().frame_padding.x)
+        least = LIST_WIDTH * imgui.get_font_size()
+        imgui.set_next_window_size_constraints(ImVec2(least, 0.0), ImVec2(FAR, FAR))
+        opened = imgui.begin_combo("##item", shown, imgui.ComboFlags_.height_largest)
+        if opened:
             self._items(state, character, look, slot)
             imgui.end_combo()
         elif self._slot == slot:
             self._slot = ""
+        if not opened and shown != title:
+            hint(title)
         if id:
             imgui.same_line()
             if imgui.button(EMPTY, ImVec2(button, button)):
