@@ -7,7 +7,7 @@ ItemDisplayInfo, HelmetGeosetVisData.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -73,6 +73,7 @@ NAMES = (
     *(f"texture_{number}" for number in range(1, len(REGIONS) + 1)),
 )
 """The columns with names of models and textures."""
+MODEL_NAMES = NAMES[:2]
 OBJECT_FOLDERS = {
     "head": ("Head",),
     "shoulder": ("Shoulder",),
@@ -298,17 +299,16 @@ def _fits(table: Table, slot: str) -> Array:
         return np.asarray((records["model_1"] == 0) & (records["model_texture_1"] != 0))
     has_model, every = records["model_1"] != 0, np.arange(len(table))
     if slot in NAMED_SLOTS:
-        return np.asarray(has_model & _named(table, every, slot))
+        return np.asarray(has_model & _named(table, every, slot, MODEL_NAMES))
     head = (records["helmet_male"] != 0) | (records["helmet_female"] != 0)
-    head |= _named(table, every, "helm")
+    head |= _named(table, every, "helm", MODEL_NAMES)
     if slot == "head":
         return np.asarray(has_model & head)
-    return np.asarray(
-        has_model & ~np.any([head, *(_named(table, every, each) for each in NAMED_SLOTS)], axis=0)
-    )
+    others = [head, *(_named(table, every, each, MODEL_NAMES) for each in NAMED_SLOTS)]
+    return np.asarray(has_model & ~np.any(others, axis=0))
 
 
-def _named(table: Table, rows: Array, word: str) -> Array:
+def _named(table: Table, rows: Array, word: str, columns: Sequence[str] = NAMES) -> Array:
     """Whether a name of each row contains a word, in any case."""
     block, wanted = table.strings.lower(), word.lower().encode()
     hits: list[int] = []
@@ -318,7 +318,7 @@ def _named(table: Table, rows: Array, word: str) -> Array:
         at = block.find(wanted, max(block.find(b"\0", at), at) + 1)
     starts = np.array(hits, np.int64)
     found = np.zeros(len(rows), bool)
-    for name in NAMES:
+    for name in columns:
         found |= np.isin(table.records[name][rows], starts)
     return found
 
