@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from tests.character_files import RACE, SECTIONS, section, tables, write_character
+from tests.character_files import RACE, SECTIONS, picture, section, tables, write_character
 from tests.table_files import table_bytes
 from viewer.errors import ResourceError
 from viewer.looks import open_document, wearing
@@ -33,6 +33,26 @@ def character(document: Document, **changes: Any) -> Character:
 def worn(document: Document, **items: int) -> Character:
     """The character with items; `main_hand` is the slot `main-hand`."""
     return character(document, items=tuple((slot.replace("_", "-"), id) for slot, id in items.items()))
+
+
+def test_a_character_without_tables_wears_the_first_skin_and_no_items(tmp_path: Path) -> None:
+    path = write_character(tmp_path, {})
+    for number, color in ((0, 90), (12, 30)):
+        picture(path.parent / f"MadeMaleSkin00_{number:02}.blp", (color, 0, 0, 255))
+    document = open_document(path)
+    assert document.character is None and document.model is not None
+    shown = [each.geoset for each in document.model.geometries if each.shown]
+    assert shown == [0, 0, 1, 101, 201, 301, 401, 501, 702, 1301, 1501, 2001]
+    body, hair = document.model.textures[:2]
+    assert Path(body.path or "").name == "MadeMaleSkin00_00.blp" and hair.path is None
+    assert [text for text in document.report.notes if "MadeMaleSkin00_00.blp is used" in text]
+    assert not [text for text in document.report.warnings if "body skin" in text]
+
+
+def test_a_character_without_tables_and_skins_is_naked(tmp_path: Path) -> None:
+    document = open_document(write_character(tmp_path, {}))
+    assert document.model is not None and document.model.textures[0].path is None
+    assert 802 not in {each.geoset for each in document.model.geometries if each.shown}
 
 
 def test_the_first_look_is_that_whose_files_exist(opened: Document) -> None:

@@ -24,6 +24,8 @@ from viewer.looks.wardrobe import (
     character_textures,
     dress_character,
     first_look,
+    is_character,
+    look_without_tables,
 )
 from viewer.scene.characters import SEXES, CharacterLook, Choices
 from viewer.scene.document import Document
@@ -72,12 +74,14 @@ def with_displays(document: Document) -> Document:
     whose files exist.
 
     The document of a model that is in no table is returned unchanged, except for warnings about unusable
-    tables.
+    tables. A character then shows the geosets without items, and the first skin beside it.
     """
     log = TableLog()
     name_clips(document, log)
     tables = character_tables(document, log)
     choices = tables.choices(files_of(document)) if tables is not None else None
+    if tables is None and is_character(document.model):
+        document = _without_tables(document)
     found = rows_of(document.path, log)
     if found is not None:
         document = _with_first(document, found, tables)
@@ -99,6 +103,17 @@ def _warn_of_tables(document: Document, log: TableLog) -> Document:
     for text in log.problems:
         document.report.warn(f"tables of the game: {text}")
     return document
+
+
+def _without_tables(document: Document) -> Document:
+    """The document of a character that no table knows."""
+    assert document.model is not None, "it is a character"
+    look, report = look_without_tables(document.model, document.path), document.report
+    for number, texture in look.textures.items():
+        beginning = left_out(document.model.textures[number].kind or 0)
+        report = report.without((beginning,))
+        report.note(f"{beginning}; {file_name(texture.path or '')} is used")
+    return replace(document, content=dressed(document.model, look), report=report)
 
 
 def _with_first(document: Document, found: ModelRows, tables: CharacterTables | None) -> Document:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import partial
 from types import MappingProxyType
 
@@ -21,27 +22,58 @@ from viewer.looks.body import (
 )
 from viewer.looks.characters import BAKED_FOLDER, CharacterTables, baked_row, find_character
 from viewer.looks.files import GameFiles
-from viewer.looks.items import Items, find_items, geosets_of, items_of
+from viewer.looks.items import LAST_GEOSET, NAKED, Items, find_items, geosets_of, items_of
 from viewer.looks.tables import TableLog
 from viewer.scene.characters import WHOLE, Character, CharacterLook, Choices
 from viewer.scene.document import Document
+from viewer.scene.looks import Look
 from viewer.scene.material import Texture
-from viewer.scene.model import Model
+from viewer.scene.model import GROUP, Model
 from viewer.scene.names import file_name
+from viewer.storage.search import FoundResource, SearchPath
 
 BODY_KIND = 1
 PART_KINDS = {CAPE: 2, HAIR: 6, EXTRA_SKIN: 8}
 """The texture types of the parts of a look besides the body."""
 LOOK_KINDS = (BODY_KIND, *PART_KINDS.values(), 15, 16, 17, 18)
 """The texture types for which a look has the file, or that no look shows."""
+OWN_GROUPS = range(4)
+"""The geoset groups of the head, whose lowest geoset a character without tables shows."""
+PLAIN_SKIN = re.compile(r".*skin00_([0-9]{1,4})\.blp", re.IGNORECASE)
+"""Matches the names of skins; their numbers are those of the table."""
 
 
 def character_tables(document: Document, log: TableLog) -> CharacterTables | None:
     """Find the tables of a character's model; None for any other model."""
-    model = document.model
-    if model is None or all(each.kind != BODY_KIND for each in model.textures):
-        return None
-    return find_character(document.path, log)
+    return find_character(document.path, log) if is_character(document.model) else None
+
+
+def is_character(model: Model | None) -> bool:
+    """Whether a model has a body whose texture the game composes."""
+    return model is not None and any(each.kind == BODY_KIND for each in model.textures)
+
+
+def look_without_tables(model: Model, path: str) -> Look:
+    """The look of a character that no table knows: the geosets without items, the lowest hair and facial hair
+    of the model, and the skin with the lowest number beside it.
+    """
+    chosen = {group: GROUP * group + variant for group, variant in NAKED.items()}
+    known = {each.geoset for each in model.geometries if each.geoset}
+    for group in OWN_GROUPS:
+        own = [each for each in known if each // GROUP == group]
+        if own:
+            chosen[group] = min(own)
+    textures = {}
+    for number, texture in enumerate(model.textures):
+        skins = {
+            int(found[1]): name
+            for name in map(file_name, texture.choices)
+            if texture.kind == BODY_KIND and (found := PLAIN_SKIN.fullmatch(name))
+        }
+        file = SearchPath.around(path).find(skins[min(skins)]) if skins else None
+        if isinstance(file, FoundResource):
+            textures[number] = replace(picture(texture.name, file, texture), by="name")
+    return Look(textures, (0, *sorted(chosen.values())), last=LAST_GEOSET)
 
 
 def first_look(tables: CharacterTables, choices: Choices) -> CharacterLook:
