@@ -12,7 +12,7 @@ from tests.synthetic import QUAD, vertex_buffer
 from viewer.arrays import Array
 from viewer.gpu.shader import Composer
 from viewer.gpu.target import RenderTarget
-from viewer.gpu.upload import DEFAULTS, Buffers, direct, layout
+from viewer.gpu.upload import DEFAULTS, Buffers, VertexColumn, direct, layout, vertex_columns
 from viewer.scene.model import IndexBuffer, Lod, Primitive, VertexBuffer, VertexElement
 
 SHADER = """
@@ -167,6 +167,28 @@ def test_a_share_comes_twice_before_a_large_buffer(ctx: Any, monkeypatch: pytest
     slices = [0, 0, 0, size // 2, size, total]
     assert [round(share * total) for share in held.fill()] == slices
     held.release()
+
+
+def test_a_large_vertex_buffer_has_a_buffer_for_each_element(
+    composer: Composer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    colors = (QUAD[:, :1] * np.ones(4, "f4") * 255).astype(np.uint8)
+    stored = vertex_buffer(position=QUAD, color0=colors, uv0=QUAD[:, :2].copy())
+    whole = delivered(composer, stored)
+    assert vertex_columns(stored) == (VertexColumn(0, stored.stride),)
+    monkeypatch.setattr("viewer.gpu.upload.WHOLE", stored.data.nbytes - 1)
+    monkeypatch.setattr("viewer.gpu.upload.SLICE", 20)
+    assert [each.stride for each in vertex_columns(stored)] == [12, 4, 8]
+    apart = delivered(composer, stored)
+    assert all(np.array_equal(apart[semantic], whole[semantic]) for semantic in WIDTHS)
+
+
+def test_a_large_vertex_buffer_with_an_element_of_three_bytes_stays_whole(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    stored = vertex_buffer(position=QUAD, normal=QUAD.astype(np.int8))
+    monkeypatch.setattr("viewer.gpu.upload.WHOLE", 1)
+    assert vertex_columns(stored) == (VertexColumn(0, stored.stride),)
 
 
 UVS = {"uv0": QUAD[:, :2].copy(), "uv1": QUAD[:, :2] * 9}

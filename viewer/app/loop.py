@@ -170,13 +170,14 @@ class App:
         state.purge()
         find_partner(state)
         self._background.step()
-        self._fitting.step(state, self._picture_size(), self._covered())
-        self._file_camera.step(state, pane_size(state, self._picture_size()))
+        size = self._picture_size()
+        self._fitting.step(state, size, self._covered())
+        self._file_camera.step(state, pane_size(state, size))
         follow(state)
         self._viewport.density = surface.scale * surface.pixels[0] / max(surface.points[0], 1)
         self._viewport.quality.step(state, dt, full=bool(self._screenshots))
         if not state.files.wall:
-            self._target = self._viewport.draw(state, state.options, self._picture_size())
+            self._target = self._viewport.draw(state, state.options, size)
             view.picture = self._target.resolve().glo
         elif self._target is not None and self._target.released:
             view.picture = 0  # saving a picture behind the wall released this target
@@ -194,9 +195,9 @@ class App:
         self.host.render()
         self._save_screenshots()
         self._count_down(dt)
-        self._trace.write(
-            state, self._workspace.picture(state, surface.points), self._workspace.panel("chunks")
-        )
+        if self._trace.wanted:
+            picture = self._workspace.picture(state, surface.points)
+            self._trace.write(state, picture, self._workspace.panel("chunks"))
         self._settings_sync.tick(state, self._files.starting)
 
     def close(self) -> None:

@@ -32,6 +32,11 @@ class Trace:
         self._path = os.environ.get(VARIABLE)
         self._last = ""
 
+    @property
+    def wanted(self) -> bool:
+        """Whether a log is written."""
+        return bool(self._path)
+
     def write(self, state: State, picture: Rect, chunks: object) -> None:
         """Write the state of a frame. `picture` is in points; `chunks` is the Chunks panel.
 

@@ -8,6 +8,8 @@ from typing import Any
 
 import moderngl
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 from viewer.arrays import Array
 from viewer.gpu.drawable import Part
@@ -83,9 +85,38 @@ own UV set, it uses `second_uv`.
 SLICE = 1 << 22
 """The number of bytes per upload step, which takes a few milliseconds."""
 
+WHOLE = 1 << 24
+"""The largest number of bytes of a vertex buffer that becomes one GL buffer. A larger vertex buffer becomes
+one GL buffer for each element, because the driver clears a new buffer at once: 64 MiB take longer than a
+frame may.
+"""
+
+
+class VertexColumn(Struct, frozen=True):
+    """A range of the bytes of each vertex, from `start` on, `stride` bytes long."""
+
+    start: int
+    stride: int
+
+    def has(self, element: VertexElement) -> bool:
+        """Whether the element is in the range."""
+        end = element.offset + element.dtype.itemsize
+        return self.start <= element.offset and end <= self.start + self.stride
+
+
+def vertex_columns(vertices: VertexBuffer) -> tuple[VertexColumn, ...]:
+    """Return the ranges that become a GL buffer each: the whole vertex, or one range for each element of a
+    vertex buffer larger than `WHOLE`. GL reads elements that are not a multiple of 4 bytes slowly if they are
+    alone, so a vertex buffer with such an element stays whole.
+    """
+    ranges = {VertexColumn(each.offset, each.dtype.itemsize) for each in vertices.elements}
+    if vertices.data.nbytes <= WHOLE or not ranges or any(each.stride % 4 for each in ranges):
+        return (VertexColumn(0, vertices.stride),)
+    return tuple(sorted(ranges, key=lambda each: each.start))
+
 
 class Buffers:
-    """One GL buffer for each vertex and index buffer of a model; vertex arrays are made on demand.
+    """The GL buffers of a model's vertex and index buffers; vertex arrays are made on demand.
 
     Unless they are `filled` at once, `fill` must run to its end before the first draw.
     """
@@ -100,7 +131,7 @@ class Buffers:
         self.ctx = ctx
         self._vertices = vertices
         self._indices = indices
-        self._vertex_data: list[moderngl.Buffer | None] = [None] * len(vertices)
+        self._vertex_data: list[dict[VertexColumn, moderngl.Buffer]] = [{} for _ in vertices]
         self._index_data: list[moderngl.Buffer | None] = [None] * len(indices)
         self._converted: dict[tuple[int, str], moderngl.Buffer] = {}
         self._constants = ctx.buffer(np.array(list(DEFAULTS.values()), np.float32))
@@ -113,21 +144,28 @@ class Buffers:
         """Upload slice by slice; yield the finished share 0..1 after each. A large buffer needs an extra step
         at the beginning, in which the driver clears its memory.
         """
-        vertices = [(self._vertex_data, n, each.data) for n, each in enumerate(self._vertices)]
-        indices = [(self._index_data, n, each.data) for n, each in enumerate(self._indices)]
-        total, done = max(sum(data.nbytes for _, _, data in vertices + indices), 1), 0
-        for buffers, number, data in vertices + indices:
-            if not data.nbytes:
+        vertices = [
+            (self._vertex_data[number], column, _column_rows(each, column))
+            for number, each in enumerate(self._vertices)
+            for column in vertex_columns(each)
+        ]
+        indices = [(self._index_data, n, _bytes(each.data)) for n, each in enumerate(self._indices)]
+        sources: list[tuple[Any, Any, Array]] = [*vertices, *indices]
+        total, done = max(sum(rows.size for _, _, rows in sources), 1), 0
+        for buffers, key, rows in sources:
+            if not rows.size:
                 continue  # GL has no buffers of 0 bytes
-            if data.nbytes > SLICE:
+            if rows.size > SLICE:
                 yield from (done / total, done / total)
-            buffer = buffers[number] = self.ctx.buffer(reserve=data.nbytes)
-            if data.nbytes > SLICE:
+            buffer = buffers[key] = self.ctx.buffer(reserve=rows.size)
+            if rows.size > SLICE:
                 yield done / total
-            raw = np.ascontiguousarray(data).reshape(-1).view(np.uint8)
-            for start in range(0, len(raw), SLICE):
-                buffer.write(raw[start : start + SLICE], offset=start)
-                done += min(SLICE, len(raw) - start)
+            width = rows.shape[1]
+            step = max(SLICE // width, 1)
+            for start in range(0, len(rows), step):
+                written = np.ascontiguousarray(rows[start : start + step])
+                buffer.write(written, offset=start * width)
+                done += written.size
                 yield done / total
 
     def vertex_array(
@@ -198,7 +236,8 @@ class Buffers:
 
     def release(self) -> None:
         """Release the vertex arrays and buffers."""
-        held = (*self._arrays.values(), *self._vertex_data, *self._index_data, *self._converted.values())
+        stored = (buffer for columns in self._vertex_data for buffer in columns.values())
+        held = (*self._arrays.values(), *stored, *self._index_data, *self._converted.values())
         for item in (*held, self._constants):
             if item is not None:
                 item.release()
@@ -236,9 +275,13 @@ class Buffers:
         """
         parts: list[Part] = []
         plain = [element for element in elements if direct(element)]
-        if plain:
-            text, names = layout(plain, self._vertices[stream].stride)
-            parts.append((self._vertex_data[stream], text, *names))
+        for column, buffer in self._vertex_data[stream].items():
+            inside = [each for each in plain if column.has(each)]
+            if inside:
+                placed = [replace(each, offset=each.offset - column.start) for each in inside]
+                text, names = layout(placed, column.stride)
+                parts.append((buffer, text, *names))
+            plain = [each for each in plain if each not in inside]
         for element in elements:
             if not direct(element):
                 parts.append((self._convert(stream, element), "4f4", attribute(element.semantic)))
@@ -251,3 +294,16 @@ class Buffers:
             assert column is not None, "elements without a conversion come from the buffer"
             self._converted[key] = self.ctx.buffer(four_floats(column, element))
         return self._converted[key]
+
+
+def _bytes(data: Array) -> Array:
+    """[N, 1] u8: the bytes of an array."""
+    return np.ascontiguousarray(data).reshape(-1).view(np.uint8)[:, None]
+
+
+def _column_rows(vertices: VertexBuffer, column: VertexColumn) -> Array:
+    """[N, width] u8: the bytes of a column of the vertices, or of whole vertices without their rows."""
+    if column.stride == vertices.stride:
+        return _bytes(vertices.data)
+    rows = _bytes(vertices.data)[: vertices.count * vertices.stride].reshape(-1, vertices.stride)
+    return rows[:, column.start : column.start + column.stride]

@@ -75,7 +75,8 @@ class OpenDocuments(Struct, eq=False):
     @property
     def view(self) -> DocumentView:
         """The view of the document in view."""
-        return self.view_of(self.document)
+        document = self.document
+        return self.views.get(document) or self.view_of(document)
 
     def view_of(self, document: Document | None) -> DocumentView:
         """Return the view of a document; for None, return the view of the empty window."""

@@ -156,10 +156,11 @@ class _OutlineRows(TableRows[OutlineNode]):
     def color(self, row: Row[OutlineNode]) -> Color | None:
         """The colour of a missing file or a hidden item; None for other rows."""
         item = row.node.item
-        replaced = isinstance(item, TextureItem) and item.number in self._state.view.textures
-        if row.node.missing and not replaced:
-            return WARNING
-        return FAINT if _hidden(self._state, item) else None
+        if row.node.missing:
+            replaced = isinstance(item, TextureItem) and item.number in self._state.view.textures
+            if not replaced:
+                return WARNING
+        return FAINT if isinstance(item, EYED) and _hidden(self._state, item) else None
 
     def is_chosen(self, row: Row[OutlineNode], at_cursor: bool) -> bool:
         """Whether the row's item is selected."""
@@ -229,11 +230,15 @@ def _close(found: OutlineTree) -> None:
         found.tree.close(number)
 
 
-def _hidden(state: State, item: Item | None) -> bool:
+def _hidden(state: State, item: Item) -> bool:
+    """Whether an item with an eye is not drawn."""
     if isinstance(item, EffectItem):
         return muted(state, item)
-    numbers = geometries_of(state.model, item) if isinstance(item, EYED) else []
-    return bool(numbers) and state.view.hidden.issuperset(numbers)
+    hidden = state.view.hidden
+    if not hidden:
+        return False
+    numbers = geometries_of(state.model, item)
+    return bool(numbers) and hidden.issuperset(numbers)
 
 
 def _eye_width() -> float:

@@ -79,10 +79,14 @@ def _button(icon: str, action: Action, state: State, post: Post) -> None:
     imgui.begin_disabled(not action.enabled(state))
     clicked = imgui.button(f"{icon}##{action.name}", _button_size())
     imgui.end_disabled()
-    key = shown_key(state.interface.preferences, "play" if action.name == "play_forwards" else action.name)
-    hint(f"{action.title}   {key}".rstrip())
+    hint(lambda: _button_hint(action, state))
     if clicked:
         action.run(state, post)
+
+
+def _button_hint(action: Action, state: State) -> str:
+    key = shown_key(state.interface.preferences, "play" if action.name == "play_forwards" else action.name)
+    return f"{action.title}   {key}".rstrip()
 
 
 def _fields(state: State, frames: bool) -> None:
@@ -106,7 +110,7 @@ def _fields(state: State, frames: bool) -> None:
     )
     if typed is not None:
         clock.show(typed / clock.fps, duration)
-    hint(f"Frame, at {clock.fps:g} frames per second. Click to type.")
+    hint(lambda: f"Frame, at {clock.fps:g} frames per second. Click to type.")
     with mono():
         imgui.same_line(0, 4)
         imgui.text_disabled(f"/ {math.ceil(duration * clock.fps - 1e-6)}")
@@ -214,8 +218,11 @@ def _loop(state: State, post: Post) -> None:
     icon, title = LOOPS[state.view.clock.loop]
     if toggle(f"{icon}##loop", state.playback.looped, _button_size()):
         next_loop(state, post)
-    keys = filter(None, (shown_key(state.interface.preferences, name) for name in ("loop", "pingpong")))
-    hint(f"At the end: {title}   {', '.join(keys)}")
+    preferences = state.interface.preferences
+    hint(
+        lambda: f"At the end: {title}   "
+        + ", ".join(filter(None, (shown_key(preferences, name) for name in ("loop", "pingpong"))))
+    )
 
 
 def _in_place(state: State, post: Post) -> None:
@@ -225,5 +232,8 @@ def _in_place(state: State, post: Post) -> None:
     if toggle(f"{IN_PLACE}##in_place", state.view.clock.in_place, _button_size()):
         action.run(state, post)
     imgui.end_disabled()
-    key = shown_key(state.interface.preferences, action.name)
-    hint(f"In place: the root does not move over the ground   {key}".rstrip())
+    preferences = state.interface.preferences
+    hint(
+        lambda: "In place: the root does not move over the ground   "
+        f"{shown_key(preferences, action.name)}".rstrip()
+    )

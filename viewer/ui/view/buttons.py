@@ -77,7 +77,7 @@ def _toggle(state: State, post: Post, action: Action, side: float) -> None:
     if imgui.button(f"{ICONS[action.name]}###{action.name}", ImVec2(side * WIDE, side)):
         action.run(state, post)
     imgui.pop_style_color()
-    hint(f"{action.title}   {shown_key(state.interface.preferences, action.name)}".rstrip())
+    hint(lambda: f"{action.title}   {shown_key(state.interface.preferences, action.name)}".rstrip())
 
 
 def _more(state: State, post: Post, rest: Sequence[Action], side: float) -> None:
@@ -111,7 +111,7 @@ def _shading(state: State, post: Post) -> None:
     if imgui.button(f"{SHADING}  {title}###shading"):
         imgui.open_popup("shadings")
     imgui.end_disabled()
-    hint(f"Shading and light   {shown_key(state.interface.preferences, 'shading_pie')}".rstrip())
+    hint(lambda: f"Shading and light   {shown_key(state.interface.preferences, 'shading_pie')}".rstrip())
     if imgui.begin_popup("shadings"):
         for shading in SINGLE_SHADINGS:
             action = ACTIONS_BY_NAME[f"shading_{shading.value}"]

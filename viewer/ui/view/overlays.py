@@ -65,14 +65,15 @@ def names(state: State, view_info: ViewInfo, low: ImVec2, size: ImVec2) -> None:
     """
     marked = (state.marked, state.view.selection.hover)
     taken: dict[int, list[tuple[float, float]]] = defaultdict(list)
-    some = [(marker.item in marked, printable(marker.name)) for marker in view_info.markers]
-    chosen = [number for number, (first, _) in enumerate(some) if first]
-    order = _in_sight(view_info.marker_positions, size)
-    _names(view_info.marker_positions, list(dict.fromkeys([*chosen, *order])), some, taken, low, size)
-    skeleton = state.skeleton
+    if view_info.markers:
+        some = [(marker.item in marked, printable(marker.name)) for marker in view_info.markers]
+        chosen = [number for number, (first, _) in enumerate(some) if first]
+        order = _in_sight(view_info.marker_positions, size)
+        _names(view_info.marker_positions, list(dict.fromkeys([*chosen, *order])), some, taken, low, size)
+    first = [number for number in map(_bone, marked) if number is not None]
+    skeleton = state.skeleton if first or state.options.names else None
     if skeleton is None or len(view_info.joints) != len(skeleton):
         return
-    first = [number for number in map(_bone, marked) if number is not None]
     order = _in_sight(view_info.joints, size) if state.options.names else []
     bones = [(number in first, printable(name) or f"#{number}") for number, name in enumerate(skeleton.names)]
     _names(view_info.joints, list(dict.fromkeys([*first, *order])), bones, taken, low, size)
