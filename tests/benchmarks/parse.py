@@ -101,10 +101,13 @@ def read_and_copy(path: Path) -> bytearray:
 
 
 def large_model() -> bytes:
-    """Two thirds vertices of 32 bytes, one third 32-bit indices."""
+    """Two thirds vertices of 32 bytes, on a rough ground; one third 32-bit indices."""
     elements = np.array([(VEC3, POSITION, 0, 0), (VEC3, NORMAL, 0, 0), (VEC2, TEXCOORD, 0, 0)], ELEMENT)
     dtype = np.dtype([("position", "<f4", 3), ("normal", "<f4", 3), ("uv0", "<f4", 2)])
     vertices = np.zeros(LARGE * 2 // 3 // dtype.itemsize, dtype)
+    along, across = np.arange(len(vertices)) % 1024, np.arange(len(vertices)) // 1024
+    vertices["position"] = np.stack((along, along * 7919 % 31, across), axis=-1)
+    vertices["normal"] = 0, 1, 0
     indices = (np.arange(LARGE // 3 // 12 * 3) % len(vertices)).astype("<u4")
     lods = np.zeros(1, LOD)
     lods["count"] = len(indices)

@@ -220,8 +220,10 @@ def _loop(state: State, post: Post) -> None:
         next_loop(state, post)
     preferences = state.interface.preferences
     hint(
-        lambda: f"At the end: {title}   "
-        + ", ".join(filter(None, (shown_key(preferences, name) for name in ("loop", "pingpong"))))
+        lambda: (
+            f"At the end: {title}   "
+            + ", ".join(filter(None, (shown_key(preferences, name) for name in ("loop", "pingpong"))))
+        )
     )
 
 
@@ -234,6 +236,8 @@ def _in_place(state: State, post: Post) -> None:
     imgui.end_disabled()
     preferences = state.interface.preferences
     hint(
-        lambda: "In place: the root does not move over the ground   "
-        f"{shown_key(preferences, action.name)}".rstrip()
+        lambda: (
+            "In place: the root does not move over the ground   "
+            f"{shown_key(preferences, action.name)}".rstrip()
+        )
     )
