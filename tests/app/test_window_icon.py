@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from viewer.app import window_icon
-from viewer.app.window_icon import icon_pictures, pictures_of
+from viewer.app.window_icon import IconPicture, icon_pictures, pictures_of
 from viewer.errors import FormatError
 
 
@@ -26,3 +27,12 @@ def test_without_the_file_there_are_no_pictures(tmp_path: Path, monkeypatch: pyt
 def test_a_cut_file_is_an_error(data: bytes) -> None:
     with pytest.raises(FormatError, match="no icon"):
         list(pictures_of(data))
+
+
+def test_a_picture_has_the_channels_and_the_row_order_that_a_window_asks_for() -> None:
+    pixels = np.arange(16, dtype=np.uint8).reshape(2, 2, 4)
+    picture = IconPicture(pixels)
+    assert (picture.width, picture.height) == (2, 2)
+    assert picture.get_data("RGBA", -8) == bytes(range(16))
+    assert picture.get_image_data().get_data("BGRAAAAA", -16)[:8] == bytes((2, 1, 0, 3, 3, 3, 3, 3))
+    assert picture.get_data("ARGB", 8)[:4] == bytes((11, 8, 9, 10))

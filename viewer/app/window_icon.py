@@ -17,6 +17,27 @@ LARGEST = 128
 HEAD, ENTRY = struct.Struct("<HHH"), struct.Struct("<BBBBHHII")
 
 
+class IconPicture:
+    """A picture [side, side, 4] u8, RGBA with the upper row first, as pyglet's windows read it. pyglet's own
+    class converts the pixels one by one with regular expressions, and imports decoders of pictures.
+    """
+
+    def __init__(self, pixels: Array) -> None:
+        self._pixels = pixels
+        self.height, self.width = pixels.shape[:2]
+
+    def get_image_data(self) -> IconPicture:
+        """The picture itself."""
+        return self
+
+    def get_data(self, fmt: str, pitch: int) -> bytes:
+        """The pixels with the channels of `fmt`, for example `BGRA`. A negative `pitch` means that the upper
+        row comes first.
+        """
+        rows = self._pixels if pitch < 0 else self._pixels[::-1]
+        return bytes(rows[..., ["RGBA".index(channel) for channel in fmt]].tobytes())
+
+
 def icon_pictures() -> list[Array]:
     """The pictures [side, side, 4] u8 of the icon, RGBA with the upper row first, the smallest first.
 

@@ -102,13 +102,15 @@ class Window:
         self._placement.open(self._place())
         pace = FramePacer()
         try:
-            last, rested = time.perf_counter(), False
+            last, rested, has_icon = time.perf_counter(), False, False
             pace.note_event(last)
             while app.running and not self._window.has_exit:
                 now = time.perf_counter()
                 self._frame(app, now - last if rested else min(now - last, TIME_STEP))
-                if not gc.isenabled():  # after the last import, collect garbage again
+                if not has_icon and not app.loading:
+                    has_icon = True
                     self._set_icon()
+                if not gc.isenabled():  # after the last import, collect garbage again
                     gc.freeze()
                     gc.enable()
                     pace.rate = self._window.screen.get_mode().rate or 0
@@ -141,17 +143,14 @@ class Window:
         window.flip()
 
     def _set_icon(self) -> None:
-        """Give the window its icon. Call this after the first picture, which would otherwise come later."""
-        from pyglet.image import ImageData
+        """Give the window its icon. Call this after the first picture of the files, which would otherwise
+        come later.
+        """
+        from viewer.app.window_icon import IconPicture, icon_pictures
 
-        from viewer.app.window_icon import icon_pictures
-
-        pictures = icon_pictures()
-        images = [
-            ImageData(len(each), len(each), "RGBA", each.tobytes(), -len(each[0]) * 4) for each in pictures
-        ]
-        if images:
-            self._window.set_icon(*images)
+        pictures = [IconPicture(each) for each in icon_pictures()]
+        if pictures:
+            self._window.set_icon(*pictures)
 
     def _keep_placement(self, app: App) -> None:
         """Store the window's position for the next start. A window in full screen stores nothing."""
