@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from imgui_bundle import imgui
+from imgui_bundle import ImVec2, imgui
 
 from viewer.ui.kit.texts import exact_text
 from viewer.ui.kit.widgets import take_copied
@@ -78,3 +78,23 @@ def test_marks_in_names_and_values_are_visible(desk: Any, copied: list[str]) -> 
     desk.click(*VALUE)
     desk.click(10, 8 + imgui.get_text_line_height_with_spacing())
     assert copied == ["b\\u202ec", "/x\\ny"]
+
+
+def test_a_line_that_calculated_numbers_needed_once_stays(desk: Any) -> None:
+    short_numbers, long_numbers = np.zeros(3), np.array((-0.0012346, 1.0123, -0.012346))
+    ends: list[float] = []
+
+    def rows(values: np.ndarray, width: float) -> float:
+        def draw(state: Any, post: Any) -> None:
+            imgui.begin_child("narrow", ImVec2(width, 0))
+            field("Position", short(values))
+            ends.append(imgui.get_cursor_pos_y())
+            imgui.end_child()
+
+        desk.show(draw)
+        return ends[-1]
+
+    low, high = rows(short_numbers, 200.0), rows(long_numbers, 200.0)
+    assert high > low, "long numbers need a line"
+    assert rows(short_numbers, 200.0) == high, "the rows below stay"
+    assert rows(short_numbers, 260.0) == low, "in a wider panel the line is free again"

@@ -55,9 +55,13 @@ def value_text(value: Any) -> str:
 
 
 class ExactText(str):
-    """A text with rounded numbers. Copying it copies the numbers with all their digits."""
+    """A text with rounded numbers. Copying it copies the numbers with all their digits.
+
+    `calculated` numbers may change from frame to frame.
+    """
 
     values: Any = None
+    calculated = False
 
     @classmethod
     def of(cls, text: str, values: Any) -> ExactText:

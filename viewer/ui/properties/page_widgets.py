@@ -69,7 +69,9 @@ def array_text(values: Any) -> ExactText:
 def short(values: Any) -> ExactText:
     """Join calculated numbers with five digits: `0.25 1 0`. Values below 0.0000005 become 0."""
     rounded = (np.round(np.asarray(values).ravel(), 6) + 0.0).tolist()
-    return ExactText.of(" ".join(f"{value:.5g}" for value in rounded), values)
+    text = ExactText.of(" ".join(f"{value:.5g}" for value in rounded), values)
+    text.calculated = True
+    return text
 
 
 def field(name: str, value: str, note: str = "") -> None:
@@ -77,11 +79,26 @@ def field(name: str, value: str, note: str = "") -> None:
     name, value = printable(name), printable(value)
     _name(name)
     with mono():
-        if imgui.calc_text_size(value).x > imgui.get_content_region_avail().x:
+        if _needs_line(name, value):
             imgui.new_line()
             imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + imgui.get_style().indent_spacing)
         shown = _fitting(value)
         _copyable(name, shown, lambda: exact_text(value), value if shown != value else note, name)
+
+
+def _needs_line(name: str, value: str) -> bool:
+    """Whether the value has a line of its own, because the line of its name has too little room.
+
+    Calculated numbers that once needed a line keep it for this width, so that the rows below them do not move
+    while the numbers change.
+    """
+    room = imgui.get_content_region_avail().x
+    wide = imgui.calc_text_size(value).x > room
+    if isinstance(value, ExactText) and value.calculated:
+        storage, key = imgui.get_state_storage(), imgui.get_id(f"{name}##room")
+        wide |= storage.get_float(key) == room
+        storage.set_float(key, room if wide else 0.0)
+    return wide
 
 
 def _fitting(text: str) -> str:
