@@ -10,6 +10,7 @@ from imgui_bundle import ImVec2, imgui
 
 from viewer.ui.kit.texts import exact_text
 from viewer.ui.kit.widgets import take_copied
+from viewer.ui.properties import page_widgets
 from viewer.ui.properties.page_widgets import array_text, field, matrix, path_line, short, table
 
 THIRD = np.array([1 / 3, 2e-7], np.float32)
@@ -98,3 +99,17 @@ def test_a_line_that_calculated_numbers_needed_once_stays(desk: Any) -> None:
     assert high > low, "long numbers need a line"
     assert rows(short_numbers, 200.0) == high, "the rows below stay"
     assert rows(short_numbers, 260.0) == low, "in a wider panel the line is free again"
+
+
+def test_a_long_path_loses_its_start_and_numbers_their_end(
+    desk: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown: list[str] = []
+    draw = page_widgets._copyable
+    monkeypatch.setattr(
+        page_widgets, "_copyable", lambda name, text, *more: shown.append(text) or draw(name, text, *more)
+    )
+    numbers, path = array_text(np.arange(90.0)), "/folder" * 40 + "/end.png"
+    desk.show(lambda state, post: [field("Values", numbers), field("File", path)])
+    assert shown[-2].startswith("0 1 2 3") and shown[-2].endswith("…")
+    assert shown[-1].startswith("…") and shown[-1].endswith("/end.png")

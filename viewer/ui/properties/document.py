@@ -137,7 +137,7 @@ class DocumentPage:
         if document.content is model:
             self._lengths(model)
         if model.bounds is not None:
-            matrix("Corners of the file's bounding box", model.bounds)
+            matrix("Bounds in the file", model.bounds)
 
     def _lengths(self, model: Model) -> None:
         """Draw the size of the model at rest, in units of the file and in metres."""

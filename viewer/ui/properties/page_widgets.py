@@ -102,12 +102,12 @@ def _needs_line(name: str, value: str) -> bool:
 
 
 def _fitting(text: str) -> str:
-    """Cut the start of a text to the available width."""
+    """Cut the start of a text to the available width; of numbers, cut the end."""
     room, width = imgui.get_content_region_avail().x, imgui.calc_text_size(text).x
     if width <= room or not text:
         return text
-    letters = int(room / width * len(text)) - 1
-    return "…" + text[len(text) - max(letters, 1) :]
+    letters = max(int(room / width * len(text)) - 1, 1)
+    return f"{text[:letters]}…" if isinstance(text, ExactText) else f"…{text[len(text) - letters :]}"
 
 
 def path_line(path: str, home: str) -> None:
