@@ -89,3 +89,23 @@ def test_export_on_the_wall_writes_the_selected_files(start: Start, tmp_path: Pa
     person.waits("the export has ended", lambda f: any("Exported 2 models" in each for each in f["messages"]))
     assert sorted(each.name for each in out.iterdir()) == ["Pear.glb", "Plum.glb"]
     person.leaves()
+
+
+def test_keys_are_for_the_view_after_the_wall_of_a_file_that_was_opened_alone(
+    start: Start, tmp_path: Path
+) -> None:
+    for name in ("Apple", "Pear"):
+        (tmp_path / f"{name}.mdl").write_bytes(model_bytes())
+    person = start(tmp_path / "Apple.mdl", "--samples", 0)
+    person.waits("it is open", lambda f: f.get("documents") and f["panels"].get("outline"))
+    person.focus("Apple.mdl")
+    x, y, width, height = person.facts["picture"]
+    person.click(x + width - 20, y + height / 2)
+    person.key("ctrl+b")
+    person.waits("letters go to the query", lambda f: f["files"]["takes_text"] and f["files"]["listed"] == 2)
+    person.key("Escape")
+    person.waits("the view is back", lambda f: not f["files"]["wall"] and f["panels"]["files"])
+    person.key("w")
+    person.waits("the key is one of the view", lambda f: f["wireframe"] or f["files"]["query"])
+    assert person.facts["files"]["query"] == ""
+    person.leaves()

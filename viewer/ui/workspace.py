@@ -79,6 +79,7 @@ class Workspace:
         self._banner = Banner()
         self._statistics = FrameStatistics()
         self._note = StatusNote()
+        self._was_wall = False
         self._pages = Pages()
         self._drawn = LazyParts()
         self._docks = DockSpace()
@@ -183,6 +184,7 @@ class Workspace:
         if state.files.wall:
             middle = partial(self._drawn(WALL), state, post)
         _view("view", rect, middle, padding=page is not None or state.files.wall)
+        self._leave_wall(state)
         if page or state.files.wall:  # only the 3D view draws messages itself
             high = ImVec2(rect.x + rect.width, rect.y + rect.height)
             self.view.notices(state, ImVec2(rect.x, rect.y), high, imgui.get_foreground_draw_list())
@@ -205,6 +207,15 @@ class Workspace:
         self._drop_find(state)
         held = imgui.is_any_item_active()
         state.undo.watch(imgui.get_io().delta_time, held, bool(state.pending_files.loading))
+
+    def _leave_wall(self, state: State) -> None:
+        """Give the view the focus that the wall had.
+
+        ImGui would give it to the newest panel, and the list of files would take keys of the view as its query.
+        """
+        left, self._was_wall = self._was_wall and not state.files.wall, state.files.wall
+        if left and not any(overlay.is_open(state) for overlay in OVERLAYS):
+            imgui.set_window_focus("view")
 
     def _drop_closed(self, state: State) -> None:
         """Drop cached data of documents that were closed or reloaded."""
