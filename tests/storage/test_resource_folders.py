@@ -188,6 +188,14 @@ def test_the_listing_is_bounded(media: Path) -> None:
     assert BUDGET.listed_files <= 1 << 20
 
 
+def test_files_beyond_the_index_are_found_by_their_whole_names(media: Path) -> None:
+    index = SourceIndex(FolderSource(media), deep=True, most=1)
+    assert index.names == ["Data/Textures/wood.png"]
+    assert index.find("units/dog/Skin.png") == "units/dog/skin.png" == index.whole("units/dog/skin.png")
+    assert index.find("skin.png") is None
+    assert SourceIndex(FolderSource(media), deep=False, most=0).find("units/dog/skin.png") is None
+
+
 def test_files_are_offered_by_the_beginning_of_their_name(media: Path) -> None:
     index = SourceIndex(FolderSource(media), deep=True)
     assert sorted(index.beginning("Skin", (".png",))) == ["units/cat/skin.png", "units/dog/skin.png"]

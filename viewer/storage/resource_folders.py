@@ -40,6 +40,8 @@ class SourceIndex:
 
     by: FoundBy = "given"
     marked = True
+    _cut = False
+    """Whether the source has more files than the index: such a file is found only by its whole name."""
 
     def __init__(self, source: Source, deep: bool, most: int = BUDGET.listed_files) -> None:
         self.source = source
@@ -52,6 +54,7 @@ class SourceIndex:
             self._add(islice(source.names(deep=deep), most))
         except FormatError as error:
             self.error = str(error)
+        self._cut = deep and len(self.names) >= most
 
     def _add(self, names: Iterable[str]) -> None:
         for name in names:
@@ -70,6 +73,8 @@ class SourceIndex:
         """
         parts = name.replace("\\", "/").split("/")
         known = self._allowed(self._folded.get(parts[-1].casefold(), ()), parts, from_, model)
+        if not known and self._cut:
+            return self.source.find(name)
         if len(known) < 2:
             return known[0] if known else None
         distance, is_listed = self.distance_from(from_), self._listed_by_program(known, from_, model)
@@ -96,7 +101,8 @@ class SourceIndex:
         """Find the stored name of the file with this whole name, ignoring case."""
         known = self._folded.get(plain.rpartition("/")[2].casefold(), ())
         alike = [each for each in known if each.casefold() == plain.casefold()]
-        return plain if plain in alike else next(iter(alike), None)
+        found = plain if plain in alike else next(iter(alike), None)
+        return self.source.find(plain) if found is None and self._cut else found
 
     def is_sole(self, name: str) -> bool:
         """Whether exactly one file has this base name."""

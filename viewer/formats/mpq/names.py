@@ -83,8 +83,8 @@ def listed_names(data: bytes) -> list[bytes]:
     """The names of a list of names, one a line or separated by semicolons; names that are too long are left
     out.
     """
-    names = (name.strip() for name in SEPARATORS.split(data))
-    return [name for name in names if name and len(name) <= BUDGET.name_letters]
+    longest = BUDGET.name_letters
+    return [name for name in map(bytes.strip, SEPARATORS.split(data)) if 0 < len(name) <= longest]
 
 
 def shown_name(name: bytes, locale: int = 0) -> str:
