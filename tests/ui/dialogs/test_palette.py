@@ -98,9 +98,9 @@ def test_the_palette_runs_each_action(desk: Any) -> None:
 def palette(desk: Any, text: str) -> None:
     desk.draw = desk.draw if isinstance(desk.draw, CommandPalette) else CommandPalette()
     desk.state.interface.palette = True
-    desk.frames(3)
+    desk.frames(2)
     desk.host.input.text(text)
-    desk.frames(4)
+    desk.frames(2)
 
 
 def test_the_palette_takes_capitals_that_come_faster_than_frames(desk: Any) -> None:

@@ -18,7 +18,7 @@ from viewer.session.setting_rows import setting_rows
 from viewer.session.state import State
 from viewer.ui.kit.texts import label_text
 from viewer.ui.kit.theme import FAINT, RAISED, rgba
-from viewer.ui.kit.widgets import BARE, faint, mono, nothing
+from viewer.ui.kit.widgets import BARE, clipped, faint, mono, nothing
 
 WIDTH, HEIGHT = 36, 24
 """Width of the window in letters, and height in lines."""
@@ -74,9 +74,12 @@ class CommandPalette:
         if not found:
             nothing("No action has this name.")
         if imgui.begin_child("list"):
-            for number, action in enumerate(found):
-                if _row(state, action, number == self._chosen, bool(step)):
-                    picked = action
+            height = imgui.get_text_line_height_with_spacing()
+            if step:
+                imgui.set_scroll_y(max((self._chosen + 0.5) * height - imgui.get_window_height() / 2, 0.0))
+            for number in clipped(len(found), height):
+                if _row(state, found[number], number == self._chosen):
+                    picked = found[number]
         imgui.end_child()
         if picked is None or not picked.enabled(state):
             return False
@@ -88,7 +91,7 @@ def _entered() -> bool:
     return imgui.is_key_pressed(imgui.Key.enter) or imgui.is_key_pressed(imgui.Key.keypad_enter)
 
 
-def _row(state: State, action: Action, chosen: bool, follow: bool) -> bool:
+def _row(state: State, action: Action, chosen: bool) -> bool:
     """Draw an action with its menu and keys. Return True if the action is enabled and was clicked."""
     enabled = action.enabled(state)
     if not enabled:
@@ -96,8 +99,6 @@ def _row(state: State, action: Action, chosen: bool, follow: bool) -> bool:
     clicked = imgui.selectable(f"{label_text(action.caption(state))}##{action.name}", chosen)[0]
     if not enabled:
         imgui.pop_style_color()
-    if chosen and follow:
-        imgui.set_scroll_here_y(0.5)
     imgui.same_line()
     faint(" · ".join(action.menu))
     keys = active(state.interface.preferences).get(action.name, ())
@@ -187,22 +188,23 @@ def score(text: str, action: Action) -> int | None:
     If the title does not match, score the menu path, then the action's other search words. None if nothing
     matches.
     """
-    names = action.title, " ".join((*action.menu, action.title))
-    if text.casefold() in (name.casefold().rstrip("…") for name in names):
+    text, title = text.casefold(), action.title.casefold()
+    path = " ".join((*action.menu, action.title)).casefold()
+    if text in (title.rstrip("…"), path.rstrip("…")):
         return EXACT
-    title, whole = (_score(text, name) for name in names)
-    found = title + 1 if title is not None else whole
-    known = action.words and all(word in action.words for word in text.casefold().split())
+    words = text.split()
+    found = _score(words, title)
+    found = found + 1 if found is not None else _score(words, path)
+    known = action.words and all(word in action.words for word in words)
     return max(found or 0, WORDS) if known else found
 
 
-def _score(text: str, target: str) -> int | None:
-    """Score how well a target matches the words.
+def _score(words: list[str], letters: str) -> int | None:
+    """Score how well the letters of a name match the words; both are casefolded.
 
-    If the target contains all words, each word counts 6, or 9 if it begins a word of the target. If the
-    target only contains the letters in the same order, the score is 0. Otherwise it is None.
+    If the name contains all words, each word counts 6, or 9 if it begins a word of the name. If the name only
+    contains the letters of the words in the same order, the score is 0. Otherwise it is None.
     """
-    words, letters = text.casefold().split(), target.casefold()
     if all(word in letters for word in words):
         return sum(9 if f" {word}" in f" {letters}" else 6 for word in words)
     at = -1
