@@ -12,6 +12,7 @@ IMPORTED = [
     "viewer.commands.window",
     "viewer.app.loop",
     "viewer.window.window",
+    "tests.window_imports",
 ]
 
 

@@ -17,7 +17,9 @@ from tests.forked import ForkedProgram
 PATIENCE = 90.0
 """Seconds after which something that was waited for never comes. Busy machines take long; no test waits for
 nothing that long."""
-POLL = 0.005
+POLL = 0.01
+LAST_LINES = 1 << 17
+"""Bytes at the end of the trace that have its last line; a line has some thousands."""
 CORNER = (1279, 799)
 Facts = dict[str, Any]
 
@@ -32,6 +34,7 @@ class Person:
     def __init__(self, display: str, folder: Path, *options: object, script: str = "") -> None:
         self._trace = folder / f"trace-{len(list(folder.glob('trace-*.jsonl')))}.jsonl"
         self._trace.touch()
+        self._read, self._facts = 0, Facts()
         self.display = display
         self._environment = os.environ | {
             "DISPLAY": display,
@@ -62,13 +65,14 @@ class Person:
 
     @property
     def facts(self) -> Facts:
-        lines = self._trace.read_text().splitlines() if self._trace.exists() else []
-        for line in reversed(lines[-2:]):
-            try:
-                return dict(json.loads(line))
-            except ValueError:
-                continue  # half-written yet
-        return {}
+        """The last complete line of the trace. Only a changed file is read again, and only its end."""
+        size = self._trace.stat().st_size
+        if size != self._read:
+            with open(self._trace, "rb") as file:
+                file.seek(max(size - LAST_LINES, 0))
+                lines = file.read(LAST_LINES).split(b"\n")[:-1]
+            self._read, self._facts = size, dict(json.loads(lines[-1])) if lines else {}
+        return self._facts
 
     def waits(self, what: str, true: Callable[[Facts], Any]) -> Facts:
         end = time.monotonic() + PATIENCE
