@@ -1,9 +1,11 @@
-"""One renderer for the commands of a module."""
+"""One renderer for the commands of a module, and batches without worker processes."""
 
 from __future__ import annotations
 
 import pytest
 
+from viewer.commands.batch import batch
+from viewer.library.workers.batches import SameProcess
 from viewer.render.standalone import keep_renderer
 
 
@@ -11,3 +13,15 @@ from viewer.render.standalone import keep_renderer
 def kept_renderer(no_kept_renderer: None) -> None:
     """Commands draw with one renderer, as those of a worker process do; to set one up takes 0.1 s."""
     keep_renderer()
+
+
+@pytest.fixture
+def worker_processes() -> None:
+    """The batches of a test run in worker processes, as a user's do."""
+
+
+@pytest.fixture(autouse=True)
+def batches_in_this_process(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Batches run in this process unless a test asks for `worker_processes`, whose start takes 0.6 s."""
+    if "worker_processes" not in request.fixturenames:
+        monkeypatch.setattr(batch, "LocalRunner", lambda *limits: SameProcess())

@@ -62,6 +62,7 @@ def test_the_status_follows_the_severity(options: list[str], status: int) -> Non
     assert main(["check", "all/B.mdl", *options]) == status
 
 
+@pytest.mark.usefixtures("worker_processes")
 def test_a_folder_is_checked_in_order_in_processes_of_its_own(capsys: Captured) -> None:
     assert main(["check", "all", "--format", "json", "--jobs", "1"]) == 1
     said = json.loads(capsys.readouterr().out)

@@ -118,6 +118,7 @@ def test_commands_take_the_path_of_a_display(
     assert "MadeWhite.blp" in found.out and found.err == ""
 
 
+@pytest.mark.usefixtures("worker_processes")
 def test_displays_of_one_model_are_written_side_by_side(path: str, tmp_path: Path) -> None:
     output = tmp_path / "out"
     assert main(["export", f"{path}::20", f"{path}::40", "-o", f"{output}/"]) == 0

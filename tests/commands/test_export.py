@@ -83,6 +83,7 @@ def test_options_of_the_model_are_kept(tmp_path: Path) -> None:
     assert "materials" not in GltfFile(tmp_path / "out.glb").json
 
 
+@pytest.mark.usefixtures("worker_processes")
 def test_each_of_many_models_becomes_a_file(tmp_path: Path, capsys: Any) -> None:
     models = str(folder("assets") / "urho3d/Models")
     assert run(["export", models, "-o", str(tmp_path / "out") + "/", "--jobs", "1"]) == 0

@@ -47,6 +47,7 @@ def test_the_paths_are_as_the_place_was_written(capsys: Captured, folder: Path) 
     assert capsys.readouterr().out.splitlines() == ["./deep/Bend.ani"]
 
 
+@pytest.mark.usefixtures("worker_processes")
 def test_patterns_files_and_packages_are_places(capsys: Captured) -> None:
     assert main(["find", "*.mdl", "deep/Bend.ani", "Data.pak", "not error not kind:picture"]) == 0
     found = capsys.readouterr().out.splitlines()

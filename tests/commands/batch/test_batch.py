@@ -14,11 +14,13 @@ from viewer.library.workers.batches import LocalRunner, usable_processors
 from viewer.library.workers.cluster import ClusterRunner
 
 
+@pytest.mark.usefixtures("worker_processes")
 def test_it_is_performed_on_all_processors_of_this_machine() -> None:
     assert runner_of({}) == LocalRunner(usable_processors())
     assert runner_of({}, 600, 1 << 32) == LocalRunner(usable_processors(), 600, 1 << 32)
 
 
+@pytest.mark.usefixtures("worker_processes")
 def test_the_options_are_taken_out() -> None:
     values = {"jobs": 3, "time_limit": 5.0, "lod": 1}
     assert runner_of(values) == LocalRunner(3, 5.0) and values == {"lod": 1}
