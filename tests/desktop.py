@@ -95,6 +95,13 @@ class Desktop:
         if self.drawn:
             self.app.frame(DT)
 
+    def rest(self) -> None:
+        """Let the tasks end and a second pass: the next change is an undo step of its own."""
+        end = time.monotonic() + 60
+        while self.app.busy and time.monotonic() < end:
+            self.skip(seconds=0.0)
+        self.skip(4, seconds=0.3)
+
     def skip(self, count: int = 1, seconds: float = DT) -> None:
         """Frames that are computed as always, with all GL calls, but leave the pixels as they are."""
         with unrasterized(self._ctx):

@@ -227,7 +227,7 @@ def test_a_change_is_undone_by_key(opened: Open) -> None:
     desktop = opened()
     desktop.press("W")
     assert desktop.state.options.wireframe
-    desktop.frames(40)
+    desktop.rest()
     desktop.press("Ctrl+Z")
     assert not desktop.state.options.wireframe
     desktop.press("Ctrl+Shift+Z")

@@ -34,7 +34,7 @@ def test_a_look_of_the_window_has_one_picture_by_command_and_by_file(
     ctx: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     desktop = Desktop(ctx, Path(f"{client(tmp_path)}::Character/Made/Male/MadeMale.m2"), size=(1280, 1500))
-    desktop.frames(40)
+    desktop.rest()
     desktop.click(*right(desktop, 0))  # the next skin
     assert look(desktop).skin == 1
     desktop.click(*right(desktop, 2))  # the next hair

@@ -57,7 +57,7 @@ def test_the_wall_chooses_a_display_and_goes_back_to_the_folder(ctx: Any, tmp_pa
         while files.table is None:
             desktop.settle()
         assert files.wall and files.table.names == NAMES
-        desktop.frames(40)  # rest: the next change is a step of its own
+        desktop.rest()
         desktop.app.post(OpenListed(files.table.path(2)))
         desktop.frames(2)
         desktop.settle()

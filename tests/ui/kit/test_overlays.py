@@ -55,12 +55,12 @@ def test_escape_closes_a_menu_with_its_submenu(desktop: Desktop) -> None:
     line = imgui.get_text_line_height_with_spacing()
     for step in range(3, 14):  # Open recent, whatever stands before it
         desktop.move(40, 24 + line * step / 2)
-        desktop.frames(30)
+        desktop.rest()
         if popups() == 2:
             break
     assert popups() == 2
     desktop.press("Escape")
-    desktop.frames(60)
+    desktop.rest()
     assert popups() == 0, "the pointer over its entry does not open it again"
     assert desktop.state.view.selection.picked == PICKED
 
@@ -148,13 +148,13 @@ def tooltip_shows() -> bool:
 def test_no_tooltip_of_a_panel_covers_a_dialog(desktop: Desktop) -> None:
     box = imgui.internal.find_window_by_id(imgui.internal.im_hash_str("###transport"))
     desktop.move(box.pos.x + 14, box.pos.y + box.size.y / 2)
-    desktop.frames(60)
+    desktop.rest()
     assert tooltip_shows()
     desktop.state.interface.recorder.open = True
     desktop.frames(4)
     assert not tooltip_shows()
     desktop.state.interface.recorder.open = False
-    desktop.frames(60)
+    desktop.rest()
     assert tooltip_shows()
 
 

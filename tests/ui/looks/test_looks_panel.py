@@ -30,7 +30,7 @@ Places = dict[str, tuple[float, float]]
 def desktop(ctx: Any, tmp_path: Path) -> Iterator[Desktop]:
     """A character, whose look is in front."""
     made = Desktop(ctx, write_character(tmp_path), size=(1280, 1500))
-    made.frames(40)  # rest: the next change is a step of its own
+    made.rest()
     yield made
     made.close()
 
@@ -91,7 +91,7 @@ def test_undo_takes_a_choice_back(desktop: Desktop) -> None:
     before = look(desktop)
     desktop.click(*right(desktop, 2))
     assert look(desktop).hair == 1
-    desktop.frames(40)
+    desktop.rest()
     desktop.click(*right(desktop, 4))
     assert look(desktop).facial_hair == 1
     assert desktop.state.undo.undo()
@@ -134,7 +134,7 @@ def test_a_drag_of_a_slider_is_one_step(desktop: Desktop) -> None:
         desktop.move(x + across, y)
         desktop.frames(3)
     desktop.button(False)
-    desktop.frames(40)
+    desktop.rest()
     assert look(desktop).skin != before.skin
     desktop.press("Ctrl+Z")
     assert look(desktop) == before

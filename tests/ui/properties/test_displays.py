@@ -22,7 +22,7 @@ def desktop(ctx: Any, tmp_path: Path) -> Iterator[Desktop]:
     """The properties of a creature with four distinct displays."""
     made = Desktop(ctx, write_creature(tmp_path))
     made.state.interface.bring("properties")
-    made.frames(40)  # rest: the next change is a step of its own
+    made.rest()
     yield made
     made.close()
 

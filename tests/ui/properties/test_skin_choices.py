@@ -64,7 +64,7 @@ def test_fitting_files_are_shown_and_their_pictures_are_made(desktop: Desktop) -
 
 
 def test_a_click_uses_a_file_and_can_be_undone(desktop: Desktop, tmp_path: Path) -> None:
-    desktop.frames(40)  # rest: the next change is a step of its own
+    desktop.rest()
     desktop.click(*shown(desktop)["MadeSkinBlue.blp"])
     desktop.frames(2)
     assert desktop.state.view.textures == {0: str(tmp_path / "MadeSkinBlue.blp")}
