@@ -92,6 +92,7 @@ def follow(blocks: list[Block], root: Path) -> None:
     """Do in a copy of the program what the blocks say."""
     for block in blocks:
         place = root / block.path
+        unlink(place, root)
         if block.kind == "python":
             assert not place.exists(), f"{block.path} is there already"
             place.parent.mkdir(exist_ok=True)
@@ -106,11 +107,28 @@ def follow(blocks: list[Block], root: Path) -> None:
 
 @pytest.fixture
 def copy(tmp_path: Path) -> Path:
-    """A copy of the program with its bytecode; what is no source of it is shared."""
-    shutil.copytree(ROOT / "viewer", tmp_path / "viewer")
-    for name in ("shaders", "assets"):
+    """A folder with the program, whose folders and files are links until a walk changes something in them."""
+    for name in ("viewer", "shaders", "assets"):
         (tmp_path / name).symlink_to(ROOT / name)
     return tmp_path
+
+
+def unlink(place: Path, root: Path) -> None:
+    """Replace the links on the way to a file by folders of links, and the link of the file by its text."""
+    for folder in [*reversed(place.relative_to(root).parents)][1:]:
+        link = root / folder
+        if link.is_symlink():
+            original = link.resolve()
+            link.unlink()
+            for inner in (Path(), Path("__pycache__")):  # new bytecode replaces a link, and not what it names
+                (link / inner).mkdir()
+                for each in (original / inner).iterdir() if (original / inner).exists() else ():
+                    if each.name != "__pycache__":
+                        (link / inner / each.name).symlink_to(each)
+    if place.is_symlink():
+        text = place.read_bytes()
+        place.unlink()
+        place.write_bytes(text)
 
 
 @pytest.fixture
