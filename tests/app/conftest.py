@@ -59,9 +59,9 @@ def m2_app(ctx: Any, m2: Path) -> Iterator[App]:
         made.frame(0.0)
         while made.loading and time.monotonic() < end:
             made.frame(0.0)
-    made.state.view.clock.pause()
-    made.state.view.clock.seek(0.0)
-    made.frame(1.0)
+        made.state.view.clock.pause()
+        made.state.view.clock.seek(0.0)
+        made.frame(1.0)
     yield made
     made.close()
     target.release()
