@@ -131,8 +131,9 @@ def other_textures(
 
 
 def baked_texture(look: CharacterLook, row: str, files: GameFiles) -> WornFile | None:
-    """The composed body texture of an NPC, which `row` names; None if its file is missing or in
-    another folder."""
+    """The composed body texture of an NPC, named by `row` of the table. None if its file is missing, or if
+    its name states a folder.
+    """
     name = f"{BAKED_FOLDER}{look.baked}"
     path = None if "/" in look.baked or "\\" in look.baked else files.path(name)
     return None if path is None else WornFile(BAKED, name, path, row)

@@ -1,7 +1,7 @@
 """The list of all files of a game, and its copy in the cache folder.
 
-To list a game of 400,000 files takes more than a second. The next program reads the copy instead, as long as
-the archives stay the same, and opens an archive only when a file is read from it.
+To list a game of 400,000 files takes more than a second. Therefore a later start of the program reads the
+copy, as long as the archives stay the same. It opens an archive only when a file is read from it.
 """
 
 from __future__ import annotations
@@ -27,20 +27,20 @@ from viewer.storage.writing import written
 
 FOLDER = "games"
 LAYOUT = 1
-"""The number of the layout of kept lists. Lists of another layout are made again."""
+"""The version of the layout of kept lists. A list of another version is made again."""
 FEWEST = 10_000
-"""The smallest number of files of a game whose list is kept; shorter lists are made in a moment."""
+"""A list is kept only if it has at least this many files. A shorter list is made again in a moment."""
 FAST = 1
-"""The level of compression that zlib needs least time for."""
+"""The compression level at which zlib is fastest."""
 SEPARATOR = "\0"
-"""The character between names, which no name has."""
+"""The character between names; no name contains it."""
 
 
 class GameListing(Struct, frozen=True, eq=False):
     """The N files that a game reads, in the order of their folded names.
 
-    `numbers` [N] u2 are the numbers of the sources that are read, `sizes` [N] i64 the sizes in bytes.
-    `hidden` has for some rows the numbers of the sources whose copy is hidden, the nearest first.
+    `numbers` [N] u2 are the numbers of the sources from which they are read, `sizes` [N] i64 their sizes in
+    bytes. If further sources have a file, `hidden` has their numbers by the file's row, the nearest first.
     `unreadable` are the names of the archives that cannot be read. The list is `whole` if no source has
     further files whose names are unknown.
     """
@@ -60,8 +60,8 @@ class GameListing(Struct, frozen=True, eq=False):
 
 
 class ListingKey(Struct, frozen=True):
-    """On what a list depends: the path of the game, its sources in their order, each with the reason why it
-    is not loaded, and the versions of the folders and archives.
+    """What a list depends on: the path of the game; its sources in their order, each as its path and the
+    reason why it is not loaded; and the versions of the folders and archives.
     """
 
     path: str
@@ -70,7 +70,9 @@ class ListingKey(Struct, frozen=True):
 
     @property
     def settled(self) -> bool:
-        """Whether no folder or archive changed in the last seconds, so that a change has another version."""
+        """Whether no folder or archive changed in the last moment. Only then the next change is certain to
+        give another version.
+        """
         latest = max((each[0] for each in self.versions if each is not None), default=0)
         return latest < time.time_ns() - CLOCK_STEP
 
@@ -97,7 +99,7 @@ def listing_key(
 
 
 def kept_listing(key: ListingKey) -> GameListing | None:
-    """Read the kept list of a game; None without a list of this key."""
+    """Read the kept list of a game; None if no list with this key is kept."""
     path = _file(key)
     if not os.path.isfile(path):
         return None

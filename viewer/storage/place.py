@@ -46,7 +46,7 @@ class PlaceLayout(Struct, frozen=True):
 OWN_FILES = re.compile(r"\([a-z_ ]+\)|File\d{8}(?:\.\w+)?")
 """Matches the files that describe an archive, and the files without a name. They are no files of the game."""
 UNREADABLE = "the archive cannot be read"
-"""Why an archive that is no archive is not loaded."""
+"""The reason for not loading an archive that cannot be read."""
 ANY = "x"
 """A name to look up in a new archive, because a zip archive is read only when a name is looked up."""
 DATA = "data"
@@ -89,7 +89,7 @@ def prefer_game(client: str, archive_order: str) -> None:
 
 def given_game() -> tuple[str, str]:
     """What the user gives on the command line or in the settings: the version of the client, and the path of
-    the file with the order of archives. Empty for nothing.
+    the file with the order of archives. Each is empty if it is not given.
     """
     return _given.client or _given.client_setting, _given.archive_order or _given.order_setting
 
@@ -98,8 +98,9 @@ class Place(Archive[tuple[int, str]]):
     """The files of a game. The last loaded source that has a file decides. If it has a deletion marker, the
     file does not exist.
 
-    `loaded` are the loaded sources, the first one hides all others. With a `kept` list the archives are
-    opened when they are needed. `keep` takes a new list of all files.
+    `loaded` are the loaded sources, the first one hides all others. `kept` is the list of all files from the
+    cache folder; with it an archive is opened only when it is needed. If the list is made here, it is passed
+    to `keep`.
     """
 
     joint = JOINT
@@ -413,10 +414,10 @@ def _is_game(path: str, versions: Sequence[object]) -> bool:
 
 
 def open_place(path: str, open_archive: Callable[[str], Source | None], keep: bool = True) -> Place | None:
-    """Open the game in a folder as a source; None if no known game is in the folder. With `keep` the list of
-    its files may come from the cache folder, and is kept there.
+    """Open the game in a folder as a source; None if no known game is in the folder. With `keep`, the list of
+    its files is read from the cache folder, or is kept there once it is made.
 
-    Until a listed folder or an archive changes, the same object is returned.
+    The same object is returned until a listed folder or an archive changes.
     """
     layout = layout_of(path)
     if layout is None:

@@ -86,7 +86,7 @@ def test_info_of_a_file_names_its_archive_and_those_that_it_hides(
     path = f"{patched}::{SKIN}"
     assert main(["info", path]) == 0
     hidden = ["enUS/patch-enUS-3.MPQ", "patch.MPQ", "common-2.MPQ"]
-    assert f"  from patch-3.MPQ, hides {', '.join(hidden)}\n" in capsys.readouterr().out
+    assert f"  from patch-3.MPQ, hides the file in {', '.join(hidden)}\n" in capsys.readouterr().out
     assert main(["info", path, "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert (found["archive"], found["hides"]) == ("patch-3.MPQ", hidden)

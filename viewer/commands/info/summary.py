@@ -56,7 +56,7 @@ def _head(facts: Facts) -> Iterator[str]:
         yield f"  in the game: {names}"
     yield f"  {facts['format']}, {facts['version']}"
     if facts["archive"] is not None:
-        hidden = f", hides {', '.join(facts['hides'])}" if facts["hides"] else ""
+        hidden = f", hides the file in {', '.join(facts['hides'])}" if facts["hides"] else ""
         yield f"  from {facts['archive']}{hidden}"
     if facts["bytes"] or not facts["sources"]:  # a game has no bytes of its own
         explained = f"{unknown:,} of them unexplained" if unknown else "all explained"

@@ -67,7 +67,11 @@ class DocumentPage:
         if archives:
             field("Archive", printable(archives[0]), "Archive of the game from which the file is read")
         if len(archives) > 1:
-            field("Hides", printable(", ".join(archives[1:])), "Archives whose file of this name is not read")
+            field(
+                "Hides",
+                printable(", ".join(archives[1:])),
+                "These archives also have the file, but their copies are not read",
+            )
         field("Size", f"{grouped(len(document.data))} bytes")
         self._count()
         left = f"{grouped(self._unexplained)} bytes" + (" …" if self.counting else "")
