@@ -128,7 +128,7 @@ LYING = {
 
 ENTRY = b"a\0" + struct.pack("<III", 0, 0xFFFFFFFF, 0)
 HOSTILE_PACKAGES = {
-    "ten million files claimed": b"UPAK" + U32(10_000_000) + U32(0) + ENTRY,
+    "ten million files declared": b"UPAK" + U32(10_000_000) + U32(0) + ENTRY,
     "ten million files in a few": b"UPAK" + U32(10_000_000) + U32(0) + (b"\0" + bytes(12)) * 200_000,
     "a name without an end": b"UPAK" + U32(3) + U32(0) + b"n" * 2_000_000,
     "files that claim gigabytes": b"ULZ4" + U32(50_000) + U32(0) + ENTRY * 50_000,

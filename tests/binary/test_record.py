@@ -135,7 +135,7 @@ def test_an_array_may_follow_an_earlier_count() -> None:
 
 def test_a_cut_array_keeps_its_whole_items() -> None:
     layout = Record("r", Array("items", U16, U8, salvage=True))
-    with pytest.raises(FormatError, match="9 items claimed, 2 are there") as caught:
+    with pytest.raises(FormatError, match="9 items declared, 2 are there") as caught:
         layout.read(Cursor(b"\x09\1\0\2\0\3"))
     cut = caught.value.partial
     assert caught.value.offset == 1

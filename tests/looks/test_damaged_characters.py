@@ -69,7 +69,7 @@ def test_an_npc_row_of_10_000_items_costs_a_line(tmp_path: Path) -> None:
     whole = "a row of 40032 bytes: 1 to 2048 expected"
     assert lines(npc, "CreatureDisplayInfoExtra") == [
         f"tables of the game: CreatureDisplayInfoExtra.dbc cannot be read as a table: {whole}",
-        "display 50: CreatureDisplayInfoExtra has no character 900",
+        "display 50: CreatureDisplayInfoExtra has no row 900",
     ]
 
 

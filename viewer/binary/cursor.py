@@ -115,7 +115,7 @@ class Cursor:
         if not count:
             return np.empty(0, dtype)
         if not dtype.itemsize:
-            self.fail(f"{counted(count, 'item')} claimed, but an item has 0 bytes")
+            self.fail(f"{counted(count, 'item')} declared, but an item has 0 bytes")
         as_it_is = self.order == NATIVE and dtype.isnative
         items = np.frombuffer(
             self.data, dtype if as_it_is else dtype.newbyteorder(self.order), count, self.offset

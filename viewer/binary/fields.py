@@ -106,8 +106,8 @@ class Array(Field):
     """Equal items as one numpy array [count]. `dtype` may depend on the record.
 
     See `Count` for `count`; `most` limits it. With `tail` a file may end early, and only the existing items
-    are read. With `salvage` the existing items of a truncated file are kept, and the error states the claimed
-    count.
+    are read. With `salvage` the existing items of a truncated file are kept, and the error states the
+    declared count.
     """
 
     def __init__(
@@ -137,7 +137,7 @@ class Array(Field):
         if there == count or not self.salvage:
             return cursor.array(dtype, there if self.tail else count)
         cut = FormatError(
-            f"{counted(count, 'item')} claimed, {there} {'is' if there == 1 else 'are'} there",
+            f"{counted(count, 'item')} declared, {there} {'is' if there == 1 else 'are'} there",
             offset=cursor.offset,
             topic=Topic.CUT,
         )
@@ -182,7 +182,7 @@ class Repeat(Field):
         """Read `count` records."""
         count = read_count(self.count, cursor, record, self.most)
         if count * self.record.minimum > cursor.end:
-            claim = f"{counted(count, 'record')} claimed, more than the file has room for"
+            claim = f"{counted(count, 'record')} declared, more than the file has room for"
             cursor.fail(claim, Topic.CUT)
         items: list[Struct] = []
         for index in range(count):
@@ -285,7 +285,7 @@ def read_count(count: Counting, cursor: Cursor, record: Struct, most: int | None
     else:
         number = count if isinstance(count, int) else count(record)
     if most is not None and number > most:
-        cursor.fail(f"{counted(number, 'item')} claimed, at most {most} expected", Topic.CUT)
+        cursor.fail(f"{counted(number, 'item')} declared, at most {most} expected", Topic.CUT)
     return number
 
 

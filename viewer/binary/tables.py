@@ -193,7 +193,7 @@ class RecordTables(Struct, eq=False):
         """
         if len(found) > BUDGET.table_records:
             self._fail(
-                name, f"{counted(len(found), 'record')} claimed, at most {BUDGET.table_records} are read"
+                name, f"{counted(len(found), 'record')} declared, at most {BUDGET.table_records} are read"
             )
         return found[: BUDGET.table_records]
 

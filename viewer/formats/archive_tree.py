@@ -87,7 +87,7 @@ def report_cut_files(places: FilePlaces, start: int, end: int, report: Report) -
     broken = np.flatnonzero((places.offsets + places.packed > end) | (places.offsets < start))
     for number in broken[: BUDGET.package_errors].tolist():
         at, packed = int(places.offsets[number]), int(places.packed[number])
-        why = f"{printable(places.names[number])}: {packed} bytes claimed, {max(end - at, 0)} left"
+        why = f"{printable(places.names[number])}: {packed} bytes declared, {max(end - at, 0)} left"
         report.fail(FormatError(why, f"entries[{number}]", min(max(at, 0), end), topic=Topic.CUT))
     if len(broken) > BUDGET.package_errors:
         why = f"{len(broken) - BUDGET.package_errors} more files are incomplete"

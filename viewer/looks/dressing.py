@@ -170,7 +170,7 @@ def in_display(document: Document, choice: str) -> Document:
         return _warn_of_tables(worn, log)
     look = look_of_extra(found.place, display.extra) if display.extra else None
     if look is None and display.extra:
-        worn.report.warn(f"display {display.id}: {EXTRAS} has no character {display.extra}")
+        worn.report.warn(f"display {display.id}: {EXTRAS} has no row {display.extra}")
     elif look is not None and (look.race, look.sex) != (tables.race.id, tables.race.sex):
         worn.report.warn(
             f"display {display.id}: its character has race {look.race}, {SEXES[look.sex]}; the model has "

@@ -305,7 +305,7 @@ class Preferences(Struct):
     client: Annotated[
         ClientSetting,
         note(
-            "Version of the World of Warcraft client, which decides about the order of the archives",
+            "Version of the World of Warcraft client, which determines the order of the archives",
             Shown(
                 "World of Warcraft client",
                 Group.GAMES,
@@ -325,7 +325,7 @@ class Preferences(Struct):
                 applies=NEXT_START,
                 words="wow server patch custom mpq axp",
                 note="A text file: on each line the path of an archive below the folder Data; later archives "
-                "hide earlier ones, and others are not loaded",
+                "hide earlier ones, and archives without a line are not loaded",
                 hint="The order of the client",
             ),
         ),

@@ -47,7 +47,7 @@ def test_a_joint_without_weight_outside_the_map_is_told(
         "joints": np.array([joints] * 4, np.uint8),
     }
     data = mesh_bytes(submesh(array(own=geometry(columns, (*FLOATS, *WEIGHTS))), bones=(0, 1)))
-    where = "first #0: joint 77 of 2 entries"
+    where = "first #0: joint 77; the map has 2 entries"
     text = f"4 of 4 vertices of submesh 0 have joints without weight that are not in the bone map ({where})"
     assert texts("mesh/unused-joint", tmp_path, data) == ([text] if told else [])
 

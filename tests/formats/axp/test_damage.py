@@ -32,7 +32,7 @@ def test_a_damaged_archive_is_a_document_or_an_error(seed: tuple[str, bytes]) ->
     [
         (12, 0x7FFFFFFF, "the hash table lies outside the file, at 0x7FFFFFFF"),
         (16, 0x7FFFFFFF, "the block table lies outside the file, at 0x7FFFFFFF"),
-        (20, 0xFFFFFFFF, "4294967295 entries claimed"),
+        (20, 0xFFFFFFFF, "4294967295 entries declared"),
     ],
 )
 def test_a_table_that_lies_is_reported(tmp_path: Path, at: int, value: int, why: str) -> None:
@@ -49,5 +49,5 @@ def test_a_cut_archive_keeps_the_files_before_the_cut(tmp_path: Path) -> None:
     document = open_document(tmp_path / "x.axp")
     package = document.content
     assert isinstance(package, Package)
-    assert [str(each.why) for each in document.report.errors] == ["b: 500 bytes claimed, 400 left"]
+    assert [str(each.why) for each in document.report.errors] == ["b: 500 bytes declared, 400 left"]
     assert b"".join(package.read(list(package.names).index("a"))) == b"whole"

@@ -227,8 +227,8 @@ def test_an_unknown_opcode_is_passed_over_by_its_length() -> None:
     [
         ((VS_3_0,), "no end token", 4),
         ((VS_3_0, 0), "no end token", 8),
-        ((VS_3_0, 0x0F000001, 0x800F0000), "16 tokens claimed, 2 left", 4),
-        ((VS_3_0, 0x7FFFFFFE), "claimed", 4),
+        ((VS_3_0, 0x0F000001, 0x800F0000), "16 tokens declared, 2 left", 4),
+        ((VS_3_0, 0x7FFFFFFE), "declared", 4),
         ((VS_3_0, 0, 0x800F0000), "0x800F0000 is a parameter", 8),
     ],
 )

@@ -100,13 +100,13 @@ def test_rows_with_cells_of_one_byte_open(fields: int, size: int, columns: int) 
 @pytest.mark.parametrize(
     ("at", "value", "why"),
     [
-        (4, 1 << 31, "2147483648 items claimed, at most 2000000 expected"),
-        (4, 9, "9 items claimed, 5 are there"),
+        (4, 1 << 31, "2147483648 items declared, at most 2000000 expected"),
+        (4, 9, "9 items declared, 5 are there"),
         (12, 0, "a row of 0 bytes: 1 to 2048 expected"),
         (12, 1 << 31, "a row of 2147483648 bytes: 1 to 2048 expected"),
         (8, 1 << 31, "2147483648 columns in a row of 64 bytes"),
-        (16, 1 << 31, "2147483648 items claimed, at most 134217728 expected"),
-        (16, 99, "99 items claimed, 47 are there"),
+        (16, 1 << 31, "2147483648 items declared, at most 134217728 expected"),
+        (16, 99, "99 items declared, 47 are there"),
     ],
 )
 def test_lying_headers_are_one_line(at: int, value: int, why: str) -> None:
@@ -121,7 +121,7 @@ def test_lying_headers_are_one_line(at: int, value: int, why: str) -> None:
 
 def test_a_cut_table_keeps_its_whole_rows() -> None:
     document = load(models()[: 20 + 64 + 10])
-    assert [each.why for each in document.report.errors] == ["2 items claimed, 1 is there"]
+    assert [each.why for each in document.report.errors] == ["2 items declared, 1 is there"]
     assert column(table_of(document), "id") == [7] and column(table_of(document), "model") == [""]
 
 

@@ -66,11 +66,11 @@ def test_a_wrong_checksum_is_told() -> None:
 @pytest.mark.parametrize(
     ("change", "why", "path"),
     [
-        ((28, 0xFFFFFFFF), "4294967295 items claimed", "offsets"),
+        ((28, 0xFFFFFFFF), "4294967295 items declared", "offsets"),
         ((32, 0xFFFFFFF0), "cannot begin at", "offsets"),
         ((36, 48), "cannot begin at", "offsets"),
-        ((48, 0xFFFFFF), "16777215 bytes claimed", "ISGN"),
-        ((52, 0xFFFF), "65535 items claimed", "ISGN/elements"),
+        ((48, 0xFFFFFF), "16777215 bytes declared", "ISGN"),
+        ((52, 0xFFFF), "65535 items declared", "ISGN/elements"),
         ((60, 0xFFFF), "has no terminating zero", "ISGN"),
     ],
 )

@@ -102,8 +102,8 @@ def test_an_operand_that_goes_on_behind_its_instruction_is_told() -> None:
     ("tokens", "why"),
     [
         ((0x00000036,), "has the length 0"),
-        ((0x05000036, 0x001000F2), "5 tokens claimed, 2 left"),
-        ((0x00000035, 0xFFFFFFFF), "4294967295 tokens claimed"),
+        ((0x05000036, 0x001000F2), "5 tokens declared, 2 left"),
+        ((0x00000035, 0xFFFFFFFF), "4294967295 tokens declared"),
     ],
 )
 def test_a_stream_that_breaks_off_says_where(tokens: tuple[int, ...], why: str) -> None:

@@ -149,7 +149,7 @@ def test_events_that_share_their_times_stay_in_proportion() -> None:
     def work() -> None:
         document = load_model(Path("/nowhere/at/all/x.m2"), data)
         assert sum(len(each.events) for each in document.animations) <= BUDGET.events
-        assert "events claimed" in document.report.errors[0].why
+        assert "events declared" in document.report.errors[0].why
 
     work()
     assert peak(work) < allowed(data)

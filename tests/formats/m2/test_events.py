@@ -81,7 +81,7 @@ def test_events_that_share_their_times_are_limited_and_told(
     events = opened(records, [shared] * 3, 0, 0)
     assert len(seen(events, FIRST)) == 6, "half of twelve"
     (error,) = records.report.errors
-    assert (error.path, error.offset) == ("events", 7) and "18 events claimed" in error.why
+    assert (error.path, error.offset) == ("events", 7) and "18 events declared" in error.why
 
 
 def test_events_of_sequences_that_share_a_row_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -92,7 +92,7 @@ def test_events_of_sequences_that_share_a_row_are_limited(monkeypatch: pytest.Mo
     events = opened(records, [shared] * 2, *[0] * 4, same_row=True)
     assert len(seen(events, FIRST)) == 3
     (error,) = records.report.errors
-    assert "24 events claimed" in error.why
+    assert "24 events declared" in error.why
 
 
 def test_events_of_an_array_that_leaves_the_file_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -102,4 +102,4 @@ def test_events_of_an_array_that_leaves_the_file_are_limited(monkeypatch: pytest
     _, at = block.put([times, times], REF)
     records = block.records(True)
     events = opened(records, [(0, -1, (1 << 30, at))], 0, 0)
-    assert len(seen(events, FIRST)) == 0 and "6 events claimed" in records.report.errors[0].why
+    assert len(seen(events, FIRST)) == 0 and "6 events declared" in records.report.errors[0].why

@@ -41,7 +41,7 @@ def changed(at: int, value: int, data: bytes = GOOD["one.mpq"]) -> bytes:
     [
         (24, 0x8FFFFFFF, "entries are more than the limit"),
         (28, 0x00319601, "entries are more than the limit"),
-        (28, 500, "500 entries claimed"),
+        (28, 500, "500 entries declared"),
     ],
 )
 def test_a_table_that_claims_too_much_is_reported(tmp_path: Path, at: int, value: int, why: str) -> None:

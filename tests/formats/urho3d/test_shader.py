@@ -158,7 +158,7 @@ def test_an_unknown_program_costs_nothing_else() -> None:
 def test_a_broken_program_keeps_what_was_understood() -> None:
     document = load(shader_bytes(words(*TRANSFORM)[:-10]))
     (error,) = document.report.errors
-    assert error.path == "shader/code/instructions[9]" and "claimed" in error.why
+    assert error.path == "shader/code/instructions[9]" and "declared" in error.why
     assert len(shader_of(document).programs[0].lines) == 9
 
 

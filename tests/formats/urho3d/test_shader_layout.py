@@ -37,7 +37,7 @@ def test_round_trip(layout: Record, data: bytes) -> None:
 
 def test_a_program_longer_than_the_file_keeps_what_is_there() -> None:
     data = shader_bytes(b"1234567890123456")[:-5]
-    with pytest.raises(FormatError, match="a program of 16 bytes claimed, 11 bytes left") as caught:
+    with pytest.raises(FormatError, match="a program of 16 bytes declared, 11 bytes left") as caught:
         SHADER.read(Cursor(data))
     assert caught.value.path == "code" and bytes(caught.value.partial.code) == b"12345678901"
 

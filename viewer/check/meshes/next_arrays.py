@@ -84,7 +84,8 @@ def unused_joints(context: CheckContext) -> Iterator[Found]:
             entries = counted(len(bone_map), "entry", "entries")
             text = (
                 f"{len(odd)} of {len(joints)} vertices of {surface.name} have joints without weight that "
-                f"are not in the bone map (first #{int(surface.rows[first])}: joint {joint} of {entries})"
+                f"are not in the bone map (first #{int(surface.rows[first])}: joint {joint}; the map has "
+                f"{entries})"
             )
             yield Found(text, (GeometryItem(surface.number),))
 
@@ -107,7 +108,7 @@ RULES = (
         {"OGRE-Next": "The joint moves nothing, but a program that reads all joints of a vertex may fail."},
         "Write 0 for joints without weight.",
         "12 of 251 vertices of Body have joints without weight that are not in the bone map (first #0: joint "
-        "59 of 12 entries)",
+        "59; the map has 12 entries)",
     ),
     Rule(
         "mesh/empty-level",

@@ -93,7 +93,7 @@ LOOK = (
     ),
     Option(
         "--item",
-        f"the item of a character in a slot, a row of ItemDisplayInfo; 0: none. The slots are "
+        f"let a character wear an item, a row of ItemDisplayInfo, in a slot; 0: no item. The slots are "
         f"{', '.join(ITEM_SLOTS)} (M2)",
         "SLOT=ID",
         item,
@@ -370,7 +370,7 @@ FILES = (
     ),
     Option(
         "--listfile",
-        "take names for the files of MPQ archives also from this list, a name a line",
+        "take names for the files of MPQ archives also from this list, which has one name on each line",
         "FILE",
         repeat=True,
         completes="file",
@@ -384,7 +384,8 @@ FILES = (
     ),
     Option(
         "--archive-order",
-        "file with the order of a client's archives, a path below Data a line; later ones hide earlier ones",
+        "file with the order of a client's archives: on each line a path below Data; later archives hide "
+        "earlier ones",
         "FILE",
         completes="file",
     ),

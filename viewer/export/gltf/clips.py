@@ -173,7 +173,10 @@ def fitting_tree(
     if not may_shear(skeleton):
         return tree
     if not skeleton.sheared and float(np.ptp(skeleton.scales, axis=1).max(initial=0.0)) > EVEN:
-        say("all joints are roots: some have uneven scales at rest, which other programs apply differently")
+        say(
+            "all joints are roots, because some have uneven scales at rest, which other programs apply "
+            "differently"
+        )
         return flat_tree(skeleton)
     worst = local_transforms(joint_levels(skeleton.parents), rest(skeleton).world[None], extent)[1]
     for each in animations:
@@ -185,5 +188,8 @@ def fitting_tree(
     if not worst > SHEARED * extent:
         return tree
     share = worst / extent if extent else 0.0
-    say(f"all joints are roots: as children their poses would be wrong by {share:.2%} of the model's extent")
+    say(
+        f"all joints are roots, because as children their poses would be wrong by {share:.2%} of the "
+        "model's extent"
+    )
     return flat_tree(skeleton)

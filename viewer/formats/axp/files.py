@@ -81,7 +81,7 @@ class AxpFiles:
         """Yield the bytes of a file in pieces. FormatError if a part of the file is missing."""
         at, left, path = int(self.offsets[number]), int(self.sizes[number]), f"entries[{number}]"
         if at + left > self.end:
-            why = f"{left} bytes claimed, {max(self.end - at, 0)} left"
+            why = f"{left} bytes declared, {max(self.end - at, 0)} left"
             raise FormatError(why, path, min(at, self.end), topic=Topic.CUT)
         if left > BUDGET.file_bytes:
             raise FormatError(f"{left} bytes are more than the limit of {BUDGET.file_bytes}", path, at)
@@ -204,7 +204,7 @@ class AxpFiles:
             return ArchiveTable(np.empty(0, dtype), self.end, 0)
         there = min(count, (self.end - at) // dtype.itemsize, BUDGET.archive_table)
         if there < count:
-            why = f"{count} entries claimed, {there} found"
+            why = f"{count} entries declared, {there} found"
             self.errors.append(FormatError(why, f"{name}_table", at, topic=Topic.CUT))
         items = np.frombuffer(bytes(self._fetch(at, there * dtype.itemsize)), dtype)
         return ArchiveTable(items, at, items.nbytes)

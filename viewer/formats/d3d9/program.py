@@ -106,7 +106,7 @@ def decode(words: Words) -> Iterator[Instruction]:
         if word & PARAMETER:
             raise FormatError(f"0x{word:08X} is a parameter where an instruction must begin", offset=at)
         if size > len(words) - at:
-            raise FormatError(f"{size} tokens claimed, {len(words) - at} left", offset=at)
+            raise FormatError(f"{size} tokens declared, {len(words) - at} left", offset=at)
         tokens = words[at : at + size]
         yield _Reader(at, tokens, pixel, major).instruction()
         at += size

@@ -100,8 +100,8 @@ TABLES: Mapping[str, tuple[Column, ...]] = {
         SEX,
         number("style", "number of the style"),
         flags("unused", "memory of the tool that wrote the file, without a meaning", count=3, until=CRUSADE),
-        number("geoset", "parts of the geosets 100, 300, 200", count=3, until=VANILLA),
-        number("geoset", "parts of the geosets 100, 300, 200, 1600, 1700", count=5, since=CRUSADE),
+        number("geoset", "variants in the geoset groups 100, 300, 200", count=3, until=VANILLA),
+        number("geoset", "variants in the geoset groups 100, 300, 200, 1600, 1700", count=5, since=CRUSADE),
     ),
     "CharHairGeosets": (
         ID,
@@ -215,8 +215,15 @@ TABLES: Mapping[str, tuple[Column, ...]] = {
     ),
     "HelmetGeosetVisData": (
         ID,
-        flags("hides", "a bit for each race: hair, geosets 100, 200, 300, 700", count=5, until=VANILLA),
-        flags("hides", "a bit for each race, as in 1.12.1; then geosets 1600, 1700", count=7, since=CRUSADE),
+        flags(
+            "hides",
+            "a bit for each race that hides hair, then geosets 100, 200, 300, 700",
+            count=5,
+            until=VANILLA,
+        ),
+        flags(
+            "hides", "a bit for each race, as in 1.12.1; then for geosets 1600, 1700", count=7, since=CRUSADE
+        ),
     ),
     "ItemDisplayInfo": (
         ID,

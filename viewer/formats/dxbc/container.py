@@ -143,7 +143,7 @@ class _Container:
         name, size = self._data[at : at + WORD].decode("latin-1"), int(cursor.scalar(U32))
         end = min(cursor.offset + size, self._end)
         if size > cursor.left:
-            self._errors.append(FormatError(f"{size} bytes claimed, {cursor.left} left", name, at))
+            self._errors.append(FormatError(f"{size} bytes declared, {cursor.left} left", name, at))
         heads = [
             Span("name", at, WORD, "magic", name),
             Span("size", at + WORD, WORD, "u32", size, "bytes of the content"),

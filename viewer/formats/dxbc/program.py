@@ -65,7 +65,7 @@ def decode(words: Words) -> Iterator[Instruction]:
         if size < 1:
             raise FormatError("an instruction has the length 0", offset=at)
         if size > len(words) - at:
-            raise FormatError(f"{size} tokens claimed, {len(words) - at} left", offset=at)
+            raise FormatError(f"{size} tokens declared, {len(words) - at} left", offset=at)
         yield _instruction(words, at, size)
         at += size
 

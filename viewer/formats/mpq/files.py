@@ -252,7 +252,7 @@ class MpqFiles:
             raise FormatError(f"{size} bytes are more than the limit of {BUDGET.file_bytes}")
         left = self.tables.end - at
         if at < self.tables.start or self.packed[number] > left:
-            why = f"{int(self.packed[number])} bytes claimed, {max(left, 0)} left"
+            why = f"{int(self.packed[number])} bytes declared, {max(left, 0)} left"
             raise FormatError(why, "", min(at, self.tables.end), topic=Topic.CUT)
         if not size:
             return
@@ -299,7 +299,7 @@ class MpqFiles:
         if not data:
             return bytes(expected)  # a sector without bytes is zeros, as in StormLib
         if len(data) > expected or not flags & (IMPLODED | COMPRESSED):
-            raise FormatError(f"{len(data)} stored bytes for {expected} unpacked bytes")
+            raise FormatError(f"{len(data)} stored bytes cannot be {expected} unpacked bytes")
         return unpack_imploded(data, expected) if flags & IMPLODED else unpack(data, expected)
 
     def _single(self, number: int, fetch: Fetch) -> bytes:

@@ -145,7 +145,7 @@ def _table(
         try:
             plain = unpack(plain, count * wide)
         except FormatError:
-            cut.why = f"{count} entries claimed, {len(plain) // wide} found"
+            cut.why = f"{count} entries declared, {len(plain) // wide} found"
     table = ArchiveTable(np.frombuffer(plain, dtype, len(plain) // wide), at, len(raw))
     if cut.why:
         cut.partial = table

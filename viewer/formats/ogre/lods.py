@@ -73,7 +73,9 @@ def follows_distance(strategy: str, report: Report) -> bool:
     is unknown.
     """
     if strategy.casefold() in PIXELS:
-        report.note(f"levels of detail follow the strategy {strategy!r}: choose them by hand")
+        report.note(
+            f"levels of detail follow the strategy {strategy!r}, not the distance: choose them by hand"
+        )
         return False
     if strategy.casefold() not in DISTANCES:
         report.note(f"the level of detail strategy {strategy!r} is unknown and treated as distance")

@@ -70,7 +70,7 @@ class SizedBytecode(Field):
         if there == size:
             cursor.offset += size
             return code
-        cut = FormatError(f"a program of {size} bytes claimed, {there} bytes left", offset=cursor.offset)
+        cut = FormatError(f"a program of {size} bytes declared, {there} bytes left", offset=cursor.offset)
         cut.partial = code
         cursor.offset += there
         raise cut

@@ -68,9 +68,9 @@ def test_a_file_that_begins_behind_the_end_is_told_to_have_no_bytes() -> None:
     cut = data.index(FILES[0][1]) + 10
     package = load_package(Path("/nowhere/at/all/x.pak"), data[:cut]).content
     assert isinstance(package, Package)
-    with pytest.raises(FormatError, match=r"396 bytes claimed, 10 left"):
+    with pytest.raises(FormatError, match=r"396 bytes declared, 10 left"):
         b"".join(package.read(0))
-    with pytest.raises(FormatError, match=r"51200 bytes claimed, 0 left"):
+    with pytest.raises(FormatError, match=r"51200 bytes declared, 0 left"):
         b"".join(package.read(1))
 
 

@@ -74,7 +74,7 @@ def event_times(records: RecordTables, starts: Array, lengths: Array, rows: Arra
         claimed = max(int((behinds - firsts).sum()), int(counts.sum()))
     if claimed > BUDGET.events:
         found.most = BUDGET.events // max(len(starts), 1)
-        why = f"{counted(claimed, 'event')} claimed in all sequences, at most {BUDGET.events} are read"
+        why = f"{counted(claimed, 'event')} declared in all sequences, at most {BUDGET.events} are read"
         records.report.fail(FormatError(why, "events", records.offset("events")))
     return found
 

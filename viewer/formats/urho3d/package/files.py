@@ -126,7 +126,7 @@ class PackageFiles(msgspec.Struct, frozen=True, eq=False):
     def _plain(self, number: int, fetch: Fetch) -> Iterator[bytes]:
         at, left = int(self.offsets[number]), int(self.directory.items["size"][number])
         if at + left > self.end:
-            why = f"{left} bytes claimed, {max(self.end - at, 0)} left"
+            why = f"{left} bytes declared, {max(self.end - at, 0)} left"
             raise FormatError(why, "", min(at, self.end), topic=Topic.CUT)
         while left:
             piece = fetch(at, min(PIECE, left))

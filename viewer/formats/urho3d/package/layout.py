@@ -126,7 +126,7 @@ class Entries(Field):
         items = cursor.gather(marks[1:] - ENTRY.itemsize, ENTRY)
         directory = Directory(cursor.data, marks, items)
         if len(directory) < record.file_count:
-            why = f"{record.file_count} files claimed, {len(directory)} listed"
+            why = f"{record.file_count} files declared, {len(directory)} listed"
             if len(directory) == most:
                 why = f"{record.file_count} files are more than the package's size allows"
             error = FormatError(why, offset=cursor.offset, topic=Topic.CUT)
