@@ -13,14 +13,16 @@ from viewer.scene.finding import Severity
 
 
 class FileResult(NamedTuple):
-    """The result of a task for one file: an error, or the findings of a check.
+    """The result of a task for one file: a message, or the findings of a check.
 
-    `counts` are the numbers of findings by severity, the most severe first.
+    `counts` are the numbers of findings by severity, the most severe first. The message is an error if the
+    task `failed` for the file.
     """
 
     path: str
     text: str = ""
     counts: tuple[tuple[Severity, int], ...] = ()
+    failed: bool = True
 
 
 class BatchResult(NamedTuple):

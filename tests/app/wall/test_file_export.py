@@ -14,7 +14,7 @@ from viewer.formats import suffixes
 from viewer.library.file_sources import source_files
 from viewer.library.thumbnails.thumbnail import ThumbnailTask
 from viewer.scene.choices import ExportChoices
-from viewer.session.file_batches import BatchResult
+from viewer.session.file_batches import BatchResult, FileResult
 from viewer.session.requests import ExportModel
 
 
@@ -65,6 +65,7 @@ def test_existing_and_broken_files_are_results_of_their_own(models: Path, tmp_pa
     result = exported(models, tmp_path / "out", ExportModel())
     assert result.failed and result.text == f"Exported 1 model to {tmp_path / 'out'}; 2 failed"
     failed = {Path(each.path).name: each.text for each in result.files}
+    assert all(each.failed for each in result.files)
     assert "exists already" in failed["Box.mdl"] and failed["Cut.mdl"]
     assert (tmp_path / "out" / "Box.glb").read_text() == "mine"
 
@@ -73,6 +74,6 @@ def test_selected_files_that_are_no_models_are_named(models: Path, tmp_path: Pat
     result = exported(models, tmp_path / "out", ExportModel(), others=("/files/Walk.ani",))
     assert result.text == f"Exported 2 models to {tmp_path / 'out'}; 1 selected file left out"
     assert not result.failed
-    assert [(each.path, each.text) for each in result.files] == [
-        ("/files/Walk.ani", "is no model, so it is not exported")
-    ]
+    assert result.files == (
+        FileResult("/files/Walk.ani", "is no model, so it is not exported", failed=False),
+    )

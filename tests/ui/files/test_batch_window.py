@@ -12,6 +12,7 @@ from viewer.session.file_batches import BatchResult, FileBatch, FileResult
 from viewer.session.requests import OpenListed, ShowFiles, StopFileBatch
 from viewer.ui.files import batch_window as module
 from viewer.ui.files.batch_window import batch_window
+from viewer.ui.kit.theme import ERROR, WARNING, Color, rgba
 
 FIRST = "/files/a/afile0.mdl"
 RESULT = BatchResult(
@@ -72,3 +73,16 @@ def test_a_window_that_grows_stays_on_the_screen(window: Any) -> None:
     window.frames(4)
     shown = next(each for each in imgui.get_current_context().windows if each.name.endswith("###batches"))
     assert shown.size.y > 250 and shown.pos.y >= 0 and shown.pos.y + shown.size.y <= 300
+
+
+@pytest.mark.parametrize(("failed", "color"), [(True, ERROR), (False, WARNING)])
+def test_a_message_of_a_file_that_was_written_is_no_error(
+    window: Any, monkeypatch: pytest.MonkeyPatch, failed: bool, color: Color
+) -> None:
+    files = (FileResult(FIRST, "left out 2 tracks", failed=failed),)
+    window.state.files.batches[0].result = BatchResult("Exported 1 model", failed, "/out", files)
+    window.frames(2)
+    used: list[Color] = []
+    monkeypatch.setattr(module, "rgba", lambda color, *more: used.append(color) or rgba(color, *more))
+    window.frames(1)
+    assert used == [color]

@@ -25,6 +25,9 @@ NICE, SECONDS, MEMORY = 10, 600.0, 4 << 30
 """The niceness of the processes, and the limits for one model in seconds and bytes."""
 
 
+NO_MODEL = "is no model, so it is not exported"
+
+
 class ExportTask(Struct, frozen=True):
     """A task for worker processes: exports a model with the `choices` of the export dialog.
 
@@ -83,10 +86,10 @@ def export_files(
             results.append(FileResult(outcome.path, outcome.why))
         else:
             written += 1
-            results.extend(FileResult(outcome.path, text) for text in outcome.value)
+            results.extend(FileResult(outcome.path, text, failed=False) for text in outcome.value)
         task.report(f"exporting {number:,} of {len(calls):,}", number / len(calls))
     failed = len(files) - written
-    results.extend(FileResult(path, "is no model, so it is not exported") for path in others)
+    results.extend(FileResult(path, NO_MODEL, failed=False) for path in others)
     text = f"Exported {counted(written, 'model')} to {folder}"
     text += f"; {failed:,} failed" if failed else ""
     text += f"; {counted(len(others), 'selected file')} left out" if others else ""

@@ -100,6 +100,7 @@ def _row(state: State, file: FileResult, number: int, post: Post) -> None:
     imgui.same_line(start + counts_width)
     imgui.text_unformatted(fitted(label_text(name), int(rest * NAME_SHARE - letter)))
     imgui.same_line(start + counts_width + rest * NAME_SHARE)
-    imgui.push_style_color(imgui.Col_.text, rgba(ERROR if not file.counts else COLORS[file.counts[0][0]]))
+    message = ERROR if file.failed else WARNING
+    imgui.push_style_color(imgui.Col_.text, rgba(COLORS[file.counts[0][0]] if file.counts else message))
     imgui.text_unformatted(cut(printable(file.text), rest * (1 - NAME_SHARE)))
     imgui.pop_style_color()
