@@ -172,8 +172,8 @@ def _inverse(codes: tuple[list[tuple[int, int]], int]) -> dict[int, tuple[int, i
 
 
 def _choices(name: str, model: Path, body: tuple[int, int], hair: int) -> Row:
-    """Frames from a change of a character's look until the frame that shows it, in turns over its choices.
-    `body` is another skin and a face of it, `hair` another style.
+    """Frames from a change of a character's look until the frame that shows it, in turns over its choices;
+    the seconds of all threads. `body` is another skin and a face of it, `hair` another style.
     """
     context = moderngl.create_context(standalone=True, backend="egl", require=330)
     target = RenderTarget(context, WINDOW)
@@ -190,12 +190,12 @@ def _choices(name: str, model: Path, body: tuple[int, int], hair: int) -> Row:
     ]
     times = []
     for look in looks * 3:
-        begun = time.perf_counter()
+        begun = time.process_time()
         app.state.view.display = look
         while app.state.document is None or app.state.document.worn != look:
             app.frame(FRAME)
         context.finish()
-        times.append(time.perf_counter() - begun)
+        times.append(time.process_time() - begun)
         settle(app)
     app.close()
     target.release()
