@@ -170,7 +170,7 @@ def test_effects_hang_on_the_item(tmp_path: Path) -> None:
     assert owners == ["Axe", "Glow"] and len(axe.geometries) == 2
 
 
-def test_an_item_whose_effect_is_the_item_itself_is_drawn_twice(tmp_path: Path) -> None:
+def test_an_item_whose_effect_is_the_item_itself_is_drawn_once(tmp_path: Path) -> None:
     write_item(tmp_path, "Weapon/Axe", attachments=[{"id": 0, "bone": 0, "position": (0, 0, 2)}])
     visuals = {
         "ItemVisuals.dbc": table_bytes([(3, 4, 0, 0, 0, 0)]),
@@ -181,7 +181,9 @@ def test_an_item_whose_effect_is_the_item_itself_is_drawn_twice(tmp_path: Path) 
     document = open_document(write_character(tmp_path, given, attachments=ATTACHMENTS))
     found, _ = attached(document, "main-hand", 107)
     assert found.model is not None
-    assert [each.owner for each in found.model.geometries if each.owner] == ["Axe", "Axe 2"]
+    assert [each.owner for each in found.model.geometries if each.owner] == ["Axe"]
+    line = "look: an effect of Axe.m2 (main-hand) is not shown: Axe.m2: it is the item's own model"
+    assert line in found.report.warnings
 
 
 def test_a_character_does_not_hang_on_itself(tmp_path: Path) -> None:

@@ -96,6 +96,14 @@ def test_items_without_their_table_cost_a_line(tmp_path: Path, data: bytes | Non
     assert bool(lines(worn, "ItemDisplayInfo.dbc cannot be read")) == (data is not None)
 
 
+def test_a_table_that_does_not_fit_costs_one_line(tmp_path: Path) -> None:
+    given = tables(CreatureDisplayInfoExtra=table_bytes([(1, 2, 3)]))
+    npc = wearing(open_document(write_character(tmp_path, given)), "50")
+    assert lines(npc, "Extra.dbc") == [
+        "tables of the game: CreatureDisplayInfoExtra.dbc: its 3 columns are those of no known client"
+    ]
+
+
 def lines(document: Document, text: str) -> list[str]:
     """The warnings of a document that contain a text."""
     return [each for each in document.report.warnings if text in each]

@@ -92,8 +92,8 @@ def test_changed_tables_are_read_again(tmp_path: Path) -> None:
         ("CreatureModelData.dbc", b"", "cannot be read"),
         ("CreatureModelData.dbc", b"version https://git-lfs", "cannot be read"),
         ("CreatureModelData.dbc", b"WDBC" + b"\xff" * 16, "cannot be read as a table"),
-        ("CreatureModelData.dbc", table_bytes([(7, 0, 0)]), "its columns are those of no known client"),
-        ("CreatureDisplayInfo.dbc", table_bytes([(20, 7)]), "its columns are those of no known client"),
+        ("CreatureModelData.dbc", table_bytes([(7, 0, 0)]), "its 3 columns are those of no known client"),
+        ("CreatureDisplayInfo.dbc", table_bytes([(20, 7)]), "its 2 columns are those of no known client"),
     ],
 )
 def test_an_unusable_table_costs_a_line_and_not_the_model(

@@ -129,7 +129,7 @@ def _attached(
     except (ViewerError, OSError) as error:
         return model, replace(result, trouble=_reason(error))
     bones = len(model.skeleton) if model.skeleton is not None else 0
-    made, faults = _with_effects(made, other, mount, bones, hanging.item, tables, files)
+    made, faults = _with_effects(made, document, mount, bones, hanging.item, tables, files)
     numbers = tuple(range(len(model.geometries), len(made.geometries)))
     return made, replace(result, geometries=numbers, effect_faults=tuple(faults))
 
@@ -179,21 +179,25 @@ def _skinned(model: Model, skin: str, files: GameFiles) -> Model:
 
 def _with_effects(
     model: Model,
-    item_model: Model,
+    worn: Document,
     mount: Mount,
     bones: int,
     item: WornItem,
     tables: CharacterTables,
     files: GameFiles,
 ) -> tuple[Model, list[str]]:
-    """The model with the effects of an item on the item's attachments, as far as their models exist. `bones`
-    is the number of the item's first bone. The second value has a line for each effect that is not shown.
+    """The model with the effects of an item on the item's attachments, as far as their models exist. `worn`
+    is the item's document, `bones` the number of its first bone. The second value has a line for each effect
+    that is not shown.
     """
-    faults = []
+    points, faults = worn.model.attachments if worn.model is not None else (), []
     for number, name in enumerate(_effect_names(item, tables)):
-        at = next((each for each in item_model.attachments if each.id == number), None)
+        at = next((each for each in points if each.id == number), None)
         found = files.find(f"{os.path.splitext(name)[0]}.m2") if name else None
         if at is None or found is None:
+            continue
+        if found.path == worn.path:
+            faults.append(f"{file_name(found.path)}: it is the item's own model")
             continue
         x, y, z = (a + b for a, b in zip(mount.position, at.position, strict=True))
         try:

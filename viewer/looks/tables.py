@@ -75,8 +75,10 @@ class TablePlace(Struct, frozen=True, eq=False):
             return None
         missing = [each for each in columns if table.column(each) is None]
         if missing:
-            known = "its columns are those of no known client" if not table.clients else "columns are missing"
-            self._complain(f"{os.path.basename(path)}: {known} ({', '.join(missing)})")
+            fault = f"its {len(table.columns)} columns are those of no known client"
+            if table.clients:
+                fault = f"columns are missing ({', '.join(missing)})"
+            self._complain(f"{os.path.basename(path)}: {fault}")
             return None
         self.log.paths.append(path)
         return table
