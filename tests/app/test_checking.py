@@ -127,7 +127,7 @@ def test_results_for_closed_documents_are_dropped(
     held = ref(app.state.documents.opened[1])
     app.post(CloseDocument(1))
     until(app, lambda state: len(state.documents.opened) == 1 and not app.busy)
-    end = time.monotonic() + 30
+    end = time.monotonic() + 60
     while held() is not None and time.monotonic() < end:  # the cancelled check ends at its next rule
         time.sleep(0.01)
         gc.collect()

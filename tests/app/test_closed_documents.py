@@ -46,7 +46,7 @@ class Held:
         """The paths of documents that are alive, or whose model is, or whose data something refers to, also
         when the thread of a cancelled task has had time to end.
         """
-        end = time.monotonic() + 10
+        end = time.monotonic() + 60
         while (found := self.alive()) and time.monotonic() < end:
             time.sleep(0.01)
         return found

@@ -25,3 +25,9 @@ def batches_in_this_process(request: pytest.FixtureRequest, monkeypatch: pytest.
     """Batches run in this process unless a test asks for `worker_processes`, whose start takes 0.6 s."""
     if "worker_processes" not in request.fixturenames:
         monkeypatch.setattr(batch, "LocalRunner", lambda *limits: SameProcess())
+
+
+@pytest.fixture(autouse=True)
+def no_progress(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A log has no lines of progress, however long a busy machine takes."""
+    monkeypatch.setattr("viewer.commands.output.CALM", 1000.0)

@@ -198,6 +198,7 @@ def test_a_file_that_was_removed_is_written_anew(path: Path) -> None:
 def test_windows_that_write_at_once_lose_nothing(path: Path) -> None:
     script = (
         "import sys; from pathlib import Path; from viewer.session import settings\n"
+        "settings.LOCK_TIMEOUT = 60.0\n"
         "before = settings.Preferences()\n"
         "for number in range(5):\n"
         "    now = settings.Preferences(keys={**before.keys, f'{sys.argv[2]}{number}': ['P']})\n"

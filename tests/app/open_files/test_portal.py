@@ -152,13 +152,13 @@ def test_a_cancelled_task_closes_the_dialog(fake: FakePortal, monkeypatch: pytes
     monkeypatch.setattr(portal, "POLL", 0.01)
     fake.response = None
     assert choose_files(FileQuestion("Open", ""), fake.called.is_set) == FileAnswer()
-    assert fake.closed.wait(5)
+    assert fake.closed.wait(60)
 
 
 def test_a_portal_that_ends_closes_the_dialog(fake: FakePortal, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(portal, "POLL", 0.01)
     fake.response = None
-    ended = threading.Thread(target=lambda: (fake.called.wait(5), fake.leave()))
+    ended = threading.Thread(target=lambda: (fake.called.wait(60), fake.leave()))
     ended.start()
     assert choose_files(FileQuestion("Open", ""), never) == FileAnswer()
     ended.join()
@@ -247,7 +247,7 @@ def test_only_one_dialog_is_open(fake: FakePortal, chooser: Any) -> None:
     fake.response = None
     chooser.ask(Open())
     chooser.ask(OpenFolder())
-    assert fake.called.wait(5)
+    assert fake.called.wait(60)
     assert [call[0] for call in fake.calls] == ["OpenFile"] and not chooser._dialog.shown
 
 

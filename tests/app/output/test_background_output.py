@@ -60,7 +60,7 @@ def output(state: State, ctx: Any, tasks: Tasks) -> Iterator[BackgroundOutput]:
 
 def finish(output: BackgroundOutput, state: State) -> int:
     """Frames until nothing is recorded any more."""
-    end = time.monotonic() + 20
+    end = time.monotonic() + 60
     for frames in range(1, 100_000):
         output.step()
         if not state.recording or time.monotonic() > end:

@@ -45,7 +45,7 @@ def exported(state: State, request: ExportModel) -> None:
 
 
 def finish(output: BackgroundOutput, tasks: Tasks) -> None:
-    end = time.monotonic() + 20
+    end = time.monotonic() + 60
     while tasks.busy and time.monotonic() < end:
         tasks.step()
     output.step()
@@ -95,7 +95,7 @@ def test_frames_go_on_and_the_view_may_change_meanwhile(
     go, write = threading.Event(), model_file.write_model
 
     def late(*arguments: Any) -> list[str]:
-        go.wait(20)
+        go.wait(60)
         return write(*arguments)
 
     monkeypatch.setattr(model_file, "write_model", late)
@@ -120,7 +120,7 @@ def test_stopping_writes_nothing(state: State, tmp_path: Path, monkeypatch: pyte
     def late(self: Task, step: str, share: float | None = None) -> None:
         ended.append(self)
         started.set()
-        go.wait(20)
+        go.wait(60)
         report(self, step, share)
 
     monkeypatch.setattr(Task, "report", late)
@@ -128,11 +128,11 @@ def test_stopping_writes_nothing(state: State, tmp_path: Path, monkeypatch: pyte
     tasks = Tasks()
     output = BackgroundOutput(state, None, tasks)  # type: ignore[arg-type]
     output.export(ExportModel())
-    assert started.wait(20)
+    assert started.wait(60)
     output.stop_export()
     go.set()
     output.close()
-    assert ended[0].wait(20)
+    assert ended[0].wait(60)
     assert sorted(tmp_path.iterdir()) == before and "Nothing was saved" in state.messages[-1].text
 
 

@@ -20,7 +20,7 @@ def tasks() -> Tasks:
 
 def end(tasks: Tasks) -> None:
     while tasks.busy:
-        tasks.wait(5)
+        tasks.wait(60)
         tasks.step()
 
 
@@ -32,11 +32,11 @@ def test_a_task_shows_its_progress_and_its_result_stays(tasks: Tasks) -> None:
     def work(task: Task) -> BatchResult:
         task.report("checking 1 of 2", 0.5)
         reached.set()
-        go.wait(5)
+        go.wait(60)
         return BatchResult("Checked 2 files: no findings")
 
     batches.begin("Check of 2 files", work)
-    assert reached.wait(5)
+    assert reached.wait(60)
     assert batches.step() == "checking 1 of 2"
     (batch,) = state.files.batches
     assert batch.progress == ("checking 1 of 2", 0.5) and batch.result is None and state.files.shows_batches
@@ -62,7 +62,7 @@ def test_one_of_two_tasks_is_cancelled(tasks: Tasks) -> None:
     batches = FileBatches(state, tasks)
 
     def work(task: Task) -> BatchResult:
-        go.wait(5)
+        go.wait(60)
         return BatchResult("done")
 
     batches.begin("Check", work)

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -34,7 +35,6 @@ posix = pytest.mark.skipif(sys.platform == "win32", reason="FIFOs and signals of
 @pytest.fixture(autouse=True)
 def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RIGSCOPE_CACHE", str(tmp_path / "cache"))
-    monkeypatch.setattr("viewer.commands.output.CALM", 1000.0)
 
 
 @pytest.fixture
@@ -95,7 +95,6 @@ def test_nothing_is_replaced_without_force(
         assert len(arrays["positions_0"])
 
 
-@pytest.mark.usefixtures("worker_processes")
 @posix
 def test_ctrl_c_on_the_terminal_is_one_line_and_the_batch_goes_on(
     tree: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -106,7 +105,13 @@ def test_ctrl_c_on_the_terminal_is_one_line_and_the_batch_goes_on(
     words = ["bake", str(tree), "-o", f"{out}/"]
     command = [sys.executable, "-m", "viewer", *words, "--jobs", "1"]
     program = subprocess.Popen(
-        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, process_group=0
+        command,
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        process_group=0,
+        preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),  # tests in the background ignore it
     )
     end = time.monotonic() + 120
     while len([*out.glob("*.npz")]) < 3:

@@ -40,7 +40,7 @@ def unread(folder: Path) -> Path:
 
 def told(desktop: Desktop, end: str) -> str:
     """The position, once it ends like this and the file is in view."""
-    limit = time.monotonic() + 20
+    limit = time.monotonic() + 60
     while desktop.app.busy or not position_text(desktop.state).endswith(end):
         assert time.monotonic() < limit, position_text(desktop.state)
         desktop.skip(seconds=0.0)
