@@ -141,6 +141,17 @@ def test_the_button_opens_the_file_at_the_cursor(many: Any) -> None:
     assert many.posted == [Open(("/there/inside/1.mdl",)), Browse(None)]
 
 
+@pytest.mark.parametrize("question", [Open(), GiveFile("a.png")])
+def test_the_button_opens_the_folder_at_the_cursor(many: Any, question: Any) -> None:
+    browser = many.state.pending_files.browser
+    browser.question, browser.entries = question, (FolderEntry("sub", True), FolderEntry("a.mdl", False, 1))
+    browser.cursor = 0
+    many.frames(2)
+    many.click(*drawn_labels(many)["Open folder"])
+    many.frames(3)
+    assert many.posted == [Browse("/there/inside/sub")]
+
+
 def test_a_favourite_is_removed_by_its_menu(many: Any) -> None:
     many.state.interface.preferences.favourite_folders = ["/favourite"]
     many.frames()

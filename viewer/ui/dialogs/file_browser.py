@@ -293,11 +293,14 @@ def _buttons(browser: FolderListing, post: Post, enter: bool) -> None:
     else:
         rows = browser.shown[browser.cursor : browser.cursor + 1] if browser.cursor >= 0 else []
         names = browser.marked or {each.name for each in rows if not each.folder}
-        count = len(names)
-        opens = isinstance(browser.question, Open)
-        title = "Use this file" if not opens else f"Open {count} files" if count > 1 else "Open"
-        if default_button(title, enabled=bool(count), enter=False):
-            _open(browser, post, names)
+        folder = next((each for each in rows if each.folder), None) if not names else None
+        if default_button(
+            _title(browser, len(names), folder is not None), bool(names or folder), enter=False
+        ):
+            if folder is not None:
+                _take(browser, post, folder)
+            else:
+                _open(browser, post, names)
         imgui.same_line()
         browser.every = imgui.checkbox("All files", browser.every)[1]
     imgui.same_line()
@@ -311,6 +314,15 @@ def _buttons(browser: FolderListing, post: Post, enter: bool) -> None:
     elif browser.name is not None and browser.replaces:
         imgui.same_line()
         colored("A file with this name exists.", WARNING)
+
+
+def _title(browser: FolderListing, count: int, folder: bool) -> str:
+    """The text of the button that opens `count` files, or the `folder` at the cursor."""
+    if folder:
+        return "Open folder"
+    if not isinstance(browser.question, Open):
+        return "Use this file"
+    return f"Open {count} files" if count > 1 else "Open"
 
 
 def _save_button(browser: FolderListing, post: Post, enter: bool) -> None:
