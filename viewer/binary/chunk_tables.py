@@ -245,7 +245,7 @@ class ChunkTable(FoundChunks):
         return self._count_mixed(stored) if self.mixed else len(self.starts)
 
     def _is_run(self, rows: bytes, stride: int) -> bool:
-        """Whether `rows`, a multiple of `stride` bytes, are rows with the chunk header of this size."""
+        """Whether each `stride` bytes of `rows` begin with the chunk header of a row of this size."""
         if not rows:
             return True
         count = len(rows) // stride

@@ -190,10 +190,8 @@ def open_document(path: str | Path) -> Document:
 
 def _refuse_foreign(data: bytes, suffix: str, file: str) -> None:
     """Raise a FormatError that names the format of a file from another program."""
-    from viewer.formats.foreign import (
-        foreign_format,
-        has_own_suffix,
-    )  # the names need no test of files with a known magic
+    # imported late, because files of a known format need no test for other programs
+    from viewer.formats.foreign import foreign_format, has_own_suffix
 
     name = foreign_format(data, suffix)
     if name is not None:

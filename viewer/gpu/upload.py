@@ -302,7 +302,9 @@ def _bytes(data: Array) -> Array:
 
 
 def _column_rows(vertices: VertexBuffer, column: VertexColumn) -> Array:
-    """[N, width] u8: the bytes of a column of the vertices, or of whole vertices without their rows."""
+    """The bytes of a column of the vertices, [N, width] u8. If the column is the whole vertex, all bytes as
+    [N, 1].
+    """
     if column.stride == vertices.stride:
         return _bytes(vertices.data)
     rows = _bytes(vertices.data)[: vertices.count * vertices.stride].reshape(-1, vertices.stride)

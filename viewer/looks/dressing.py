@@ -73,8 +73,8 @@ def with_displays(document: Document) -> Document:
     and the names of its clips. The model wears its first complete display. A character wears its first look
     whose files exist.
 
-    The document of a model that is in no table is returned unchanged, except for warnings about unusable
-    tables. A character then shows the geosets without items, and the first skin beside it.
+    A model that is in no table is returned unchanged, except for warnings about unusable tables. If it is a
+    character, it shows the geosets without items, and the first skin beside it.
     """
     log = TableLog()
     name_clips(document, log)
@@ -107,7 +107,7 @@ def _warn_of_tables(document: Document, log: TableLog) -> Document:
 
 def _without_tables(document: Document) -> Document:
     """The document of a character that no table knows."""
-    assert document.model is not None, "it is a character"
+    assert document.model is not None, "a character has a model"
     look, report = look_without_tables(document.model, document.path), document.report
     for number, texture in look.textures.items():
         beginning = left_out(document.model.textures[number].kind or 0)
@@ -345,7 +345,7 @@ def _faded(material: Material, alpha: float) -> Material:
 
 
 def _recolored(emitter: Emitter, colors: Array) -> Emitter:
-    """The emitter with the colours of its slot; its alphas stay."""
+    """The emitter with the colours of its slot; its alpha values stay."""
     if emitter.color_slot is None:
         return emitter
     own = emitter.colors.times

@@ -36,8 +36,8 @@ class GameFiles:
         return None if found is None else found.path
 
     def beside(self, name: str) -> bool:
-        """Whether a source in which other files were found has a file. `find` searches a missing file in all
-        folders, which takes 100 times as long.
+        """Whether the file exists in one of the sources in which other files were found. `find` would search
+        a missing file in all folders, which takes 100 times as long.
         """
         return any(source.find(name) is not None for source in self._known)
 

@@ -38,7 +38,7 @@ PART_KINDS = {CAPE: 2, HAIR: 6, EXTRA_SKIN: 8}
 LOOK_KINDS = (BODY_KIND, *PART_KINDS.values(), 15, 16, 17, 18)
 """The texture types for which a look has the file, or that no look shows."""
 OWN_GROUPS = range(4)
-"""The geoset groups of the head, whose lowest geoset a character without tables shows."""
+"""The geoset groups of the head. A character without tables shows the lowest geoset of each."""
 PLAIN_SKIN = re.compile(r".*skin00_([0-9]{1,4})\.blp", re.IGNORECASE)
 """Matches the names of skins; their numbers are those of the table."""
 

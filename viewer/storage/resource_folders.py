@@ -41,7 +41,9 @@ class SourceIndex:
     by: FoundBy = "given"
     marked = True
     _cut = False
-    """Whether the source has more files than the index: such a file is found only by its whole name."""
+    """Whether the source has more files than the index lists. A file that is not listed is found only by its
+    whole name.
+    """
 
     def __init__(self, source: Source, deep: bool, most: int = BUDGET.listed_files) -> None:
         self.source = source

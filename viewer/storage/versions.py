@@ -178,7 +178,9 @@ class KeptAnswers(Generic[Key, Answer]):
 
 
 def _without_implied(versions: Dependencies) -> Dependencies:
-    """Leave out missing paths whose folder has a version here: the folder changes when the path appears."""
+    """Leave out missing paths whose folder has a version here, because this version changes when the path
+    appears.
+    """
     return {
         path: version
         for path, version in versions.items()

@@ -211,7 +211,8 @@ class Workspace:
     def _leave_wall(self, state: State) -> None:
         """Give the view the focus that the wall had.
 
-        ImGui gives it to the newest panel, so that the list of files takes keys of the view as its query.
+        Otherwise ImGui gives the focus to the newest panel, and the list of files takes keys of the view as
+        its query.
         """
         left, self._was_wall = self._was_wall and not state.files.wall, state.files.wall
         if left and not any(overlay.is_open(state) for overlay in OVERLAYS):

@@ -305,7 +305,7 @@ class FileTextures:
 
 
 def _size(texture: moderngl.Texture) -> int:
-    """The bytes of a texture with its mip levels."""
+    """The size in bytes of a texture with its mip levels."""
     return texture.width * texture.height * 4 * 4 // 3
 
 

@@ -135,7 +135,7 @@ def clip_bounds(context: CheckContext) -> Iterator[Found]:
 
 
 def _excess(number: int, clip: Animation, skeleton: Skeleton, extremes: Extremes, box: Box) -> Excess:
-    """Find the largest excess in the poses of clip `number`; an excess of 0 if none is finite."""
+    """Find the largest excess in the poses of clip `number`. If no excess is finite, its distance is 0."""
     times = np.linspace(0, clip.duration, POSES + 2)[1:-1]
     made = [*poses(skeleton, [Layer(clip, 0.0, looped=False)], times)]
     worst = Excess(0.0, 0.0, 0, 0.0, number)

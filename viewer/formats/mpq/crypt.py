@@ -130,8 +130,8 @@ def _decrypt_rows(words: NdArray, keys: NdArray) -> None:
 
 
 def keys_of(data: bytes, plain: int) -> Iterator[int]:
-    """Yield the keys with which the first word of `data` decrypts to `plain`. The lowest byte of a key is the
-    index of the number that is added to the key, so that each of its 256 values is tried.
+    """Yield each key with which the first word of `data` decrypts to `plain`. The lowest byte of a key
+    chooses the number that is added to the key; therefore all 256 values of this byte are tried.
     """
     total = (int.from_bytes(data[:4], "little") ^ plain) - SEED_B
     for low in range(0x100):

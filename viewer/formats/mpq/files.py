@@ -325,8 +325,10 @@ class MpqFiles:
         return key
 
     def _found_key(self, number: int, raw: bytes) -> int:
-        """Find the key of an encrypted file without a name: the first of the encrypted offsets `raw` of its
-        sectors is their size in bytes. FormatError if no key fits.
+        """Find the key of an encrypted file without a name. FormatError if no key fits.
+
+        `raw` are the encrypted offsets of the file's sectors. The first sector begins directly after these
+        offsets, so the first offset must decrypt to their size in bytes.
 
         Source: StormLib, `SBaseCommon.cpp`.
         """

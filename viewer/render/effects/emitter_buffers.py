@@ -116,7 +116,7 @@ class _TexelRows:
 
     def add(self, rows: Array, texels: int) -> tuple[int, int, int, int]:
         """Add rows. Return the index of the first added texel, the number of added rows, the step with which
-        a binary search over these rows starts, and 0.
+        a binary search over these rows starts, and a 0 that fills the four numbers for the shader.
         """
         first, count = self._count, len(rows)
         self._texels.append(rows.reshape(count * texels, 4))

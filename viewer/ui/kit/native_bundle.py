@@ -50,7 +50,7 @@ def _import_rest_later(package: ModuleType, spec: ModuleSpec) -> None:
     """Make the package run its `__init__` when a missing attribute is first used."""
 
     def rest(name: str) -> Any:
-        """Run the package's `__init__` and return the attribute."""
+        """Run the package's `__init__`, and return its attribute `name`."""
         del vars(package)["__getattr__"]
         assert spec.loader is not None
         spec.loader.exec_module(package)

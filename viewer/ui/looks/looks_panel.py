@@ -26,7 +26,7 @@ NAMES = 0.34
 ROWS = 10
 """The largest number of items that are visible at once."""
 LIST_WIDTH, FAR = 26, 1e6
-"""The least width of a list of items in font sizes, and a width and height without a limit."""
+"""The least width of a list of items in font sizes, and a limit of width and height that no list reaches."""
 LEFT, RIGHT, EMPTY = "\uf053", "\uf054", "\uf00d"
 BUTTONS = (
     ("random_look", "Random"),

@@ -102,7 +102,7 @@ def _needs_line(name: str, value: str) -> bool:
 
 
 def _fitting(text: str) -> str:
-    """Cut the start of a text to the available width; of numbers, cut the end."""
+    """Cut a text to the available width: at its start, or at its end if it consists of numbers."""
     room, width = imgui.get_content_region_avail().x, imgui.calc_text_size(text).x
     if width <= room or not text:
         return text
