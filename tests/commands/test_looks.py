@@ -108,6 +108,15 @@ def test_a_composed_body_that_is_no_file_is_composed(
     assert looks_of(capsys, path, "--character", str(file))["layers"][0]["part"] == "skin"
 
 
+def test_a_file_with_an_unknown_slot_is_refused(
+    path: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "look.json"
+    file.write_text(json.dumps({"character": FIRST, "items": {"tail": 1}}))
+    assert main(["info", path, "--character", str(file)]) == 1
+    assert "the slot 'tail' does not exist" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("text", ["[]", "{", '{"looks": null}', '{"character": {"race": []}}', "[" * 9999])
 def test_a_file_without_a_look_is_refused(
     path: str, tmp_path: Path, text: str, capsys: pytest.CaptureFixture[str]

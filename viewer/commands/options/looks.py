@@ -84,10 +84,13 @@ def look_file(path: str) -> CharacterLook:
         numbers = [int(character.get(key, 0)) for key in LOOK_KEYS]
         look = CharacterLook(int(character["race"]), int(character["sex"]))
         look = replace(look, **dict(zip(LOOK_KEYS, numbers, strict=True)))
-        for slot in ITEM_SLOTS:
-            look = look.wearing(slot, int(items.get(slot, 0)))
+        for slot, id in items.items():
+            if slot not in ITEM_SLOTS:
+                raise ValueError(f"the slot {slot!r} does not exist")
+            look = look.wearing(slot, int(id))
         hidden = tuple(map(str, found.get("hidden") or ()))
         look = replace(look, baked=str(found.get("baked") or ""), hidden=hidden)
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
-        raise FormatError(f"is no look of a character: {type(error).__name__} {error}", file=path) from error
+        why = f"the key {error} is missing" if isinstance(error, KeyError) else str(error)
+        raise FormatError(f"is no look of a character: {why}", file=path) from error
     return look
