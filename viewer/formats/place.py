@@ -56,6 +56,7 @@ def place_document(place: Place) -> Document:
         summed=np.zeros(len(names), bool),
         sources=place.sources,
         providers=providers,
+        provided_by=place.numbers,
     )
     version = counted(len(place.loaded), "source" if place.loose else "archive")
     name = f"{place.game} program" if place.loose else f"game {place.game}"

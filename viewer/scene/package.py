@@ -58,7 +58,9 @@ class Package(Struct, frozen=True, eq=False):
     `flags` returns how a file is stored, such as `encrypted`; without it there is nothing to say.
 
     The files of a game come from several `sources`, in the order in which later ones hide earlier ones;
-    `providers` returns the sources that have a file: the first is read, and it hides the rest.
+    `providers` returns the sources that have a file: the first is read, and it hides the rest. `provided_by`
+    [N] are the ranks of the sources from which the files are read; a source with a smaller rank hides those
+    with larger ones.
     """
 
     names: Sequence[str]
@@ -78,6 +80,7 @@ class Package(Struct, frozen=True, eq=False):
     expansion: int = 255
     sources: tuple[GameSource, ...] = ()
     providers: Callable[[int], tuple[GameSource, ...]] | None = None
+    provided_by: Array | None = None
     flags: Callable[[int], tuple[str, ...]] = lambda number: ()
 
     def providers_of(self, number: int) -> tuple[GameSource, ...]:

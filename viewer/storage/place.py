@@ -150,6 +150,11 @@ class Place(Archive[tuple[int, str]]):
         """The sizes [N] i64 in bytes of all files, in the order of `names`."""
         return self._listing.sizes
 
+    @property
+    def numbers(self) -> Array:
+        """The numbers [N] u2 of the loaded sources from which all files are read, in the order of `names`."""
+        return self._listing.numbers
+
     def listed(self) -> Iterator[tuple[str, tuple[int, str]]]:
         """Implement `Archive.listed`: each file that the game reads, once."""
         listing = self._listing

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from imgui_bundle import imgui
 
+from tests.formats.mpq.test_client import client
 from tests.packages import POST, post_files, write_package
 from tests.ui.conftest import Desk
 from viewer.formats import open_document
@@ -17,7 +18,18 @@ from viewer.scene.items import ByteItem
 from viewer.scene.package import BROKEN, GOOD, Package
 from viewer.session.requests import Open
 from viewer.ui.files import package_page
-from viewer.ui.files.package_files import CHECKSUM, NAME, PACKED, RATIO, SIZE, STATE, PackageRows
+from viewer.ui.files.package_files import (
+    ARCHIVE,
+    CHECKSUM,
+    NAME,
+    PACKED,
+    RATIO,
+    SIZE,
+    STATE,
+    PackageRows,
+    cells,
+    summary,
+)
 from viewer.ui.files.package_page import PackageList
 from viewer.ui.kit import tree_table
 
@@ -258,3 +270,19 @@ def test_the_menu_copies_names_and_opens(
         x + 30, y + imgui.get_style().window_padding.y + 1.5 * imgui.get_text_line_height_with_spacing()
     )
     assert copied == [POST]
+
+
+def test_the_page_of_a_game_has_the_archive_of_each_file(desk: Desk, tmp_path: Path) -> None:
+    both, lone = ("a.txt", b"one"), ("b.txt", b"four")
+    game = client(tmp_path, {"model": [both, lone], "patch": [both]})
+    desk.state.documents.opened.clear()
+    desk.state.put(open_document(game))
+    desk.show(PackageList())
+    assert desk.state.document is not None and isinstance(desk.state.document.content, Package)
+    package = desk.state.document.content
+    assert [cells(package, row)[ARCHIVE] for row in (0, 1)] == ["patch.MPQ, hides 1", "model.MPQ"]
+    assert PackageRows(package).rows("", ARCHIVE, True).tolist() == [1, 0]
+    assert summary(package, 2) == "2 files, 7 B"
+    desk.click(*at(0))
+    desk.click(*at(0))
+    assert desk.posted == [Open((f"{game}::a.txt",))]

@@ -79,7 +79,7 @@ def test_a_folder_sums_its_files_and_shows_the_worst_verdict() -> None:
     assert folder.verdict == GOOD
     made.verdicts[0] = BROKEN
     assert folder.verdict == BROKEN
-    assert cells(made, folder)[1:] == ("30 B", "15 B", "50%", "", "broken")
+    assert cells(made, folder)[1:] == ("30 B", "15 B", "50%", "", "broken", "")
     assert details(made, folder) == "a/\n2 files, 30 bytes; 15 bytes in the package"
 
 

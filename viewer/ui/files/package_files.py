@@ -18,7 +18,7 @@ from viewer.ui.files.folder_tree import SEPARATOR, Folder, folder_tree
 from viewer.ui.kit.texts import label_text, size_text
 from viewer.ui.kit.tree_rows import Branch
 
-NAME, SIZE, PACKED, RATIO, CHECKSUM, STATE = range(6)
+NAME, SIZE, PACKED, RATIO, CHECKSUM, STATE, ARCHIVE = range(7)
 """The columns of the table of a package's files, by number."""
 
 KEYS: dict[int, Callable[[Package], Array]] = {
@@ -27,6 +27,7 @@ KEYS: dict[int, Callable[[Package], Array]] = {
     RATIO: lambda package: package.packed / np.maximum(package.sizes, 1),
     CHECKSUM: lambda package: package.checksums.astype(np.int64),
     STATE: lambda package: package.verdicts,
+    ARCHIVE: lambda package: np.zeros(len(package)) if package.provided_by is None else package.provided_by,
 }
 
 
@@ -172,8 +173,13 @@ def cells(package: Package, node: PackageNode) -> tuple[str, ...]:
     """
     size, packed = _sizes(package, node)
     checksum = "" if isinstance(node, PackageFolder) else package.checksum_text(node)
+    sources = () if isinstance(node, PackageFolder) else package.providers_of(node)
+    archive = printable(sources[0].name) if sources else ""
+    if len(sources) > 1:
+        archive += f", hides {len(sources) - 1}"
     share = f"{ratio(packed, size):.0%}"
-    return ("", size_text(size), size_text(packed), share, checksum, VERDICTS[verdict(package, node)])
+    state = VERDICTS[verdict(package, node)]
+    return ("", size_text(size), size_text(packed), share, checksum, state, archive)
 
 
 def details(package: Package, node: PackageNode) -> str:
@@ -210,6 +216,8 @@ def summary(package: Package, shown: int) -> str:
     checked = int((package.verdicts != UNCHECKED).sum())
     wrong = int((package.verdicts > GOOD).sum())
     state = f"{wrong:,} wrong or broken" if wrong else "checksums ok" if checked else ""
-    if checked < len(package):
+    if package.providers is not None:  # a game has no checksums of its own
+        state = ""
+    elif checked < len(package):
         state = f"{checked:,} checked" + (f", {state}" if wrong else "")
     return f"{count}, {size_text(size)}{taken}" + (f", {state}" if state else "")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from imgui_bundle import imgui
 
@@ -17,6 +17,7 @@ from viewer.session.state import State
 from viewer.ui.files import package_files
 from viewer.ui.files.folder_tree import flat
 from viewer.ui.files.package_files import (
+    ARCHIVE,
     CHECKSUM,
     NAME,
     PACKED,
@@ -43,10 +44,14 @@ COLUMNS = (
     Column("ratio", 3.5, mono=True, right=True),
     Column("checksum", 5.5, mono=True),
     Column("state", 6.0, mono=True),
+    Column("archive", 12.0, cut=True),
 )
 NARROW = 42
 """Width in line heights below which only the columns name, size and state are shown."""
-KEPT = (COLUMNS[NAME], COLUMNS[SIZE], COLUMNS[STATE])
+WIDE, KEPT = (NAME, SIZE, PACKED, RATIO, CHECKSUM, STATE), (NAME, SIZE, STATE)
+"""The columns of a package, and those of a narrow page."""
+GAME = (NAME, SIZE, ARCHIVE)
+"""The columns of a game, whose files come from several archives, and have no checksums of their own."""
 COLORS: dict[int, Color] = {UNCHECKED: FAINT, GOOD: FAINT, WRONG: WARNING, BROKEN: ERROR}
 SORTED = int(imgui.TableFlags_.sortable | imgui.TableFlags_.sort_tristate)
 OPENED_HITS = 1000
@@ -98,9 +103,10 @@ class PackageTable:
             nothing("No file name contains this text." if len(package) else "The package has no files.")
             return
         wide = imgui.get_content_region_avail().x > NARROW * imgui.get_font_size()
+        shown = GAME if package.providers is not None else WIDE if wide else KEPT
         tree = self._tree(package, rows, self._rows.version)
-        drawn = _PackageRows(self, state, post, wide)
-        self._table(tree, drawn, COLUMNS if wide else KEPT)
+        drawn = _PackageRows(self, state, post, shown)
+        self._table(tree, drawn, [COLUMNS[column] for column in shown])
 
     def _tree(self, package: Package, rows: Array, version: int) -> Branch[PackageNode]:
         """Return the rows as a tree of folders.
@@ -136,9 +142,9 @@ class PackageTable:
 
 
 class _PackageRows(TableRows[PackageNode]):
-    def __init__(self, table: PackageTable, state: State, post: Post, wide: bool) -> None:
+    def __init__(self, table: PackageTable, state: State, post: Post, shown: Sequence[int]) -> None:
         self._table, self._state, self._post = table, state, post
-        self._package, self._wide = table.package, wide
+        self._package, self._shown = table.package, shown
 
     def line(self, row: Row[PackageNode]) -> tuple[float, str]:
         """The indentation and the name of a row, with its icon."""
@@ -173,8 +179,7 @@ class _PackageRows(TableRows[PackageNode]):
         """The texts of a row's columns."""
         texts = package_files.cells(self._package, row.node)
         verdict = COLORS[package_files.verdict(self._package, row.node)]
-        shown = (SIZE, PACKED, RATIO, CHECKSUM, STATE) if self._wide else (SIZE, STATE)
-        return [(texts[column], verdict if column == STATE else FAINT) for column in shown]
+        return [(texts[column], verdict if column == STATE else FAINT) for column in self._shown[1:]]
 
     def headers(self) -> None:
         """Draw the column headers; a click sorts."""

@@ -72,10 +72,11 @@ class DocumentPage:
                 printable(", ".join(archives[1:])),
                 "These archives also have the file, but their copies are not read",
             )
-        field("Size", f"{grouped(len(document.data))} bytes")
         self._count()
-        left = f"{grouped(self._unexplained)} bytes" + (" …" if self.counting else "")
-        field("Unexplained", left, "Bytes that belong to no field")
+        if not (isinstance(document.content, Package) and document.content.sources):
+            field("Size", f"{grouped(len(document.data))} bytes")
+            left = f"{grouped(self._unexplained)} bytes" + (" …" if self.counting else "")
+            field("Unexplained", left, "Bytes that belong to no field")
         self._messages(state)
         if isinstance(document.content, Image):
             _picture(document.content)
