@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping
+from typing import Literal
 
+import msgspec
 from msgspec.structs import replace
 
 from viewer.commands.options.parser import UsageError
@@ -72,25 +73,44 @@ def _look(character: Character, given: Numbers, seed: int) -> CharacterLook:
     return look
 
 
+class StoredNumbers(msgspec.Struct):
+    """The race, the sex and the choices of a look in a file; choices that are left out are 0."""
+
+    race: int
+    sex: Literal[0, 1]
+    skin: int = 0
+    face: int = 0
+    hair: int = 0
+    hair_color: int = 0
+    facial_hair: int = 0
+
+
+class StoredLook(msgspec.Struct):
+    """A look in a file, see `Character.facts`; further keys do not count."""
+
+    character: StoredNumbers
+    items: dict[str, int] = {}  # msgspec copies it
+    baked: str = ""
+    hidden: tuple[str, ...] = ()
+
+
 def look_file(path: str) -> CharacterLook:
     """Read a look from a JSON file with the output of `info --json`, or with only its object `looks`.
 
     FormatError if the file is not such a look.
     """
     try:
-        found = json.loads(read_path(path, SHORT_TEXT_LIMIT)[1].decode())
-        found = found.get("looks", found)
-        character, items = found["character"], found.get("items") or {}
-        numbers = [int(character.get(key, 0)) for key in LOOK_KEYS]
-        look = CharacterLook(int(character["race"]), int(character["sex"]))
-        look = replace(look, **dict(zip(LOOK_KEYS, numbers, strict=True)))
-        for slot, id in items.items():
-            if slot not in ITEM_SLOTS:
-                raise ValueError(f"the slot {slot!r} does not exist")
-            look = look.wearing(slot, int(id))
-        hidden = tuple(map(str, found.get("hidden") or ()))
-        look = replace(look, baked=str(found.get("baked") or ""), hidden=hidden)
-    except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
-        why = f"the key {error} is missing" if isinstance(error, KeyError) else str(error)
-        raise FormatError(f"is no look of a character: {why}", file=path) from error
-    return look
+        found = msgspec.json.decode(read_path(path, SHORT_TEXT_LIMIT)[1])
+        if isinstance(found, dict):
+            found = found.get("looks", found)
+        stored = msgspec.convert(found, StoredLook)
+    except RecursionError as error:
+        raise FormatError("is no look of a character: it is nested too deeply", file=path) from error
+    except msgspec.MsgspecError as error:
+        raise FormatError(f"is no look of a character: {error}", file=path) from error
+    look = CharacterLook(**msgspec.structs.asdict(stored.character))
+    for slot, id in stored.items.items():
+        if slot not in ITEM_SLOTS:
+            raise FormatError(f"is no look of a character: the slot {slot!r} does not exist", file=path)
+        look = look.wearing(slot, id)
+    return replace(look, baked=stored.baked, hidden=stored.hidden)
