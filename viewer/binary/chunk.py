@@ -168,12 +168,13 @@ def run_length(cursor: Cursor, dtype: Dtype, id: int, declared: int) -> int:
         if not cursor.data.startswith(header, cursor.offset + count * size):
             return count
     count, block = min(whole, FEW), FIRST_BLOCK
+    (first,), (length,) = ID.unpack_from(header), LENGTH.unpack_from(header, U16.itemsize)
     while count < whole:
         some = min(block, whole - count)
         start = cursor.offset + count * size
         ids = np.ndarray((some,), U16, cursor.data, start, (size,))
         lengths = np.ndarray((some,), U32, cursor.data, start + U16.itemsize, (size,))
-        same = (ids == ID.unpack_from(header)) & (lengths == LENGTH.unpack_from(header, U16.itemsize))
+        same = (ids == first) & (lengths == length)
         end = int(same.argmin())
         if not same[end]:
             return count + end
@@ -251,7 +252,10 @@ class StreamTree(Sequence[StreamPiece]):
 
     def first(self, kind: Kind) -> Any:
         """The value of the first chunk of this kind; None if the stream has no such chunk."""
-        return next((part.pieces[0].value for part in self._parts if part.kind is kind), None)
+        for part in self._parts:  # without a generator: a mesh asks some twenty times
+            if part.kind is kind:
+                return part.pieces[0].value
+        return None
 
     def rows(self, kind: Run) -> NdArray | None:
         """Return the rows [N] of all runs of this kind; None if there are no runs. Runs whose layout differs

@@ -8,7 +8,7 @@ read. Chunks of any other shape are read completely at once.
 from __future__ import annotations
 
 import struct
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Container
 from functools import cached_property
 from itertools import accumulate, pairwise
@@ -20,8 +20,6 @@ import numpy as np
 from viewer.binary.chunk import (
     HEADER,
     HEADERS,
-    U16,
-    U32,
     Chunk,
     Run,
     StreamPiece,
@@ -36,6 +34,8 @@ from viewer.binary.record import Field, Struct
 
 HEADER_BYTES = np.dtype((np.void, HEADER.itemsize))
 """The dtype of a chunk header as uninterpreted bytes."""
+HEADER_DTYPES = {"<": HEADER, ">": HEADER.newbyteorder(">")}
+"""The dtype of a chunk header by byte order."""
 Block = tuple[slice | NdArray, NdArray]
 """The indices [N] of rows in a chunk, and these rows [N], which all have the same size."""
 
@@ -233,21 +233,21 @@ class ChunkTable(FoundChunks):
         """Count the rows of each chunk by their headers. Return the number of chunks before the first chunk
         whose rows do not fill the chunk.
         """
-        stored, strides = self._stored, [header[-1] for header in self.headers]
-        self.counts = [len(rows) // stride for rows, stride in zip(stored, strides, strict=True)]
-        for stride in set(strides):
-            numbers = [number for number, each in enumerate(strides) if each == stride]
-            whole = [number for number in numbers if not len(stored[number]) % stride]
-            if not self._is_run(b"".join([stored[number] for number in whole]), stride):
-                whole = [number for number in whole if self._is_run(stored[number], stride)]
-            if len(whole) < len(numbers):
-                self.mixed.update({*numbers}.difference(whole))
+        stored, alike = self._stored, dict[int, list[int]]()
+        for number, (rows, header) in enumerate(zip(stored, self.headers, strict=True)):
+            count, rest = divmod(len(rows), header[-1])
+            self.counts.append(count)
+            if rest:
+                self.mixed.add(number)
+            else:
+                alike.setdefault(header[-1], []).append(number)
+        for stride, numbers in alike.items():
+            if not self._is_run(b"".join([stored[number] for number in numbers]), stride):
+                self.mixed.update(each for each in numbers if not self._is_run(stored[each], stride))
         return self._count_mixed(stored) if self.mixed else len(self.starts)
 
     def _is_run(self, rows: bytes, stride: int) -> bool:
         """Whether each `stride` bytes of `rows` begin with the chunk header of a row of this size."""
-        if not rows:
-            return True
         count = len(rows) // stride
         headers = np.ndarray((count,), HEADER_BYTES, rows, 0, (stride,))
         return headers.tobytes() == header_bytes(self.order, self.shape.run.id, stride) * count
@@ -256,7 +256,7 @@ class ChunkTable(FoundChunks):
         """Count the rows of the `mixed` chunks, in one pass over all of them. Return the same as `sound`."""
         numbers = sorted(self.mixed)
         odd = next((number for number in numbers if len(stored[number]) % self.shape.step), len(stored))
-        numbers = [number for number in numbers if number < odd]
+        numbers = numbers[: bisect_left(numbers, odd)]
         if not numbers:
             return odd
         edges = [0, *accumulate(len(stored[number]) for number in numbers)]
@@ -276,16 +276,14 @@ class ChunkTable(FoundChunks):
         """The offsets [N] in `rows`, and the declared lengths [N], of all bytes that can be the header of a
         row. Each row begins at a multiple of the shape's `step`.
         """
-        step, order = self.shape.step, self.order
-        count = max(len(rows) - HEADER.itemsize, -1) // step + 1
-        ids = np.ndarray((count,), U16.newbyteorder(order), rows, 0, (step,))
-        lengths = np.ndarray((count,), U32.newbyteorder(order), rows, U16.itemsize, (step,))
-        (steps,) = (ids == self.shape.run.id).nonzero()
-        declared = lengths[steps]
+        count = max(len(rows) - HEADER.itemsize, -1) // self.shape.step + 1
+        headers = np.ndarray((count,), HEADER_DTYPES[self.order], rows, 0, (self.shape.step,))
+        (steps,) = (headers["id"] == self.shape.run.id).nonzero()
+        declared = headers["declared"][steps]
         known = np.zeros(len(declared), bool)
         for size in self.shape.rows:
             known |= declared == size
-        return steps[known] * step, declared[known].astype(np.int64)
+        return steps[known] * self.shape.step, declared[known].astype(np.int64)
 
     def keep(self, number: int) -> None:
         """Implement `FoundChunks.keep`."""

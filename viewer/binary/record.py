@@ -150,13 +150,13 @@ class Record(Field):
     def read(self, cursor: Cursor, record: Struct | None = None) -> Struct:
         """Read the fields in order. A FormatError has the fields before the error in its `partial`."""
         cursor.spend()
-        read, start = Struct(self, record), cursor.offset
+        read, start, order, end = Struct(self, record), cursor.offset, cursor.order, cursor.end
         values, marks = read.__dict__, read.marks
         marks.append(start)
         for run in self._runs:
-            if 0 < run.size <= cursor.end - start:
-                values.update(zip(run.names, run.readers[cursor.order](cursor.data, start), strict=False))
-                marks.extend(map(start.__add__, run.ends))
+            if 0 < run.size <= end - start:
+                values.update(zip(run.names, run.readers[order](cursor.data, start), strict=False))
+                marks += [start + each for each in run.ends]
                 cursor.offset = start = marks[-1]
                 continue
             for field in run.fields:
