@@ -30,6 +30,8 @@ LIMITS = {
     "ninja's shape": 2.0,
     "sibenik's shape": 3.0,
 }
+CORPUS_AIM = 1.5
+"""The ratio that is asked for; `CORPUS_LIMIT` is what was reached."""
 COLD_LIMIT, FRAME_LIMIT, CORPUS_LIMIT = 1.5, 1.2, 3.5
 PROCESSES, CORPUS_PROCESSES, DRAWINGS = 7, 3, 5
 FRAMES = 150
@@ -74,7 +76,7 @@ def _corpus(python: str, environment: Mapping[str, str]) -> Rows:
     ours, theirs = _alternating(python, ["open", *paths], CORPUS_PROCESSES, environment)
     both = [path for path in paths if path in ours[0] and path in theirs[0]]
     sums = [statistics.median(sum(run[path][1] for path in both) for run in side) for side in (ours, theirs)]
-    yield Row(f"open {len(both)} real meshes, sum", *sums, CORPUS_LIMIT, "OGRE")
+    yield Row(f"open {len(both)} real meshes, sum", *sums, CORPUS_LIMIT, f"OGRE; the aim is {CORPUS_AIM}")
 
 
 def _drawings(python: str, files: Mapping[str, Path]) -> Rows:
