@@ -55,6 +55,14 @@ def test_an_error_is_the_result(tasks: Tasks) -> None:
     FileBatches(state, tasks).begin("Check", work)
     end(tasks)
     assert state.files.batches[0].result == BatchResult("rigscope.toml is wrong", True)
+    assert state.messages[-1].kind == "warning"
+
+
+def test_findings_in_listed_files_are_no_warning_of_the_program(tasks: Tasks) -> None:
+    state = State()
+    FileBatches(state, tasks).begin("Check", lambda task: BatchResult("Checked 2 files: 1 warning", True))
+    end(tasks)
+    assert [(each.text, each.kind) for each in state.messages] == [("Checked 2 files: 1 warning", "note")]
 
 
 def test_one_of_two_tasks_is_cancelled(tasks: Tasks) -> None:

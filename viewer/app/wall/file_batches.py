@@ -46,7 +46,8 @@ class FileBatches:
     def _finish(self, batch: FileBatch, task: Task) -> None:
         batch.result = task.value or BatchResult(task.error, True)
         self._drop_ended()
-        self._state.say(batch.result.text, "warning" if batch.result.failed else "note")
+        # what fails in listed files is no problem of the file in view, which the Problems panel would count
+        self._state.say(batch.result.text, "note" if task.value is not None else "warning")
 
     def _drop_ended(self) -> None:
         self._running = [each for each in self._running if each[0].result is None]
