@@ -19,9 +19,14 @@ ROOT = Path(__file__).resolve().parents[2]
 OPENING = """
 import ctypes.util, sys
 from viewer.window import create_window
-create_window.LIBRARIES = create_window.LIBRARIES | dict(each.split("=") for each in sys.argv[1:])
+searched, search = [], ctypes.util.find_library
+ctypes.util.find_library = lambda name: (searched.append(name), search(name))[1]
+given = dict(each.split("=") for each in sys.argv[1:])
+create_window.LIBRARIES, create_window.TOOLKIT_LIBRARIES = (
+    known | given for known in (create_window.LIBRARIES, create_window.TOOLKIT_LIBRARIES)
+)
 _, window, ctx, _ = create_window.open_pyglet((300, 200))
-print(ctx.version_code >= 330, ctx.screen.size)
+print(ctx.version_code >= 330, ctx.screen.size, *sorted(set(searched)))
 window.close()
 """
 Start = Callable[..., Person]
@@ -128,8 +133,17 @@ def test_two_windows_do_not_fight(start: Start, tmp_path: Path) -> None:
     assert settings(tmp_path)["window"]["x"] == 300, "the window that nobody moved changed nothing"
 
 
-@pytest.mark.parametrize("libraries", [(), ("libgl=libNone.so", "libx11=libNone.so")])
-def test_a_context_whatever_the_libraries_are_called(display: str, libraries: tuple[str, ...]) -> None:
+@pytest.mark.parametrize(
+    ("libraries", "searched"),
+    [
+        ((), ""),
+        (("libgl=libNone.so", "libx11=libNone.so"), " EGL GL"),
+        (("Xrandr=libNone.so", "X11=libNone.so"), " X11 Xrandr"),
+    ],
+)
+def test_a_context_whatever_the_libraries_are_called(
+    display: str, libraries: tuple[str, ...], searched: str
+) -> None:
     environment, command = os.environ | {"DISPLAY": display}, [sys.executable, "-c", OPENING, *libraries]
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=60)
-    assert (done.stdout, done.stderr) == ("True (300, 200)\n", "")
+    assert (done.stdout, done.stderr) == (f"True (300, 200){searched}\n", "")

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import ctypes
 import re
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from typing import Any
 
 from viewer.errors import GraphicsError, printable
@@ -20,6 +23,42 @@ LIBRARIES = {"libgl": "libGL.so.1", "libx11": "libX11.so.6"}
 """The usual file names of the graphics libraries. They are tried first, because moderngl would start two
 processes to find the names.
 """
+TOOLKIT_LIBRARIES = {
+    "GL": LIBRARIES["libgl"],
+    "X11": LIBRARIES["libx11"],
+    "Xext": "libXext.so.6",
+    "Xinerama": "libXinerama.so.1",
+    "Xrandr": "libXrandr.so.2",
+    "Xrender": "libXrender.so.1",
+    "Xxf86vm": "libXxf86vm.so.1",
+}
+"""The usual file names of the libraries that pyglet loads, by pyglet's names. pyglet would start a process for
+each of them.
+"""
+
+
+@contextmanager
+def known_libraries(pyglet: Any) -> Iterator[None]:
+    """Let pyglet try the usual file names first, until the `with` block ends. Libraries in the current folder
+    are not searched; pyglet would import its windows to find that folder.
+    """
+    pyglet.options.search_local_libs = False
+    loader = pyglet.lib.loader
+    search = loader.find_library
+
+    def find(name: str) -> Any:
+        """Return the file name of a library; None if it is not found."""
+        usual = TOOLKIT_LIBRARIES.get(name, "")
+        try:
+            return usual if usual and ctypes.CDLL(usual) else search(name)
+        except OSError:  # the system has another version of the library
+            return search(name)
+
+    loader.find_library = find
+    try:
+        yield
+    finally:
+        loader.find_library = search
 
 
 def open_pyglet(size: tuple[int, int] | None) -> tuple[Any, Any, Any, Box | None]:
@@ -32,12 +71,13 @@ def open_pyglet(size: tuple[int, int] | None) -> tuple[Any, Any, Any, Box | None
         import pyglet
 
         pyglet.options.shadow_window = False
-        from pyglet import window as toolkit
+        with known_libraries(pyglet) if sys.platform.startswith("linux") else nullcontext():
+            from pyglet import window as toolkit
 
-        config = _config_of(pyglet)(
-            major_version=3, minor_version=3, forward_compatible=True, double_buffer=True, depth_size=0
-        )
-        opened, asked = _placed(toolkit, config, size)
+            config = _config_of(pyglet)(
+                major_version=3, minor_version=3, forward_compatible=True, double_buffer=True, depth_size=0
+            )
+            opened, asked = _placed(toolkit, config, size)
     except Exception as error:
         raise GraphicsError(
             f"no window can be opened ({type(error).__name__}: {error}); it needs a display "
