@@ -32,8 +32,8 @@ TOOLKIT_LIBRARIES = {
     "Xrender": "libXrender.so.1",
     "Xxf86vm": "libXxf86vm.so.1",
 }
-"""The usual file names of the libraries that pyglet loads, by pyglet's names. pyglet would start a process for
-each of them.
+"""The usual file names of the libraries that pyglet loads, by pyglet's names. pyglet would start a process
+for each of them.
 """
 
 
