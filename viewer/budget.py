@@ -149,8 +149,8 @@ class Budget(Struct, frozen=True):
     vertex_assignments: int = 32
     """Largest number of bones of one vertex that check rules read."""
     assigned_bones: int = 1 << 12
-    """Largest number of bones whose handles check rules read; OGRE refuses a skeleton with more than 256
-    bones.
+    """Largest number of bones whose handles are read by the check rules. OGRE refuses a skeleton with more
+    than 256 bones.
     """
 
     # compiled shaders and scripts

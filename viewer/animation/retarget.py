@@ -36,8 +36,8 @@ KEPT = 32 << 20
 """The largest size in bytes of the cached clips of a skeleton."""
 
 CLEARLY = 0.7
-"""Axes that differ from the stated axes are used if their error is at most this share of the error of the
-stated axes.
+"""Other axes replace the stated axes only if their error is at most this share of the error of the stated
+axes.
 """
 AXES = np.array(
     [

@@ -66,10 +66,10 @@ class PanelTextures:
         return self._small[number]
 
     def view(self, place: str, shot: TextureShot) -> PanelPicture:
-        """The picture of a shot, bottom row first. `place` names the widget that shows the picture. The
-        picture is drawn again if the shot for this widget changes.
+        """Draw a texture as a shot describes it; the bottom row of the picture comes first. `place` names the
+        widget that shows the picture. The picture is drawn again if the shot for this widget changes.
 
-        The picture has no `levels` if the texture has no image.
+        The picture has no `levels` if the texture of the shot has no image.
         """
         image = self._image(shot.number)
         levels = sizes(image)

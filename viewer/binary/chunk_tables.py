@@ -194,7 +194,7 @@ class ChunkTable(FoundChunks):
 
     @property
     def rows(self) -> NdArray:
-        """The rows [N] of all chunks, whose layout must have one size of rows."""
+        """The rows [N] of all chunks together. The layout must have only one size of rows."""
         (dtype,) = self.shape.rows.values()
         return Cursor(b"".join(self._stored), order=self.order).array(dtype, sum(self.counts))
 

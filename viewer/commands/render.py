@@ -98,7 +98,7 @@ class Frames(Protocol):
     replaced: int
 
     def add(self, rgba: Array, /) -> None:
-        """Take one picture [height, width, 4] u8."""
+        """Add one picture [height, width, 4] u8 to the output."""
 
     def close(self) -> None:
         """Finish after the last picture."""
@@ -291,7 +291,7 @@ def _endless(view: ViewSnapshot, numbers: range, options: Options) -> tuple[View
 
 
 def _print_seams(states: Sequence[State], views: Sequence[ViewSnapshot]) -> None:
-    """Print the seams of the loop that cannot be avoided."""
+    """Print the unavoidable seams of the loop."""
     from viewer.animation.effects.approximations import seams
 
     for state, view in zip(states, views, strict=True):

@@ -98,8 +98,8 @@ VERBS = (
         "bake FILE [FILE ...] -o OUT.npz|OUT.ply [options]",
         "Write posed vertices and particles from the GPU. OUT.npz has positions_k, normals_k and indices_k\n"
         "of each geometry, the matrices of the bones, the live particles of each emitter as emitter_k and\n"
-        "the edges of each ribbon as ribbon_k; these are records with named fields. OUT.ply has only the\n"
-        "mesh.\n\n"
+        "the edges of each ribbon as ribbon_k. emitter_k and ribbon_k are records with named fields.\n"
+        "OUT.ply has only the mesh.\n\n"
         "For many models OUT is a folder or contains {name}, as with render.",
         (("output", (OUT,)), ("many models", MANY), ("pose", POSE), *OPENED),
         "viewer.commands.bake:bake",

@@ -83,7 +83,7 @@ OBJECT_FOLDERS = {
 }
 """The folders of the models and capes of a slot."""
 NAMED_SLOTS = ("shoulder", "quiver")
-"""The slots whose name is a part of the names of their items' models."""
+"""Slots whose names are in the file names of their models, such as `quiver` in `Quiver_A_01.m2`."""
 LISTED, MOST_HITS, LARGEST_ID = 200, 100_000, 2**31 - 1
 """The largest number of listed items, of names that are compared, and the largest id."""
 

@@ -130,7 +130,7 @@ class DocumentPlayback(Struct, eq=False):
         return self.current.looped
 
     def repeat(self, loop: Loop) -> None:
-        """Set what happens at the end of a clip. The pose does not jump."""
+        """Set what happens at the end of a clip. The pose in view stays the same."""
         at = self._view.clock.shown(self.duration)
         self._view.clock.loop = loop
         self._view.clock.show(at, self.duration)

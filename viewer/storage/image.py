@@ -137,7 +137,7 @@ def _format_errors(decoder: ImageDecoder, name: str) -> Iterator[None]:
         error.file = error.file or name
         raise
     except Exception as error:
-        # Pillow reports damage with the exceptions of its parsers.
+        # Pillow raises whatever its parsers raise for a damaged picture.
         raise FormatError(f"broken {decoder.name} picture, {error}", file=name) from error
 
 
@@ -218,7 +218,7 @@ def jpeg_channels(data: bytes, size: tuple[int, int]) -> Array:
     except FormatError:
         raise
     except Exception as error:
-        # Pillow reports damage with the exceptions of its parsers.
+        # Pillow raises whatever its parsers raise for a damaged picture.
         raise FormatError(f"broken JPEG picture, {error}") from error
 
 

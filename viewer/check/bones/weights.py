@@ -64,7 +64,7 @@ RULES = (
                 "OGRE normalises bone assignments, but not the weights in vertex buffers: the vertices "
                 "move towards the origin or away from it."
             ),
-            "": "The vertices move towards the origin or away from it by the missing share.",
+            "": "The vertices move towards the origin if the sum is below 1, else away from it.",
         },
         "Normalise all weights in the modelling program before exporting.",
         "the weights of 12 of 800 vertices of Body (first #31) do not add up to 1; one sum is 0.7",

@@ -217,7 +217,7 @@ class _DifferenceRows(TableRows[Node]):
                 present_difference(self._state, self._post, row.node)
 
     def open(self, row: Row[Node]) -> None:
-        """Show a difference, or its bytes if the rows are fields of the files."""
+        """Show a difference. If the panel compares the fields of the files, show the bytes of the field."""
         if not isinstance(row.node, Difference):
             super().open(row)
         elif self._in_bytes:

@@ -246,7 +246,7 @@ def _eye_width() -> float:
 
 
 def _eye(state: State, item: Item, right: float) -> None:
-    """Draw the eye button with its right edge `right` points from the left edge of the window."""
+    """Draw the eye button. The x of its right edge is `right`, in points from the left edge of the window."""
     hidden = _hidden(state, item)
     imgui.same_line(right - _eye_width())
     imgui.push_style_color(imgui.Col_.text, rgba(FAINT, 0.6 if hidden else 1.0))

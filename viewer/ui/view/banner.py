@@ -29,7 +29,7 @@ class Banner:
         self._away = [each for each in self._away if each in state.documents.opened]
         document = state.document
         if document is None or document.unread or document in self._away:
-            return False  # its page lists the errors already
+            return False  # the page of the document lists the errors already
         return bool(document.report.errors)
 
     def height(self, state: State) -> float:

@@ -71,8 +71,8 @@ class ResourceLocation:
     def of_stem(self, base: str, suffixes: tuple[str, ...], from_: str = "") -> FoundResource | None:
         """Return the file whose name is `base` with another suffix, or None; `suffixes` are tried in order.
 
-        If a picture is beside another script with the name of `from_`, it belongs to another version of the
-        model. Such a picture is found only in a folder that the user gives.
+        `from_` is the script that names the file. A folder with another script of the same file name has
+        another version of the model: its pictures are skipped, unless the user gives that folder.
         """
         stored = self._index.of_stem(base, suffixes, from_)
         if stored is None:
