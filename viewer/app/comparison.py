@@ -49,7 +49,7 @@ class ComparedDrawing:
     def around(self, boxes: Sequence[Array]) -> Array:
         """Return the box [2, 3] that contains all `boxes`; without boxes, an empty box at the origin.
 
-        The same array is returned as long as the boxes are the same arrays.
+        If the boxes are the same arrays as in the previous call, the previous box is returned.
         """
         boxes = boxes or NO_BOXES
         if self._around is None or list(map(id, boxes)) != list(map(id, self._boxes)):

@@ -101,7 +101,7 @@ def matches(pattern: str, name: str) -> bool:
         wanted.insert(0, DEEP)
     elif not wanted[-1]:
         wanted[-1] = DEEP
-    reached = {0}  # possible numbers of pattern parts that match so far
+    reached = {0}  # how many parts of the path may be matched so far
     for each in wanted:
         if each == DEEP:
             reached = set(range(min(reached), len(parts) + 1))

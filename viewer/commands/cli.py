@@ -112,9 +112,8 @@ def _use_utf8() -> None:
 
 
 def _filename(error: UnicodeError) -> tuple[str | bytes, int]:
-    r"""Return the bytes of a file name that Python could not decode, if the bytes are UTF-8.
-
-    Any other byte becomes text such as `\udcff`, as in JSON.
+    r"""Encode the part of a file name that Python could not decode: as its own bytes if they are UTF-8, else
+    as text such as `\udcff`, as in JSON.
     """
     assert isinstance(error, UnicodeEncodeError)
     try:

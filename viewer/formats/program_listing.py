@@ -227,8 +227,8 @@ def operand_pieces(operands: Iterable[tuple[Piece, ...]]) -> tuple[Piece, ...]:
 
 
 def swizzled(swizzle: str) -> tuple[Piece, ...]:
-    """Return the piece of a swizzle, such as `.xxy`, without repetitions of the last letter. Empty if the
-    swizzle changes nothing.
+    """Return the text of a swizzle as pieces, such as `.xxy`. Repetitions of the last letter are left out.
+    Empty if the swizzle changes nothing.
     """
     if swizzle == "xyzw" or not swizzle:
         return ()

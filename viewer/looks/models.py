@@ -15,7 +15,8 @@ from viewer.storage.search import FoundResource, SearchPath
 
 
 def model_of_row(path: str, table: Table, row: int) -> str:
-    """The path that opens the model of a row; a row of displays gives the path of its display.
+    """The path that opens the model of a row. For a row of CreatureDisplayInfo the path opens the model in
+    this display.
 
     `path` is the path of the table. The model is searched in the folders above the table, in its archive and
     in the user's resource folders. ResourceError if the row names no model, or the file is missing.

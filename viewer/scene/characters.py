@@ -135,7 +135,9 @@ class Choices(Struct, frozen=True, eq=False):
         return replace(look, baked="") if given else look
 
     def first(self, look: CharacterLook) -> CharacterLook:
-        """The look with the first body and head whose files all exist; without such, with the first ones."""
+        """The look with the first body and the first head whose files all exist. If none has all files, the
+        first of all.
+        """
         given: dict[str, int] = {}
         if self.bodies:
             given["skin"], given["face"] = self.bodies[0]

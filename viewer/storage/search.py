@@ -205,8 +205,8 @@ def search_projects(
     suffixes: tuple[str, ...] = (),
     sole: bool = False,
 ) -> FoundResource | Missing:
-    """Search the projects of the file `path` for a resource that is missing elsewhere. See `SearchPath.find`
-    for `from_`, `suffixes` and `sole`.
+    """Search the projects that contain the file `path` for a resource that is found nowhere else. See
+    `SearchPath.find` for `from_`, `suffixes` and `sole`.
     """
     name, searched = missing.name, list(missing.searched)
     model = os.path.abspath(on_disk(path))

@@ -104,8 +104,8 @@ def swapped_keys(context: CheckContext) -> Iterator[Found]:
 
 
 def _shown(clip: Animation, found: TrackMatch, skeleton: Skeleton, reach: float) -> tuple[int, int]:
-    """Count the bones whose tracks show whether positions are relative or absolute, and how many of these
-    bones have wrong positions.
+    """Count the bones whose tracks show whether positions are relative or absolute, and those among them
+    whose positions are of the wrong kind.
     """
     shown = off = 0
     for track in clip.tracks:

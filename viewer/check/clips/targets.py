@@ -209,8 +209,8 @@ RULES = (
         {
             "Urho3D": "The engine uses the last track with this name.",
             "OGRE": (
-                "If a bone has two tracks, loading ends with an exception; if the bone does not exist, the "
-                "program crashes."
+                "If a bone has two tracks, OGRE stops loading with an exception. If the bone of the tracks "
+                "does not exist, OGRE crashes."
             ),
         },
         "Export the animation again from its own skeleton.",

@@ -89,7 +89,7 @@ RULES = (
         Severity.NOTE,
         "A level of detail has another material",
         level_materials,
-        {"": "The look of the mesh changes with the distance; several materials cost more draw calls."},
+        {"": "The mesh looks different at a distance, and each further material costs a draw call."},
         "Give the mesh of the level the same material, unless a simpler material is intended.",
         "Body: level 2 has the material Robot/Far, not Robot/Skin",
     ),

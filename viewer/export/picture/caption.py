@@ -105,8 +105,8 @@ def _tile(text: str, size: float, widest: int) -> Array | None:
 
 
 def with_legend(pixels: Array, distances: VertexDistances) -> Array:
-    """Return a copy of a picture [height, width, 4] u8 with the legend centred above its labels. If not all
-    entries fit, the last entries are left out.
+    """Return a copy of a picture [height, width, 4] u8 with the legend in its middle, above the labels of the
+    picture. If not all entries fit, the last entries are left out.
     """
     from PIL import Image
 

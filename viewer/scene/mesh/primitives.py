@@ -39,7 +39,7 @@ def drop_stray_indices(lod: Lod, buffers: list[IndexBuffer], vertices: int) -> t
 
     If primitives are removed, the remaining indices become a new index buffer at the end of `buffers`.
     """
-    assert lod.indices is not None, "only an indexed level can use missing vertices"
+    assert lod.indices is not None, "only a level with indices can refer to vertices that do not exist"
     indices = buffers[lod.indices].data[lod.start : lod.start + lod.count]
     if int(indices.max()) < vertices:
         return lod, 0

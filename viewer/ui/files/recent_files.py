@@ -108,8 +108,8 @@ def _texts(path: str, low: ImVec2, right: float, side: float, opacity: float) ->
 
 
 def folder_and_name(path: str) -> tuple[str, str]:
-    """Return the folder and the name of a path in the window's letters. The folder of a file in a package is
-    the path of the package, and the user's folder is `~`.
+    """Return the folder and the name of a path, in characters that the window can draw. The folder of a file
+    in a package is the path of the package, and the user's folder is `~`.
     """
     folder, name = os.path.split(path.rstrip(os.sep) or path)
     if JOINT in name:

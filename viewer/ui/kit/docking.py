@@ -255,7 +255,7 @@ def crowded_panels(panels: Iterable[Panel]) -> frozenset[str]:
 
 
 def _short(inside: list[Panel], room: float) -> Iterable[Panel]:
-    """Yield the panels of a dock `room` points wide whose tabs show only the icon."""
+    """Yield the panels whose tabs show only the icon, in a dock that is `room` points wide."""
     if sum(_width(f"{panel.icon}  {panel.title}") for panel in inside) <= room:
         return
     icons = sum(_width(panel.icon) for panel in inside)

@@ -19,7 +19,7 @@ HOLD = 0.1
 """Seconds of playback after which a picture that was not empty is checked again."""
 
 SEARCHED = 4e-3
-"""Seconds per frame for the search for the first time at which something is visible."""
+"""Seconds of each frame in which the first visible moment of a clip is searched."""
 
 
 class EmptyPicture:

@@ -32,7 +32,16 @@ def package_tree(
     claimed = header.marks[-1]
     parts = list(header.span().children)
     if files.start:
-        parts.insert(0, Span("host", 0, files.start, "bytes", note="the file before the package"))
+        parts.insert(
+            0,
+            Span(
+                "host",
+                0,
+                files.start,
+                "bytes",
+                note="bytes before the package: the file to which the package was appended",
+            ),
+        )
     end = len(data)
     if _sized(data, files.start) and max(claimed, byte_range[1] if byte_range else 0) <= end - TAIL:
         end -= TAIL
