@@ -27,6 +27,8 @@ MASKS = {
     int(imgui.Key.mod_alt): "Alt",
 }
 DT = 1 / 60
+NEWS = 0.05
+"""Longest wait in seconds for the end of a task before the next frame; frames only hold the tasks up."""
 
 
 def state_without_multisampling() -> State:
@@ -86,6 +88,7 @@ class Desktop:
         end = time.monotonic() + 60
         self.skip(seconds=0.0)
         while self.app.loading and time.monotonic() < end:
+            self.app._tasks.wait(NEWS)
             self.skip(seconds=0.0)
         self.frames(6)
 
@@ -99,6 +102,7 @@ class Desktop:
         """Let the tasks end and a second pass: the next change is an undo step of its own."""
         end = time.monotonic() + 60
         while self.app.busy and time.monotonic() < end:
+            self.app._tasks.wait(NEWS)
             self.skip(seconds=0.0)
         self.skip(4, seconds=0.3)
 

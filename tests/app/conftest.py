@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from tests import m2_files
-from tests.desktop import state_without_multisampling, unrasterized
+from tests.desktop import NEWS, state_without_multisampling, unrasterized
 from viewer.app.loop import App
 from viewer.app.viewport import DrawSurface
 from viewer.gpu.target import RenderTarget
@@ -58,6 +58,7 @@ def m2_app(ctx: Any, m2: Path) -> Iterator[App]:
     with unrasterized(ctx):
         made.frame(0.0)
         while made.loading and time.monotonic() < end:
+            made._tasks.wait(NEWS)
             made.frame(0.0)
         made.state.view.clock.pause()
         made.state.view.clock.seek(0.0)
@@ -92,5 +93,6 @@ def until(app: App, true: Callable[[State], Any]) -> State:
         app.frame(0.0)
         while not true(app.state):
             assert time.monotonic() < end, app.state.messages
+            app._tasks.wait(NEWS)
             app.frame(0.0)
     return app.state
