@@ -6,9 +6,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
-from tests import m2_files
+from assets.generate.blp import raw_blp
+from tests import m2_files, ogre_files
 from tests.synthetic import write_pair
 from viewer.errors import FormatError
 from viewer.formats import FORMATS, open_document, suffixes
@@ -26,6 +28,25 @@ def test_a_file_needs_nothing_of_families_behind_its_own(tmp_path: Path) -> None
     command = [sys.executable, "-c", CODE, str(write_pair(tmp_path))]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["registry", "urho3d"]
+
+
+DECODED = """
+import sys
+from viewer.formats import open_document
+document = open_document(sys.argv[1])
+print(document.model.textures[0].decode().levels[0].shape)
+"""
+
+
+def test_a_mesh_of_ogre_shows_a_blp(tmp_path: Path) -> None:
+    (tmp_path / "box.mesh").write_bytes(ogre_files.simple())
+    (tmp_path / "box.material").write_text(
+        "material stone { technique { pass { texture_unit { texture skin.blp } } } }"
+    )
+    (tmp_path / "skin.blp").write_bytes(raw_blp(np.full((2, 4, 4), 255, np.uint8)))
+    command = [sys.executable, "-c", DECODED, str(tmp_path / "box.mesh")]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "(2, 4, 4)"
 
 
 @pytest.mark.parametrize(

@@ -19,9 +19,8 @@ from viewer.budget import BUDGET
 from viewer.errors import FormatError
 from viewer.scene.material import Image
 from viewer.storage import image as pictures
+from viewer.storage.decoders import DECODERS, ImageDecoder
 from viewer.storage.image import (
-    DECODERS,
-    ImageDecoder,
     check_size,
     decode_image,
     read_small_image,

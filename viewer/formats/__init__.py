@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 from viewer.arrays import damaged_numbers
 from viewer.errors import FormatError, Topic
@@ -15,6 +16,7 @@ from viewer.scene.document import Document
 from viewer.scene.files import FileKind, Role
 from viewer.scene.mesh.flat_geometry import without_area
 from viewer.scene.model import Model
+from viewer.storage.decoders import DECODERS, ImageDecoder
 from viewer.storage.listing import entries_of, listed_once
 from viewer.storage.package_path import OPENERS, as_path, open_package, read_path
 from viewer.storage.place import RECOGNISERS, Place, PlaceLayout
@@ -143,6 +145,20 @@ def _has_names(folder: str, ends: tuple[str, ...]) -> bool:
     return any(each.name.casefold().endswith(ends) for each in entries_of(folder))
 
 
+def _is_blp(data: bytes, suffix: str) -> bool:
+    """Whether a file is a BLP picture. The reader is imported for files that begin like one."""
+    return data.startswith(b"BLP") and bool(_of_blp("is_blp")(data, suffix))
+
+
+def _of_blp(name: str) -> Callable[..., Any]:
+    """A function of the reader of BLP pictures, which the first call imports."""
+    return lambda *given: getattr(import_module("viewer.formats.blp.load"), name)(*given)
+
+
+_BLP = ImageDecoder(
+    "BLP", (".blp",), _is_blp, _of_blp("decode_blp"), _of_blp("decode_small_blp"), _of_blp("blp_header")
+)
+DECODERS.insert(0, _BLP)
 OPENERS += (_package, _mpq, _axp)
 RECOGNISERS += (_mpq_client, _axp_client, _urho3d_root, _ogre_program)
 

@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-import viewer.formats.blp  # noqa: F401  # the decoder of the textures
 from viewer.arrays import Array
 from viewer.errors import FormatError
 from viewer.looks.characters import (

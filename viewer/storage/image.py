@@ -1,7 +1,7 @@
 """Decodes images of every supported format to [height, width, 4] u8.
 
-Formats that Pillow does not read well register an `ImageDecoder` in `DECODERS`. Pillow is imported when the
-first image is decoded.
+The decoders of Pillow's formats and of plain DDS are added to `DECODERS`. Pillow is imported when the first
+image is decoded.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import io
 import os
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -22,6 +22,7 @@ from viewer.budget import BUDGET
 from viewer.errors import FormatError
 from viewer.scene.material import Image, ImageHeader
 from viewer.storage.dds import dds_header, decode_plain_dds, is_plain_dds, plain_dds_size
+from viewer.storage.decoders import DECODERS, ImageDecoder
 from viewer.storage.png import png_pieces
 from viewer.storage.search import FoundResource
 from viewer.storage.versions import KeptAnswers
@@ -60,21 +61,6 @@ _HEADERS: KeptAnswers[str, ImageHeader | None] = KeptAnswers(1 << 20)
 """The cache of image headers, by path."""
 HEADER_BYTES = 256
 """The approximate size of a cached header in bytes."""
-
-
-class ImageDecoder(Struct, frozen=True):
-    """A decoder of pictures: `probe(data, suffix)` checks the first bytes, `decode(data)` reads all.
-
-    `small(data, side)` decodes a small level of at least `side` pixels; None if the format has no levels.
-    `header(data)` decodes no pixels.
-    """
-
-    name: str
-    suffixes: tuple[str, ...]
-    probe: Callable[[bytes, str], bool]
-    decode: Callable[[bytes], Image]
-    small: Callable[[bytes, int], Image] | None = None
-    header: Callable[[bytes], ImageHeader] | None = None
 
 
 class PillowFormat(Struct, frozen=True):
@@ -337,11 +323,8 @@ def _strip_rgba(picture: PillowImage) -> Array:
     return np.stack((grey, grey, grey, opaque), axis=-1)
 
 
-DECODERS: list[ImageDecoder] = [
+DECODERS += (
     # This decoder comes before Pillow's, which takes a second for a megapixel of these files.
     ImageDecoder("DDS", (".dds",), lambda data, _suffix: is_plain_dds(data), _decode_dds, header=dds_header),
     *(_pillow_decoder(form) for form in PILLOW_FORMATS),
-]
-"""The decoders in the order in which they are tried: formats with a magic first, TGA last, because it has no
-magic.
-"""
+)

@@ -28,7 +28,7 @@ from viewer.session.requests import (
     wants_folder,
 )
 from viewer.session.state import State
-from viewer.storage.image import DECODERS
+from viewer.storage.decoders import DECODERS
 from viewer.storage.package_path import on_disk
 from viewer.ui.dialogs.file_dialog import FileDialog
 

@@ -13,7 +13,7 @@ from viewer.formats.blp.levels import MipLevel, decode_level, encoding_name, lev
 from viewer.formats.registry import read_whole
 from viewer.scene.document import Document
 from viewer.scene.material import Image, ImageHeader
-from viewer.storage.image import DECODERS, ImageDecoder, check_size
+from viewer.storage.image import check_size
 
 MAGICS = (b"BLP1", b"BLP2")
 BLOCK = 4
@@ -144,6 +144,3 @@ def _tree(layout: Record, header: Struct, levels: list[MipLevel], path: PurePath
     error = str(header.error.why) if header.error else ""
     encoding = encoding_name(header) if header.error is None else None
     return Span(path.name, 0, len(data), layout.name, encoding, children=children, error=error)
-
-
-DECODERS.insert(0, ImageDecoder("BLP", (".blp",), is_blp, decode_blp, decode_small_blp, blp_header))

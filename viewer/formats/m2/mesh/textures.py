@@ -14,7 +14,6 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-import viewer.formats.blp  # noqa: F401  # the decoder of the textures
 from viewer.arrays import Array
 from viewer.binary.tables import RecordTables
 from viewer.budget import BUDGET
