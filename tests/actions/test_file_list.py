@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from tests.actions.test_actions import listed_files
 from viewer.actions import ACTIONS_BY_NAME
-from viewer.scene.choices import CompareMode
-from viewer.scene.comparison import Comparison
 from viewer.scene.files import Mark
 from viewer.session.requests import (
     CheckFiles,
+    CompareFiles,
     CopyText,
     ListFiles,
     MarkFiles,
@@ -62,11 +61,8 @@ def test_two_selected_files_are_compared() -> None:
     assert not ACTIONS_BY_NAME["compare_files"].enabled(state)
     state.files.selected = {"/files/b.mdl", "/files/a.mdl"}
     state.files.wall = True
-    assert run(state, "compare_files") == [Open(("/files/a.mdl", "/files/b.mdl"))]
-    assert (
-        state.documents.comparison == Comparison(CompareMode.SIDE, other="/files/a.mdl")
-        and not state.files.wall
-    )
+    assert run(state, "compare_files") == [CompareFiles("/files/a.mdl", "/files/b.mdl")]
+    assert not state.files.wall
 
 
 def test_the_pictures_of_selected_files_are_saved() -> None:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from msgspec.structs import replace
-
 from viewer.actions.action import Action
 from viewer.errors import counted, printable
-from viewer.scene.choices import CompareMode
 from viewer.scene.files import MOST_STARS, Mark
 from viewer.session.layouts import FILES
 from viewer.session.preferences import FILE_SORTS, FileSort
 from viewer.session.requests import (
     CheckFiles,
+    CompareFiles,
     CopyText,
     ListFiles,
     MarkFiles,
@@ -95,10 +93,9 @@ def are_two_chosen(state: State) -> bool:
 
 def compare_chosen(state: State, post: Post) -> None:
     """Open the two selected files and compare them side by side."""
-    paths = chosen_files(state)
+    one, other = chosen_files(state)
     state.files.wall = False
-    state.documents.comparison = replace(state.documents.comparison, mode=CompareMode.SIDE, other=paths[0])
-    post(Open(paths))
+    post(CompareFiles(one, other))
 
 
 def save_pictures(state: State, post: Post) -> None:

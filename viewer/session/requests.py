@@ -22,6 +22,13 @@ class Open(Struct, frozen=True):
     paths: tuple[str, ...] = ()
 
 
+class CompareFiles(Struct, frozen=True):
+    """Open two files, and compare them side by side as soon as both are open. `other` comes into view."""
+
+    one: str
+    other: str
+
+
 class Drop(Struct, frozen=True):
     """Open files that were dropped on the window.
 
@@ -325,6 +332,7 @@ Question = Open | OpenFolder | GiveFile | AddResourceFolder | SaveAs | SaveFileP
 """The requests that ask the user for a path if they have none."""
 Files = (
     Question
+    | CompareFiles
     | Drop
     | Exchange
     | OpenListed

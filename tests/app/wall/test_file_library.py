@@ -15,6 +15,7 @@ from tests.desktop import state_without_multisampling, unrasterized
 from tests.fuzzing.axp_sample_files import small_axp
 from tests.packages import POST, post_files, write_package
 from tests.synthetic import model_bytes, write_pair
+from viewer.actions import ACTIONS_BY_NAME
 from viewer.app.loop import App
 from viewer.app.viewport import DrawSurface
 from viewer.app.wall import file_library
@@ -24,9 +25,19 @@ from viewer.gpu.target import RenderTarget
 from viewer.library.index.index import Index
 from viewer.library.index.ratings import Ratings
 from viewer.library.thumbnails.thumbnail import ThumbnailTask
+from viewer.scene.choices import CompareMode
 from viewer.scene.files import Mark
+from viewer.session.comparison import in_order
 from viewer.session.file_batches import BatchResult
-from viewer.session.requests import ListFiles, MarkFiles, Open, OpenListed, OpenNeighbour, SaveFilePictures
+from viewer.session.requests import (
+    CompareFiles,
+    ListFiles,
+    MarkFiles,
+    Open,
+    OpenListed,
+    OpenNeighbour,
+    SaveFilePictures,
+)
 from viewer.session.state import State
 from viewer.view.view_info import PanelPicture
 
@@ -120,6 +131,38 @@ def test_a_listed_file_takes_the_place_of_a_listed_one(make: Make, folder: Path)
     assert len(view(app, folder / "Pear.mdl").documents.opened) == 2, "it is open already"
     app.post(Open((str(folder / "Apple.mdl"),)))
     assert len(view(app, folder / "Apple.mdl").documents.opened) == 2, "and comes into view again"
+
+
+def names(app: App) -> list[str]:
+    """The names of the compared files, the first of them at the left."""
+    return [Path(each.document.path).name for each in in_order(app.state) if each.document is not None]
+
+
+def test_two_selected_files_are_compared_with_each_other_though_others_are_open(
+    make: Make, folder: Path
+) -> None:
+    third = folder.parent / "Third.mdl"
+    third.write_bytes(model_bytes())
+    app = make(third, folder / "more" / "Zut.mdl")
+    app.post(ListFiles(str(folder)))
+    until(app, listed)
+    app.state.files.selected = {str(folder / "Apple.mdl"), str(folder / "Pear.mdl")}
+    for _ in range(2):
+        ACTIONS_BY_NAME["compare_files"].run(app.state, app.post)
+        until(app, lambda state: not app.busy)
+        assert app.state.documents.comparison.mode is CompareMode.SIDE
+        assert names(app) == ["Apple.mdl", "Pear.mdl"]
+        app.state.show(0)  # another model in view, and both files open: the same pair again
+
+
+def test_a_selected_file_that_is_no_model_is_not_compared(make: Make, folder: Path, tmp_path: Path) -> None:
+    clip = write_pair(folder).with_name("Post_Bend.ani")
+    assert clip.exists()
+    app = make(folder / "Pear.mdl")
+    app.post(CompareFiles(str(folder / "Apple.mdl"), str(clip)))
+    until(app, lambda state: not app.busy)
+    assert app.state.documents.compared is None
+    assert any("is no model, so it is not compared" in each.text for each in app.state.messages)
 
 
 def test_a_file_from_elsewhere_stays_open_beside_a_listed_one(

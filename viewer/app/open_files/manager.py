@@ -25,10 +25,11 @@ from viewer.looks import wearing
 from viewer.looks.models import model_of_row
 from viewer.scene.animation import Animation
 from viewer.scene.characters import CharacterLook
+from viewer.scene.choices import CompareMode
 from viewer.scene.document import Document, names_of
 from viewer.scene.items import BoneItem, GeometryItem, Item, MorphItem
 from viewer.scene.looks import display_choice, split_display
-from viewer.scene.names import JOINT, path_key
+from viewer.scene.names import JOINT, file_name, path_key
 from viewer.scene.package import Package
 from viewer.scene.table import Table
 from viewer.session import requests as ask
@@ -99,6 +100,7 @@ class FileManager:
         self._neighbours = NeighbourFiles(state, tasks)
         self._missing = MissingFiles(state)
         self._opening: list[_Opening] = []
+        self._pair: tuple[str, str] | None = None
         self._sound: set[str] = set()
         self._tried_rigs: set[str] = set()
         self._hot_reload = HotReload(state, viewport, tasks)
@@ -134,6 +136,10 @@ class FileManager:
                 self._choosing.ask(request)
             case ask.Open(paths):
                 for path in paths:
+                    self._start(path, asked=True)
+            case ask.CompareFiles(one, other):
+                self._pair = one, other
+                for path in self._pair:
                     self._start(path, asked=True)
             case ask.Drop(paths):
                 self._drop(paths)
@@ -183,6 +189,7 @@ class FileManager:
         if self._choosing.waiting:
             self._tasks.request_frame_in(PROGRESS_INTERVAL)
         self._open(self._hot_reload.step())
+        self._compare_pair()
         self._state.pending_files.loading = self._progress()
         self._neighbours.accompany()
 
@@ -255,6 +262,28 @@ class FileManager:
             return lambda _: wearing(shown, display)
         kept = _choice(self._state.documents.view_of(shown))
         return lambda path: _still_wearing(with_rig(open_path(path), skeleton), kept)
+
+    def _compare_pair(self) -> None:
+        """Compare the two files of the last `CompareFiles` when both have loaded.
+
+        No comparison starts before, because it would take another open model in place of the missing one. If
+        a file could not be opened or is no model, no comparison starts.
+        """
+        if self._pair is None:
+            return
+        keys = [path_key(path) for path in self._pair]
+        if any(path_key(each.path) in keys for each in self._opening):
+            return
+        one, other = (self._shown(path) for path in self._pair)
+        self._pair = None
+        if one is None or other is None:
+            return
+        lone = next((each for each in (one, other) if each.model is None), None)
+        if lone is not None:
+            self._state.say(f"{file_name(lone.path)} is no model, so it is not compared", "warning")
+            return
+        self._state.show(self._state.documents.opened.index(other))
+        self._state.compare(CompareMode.SIDE, one)
 
     def _drop(self, paths: tuple[str, ...]) -> None:
         """Open dropped files.
