@@ -69,3 +69,4 @@ def test_what_the_bytes_say_counts_for_more_than_a_name(tmp_path: Path, suffix: 
 def test_every_format_is_looked_through_each_time() -> None:
     assert [each.name for each in FORMATS] == [each.name for each in FORMATS]
     assert {".mdl", ".mesh", ".m2", ".blp"} <= set(suffixes())
+    assert len(set(suffixes())) == len(suffixes()), "each once"

@@ -48,10 +48,11 @@ the file, no other format is tried.
 
 @cache
 def suffixes(*roles: Role) -> tuple[str, ...]:
-    """Return the suffixes of readable files, in lower case with dots; `roles` limits them to some roles."""
-    return tuple(
-        suffix for format in FORMATS if not roles or format.role in roles for suffix in format.suffixes
-    )
+    """Return the suffixes of readable files, each once, in lower case with dots; `roles` limits them to some
+    roles.
+    """
+    readable = (format for format in FORMATS if not roles or format.role in roles)
+    return tuple(dict.fromkeys(suffix for format in readable for suffix in format.suffixes))
 
 
 @cache

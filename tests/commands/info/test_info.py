@@ -222,9 +222,10 @@ def test_a_line_lists_the_first_events_and_counts_the_others(tmp_path: Path) -> 
 
 
 def test_a_texture_that_nothing_uses_says_so_and_was_not_searched_in_vain(found: dict[str, Any]) -> None:
-    texture = {"name": "old.png", "type": None, "found": None, "searched": ["a/"], "by": None}
+    texture = {"name": "old.png", "type": None, "found": None, "searched": ["a/", "b/"], "by": None}
     unused = list(summary(found | {"textures": [texture | {"used": False}]}))
     assert any("not found, not used" in line for line in unused)
     assert not any("searched" in line and "old.png" in line for line in unused)
     used = list(summary(found | {"textures": [texture | {"used": True}]}))
-    assert any("old.png: searched a/" in line for line in used)
+    at = used.index("  old.png: searched")
+    assert used[at + 1 : at + 3] == ["    a/", "    b/"], "a list, one path a line"

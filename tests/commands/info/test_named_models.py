@@ -66,7 +66,7 @@ def test_info_says_where_a_missing_one_was_searched(
     path = put(tmp_path, stones=alone(emitter(recursion_model="Gone.mdx")))
     assert main(["info", str(path)]) == 0
     out = capsys.readouterr().out
-    assert f"Gone.mdx: searched {tmp_path / 'Gone.m2'}" in out
+    assert f"Gone.mdx: searched\n    {tmp_path / 'Gone.m2'}\n" in out
     assert "emitter 0: each particle carries the emitters of Gone.mdx, which is missing" in out
 
 

@@ -14,6 +14,12 @@ LISTED_IDS = 8
 """The largest number of ids on a line; the JSON has all ids."""
 
 
+def searched_paths(part: Facts) -> Iterator[str]:
+    """Yield the name of a missing file and each path that was searched for it, one a line."""
+    yield f"  {part['name']}: searched{'' if part['searched'] else ' nowhere'}"
+    yield from (f"    {path}" for path in part["searched"])
+
+
 def models(facts: Facts) -> Iterator[str]:
     """Yield the table of the models that emitters use as particles."""
 
@@ -24,7 +30,7 @@ def models(facts: Facts) -> Iterator[str]:
     yield from section("models of particles", ("name", "file"), facts["models"], row)
     for each in facts["models"]:
         if each["searched"]:
-            yield f"  {each['name']}: searched {', '.join(each['searched'])}"
+            yield from searched_paths(each)
         elif each["why"]:
             yield f"  {each['name']} {each['why']}"
 

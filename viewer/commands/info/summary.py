@@ -228,10 +228,10 @@ def _textures(facts: Facts) -> Iterator[str]:
 
 
 def _searched(parts: list[Facts]) -> Iterator[str]:
-    """Yield for each missing file the paths that were searched, the nearest path first, and a hint."""
+    """Yield for each missing file the list of searched paths, the nearest path first, and a hint."""
     missing = [each for each in parts if not each["found"] and (each["searched"] or "type" in each)]
     for each in missing:
-        yield f"  {each['name']}: searched {', '.join(each['searched']) or 'nowhere'}"
+        yield from model_fact_lines.searched_paths(each)
     named = [
         () if isinstance(each.get("type"), int) and each["type"] else each["searched"] for each in missing
     ]
