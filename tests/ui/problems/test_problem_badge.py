@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 from imgui_bundle import ImVec2
 
+from tests.synthetic import model_bytes
 from tests.ui.problems.test_problem_rows import put
+from viewer.formats import open_document
 from viewer.scene.finding import Finding, Severity
 from viewer.ui.problems.problem_badge import ProblemBadge
+from viewer.ui.problems.problem_rows import file_counts
 
 CORNERS = (ImVec2(0, 0), ImVec2(400, 300))
 
@@ -47,6 +51,16 @@ def test_a_click_brings_the_panel(post: Any) -> None:
 def test_a_small_picture_has_none(post: Any, size: int) -> None:
     put(post, finding(Severity.ERROR))
     assert widths(post, ProblemBadge(), (ImVec2(0, 0), ImVec2(size, 300))) == 0
+
+
+def test_problems_of_another_tab_do_not_count(post: Any, tmp_path: Path) -> None:
+    put(post, finding(Severity.ERROR))
+    (tmp_path / "Second.mdl").write_bytes(model_bytes())
+    post.state.put(open_document(tmp_path / "Second.mdl"))
+    put(post)
+    assert not any(file_counts(post.state).values()) and widths(post, ProblemBadge()) == 0
+    post.state.show(0)
+    assert file_counts(post.state)[Severity.ERROR] == 1 and widths(post, ProblemBadge()) > 0
 
 
 def test_messages_of_the_program_do_not_count(post: Any) -> None:

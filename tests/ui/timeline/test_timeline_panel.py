@@ -117,6 +117,20 @@ def test_rows_without_a_bone_and_events_are_drawn(bent: Any) -> None:
     assert bent.state.view.bone is None
 
 
+def test_the_tooltip_of_an_event_is_below_the_names_of_events(bent: Any) -> None:
+    bent.state.playback.choose(bent.state.playback.animation("Other"))
+    bent.show(TimelinePanel())
+    names_of_events = imgui.get_frame_height_with_spacing() + round(imgui.get_font_size() * 1.7)
+    bent.move(x(0.5) + 5, names_of_events + 3)
+    bent.frames(90)
+    (hint,) = (
+        each
+        for each in imgui.get_current_context().windows
+        if each.name.startswith("##Tooltip") and each.active and not each.hidden
+    )
+    assert hint.pos.y >= names_of_events + imgui.get_font_size()
+
+
 def test_the_curves_follow_the_selected_bone(bent: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     panel, plotted = CurvesPanel(), []
     plot = panel._plot
