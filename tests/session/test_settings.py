@@ -80,6 +80,23 @@ def test_a_second_broken_file_is_set_aside_beside_the_first(path: Path) -> None:
     assert sorted(each.read_text() for each in path.parent.iterdir()) == ["first", "second"]
 
 
+def test_a_folder_with_the_name_of_the_file_is_not_renamed(path: Path) -> None:
+    path.mkdir(parents=True)
+    (path / "mine.txt").write_text("mine", encoding="utf-8")
+    with pytest.raises(ResourceError, match="cannot be read"):
+        settings.read(path)
+    assert (path / "mine.txt").read_text(encoding="utf-8") == "mine"
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="the system has no named pipes")
+def test_a_named_pipe_is_not_renamed(path: Path) -> None:
+    path.parent.mkdir(parents=True)
+    os.mkfifo(path)
+    with pytest.raises(ResourceError, match="cannot be read"):
+        settings.read(path)
+    assert path.is_fifo()
+
+
 WRONG = [
     '"theme": "pink"',
     '"missing": "pink"',

@@ -63,7 +63,7 @@ def read_stored(path: Path) -> StoredSettings:
     """Read the settings. A setting that is missing or wrong has its default.
 
     If the file cannot be read, it is renamed, because a new file would overwrite it; then ResourceError is
-    raised.
+    raised. A folder or a device is never renamed.
     """
     try:
         with open_regular(path) as file:
@@ -129,12 +129,16 @@ def update(path: Path, before: Preferences, now: Preferences) -> Preferences:
 
 
 def _set_aside(path: Path, why: str) -> ResourceError:
+    """Rename the broken file, unless it is no regular file; return the error that says so."""
+    unreadable = ResourceError(f"settings cannot be read: {path}: {why}")
+    if not path.is_file():
+        return unreadable
     names = (f"{path.name}{BROKEN}{f'-{number}' if number else ''}" for number in itertools.count())
     aside = next(each for each in map(path.with_name, names) if not each.exists())
     try:
         rename_file(path, aside)
     except OSError:
-        return ResourceError(f"settings cannot be read: {path}: {why}")
+        return unreadable
     return ResourceError(f"settings were broken ({why}); the broken file is now {aside}")
 
 
