@@ -12,7 +12,6 @@ IMPORTED = [
     "viewer.commands.window",
     "viewer.app.loop",
     "viewer.window.window",
-    "tests.window_imports",
 ]
 
 

@@ -103,7 +103,7 @@ class Person:
     def leaves(self) -> None:
         """Close the window by its key; the program ends without an error."""
         self.key("ctrl+q")
-        assert self.program.wait(PATIENCE) == 0
+        assert self.program.wait(PATIENCE) == 0, self.program.errors
 
     def point(self, x: float, y: float) -> None:
         """Move the pointer, and wait until the window has drawn a frame with it there.

@@ -15,10 +15,15 @@ class Terminal(io.StringIO):
         return True
 
 
+CALM = output.CALM
+"""Seconds between two lines of a log. The other tests of commands have no lines of progress."""
+
+
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """Seconds, to be set."""
     now = [0.0]
+    monkeypatch.setattr(output, "CALM", CALM)
     monkeypatch.setattr(output.time, "monotonic", lambda: now[0])
     return now
 

@@ -6,7 +6,6 @@ copy, as long as the archives stay the same. It opens an archive only when a fil
 
 from __future__ import annotations
 
-import hashlib
 import os
 import time
 import zlib
@@ -143,5 +142,7 @@ def keep_listing(key: ListingKey, listing: GameListing) -> None:
 
 def _file(key: ListingKey) -> str:
     """The path of the kept list."""
+    import hashlib  # imported late, because it takes 3 ms and the window's start does not need it
+
     name = hashlib.sha256(key.path.encode("utf-8", "surrogateescape")).hexdigest()[:32]
     return os.path.join(cache_folder(), FOLDER, f"{name}.listing")

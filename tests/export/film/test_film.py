@@ -121,7 +121,7 @@ def test_pictures_are_numbered_from_the_first(tmp_path: Path) -> None:
 
 
 def test_one_picture_takes_one_frame(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="one picture"):
+    with pytest.raises(ValueError, match="single picture"):
         shot(tmp_path / "x.png", frames(2))
     assert os.listdir(tmp_path) == []
 
