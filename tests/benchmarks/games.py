@@ -173,7 +173,7 @@ def _inverse(codes: tuple[list[tuple[int, int]], int]) -> dict[int, tuple[int, i
 
 def _choices(name: str, model: Path, body: tuple[int, int], hair: int) -> Row:
     """Frames from a change of a character's look until the frame that shows it, in turns over its choices;
-    the seconds of all threads. `body` is another skin and a face of it, `hair` another style.
+    the seconds that a user waits. `body` is another skin and a face of it, `hair` another style.
     """
     context = moderngl.create_context(standalone=True, backend="egl", require=330)
     target = RenderTarget(context, WINDOW)
@@ -190,12 +190,12 @@ def _choices(name: str, model: Path, body: tuple[int, int], hair: int) -> Row:
     ]
     times = []
     for look in looks * 3:
-        begun = time.process_time()
+        begun = time.perf_counter()
         app.state.view.display = look
         while app.state.document is None or app.state.document.worn != look:
             app.frame(FRAME)
         context.finish()
-        times.append(time.process_time() - begun)
+        times.append(time.perf_counter() - begun)
         settle(app)
     app.close()
     target.release()
