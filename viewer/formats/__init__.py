@@ -207,7 +207,7 @@ def open_document(path: str | Path) -> Document:
 
 def _refuse_foreign(data: bytes, suffix: str, file: str) -> None:
     """Raise a FormatError that names the format of a file from another program."""
-    # imported late, because only files of an unknown format are compared with those of other programs
+    # imported late, because only a file of an unknown format is tested for the formats of other programs
     from viewer.formats.foreign import foreign_format, has_own_suffix
 
     name = foreign_format(data, suffix)

@@ -191,9 +191,7 @@ MESH = Chunk(
     ),
     When(
         LEGACY,
-        Fixed(
-            "pass_count", U8, note="2: the indices and vertices that cast shadows follow those that are drawn"
-        ),
+        Fixed("pass_count", U8, note="2: each submesh has further indices and vertices, which cast shadows"),
     ),
     ChunkStream(
         "chunks",

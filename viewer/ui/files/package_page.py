@@ -49,7 +49,7 @@ COLUMNS = (
 NARROW = 42
 """Width in line heights below which only the columns name, size and state are shown."""
 WIDE, KEPT = (NAME, SIZE, PACKED, RATIO, CHECKSUM, STATE), (NAME, SIZE, STATE)
-"""The columns of a package, and those of a narrow page."""
+"""The columns of a package on a wide page and on a narrow page."""
 GAME = (NAME, SIZE, ARCHIVE)
 """The columns of a game, whose files come from several archives, and have no checksums of their own."""
 COLORS: dict[int, Color] = {UNCHECKED: FAINT, GOOD: FAINT, WRONG: WARNING, BROKEN: ERROR}
