@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,12 +19,13 @@ from tests.synthetic import model_bytes, write_pair
 from viewer.actions import ACTIONS_BY_NAME
 from viewer.app.loop import App
 from viewer.app.viewport import DrawSurface
-from viewer.app.wall import file_library
+from viewer.app.wall import file_library, picture_saving
 from viewer.app.wall.file_library import pictures_left, scan
 from viewer.errors import ViewerError
 from viewer.gpu.target import RenderTarget
 from viewer.library.index.index import Index
 from viewer.library.index.ratings import Ratings
+from viewer.library.thumbnails.batch import draw_thumbnails
 from viewer.library.thumbnails.thumbnail import ThumbnailTask
 from viewer.scene.choices import CompareMode
 from viewer.scene.files import Mark
@@ -311,16 +313,26 @@ def test_a_picture_that_is_saved_behind_the_wall_leaves_no_texture_in_the_view(
     assert app._workspace.view.picture and ctx.error == "GL_NO_ERROR"
 
 
-def test_the_pictures_of_listed_files_are_saved_in_a_folder(indexed: App, tmp_path: Path) -> None:
-    state, out = until(indexed, listed), tmp_path / "out"
+def test_the_pictures_of_listed_files_are_saved_in_a_folder(
+    indexed: App, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state, out, seen = until(indexed, listed), tmp_path / "out", threading.Event()
     out.mkdir()
     paths = tuple(state.files.table.path(row) for row in range(2))
-    said: set[str] = set()
+
+    def drawn(*args: Any) -> Iterator[Any]:
+        """Draw the pictures; the task goes on when its progress was shown."""
+        for outcome in draw_thumbnails(*args):
+            yield outcome
+            assert seen.wait(60)
+
+    monkeypatch.setattr(picture_saving, "draw_thumbnails", drawn)
     indexed.post(SaveFilePictures(paths, path=str(out)))
-    until(indexed, lambda state: said.add(state.files.progress) or state.messages)
+    until(indexed, lambda state: "saving 1 of 2" in state.files.progress)
+    seen.set()
+    until(indexed, lambda state: state.messages)
     assert [each.text for each in state.messages] == [f"Saved 2 pictures in {out}"]
     assert sorted(each.name for each in out.iterdir()) == sorted(f"{Path(path).stem}.png" for path in paths)
-    assert any("saving" in each for each in said)
 
 
 def test_saved_pictures_are_drawn_with_the_resource_folders(
