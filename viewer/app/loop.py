@@ -254,7 +254,8 @@ class App:
             case SaveAs(wanted, str(chosen)):
                 from viewer.app.output.save_paths import remembered
 
-                self._take(remembered(self.state, wanted, chosen))
+                if self._files.show_asked(request):
+                    self._take(remembered(self.state, wanted, chosen))
             case Screenshot() | RecordFilm() | ExportModel() | SaveTexture() if request.path is None:
                 from viewer.app.output.save_paths import planned
 

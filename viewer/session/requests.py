@@ -139,13 +139,14 @@ class MakeFolder(Struct, frozen=True):
 class GiveFile(Struct, frozen=True):
     """Use the file `path` for the missing resource `name`. Without a path, ask the user for the file.
 
-    For a texture, `texture` is its number in the document in view. For any other resource, `texture` is None
-    and the open files are read again.
+    For a texture, `texture` is its number in the document with the path `document`. For any other resource,
+    `texture` is None and the open files are read again.
     """
 
     name: str
     texture: int | None = None
     path: str | None = None
+    document: str | None = None
 
 
 class AddResourceFolder(Struct, frozen=True):
@@ -306,10 +307,13 @@ SavedFile = Screenshot | RecordFilm | ExportModel | SaveTexture
 class SaveAs(Struct, frozen=True):
     """Carry out `request` with the path that the user chose, and store the path in the settings. Without a
     path, ask the user.
+
+    `document` is the path of the document that is saved.
     """
 
     request: SavedFile
     path: str | None = None
+    document: str | None = None
 
 
 class StopRecording(Struct, frozen=True):
@@ -367,6 +371,17 @@ Request = (
     | Quit
 )
 Post = Callable[[Request], None]
+
+
+def with_document(question: Question, document: str | None) -> Question:
+    """Add to a question about a document the path of the document in view, because other files can come into
+    view before the user answers.
+    """
+    match question:
+        case SaveAs() | GiveFile(texture=int()):
+            return replace(question, document=document)
+        case _:
+            return question
 
 
 def wants_folder(question: Question) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from tests.app.conftest import Make, until
@@ -12,7 +13,21 @@ from tests.labels import drawn_labels
 from tests.synthetic import model_bytes
 from viewer.app.loop import App
 from viewer.session.folder_listing import FolderListing
-from viewer.session.requests import Browse, Open, OpenFolder, SaveAs, Screenshot
+from viewer.session.requests import (
+    Browse,
+    CloseDocument,
+    ExportModel,
+    GiveFile,
+    Open,
+    OpenFolder,
+    RecordFilm,
+    SaveAs,
+    SavedFile,
+    Screenshot,
+)
+from viewer.storage.image import save_png
+
+FILM = RecordFilm(turntable=True, frames=(0, 1), size=(32, 32))
 
 
 @pytest.fixture
@@ -141,6 +156,56 @@ def test_a_file_is_saved_at_a_typed_path(make: Make, tree: Path) -> None:
     hand.types("~/fox.png")
     hand.key("ENTER")
     until(hand.app, lambda state: (tree / "home" / "fox.png").exists())
+
+
+def open_hare(hand: Hand, tree: Path) -> None:
+    """Open a second file behind the dialog."""
+    hand.app.post(Open((str(tree / "models" / "Hare.mdl"),)))
+    state = until(hand.app, lambda state: len(state.documents.opened) == 2 and not hand.app.loading)
+    assert state.document is not None and state.document.path.endswith("Hare.mdl")
+    hand.frames(3)
+
+
+@pytest.mark.parametrize(
+    ("request_", "name"), [(Screenshot(), "Fox.png"), (ExportModel(".obj"), "Fox.obj"), (FILM, "Fox.gif")]
+)
+def test_the_document_that_was_asked_about_is_saved_although_another_came_into_view(
+    make: Make, tree: Path, request_: SavedFile, name: str
+) -> None:
+    hand = Hand(make(tree / "models" / "Fox.mdl"), SaveAs(request_))
+    open_hare(hand, tree)
+    hand.key("ENTER")
+    state = until(hand.app, lambda state: (tree / "models" / name).exists())
+    assert state.document is not None and state.document.path.endswith("Fox.mdl")
+    kept = state.interface.preferences
+    assert str(tree / "models" / "{name}") in {kept.pictures.removesuffix(".png"), kept.exports, kept.films}
+
+
+def test_nothing_is_saved_if_the_document_was_closed_behind_the_dialog(make: Make, tree: Path) -> None:
+    hand = Hand(make(tree / "models" / "Fox.mdl"), SaveAs(Screenshot()))
+    open_hare(hand, tree)
+    hand.app.post(CloseDocument(0))
+    hand.frames(2)
+    hand.key("ENTER")
+    hand.frames(3)
+    assert [each.text for each in hand.app.state.messages] == ["Fox.mdl was closed, so nothing is saved"]
+    assert hand.app.state.pending_files.browser is None
+    assert not (tree / "models" / "Fox.png").exists() and not (tree / "models" / "Hare.png").exists()
+
+
+def test_a_texture_is_given_to_the_document_that_was_asked_about(make: Make, tree: Path) -> None:
+    save_png(tree / "models" / "red.png", np.full((2, 2, 4), 255, np.uint8))
+    hand = Hand(make(tree / "models" / "Fox.mdl"), GiveFile("skin.png", 0))
+    open_hare(hand, tree)
+    hand.types("red.png")
+    hand.key("ENTER")
+    hand.frames(3)
+    views = {
+        Path(each.path).name: each_view.textures
+        for each, each_view in hand.app.state.documents.views.items()
+        if each
+    }
+    assert views == {"Fox.mdl": {0: str(tree / "models" / "red.png")}, "Hare.mdl": {}}
 
 
 def test_a_typed_folder_is_entered_and_the_suggested_name_stays(make: Make, tree: Path) -> None:

@@ -64,7 +64,8 @@ def test_the_question_opens_the_own_dialog_and_its_answer_is_used(app: App, tmp_
     browser = state.pending_files.browser
     assert browser is not None and browser.folders and browser.question == AddResourceFolder()
     app.post(GiveFile("hair", 0))
-    until(app, lambda state: state.pending_files.browser.question == GiveFile("hair", 0))
+    asked = GiveFile("hair", 0, document=str(tmp_path / "Made.m2"))
+    until(app, lambda state: state.pending_files.browser.question == asked)
     browser = state.pending_files.browser
     assert not browser.every and ".png" in browser.suffixes and ".mdl" not in browser.suffixes
     app.post(GiveFile("Hair", None))

@@ -26,6 +26,7 @@ from viewer.session.requests import (
     SaveAs,
     answered,
     wants_folder,
+    with_document,
 )
 from viewer.session.state import State
 from viewer.storage.decoders import DECODERS
@@ -68,6 +69,7 @@ class FileChooser:
             from viewer.app.output.save_paths import suggested
 
             folder, name = os.path.split(suggested(self._state, question.request))
+        question = with_document(question, document.path if document else None)
         if self._portal is not None:
             return
         if (

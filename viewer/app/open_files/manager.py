@@ -35,7 +35,7 @@ from viewer.scene.table import Table
 from viewer.session import requests as ask
 from viewer.session.documents import PARTS, ClosedTab
 from viewer.session.pending_files import FileProgress
-from viewer.session.requests import AddResourceFolder, Files, GiveFile, Post, RemoveResourceFolder
+from viewer.session.requests import AddResourceFolder, Files, GiveFile, Post, RemoveResourceFolder, SaveAs
 from viewer.session.state import State
 from viewer.session.view import DocumentView
 from viewer.storage.listing import natural_key
@@ -121,9 +121,26 @@ class FileManager:
         """The paths of the files being loaded."""
         return tuple(each.path for each in self._opening)
 
+    def show_asked(self, request: SaveAs | GiveFile) -> bool:
+        """Bring the document into view about which the user was asked for a path.
+
+        If the document was closed before the answer, show a message and return False.
+        """
+        if request.document is None:
+            return True
+        document = self._shown(request.document)
+        if document is None:
+            result = "nothing is saved" if isinstance(request, SaveAs) else "the chosen file is not used"
+            self._state.say(f"{file_name(request.document)} was closed, so {result}", "warning")
+            return False
+        self._state.show(self._state.documents.opened.index(document))
+        return True
+
     def take(self, request: Files) -> None:
         """Carry out a request."""
         match request:
+            case ask.GiveFile(path=str()) if not self.show_asked(request):
+                pass
             case (
                 ask.Open(())
                 | ask.OpenFolder(None)
