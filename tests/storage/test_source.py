@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from viewer.errors import FormatError, ResourceError
 from viewer.storage import source as source_module
 from viewer.storage.listing import entries_of
-from viewer.storage.source import FolderSource, resource_name
+from viewer.storage.source import FolderSource, resource_name, resource_names
 
 folded_disk = pytest.mark.skipif(os.path.exists(__file__.upper()), reason="this disk ignores case by itself")
 
@@ -140,6 +140,16 @@ def test_an_odd_name_is_made_plain(name: str) -> None:
 @pytest.mark.parametrize("name", NOWHERE)
 def test_a_name_that_leads_nowhere_is_none(name: str) -> None:
     assert resource_name(name) is None
+
+
+@pytest.mark.parametrize("name", [*PLAIN, *ODD, *NOWHERE, "a\nb", "a\n", "a\t", "\x1fa", "é/b ", "a.", "..."])
+def test_many_names_are_made_plain_as_one_name_is(name: str) -> None:
+    names = [*PLAIN, name]
+    assert [*resource_names(names)] == [resource_name(each) for each in names]
+
+
+def test_no_names_stay_no_names() -> None:
+    assert [*resource_names([])] == []
 
 
 def aged(folder: Path, seconds: float = 100.0) -> None:

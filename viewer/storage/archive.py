@@ -16,7 +16,7 @@ from viewer.budget import BUDGET
 from viewer.errors import FormatError, ResourceError
 from viewer.scene.names import JOINT
 from viewer.storage.listing import APPLE_DOUBLE
-from viewer.storage.reading import Fetch, fetching, open_regular, too_large, unpacked_limit
+from viewer.storage.reading import Bytes, Fetch, fetching, open_regular, too_large, unpacked_limit
 from viewer.storage.source import Source, resource_name
 
 if TYPE_CHECKING:
@@ -105,6 +105,12 @@ class Archive(Source, Generic[Entry]):
         for made in ("_entries", "_folded", "_sorted", "_folders"):
             self.__dict__.pop(made, None)
 
+    def forget(self) -> None:
+        """Forget all that was read of the archive, so that it takes no memory. The next access reads it
+        again.
+        """
+        self.forget_listing()
+
     def where(self, name: str) -> str:
         """Implement `Source.where`."""
         return f"{self.path}{self.joint}{resource_name(name) or ''}"
@@ -186,6 +192,19 @@ class NumberedArchive(Archive[int], Generic[Stored]):
             raise
         except OSError as error:
             raise FormatError(f"cannot be read: {error.strerror}", file=self.where(stored)) from error
+
+    def forget(self) -> None:
+        """Implement `Archive.forget`."""
+        super().forget()
+        self.__dict__.pop("files", None)
+
+    def fetch(self, at: int, size: int) -> Bytes:
+        """Read bytes at an offset of the archive. FormatError if the file cannot be read."""
+        try:
+            with open_regular(self.path) as file:
+                return fetching(file)(at, size)
+        except OSError as error:
+            raise FormatError(f"cannot be read: {error.strerror}", file=self.path) from error
 
     def if_known(self) -> Self | None:
         """Return the source itself; None if its file has another format."""

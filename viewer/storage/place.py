@@ -8,8 +8,10 @@ program whose files lie open on the disk is a place of loose files.
 
 from __future__ import annotations
 
+import heapq
 import os
 import re
+from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache, partial
 
@@ -25,7 +27,7 @@ from viewer.storage.archive import Archive
 from viewer.storage.game_listing import GameListing, keep_listing, kept_listing, listing_key
 from viewer.storage.listing import entries_of, listed_once
 from viewer.storage.reading import read_file
-from viewer.storage.source import FolderSource, Source, TopFolderSource, resource_name
+from viewer.storage.source import FolderSource, Source, TopFolderSource, resource_name, resource_names
 from viewer.storage.versions import Version, file_version, path_version
 
 
@@ -196,51 +198,53 @@ class Place(Archive[tuple[int, str]]):
         """The list of all files."""
         if self._kept is not None:
             return self._kept
-        sources = [self.source(number) for number in range(len(self.loaded))]
-        for source in sources:
-            source.learn(name for other in sources if other is not source for name, _ in _files(other))
-        listing = self._list(sources)
+        listing = self._list()
         if self._packed:
             self._keep(listing)
         return listing
 
-    def _list(self, sources: Sequence[Source]) -> GameListing:
-        """List the files of all sources."""
-        read: dict[str, int] = {}
-        hidden: dict[str, list[int]] = {}
+    def _list(self) -> GameListing:
+        """List the files of all sources. To take little memory, one archive after the other is read, and is
+        forgotten if its list is complete.
+        """
+        for source in self._opened:
+            if isinstance(source, Archive):
+                source.forget()
+        lists: list[_FileList] = []
+        for number in range(len(self.loaded)):
+            source = self.source(number)
+            lists.append(_file_list(source))
+            if isinstance(source, Archive) and lists[-1].whole and not lists[-1].hides:
+                source.forget()
+        for number, each in enumerate(lists):
+            others = (name for other in lists if other is not each for name in other.names)
+            if not each.whole and self.source(number).learn(others):
+                lists[number] = _file_list(self.source(number))
+        hiding = [(number, self.source(number)) for number, each in enumerate(lists) if each.hides]
         names: list[str] = []
-        entries: list[list[object]] = [[] for _ in sources]
-        for number, source in enumerate(sources):
-            for name, entry in _files(source):
-                if "/" in name or not OWN_FILES.fullmatch(name):
-                    key = name.casefold()
-                    if key in read:
-                        hidden.setdefault(key, []).append(number)
-                    else:
-                        read[key] = len(names)
-                        names.append(name)
-                        entries[number].append(entry)
-        counts = [len(each) for each in entries]
-        numbers = np.repeat(np.arange(len(sources), dtype=np.uint16), counts)
-        columns = [_sizes(source, each) for source, each in zip(sources, entries, strict=True)]
-        sizes = np.concatenate([np.empty(0, np.int64), *columns])
-        for number, source in enumerate(sources):
-            if source.hides_any:
-                for key in [key for key, at in read.items() if numbers[at] > number]:
-                    if source.hides(names[read[key]]):
-                        del read[key]
-                for key in [key for key, copies in hidden.items() if copies[-1] > number and key in read]:
-                    if source.hides(names[read[key]]):
-                        hidden[key] = [copy for copy in hidden[key] if copy < number]
-        keys = sorted(read)
-        order = np.array([read[key] for key in keys], np.int64)
+        numbers, rows = array("H"), array("I")
+        hidden: dict[int, list[int]] = {}
+        last = ""
+        for key, number, row, name in heapq.merge(*map(_rows, range(len(lists)), lists)):
+            if hiding and any(at < number and source.hides(name) for at, source in hiding):
+                continue
+            if key == last:
+                hidden.setdefault(len(names) - 1, []).append(number)
+                continue
+            last = key
+            names.append(name)
+            numbers.append(number)
+            rows.append(row)
+        read, sizes = np.frombuffer(numbers, np.uint16), np.zeros(len(names), np.int64)
+        for number, each in enumerate(lists):
+            sizes[read == number] = each.sizes[np.frombuffer(rows, np.uint32)[read == number]]
         return GameListing(
-            names=[names[at] for at in order.tolist()],
-            numbers=numbers[order],
-            sizes=sizes[order],
-            hidden={row: hidden[key] for row, key in enumerate(keys) if key in hidden},
+            names=names,
+            numbers=read,
+            sizes=sizes,
+            hidden=hidden,
             unreadable=tuple(each.name for each in self.sources if each.why == UNREADABLE),
-            whole=all(source.names_all for source in sources),
+            whole=all(each.whole for each in lists),
         )
 
     @cached_property
@@ -315,17 +319,50 @@ class Place(Archive[tuple[int, str]]):
         return self.read(stored)
 
 
-def _files(source: Source) -> Iterator[tuple[str, object]]:
-    """Yield the names of all files of a source, each with its entry in an archive, in no order: the list of
-    the whole game is sorted anyway.
+class _FileList(Struct, frozen=True, eq=False):
+    """The N files of a source, in the order of their folded names. `sizes` [N] i64 are in bytes. The list is
+    `whole` if the source has no further files. `hides` says whether the source has deletion markers.
     """
+
+    names: list[str]
+    sizes: Array
+    whole: bool
+    hides: bool
+
+
+def _file_list(source: Source) -> _FileList:
+    """List the files of a source."""
+    names: list[str] = []
+    entries: list[object] = []
+    for name, entry in _files(source):
+        if "/" in name or not OWN_FILES.fullmatch(name):
+            names.append(name)
+            entries.append(entry)
+    keys = [name.casefold() for name in names]
+    order = sorted(range(len(names)), key=keys.__getitem__)
+    return _FileList(
+        names=[names[at] for at in order],
+        sizes=_sizes(source, entries)[np.array(order, np.intp)],
+        whole=source.names_all,
+        hides=source.hides_any,
+    )
+
+
+def _rows(number: int, files: _FileList) -> Iterator[tuple[str, int, int, str]]:
+    """Yield the folded name of each file of a source, the number of the source, the row in the list of the
+    source, and the name.
+    """
+    return ((name.casefold(), number, row, name) for row, name in enumerate(files.names))
+
+
+def _files(source: Source) -> Iterator[tuple[str, object]]:
+    """Yield the names of all files of a source, each with its entry in an archive, in no order."""
     if not isinstance(source, Archive):
         yield from ((name, name) for name in source.names(deep=True))
         return
-    for name, entry in source.listed():
-        plain = resource_name(name)
-        if plain is not None:
-            yield plain, entry
+    listed = [*source.listed()]
+    names = resource_names([name for name, _ in listed])
+    yield from ((name, entry) for name, (_, entry) in zip(names, listed, strict=True) if name is not None)
 
 
 def _sizes(source: Source, entries: Sequence[object]) -> Array:

@@ -15,6 +15,7 @@ from viewer.check.checking import check
 from viewer.commands.cli import main
 from viewer.errors import ResourceError
 from viewer.formats import open_document
+from viewer.formats.mpq import files as mpq_files
 from viewer.formats.mpq.client import client_layout
 from viewer.formats.mpq.layout import DELETED
 from viewer.formats.mpq.writer import MpqFile, mpq_bytes
@@ -185,6 +186,35 @@ def test_a_deletion_marker_ends_the_sources_of_a_file(tmp_path: Path) -> None:
     place = open_package(str(tmp_path))
     assert isinstance(place, Place)
     assert [each.name for each in place.having("a.txt")] == ["patch-2.MPQ"]
+
+
+def test_deletion_markers_of_several_archives_hide_a_file(tmp_path: Path) -> None:
+    gone: list[tuple[str, bytes] | MpqFile] = [MpqFile("a.txt", b"", DELETED)]
+    old: list[tuple[str, bytes] | MpqFile] = [("a.txt", b"old")]
+    client(
+        tmp_path,
+        {"model": old, "texture": old, "patch": gone, "patch-2": gone, "patch-3": [("a.txt", b"new")]},
+    )
+    place = open_package(str(tmp_path))
+    assert isinstance(place, Place)
+    assert list(place.names(deep=True)) == ["a.txt"] and place.hidden("a.txt") == ()
+    assert place.read("a.txt") == b"new"
+
+
+def test_opening_a_client_reads_no_list_of_names(patched: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[bytes] = []
+    monkeypatch.setattr(mpq_files, "listed_names", lambda data: read.append(data) or [])
+    place = open_package(str(patched))
+    assert isinstance(place, Place) and place.find("none.blp") is None and not read
+
+
+def test_listed_archives_are_forgotten_until_a_file_is_read(patched: Path) -> None:
+    place = open_package(str(patched))
+    assert isinstance(place, Place) and len(list(place.names(deep=True))) == 1
+    sources = [place.source(number) for number in range(len(place.loaded))]
+    assert not any("files" in vars(source) for source in sources)
+    assert place.read(SKIN) == b"patch-3"
+    assert [source for source in sources if "files" in vars(source)] == sources[:1]
 
 
 def test_an_archive_that_cannot_be_read_costs_no_other(tmp_path: Path) -> None:

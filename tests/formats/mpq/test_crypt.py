@@ -33,7 +33,9 @@ def test_names_are_hashed_without_case_and_with_either_slash() -> None:
 
 def test_many_names_have_the_hashes_of_each() -> None:
     names = [b"", b"a", b"Creature\\Bear\\Bear.m2", b"a/b", b"\xe4" * 40, b"b"]
-    assert hash_names(names, 2).tolist() == [hash_name(name, 2) for name in names]
+    assert hash_names(names, (1, 2)).tolist() == [
+        [hash_name(name, kind) for name in names] for kind in (1, 2)
+    ]
 
 
 def test_the_keys_of_a_stream_are_those_of_the_step() -> None:

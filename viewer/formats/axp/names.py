@@ -47,5 +47,5 @@ def decoded(name: bytes) -> str:
 def name_keys(names: Sequence[str]) -> NdArray:
     """The two checks of each name as one number [N] u8, the second check in the low half."""
     folded = [name.translate(FOLD).encode(ENCODING, "surrogateescape") for name in names]
-    first, second = (hash_names(folded, kind, TABLE, None, signed=True) for kind in (CHECK_A, CHECK_B))
+    first, second = hash_names(folded, (CHECK_A, CHECK_B), TABLE, None, signed=True)
     return check_keys(first, second)

@@ -73,7 +73,7 @@ def _hashes(names: list[str], count: int) -> bytes:
     """The hash table."""
     hashes = np.zeros(count, HASH)
     folded = [name.translate(FOLD).encode(ENCODING) for name in names]
-    starts = hash_names(folded, POSITION, TABLE, None, signed=True) % count
+    starts = hash_names(folded, (POSITION,), TABLE, None, signed=True)[0] % count
     for number, (at, key) in enumerate(zip(starts.tolist(), _keys(names), strict=True)):
         while hashes["block"][at]:
             at = (at + 1) % count

@@ -51,9 +51,13 @@ def hash_name(name: bytes, kind: int, fold: bytes = FOLD) -> int:
 
 
 def hash_names(
-    names: Sequence[bytes], kind: int, table: NdArray = TABLE, fold: bytes | None = FOLD, signed: bool = False
+    names: Sequence[bytes],
+    kinds: Sequence[int],
+    table: NdArray = TABLE,
+    fold: bytes | None = FOLD,
+    signed: bool = False,
 ) -> NdArray:
-    """Hash N names together. Return the hashes [N] u4.
+    """Hash N names together by K kinds of hashes. Return the hashes [K, N] u4.
 
     `table` are the numbers that the kind of archive uses, `fold` maps the bytes (None: not at all). With
     `signed` the bytes from 0x80 count as negative numbers.
@@ -62,15 +66,17 @@ def hash_names(
     order = np.argsort(-lengths, kind="stable")
     starts = np.concatenate(([0], np.cumsum(lengths)[:-1]))[order] if len(names) else order
     raw = np.frombuffer(b"".join(names).translate(fold), np.int8 if signed else np.uint8)
-    a, b = np.full(len(names), SEED_A, U32), np.full(len(names), SEED_B, U32)
+    shape = len(kinds), len(names)
+    a, b = np.full(shape, SEED_A, U32), np.full(shape, SEED_B, U32)
+    rows = np.array(kinds, U32)[:, None] * np.uint32(0x100)
     falling = -lengths[order]
     for column in range(int(lengths.max(initial=0))):
         active = int(np.searchsorted(falling, -column))  # only names longer than `column` are hashed further
         c = raw[starts[:active] + column].astype(U32)
-        a[:active] = table[np.uint32(0x100 * kind) + c] ^ (a[:active] + b[:active])
-        b[:active] = c + a[:active] + b[:active] * np.uint32(33) + np.uint32(3)
-    found = np.empty(len(names), U32)
-    found[order] = a
+        a[:, :active] = table[rows + c] ^ (a[:, :active] + b[:, :active])
+        b[:, :active] = c + a[:, :active] + b[:, :active] * np.uint32(33) + np.uint32(3)
+    found = np.empty(shape, U32)
+    found[:, order] = a
     return found
 
 
@@ -86,7 +92,8 @@ def key_stream(key: int, count: int) -> NdArray:
     if len(first) == count:
         return first
     begin = known[key]
-    return np.concatenate((first[:begin], np.resize(first[begin:], count - begin)))
+    period = first[begin:]
+    return np.concatenate((first[:begin], np.tile(period, -(-count // len(period)))))[:count]
 
 
 def decrypt(data: bytes, key: int) -> bytes:

@@ -64,8 +64,9 @@ class MpqFiles:
 
     `blocks` [N] are the numbers of their blocks; `offsets` (from the beginning of the file on the disk),
     `packed`, `sizes` [N] i64 and `flags` [N] u4 are their columns. `stored_names` are the names as the
-    archive has them (None if a name is unknown), `names` the shown names. `found_names` counts the names that
-    no list has: they come from tables, models and other archives.
+    archive has them (None if a name is unknown), `names` the shown names: both are read when they are needed.
+    `found_names` counts the names that no list has: they come from tables, models and other archives.
+    `errors` say what of the lists of names could not be read.
     """
 
     def __init__(self, tables: Tables, fetch: Fetch) -> None:
@@ -83,24 +84,49 @@ class MpqFiles:
         self.errors: list[FormatError] = []
         self._heads = self.found_names = 0
         self._keys: dict[int, int] = {}
+        self._fetch = fetch
+        self._asked: dict[int, bytes] = {}
+        self._names: list[str] | None = None
+        self._stored_names: list[bytes | None] = []
+
+    @property
+    def names(self) -> list[str]:
+        """The shown names of the files."""
+        if self._names is None:
+            self._read_names()
+        assert self._names is not None, "the names are read"
+        return self._names
+
+    @property
+    def stored_names(self) -> list[bytes | None]:
+        """The names of the files as the archive has them; None if a name is unknown."""
+        if self._names is None:
+            self._read_names()
+        return self._stored_names
+
+    def _read_names(self) -> None:
+        """Read the lists of names, and find further names if many files have none."""
         found = self.lookup.name_blocks(SPECIAL)
-        self.stored_names = [found.get(block, (None, 0))[0] for block in self.blocks.tolist()]
-        for data in (self._special(LISTFILE, fetch), *self._given()):
+        for data in (self._special(LISTFILE), *self._given()):
             found = self.lookup.name_blocks(listed_names(data)) | found
         known = [found.get(block) for block in self.blocks.tolist()]
-        self.stored_names = [each[0] if each else None for each in known]
-        self.names = [shown_name(*each) if each else "" for each in known]
-        self._fetch = fetch
+        self._stored_names = [each[0] if each else None for each in known]
+        self._names = names = [shown_name(*each) if each else "" for each in known]
         unnamed = set(self.blocks[self.unnamed].tolist())
         if len(unnamed) > MOST_UNNAMED * len(self.blocks):
             self._name(find_names(self.lookup, unnamed, self._known, self._whole))
         for number in self.unnamed:
-            self.names[number] = numbered(int(self.blocks[number]), self._head(number, fetch))
+            names[number] = numbered(int(self.blocks[number]), self._head(number))
 
     @property
     def unnamed(self) -> list[int]:
         """The indices of the files whose names are unknown."""
         return [number for number, each in enumerate(self.stored_names) if each is None]
+
+    @property
+    def names_missing(self) -> bool:
+        """Whether the name of a file is unknown."""
+        return None in self.stored_names
 
     def learn(self, names: Iterable[str]) -> bool:
         """Test whether these names belong to files without a known name; return whether at least one does."""
@@ -119,8 +145,7 @@ class MpqFiles:
         at = int(np.searchsorted(self.blocks, block)) if block is not None else len(self.blocks)
         if at >= len(self.blocks) or self.blocks[at] != block:
             return None
-        if self.stored_names[at] is None:
-            self.stored_names[at] = raw
+        self._asked[at] = raw
         return at
 
     def is_deleted(self, name: str) -> bool:
@@ -134,7 +159,7 @@ class MpqFiles:
     def checksums(self) -> tuple[NdArray, NdArray]:
         """The CRC-32 of the files [N] u4, and whether there is one [N], from `(attributes)`."""
         count = len(self.tables.blocks.items)
-        data = self._special(ATTRIBUTES, self._fetch)
+        data = self._special(ATTRIBUTES)
         values = np.zeros(count, U32)
         head = np.frombuffer(data, U32, min(2, len(data) // 4)).tolist()
         if len(head) == 2 and head[0] == ATTRIBUTES_VERSION and head[1] & HAS_CRC:
@@ -187,7 +212,7 @@ class MpqFiles:
             )
         raw = bytes(fetch(int(self.offsets[number]), count * 4))
         if flags & ENCRYPTED:
-            key = self._key(number) if self.stored_names[number] is not None else self._found_key(number, raw)
+            key = self._key(number) if self._name_of(number) is not None else self._found_key(number, raw)
             raw = decrypt(raw, key - 1)
         return self._valid(number, raw, count)
 
@@ -230,7 +255,7 @@ class MpqFiles:
         except FormatError:
             return b""
 
-    def _head(self, number: int, fetch: Fetch) -> bytes:
+    def _head(self, number: int) -> bytes:
         """The first bytes of a file without a name; empty if the file is stored as one large unit, if it
         cannot be read, or if many such files were read before.
         """
@@ -239,7 +264,7 @@ class MpqFiles:
         if single or self._heads > BUDGET.archive_heads:
             return b""
         try:
-            return next(self._pieces(number, fetch, together=1), b"")
+            return next(self._pieces(number, self._fetch, together=1), b"")
         except FormatError:
             return b""
 
@@ -311,9 +336,14 @@ class MpqFiles:
             data = decrypt(data, self._key(number))
         return self._sector(data, size, flags)
 
+    def _name_of(self, number: int) -> bytes | None:
+        """The name of a file, as it was asked for or as a list has it; None if it is unknown."""
+        asked = self._asked.get(number)
+        return self.stored_names[number] if asked is None else asked
+
     def _key(self, number: int) -> int:
         """The key of an encrypted file. FormatError if its name is unknown."""
-        name = self.stored_names[number]
+        name = self._name_of(number)
         if name is None and number in self._keys:
             return self._keys[number]
         if name is None:
@@ -359,20 +389,20 @@ class MpqFiles:
                     wrong.append(sector)
         return wrong
 
-    def _special(self, name: bytes, fetch: Fetch) -> bytes:
+    def _special(self, name: bytes) -> bytes:
         """The bytes of a file that describes the archive; empty if it is missing, and after an error, if it
         cannot be read.
         """
-        if name not in self.stored_names:
+        number = self.number(name.decode())
+        if number is None:
             return b""
-        number = self.stored_names.index(name)
         if self.sizes[number] > BUDGET.listfile_bytes:
             why = f"{int(self.sizes[number])} bytes are more than the limit of {BUDGET.listfile_bytes}"
             at = min(int(self.offsets[number]), self.tables.end)
             self._fail(name, FormatError(why, f"entries[{number}]", at))
             return b""
         try:
-            return b"".join(self.read(number, fetch))
+            return b"".join(self.read(number, self._fetch))
         except FormatError as error:
             self._fail(name, error)
             return b""

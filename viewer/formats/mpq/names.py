@@ -4,7 +4,6 @@ if its author added one.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
 import numpy as np
@@ -17,7 +16,8 @@ from viewer.formats.mpq.layout import UNUSED
 LISTFILE, ATTRIBUTES, SIGNATURE = b"(listfile)", b"(attributes)", b"(signature)"
 SPECIAL = (LISTFILE, ATTRIBUTES, SIGNATURE)
 """The names that every archive is searched for."""
-SEPARATORS = re.compile(rb"[\r\n;]+")
+SEPARATORS = bytes.maketrans(b"\r;", b"\n\n")
+"""Replaces the bytes that separate the names of a list by line feeds."""
 TOGETHER = 1 << 16
 """Number of names that are hashed together."""
 KEEP_SLASHES = bytes(c if c == ord("/") else FOLD[c] for c in range(256))
@@ -39,7 +39,9 @@ class NameTable:
     @property
     def blocks(self) -> NdArray:
         """The numbers of all blocks that the hash table names, sorted."""
-        return np.unique(self._blocks)
+        named = np.zeros(int(self._blocks.max(initial=-1)) + 1, bool)
+        named[self._blocks] = True
+        return np.flatnonzero(named)
 
     def find(self, name: bytes) -> int | None:
         """Return the block of a name, which is tried with backslashes, then with its slashes."""
@@ -58,7 +60,7 @@ class NameTable:
         waiting = list(dict.fromkeys(names))
         for start in range(0, len(waiting), TOGETHER):
             some = waiting[start : start + TOGETHER]
-            keys = check_keys(hash_names(some, CHECK_A), hash_names(some, CHECK_B))
+            keys = check_keys(*hash_names(some, (CHECK_A, CHECK_B)))
             low, high = (np.searchsorted(self._keys, keys, side) for side in ("left", "right"))
             hits = np.flatnonzero(low < high)
             if not (high - low > 1).any():
@@ -84,7 +86,8 @@ def listed_names(data: bytes) -> list[bytes]:
     out.
     """
     longest = BUDGET.name_letters
-    return [name for name in map(bytes.strip, SEPARATORS.split(data)) if 0 < len(name) <= longest]
+    lines = data.translate(SEPARATORS).split(b"\n")
+    return [name for name in map(bytes.strip, lines) if 0 < len(name) <= longest]
 
 
 def shown_name(name: bytes, locale: int = 0) -> str:

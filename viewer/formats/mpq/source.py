@@ -18,11 +18,11 @@ class MpqSource(HashedArchive[MpqFiles]):
 
     def files_of(self, fetch: Fetch, end: int) -> MpqFiles | None:
         """Implement `NumberedArchive.files_of`."""
-        return MpqFiles(read_tables(fetch, end), fetch)
+        return MpqFiles(read_tables(fetch, end), self.fetch)
 
     def learn(self, names: Iterable[str]) -> bool:
         """Implement `Source.learn`."""
-        changed = self.files is not None and bool(self.files.unnamed) and self.files.learn(names)
+        changed = self.files is not None and self.files.names_missing and self.files.learn(names)
         if changed:
             self.forget_listing()
         return changed
@@ -30,7 +30,7 @@ class MpqSource(HashedArchive[MpqFiles]):
     @property
     def names_all(self) -> bool:  # type: ignore[override]
         """Implement `Source.names_all`."""
-        return self.files is None or not self.files.unnamed
+        return self.files is None or not self.files.names_missing
 
     @property
     def hides_any(self) -> bool:  # type: ignore[override]
