@@ -310,7 +310,9 @@ def thumbnails(
 
 
 class _KeptFrames(list[Array]):
-    """Keeps frames in memory. It takes the place of a film, whose methods `add` and `close` it has."""
+    """Keeps frames in memory. It has the methods `add` and `close` of a film, so that it can be used as a
+    film.
+    """
 
     replaced = 0
 

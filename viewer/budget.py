@@ -64,7 +64,8 @@ class Budget(Struct, frozen=True):
     archive_locales: int = 64
     """Largest number of languages of a file in an MPQ archive."""
     archive_heads: int = 4_096
-    """Largest number of files without a name in an archive whose first bytes are read to find their suffixes.
+    """Largest number of files without a name, in one archive, whose first bytes are read to find their
+    suffixes.
     """
     listfile_bytes: int = 64 << 20
     """Largest size in bytes of a list of the names in an archive; real lists have up to 10 MB."""

@@ -47,8 +47,8 @@ class Topic(Enum):
     FOREIGN = auto()
     """The file belongs to another program that uses the same suffix."""
     INFLUENCE = auto()
-    """More bones move a vertex than the engine keeps. `check` examines the weights themselves instead of this
-    message.
+    """More bones move a vertex than the engine keeps. `check` ignores this message, because it examines the
+    weights themselves.
     """
     CHECKSUM = auto()
     """A checksum is wrong."""
@@ -65,7 +65,9 @@ class Topic(Enum):
     TRACK = auto()
     """The bone of a track does not exist, or another track moves the same bone."""
     KEYS = auto()
-    """Keys are out of order or not finite. Check rules examine the keys themselves."""
+    """Keys are out of order or not finite. `check` ignores this message, because it examines the keys
+    themselves.
+    """
     TRIGGERS = auto()
     """The file with the triggers of a clip is broken."""
     LINK = auto()
@@ -73,8 +75,8 @@ class Topic(Enum):
     PICTURE = auto()
     """A mip level of a picture is misplaced or cannot be read."""
     STAND_IN = auto()
-    """Another file is used in place of a missing file. Check rules examine the materials and textures
-    themselves.
+    """Another file is used in place of a missing file. `check` ignores this message, because it examines the
+    materials and textures themselves.
     """
     AMBIGUOUS = auto()
     """Several scripts define a material differently."""

@@ -83,7 +83,7 @@ def reset(preferences: Preferences, name: str) -> None:
 
 
 def _take(preferences: Preferences, name: str, chords: Iterable[str]) -> None:
-    """Remove chords from the user's bindings of all actions but `name`."""
+    """Remove these chords from the user's bindings of all actions except the action `name`."""
     taken = set(chords)
     for other, own in preferences.keys.items():
         if other != name and taken & set(own):

@@ -22,21 +22,23 @@ def has_displays(state: State) -> bool:
 
 
 def choose_display(state: State, display: Display | None) -> None:
-    """Choose the display that the model wears; None takes the display off. The document is replaced a few
-    frames later.
+    """Choose the display that the model wears; with None, the model wears no display. The document is
+    replaced a few frames later.
     """
     state.view.display = None if display is None else display.id
 
 
 def chosen_number(state: State) -> int | None:
-    """The number of the chosen distinct display; None if the model wears none."""
+    """The number of the distinct display to which the chosen display belongs; None if the model wears no
+    display.
+    """
     displays, id = displays_of(state), state.view.display
     return displays.number_of_id(id) if displays is not None and isinstance(id, int) else None
 
 
 def step(by: int) -> Operation:
-    """Return the operation that chooses the distinct display `by` positions further in the list, but not
-    beyond its ends.
+    """Return the operation that chooses another distinct display. `by` is the number of positions that the
+    choice moves in the list, negative towards the first display. The choice stops at the ends of the list.
     """
 
     def run(state: State, post: Post) -> None:

@@ -33,7 +33,7 @@ this share of the skeleton's size.
 CARRIED = 0.5
 """A bone that carries at least this share of all bones gets translations."""
 KEPT = 32 << 20
-"""The largest size in bytes of the cached clips of a skeleton."""
+"""Size limit in bytes of the cache of converted clips. Each skeleton has a cache."""
 
 CLEARLY = 0.7
 """Other axes replace the stated axes only if their error is at most this share of the error of the stated

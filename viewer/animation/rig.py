@@ -19,7 +19,7 @@ from viewer.scene.maths import quaternion_inverse
 from viewer.scene.skeleton import Skeleton
 
 KEPT = 24 << 20
-"""The largest size in bytes of the cached prepared clips of a skeleton."""
+"""Size limit in bytes of the cache of prepared clips. Each skeleton has a cache."""
 
 
 class Local(Struct, frozen=True, eq=False):

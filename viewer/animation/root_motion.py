@@ -24,7 +24,7 @@ CARRIED = 0.5
 RATE, MOST = 30.0, 300
 """The number of path samples per second, and the largest number of samples of a path."""
 KEPT = 8 << 20
-"""The largest size in bytes of the cached root motions of a skeleton."""
+"""Size limit in bytes of the cache of root motions. Each skeleton has a cache."""
 
 
 class RootMotion(Struct, frozen=True, eq=False):
@@ -141,8 +141,8 @@ def _positions(skeleton: Skeleton, layer: Layer, bone: int, times: Array) -> Arr
 
 
 def _row(skeleton: Skeleton, bone: int, of: int) -> int:
-    """Return the row of `bone` in an array with a row for the bone `of` and for each bone above `of`. The
-    rows are sorted by bone number.
+    """Return the row number of `bone` in an array with a row for each of these bones: the bone `of`, and all
+    bones above it. The rows are sorted by bone number.
     """
     return sorted((of, *_above(skeleton, of))).index(bone)
 

@@ -28,8 +28,8 @@ def aim(
 
     A whole model is fitted in all poses of its clips, a part in the present pose. The view direction stays.
     `covered` are the margins of the picture. For parts, the camera's distance is `padding` times the distance
-    at which they fill the picture. It is at most the distance for the whole model, unless the
-    parts do not fit at that distance.
+    at which they fill the picture. The distance is at most that for the whole model, unless the parts do not
+    fit at that distance.
     """
     orbit = state.view.orbit or Orbit()
     parts = [_selected(each) for each in in_order(state)] if selected else []
@@ -97,8 +97,8 @@ class ViewFitting:
 def _moving(state: State) -> tuple[object, ...]:
     """Return a key of the displayed document, its clips, its placement, and whether the figure is drawn.
 
-    If the key changes, the points that the model reaches in its clips change too. The key holds the objects
-    by weak reference.
+    While the key stays the same, the points that the model reaches in its clips stay the same. The key holds
+    the objects by weak reference.
     """
     clips = (ref(each.animation) for each in state.view.playlist if each.animation is not None)
     return state.view.placement, state.options.figure, _extent(state.document), *clips
@@ -106,7 +106,7 @@ def _moving(state: State) -> tuple[object, ...]:
 
 def _extent(document: Document | None) -> tuple[object, ...]:
     """Return a key of what the document draws; the camera stays while the key is the same. Another look of
-    the model changes the key only if it changes the size of the model or attaches other models.
+    the model changes the key only if the look changes the size of the model or attaches other models.
     """
     bare = None if document is None or document.bare is None else document.bare.model
     if document is None or document.model is None or bare is None:

@@ -75,7 +75,7 @@ class DocumentCheck:
     def _ask(self, document: Document) -> None:
         """Submit the check of a document, unless a check is running or its last result is still valid.
 
-        A package is checked after its checksums are verified; then its files are read only once.
+        A package is checked only after its checksums are verified, so that its files are read only once.
         """
         if is_unverified(document):
             return
@@ -168,7 +168,7 @@ def is_unverified(document: Document) -> bool:
     """Whether a document is a package whose files were not yet compared with their checksums."""
     content = document.content
     if not isinstance(content, Package) or content.sources:
-        return False  # too large to read: a game has gigabytes, and no checksums of its own
+        return False  # a game is not verified: it has gigabytes, and only its archives have checksums
     return bool((content.verdicts == UNCHECKED).any())
 
 

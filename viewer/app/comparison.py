@@ -104,7 +104,7 @@ class DifferenceCount:
 
     @property
     def waits(self) -> bool:
-        """Whether the last picture is not counted yet. It is counted if the next picture is the same."""
+        """Whether the last picture must still be counted, which happens if the next picture is the same."""
         return self._last != self._counted
 
     def of(self, key: object, count: Callable[[], float]) -> float | None:

@@ -27,8 +27,8 @@ from viewer.view.uv_meshes import UvMeshes
 from viewer.view.view_info import PanelPicture, Preview
 
 KEPT = 2
-"""The number of decoded images and of uploaded mip levels that are kept: the Texture panel and the Properties
-panel each show one.
+"""How many decoded images, and how many uploaded mip levels, are kept: one for the Texture panel and one for
+the Properties panel.
 """
 FINE = 20_000
 """The largest number of lines that a software renderer smooths."""

@@ -69,13 +69,13 @@ def check_places(places: Sequence[str], values: Values) -> int:
 
 
 def form_of(values: Values) -> str:
-    """Remove the output format from the option values and return it."""
+    """Remove the output format from the option values and return this format."""
     form = str(values.pop("format", "text"))
     return "json" if values.pop("json", False) else form
 
 
 def _options(values: Values) -> CheckOptions:
-    """Remove the check's own options from the option values and return them."""
+    """Remove the check's own options from the option values and return these options."""
     select, ignore = (tuple(chain(*values.pop(name, ()))) for name in ("select", "ignore"))
     chosen_rules(select, ignore)
     word, config = values.pop("fail_on", None), values.pop("config", None)

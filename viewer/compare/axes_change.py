@@ -47,7 +47,7 @@ class AxesChange(Struct, frozen=True, eq=False):
 
     @property
     def turn(self) -> Array:
-        """[3, 3]: the orthogonal matrix that converts directions. It may mirror them."""
+        """[3, 3]: the orthogonal matrix that converts directions. The matrix may mirror."""
         return np.asarray(self.matrix[:3, :3] / self.factor)
 
     def points(self, points: Array) -> Array:

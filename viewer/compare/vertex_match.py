@@ -13,8 +13,8 @@ from viewer.scene.mesh.vertices import used, values
 from viewer.scene.model import Lod, Model
 
 MOSTLY = 0.5
-"""The order of vertices counts as unchanged if more than this share of the vertices have the same position
-as the vertex with their index in the other mesh.
+"""The order of vertices counts as unchanged if more than this share of them have the same position as the
+vertex of the same index in the other mesh.
 """
 SAMPLE = 2048
 FARTHER = 4

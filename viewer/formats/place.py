@@ -28,7 +28,7 @@ def place_document(place: Place) -> Document:
         yield place.read(names[number])
 
     def verify(number: int) -> tuple[int, FormatError | None]:
-        """Read a file; a game has no checksums of its own."""
+        """Read a file without comparing checksums, because only the archives of a game have them."""
         try:
             place.read(names[number])
         except FormatError as error:

@@ -1,3 +1,3 @@
-"""Makes and releases moderngl objects: programs, buffers, textures and render targets. It gets arrays, and no
-files.
+"""Makes and releases moderngl objects: programs, buffers, textures and render targets. Its functions take
+arrays, no files.
 """

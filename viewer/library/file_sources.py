@@ -23,7 +23,7 @@ from viewer.storage.source import Source
 from viewer.storage.versions import UNSETTLED, Version, file_version
 
 PATTERN = re.compile(r"[*?[]")
-"""Matches a path that contains wildcards. It is a pattern, unless a file has exactly this name."""
+"""Matches a path that contains wildcards. Such a path is a pattern, unless a file has exactly this name."""
 
 Fail = Callable[[Outcome], None]
 """A function that receives the outcome of each path that cannot be read."""

@@ -248,8 +248,8 @@ def _in_look(
     choices: Choices,
     before: Document | None = None,
 ) -> Document:
-    """The document of a character in the first of `looks`; the second one is the look in which it opens. The
-    document `before` has the models of its items.
+    """Return the document with its character in the first of `looks`; the second of `looks` is the look in
+    which the model opens. If `before` is given, the models of the items are taken from this document.
     """
     model = document.model
     if model is None:
@@ -284,7 +284,9 @@ def _in_look(
 
 
 def _attached_before(document: Document, look: CharacterLook) -> Document | None:
-    """The document if it has the models of the items of a look; None if they must be attached first."""
+    """Return the document if the models of the look's items are already attached to its model; None if they
+    must be attached first.
+    """
     character = document.character
     same = character is not None and character.look.items == look.items and document.displays.worn is None
     return document if same else None

@@ -55,7 +55,7 @@ RAISED: Mapping[tuple[str, str], tuple[int, int]] = {
 number is not 0.
 """
 UNDER_ROBE = 3
-"""The priority of the lower legs of trousers with a skirt under a robe."""
+"""The priority of the lower legs of trousers that have a skirt, while a robe is worn over them."""
 COVERS_TROUSERS = 4
 """A flag of chest items that hide the trousers."""
 BARE_FEET = 2

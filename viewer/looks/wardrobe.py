@@ -36,7 +36,9 @@ BODY_KIND = 1
 PART_KINDS = {CAPE: 2, HAIR: 6, EXTRA_SKIN: 8}
 """The texture types of the parts of a look besides the body."""
 LOOK_KINDS = (BODY_KIND, *PART_KINDS.values(), 15, 16, 17, 18)
-"""The texture types for which a look has the file, or that no look shows."""
+"""The texture types for which the user need not choose a file: a look has the file, or no look shows the
+texture.
+"""
 OWN_GROUPS = range(4)
 """The geoset groups of the head. A character without tables shows the lowest geoset of each."""
 PLAIN_SKIN = re.compile(r".*skin00_([0-9]{1,4})\.blp", re.IGNORECASE)

@@ -146,8 +146,8 @@ class Choices(Struct, frozen=True, eq=False):
         return self.fitted(look, given)
 
     def random(self, look: CharacterLook, seed: int) -> CharacterLook:
-        """A random look of the race and sex; equal seeds give equal looks. Its files exist if any do. Skins
-        of death knights and NPCs are left out.
+        """A random look of the race and sex; equal seeds give equal looks. A skin and a head whose files all
+        exist are preferred. Skins of death knights and NPCs are left out.
         """
         from random import Random  # late, because most starts need no random look
 

@@ -68,9 +68,9 @@ class DistinctDisplay(Struct, frozen=True):
 
 class Displays(Struct, frozen=True, eq=False, dict=True):
     """The displays of a model, ordered by id. `worn` is the shown display (None: the model is shown without
-    one). `tables` are the paths of the tables, or those at which they are expected. `distinct` are the
-    displays that look different. `names` are the names of the model in the tables of spell effects and
-    objects.
+    one). `tables` are the paths of the tables, or the paths at which they are expected. `distinct` groups the
+    displays that are drawn alike except for their scale. `names` are the names of the model in the tables of
+    spell effects and objects.
     """
 
     listed: tuple[Display, ...] = ()
@@ -104,11 +104,15 @@ class Displays(Struct, frozen=True, eq=False, dict=True):
         return found
 
     def number_of(self, display: Display | None) -> int | None:
-        """The number of the distinct display with a display; None if there is none."""
+        """The number of the distinct display to which a display belongs; None without a display, or if the
+        model does not have it.
+        """
         return None if display is None else self.number_of_id(display.id)
 
     def number_of_id(self, id: int) -> int | None:
-        """The number of the distinct display with an id; None if there is none."""
+        """The number of the distinct display to which the display with this id belongs; None if the model has
+        no such display.
+        """
         return self._numbers.get(id)
 
     @cached_property

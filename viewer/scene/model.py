@@ -82,8 +82,8 @@ class Primitive(Enum):
 
 
 TRIANGULAR = {Primitive.TRIANGLES: (3, 0), Primitive.TRIANGLE_STRIP: (1, 2), Primitive.TRIANGLE_FAN: (1, 2)}
-"""For each primitive type of triangles, how many indices a triangle needs: for each further triangle, and in
-addition for the first one.
+"""Two numbers for each primitive type of triangles: the indices that each triangle needs, and the additional
+indices that the first triangle needs.
 """
 
 

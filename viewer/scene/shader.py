@@ -161,7 +161,7 @@ UNITS = {
     "EnvMap": "environment",
     "EnvCubeMap": "environment",
 }
-"""The unit of a `Material` for each texture unit of Urho3D."""
+"""The unit of a `Material` that stands for a texture unit of Urho3D, by the name of the texture unit."""
 
 
 class ShaderParameter(NamedTuple):

@@ -68,8 +68,8 @@ class VertexDistances(Struct, frozen=True, eq=False):
     """The distances between two `models`; `largest` is the largest finite distance, in units of the first
     model.
 
-    `alignment` [4, 4] converts positions of the second model to the axes and unit of the first model. It is
-    None for models of the same engine, and if the vertices of the models do not match.
+    `alignment` [4, 4] converts positions of the second model to the axes and unit of the first model.
+    `alignment` is None for models of the same engine, and if the vertices of the models do not match.
     """
 
     models: tuple[ModelDistances, ModelDistances]

@@ -126,7 +126,8 @@ class OpenDocuments(Struct, eq=False):
     def comparable(self) -> list[Document]:
         """The open models that can be compared with the model in view; empty if no model is in view.
 
-        The models of the tabs behind come first, then the models of the tabs before, each the nearest first.
+        The models of the tabs behind the tab in view come first, then the models of the tabs in front of it.
+        In both parts the nearest tab comes first.
         """
         shown = self.document
         if shown is None or shown.model is None:

@@ -47,11 +47,11 @@ class FileList(Struct, eq=False):
     pixels wide. `turning` is the path of the file under the resting pointer; its model is turned by the share
     `turn` of a full turn. `picture(path)` returns the thumbnail, and `turned(path, share)` the picture of the
     turned model. Both functions return WAITING until the picture is drawn. `sources(path)` returns the names
-    of the archives of a game that have a file: the file is read from the first one, which hides the rest.
-    `progress` is the text about background work. If `takes_text` is set, typed letters go to the query.
-    `revision` counts the changes of `rows`. `batches` are the tasks on many files, the oldest first;
-    `shows_batches` opens their window. `exported` are the files that the export dialog exports; empty for the
-    model in view.
+    of the game's archives that have the file: the file is read from the first archive, which hides the copies
+    in the further archives. `progress` is the text about background work. If `takes_text` is set, typed
+    letters go to the query. `revision` counts the changes of `rows`. `batches` are the tasks on many files,
+    the oldest first; `shows_batches` opens their window. `exported` are the files that the export dialog
+    exports; empty for the model in view.
     """
 
     root: str = ""
@@ -127,11 +127,12 @@ class FileList(Struct, eq=False):
         return self._ordered[1]
 
     def neighbour(self, path: str, by: int, preferences: Preferences) -> FolderPosition | None:
-        """Choose the model that is `by` rows after the file `path` in the list, and return the position of
-        this model. Return None if the file is not in the table.
+        """Choose a neighbour of the file `path` in the list of models, and return the neighbour's position.
+        `by` is the number of models from the file to the neighbour, negative towards the start of the list.
+        Return None if the file is not in the table.
 
-        If the file is neither a model nor a part of a model, the next file of its own kind is chosen. If the
-        list has no such row, return the position of the file `path` with the field `end` set. A file that
+        If the file is neither a model nor a part of a model, a file of its own kind is chosen. If the list
+        has no such neighbour, return the position of the file `path` with the field `end` set. A file that
         does not match the query is treated as if it were before the first row.
         """
         table = self.table

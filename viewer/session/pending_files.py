@@ -31,8 +31,8 @@ class MatchingModel(Struct, frozen=True):
 
 
 class FolderPosition(Struct, frozen=True):
-    """The position of a file in its folder or package: `number` (from 1) of `count`. It is shown when the
-    user steps to another file.
+    """The position of a file in its folder or package: `number` (from 1) of `count`. The position is shown
+    when the user steps to another file.
 
     `noun` is `model` or `file`. If there is no further file, `end` is a text such as `the last model in the
     folder`. `query` is the user's query if it hides files of the folder.

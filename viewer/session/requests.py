@@ -47,8 +47,8 @@ class Exchange(Struct, frozen=True):
 
 class OpenRow(Struct, frozen=True):
     """Open the table named `table` beside the table `path`, and select its row with the number `id` in the
-    first column. With `referring`, instead filter its rows that refer to the row `id` of the table
-    `referring`.
+    first column. With `referring`, no row is selected: the page lists only the rows that refer to the row
+    `id` of the table `referring`.
     """
 
     path: str
@@ -166,7 +166,8 @@ class RemoveResourceFolder(Struct, frozen=True):
 
 
 class OpenNeighbour(Struct, frozen=True):
-    """Replace the document in view by a neighbour in its folder, `by` files further.
+    """Replace the document in view by a neighbour in its folder. `by` is the number of files from the
+    document to the neighbour, negative for earlier files.
 
     With `keep_camera`, the camera stays.
     """

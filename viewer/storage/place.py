@@ -72,8 +72,8 @@ _given = _Given()
 
 
 def give_game(client: str = "", archive_order: str = "") -> None:
-    """Set the version of the client and the file with the order of the archives from the command line; empty:
-    that of the settings. Places that are kept open are dropped.
+    """Set the version of the client and the file with the order of the archives from the command line. For an
+    empty text, the value of the settings counts. Places that are kept open are dropped.
     """
     _given.client = client
     _given.archive_order = os.path.abspath(archive_order) if archive_order else ""
@@ -82,7 +82,8 @@ def give_game(client: str = "", archive_order: str = "") -> None:
 
 def prefer_game(client: str, archive_order: str) -> None:
     """Set the version of the client and the file with the order of the archives from the settings, which
-    `give_game` overrides. Empty: the version follows from the files, and the order is that of the client.
+    `give_game` overrides. If they are empty, the version follows from the files, and the archives are in the
+    usual order of the client.
     """
     _given.client_setting = client
     _given.order_setting = os.path.abspath(archive_order) if archive_order else ""
@@ -100,9 +101,9 @@ class Place(Archive[tuple[int, str]]):
     """The files of a game. The last loaded source that has a file decides. If it has a deletion marker, the
     file does not exist.
 
-    `loaded` are the loaded sources, the first one hides all others. `kept` is the list of all files from the
-    cache folder; with it an archive is opened only when it is needed. If the list is made here, it is passed
-    to `keep`.
+    `loaded` are the loaded sources; the first one hides files of all further sources. `kept` is the list of
+    all files from the cache folder; with it an archive is opened only when it is needed. If the list is made
+    here, it is passed to `keep`.
     """
 
     joint = JOINT

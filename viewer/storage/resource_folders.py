@@ -346,8 +346,9 @@ def _source(path: str) -> Iterator[tuple[Source, bool]]:
 
 
 def roots_of(folder: str) -> Iterator[str]:
-    """Yield the Urho3D resource roots directly in a folder in the engine's order, the first hides all others:
-    packages before folders, and those in `Autoload` before `Data` and `CoreData`.
+    """Yield the Urho3D resource roots directly in a folder in the order of the engine, in which an earlier
+    root hides files of later ones: packages before folders, and those in `Autoload` before `Data` and
+    `CoreData`.
 
     Source: Urho3D, `Engine::InitializeResourceCache` and `ResourceCache`, whose `searchPackagesFirst_` is
     true.

@@ -86,8 +86,8 @@ class Source(ABC):
         """Return the path that the user sees for an existing or missing resource."""
 
     def learn(self, names: Iterable[str]) -> bool:
-        """Take the names of files of other sources, because an archive without a list of names may have some
-        of them. Return whether the names of files have changed.
+        """Take names of files of other sources, because an archive without a list of names may have files of
+        these names. Return whether a file of this source got a name.
         """
         return False
 

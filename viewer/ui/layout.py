@@ -118,9 +118,9 @@ def open_panels(state: State, kind: str) -> tuple[Panel, ...]:
 def closed_panels(state: State) -> frozenset[str]:
     """Return the closed panels: those that the user closed, and those without content.
 
-    Look has no content if the model is no character. Files has no content if no folder is listed,
-    Differences if nothing is compared, and the manual before it is opened. Texture has no content if a
-    picture file is in view, because the page of this file is in the middle.
+    A panel has no content in these cases: Look if the model is no character, Files if no folder is listed,
+    Differences if nothing is compared, the manual before it is opened, and Texture if a picture file is in
+    view, because the page of this file shows the picture.
     """
     unused = {
         FILES: not state.files.root,

@@ -32,7 +32,8 @@ class GroundPlane(Struct, frozen=True):
 
 
 _PLANES: WeakKeyDictionary[Model, tuple[object, GroundPlane | None]] = WeakKeyDictionary()
-"""The last result of `ground_plane` for each model. It is cached, because it takes all vertices of the model.
+"""The last result of `ground_plane` for each model. The results are cached, because each takes all vertices
+of a model.
 """
 
 

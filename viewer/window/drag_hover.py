@@ -76,7 +76,9 @@ class _Drags:
         return kind != position or window._xdnd_version is not None
 
     def _enter(self, data: Any) -> None:
-        """Store the source of a drag with at most three data types. pyglet cannot read such a source."""
+        """Handle the enter message of a source with at most three data types, for which pyglet's handler
+        fails: store the source, its version and the type of the offered files.
+        """
         window, files = self._window, self._window._xdnd_atoms["text/uri-list"]
         window._xdnd_source, window._xdnd_version = data[0], (data[1] >> 24) & 0xFF
         offered = window._xdnd_version <= VERSION and files in data[2:5]

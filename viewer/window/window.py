@@ -30,7 +30,7 @@ FIRST_FILES = 0.2
 """The longest time in seconds for which the first frame waits for the opened files."""
 REFERENCE_DPI = 96
 PROCESSES = max((os.cpu_count() or 1) - 1, 1)
-"""The number of processes that draw thumbnails. It leaves one processor for the window."""
+"""The number of processes that draw thumbnails. One processor is left for the window."""
 
 ARROW = "CURSOR_DEFAULT"
 CURSORS = {

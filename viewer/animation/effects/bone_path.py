@@ -199,7 +199,8 @@ def posed_path(
 
 
 def window(time: float, before: float) -> BakeInterval:
-    """Return the interval to bake for `time`, with `before` additional seconds at its start.
+    """Return the interval to bake for `time`. It begins `before` seconds earlier than the window of this
+    time.
 
     Time is divided into windows of `WINDOW` seconds. All times in a window get the same interval.
     """

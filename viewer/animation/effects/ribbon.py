@@ -68,9 +68,9 @@ class RibbonTable(Struct, frozen=True, eq=False):
     """The baked table of a ribbon. `texels` [4 R, 4] f32 has 4 texels for each of R samples of
     `bake_interval`, in time order, laid out as in `shaders/include/ribbon.glsl`.
 
-    If the table does not cover all times, it includes the edges born up to `before` seconds before the
-    interval. `faces`: the table depends on the camera. `approximations` are the differences from the engine,
-    one line each.
+    A table that does not cover all times also has the edges that are born before the interval, by at most
+    `before` seconds. `faces`: the table depends on the camera. `approximations` are the differences from the
+    engine, one line each.
     """
 
     texels: Array

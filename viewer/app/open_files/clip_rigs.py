@@ -1,4 +1,6 @@
-"""Finds the skeleton for which a lone animation file was made, if it plays on a model of another family."""
+"""Finds the skeleton for which a lone animation file was made, if the animation plays on a model of another
+family.
+"""
 
 from __future__ import annotations
 
@@ -24,8 +26,8 @@ def composition_of(skeleton: Skeleton) -> Composition:
 
 
 def wants_rig(document: Document, skeleton: Skeleton | None) -> bool:
-    """Whether a document is an animation for another engine than that of `skeleton`, and the animation's own
-    skeleton is unknown.
+    """Whether a document is an animation for another engine than that of `skeleton`, and the skeleton for
+    which the animation was made is unknown.
     """
     clip = document.content
     return (

@@ -220,7 +220,7 @@ class FileManager:
         choice = _choice(view)
         path = path_key(document.path)
         if not any(path_key(each.path) == path for each in self._opening if each.display in (None, choice)):
-            self._state.undo.watch(0.0)  # before the file loads, because its arrival makes no undo step
+            self._state.undo.watch(0.0)  # now, because the arrival of the loaded file makes no undo step
             self._load(_Opening(document.path, listed=True, display=choice))
 
     def kept_camera(self) -> bool:

@@ -80,7 +80,8 @@ def _opened(path: str) -> Document | None:
 
 
 def neighbour(path: str, format: str, by: int, top: str = "") -> FolderPosition:
-    """Find the model that is `by` positions further in the list of models.
+    """Find a neighbour of a file in the list of models. `by` is the number of positions from the file to the
+    neighbour, negative towards the start of the list.
 
     The list has the models below the folder `top` (by default the file's own folder), or in the file's
     package. If the folder has no models, or the file is neither a model nor a part of one, the list has the

@@ -19,12 +19,14 @@ LAST_PART = re.compile(r"[^/\\:]*$")
 
 
 def expected_path(wanted: OpenRow) -> str:
-    """The path of the referenced table beside the table that refers to it, in the usual case of letters."""
+    """The path at which the referenced table is expected: beside the referring table, in the usual case of
+    letters.
+    """
     return LAST_PART.sub(f"{wanted.table}.dbc", wanted.path, count=1)
 
 
 def opened_table(state: State, wanted: OpenRow) -> Document | None:
-    """The referenced table, if it is open and lies beside the table that refers to it."""
+    """The referenced table, if it is open and lies beside the referring table."""
     path = path_key(expected_path(wanted)).casefold()
     return next((each for each in state.documents.opened if path_key(each.path).casefold() == path), None)
 
@@ -39,8 +41,8 @@ def open_beside(wanted: OpenRow) -> Document:
 
 
 def select_row(state: State, document: Document, wanted: OpenRow) -> None:
-    """Select the referenced row of an open table, or filter its referring rows. Add a message if the table
-    has no such row.
+    """Select the wanted row of an open table; a message reports a row that the table lacks. If the request
+    wants the rows that refer to a row of another table, filter the table instead.
     """
     table = document.content
     if wanted.referring:

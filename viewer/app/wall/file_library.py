@@ -59,8 +59,8 @@ worker processes then already run when other files are needed.
 class FileLibrary:
     """Fills `state.files`. Call `step` once a frame; neither `step` nor `close` waits.
 
-    `jobs` processes read files, and another `jobs` processes draw thumbnails; 0 for none. Thumbnails become
-    textures of `ctx`.
+    `jobs` is the number of processes that read files, and the number of further processes that draw
+    thumbnails; with 0 none start. Thumbnails become textures of `ctx`.
     """
 
     def __init__(self, ctx: moderngl.Context, state: State, jobs: int, tasks: Tasks) -> None:
@@ -349,7 +349,7 @@ def scan(root: str, before: FileTable | None = None, ratings: Ratings | None = N
 
 
 def changed_paths(before: FileTable, now: FileTable) -> Iterator[str]:
-    """Yield the paths of `before` that are missing in `now`, or have another size or time there."""
+    """Yield the paths of the table `before` that `now` lacks, or lists with another size or time."""
     for row, (size, modified) in enumerate(zip(before.sizes, before.modified, strict=True)):
         path = before.path(row)
         other = now.row(path)

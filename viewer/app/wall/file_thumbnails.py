@@ -50,7 +50,7 @@ class ThumbnailStore(Protocol):
     """The cache of thumbnails. Call its methods in a thread."""
 
     def get(self, path: str) -> bytes | str | None:
-        """The PNG of a file, the reason why it has none, or None if neither is known."""
+        """The PNG of a file, or the reason why the file has none. None if neither is known."""
 
     def put(self, path: str, outcome: Outcome) -> None:
         """Store the worker's outcome: a picture, or the reason why the file has none.
@@ -63,7 +63,8 @@ class FileThumbnails:
     """Reads and draws the thumbnails of visible files. Pass the visible files to `want` in each frame,
     nearest first.
 
-    Call `step` once a frame; it does not wait. `jobs` processes draw; with 0, nothing is drawn.
+    Call `step` once a frame; it does not wait. `jobs` is the number of processes that draw; with 0, nothing
+    is drawn.
     """
 
     def __init__(self, ctx: moderngl.Context, jobs: int, tasks: Tasks) -> None:
@@ -326,7 +327,7 @@ class CachedThumbnails:
         self._cache = ThumbnailCache()
 
     def get(self, path: str) -> bytes | str | None:
-        """The PNG of a file, the reason why it has none, or None if neither is known."""
+        """The PNG of a file, or the reason why the file has none. None if neither is known."""
         file = self._listed(path)
         found = self._cache.find(path, file.version, self._task) if file is not None else None
         if found is None:

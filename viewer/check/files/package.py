@@ -16,8 +16,8 @@ from viewer.scene.shader import CompiledShader
 
 
 def checksum(context: CheckContext) -> Iterator[Found]:
-    """Report wrong checksums of packages and shaders. For a game, check each of its archives on its own
-    instead.
+    """Report wrong checksums of packages and shaders. A game is left out: each of its archives can be checked
+    by itself.
     """
     content = context.document.content
     if isinstance(content, Package) and not content.sources:

@@ -58,8 +58,9 @@ def _pairs(block: M2Block) -> Iterator[tuple[int, int, int]]:
 
 
 def _reached(block: M2Block) -> tuple[Array, Array]:
-    """Sort the distinct ranges by their begins. Return their indices in this order [N]. Also return, for each
-    of them, the position in this order of the earlier range that ends last, or HEADER.
+    """Sort the distinct ranges by their begins. Return two arrays [N] in this order. The first has the
+    indices of the ranges. For each range, the second has the position in this order of the earlier range that
+    ends last; HEADER if the header ends last.
     """
     ranges = block.ranges
     order = np.lexsort((ranges.sizes, -ranges.ends, ranges.begins))

@@ -76,8 +76,8 @@ class ModelTask(Struct, frozen=True):
 
 
 def _files_and_projects(asked: Dependencies) -> Dependencies:
-    """Return the entries of `asked` for files, and for lists of a project's files. Entries for other folders
-    are left out, because their versions change with every new file.
+    """Return the dependencies in `asked` that are files, or lists of a project's files. Other folders are
+    left out, because their versions change with every new file.
     """
     settled = ((path, known) for path, known in asked.items() if known != UNSETTLED)
     return {path: known for path, known in settled if BELOW in path or not os.path.isdir(path)}

@@ -13,7 +13,7 @@ Each further line is a candidate; in zsh and fish its description follows a tab.
 The words behind `--` are:
 
 - bash: `WORDBREAKS BEFORE AFTER`, where BEFORE and AFTER are the line before and behind the cursor.
-  A candidate replaces the last part of the word. It has the quotes with which the user began the word.
+  A candidate replaces the last part of the word, with the quotes with which the user began the word.
 - zsh and fish: `NUMBER WORD ...`, where the words are all words after `rigscope`. `NUMBER`, counted from 1,
   is the word to complete. This word has the quotes that the user typed, and ends at the cursor. Candidates
   are whole words.

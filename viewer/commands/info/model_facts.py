@@ -24,7 +24,9 @@ def reference(reference: ModelReference[Model]) -> Facts:
 
 
 def display(displays: Displays, display: Display) -> Facts:
-    """The facts of a display of a creature. `number` is the number of its distinct display."""
+    """The facts of a display of a creature. `number` is the number of the distinct display to which it
+    belongs.
+    """
     return {
         "id": display.id,
         "number": displays.number_of(display),

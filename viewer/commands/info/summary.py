@@ -58,7 +58,7 @@ def _head(facts: Facts) -> Iterator[str]:
     if facts["archive"] is not None:
         hidden = f", hides the file in {', '.join(facts['hides'])}" if facts["hides"] else ""
         yield f"  from {facts['archive']}{hidden}"
-    if facts["bytes"] or not facts["sources"]:  # a game has no bytes of its own
+    if facts["bytes"] or not facts["sources"]:  # a game is a folder, which has no bytes
         explained = f"{unknown:,} of them unexplained" if unknown else "all explained"
         yield f"  {facts['bytes']:,} bytes, {explained}"
     if not facts["complete"]:

@@ -14,8 +14,9 @@ from viewer.scene.model import Geometry, Lod, Model, VertexBuffer, VertexElement
 
 Column = tuple[Array, VertexElement]
 SeenVertices = dict[tuple[int, int], Array]
-"""The compared vertices. A key is a pair of buffer indices, one in the first model and one in the second. Its
-value [V] is the matching vertex of the second buffer for each vertex of the first buffer (-1: none).
+"""The compared vertices. A key is a pair: the index of a vertex buffer in the first model, and the index of
+one in the second model. The value is an array [V]: for each vertex of the first buffer, its match in the
+second buffer (-1: none).
 """
 
 
@@ -61,7 +62,9 @@ class LodVertices:
 
     @property
     def position_buffers(self) -> tuple[int, int]:
-        """The indices of both vertex buffers with the positions; the levels must have positions."""
+        """The indices of the vertex buffers with the positions, one in each model; the levels must have
+        positions.
+        """
         one = position_buffer(self.pair.first, self.lod)
         return one, position_buffer(self.pair.second, self.other_lod)
 

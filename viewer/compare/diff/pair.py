@@ -103,9 +103,10 @@ class DocumentPair:
 
     @cached_property
     def vertex_tables(self) -> dict[int, tuple[int, Array]]:
-        """A table for each vertex buffer of the second model whose vertices have other indices in the first
-        model. A table is a pair: the index of the matching buffer of the first model, and an array [V] with
-        the index in that buffer of each vertex.
+        """The matches of the vertices in the second model's position buffers, by the index of the buffer. A
+        match is a pair: the index of a buffer in the first model, and an array [V]. The array has, for each
+        vertex of the second model's buffer, the index of the matching vertex in the first model's buffer
+        (without a match: its own index).
         """
         found: dict[int, tuple[int, Array]] = {}
         for number, partner in self.geometries:

@@ -58,8 +58,8 @@ def most_samples(skeleton: Skeleton) -> int:
 
 
 def most_times(skeleton: Skeleton) -> int:
-    """Return the largest number of times at which a clip is sampled, including the times of keys. It depends
-    on the skeleton's number of bones.
+    """Return the largest number of moments at which a clip is sampled, the moments of its keys included. It
+    depends on the number of bones.
     """
     return max(2, most_samples(skeleton), BUDGET.sampled_keys // max(len(skeleton), 1))
 

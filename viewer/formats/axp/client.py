@@ -88,8 +88,8 @@ def _mounted(listing: str, data: str, found: Mapping[str, str]) -> tuple[list[st
 
 
 def _usual_order(found: Mapping[str, str]) -> list[str]:
-    """The usual order of the archives, for a client that has no configuration: first the archives that have
-    no number, `Update` last among them, then the others by their numbers.
+    """The usual order of the archives, for a client that has no configuration: first the archives without a
+    number, of which `Update` is the last, then the numbered archives by their numbers.
     """
 
     def key(name: str) -> tuple[int, bool, str]:

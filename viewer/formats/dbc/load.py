@@ -21,7 +21,9 @@ from viewer.scene.table import Table, TableColumn
 Columns = tuple[TableColumn, ...]
 HEADER_SIZE = 20
 FIRST_TEXT = 1
-"""The offset of the first text. A column in which no number is larger may also have switches, 0 and 1."""
+"""The offset of the first text. A column without a larger number counts as numbers: its values 0 and 1 may be
+switches instead of offsets.
+"""
 
 
 def load_table(path: PurePath, data: bytes) -> Document:

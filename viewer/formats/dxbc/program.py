@@ -126,7 +126,9 @@ def _made(
 
 
 def _custom(at: int, size: int, word: int) -> Instruction:
-    """Make an instruction of `size` words that holds custom data. Its second word is its length."""
+    """Make an instruction of `size` words that holds custom data. The second word is the length of the
+    instruction.
+    """
     kind = word >> 11
     text = CUSTOM[kind] if kind < len(CUSTOM) else f"custom data {kind}"
     constants = kind == CUSTOM.index("immediate constant buffer")

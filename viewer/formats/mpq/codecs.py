@@ -13,8 +13,8 @@ from viewer.formats.mpq.explode import explode
 LZMA = 0x12
 """The mask of LZMA, which is not combined with other methods."""
 SMALL = 1 << 14
-"""The largest size in bytes of zlib data that is unpacked at once, which is faster. It unpacks to at most 16
-MiB, because zlib packs to no less than a thousandth.
+"""Zlib data of at most this size in bytes are unpacked at once, which is faster. The result has at most about
+16 MiB, because zlib unpacks a byte to at most 1032 bytes.
 """
 
 

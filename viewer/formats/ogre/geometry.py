@@ -105,8 +105,8 @@ def _declared(geometry: Struct, report: Report) -> list[VertexBuffer]:
 
 
 def declaration_of(read: Callable[[], Array]) -> Array:
-    """Return the vertex declaration that `read` returns; empty if it is not valid: then the reader of the
-    vertices has reported the error and found none.
+    """Return the vertex declaration that `read` returns. If the declaration is not valid, the result is
+    empty: the reader of the vertices reports the error, and there are no vertices.
     """
     try:
         return read()

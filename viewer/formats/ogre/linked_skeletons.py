@@ -36,9 +36,10 @@ def open_linked(
         if isinstance(found, FoundResource):
             return _read(found, kind, accepts, report, topic)
         searched += found.searched
-    looked = ", ".join(dict.fromkeys(searched)) or "nothing: the name leads out of the folder"
+    paths = ", ".join(dict.fromkeys(searched))
+    looked = f"searched {paths}" if paths else "it is not searched, because its name leads out of the folder"
     file = MissingFile(kind, str(name), tuple(dict.fromkeys(searched)))
-    report.warn(f"the {kind} {str(name)!r} is missing; searched {looked}", MISSING_PART, file, topic=topic)
+    report.warn(f"the {kind} {str(name)!r} is missing; {looked}", MISSING_PART, file, topic=topic)
     return None
 
 

@@ -33,7 +33,7 @@ def mesh_tables(root: Span, mesh: Chunk = MESH, submesh: Chunk = SUBMESH) -> dic
 
 def skeleton_tables(root: Span, names: Mapping[int, str]) -> dict[Item, Span]:
     """Return the spans with the bones, animations, tracks and keys as children. The value of a track's span
-    is its bone's name, from `names` by handle.
+    is the name of the track's bone. `names` are the names of bones by handle.
     """
     bones, clips = _table(root.children, BONE), _table(root.children, ANIMATION)
     tables: dict[Item, Span] = {} if bones is None else {BoneItem(0): bones}
@@ -53,8 +53,9 @@ def skeleton_tables(root: Span, names: Mapping[int, str]) -> dict[Item, Span]:
 
 
 def skeleton_tracks(record: Struct, names: Mapping[int, str]) -> dict[str, dict[str, TrackItem]]:
-    """Return the track items by animation name and bone name, from `names` by handle. If several animations
-    have the same name, the first animation is used. If several tracks move a bone, the last track is used.
+    """Return the track items by the name of the animation, then by the name of the bone. `names` are the
+    names of bones by handle. If several animations have the same name, the first animation is used. If
+    several tracks move a bone, the last track is used.
     """
     chunks = record.get("chunks")
     clips = enumerate(chunks.all(ANIMATION) if chunks else ())

@@ -222,8 +222,8 @@ class PoseKeys(NamedTuple):
 
 
 def _pose_keys(track: Struct, base: dict[int, float] | None = None) -> PoseKeys:
-    """The keys of a track. The influences of `base` are subtracted; its poses that a key does not list are
-    not added.
+    """The keys of a track. The influences of the base key, `base`, are subtracted from the influences that
+    the keys list. A key does not get further poses from `base`.
     """
     keys = PoseKeys([], [], [])
     for part in track.chunks.parts(POSE_KEY):

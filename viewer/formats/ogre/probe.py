@@ -14,7 +14,7 @@ LINE = 64
 
 
 def is_mesh(data: bytes, suffix: str) -> bool:
-    """Return whether the version line of a file is that of a mesh. A file with a fitting name counts too, so
+    """Return whether a file begins with the version line of a mesh. A file with a fitting name counts too, so
     that `refuse` states why it cannot be read.
     """
     own = begins_as(data, MESH) and not is_next_mesh(data, suffix)
@@ -22,15 +22,15 @@ def is_mesh(data: bytes, suffix: str) -> bool:
 
 
 def is_next_mesh(data: bytes, suffix: str) -> bool:
-    """Return whether the version line of a file is that of a mesh of OGRE-Next, except v2.1 LEGACYV1, which
-    has the layout of OGRE meshes.
+    """Return whether a file begins with the version line of an OGRE-Next mesh. The version v2.1 LEGACYV1 does
+    not count, because it has the layout of OGRE meshes.
     """
     return data[:2] in (LITTLE, BIG) and data.startswith(NEXT_MESH, 2) and LEGACY not in data[:LINE]
 
 
 def is_skeleton(data: bytes, suffix: str) -> bool:
-    """Return whether the version line of a file is that of a skeleton. A file with a fitting name counts too,
-    so that `refuse` states why it cannot be read.
+    """Return whether a file begins with the version line of a skeleton. A file with a fitting name counts
+    too, so that `refuse` states why it cannot be read.
     """
     return begins_as(data, SKELETON) or (suffix == ".skeleton" and _foreign(data))
 

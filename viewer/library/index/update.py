@@ -24,7 +24,7 @@ from viewer.storage.package_path import on_disk
 FLUSH = 0.5
 """Seconds between two transactions; an interrupted update loses at most this much work."""
 TOGETHER = 5000
-"""Largest number of new files in one transaction. It is limited because other programs wait until a
+"""Largest number of new files in one transaction. The number is limited, because other programs wait until a
 transaction ends.
 """
 

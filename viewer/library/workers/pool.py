@@ -242,7 +242,7 @@ def _read_messages_first(pool: ProcessPool) -> None:
     """Make the pool read a process's messages before it handles the end of that process.
 
     Without this change, pebble 5.2 assigns the error to the previous file if the result of the previous file
-    is still unread. It then waits until the time limit of the file that ended the process.
+    is still unread. pebble then waits until the time limit of the file that ended the process.
     """
     manager = pool._pool_manager
     channel, handle = manager.worker_manager.pool_channel, manager.handle_worker_expiration

@@ -78,7 +78,7 @@ class Background:
         plain: tuple[object, ...],
     ) -> None:
         """Fill the framebuffer with the colour or the gradient; `plain` is the key of the background without
-        its ground: a copy with the same key is used if there is one.
+        its ground. If there is a copy with this key, the copy is pasted instead.
         """
         if self._copied == plain:
             self._paste(framebuffer, size)

@@ -76,7 +76,7 @@ class ByteSelection:
 
     @property
     def name(self) -> str:
-        """The path in the tree of the innermost span around the selection: `bones/[3]/name`."""
+        """The path of the innermost span around the selection: `bones/[3]/name`."""
         return self._selected_node()[1]
 
     def _selected_node(self) -> tuple[Span, str]:

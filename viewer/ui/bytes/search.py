@@ -83,7 +83,7 @@ Finder = Pattern | FloatPattern
 
 
 def finders(text: str, kind: str, order: str) -> tuple[Finder, ...]:
-    """Return the patterns for `text`. It is read as one of `KINDS` in one of the byte orders `ORDERS`.
+    """Return the patterns for `text`. The text is read as one of `KINDS`, in one of the byte orders `ORDERS`.
 
     If the kind is `bytes` and the text is not hexadecimal, the text itself is searched. ValueError if the
     text is not valid for its kind.
@@ -107,7 +107,7 @@ def finders(text: str, kind: str, order: str) -> tuple[Finder, ...]:
 
 
 def is_hex(text: str) -> bool:
-    """Whether a text is bytes as pairs of hex digits, with `??` for any byte."""
+    """Whether a text consists of pairs of hex digits; `??` stands for any byte."""
     pairs = "".join(found[1] for found in _BYTE.finditer(text))
     return bool(pairs) and pairs == "".join(text.split())
 

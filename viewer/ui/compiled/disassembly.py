@@ -42,7 +42,7 @@ class Disassembly:
         self._shown: Item | None = None
 
     def __call__(self, state: State, number: int, program: ShaderProgram, named: str) -> None:
-        """Draw program `number`; the notes with the parameter or texture unit `named` are highlighted."""
+        """Draw program `number`; highlight the notes that name the parameter or texture unit `named`."""
         lines = program.lines
         self._filter = filter_box("disassembly", self._filter, state.interface.find_requested(VIEW))
         wanted = self._filter.casefold().split()

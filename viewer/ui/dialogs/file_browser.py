@@ -168,7 +168,7 @@ def _shortcuts(state: State, browser: FolderListing, post: Post) -> None:
     home = os.path.expanduser("~")
 
     def named(folders: Iterable[str]) -> list[tuple[str, str]]:
-        """Pair each folder with a name that distinguishes it from the others."""
+        """Pair each folder with a name that no other folder of the list has."""
         every = [*dict.fromkeys(folders)]
         pairs = zip(every, short_names(every), strict=True)
         return [(folder, "Home" if folder == home else name or folder) for folder, name in pairs]

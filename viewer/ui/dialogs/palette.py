@@ -115,8 +115,8 @@ def _row(state: State, action: Action, chosen: bool) -> bool:
 def ranked(text: str, recent: tuple[str, ...] = (), clips: tuple[str, ...] = ()) -> tuple[Action, ...]:
     """Return the actions that match `text`, the best match first.
 
-    Clips, recent files and folders, settings and pages of the manual are among these actions. Among equally
-    good matches they follow the actions of the menus, and they never match by scattered letters.
+    There are also actions for clips, recent files and folders, settings and pages of the manual. They come
+    after actions of the menus that match equally well, and scattered letters never match them.
     """
     plays = map(_play, range(len(clips)), clips) if text else ()
     named = (*plays, *map(_reopen, range(len(recent)), recent), *_settings(), *_pages())
@@ -131,7 +131,7 @@ def ranked(text: str, recent: tuple[str, ...] = (), clips: tuple[str, ...] = ())
 
 
 def _play(number: int, name: str) -> Action:
-    """Make the action that plays a clip of the model in view by its number."""
+    """Make the action that plays the clip with the number `number` of the model in view."""
 
     def run(state: State, post: Post) -> None:
         """Play the clip."""

@@ -19,7 +19,9 @@ WIDTH = 50.0
 ROWS = 12
 """The largest number of files that a result shows without scrolling."""
 COUNTS_WIDTH, NAME_SHARE = 7.0, 0.45
-"""The width of the counts of a file in letter heights, and the share of its name in the rest of the row."""
+"""The width in letter heights of the counts of a file, and the share that the file's name takes of the
+remaining width.
+"""
 
 
 def batch_window(state: State, post: Post) -> None:

@@ -15,7 +15,7 @@ from viewer.ui.kit.widgets import Memo
 PREVIEWS = 4
 """The number of pictures on a folder's tile."""
 SOUGHT = 200
-"""The number of files, from the start of a folder, that are searched for pictures."""
+"""The number of files at the start of a folder from which the pictures of the folder's tile are chosen."""
 
 
 class ListedFolder(Folder):
@@ -27,7 +27,7 @@ class ListedFolder(Folder):
         self._previews: tuple[str, ...] | None = None
 
     def folder(self, path: str, numbers: Sequence[int]) -> ListedFolder:
-        """Make a folder inside this one."""
+        """Make the object for the subfolder `path`, which contains the files `numbers`."""
         return ListedFolder(self.table, path, numbers, self._reverse)
 
     @property

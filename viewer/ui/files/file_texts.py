@@ -63,7 +63,7 @@ def problem(files: FileList, table: FileTable, row: int) -> str:
 
 
 def details(files: FileList, table: FileTable, row: int) -> str:
-    """The tooltip of a file: its whole name, all known facts, and the archives of a game that have it."""
+    """The tooltip of a file: its whole name, all known facts, and the game's archives that have it."""
     cells = {name: cell(table, row, name) for name in ("kind", "size", "date", "bones", "triangles")}
     counts = [f"{cells[name]} {name}" for name in ("triangles", "bones") if cells[name]]
     lines = (

@@ -41,7 +41,7 @@ class Folder:
         return len(self.numbers)
 
     def folder(self, path: str, numbers: Sequence[int]) -> Self:
-        """Make a folder inside this one."""
+        """Make the object for the subfolder `path`, which contains the files `numbers`."""
         return type(self)(self.names, path, numbers, self._reverse)
 
     def divide(self) -> list[Self | int]:

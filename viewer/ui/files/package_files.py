@@ -84,7 +84,7 @@ class PackageFolder(Folder):
         self._verdict = (-1, UNCHECKED)
 
     def folder(self, path: str, numbers: Sequence[int]) -> PackageFolder:
-        """Make a folder inside this one."""
+        """Make the object for the subfolder `path`, which contains the files `numbers`."""
         return PackageFolder(self.package, path, numbers, self._reverse)
 
     @property
@@ -183,7 +183,7 @@ def cells(package: Package, node: PackageNode) -> tuple[str, ...]:
 
 
 def details(package: Package, node: PackageNode) -> str:
-    """The tooltip of a row: its path, its sizes, and its offset or the archives of a game that have it."""
+    """The tooltip of a row: its path, its sizes, and its offset or, in a game, the archives that have it."""
     size, packed = _sizes(package, node)
     name = printable(path_of(package, node))
     if isinstance(node, PackageFolder):
@@ -195,7 +195,7 @@ def details(package: Package, node: PackageNode) -> str:
 
 
 def sources_text(names: Sequence[str]) -> str:
-    """The text about the archives of a game that have a file. The file of the first one is read."""
+    """The text about the game's archives that have a file. The file is read from the first archive."""
     if not names:
         return ""
     hidden = ", ".join(map(printable, names[1:]))
@@ -216,7 +216,7 @@ def summary(package: Package, shown: int) -> str:
     checked = int((package.verdicts != UNCHECKED).sum())
     wrong = int((package.verdicts > GOOD).sum())
     state = f"{wrong:,} wrong or broken" if wrong else "checksums ok" if checked else ""
-    if package.providers is not None:  # a game has no checksums of its own
+    if package.providers is not None:  # only the archives of a game have checksums
         state = ""
     elif checked < len(package):
         state = f"{checked:,} checked" + (f", {state}" if wrong else "")

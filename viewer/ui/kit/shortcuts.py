@@ -83,7 +83,7 @@ _NAMED = (
 
 @cache
 def _names() -> dict[int, str]:
-    """Map each ImGui key to its name. A name such as `?` stands for a key with Shift; it belongs to the key
+    """Map each ImGui key, alone or combined with Shift, to its name. A name such as `?` belongs to a key
     combined with Shift.
     """
     names = {_key(word): name for name in _NAMED for word in _words(name)}

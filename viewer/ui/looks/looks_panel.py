@@ -227,8 +227,9 @@ def draw_layers(state: State, post: Post, character: Character, look: CharacterL
 
 
 def _file(state: State, post: Post, file: WornFile | AttachedModel) -> None:
-    """Draw the part and the name of a file. A click selects its texture, and marks its region of the body
-    texture there and on the model. A double click opens the file.
+    """Draw the part and the name of a file. A click selects the model's texture that shows the file. If the
+    file is a layer of the body texture, its region is marked in this texture and on the model. A double click
+    opens the file.
     """
     part = file.part if isinstance(file, WornFile) else file.slot
     name = label_text(file_name(file.name.replace("\\", "/")))

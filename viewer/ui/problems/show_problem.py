@@ -31,9 +31,9 @@ def problem_items(state: State, row: ProblemRow) -> tuple[Item, ...]:
 def select_problem(state: State, row: ProblemRow, bring: bool = True) -> None:
     """Select the first item of a problem in its document and mark all items. Without items, select the bytes.
 
-    With `bring`, a panel comes to the front, unless it would cover the focused panel. This panel is the
-    Properties panel for a missing file, because the user can choose the file there, and the Chunks panel for
-    a problem without items.
+    With `bring`, a panel for the problem comes to the front, unless it would cover the focused panel. For a
+    missing file this is the Properties panel, in which the user can choose the file; for a problem without
+    items it is the Chunks panel.
     """
     if row.owner not in state.documents.opened or row.owner is None:
         return

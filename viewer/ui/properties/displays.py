@@ -54,9 +54,7 @@ class DisplayList:
                 _ids(state, displays)
 
     def _matching(self, document: Document, displays: Displays) -> list[Display | None]:
-        """The displays of the rows: the first of each distinct display, or the display whose id the filter
-        names. None stands for the row that shows the model without a display.
-        """
+        """The displays to list for the filter text, see `matching`."""
         rows: list[Display | None] = self._rows.get(
             (document, self._filter), lambda: matching(displays, self._filter)
         )
@@ -86,9 +84,9 @@ class DisplayList:
 
 
 def matching(displays: Displays, text: str) -> list[Display | None]:
-    """The displays that a filter text lists: the display with this id first, then one of each distinct
-    display with the text in its texture names. If the text is empty, None comes first, which stands for the
-    row without a display.
+    """The displays that a filter text lists: the display with this id, then one display of each group of
+    alike displays whose title contains the words of the text. An empty text lists None, which stands for the
+    model without a display, then one display of each group.
     """
     words = text.casefold().split()
     if not words:
@@ -126,7 +124,7 @@ def _row(displays: Displays, display: Display | None, chosen: bool) -> bool:
 
 
 def details(display: Display, alike: DistinctDisplay) -> str:
-    """The tooltip of a row: what the display changes, and all ids that look alike."""
+    """The tooltip of a row: what the display changes, and the ids of all displays that are drawn alike."""
     ids = ", ".join(map(str, alike.ids[:NAMED]))
     more = len(alike.ids) - NAMED
     lines = (

@@ -108,7 +108,7 @@ def _altered(effects: EffectOptions, item: EffectItem) -> bool:
 
 
 def _unasked(request: object) -> None:
-    """Ignore a request. It is the `post` of actions that request nothing."""
+    """Ignore a request. Actions that request nothing get this function as their `post`."""
 
 
 SAMPLES = 257

@@ -74,7 +74,7 @@ class TexturePanel:
             self._picture(state, model, gallery, number, image)
 
     def _tools(self, state: State, post: Post, model: Model, number: int, image: Image | None) -> None:
-        """Draw the choices of the texture, its channels, mip level and layouts."""
+        """Draw the controls that choose the texture, and its channels, mip level and layouts."""
         view = state.view.texture_view
         _choose_texture(model, view, number)
         imgui.same_line()

@@ -99,8 +99,8 @@ class ViewPanel(Struct):
     """The picture, which fills the middle of the window.
 
     `picture` is the GL texture with the bottom row first, 0 if there is no picture. `hover_result` are the
-    items under the pointer. `position` is the pointer's position in the picture of the document under it.
-    `position` is None while the pointer is outside or moves the camera.
+    items under the pointer. `position` is the pointer's position in the picture of the document under the
+    pointer. `position` is None while the pointer is outside or moves the camera.
     """
 
     picture: int = 0

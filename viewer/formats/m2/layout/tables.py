@@ -69,8 +69,8 @@ def _sense(records: RecordTables, named: bool) -> int:
 
 
 def _blend_is_split(records: RecordTables) -> bool:
-    """Return whether an emitter's blend and type are bytes, not u16. They are bytes since version 262, and in
-    some files that were converted to version 256.
+    """Return whether an emitter's blend and type are bytes, not u16. The two fields are bytes since version
+    262, and in some files that were converted to version 256.
     """
     version = records.generation.version
     if version >= FIRST_SPLIT:

@@ -54,9 +54,9 @@ KEPT_ALPHA = {
     "always_pass": "always_pass",
     "disabled": "always_pass",
 }
-"""The comparison of a pixel's alpha with the reference value by which the pixel is drawn, for each function
-of an alpha test. The engine discards a pixel if this function is true for the reference value and the pixel's
-alpha.
+"""For each function of an alpha test, the comparison of a pixel's alpha with the reference value that is true
+for drawn pixels. The function itself compares the reference value with the alpha, and is true for discarded
+pixels.
 """
 BLEND_MODES = {
     "normalnonpremul": "normal",

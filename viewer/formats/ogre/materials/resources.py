@@ -268,8 +268,8 @@ class Resources:
 
 
 def _by_stem(scripts: Iterable[FoundResource], mesh: str) -> list[FoundResource]:
-    """Sort scripts: the scripts with the stem of the mesh come first, then scripts come before JSON, as in
-    the engine, then the order is by path.
+    """Sort scripts by three criteria: scripts with the stem of the mesh before other scripts, material
+    scripts before JSON files as in the engine, and the order of their paths.
     """
     stem = os.path.splitext(os.path.basename(mesh))[0].casefold()
 

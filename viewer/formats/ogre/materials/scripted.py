@@ -28,7 +28,7 @@ DEFAULTS = ("", "BaseWhite", "BaseWhiteNoLighting")
 """Names of the engine's built-in white material."""
 
 GAME_FRONTS = ("jpg", "tga")
-"""Some pictures of a client of 天龙八部 have the name of their material, with one of these beginnings."""
+"""Beginnings of the names of pictures in a client of 天龙八部: `jpg_NAME.dds` for the material `NAME`."""
 NUMBERS = ("normal", "specular", "metal_roughness")
 """Roles of textures whose values are not colours."""
 

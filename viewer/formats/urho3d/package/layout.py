@@ -63,7 +63,7 @@ The blocks of PackageTool have 32768 unpacked bytes.
 """
 FREE_ENTRIES, BYTES_PER_ENTRY = 1 << 17, 64
 """The limit of the number of files in a package: `FREE_ENTRIES`, plus one for each `BYTES_PER_ENTRY` bytes.
-It is necessary because a listed file takes much more memory than its entry.
+The limit is necessary because a listed file takes much more memory than its entry.
 """
 
 
