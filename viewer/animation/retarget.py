@@ -253,8 +253,8 @@ def _turn(to_world: Array) -> Array:
 
 def _axes(stated: Array, old: _RestPose, new: _RestPose, pairs: Array) -> Array:
     """[3, 3]: the matrix from the axes of `old` to the axes of `new`. Normally it is `stated`, the matrix
-    that the formats define. Many exporters turn or mirror models: another matrix is used if the rest poses
-    fit together clearly better with it.
+    that the formats define. Many exporters turn or mirror models: if the rest poses fit together clearly
+    better with another matrix, this matrix is used.
     """
     own = np.flatnonzero(pairs >= 0)
     points = [each - each.mean(axis=0) for each in (old.positions[own], new.positions[pairs[own]])]

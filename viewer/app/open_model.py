@@ -184,8 +184,8 @@ class OpenModel:
         return with_markers(found, view, (state.focus, state.view.selection.hover))
 
     def dressed(self, model: Model, images: Mapping[int, Image]) -> OpenModel:
-        """Return the open model in another look. The returned object takes over the meshes of this one, which
-        is released.
+        """Return the open model in another look. The returned object takes over the meshes of this object,
+        which is released.
         """
         changed = {*changed_textures(self.mesh.model, model), *self._overrides.applied}
         if self._marked[1] is not None:

@@ -108,7 +108,7 @@ class Viewport:
         self, document: Document, images: Mapping[int, Image], loaded: LoadResult | None = None
     ) -> Iterator[float]:
         """Upload the document's model in small steps; yield the finished share, 0 to 1. If an uploaded
-        document shows the same model in another look, `document` takes over its buffers.
+        document shows the same model in another look, its buffers are used again for `document`.
 
         `loaded` has the bounding box and the morph records, if a task has computed them; otherwise they are
         computed here.

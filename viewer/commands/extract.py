@@ -123,7 +123,7 @@ class Extraction:
         most = unpacked_limit(os.path.getsize(on_disk(self._path)))
         possible = _possible(package, list(laid.targets), end)
         if possible > most:
-            raise UsageError(f"{self._path}: nothing is written, {too_large(possible, most)}")
+            raise UsageError(f"{self._path}: nothing is written, because {too_large(possible, most)}")
         target = TargetFolder(self._folder, self._force, on_disk(self._path))
         free = shutil.disk_usage(self._folder).free
         if size > free:

@@ -15,7 +15,7 @@ from viewer.storage.source import Source
 
 class GameFiles:
     """Finds files by their paths in the game, for the model `path`. Each answer is cached. A source in which
-    a file was found is searched first for the next one.
+    one file was found is the first to be searched for the next file.
     """
 
     def __init__(self, path: str) -> None:

@@ -82,8 +82,8 @@ class History(Struct, eq=False):
     def resume(self, now: Values | None = None, joins: bool = False) -> None:
         """Take the values `now` as the new starting point. Changes before this call make no step.
 
-        With None, the values of the next frame become the starting point. If the next change `joins`, it
-        belongs to the last step unless a pause follows.
+        With None, the values of the next frame become the starting point. With `joins`, the next change
+        belongs to the last step, unless a pause comes before this change.
         """
         self._now, self._rest = now, self._rest if joins else PAUSE
 

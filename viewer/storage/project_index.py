@@ -174,7 +174,7 @@ class ProjectIndex(SourceIndex, TestedLists):
     def _listed_by_program(self, known: Sequence[str], *loaded: str) -> Callable[[str], bool]:
         """Return a function that tests a file of `known`: whether one `resources.cfg` lists both its folder
         and the folder of a file of `loaded`. A program that loads this file finds only files in the folders
-        that it lists. If `known` is a single file, the result is always False.
+        that its `resources.cfg` lists. If `known` is a single file, the result is always False.
         """
         if len(known) < 2:
             return lambda stored: False

@@ -41,8 +41,8 @@ def ground_plane(model: Model, display: ModelDisplay, clip: Animation | None = N
     """Find the ground below the shown geometries of a model that plays `clip`; None if no vertex is shown.
 
     The ground is at the lowest vertex of the rest pose. If a vertex is lower at the start of the clip, the
-    ground is at this vertex, because not every rest pose stands; but the ground is lowered by at most
-    `DEEPEST`.
+    ground is at this vertex, because a model may not stand in its rest pose; but the ground is lowered by at
+    most `DEEPEST`.
     """
     key = frozenset(display.hidden), display.placement, None if clip is None else ref(clip)
     if model not in _PLANES or _PLANES[model][0] != key:

@@ -152,8 +152,9 @@ def names_in(package: str) -> tuple[str, ...]:
 def models_of(path: str) -> tuple[str, ...]:
     """Find the models to which a part file or picture belongs.
 
-    A model in its folder fits if the file's name begins with the model's name; the longest names come first.
-    A picture that fits no model belongs to the only model of its folder.
+    A model in the folder of the file fits if the file's name begins with the name of the model; the model
+    with the longest name comes first. A picture without a fitting model belongs to the only model of the
+    folder.
     """
     folder, models = folder_of(path), suffixes("model")
     names = [name for name in islice(folder.names(), BUDGET.listed_files) if name.lower().endswith(models)]

@@ -87,8 +87,8 @@ class Faces:
         return len(again), solid[np.delete(alike, before)][:most]
 
     def has_back(self, triangles: Array) -> Array:
-        """[S] bool: whether another triangle has the same positions in the opposite winding, for each of
-        `triangles` [S].
+        """[S] bool: for each of `triangles` [S], whether another triangle has the same positions in the
+        opposite winding.
         """
         if self._positions is None:
             return np.zeros(len(triangles), bool)

@@ -54,7 +54,7 @@ class ClipWriter:
         targets: Targets,
         meshes: Sequence[int],
     ) -> None:
-        """Add a clip. If it moves nothing that is exported, add a message instead.
+        """Add a clip. If the clip moves nothing that is exported, add a message instead.
 
         `meshes` are the indices of the nodes with morph targets.
         """

@@ -121,8 +121,8 @@ class Condition(NamedTuple):
     parameters: tuple[object, ...] = ()
 
     def negated(self) -> Condition:
-        """Return the negated condition. Unread files meet it, because no comparison with their unknown facts
-        is true.
+        """Return the negated condition. Unread files meet the negated condition, because a comparison with
+        unknown facts counts as false.
         """
         return Condition(f"NOT ifnull({self.sql}, 0)", self.parameters)
 

@@ -48,7 +48,7 @@ NICE = 10
 RETRIES = 3
 """Limit of the retries of a file, and of the restarts of a pool between two outcomes.
 
-A file is tried again if its process had worked on other files before it ended.
+A file is tried again if its process had worked on other files before the process ended.
 """
 
 READING = 1.0

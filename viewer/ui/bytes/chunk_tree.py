@@ -20,7 +20,9 @@ from viewer.ui.kit.widgets import Memo, copy_text, filter_box, hint
 
 
 def references(view: ByteSelection, line: SpanRow) -> None:
-    """Draw menu entries that go to the target of the row's reference, and to the rows that refer to it."""
+    """Draw menu entries that go to the target of the row's reference, and to the rows that refer to this
+    row.
+    """
     span = line.span
     if span.target is not None and imgui.menu_item_simple(f"Go to its target   0x{span.target:X}", "Enter"):
         view.choose(line.path)
@@ -161,7 +163,7 @@ class _SpanRows(TableRows[Any]):
         return row.texts.span.target is not None or bool(row.texts.span.sources)
 
     def menu(self, row: Row[Any]) -> None:
-        """Draw the entries that follow references."""
+        """Draw the menu entries that follow references from and to the row."""
         references(self._view, row.texts)
 
     def cells(self, row: Row[Any]) -> Iterable[tuple[str, Color]]:

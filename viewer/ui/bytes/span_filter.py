@@ -165,9 +165,9 @@ class Problems:
             self._add_reported()
 
     def _judge(self, path: Path, span: Span) -> None:
-        """Add the problem of a span, if it has one.
+        """Add the problem of a span, if the span has one.
 
-        All spans around an error repeat it. Only the innermost of these spans is kept.
+        All spans around an error repeat the error; only the innermost of these spans is kept.
         """
         if span.error:
             around = [path[:length] for length in range(len(path))]

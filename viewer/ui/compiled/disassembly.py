@@ -138,9 +138,9 @@ def _details(line: ListingLine) -> str:
 
 
 def _longest(lines: Sequence[ListingLine]) -> int:
-    """Return the column at which notes begin, at most NOTES.
+    """Return the column at which notes begin: to the right of all lines with a note, but at most NOTES.
 
-    It is to the right of all lines with a note. Declarations do not count.
+    Lines of declarations do not count.
     """
     does = (line for line in lines if line.note and line.kind is not InstructionKind.DECLARATION)
     lengths = [len(line.text) + INDENT * line.depth for line in does]

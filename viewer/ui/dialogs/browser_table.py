@@ -76,7 +76,9 @@ def _empty_text(browser: FolderListing) -> str:
 
 
 def _headings(state: State, browser: FolderListing, columns: list[Column]) -> None:
-    """Draw the headings. A click on a heading sorts by its column; another click on it reverses the order."""
+    """Draw the headings. A click on a heading sorts by its column; another click on the same heading reverses
+    the order.
+    """
     line, (sorted_by, down) = imgui.get_font_size(), browser.order
     imgui.table_setup_scroll_freeze(0, 1)
     for name in columns:

@@ -64,7 +64,7 @@ LISTED = "listed file"
 def click(state: State, table: FileTable, node: Node, rows: Array) -> None:
     """Select a clicked file.
 
-    With Ctrl, add the file to the selection or remove it. With Shift, select all files up to it.
+    With Ctrl, add the file to the selection or remove it. With Shift, select all files up to the clicked one.
     """
     files, io = state.files, imgui.get_io()
     if not isinstance(node, int):

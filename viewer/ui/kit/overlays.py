@@ -168,7 +168,9 @@ def topmost(state: State) -> Overlay | None:
 
 
 def is_under_overlay() -> bool:
-    """Whether an overlay covers the current window. The windows of overlays and popups are not covered."""
+    """Whether an overlay covers the current window. The windows of overlays and popups never count as
+    covered.
+    """
     root = imgui.internal.get_current_window().root_window
     shown = [window.id_ for window in map(_window, OVERLAYS) if window is not None and window.was_active]
     return bool(shown) and root.id_ not in shown and not root.flags & imgui.WindowFlags_.popup

@@ -95,7 +95,9 @@ class TableRows(Generic[Node]):
         """Draw additional parts over a line, after its cells."""
 
     def choose(self, row: Row[Node], by_key: bool) -> None:
-        """Select the object of a row after the user moved the cursor to it, `by_key` or by a click."""
+        """Select the object of the row to which the user moved the cursor. `by_key` is False after a
+        click.
+        """
 
     def open(self, row: Row[Node]) -> None:
         """Handle Enter or a double click; by default, open or close a branch."""

@@ -44,9 +44,9 @@ EMPTY_NAME = re.compile(r"\s*|take[ _]?\d+|mixamo\.com|(default|unnamed|untitled
 def clip_titles(offered: Sequence[Animation]) -> tuple[str, ...]:
     """Return a unique title for each clip.
 
-    The title is the clip's name. If the name has no meaning, or if several clips have the name but only this
-    clip has its file's stem, the title is the stem. Titles that are still equal get the variation (from 1) or
-    a number.
+    The title is the clip's name. The title is the stem of the clip's file in two cases: the name has no
+    meaning; or several clips have the name, and no other clip has the stem. Titles that are still equal get
+    the variation (from 1) or a number.
     """
     names = Counter(each.name for each in offered)
     stems = Counter(PurePath(each.source).stem for each in offered)

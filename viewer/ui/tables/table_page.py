@@ -91,7 +91,7 @@ class TableGrid:
                 self._grid.show(self._grid.cursor)
 
     def show_all(self) -> None:
-        """Clear the filter, because a referenced row of the same table may not contain its text."""
+        """Clear the filter, because it may hide a referenced row of the same table."""
         self._filter = ""
 
     def remember(self, item: Item) -> None:

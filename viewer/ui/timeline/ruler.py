@@ -42,7 +42,7 @@ class TimeScale(Struct, frozen=True):
         return self.start + (x - self.left) / self.density
 
     def ticks(self, unit: float, room: float) -> Iterator[tuple[float, bool]]:
-        """Yield a pair for each visible tick: its time, and whether a number is drawn at it.
+        """Yield a pair for each visible tick: its time, and whether a number is drawn at the tick.
 
         Ticks are at round multiples of `unit` seconds. Numbers are at least `room` pixels apart; ticks
         between them have no number.
