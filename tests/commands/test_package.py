@@ -290,7 +290,8 @@ def test_files_that_share_bytes_are_not_extracted_beyond_the_limit(tmp_path: Pat
     assert main(["extract", str(path), "-o", str(out)]) == 2
     err = capsys.readouterr().err
     assert (
-        "nothing is written, because 1,153,433,600 bytes are more than the limit of 1,073,741,824; --max-size" in err
+        "nothing is written, because 1,153,433,600 bytes are more than the limit of 1,073,741,824; --max-size"
+        in err
     )
     assert not out.exists()
 
