@@ -174,7 +174,7 @@ def _per_path(key: str, value: Any) -> tuple[PathRules, ...]:
 
 
 FIELDS = {"severity": "severities"}
-"""The names of fields that differ from the names of their keys, by key."""
+"""The name of a field by its key, if the two names differ."""
 PATH_KEYS: Mapping[str, Reader] = {"ignore": _rules, "severity": _severities, "limits": _limits}
 KEYS: Mapping[str, Reader] = {
     "select": _rules,

@@ -152,7 +152,7 @@ def _is_blp(data: bytes, suffix: str) -> bool:
 
 
 def _of_blp(name: str) -> Callable[..., Any]:
-    """A function of the reader of BLP pictures, which the first call imports."""
+    """Return a function of the reader of BLP pictures. The first call of the function imports the reader."""
     return lambda *given: getattr(import_module("viewer.formats.blp.load"), name)(*given)
 
 

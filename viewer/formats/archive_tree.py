@@ -1,4 +1,4 @@
-"""The spans of the tables and files of an archive, and the report of its files that are cut."""
+"""The spans of the tables and files of an archive, and the report of its truncated files."""
 
 from __future__ import annotations
 

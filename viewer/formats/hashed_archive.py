@@ -1,4 +1,4 @@
-"""Sources of archives whose tables have hashes of names, and the names of files that no list names."""
+"""Sources of archives whose tables have hashes of names, and made-up names for files without a known name."""
 
 from __future__ import annotations
 
@@ -67,5 +67,5 @@ class HashedArchive(NumberedArchive[Hashed]):
 
 
 def numbered(block: int, head: bytes = b"") -> str:
-    """The name of a file whose name is unknown, from the number of its block and its first bytes."""
+    """Make a name for a file without a known name, from the number of its block and from its first bytes."""
     return f"File{block:08}" + next((suffix for magic, suffix in CONTENTS if head.startswith(magic)), "")

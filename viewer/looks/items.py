@@ -51,8 +51,8 @@ RAISED: Mapping[tuple[str, str], tuple[int, int]] = {
     ("feet", "LL"): (0, 3),
     ("hands", "AL"): (0, 6),
 }
-"""By slot and region: the index of a geoset number of the item, and the priority of the texture if this
-number is not 0.
+"""Two numbers by slot and region: the index of one of the item's geoset numbers, and the priority of the
+texture if this geoset number is not 0.
 """
 UNDER_ROBE = 3
 """The priority of the lower legs of trousers that have a skirt, while a robe is worn over them."""

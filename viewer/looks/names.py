@@ -42,8 +42,8 @@ def _names(path: str, name: str, column: str, log: TableLog) -> Iterator[str]:
 
 
 def name_clips(document: Document, log: TableLog) -> None:
-    """Name the clips of a newly opened document after the nearest table of animations. Tag each clip with the
-    animation that the game plays for models without this one.
+    """Name the clips of a newly opened document after the nearest table of animations. Tag each clip with its
+    fallback, the animation that the game plays if a model lacks the animation of the clip.
 
     The clips keep their identity, because the document's motions are looked up by clip.
     """

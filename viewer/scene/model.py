@@ -88,7 +88,7 @@ indices that the first triangle needs.
 
 
 def triangle_count(primitive: Primitive, indices: int) -> int:
-    """The number of triangles that a primitive type makes of `indices`, a number of indices; 0 for lines and
+    """The number of triangles of this primitive type that a number of `indices` makes; 0 for lines and
     points.
     """
     each, before = TRIANGULAR.get(primitive, (0, 0))

@@ -126,9 +126,9 @@ class SearchPath:
 
         `from_` is the path of the file that names the resource, if this is not the model: the nearest file is
         the one nearest to `from_`. In a project with a marker, `suffixes` may replace the last suffix of the
-        name. With `sole` a project gives a file by its base name, without one of its folders, only if it has
-        no other file of this base name. Without `near_model` only whole names are found, and projects are not
-        searched. Use this for names that are guessed from the name of the model.
+        name. With `sole`, a project gives a file of which only the base name fits, and no folder, only if the
+        project has no other file of this base name. Without `near_model` only whole names are found, and
+        projects are not searched. Use this for names that are guessed from the name of the model.
         """
         chosen = chosen_file(name)
         if chosen is not None and is_file(chosen):

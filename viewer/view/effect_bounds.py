@@ -49,8 +49,8 @@ def emitter_box(emitter: Emitter) -> Array:
 
 
 def _flown(emitter: Emitter) -> tuple[Array, Array]:
-    """Return, for each of `AGES` ages, the distance that particles have travelled because of their speed, and
-    the distance that they have fallen because of gravity.
+    """Return two distances for each of `AGES` ages: how far particles have flown at their speed, and how far
+    they have fallen by gravity.
     """
     ages = np.linspace(0.0, min(max(_largest(emitter, "lifespan"), 0.0), COUNTED_LIFE), AGES)
     drag = max(float(np.nan_to_num(emitter.drag)), 1e-6)

@@ -78,8 +78,8 @@ def shadow_area(
 ) -> ShadowArea | None:
     """Return the area below the shown geometries in a pose, with a `margin` in viewer units around it.
 
-    The area moves in steps of its side divided by `steps`, so that its shadow does not shimmer while the
-    model moves. None if no vertex is shown.
+    The area moves in steps, so that the shadow does not shimmer while the model moves; a step is the side of
+    the area divided by `steps`. None if no vertex is shown.
     """
     parts = [rough_points(model, each, posed, display.morphs) for each in _shown(model, display)]
     box = _box(model, display, parts)

@@ -283,8 +283,8 @@ class FileManager:
     def _compare_pair(self) -> None:
         """Compare the two files of the last `CompareFiles` when both have loaded.
 
-        No comparison starts before, because it would take another open model in place of the missing one. If
-        a file could not be opened or is no model, no comparison starts.
+        No comparison starts while one of the two files is missing, because another open model would be
+        compared in its place. If a file could not be opened or is no model, no comparison starts.
         """
         if self._pair is None:
             return

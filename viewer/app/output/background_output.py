@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 END = 2.0
-"""Seconds that closing waits for an export to stop and remove its unfinished files."""
+"""Seconds for which `close` waits until an export has stopped and removed its unfinished files."""
 
 
 class BackgroundOutput:

@@ -149,8 +149,9 @@ RULES = (
         odd_bases,
         {
             "OGRE": (
-                "OGRE continues a time past the end of a clip at its start. If the keys of the other clip "
-                "are relative too, the result depends on which of the two clips OGRE converts first."
+                "If a time is past the end of its clip, OGRE continues at the start of the clip. If the keys "
+                "of the other clip are relative too, the result depends on which of the two clips OGRE "
+                "converts first."
             ),
         },
         "Make the keys relative to a key of a clip whose own keys are not relative.",

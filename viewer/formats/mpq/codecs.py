@@ -63,7 +63,7 @@ def _bzip2(data: bytes, size: int) -> bytes:
 
 def _zlib(data: bytes, size: int) -> bytes:
     if len(data) <= SMALL:
-        with suppress(zlib.error):  # below, data without an end unpack too
+        with suppress(zlib.error):  # the code below also unpacks data without an end
             return zlib.decompress(data)
     try:
         return zlib.decompressobj().decompress(data, size + 1)

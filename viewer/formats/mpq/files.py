@@ -56,7 +56,7 @@ EXTRA = 0x400
 """Largest number of bytes between the table of a file's sector offsets and the first sector."""
 ATTRIBUTES_VERSION, HAS_CRC = 100, 1
 NO_SUM = (0, 0xFFFFFFFF)
-"""Values of a sector checksum that say that there is none."""
+"""Values in place of a sector checksum that stand for no checksum."""
 
 
 class MpqFiles:
@@ -66,7 +66,7 @@ class MpqFiles:
     `packed`, `sizes` [N] i64 and `flags` [N] u4 are their columns. `stored_names` are the names as the
     archive has them (None if a name is unknown), `names` the shown names: both are read when they are needed.
     `found_names` counts the names that no list has: they come from tables, models and other archives.
-    `errors` say what of the lists of names could not be read.
+    `errors` are those of the lists of names that could not be read.
     """
 
     def __init__(self, tables: Tables, fetch: Fetch) -> None:
@@ -390,8 +390,8 @@ class MpqFiles:
         return wrong
 
     def _special(self, name: bytes) -> bytes:
-        """The bytes of a file that describes the archive; empty if it is missing, and after an error, if it
-        cannot be read.
+        """The bytes of a file that describes the archive; empty if the file is missing or cannot be read; the
+        latter is recorded as an error.
         """
         number = self.number(name.decode())
         if number is None:

@@ -21,7 +21,7 @@ from viewer.scene.table import Table
 
 FOLDER = "DBFilesClient"
 MODELS = (".m2", ".mdx", ".mdl")
-"""The suffixes of models in tables; the file always has the first one."""
+"""The suffixes that tables give to models. The file of a model always has the first of these suffixes."""
 PICTURE = ".blp"
 VIEWS = 4
 """Number of views that a model may have."""

@@ -91,7 +91,8 @@ LAST_NEXT = 36
 
 
 def next_type(number: int) -> int:
-    """Return the number in OGRE meshes of a type of OGRE-Next. FormatError if OGRE-Next has no such type.
+    """Return the number that an element type of OGRE-Next has in OGRE meshes. FormatError if OGRE-Next has no
+    such type.
 
     Source: OGRE-Next `OgreHardwareVertexBuffer.h`, `VertexElementType`.
     """

@@ -62,7 +62,7 @@ VERTEX_BUFFER = Chunk(
     Fixed("bind", U16, note="number of the buffer, which its elements give as their source"),
     Fixed("stride", U16, note="size of a vertex, bytes; 0: the buffer is empty"),
     ChunkStream("chunks", (DATA,), most=1),
-    note="a vertex buffer; it stores the elements whose source is its number",
+    note="a vertex buffer with the elements that have its number as source",
     many=True,
 )
 

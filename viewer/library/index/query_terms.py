@@ -27,8 +27,8 @@ COLUMNS = {
 }
 """Columns with names and messages from inside the files, by field."""
 MISSING_KINDS = ("texture", "material", "model", "skeleton", "animation", ".skin file", ".skel file")
-"""Kinds of missing files. The query field `missing:` compares one of these texts with the kinds of missing
-files, and any other text with their names.
+"""Kinds of missing files. If the value of the query field `missing:` is one of these texts, it is compared
+with the kinds of missing files; any other value is compared with their names.
 """
 NUMBERED = ("display",)
 """Fields of COLUMNS whose texts are numbers: a value matches a whole number."""

@@ -80,8 +80,8 @@ def event_times(records: RecordTables, starts: Array, lengths: Array, rows: Arra
 
 
 def _claimed(records: RecordTables, tracks: Array, rows: Array) -> int:
-    """Count the events of sequences with `rows` [S] of the nested arrays. Sequences may share a row. Rows
-    past the end of the file do not count.
+    """Count the events of S sequences; `rows` [S] are the rows of the nested arrays that have their times.
+    Sequences may share a row. Rows past the end of the file do not count.
     """
     sequences_of_row = np.bincount(rows)
     counts, offsets = pair(tracks["times"])

@@ -19,7 +19,9 @@ MILLISECONDS = 1000.0
 STEP = 0
 
 KEYS_AT_ONCE = 1 << 16
-"""Approximate number of keys read at a time, because reading takes several times their memory."""
+"""Approximate number of keys that are read at a time. The number is limited, because reading keys takes
+several times their memory.
+"""
 SHARED_BYTES, SMALLEST_VALUE = 1 << 18, 8
 """The memory limit for the values of a field in a sequence: a share of the file's size plus `SHARED_BYTES`,
 because tracks may share keys. A value counts as at least `SMALLEST_VALUE` bytes.

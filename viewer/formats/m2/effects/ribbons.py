@@ -73,8 +73,8 @@ def ribbons_of(
 
 
 def _matching(materials: Sequence[int], layer: int) -> int | None:
-    """The material number of a layer. A layer without one has the number of the last layer that has one.
-    If the ribbon has no materials, the result is None.
+    """The number of a layer's material. If the ribbon has fewer materials than layers, the last material is
+    used for all further layers. None if the ribbon has no materials.
     """
     return materials[min(layer, len(materials) - 1)] if materials else None
 

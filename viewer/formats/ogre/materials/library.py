@@ -114,8 +114,9 @@ class ScriptLibrary:
         self._report.warn(f"{script.file}, line {number}: {why}")
 
     def _locate(self, kinds: tuple[str, ...], name: str) -> FoundBlock | None:
-        """Read scripts until a block of one of `kinds` is found, in each group of equally near scripts the
-        first kind first. If no script has it, try other decodings of its name's bytes.
+        """Read scripts until one has a block of this name. Groups of equally near scripts are searched for
+        each of `kinds`, in this order. If no script has the block, other decodings of the name's bytes are
+        tried.
         """
         for spelling in _spellings(name):
             for group in self._reached():

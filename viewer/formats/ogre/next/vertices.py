@@ -70,7 +70,9 @@ def _note_stride(elements: Array, stored: dict[int, Array], report: Report, owne
 
 
 def _direct(buffer: VertexBuffer) -> tuple[VertexBuffer, ...]:
-    """The buffer, and a second buffer with normals and tangents if it stores them as quaternions."""
+    """The buffer; if it stores normals and tangents as quaternions, also a second buffer with both as
+    vectors.
+    """
     normal, column = buffer.element("normal"), buffer.column("normal")
     if normal is None or column is None or (normal.type, normal.components) != ("i16", 4):
         return (buffer,)
