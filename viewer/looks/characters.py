@@ -87,8 +87,8 @@ class CharacterTables:
 
     @cached_property
     def _by_key(self) -> dict[tuple[int, int, int], int]:
-        """The row numbers of CharSections by section, variation and colour. Of several rows with one key the
-        last one counts. Before 3.3.5a, rows for players count before rows for NPCs.
+        """The row numbers of CharSections by section, variation and colour. Of several rows with the same
+        key, the last row counts. Before 3.3.5a, rows for players count before rows for NPCs.
         """
         records = self._sections.records
         rows = self._of_race(self._sections)

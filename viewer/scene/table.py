@@ -74,8 +74,8 @@ class Table(Struct, frozen=True, eq=False, dict=True):
         return [known[offset] for offset in stored]
 
     def row_of(self, id: int) -> int | None:
-        """The row with this number in the first column; the last one if there are several. None if there is
-        no such row.
+        """The row with this number in the first column; the last of these rows if there are several. None if
+        there is no such row.
         """
         return self._rows_by_id.get(id)
 

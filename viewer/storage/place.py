@@ -416,7 +416,9 @@ def data_folder(folder: str, has_archives: Callable[[str], bool]) -> str | None:
 
 
 def case_twins(found: Mapping[str, str]) -> dict[str, str]:
-    """The archives whose name differs only in case from an earlier one, each with the reason."""
+    """The archives whose names differ only in case from the name of an earlier archive, each with this
+    reason.
+    """
     first: dict[str, str] = {}
     for name in sorted(found):
         first.setdefault(name.casefold(), name)

@@ -504,8 +504,8 @@ def _choice(view: DocumentView) -> str | CharacterLook:
 
 
 def _still_wearing(document: Document, choice: str | CharacterLook) -> Document:
-    """Return a reloaded document that wears its earlier display or look, or the first one if the earlier one
-    no longer exists.
+    """Return a reloaded document that wears its earlier display or look. If these no longer exist, it wears
+    the first display or look.
     """
     try:
         return wearing(document, choice)

@@ -119,7 +119,7 @@ def _geometries(other: Model, add: _Offsets, shift: Array, name: str) -> list[Ge
 
 
 def _bone_map(stored: Array | None, add: _Offsets) -> Array:
-    """The numbers [P] of the joined bones; a joint without a bone means the first one."""
+    """The numbers [P] of the joined bones; a joint without a bone means the first bone."""
     numbers = np.arange(add.joints) if stored is None or not len(stored) else np.asarray(stored, np.int64)
     return np.where((numbers >= 0) & (numbers < add.joints), numbers, 0) + add.bones
 
@@ -130,7 +130,9 @@ def _point(point: Sequence[float], shift: Array) -> Point:
 
 
 def _skeleton(below: Skeleton, above: Skeleton, bone: int, shift: Array, name: str) -> Skeleton:
-    """The bones of both skeletons; the roots of the second one are children of `bone` of the first one."""
+    """The bones of both skeletons. The roots of the second skeleton become children of `bone`, a bone of the
+    first skeleton.
+    """
     assert below.pivots is not None and above.pivots is not None, "the caller has checked the pivots"
     count = len(below)
     parents = np.where(above.parents < 0, bone, above.parents + count)

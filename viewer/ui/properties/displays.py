@@ -28,8 +28,8 @@ NUMBER = 6.0
 
 
 class DisplayList:
-    """The list of distinct displays. A click chooses one; with the focus in the list, the arrow keys choose
-    the next one. The filter takes parts of texture names, and ids.
+    """The list of distinct displays. A click chooses a display; while the list has the focus, the arrow keys
+    choose the next display. The filter takes parts of texture names, and ids.
     """
 
     def __init__(self) -> None:

@@ -106,7 +106,7 @@ def _ordered(
     data, base = (records.data, records.base) if outside is None else (outside, 0)
     size = records.size if outside is None else len(outside)
     counts = np.where(offsets + counts * U32.itemsize <= size, counts, 0)
-    counts[np.cumsum(counts) > most] = 0  # only a malicious file claims so many times
+    counts[np.cumsum(counts) > most] = 0  # only a malicious file claims this number of times
     owners, at = _each(counts, offsets, U32.itemsize)
     times = Cursor(data).gather(at + base, U32).astype(np.int64)
     order = np.argsort(times, kind="stable")

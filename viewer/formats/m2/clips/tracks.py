@@ -173,7 +173,7 @@ def key_ranges(
     counts = np.where(fits, found.counts, 0)
     size = len(records.data) + len(sequence.outside or b"")
     sizes = np.cumsum(counts * max(dtype.itemsize, SMALLEST_VALUE))
-    counts[sizes > size // share + SHARED_BYTES] = 0  # only a malicious file claims so many keys
+    counts[sizes > size // share + SHARED_BYTES] = 0  # only a malicious file claims this number of keys
     return found._replace(counts=counts)
 
 
