@@ -127,7 +127,7 @@ VERBS = (
         "info",
         "info FILE|GAME ... [--json] [--verify]",
         "Print what is in each file: counts, bones, animations, materials, textures and their files; for\n"
-        "a game's folder its archives in their order. With --json, a line for each file.",
+        "a game's folder, its archives in their order. With --json, a line for each file.",
         (
             ("output", (JSON,)),
             ("look", (*LOOK, SEED)),

@@ -98,8 +98,8 @@ def _files_of(root: str, wanted: tuple[str, ...], fail: Fail) -> Iterator[Source
 
 
 def _in_display(path: str, file: SourceFile) -> SourceFile:
-    """The file of the model whose display has the path `path`. Its name includes the id of the display: `Bear
-    706.m2`.
+    """Return `file`, a model, as a file of its display at `path`. The file's name includes the id of the
+    display: `Bear 706.m2`.
     """
     stem, suffix = os.path.splitext(file.name)
     return file._replace(path=path, name=f"{stem} {(split_display(path) or ('', ''))[1]}{suffix}")

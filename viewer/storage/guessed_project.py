@@ -121,7 +121,7 @@ def _up_to_border(own: str) -> Iterator[str]:
     temporary, device = gettempdir(), _device(own)
     for folder in above(own):
         upper = _device(os.path.dirname(folder))
-        # a test by device, because `os.path.ismount` calls `lstat` for each folder above
+        # compares devices, because `os.path.ismount` calls `lstat` for each folder above
         if folder == temporary or upper != device:
             return
         yield folder

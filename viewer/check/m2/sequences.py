@@ -123,7 +123,7 @@ RULES = (
     Rule(
         "m2/variation",
         Severity.WARNING,
-        "The next variation is another animation",
+        "The next variation belongs to another animation",
         variations,
         {"WoW": "The client plays another animation at random, or searches forever."},
         "Set each next variation to a sequence with the same id, and the next variation of the last "

@@ -26,7 +26,7 @@ FOLD = bytes(ord("\\") if c == ord("/") else c - 32 if ord("a") <= c <= ord("z")
 
 
 def number_table(rows: int) -> NdArray:
-    """The numbers [256 × rows] u4 for hashing; with another number of rows all numbers are different."""
+    """The numbers [256 × rows] u4 for hashing. Another value of `rows` gives other numbers."""
     words, seed = np.zeros(0x100 * rows, U32), 0x00100001
     for low in range(0x100):
         for row in range(rows):

@@ -160,7 +160,9 @@ def _blended(bones: Array, weights: Array, skin: Array) -> Array:
 def _shaped(
     model: Model, lod: Lod, rows: Array, own: Array, blends: Mapping[int, ShapeBlend], semantic: str
 ) -> Array:
-    """[N, 3]: the positions or normals of the blended shapes; `own` if the buffer has no shape."""
+    """[N, 3]: the positions or normals of the blended shapes. `own` are those of the buffer, which are
+    returned if it has no shape.
+    """
     blend = next((blends[stream] for stream in lod.streams if stream in blends), None)
     if blend is None or not max(blend.first, blend.second) < len(model.shapes):
         return own

@@ -160,7 +160,7 @@ FOCUSED = int(imgui.InputFlags_.route_focused | imgui.InputFlags_.repeat)
 KEYS = ((int(imgui.Key.down_arrow), 1), (int(imgui.Key.up_arrow), -1), (int(imgui.Key.enter), 0))
 """The keys that play another animation of the list, with their step in the list."""
 PLAYS = "\uf04b "
-HOW_TO_MIX = "Ctrl+click a clip that does not play to add it to the playing clip"
+HOW_TO_MIX = "While a clip plays, select another one with Ctrl+click"
 ALIAS = "alias of "
 
 
