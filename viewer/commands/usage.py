@@ -288,7 +288,7 @@ def help_text() -> str:
             describe("several models, for render", COMPARE),
             describe("a texture of the model, for render", TEXTURE),
             describe("panels, for render", PANELS),
-            describe("models, for export, which takes the pose too", EXPORT),
+            describe("models, for export, which also takes the options of the pose", EXPORT),
             describe("the window", FOLLOW),
             describe("output, for render, bake, export and thumbs", (OUT,)),
             describe(

@@ -217,7 +217,7 @@ TABLES: Mapping[str, tuple[Column, ...]] = {
         ID,
         flags(
             "hides",
-            "a bit for each race that hides hair, then geosets 100, 200, 300, 700",
+            "a bit for each race whose hair is hidden; then for geosets 100, 200, 300, 700",
             count=5,
             until=VANILLA,
         ),

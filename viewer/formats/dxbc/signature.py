@@ -19,7 +19,7 @@ ELEMENT = record_dtype(
     ("type", U32, "1: uint, 2: int, 3: float"),
     ("register", U32, "number of the register, v or o"),
     ("mask", U8, "bits of the components: 1 is x, 2 y, 4 z, 8 w"),
-    ("used", U8, "components of an input that are read, or of an output that are never written"),
+    ("used", U8, "bits of the components that the program reads (inputs) or never writes (outputs)"),
     ("unused", np.dtype("<u2"), "always 0"),
 )
 WORD, FILL = 4, b"\xab"

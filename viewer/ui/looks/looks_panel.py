@@ -182,7 +182,7 @@ def _choice(state: State, character: Character, look: CharacterLook, key: str) -
     imgui.end_disabled()
     if target is not None and target != at:
         choose_look(state, character.choices.fitted(look, {key: known[target]}))
-    hint(f"{at + 1} of {len(known)}" if known else "The tables have no choice")
+    hint(f"{at + 1} of {len(known)}" if known else "The tables offer no choice")
     imgui.pop_id()
 
 

@@ -32,7 +32,9 @@ NOT_READ = "is not read: only models named by the opened model are read"
 
 Reader = Callable[[PurePath, bytes], Document]
 Named = tuple[ModelReference[Model] | None, ModelReference[Model] | None]
-"""The model that each particle of an emitter shows, and the model whose emitters each particle carries."""
+"""The model that the particles of an emitter show, and the model with the emitters that the particles
+carry.
+"""
 
 
 def named_models(path: PurePath, records: RecordTables, reader: Reader | None) -> list[Named]:

@@ -14,7 +14,7 @@ from viewer.formats.m2.layout.tables import CHUNK_HEAD, M2Chunk
 FILE_IDS = {
     "TXID": "file numbers of the textures",
     "GPID": "file numbers of the models that particles show",
-    "RPID": "file numbers of the models whose emitters particles carry",
+    "RPID": "file numbers of the models whose emitters are carried by particles",
     "SFID": "file numbers of the views",
     "AFID": "sequence id, variation, file number of the keys",
     "SKID": "file number of the skeleton",

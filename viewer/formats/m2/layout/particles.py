@@ -41,7 +41,7 @@ PARTICLE = RowRecord(
     Fixed("bone", U16, "number of the bone that moves the emitter"),
     Fixed("texture", U16, "number of the texture; for several textures, three numbers of 5 bits each"),
     Reference("geometry_model", CHAR, "file of the model that each particle shows"),
-    Reference("recursion_model", CHAR, "file of the model whose emitters each particle carries"),
+    Reference("recursion_model", CHAR, "file of a model; each particle carries the emitters of this model"),
     When(_joined, Fixed("blend", U16, "blend mode, see material")),
     When(_joined, Fixed("type", U16, "1: plane, 2: sphere, 3: spline")),
     When(_split, Fixed("blend", U8, "blend mode, see material")),
