@@ -31,8 +31,8 @@ lowest bone, as shares of the skeleton's height.
 FOOT = 0.02
 """The shortest horizontal reach of a foot from ankle to toes, as a share of the skeleton's height."""
 QUARTER, SEEN = 90.0, 60.0
-"""Angles in degrees: the step in which the camera turns, and the angle between camera and front up to which
-it does not turn.
+"""Angles in degrees: the step in which the camera turns, and the largest angle between camera and front at
+which the camera does not turn.
 """
 
 

@@ -2,7 +2,8 @@
 
 The window toolkit can copy only text. Therefore Linux needs wl-copy or xclip, macOS uses osascript, and on
 Windows ctypes calls the clipboard. The library copykitten is not used. To keep a picture after the program
-has ended, this library forks the program with its display connections, and after that it reports no errors.
+has ended, copykitten forks the program with its display connections; after the fork, copykitten reports no
+errors.
 """
 
 from __future__ import annotations

@@ -51,7 +51,7 @@ SUFFIX = ".ani"
 PARSED = 3
 """Approximate memory in bytes of a parsed animation for each byte of its file."""
 _CLIPS: KeptAnswers[str, Document | None] = KeptAnswers(16 << 20)
-"""Animations beside models by path, None for a file that is no animation."""
+"""The animations beside models, by their paths; None for a file that is no animation."""
 
 
 def load_model(path: PurePath, data: bytes) -> Document:

@@ -60,8 +60,8 @@ class PathRange(NamedTuple):
 
 
 def path_range(root: str) -> PathRange:
-    """Return the range of a folder, a package or game, a folder in a package or a file; the path is made
-    absolute.
+    """Return the range of `root`: a file, a folder, a package, a game, or a folder in a package. The path is
+    made absolute.
     """
     path = os.path.abspath(root)
     if os.path.isdir(path) and not is_game(path):

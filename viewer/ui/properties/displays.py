@@ -84,9 +84,9 @@ class DisplayList:
 
 
 def matching(displays: Displays, text: str) -> list[Display | None]:
-    """The displays that a filter text lists: the display with this id, then one display of each group of
-    alike displays whose title contains the words of the text. An empty text lists None, which stands for the
-    model without a display, then one display of each group.
+    """The displays that a filter text lists: the display whose id is the text, then one display of each group
+    of alike displays whose title contains the words of the text. An empty text lists None, which stands for
+    the model without a display, then one display of each group.
     """
     words = text.casefold().split()
     if not words:

@@ -89,8 +89,8 @@ def field(name: str, value: str, note: str = "") -> None:
 def _needs_line(name: str, value: str) -> bool:
     """Whether the value has a line of its own, because the line of its name has too little room.
 
-    Calculated numbers that once needed a line keep it for this width, so that the rows below them do not move
-    while the numbers change.
+    After a calculated number has needed a line, it has one until the width changes, so that the rows below do
+    not move while the number changes.
     """
     room = imgui.get_content_region_avail().x
     wide = imgui.calc_text_size(value).x > room
