@@ -133,8 +133,8 @@ def _effects(view: ViewSnapshot, model: Model, times: Array, poses: list[Pose | 
 
 
 def _between(view: ViewSnapshot, times: Array, found: list[Array]) -> Array:
-    """[N]: additional times in seconds. They are half a step before and half a step after some of the poses:
-    for each side of the picture, the pose with the farthest point towards this side.
+    """[N]: additional times in seconds. For each side of the picture, the pose with the farthest point
+    towards this side is chosen; the times are half a step before and half a step after each of these poses.
     """
     axes = view.camera.axes if isinstance(view.camera, Orbit) else np.eye(3)
     sides = [points @ axes[:2].T for points in found]

@@ -97,7 +97,7 @@ def neighbour(path: str, format: str, by: int, top: str = "") -> FolderPosition:
         noun, names = "file", _ending(listed, known.suffixes if known else suffixes())
     at = bisect_left(names, natural_key(own), key=natural_key)
     if names[at : at + 1] != [own]:
-        by -= by > 0  # `names[at]` is already the next model, because the own file is not in the list
+        by -= by > 0  # `names[at]` is already the next model, because `own` is not in the list
     number = at + by
     if 0 <= number < len(names):
         return FolderPosition(front + names[number], number + 1, len(names), noun)
