@@ -9,7 +9,7 @@ from viewer.session.state import State
 
 def is_recording(state: State) -> bool:
     """Whether a film is being recorded."""
-    return bool(state.recording)
+    return state.recording is not None
 
 
 def dialog_open(state: State) -> bool:

@@ -74,7 +74,7 @@ def _facts(state: State, picture: Rect) -> dict[str, Any]:
         "picked": _item(state.view.selection.picked),
         "morphs": state.view.morphs,
         "messages": [message.text for message in state.messages],
-        "recording": state.recording,
+        "recording": [state.recording.step, state.recording.share] if state.recording else None,
         "status": state.interface.status,
         "palette": state.interface.palette,
         "overlays": [each.window for each in OVERLAYS if each.is_open(state)],

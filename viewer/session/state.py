@@ -55,8 +55,8 @@ class State:
 
     Its parts are `documents` (the open files and their views), `playback` (the clips of the document in view,
     and its pose) and `undo`. `options` are the display options of all documents. `interface` is the state of
-    the window around the picture, `files` the listed folder or package. `recording` is the progress text of a
-    film, or empty. `exporting` is the model being exported, or None. During a comparison, `partner` is a
+    the window around the picture, `files` the listed folder or package. `recording` is the film being
+    recorded, `exporting` the model being exported, each None without one. During a comparison, `partner` is a
     second State with the other document in view, see `viewer.session.comparison`, and `comparison_result` is
     the result so far. `following` are the values that the partner last took over.
     """
@@ -70,7 +70,7 @@ class State:
         self.interface = Interface()
         self.pending_files = PendingFiles()
         self.files = FileList()
-        self.recording = ""
+        self.recording: FileProgress | None = None
         self.exporting: FileProgress | None = None
         self.view_info = ViewInfo()
         self.partner: State | None = None

@@ -17,11 +17,13 @@ from tests.synthetic import write_pair
 from tests.video import decoded
 from viewer.app.output import clipboard
 from viewer.app.output.background_output import BackgroundOutput
+from viewer.app.output.save_paths import suggested
 from viewer.app.tasks import Tasks
 from viewer.app.viewport import Viewport
 from viewer.errors import ResourceError
 from viewer.formats import open_document
 from viewer.scene.camera import Orbit
+from viewer.session.pending_files import FileProgress
 from viewer.session.requests import RecordFilm
 from viewer.session.state import State
 from viewer.view.framing import fit, posed_bounds
@@ -83,12 +85,15 @@ def test_a_loop_is_recorded_beside_the_model(output: BackgroundOutput, state: St
 
 def test_a_frame_of_the_window_draws_one_of_the_film(output: BackgroundOutput, state: State) -> None:
     output.record(RecordFilm(fps=10), SIZE)
-    told = []
+    shown = []
     for _ in range(10):
         output.step()
-        told.append(state.recording)
-    assert told[0] == "recording Post.gif, 10 %" and told[8] == "recording Post.gif, 90 %"
-    assert told[9].startswith("encoding Post.gif")
+        shown.append(state.recording)
+    path = suggested(state, RecordFilm())
+    assert shown[0] == FileProgress(path, "recording", 0.1) and shown[8] == FileProgress(
+        path, "recording", 0.9
+    )
+    assert shown[9] == FileProgress(path, "encoding")
 
 
 def test_the_user_can_go_on_meanwhile(output: BackgroundOutput, state: State, tmp_path: Path) -> None:
@@ -142,7 +147,7 @@ def test_stopping_leaves_nothing(output: BackgroundOutput, state: State, tmp_pat
     output.step()
     output.stop()
     output.step()
-    assert files(tmp_path) == set() and state.recording == ""
+    assert files(tmp_path) == set() and state.recording is None
 
 
 def test_closing_the_document_stops_its_recording(
@@ -152,7 +157,7 @@ def test_closing_the_document_stops_its_recording(
     output.step()
     state.close(0)
     output.step()
-    assert files(tmp_path) == set() and state.recording == ""
+    assert files(tmp_path) == set() and state.recording is None
 
 
 def test_nothing_that_moves_is_told(output: BackgroundOutput, state: State, tmp_path: Path) -> None:

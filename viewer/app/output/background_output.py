@@ -72,7 +72,7 @@ class BackgroundOutput:
         if self._recording is not None:
             self._go_on(self._recording)
             self._tasks.request_frame_in(0.0)
-        self._state.recording = self._recording.text if self._recording else ""
+        self._state.recording = self._recording.progress if self._recording else None
         if self._export is not None and self._export[1].done:
             self._export = None
         self._state.exporting = None if self._export is None else _progress(*self._export)

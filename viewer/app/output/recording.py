@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Collection, Generator
 
 from msgspec.structs import replace
@@ -20,6 +19,7 @@ from viewer.export.picture.frames import FrameShot
 from viewer.scene.camera import Orbit
 from viewer.scene.document import Document
 from viewer.session.comparison import in_axes, in_order, pane_size
+from viewer.session.pending_files import FileProgress
 from viewer.session.requests import RecordFilm
 from viewer.session.state import State
 from viewer.view.view_snapshot import ViewSnapshot
@@ -45,11 +45,14 @@ class Recording:
         self._done = 0
 
     @property
-    def text(self) -> str:
-        """The file name and the progress."""
-        name = os.path.basename(self._film.path)
-        done = self._done * 100 // self._total
-        return f"recording {name}, {done} %" if done < 100 else f"encoding {name} …"
+    def progress(self) -> FileProgress:
+        """The path of the film, and the share of its pictures that are drawn."""
+        encoding = self._done == self._total
+        return FileProgress(
+            self._film.path,
+            "encoding" if encoding else "recording",
+            None if encoding else self._done / self._total,
+        )
 
     @property
     def path(self) -> str:

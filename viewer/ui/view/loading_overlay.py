@@ -1,18 +1,19 @@
-"""The overlay over the picture: the progress of loading and exporting, and models that can be opened for the
-file in view.
+"""The overlay over the picture: the progress of loading, exporting and recording, and models that can be
+opened for the file in view.
 """
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from functools import partial
 
 from imgui_bundle import ImVec2, imgui
 
 from viewer.errors import counted, printable
 from viewer.scene.animation import Animation
 from viewer.session.pending_files import FileProgress, MatchingModel
-from viewer.session.requests import CancelLoading, Open, Post, Request, StopExport
+from viewer.session.requests import CancelLoading, Open, Post, Request, StopExport, StopRecording
 from viewer.session.state import State
 from viewer.ui.kit.texts import label_text
 from viewer.ui.kit.widgets import BARE, faint
@@ -30,18 +31,18 @@ FLAGS = (
 
 
 def arriving(state: State, post: Post, picture: Rect) -> None:
-    """Draw the progress of loading or of an export, with a Stop button.
+    """Draw the progress of loading, of an export or of a recording, with a Stop button.
 
-    If nothing is loaded or exported, and the file in view is an animation without a skeleton or a part of a
-    model, draw buttons that open the matching models.
+    If nothing is loaded, exported or recorded, and the file in view is an animation without a skeleton or a
+    part of a model, draw buttons that open the matching models.
     """
     if state.pending_files.loading:
         _box("arriving", picture, 0.85, lambda: _progress(state.pending_files.loading, CancelLoading(), post))
         return
-    exported = state.exporting
-    if exported is not None:
-        _box("exporting", picture, 0.85, lambda: _progress((exported,), StopExport(), post))
-        return
+    for written, stop in ((state.exporting, StopExport()), (state.recording, StopRecording())):
+        if written is not None:
+            _box("writing", picture, 0.85, partial(_progress, (written,), stop, post))
+            return
     document = state.document
     if document is None:
         return
