@@ -9,8 +9,10 @@ import pytest
 from msgspec.structs import replace
 
 from tests.ribbons import ribbon
-from tests.synthetic import opened_with_two_clips
+from tests.synthetic import model_bytes, opened_with_two_clips
+from tests.table_files import displays
 from viewer.actions import ACTIONS, ACTIONS_BY_NAME, Action
+from viewer.formats import open_document
 from viewer.scene.camera import Camera, MatrixCamera, Orbit
 from viewer.scene.characters import Character, CharacterLook
 from viewer.scene.choices import SINGLE_SHADINGS, CompareMode
@@ -302,3 +304,19 @@ def test_a_look_is_copied_as_the_options_of_a_command(state: State) -> None:
 def test_the_first_look_is_that_in_which_the_model_opened(state: State) -> None:
     run(state, "first_look")
     assert state.view.display == CharacterLook(1, 0)
+
+
+@pytest.mark.parametrize(
+    "name", ["copy_picture", "clean_screenshot", "record", "turntable_gif", "turntable_mp4"]
+)
+def test_a_page_that_replaces_the_picture_has_no_picture_to_save(
+    name: str, state: State, tmp_path: Path
+) -> None:
+    action = ACTIONS_BY_NAME[name]
+    assert action.enabled(state)
+    (tmp_path / "CreatureDisplayInfo.dbc").write_bytes(displays())
+    state.put(open_document(tmp_path / "CreatureDisplayInfo.dbc"))
+    assert not action.enabled(state)
+    (tmp_path / "Cut.mdl").write_bytes(model_bytes()[:40])
+    state.put(open_document(tmp_path / "Cut.mdl"))
+    assert state.document is not None and state.document.unread and not action.enabled(state)

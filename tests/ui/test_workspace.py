@@ -118,6 +118,7 @@ def test_an_arrangement_survives_a_restart(opened: Open, tmp_path: Path) -> None
     moved = picture(first)
     assert moved.x == pytest.approx(left + 100, abs=4)
     run(first, "panel_morphs")
+    run(first, "panel_morphs")
     run(first, "theme_light")
     first.app._settings_sync.write(first.state)
     first.app._workspace.keep(first.app.host, first.state)
@@ -128,11 +129,27 @@ def test_an_arrangement_survives_a_restart(opened: Open, tmp_path: Path) -> None
     assert not second.state.interface.shows("morphs")
 
 
+def test_the_entry_of_a_panel_shows_it_and_closes_it_only_in_front(opened: Open) -> None:
+    desktop = opened()
+    interface = desktop.state.interface
+    seen = []
+    for _ in range(4):
+        desktop.press("Ctrl+P")
+        desktop.type("panels morphs")
+        desktop.press("Enter")
+        desktop.frames(6)
+        seen.append((interface.shows("morphs"), "morphs" in interface.covered))
+    in_front, closed = (True, False), (False, False)
+    assert seen == [in_front, closed, in_front, closed], "its tab was covered at first"
+
+
 def test_reset_layout(opened: Open) -> None:
     desktop = opened()
     before = picture(desktop)
     desktop.drag((before.x - 1, 200), (before.x + 99, 200))
     run(desktop, "panel_chunks")
+    run(desktop, "panel_chunks")
+    assert not desktop.state.interface.shows("chunks")
     run(desktop, "reset_layout")
     assert picture(desktop) == before
     assert desktop.state.interface.shows("chunks")

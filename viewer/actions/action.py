@@ -6,11 +6,17 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
+from viewer.scene.package import Package
+from viewer.scene.script import CompiledScript
+from viewer.scene.shader import CompiledShader
+from viewer.scene.table import Table
 from viewer.session.requests import Post, Request
 from viewer.session.state import State
 
 Condition = Callable[[State], bool]
 Operation = Callable[[State, Post], None]
+PAGES = (Package, CompiledScript, CompiledShader, Table)
+"""The types of document content whose page of rows or text, with a filter field, replaces the picture."""
 
 
 def always(state: State) -> bool:
@@ -46,6 +52,12 @@ class Action(Struct, frozen=True):
 def has_document(state: State) -> bool:
     """Whether a document is open."""
     return state.document is not None
+
+
+def has_picture(state: State) -> bool:
+    """Whether a document is drawn: no page of rows, text or bytes replaces its picture."""
+    document = state.document
+    return document is not None and not document.unread and not isinstance(document.content, PAGES)
 
 
 def has_model(state: State) -> bool:

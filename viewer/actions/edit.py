@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from viewer.actions.action import Action, has_document, has_model, posts
+from viewer.actions.action import Action, has_model, has_picture, posts
 from viewer.session.requests import CopyCommand, CopyPicture, Post
 from viewer.session.state import State
 
@@ -42,7 +42,7 @@ MENU = ("Edit",)
 EDIT = (
     Action("undo", "Undo", ("Ctrl+Z",), MENU, undo, can_undo, target=undone),
     Action("redo", "Redo", ("Ctrl+Shift+Z", "Ctrl+Y"), MENU, redo, can_redo, target=redone),
-    Action("copy_picture", "Copy image", ("Ctrl+C",), MENU, posts(CopyPicture()), has_document),
+    Action("copy_picture", "Copy image", ("Ctrl+C",), MENU, posts(CopyPicture()), has_picture),
     Action(
         "copy_command",
         "Copy image as a command",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from viewer.actions.action import Action, Operation, has_document, has_model, posts
+from viewer.actions.action import Action, Operation, has_document, has_model, has_picture, posts
 from viewer.actions.file_list import chosen_files
 from viewer.scene.choices import CLIPS, SELECTED
 from viewer.session.requests import (
@@ -170,7 +170,7 @@ FILES = (
         ("Ctrl+F12",),
         ("File",),
         posts(Screenshot(clean=True)),
-        has_document,
+        has_picture,
     ),
     Action(
         "export",

@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from viewer.actions.action import Action, has_document
-from viewer.scene.package import Package
-from viewer.scene.script import CompiledScript
-from viewer.scene.shader import CompiledShader
-from viewer.scene.table import Table
+from viewer.actions.action import PAGES, Action, has_document
 from viewer.session.layouts import FILES, PANELS, VIEW
 from viewer.session.requests import Post
 from viewer.session.state import State
 
 BYTES = "chunks"
 FIELDS = tuple(panel.name for panel in PANELS if panel.finds)
-PAGES = (Package, CompiledScript, CompiledShader, Table)
-"""The types of document content whose page has a filter field."""
 
 
 def panel_in_front(state: State) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from viewer.actions.action import Action, has_document, has_playlist, posts
+from viewer.actions.action import Action, has_picture, has_playlist, posts
 from viewer.session.requests import Post, RecordFilm, StopRecording
 from viewer.session.state import State
 
@@ -25,11 +25,11 @@ def toggle_dialog(state: State, post: Post) -> None:
 MENU = ("Render",)
 
 RECORD = (
-    Action("record", "Record…", ("Shift+F12",), MENU, toggle_dialog, has_document, dialog_open),
+    Action("record", "Record…", ("Shift+F12",), MENU, toggle_dialog, has_picture, dialog_open),
     Action("record_gif", "Record loop as GIF", (), MENU, posts(RecordFilm()), has_playlist),
     Action("record_mp4", "Record loop as MP4", (), MENU, posts(RecordFilm(".mp4")), has_playlist),
     Action(
-        "turntable_gif", "Record turntable as GIF", (), MENU, posts(RecordFilm(turntable=True)), has_document
+        "turntable_gif", "Record turntable as GIF", (), MENU, posts(RecordFilm(turntable=True)), has_picture
     ),
     Action(
         "turntable_mp4",
@@ -37,7 +37,7 @@ RECORD = (
         (),
         MENU,
         posts(RecordFilm(".mp4", turntable=True)),
-        has_document,
+        has_picture,
     ),
     Action("stop_recording", "Stop recording", ("Ctrl+.",), MENU, posts(StopRecording()), is_recording),
 )

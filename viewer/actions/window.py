@@ -19,8 +19,11 @@ from viewer.session.state import State
 
 def _panel(panel: Panel) -> Action:
     def run(state: State, post: Post) -> None:
-        """Open or close the panel."""
-        state.interface.toggle(panel.name)
+        """Open the panel or bring its covered tab to the front; close it if it is in front."""
+        if state.interface.shows(panel.name) and panel.name not in state.interface.covered:
+            state.interface.toggle(panel.name)
+        else:
+            state.interface.bring(panel.name)
 
     def shown(state: State) -> bool:
         """Whether the panel shows."""

@@ -52,7 +52,8 @@ class Interface(Struct):
     `capturing` while the window takes the next pressed keys as the keys of an action.
 
     `front` is the panel whose tab must come to the front; with `cover`, it may cover the focused panel.
-    `focused` is the panel with the keyboard focus. `finding` is the panel (or VIEW) whose find field must get
+    `covered` are the panels behind the tab of another panel. `focused` is the panel with the keyboard focus.
+    `finding` is the panel (or VIEW) whose find field must get
     the focus. `front`, `focused` and `finding` are empty if there is no such panel. `pointed` is the path of
     a menu entry, or only a panel's name; the window points at it for a moment. With `measuring`, clicks
     choose points of the mesh. `table_filter` is a text that the filter field of a table's page takes over;
@@ -72,6 +73,7 @@ class Interface(Struct):
     fullscreen: bool = False
     front: str = ""
     cover: bool = True
+    covered: set[str] = field(default_factory=set)
     focused: str = ""
     finding: str = ""
     table_filter: str = ""

@@ -190,7 +190,7 @@ class Workspace:
             self.view.notices(state, ImVec2(rect.x, rect.y), high, imgui.get_foreground_draw_list())
         self._bring_front(state)
         short = crowded_panels(shown)
-        state.interface.focused = ""
+        state.interface.focused, state.interface.covered = "", {panel.name for panel in shown}
         for panel in shown:
             inside = partial(self._inside, panel, state, post)
             if not panel_window(panel, inside, self._badge(panel, state), short):
@@ -292,6 +292,7 @@ class Workspace:
     def _inside(self, panel: Panel, state: State, post: Post) -> None:
         if imgui.is_window_focused(imgui.FocusedFlags_.root_and_child_windows):
             state.interface.focused = panel.name
+        state.interface.covered.discard(panel.name)
         self._part(panel.name)(state, post)
         self._point(panel, state)
 

@@ -125,6 +125,35 @@ def test_an_item_is_searched_and_worn(desktop: Desktop) -> None:
     assert look(desktop).items == (("shirt", 101),)
 
 
+def test_enter_wears_the_first_found_item(desktop: Desktop) -> None:
+    desktop.click(*places(desktop)["##item 2"])
+    desktop.frames(3)
+    desktop.type("shirt")
+    desktop.press("Enter")
+    assert look(desktop).items == (("shirt", 101),)
+    desktop.frames(2)
+    assert not imgui.get_current_context().open_popup_stack.size()
+
+
+def test_arrow_keys_choose_items_while_the_search_has_the_focus(desktop: Desktop) -> None:
+    desktop.click(*places(desktop)["##item 2"])
+    desktop.frames(3)
+    desktop.press("Down")
+    first = look(desktop).items
+    desktop.press("Enter")
+    desktop.frames(2)
+    assert first and look(desktop).items == first
+    assert not imgui.get_current_context().open_popup_stack.size()
+
+
+def test_enter_without_a_search_changes_nothing(desktop: Desktop) -> None:
+    desktop.click(*places(desktop)["##item 2"])
+    desktop.frames(3)
+    desktop.press("Enter")
+    desktop.frames(2)
+    assert look(desktop).items == () and not imgui.get_current_context().open_popup_stack.size()
+
+
 def test_a_drag_of_a_slider_is_one_step(desktop: Desktop) -> None:
     before = look(desktop)
     x, y = places(desktop)["##slider 0"]

@@ -14,6 +14,7 @@ from viewer.scene.items import ByteItem, RowItem
 from viewer.session.requests import OpenRow, OpenRowModel
 from viewer.ui.kit.tree_rows import Row
 from viewer.ui.tables.table_page import TablePage, _GridRows
+from viewer.ui.tables.table_rows import cell
 
 
 @pytest.fixture
@@ -114,6 +115,15 @@ def test_the_filter_narrows_the_rows(table: Any) -> None:
     grid(page)._filter = "frog"
     table.frames(2)
     assert grid(page)._tree.value.nodes == [2]
+
+
+def test_ctrl_c_copies_the_selected_row(table: Any) -> None:
+    table.show(TablePage())
+    table.frames(2)
+    table.click(*at(1, 260.0))
+    table.key("C", "Ctrl")
+    copied = imgui.get_clipboard_text().split("\t")
+    assert len(copied) > 5 and copied[0] == str(cell(table.state.document.content, 1, 0))
 
 
 def test_a_click_on_a_heading_sorts(table: Any) -> None:

@@ -52,6 +52,16 @@ def test_let_go_and_click(pie: Any) -> None:
     assert pie.state.options.shading is MODES[part_at(0, 90, 1) or 0] and not pie.state.interface.pie
 
 
+def test_a_short_stroke_near_the_edge_of_the_window_chooses_nothing(pie: Any) -> None:
+    """The menu is not centred at the pointer there."""
+    pie.move(3, 150)
+    pie.key("Z")
+    assert pie.state.interface.pie and pie.state.options.shading is Shading.LIT
+    pie.move(60, 20)
+    pie.click(60, 20)
+    assert pie.state.options.shading is not Shading.LIT and not pie.state.interface.pie
+
+
 @pytest.mark.parametrize("button", ["left", "right"])
 def test_a_click_into_the_middle_or_with_the_right_button_changes_nothing(pie: Any, button: str) -> None:
     pie.key("Z")

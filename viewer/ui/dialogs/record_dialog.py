@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from imgui_bundle import imgui
 
+from viewer.actions.action import has_picture
 from viewer.scene.choices import FILM_FORMATS
 from viewer.session.interface import RecordOptions
 from viewer.session.requests import Post, RecordFilm, SaveAs
@@ -96,11 +97,12 @@ def _end(state: State, post: Post, recorder: RecordOptions) -> None:
     still = not recorder.turntable and recorder.frames is None and not state.view.playlist
     if still:
         colored("Nothing plays. Choose an animation or record a turntable.", WARNING)
-    if default_button("Record", not still and bool(state.documents.opened)):
+    ready = not still and has_picture(state)
+    if default_button("Record", ready):
         post(request(recorder))
         recorder.open = False
     imgui.same_line()
-    imgui.begin_disabled(still or not state.documents.opened)
+    imgui.begin_disabled(not ready)
     if imgui.button("Record as…"):
         post(SaveAs(request(recorder)))
         recorder.open = False

@@ -16,6 +16,7 @@ from viewer.scene.items import TextureItem
 from viewer.scene.names import file_name
 from viewer.session.requests import Open, Post
 from viewer.session.state import State
+from viewer.ui.kit.dialogs import ENTER
 from viewer.ui.kit.texts import fitted, label_text
 from viewer.ui.kit.theme import ACCENT, FAINT
 from viewer.ui.kit.widgets import Memo, clipped, colored, faint, filter_box, hint, mono, nothing, walked
@@ -47,6 +48,7 @@ REGION_NAMES = {
     "FO": "feet",
 }
 """The names of the regions of the body texture."""
+CHILDREN = imgui.FocusedFlags_.root_and_child_windows
 BODY = 1
 """The texture type of the body."""
 
@@ -107,7 +109,11 @@ class LooksPanel:
         imgui.pop_id()
 
     def _items(self, state: State, character: Character, look: CharacterLook, slot: str) -> None:
-        """Draw the search and the items that fit a slot. Arrow keys choose the next item."""
+        """Draw the search and the items that fit a slot.
+
+        Arrow keys choose the next item, also while the search has the focus. Enter closes the list; if the
+        search does not find the worn item, Enter first chooses the first found item.
+        """
         focus = self._slot != slot
         if focus:
             self._filter, self._slot = "", slot
@@ -116,14 +122,18 @@ class LooksPanel:
         found: Sequence[ItemEntry] = self._found.get(
             (document, slot, self._filter), lambda: character.find_items(slot, self._filter)
         )
+        now = next((n for n, each in enumerate(found) if each.id == look.item(slot)), None)
+        target = walked(-1 if now is None else now, len(found), ROWS - 1)
+        if imgui.is_window_focused(CHILDREN) and any(imgui.is_key_pressed(key, False) for key in ENTER):
+            target = 0 if now is None and found and self._filter else None
+            imgui.close_current_popup()
+        if target is not None:
+            choose_look(state, look.wearing(slot, found[target].id))
         height = imgui.get_text_line_height_with_spacing()
         size = ImVec2(0, height * min(max(len(found), 1), ROWS) + imgui.get_style().item_spacing.y)
         if imgui.begin_child("items", size):
-            now = next((n for n, each in enumerate(found) if each.id == look.item(slot)), None)
-            if imgui.is_window_focused():
-                target = walked(-1 if now is None else now, len(found), ROWS - 1)
-                if target is not None:
-                    choose_look(state, look.wearing(slot, found[target].id))
+            if target is not None:
+                imgui.set_scroll_y(height * max(target - ROWS // 2, 0))
             for number in clipped(len(found), height):
                 _row(state, look, slot, found[number])
             if not found:

@@ -151,9 +151,17 @@ class _GridRows(TableRows[int]):
         document = self._state.document
         if document is not None and self._table.name in MODELLED and imgui.menu_item_simple("Open the model"):
             self._post(OpenRowModel(document.path, row.node))
-        if imgui.menu_item_simple("Copy row"):
-            columns = range(len(self._table.columns))
-            copy_text("\t".join(cell(self._table, row.node, each) for each in columns))
+        if imgui.menu_item_simple("Copy row", "Ctrl+C"):
+            self._copy(row.node)
+
+    def keys(self) -> None:
+        """Copy the selected row on Ctrl+C."""
+        if isinstance(self._focus, RowItem) and imgui.shortcut(int(imgui.Key.mod_ctrl | imgui.Key.c)):
+            self._copy(self._focus.number)
+
+    def _copy(self, row: int) -> None:
+        columns = range(len(self._table.columns))
+        copy_text("\t".join(cell(self._table, row, each) for each in columns))
 
     def cells(self, row: Row[int]) -> Iterable[tuple[str, Color]]:
         """The texts of a row's columns after the first. Texts of rows in sight are made once."""

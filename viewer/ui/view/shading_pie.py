@@ -35,6 +35,7 @@ class ShadingPie:
     def __init__(self) -> None:
         self._open = False
         self._center = (0.0, 0.0)
+        self._start: ImVec2 | None = None
         self._key: imgui.Key | None = None
         self._held = False
 
@@ -48,17 +49,27 @@ class ShadingPie:
             self._open, self._key = True, _key(state)
             self._held = self._key is not None and imgui.is_key_down(self._key)
             self._center = _inside(mouse, imgui.get_io().display_size, size * (RING + 3))
+            self._start = mouse
             imgui.set_next_window_focus()
         imgui.set_next_window_pos(ImVec2(0, 0))
         imgui.set_next_window_size(imgui.get_io().display_size)
         imgui.begin("shading pie", None, FLAGS)
-        aimed = part_at(mouse.x - self._center[0], mouse.y - self._center[1], size * HOLE)
+        aimed = self._aimed(mouse, size * HOLE)
         self._draw(state, aimed, size)
         imgui.end()
         if self._done(aimed):
             state.interface.pie = False
             if aimed is not None and not imgui.is_mouse_clicked(1):
                 PARTS[aimed].run(state, post)
+
+    def _aimed(self, mouse: ImVec2, hole: float) -> int | None:
+        """The mode at the pointer; None before the pointer has moved, because near an edge of the screen the
+        centre is not at the pointer.
+        """
+        if self._start is not None and math.hypot(mouse.x - self._start.x, mouse.y - self._start.y) < hole:
+            return None
+        self._start = None
+        return part_at(mouse.x - self._center[0], mouse.y - self._center[1], hole)
 
     def _done(self, aimed: int | None) -> bool:
         """Whether a mode was chosen, or the menu was cancelled."""
