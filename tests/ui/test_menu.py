@@ -8,7 +8,7 @@ import pytest
 
 from viewer.actions import ACTIONS, ACTIONS_BY_NAME
 from viewer.actions.bindings import active
-from viewer.session.preferences import Preferences
+from viewer.session.preferences import PRESET_NAMES, Preferences
 from viewer.session.requests import Open
 from viewer.ui import menu
 from viewer.ui.dialogs.key_sheet import blocks
@@ -74,3 +74,9 @@ def test_the_list_of_keys_tells_what_the_mouse_of_the_preset_does(preset: str, m
     preferences = Preferences(preset=preset)
     (_, rows), *_ = blocks(active(preferences), "mouse", preferences.preset)
     assert (move, "Move") in rows
+
+
+@pytest.mark.parametrize("preset", PRESET_NAMES)
+def test_the_words_for_the_mouse_have_sentence_case(preset: str) -> None:
+    (_, rows), *_ = blocks(active(Preferences(preset=preset)), "mouse", preset)
+    assert all(text[0].isupper() for text, _ in rows)

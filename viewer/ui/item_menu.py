@@ -5,6 +5,7 @@ from __future__ import annotations
 from imgui_bundle import imgui
 
 from viewer.actions import ACTIONS_BY_NAME
+from viewer.actions.action import Action
 from viewer.actions.animations import picked_animation, play_picked
 from viewer.actions.bindings import shown_key
 from viewer.errors import printable
@@ -114,6 +115,15 @@ def picture_entries(state: State, post: Post) -> None:
 def action_entries(state: State, post: Post, names: tuple[str, ...]) -> None:
     """Draw a menu entry for each available action of `names`."""
     for action in map(ACTIONS_BY_NAME.__getitem__, names):
-        key = shown_key(state.interface.preferences, action.name)
-        if action.enabled(state) and imgui.menu_item_simple(action.caption(state), key):
-            action.run(state, post)
+        if action.enabled(state):
+            action_entry(state, post, action)
+
+
+def action_entry(state: State, post: Post, action: Action) -> None:
+    """Draw the menu entry of an action with its key and its check mark; it is grey if the action is not
+    available.
+    """
+    key = shown_key(state.interface.preferences, action.name)
+    checked = action.checked is not None and action.checked(state)
+    if imgui.menu_item_simple(action.caption(state), key, checked, action.enabled(state)):
+        action.run(state, post)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from imgui_bundle import imgui
 
-from viewer.actions import ACTIONS, Action
-from viewer.actions.bindings import active
+from viewer.actions import ACTIONS
 from viewer.actions.files import RECENT, has_recent
 from viewer.errors import printable
 from viewer.scene.names import file_name
 from viewer.session.requests import AddResourceFolder, CloseDocument, Open, Post, RemoveResourceFolder
 from viewer.session.state import State
 from viewer.ui.files.recent_files import recent_menu
+from viewer.ui.item_menu import action_entry
 from viewer.ui.kit.texts import label_text
 from viewer.ui.kit.widgets import hint, mark
 
@@ -131,7 +131,7 @@ def _entries(state: State, post: Post, menu: tuple[str, ...], opens: bool) -> No
         if begins and action.name in LINES and action is not inside[0]:
             imgui.separator()
         if action.menu == menu:
-            _entry(state, post, action)
+            action_entry(state, post, action)
             _mark(state, (*menu, action.title))
             if action.name == "add_resource_folder":
                 _resources(state, post)
@@ -163,10 +163,3 @@ def _cameras(state: State) -> None:
             f"{number}: {label_text(camera.name)}###{number}", "", state.view.file_camera_number == number
         ):
             state.view.file_camera_number = number
-
-
-def _entry(state: State, post: Post, action: Action) -> None:
-    keys = active(state.interface.preferences)[action.name]
-    checked = action.checked is not None and action.checked(state)
-    if imgui.menu_item_simple(action.caption(state), keys[0] if keys else "", checked, action.enabled(state)):
-        action.run(state, post)

@@ -105,6 +105,20 @@ def test_a_broken_save_leaves_what_is_shown(make: Make, tmp_path: Path) -> None:
     assert app.state.document is shown and "earlier version stays open" in app.state.messages[-1].text
 
 
+def test_only_the_damage_of_a_file_that_is_not_in_view_is_a_message(make: Make, tmp_path: Path) -> None:
+    path = tmp_path / "Cut.mdl"
+    path.write_bytes(model_bytes()[:-100])
+    app = make(path)
+    assert not app.state.document.report.complete and app.state.messages == [], "the banner has the error"
+    model = write_pair(tmp_path)
+    clip = next(tmp_path.glob("*.ani"))
+    clip.write_bytes(clip.read_bytes()[:-4])
+    app = make(model)
+    app.post(Open((str(clip),)))
+    state = until(app, lambda state: state.messages)
+    assert state.document.path == str(model) and str(clip) in state.messages[-1].text
+
+
 def test_reload_keeps_morphs_and_bones_by_name(make: Make, tmp_path: Path) -> None:
     path = write_pair(tmp_path)
     app = make(path)

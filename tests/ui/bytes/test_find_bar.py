@@ -64,3 +64,15 @@ def test_an_offset_that_is_none_leaves_the_bar_as_it_is(bar: Any) -> None:
     assert text == "Go to an offset, such as 0x1F, 31 or +16" and right <= 400
     typed(bar, "G", "1")
     assert bar.told == []
+
+
+def test_the_kinds_have_sentence_case_and_types_their_names(
+    bar: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    offered: list[str] = []
+    monkeypatch.setattr(imgui, "begin_combo", lambda name, now, flags: (offered.append(now), True)[1])
+    monkeypatch.setattr(imgui, "end_combo", lambda: None)
+    selectable = imgui.selectable
+    monkeypatch.setattr(imgui, "selectable", lambda *all: (offered.append(all[0]), selectable(*all))[1])
+    bar.frames(1)
+    assert offered[:4] == ["Bytes", "Bytes", "Text", "UTF-16"] and {"i16", "f32"} <= {*offered}

@@ -114,6 +114,23 @@ def test_a_right_click_beside_the_tiles_opens_the_menu_of_the_list(wall: Any, fo
     assert not wall.state.files.selected, "the menu is not the menu of a file"
 
 
+def test_the_menu_of_the_list_marks_what_is_chosen(wall: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    marks: dict[str, Any] = {}
+    drawn = imgui.menu_item_simple
+
+    def entry(label: str, key: str = "", marked: bool = False, *more: Any) -> bool:
+        marks[label] = marked
+        return bool(drawn(label, key, marked, *more))
+
+    monkeypatch.setattr(imgui, "menu_item_simple", entry)
+    chained(wall)
+    wall.frames(2)
+    wall.click(200, 290, "right")
+    wall.frames(2)
+    assert marks["Sort by name"] and marks["Keep subfolders"]
+    assert not marks["Sort by size"] and not marks["Reverse order"]
+
+
 def test_a_folder_opens_and_backspace_leads_out(wall: Any) -> None:
     wall.state.interface.preferences.files_folded = True
     wall.frames(2)

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from imgui_bundle import imgui
+from imgui_bundle import ImVec2, imgui
 from msgspec.structs import replace
 
 from tests import m2_files
@@ -280,6 +280,38 @@ def test_the_page_of_an_animation_gives_its_missing_keys(desk: Any, tmp_path: Pa
     assert "Made0060-00.anim" in labels
     desk.click(*labels["Choose a file…"])
     assert desk.posted == [GiveFile("Made0060-00.anim")]
+
+
+@pytest.mark.parametrize(
+    ("width", "text"),
+    [(380, "2 warnings, 1 note in Problems"), (170, "2 warnings, 1 note"), (110, "2 warnings, …")],
+)
+def test_the_link_to_the_problems_fits(
+    post: Any, monkeypatch: pytest.MonkeyPatch, width: float, text: str
+) -> None:
+    links: list[tuple[str, float, float]] = []
+    drawn = imgui.text_link
+
+    def link(text: str) -> bool:
+        room = imgui.get_content_region_avail().x
+        clicked = drawn(text)
+        links.append((text, imgui.get_item_rect_size().x, room))
+        return clicked
+
+    monkeypatch.setattr(imgui, "text_link", link)
+    report = post.state.document.report
+    report.note("odd")
+    report.warn("stray indices")
+    panel = PropertiesPanel()
+
+    def draw(state: Any, request: Any) -> None:
+        if imgui.begin_child("narrow", ImVec2(width, 0)):
+            panel(state, request)
+        imgui.end_child()
+
+    post.show(draw)
+    shown, taken, room = links[-1]
+    assert shown == text and taken <= room
 
 
 def test_messages_are_a_link_to_the_problems(post: Any, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -425,8 +425,6 @@ class FileManager:
         """Add an uploaded document. An animation for the model in view plays at once."""
         state = self._state
         self._opening.remove(opening)
-        for error in document.report.errors[:1]:
-            state.say(str(error), "error")
         (self._sound.add if loaded.sound else self._sound.discard)(path_key(document.path))
         shown, count = self._shown(document.path), len(state.documents.opened)
         instead, self._kept_camera = opening.replaced, opening.keeps_camera
@@ -452,6 +450,9 @@ class FileManager:
             state.exchange(instead)
         if opening.row is not None:
             select_row(state, document, opening.row)
+        if document is not state.document:  # the banner or the page of the document in view has its errors
+            for error in document.report.errors[:1]:
+                state.say(str(error), "error")
         self._tidy()
         if loaded.late and not opening.listed:
             self._tasks.submit(

@@ -46,7 +46,7 @@ COLUMNS = (
     Column("value", share=1.5, mono=True),
     Column("meaning", share=1.4),
 )
-OPTIONAL = {"meaning": 49.0, "type": 35.5, "size": 28.2}
+OPTIONAL = {"meaning": 49.0, "type": 35.5, "size": 28.2, "offset": 18.0}
 """Table widths, in font sizes, below which a column is hidden."""
 FLAGS = int(imgui.TableFlags_.hideable | imgui.TableFlags_.pad_outer_x)
 

@@ -113,7 +113,7 @@ class FindBar:
         imgui.same_line()
         imgui.set_next_item_width(max(imgui.get_content_region_avail().x - 12 * em, 5 * em))
         entered, self._text = self._field("find", f"Find  {self.shown_key}".rstrip(), self._text)
-        hint(f"{self._kind}: {EXAMPLES.get(self._kind, '17 or 0x11')}")
+        hint(f"{_title(self._kind)}: {EXAMPLES.get(self._kind, '17 or 0x11')}")
         if entered:
             self._focus = "find"  # keep the focus, so that Enter finds the next hit
             self.step(view, not imgui.get_io().key_shift)
@@ -185,9 +185,14 @@ def copy_menu(view: ByteSelection) -> None:
 
 
 def _choice(name: str, now: str, offered: tuple[str, ...]) -> str:
-    if imgui.begin_combo(f"##{name}", now, imgui.ComboFlags_.height_large):
+    if imgui.begin_combo(f"##{name}", _title(now), imgui.ComboFlags_.height_large):
         for each in offered:
-            if imgui.selectable(each, each == now)[0]:
+            if imgui.selectable(_title(each), each == now)[0]:
                 now = each
         imgui.end_combo()
     return now
+
+
+def _title(choice: str) -> str:
+    """Return the text of a choice: `Bytes`; names of types such as `i16` stay."""
+    return choice.capitalize() if choice.isalpha() else choice

@@ -26,11 +26,11 @@ EVERYWHERE: Block = (
     ),
 )
 CLICKS: Rows = (
-    ("wheel", "Zoom"),
-    ("click", "Select"),
-    ("click again", "Select the next item under the pointer"),
-    ("double click", "Set orbit centre"),
-    ("click on the axes", "View along that axis"),
+    ("Wheel", "Zoom"),
+    ("Click", "Select"),
+    ("Click again", "Select the next item under the pointer"),
+    ("Double click", "Set orbit centre"),
+    ("Click on the axes", "View along that axis"),
 )
 WIDE = 25
 """Width of a column in letters."""
@@ -90,8 +90,8 @@ def mouse_rows(preset: str) -> Rows:
         way: [f"{held}+{NAMES[b]}" if held else NAMES[b] for (b, held), on in own if on == way]
         for way in WAYS
     }
-    rows = tuple((f"{', '.join(held)} drag", WAYS[way]) for way, held in ways.items())
-    return (*rows, *CLICKS)
+    texts = {way: f"{', '.join(held)} drag" for way, held in ways.items()}
+    return (*((text[0].upper() + text[1:], WAYS[way]) for way, text in texts.items()), *CLICKS)
 
 
 def blocks(keys: KeyMap, wanted: str, preset: str = "default") -> list[Block]:

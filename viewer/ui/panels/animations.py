@@ -109,7 +109,7 @@ def _layer(state: State, chosen: PlaylistEntry) -> PlaylistEntry | None:
     imgui.set_next_item_width(imgui.get_content_region_avail().x - 2 * (side + gap))
     with mono():
         changed, value = imgui.slider_float(
-            "##weight", weight, 0.0, 1.0, "weight %.2f", imgui.SliderFlags_.always_clamp
+            "##weight", weight, 0.0, 1.0, "Weight %.2f", imgui.SliderFlags_.always_clamp
         )
     if changed:
         chosen = replace(chosen, weight=value, fade=None)

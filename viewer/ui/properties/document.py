@@ -23,7 +23,7 @@ from viewer.session.state import State
 from viewer.ui.item_menu import give_file
 from viewer.ui.kit.texts import ExactText, grouped
 from viewer.ui.kit.theme import ERROR, TEXT, WARNING
-from viewer.ui.kit.widgets import Memo, wrapped
+from viewer.ui.kit.widgets import Memo, hint, wrapped
 from viewer.ui.problems.problem_rows import file_counts, version
 from viewer.ui.properties.displays import DisplayList
 from viewer.ui.properties.page_widgets import field, matrix, section, table
@@ -91,9 +91,18 @@ class DocumentPage:
     def _messages(self, state: State) -> None:
         """Draw a link to the Problems panel, with the counts that it lists for the files in view."""
         found: dict[Severity, int] = self._counts.get(version(state), lambda: file_counts(state))
-        text = ", ".join(errors.counted(count, kind.word) for kind, count in found.items() if count)
-        if text and imgui.text_link(f"{text} in Problems"):
+        counts = [errors.counted(count, kind.word) for kind, count in found.items() if count]
+        if not counts:
+            return
+        whole = f"{', '.join(counts)} in Problems"
+        fewer = [f"{', '.join(counts[:number])}, …" for number in range(len(counts) - 1, 0, -1)]
+        texts = [whole, ", ".join(counts), *fewer]
+        room = imgui.get_content_region_avail().x
+        shown = next((text for text in texts if imgui.calc_text_size(text).x <= room), texts[-1])
+        if imgui.text_link(shown):
             state.interface.bring("problems")
+        if shown != whole:
+            hint(whole)
 
     def _missing_parts(self, post: Post, given: Collection[int]) -> None:
         """Draw the missing parts and files, with buttons to provide them."""

@@ -7,13 +7,13 @@ import math
 from imgui_bundle import ImVec2, imgui
 
 from viewer.actions import ACTIONS_BY_NAME
-from viewer.actions.bindings import shown_key
 from viewer.animation.key_times import KeyTimes, keys
 from viewer.errors import printable
 from viewer.scene.animation import Animation
 from viewer.scene.items import BoneItem
 from viewer.session.requests import Post
 from viewer.session.state import State
+from viewer.ui.item_menu import action_entry
 from viewer.ui.kit.texts import label_text
 from viewer.ui.kit.widgets import Memo, hint, nothing, still, toggle
 from viewer.ui.timeline.dope_sheet import (
@@ -103,11 +103,7 @@ def range_menu(state: State) -> None:
     if not imgui.begin_popup("range"):
         return
     for name in ("range_start", "range_end", "range_reset", "fit_timeline", "follow", "frames"):
-        action = ACTIONS_BY_NAME[name]
-        key = shown_key(state.interface.preferences, name)
-        checked = action.checked is not None and action.checked(state)
-        if imgui.menu_item_simple(action.title, key, checked, action.enabled(state)):
-            action.run(state, lambda request: None)
+        action_entry(state, lambda request: None, ACTIONS_BY_NAME[name])
     imgui.end_popup()
 
 
