@@ -101,7 +101,7 @@ def test_a_line_that_calculated_numbers_needed_once_stays(desk: Any) -> None:
     assert rows(short_numbers, 260.0) == low, "in a wider panel the line is free again"
 
 
-def test_a_long_path_loses_its_start_and_numbers_their_end(
+def test_a_long_path_loses_its_start_and_other_texts_their_end(
     desk: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shown: list[str] = []
@@ -110,6 +110,8 @@ def test_a_long_path_loses_its_start_and_numbers_their_end(
         page_widgets, "_copyable", lambda name, text, *more: shown.append(text) or draw(name, text, *more)
     )
     numbers, path = array_text(np.arange(90.0)), "/folder" * 40 + "/end.png"
-    desk.show(lambda state, post: [field("Values", numbers), field("File", path)])
+    words = "moves the bone around its pivot " * 9
+    desk.show(lambda state, post: [field("Kind", words), field("Values", numbers), field("File", path)])
+    assert shown[-3].startswith("moves the bone") and shown[-3].endswith("…")
     assert shown[-2].startswith("0 1 2 3") and shown[-2].endswith("…")
     assert shown[-1].startswith("…") and shown[-1].endswith("/end.png")

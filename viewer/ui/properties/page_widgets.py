@@ -102,12 +102,13 @@ def _needs_line(name: str, value: str) -> bool:
 
 
 def _fitting(text: str) -> str:
-    """Cut a text to the available width: at its start, or at its end if it consists of numbers."""
+    """Cut a text to the available width: a path at its start, any other text at its end."""
     room, width = imgui.get_content_region_avail().x, imgui.calc_text_size(text).x
     if width <= room or not text:
         return text
     letters = max(int(room / width * len(text)) - 1, 1)
-    return f"{text[:letters]}…" if isinstance(text, ExactText) else f"…{text[len(text) - letters :]}"
+    is_path = not isinstance(text, ExactText) and ("/" in text or "\\" in text)
+    return f"…{text[len(text) - letters :]}" if is_path else f"{text[:letters]}…"
 
 
 def path_line(path: str, home: str) -> None:
