@@ -139,6 +139,20 @@ def test_the_palette_does_not_run_what_is_not_enabled(desk: Any) -> None:
     assert not desk.state.options.skeleton and desk.state.interface.palette
 
 
+def test_the_user_types_on_after_enter_on_what_is_not_enabled(desk: Any) -> None:
+    palette = CommandPalette()
+    desk.show(palette)
+    desk.state.interface.palette = True
+    desk.frames(3)
+    desk.host.input.text("fit to view")
+    desk.frames(3)
+    desk.key("ENTER")
+    desk.frames(3)
+    desk.host.input.text("s")
+    desk.frames(3)
+    assert palette._text == "fit to views"
+
+
 def test_keys_rest_while_the_palette_is_open(post: Any) -> None:
     post.show(run_shortcuts)
     post.state.interface.palette = True

@@ -33,6 +33,7 @@ class CommandPalette:
         self._text = ""
         self._chosen = 0
         self._open = False
+        self._refused = False
 
     def __call__(self, state: State, post: Post) -> None:
         """Draw the window if it is open."""
@@ -61,7 +62,7 @@ class CommandPalette:
 
     def _inside(self, state: State, post: Post, fresh: bool) -> bool:
         """Draw the field and the list; return whether an action was run."""
-        if fresh:
+        if fresh or self._refused:  # Enter took the focus from the field
             imgui.set_keyboard_focus_here()
         imgui.set_next_item_width(-1)
         changed, self._text = imgui.input_text_with_hint("##text", "What to do", self._text)
@@ -81,7 +82,8 @@ class CommandPalette:
                 if _row(state, found[number], number == self._chosen):
                     picked = found[number]
         imgui.end_child()
-        if picked is None or not picked.enabled(state):
+        self._refused = picked is not None and not picked.enabled(state)
+        if picked is None or self._refused:
             return False
         picked.run(state, post)
         return True

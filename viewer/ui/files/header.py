@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from imgui_bundle import ImVec2, imgui
 
-from viewer.errors import counted
+from viewer.errors import counted, printable
+from viewer.scene.names import file_name
 from viewer.session.file_list import FileList
 from viewer.session.file_table import FileTable
 from viewer.session.layouts import FILES
@@ -65,7 +66,8 @@ def header(state: State, shown: int, wall: bool) -> None:
 
 def empty_text(table: FileTable) -> str:
     """The text shown when there are no files to show."""
-    return "No file matches the query." if len(table) else "The folder has no files that can be opened."
+    name = printable(file_name(table.root))
+    return "No file matches the query." if len(table) else f"{name} has no files that can be opened."
 
 
 def query_field(state: State, width: float) -> None:
