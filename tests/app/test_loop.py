@@ -21,6 +21,7 @@ from viewer.formats import open_document
 from viewer.gpu.target import RenderTarget
 from viewer.render.renderer import Renderer
 from viewer.scene.choices import Quality
+from viewer.scene.finding import Severity
 from viewer.session.requests import (
     Browse,
     CloseDocument,
@@ -36,6 +37,7 @@ from viewer.session.requests import (
 )
 from viewer.session.state import State
 from viewer.ui.kit.theme import GROUND, PALETTES
+from viewer.ui.problems.problem_rows import problem_rows
 
 SIZE = (640, 400)
 DT = 1 / 60
@@ -259,7 +261,8 @@ def test_a_broken_file_shows_what_it_has(make: Make, tmp_path: Path) -> None:
     settle(app)
     assert app.unread
     assert app.state.document is not None
-    assert any("Cut.mdl" in line for line in said(app))
+    rows = [row.text for row in problem_rows(app.state) if row.severity is Severity.ERROR]
+    assert rows == [error.why for error in app.state.document.report.errors]
 
 
 def test_start_is_called_with_the_files_in_place(make: Make, tmp_path: Path) -> None:
