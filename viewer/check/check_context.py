@@ -123,8 +123,8 @@ class Surface:
 
 
 class CheckContext:
-    """The document under check. Its animations include the clips of the files `given`, which the user named.
-    `limits` override the limits of the engine.
+    """The document under check. `given` are the files that the user named; their clips are among the checked
+    animations. `limits` override the limits of the engine.
     """
 
     def __init__(self, document: Document, given: Collection[str] = (), limits: Limits = NO_LIMITS) -> None:

@@ -65,9 +65,9 @@ def check_file(
     limits: Limits = NO_LIMITS,
 ) -> tuple[Finding, ...]:
     """Check a file with the rules of `rules.chosen_rules`, and return the findings, errors first, then
-    warnings. The animation files `clips`, and the animation files that `named_after` finds, are only compared
-    with the skeleton of the file. An unreadable file gives a single finding. ResourceError for an unknown
-    rule name.
+    warnings. Two kinds of animation files are only compared with the skeleton of the file: the files in
+    `clips`, and the files that `named_after` finds. An unreadable file gives a single finding. ResourceError
+    for an unknown rule name.
     """
     rules = chosen_rules(select, ignore, severities)
     try:

@@ -73,7 +73,7 @@ NO_SEVERITIES: Mapping[str, Severity] = {}
 
 
 def rule_named(name: str) -> Rule:
-    """Return the rule with this id. ResourceError, which lists similar ids, for an unknown id."""
+    """Return the rule with this id. ResourceError for an unknown id; the error lists similar ids."""
     return RULES[find_name("rule", name, [rule.id for rule in RULES])]
 
 

@@ -18,8 +18,9 @@ DEEP = "**"
 
 
 class RuleChoice(NamedTuple):
-    """The rules for a file, their severities, and the limits. `select` names the rules (all if it is empty),
-    `ignore` the rules to leave out. A name is a rule's id or a group of rules.
+    """The rules for a file, their severities, and the limits. `select` has the names of the rules; without
+    names all rules are chosen. `ignore` has the names of the rules to leave out. A name is a rule's id or a
+    group of rules.
     """
 
     select: tuple[str, ...] = ()
@@ -101,7 +102,7 @@ def matches(pattern: str, name: str) -> bool:
         wanted.insert(0, DEEP)
     elif not wanted[-1]:
         wanted[-1] = DEEP
-    reached = {0}  # how many parts of the path may be matched so far
+    reached = {0}  # the possible numbers of parts of the path that are matched so far
     for each in wanted:
         if each == DEEP:
             reached = set(range(min(reached), len(parts) + 1))

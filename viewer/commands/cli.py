@@ -83,7 +83,7 @@ def _open_streams() -> None:
         try:
             os.fstat(number)
         except OSError:
-            os.open(os.devnull, flags)  # takes the lowest free descriptor, which is `number`
+            os.open(os.devnull, flags)  # `os.open` takes the lowest free descriptor, which is `number`
     if sys.stdout is None:
         sys.stdout = io.TextIOWrapper(io.BufferedWriter(io.FileIO(1, "w", closefd=False)))
     if sys.stderr is None or sys.platform != "win32":  # on Windows, stderr of a console is no file
@@ -112,8 +112,8 @@ def _use_utf8() -> None:
 
 
 def _filename(error: UnicodeError) -> tuple[str | bytes, int]:
-    r"""Encode the part of a file name that Python could not decode: as its own bytes if they are UTF-8, else
-    as text such as `\udcff`, as in JSON.
+    r"""Encode the part of a file name that Python could not decode. If its bytes are UTF-8, they stay as they
+    are. Otherwise the part becomes text such as `\udcff`, as in JSON.
     """
     assert isinstance(error, UnicodeEncodeError)
     try:

@@ -64,7 +64,8 @@ def render_one(paths: Sequence[str], values: Values, output: str) -> int:
         return _render_compared(paths, options, output)
     state = prepared(paths, options)
     if options.shows_texture:
-        from viewer.commands.texture_picture import draw_texture  # late, because few pictures show textures
+        # imported late, because few pictures show textures
+        from viewer.commands.texture_picture import draw_texture
 
         size = values.get("size")
         return written([state], paths, options, output, lambda: draw_texture(state, options, size, output))
@@ -188,7 +189,8 @@ def _pictures(
 
 def _distances(views: Sequence[ViewSnapshot]) -> VertexDistances:
     """The distances between the models of two views."""
-    from viewer.compare.vertex_distances import vertex_distances  # late, because only this mode needs it
+    # imported late, because only this mode needs it
+    from viewer.compare.vertex_distances import vertex_distances
 
     one, other = (view.model or Model("") for view in views)
     return vertex_distances(one, other)

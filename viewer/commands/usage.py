@@ -109,9 +109,10 @@ VERBS = (
         "export",
         "export FILE [FILE ...] -o OUT [options]",
         "Write a model as glTF, or its posed mesh. OUT.glb and OUT.gltf have its skeleton, clips, morphs\n"
-        "and materials, OUT.obj and OUT.ply the posed mesh. Further files are animations for it. Without\n"
-        "--animation all clips are written; --animation none leaves them out. What glTF does not support\n"
-        "is left out or sampled, and reported. OUT.csv and OUT.json have the rows of a game's table.\n\n"
+        "and materials; OUT.obj and OUT.ply have the posed mesh. Further files are animations for it.\n"
+        "Without --animation all clips are written; --animation none leaves them out. What glTF does not\n"
+        "support is left out or sampled, and reported. OUT.csv and OUT.json have the rows of a game's\n"
+        "table.\n\n"
         "For many models OUT is a folder or contains {name}, as with render.",
         (
             ("output", (OUT,)),
@@ -203,7 +204,7 @@ VERBS = (
         "Print what is wrong with assets: each finding with its numbers and offset, what the engine does\n"
         "with it and how to fix it. PLACE is a file, a folder with all below it, a package or a pattern.\n"
         "Animations that follow a model belong to it, except with --separate.\n\n"
-        "An error breaks the asset, a warning is visible, a note costs time or memory. Rules have names\n"
+        "An error breaks the asset; a warning is visible; a note costs time or memory. Rules have names\n"
         "such as animation/unmatched-track. The settings of a project can choose rules, severities, limits\n"
         "and known findings for all files, or by path.",
         (("output", CHECK), ("rules", RULES), ("many files", BATCH), *OPENED),
@@ -213,10 +214,11 @@ VERBS = (
         "diff",
         "diff A B [--bytes] [--json]",
         "Print what changed from A to B, by meaning: bones, geometries, vertices, materials, textures,\n"
-        "morphs, animations, the files of packages. Bones are matched by name, then by position, vertices\n"
-        "by their order or, where that changed, by position; animations are compared at the keys of both.\n"
-        "Files of different versions and of different engines can be compared. The exit status is 0 if\n"
-        "nothing differs in meaning, 1 if something does, and 2 if a file cannot be read completely.\n\n"
+        "morphs, animations, the files of packages. Bones are matched by name, then by position. Vertices\n"
+        "are matched by their order; if the order changed, they are matched by position. Animations are\n"
+        "compared at the keys of both files. Files of different versions and of different engines can be\n"
+        "compared. The exit status is 0 if nothing differs in meaning, 1 if something does, and 2 if a\n"
+        "file cannot be read completely.\n\n"
         "  - removed   + added   > renamed   ~ changed",
         (("output", DIFF), ("git", GIT), *OPENED),
         "viewer.commands.diff:diff",
@@ -313,7 +315,7 @@ def short_help() -> str:
     """The text of `rigscope --help`, which fits on one screen: the verbs, and the options that need
     no verb.
     """
-    import textwrap  # late, as in `describe`
+    import textwrap  # imported late, as in `describe`
 
     names = (option.spelled.replace(" ", JOINED) for _, group in WINDOW.groups for option in group)
     named = textwrap.fill("  ".join(names), WIDTH - 2, break_long_words=False, break_on_hyphens=False)

@@ -19,7 +19,7 @@ def window(paths: list[str], values: Values) -> int:
         """Apply the options to the open files."""
         from viewer.commands.options.apply_options import (
             prepare_window,
-        )  # late, so that the window opens first
+        )  # imported late, so that the window opens first
 
         prepare_window(state, options, size)
 

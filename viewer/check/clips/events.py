@@ -41,7 +41,7 @@ def _text(event: Event) -> str:
 
 
 def _items(context: CheckContext, events: list[Event]) -> list[Item]:
-    """The items of the events in the model that have the same names as `events`."""
+    """The items of those events of the model whose names occur in `events`."""
     names = {event.name for event in events}
     return [EventItem(at) for at, event in enumerate(context.shapes.events) if event.name in names]
 

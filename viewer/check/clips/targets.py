@@ -52,8 +52,8 @@ def found_in_clip(
 
 
 def _missing(context: CheckContext, found: TrackMatch) -> str:
-    """List the track names that no bone has. Each of the first names is followed by the most similar bone
-    name.
+    """List the names of the tracks that find no bone. The first few names are each followed by the most
+    similar bone name.
     """
     assert context.skeleton is not None, "the tracks were matched to the bones of a skeleton"
     names = [_with_nearest(name, context.skeleton.names) for name in found.unmatched[:SHOWN]]
@@ -77,8 +77,8 @@ def _finds_nothing(context: CheckContext, found: TrackMatch) -> bool:
 
 
 def _pairs(context: CheckContext, found: TrackMatch) -> str:
-    """List the tracks that match only without regard to case. Each of the first tracks is followed by the
-    name of its bone.
+    """List the tracks that match only without regard to case. The first few tracks are each followed by the
+    name of their bone.
     """
     assert context.skeleton is not None, "the tracks were matched to the bones of a skeleton"
     names = context.skeleton.names

@@ -88,8 +88,9 @@ def ambiguous_material(context: CheckContext) -> Iterator[Found]:
 
 
 def missing_texture(context: CheckContext) -> Iterator[Found]:
-    """Report missing textures, except textures without a name, whose file the game chooses. A texture also
-    counts as missing if Rigscope draws a file with another suffix, because OGRE does not draw that file.
+    """Report missing textures. Textures without a name are left out, because the game chooses their files. A
+    texture also counts as missing if Rigscope draws a file with another suffix, because OGRE does not draw
+    that file.
     """
     yield from _missing(context, lambda kind: kind == "texture")
     for index, texture in enumerate(context.shapes.textures if _is_ogre(context) else ()):
@@ -140,7 +141,7 @@ FOREIGN = Rule(
     "Nothing has to be done, unless the engine should load the file.",
     "is an animation clip of Unity",
 )
-"""The rule of the finding for a file with the suffix of a known format that belongs to another program."""
+"""The rule of the finding for a file of another program that has the suffix of a known format."""
 
 RULES = (
     UNREADABLE,

@@ -21,7 +21,7 @@ def _tables(context: CheckContext) -> CharacterTables | None:
 
 
 def missing_files(context: CheckContext) -> Iterator[Found]:
-    """Rows of CharSections for the race and sex that name missing pictures."""
+    """Report missing pictures: rows of CharSections name them for the character's race and sex."""
     tables = context.once(_tables)
     if tables is None:
         return
@@ -35,7 +35,7 @@ def missing_files(context: CheckContext) -> Iterator[Found]:
 
 
 def missing_geosets(context: CheckContext) -> Iterator[Found]:
-    """Hair and facial hair styles that choose geosets which no geometry has."""
+    """Report styles of hair and facial hair whose geosets the model lacks."""
     tables, model = context.once(_tables), context.model
     if tables is None or model is None:
         return
@@ -50,7 +50,7 @@ def missing_geosets(context: CheckContext) -> Iterator[Found]:
 
 
 def repeated_keys(context: CheckContext) -> Iterator[Found]:
-    """Rows of CharSections with the same section, variation and colour."""
+    """Report rows of CharSections with the same section, variation and colour."""
     tables = context.once(_tables)
     rows = tables.repeated() if tables is not None else []
     if rows:

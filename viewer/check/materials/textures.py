@@ -114,8 +114,8 @@ RULES = (
         too_large,
         {
             "": (
-                "The texture is drawn only if the graphics card supports its size, and costs memory and "
-                "loading time."
+                "The texture costs memory and loading time. Graphics cards that do not support textures of "
+                "this size do not draw it."
             )
         },
         "Make the picture smaller, or set a larger limit for this file in the settings.",

@@ -36,8 +36,8 @@ def journal_key(*parts: Any) -> str:
 
 
 class Entry(NamedTuple):
-    """A file's version, the short result (None: only started), and the paths and versions that the result
-    depends on.
+    """A file's version, the short result, and the paths and versions that the result depends on. The result
+    is None if the file was only started.
     """
 
     version: Version
@@ -62,7 +62,7 @@ class Journal:
             os.makedirs(folder, exist_ok=True)
             _remove_old(folder)
             self._file = appended(self._path)
-            self._file.write(b"\n")  # ends the last line, which may have been interrupted
+            self._file.write(b"\n")  # this newline ends the last line, which may have been interrupted
         except OSError as error:
             self._fail(error)
 

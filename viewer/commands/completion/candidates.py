@@ -170,8 +170,8 @@ def _package(path: str) -> Source | None:
 
 
 def _level(names: Iterable[str], start: str) -> Iterator[str]:
-    """Yield the names that begin with `start`. If a name has a further `/` after `start`, it is cut behind
-    that `/`.
+    """Yield the names that begin with `start`. A name with a further `/` after `start` is cut behind that
+    `/`.
     """
     for name in names:
         if name.startswith(start):

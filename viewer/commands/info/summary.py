@@ -247,7 +247,8 @@ def _entries(facts: Facts) -> Iterator[str]:
         )
         yield f"files: {len(facts['entries']):,} (`rigscope list` prints them)"
     elif facts["entries"]:
-        from viewer.commands.package import ENTRY_HEADS, entry_row  # late, because only packages need it
+        # imported late, because only packages need it
+        from viewer.commands.package import ENTRY_HEADS, entry_row
 
         yield from section("files", ENTRY_HEADS, facts["entries"], entry_row)
 

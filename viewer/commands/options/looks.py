@@ -89,7 +89,7 @@ class StoredLook(msgspec.Struct):
     """A look in a file, see `Character.facts`; further keys do not count."""
 
     character: StoredNumbers
-    items: dict[str, int] = {}  # msgspec copies it
+    items: dict[str, int] = {}  # msgspec copies the default
     baked: str = ""
     hidden: tuple[str, ...] = ()
 

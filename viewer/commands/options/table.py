@@ -55,7 +55,7 @@ REPORTS = ("text", "json", "sarif", "junit")
 TABLES = REPORTS[:2]
 SHADINGS = tuple(each.value for each in SINGLE_SHADINGS)
 LIGHTS = tuple(each.value for each in LightKind)
-# a copy of the names in `Severity`, whose module would import msgspec
+# the names in `Severity` are copied here, because the module of `Severity` would import msgspec
 SEVERITIES = ("error", "warning", "note")
 
 
@@ -201,9 +201,9 @@ PICTURE = (
     Option("--distance", "multiple of the distance that shows the whole model", "FACTOR", factor),
     Option(
         "--camera",
-        "use camera N of the file, or a camera as JSON, in a file or as text: the matrices view 3×4 and "
-        "projection 4×4, row-major; or the distance, target, yaw, pitch, roll and fov of an orbit, such as "
-        '\'{"distance": 3, "target": [0, 1, 0]}\'',
+        "use camera N of the file, or a camera in JSON: a file or a text. The JSON has the matrices view "
+        "3×4 and projection 4×4, row-major, or the distance, target, yaw, pitch, roll and fov of an orbit, "
+        'such as \'{"distance": 3, "target": [0, 1, 0]}\'',
         "N|FILE.json|JSON",
         completes="file",
     ),
@@ -272,7 +272,7 @@ SEQUENCE = (
     Option(
         "--seamless",
         "make a film that repeats without a jump: frames are spread evenly over the loop, and particles "
-        "repeat with the loop, which needs a whole number of new particles in each loop (M2)",
+        "repeat with the loop, because each loop gets a whole number of new particles (M2)",
     ),
 )
 
