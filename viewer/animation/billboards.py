@@ -171,8 +171,8 @@ def _axes(kinds: Array, seen: Array, rotations: Array) -> Array:
 
 
 def _around(kind: Billboard, kept: Array) -> Array:
-    """[K, T, 3, 3] in eye space: the axes, as columns, of billboards that turn only around their axis `kept`
-    [K, T, 3].
+    """[K, T, 3, 3]: the axes of billboards, as columns in eye space. These billboards turn only around their
+    axis `kept` [K, T, 3].
     """
     sign = -1.0 if kind is Billboard.Y else 1.0
     flat = np.zeros_like(kept)

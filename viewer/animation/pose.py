@@ -192,8 +192,8 @@ def rest(skeleton: Skeleton) -> Pose:
 
 
 def averaged(layers: Sequence[Layer], weights: Array) -> Array:
-    """[N, T or 1]: the weights of N layers. If the weights of clips that are relative to the bind pose have a
-    sum above 1, these weights are divided by the sum.
+    """[N, T or 1]: the weights of N layers. Some clips are relative to the bind pose: if the weights of these
+    clips add up to more than 1, they are divided by their sum.
 
     Source: OGRE `Skeleton::setAnimationState`, ANIMBLEND_AVERAGE.
     """
@@ -276,8 +276,8 @@ def _put(made: Rig, local: Local, sample: Sample, weights: Array | None, additiv
 def _relative(made: Rig, local: Local, sample: Sample, layer: Layer, weights: Array | None) -> None:
     """Add the sampled values, which are offsets, to the result of the layers before; weight 0 moves nothing.
 
-    Translations are added along the parent's axes, rotations are applied before the bone's own rotation,
-    scales multiply. A link to the clip's skeleton may have a scale other than 1: this scale multiplies
+    Translations are added along the parent's axes. Rotations are applied before the bone's own rotation.
+    Scales multiply. A link to the clip's skeleton may have a scale other than 1: this scale multiplies
     translations, and is the weight of scales. Source: OGRE `NodeAnimationTrack::applyToNode`.
     """
     count, link = len(local.rotations), layer.animation.link_scale

@@ -133,9 +133,9 @@ class _RestPose(Struct, frozen=True, eq=False):
 
 
 class _Retarget(Struct, frozen=True, eq=False):
-    """The conversion between two skeletons. `pairs` [S] has the counterpart in `skeleton` of each bone of
-    `source`, -1 without a counterpart. `axes` [3, 3] turns the axes of `source` into the axes of `skeleton`.
-    `scale` is the height of `skeleton` divided by the height of `source`.
+    """The conversion between two skeletons. `pairs` [S] has an entry for each bone of `source`: the number of
+    its counterpart in `skeleton`, or -1. `axes` [3, 3] turns the axes of `source` into the axes of
+    `skeleton`. `scale` is the height of `skeleton` divided by the height of `source`.
     """
 
     source: Skeleton

@@ -16,8 +16,8 @@ from viewer.scene.skeleton import Skeleton
 Vector = tuple[float, float, float]
 
 DRIFT = 0.02
-"""The smallest horizontal distance between the first and the last position of a bone that counts as root
-motion, as a share of the skeleton's size.
+"""A bone has root motion if the horizontal distance from its first to its last position is at least this
+share of the skeleton's size.
 """
 CARRIED = 0.5
 """The smallest share of all bones that a bone must carry to move the model."""
@@ -111,8 +111,9 @@ def _find(skeleton: Skeleton, animation: Animation, up: Array) -> RootMotion | N
 def _drifting(
     skeleton: Skeleton, moved: dict[int, Track], world: Array, local: Array, up: Array
 ) -> list[int]:
-    """The bones whose own translation drifts and above which no bone drifts; the bone that carries the most
-    bones comes first. `world` [2, B, 3, 4] and `local` [2, B, 3] are the first and the last pose.
+    """The topmost drifting bones: their own translation drifts, and no bone above them drifts. The bone that
+    carries the most bones comes first. `world` [2, B, 3, 4] and `local` [2, B, 3] are the first and the last
+    pose.
     """
     size = float(np.linalg.norm(np.ptp(world[0, :, :, 3], axis=0)))
     far = []

@@ -137,8 +137,9 @@ class TrackTable(Struct, frozen=True, eq=False):
 
 
 class Sample(Struct, frozen=True, eq=False):
-    """The values of a clip at T times. `vectors` [S, T, 3] belong to the slots `vector_slots` [S] (slot b is
-    the position of bone b, slot B + b its scale), `rotations` [R, T, 4] xyzw to the bones `bones` [R].
+    """The values of a clip at T times. `vectors` [S, T, 3] belong to the slots `vector_slots` [S]: slot b is
+    the position of bone b, and slot B + b is the scale of bone b. `rotations` [R, T, 4] xyzw belong to
+    `bones` [R].
     """
 
     vector_slots: Array

@@ -27,8 +27,8 @@ class BakeInterval(Struct, frozen=True):
     """A baked interval of time, `seconds` long from `start`. With `looped`, the interval repeats in both
     directions; otherwise the values at its ends apply outside the interval.
 
-    If not `exact`, the interval is shorter than the common period of the loops, because this period is too
-    long. A `start` other than 0 marks a part of motion that never repeats.
+    If the common period of the loops is too long, the interval is shorter than this period, and not `exact`.
+    If `start` is not 0, the motion never repeats, and the interval is a part of this motion.
     """
 
     seconds: float = 1.0

@@ -150,8 +150,8 @@ def of_carried(carries: ModelReference[Model] | None) -> Iterator[str]:
 
 
 def capped(emitter: Emitter, made: Emission) -> Iterator[str]:
-    """Report each exceeded limit of an emitter: of its particles that are models, or of its carried
-    particles. `made` is the emitter's schedule.
+    """Report each limit that an emitter exceeds: the limit of particles that are models, or the limit of
+    carried particles. `made` is the emitter's schedule.
     """
     shape: ModelReference[Model] | None = emitter.shape
     carries: ModelReference[Model] | None = emitter.carries

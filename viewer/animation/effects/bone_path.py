@@ -150,13 +150,14 @@ def path(
     fast: bool = False,
     around: tuple[float, float] = (0.0, 0.0),
 ) -> BonePath:
-    """Bake the path of a bone in motion (None: no bone); its frames are the bone's skin matrices times
-    `offset` [3, 4].
+    """Bake the path of a bone. `above` is the motion of the bone; None if there is no bone. The frames of the
+    path are the bone's skin matrices times `offset` [3, 4].
 
     A following particle moves by a fraction of the bone's movement. `follow` has two pairs (speed of the
     bone, fraction); the fraction is interpolated between the pairs by the bone's speed. `view` turns
-    billboards, as in `poses`. `fast`: also compute speeds. Motion without a short period is baked only around
-    one time: `around` is this time, and the number of seconds to include before it.
+    billboards, as in `poses`. With `fast`, the speeds are computed too. Motion without a short period is
+    baked only around one time: `around` is a pair of this time and the number of seconds to include before
+    it.
     """
     timings = [] if above is None else list(above.timings())
     stretch = bake_interval(timings, 0.0 if above is None else above.duration, above is None or above.looped)
@@ -226,7 +227,7 @@ def _origins(skin: Array, offset: Array) -> Array:
 
 def sound(frames: Array) -> Array:
     """Replace numbers of frames that are not finite, and limit all numbers to `FARTHEST`."""
-    if np.abs(frames).max(initial=0.0) <= FARTHEST:  # also False if a number is NaN
+    if np.abs(frames).max(initial=0.0) <= FARTHEST:  # the comparison is also False if a number is NaN
         return frames
     return np.asarray(np.clip(np.nan_to_num(frames), -FARTHEST, FARTHEST))
 
@@ -255,8 +256,8 @@ def _refined(times: Array, probes: Array, frames: Array) -> tuple[Array, Array, 
 def _drift(
     times: Array, origins: Array, follow: tuple[tuple[float, float], tuple[float, float]] | None
 ) -> Array:
-    """[K, 3]: the running sum of the origin's steps. Each step is multiplied by the fraction that followers
-    make; jumps are left out.
+    """[K, 3]: the running sum of the origin's steps. Each step is multiplied by the fraction of the step that
+    followers make; jumps are left out.
     """
     gap, step = np.diff(times), np.diff(origins, axis=0)
     step[gap <= 0] = 0

@@ -160,8 +160,8 @@ class Emission(Struct, frozen=True, eq=False, dict=True):
         return np.asarray(np.divide(rise, gap, out=np.zeros_like(gap), where=gap > 0))
 
     def birth(self, numbers: Array) -> tuple[Array, Array]:
-        """The times [N] in seconds of the births `numbers` [N], and their parameters [N, 9]. NaN: the birth
-        never happens.
+        """The times [N] in seconds of the births `numbers` [N], and their parameters [N, 9]. The time of a
+        birth that never happens is NaN.
 
         If the integral reaches a birth number exactly at the beginning of a pause in emission, the birth
         happens at the end of the pause.
