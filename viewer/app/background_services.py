@@ -44,7 +44,8 @@ class BackgroundServices:
     def list_files(self, root: str) -> None:
         """List the files of a folder or package."""
         if self.library is None:
-            from viewer.app.wall.file_library import FileLibrary  # late, because few windows list files
+            # imported late, because few windows list files
+            from viewer.app.wall.file_library import FileLibrary
 
             self.library = FileLibrary(self._ctx, self._state, self._workers, self._tasks)
         self.library.list(root)

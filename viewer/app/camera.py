@@ -28,8 +28,8 @@ def aim(
 
     A whole model is fitted in all poses of its clips, a part in the present pose. The view direction stays.
     `covered` are the margins of the picture. For parts, the camera's distance is `padding` times the distance
-    at which they fill the picture. The distance is at most that for the whole model, unless the parts do not
-    fit at that distance.
+    at which they fill the picture. The camera is not farther away than for the whole model, unless the parts
+    fit only at a larger distance.
     """
     orbit = state.view.orbit or Orbit()
     parts = [_selected(each) for each in in_order(state)] if selected else []

@@ -40,7 +40,8 @@ class ComparedDrawing:
     ) -> tuple[RenderTarget, list[DrawStatistics]]:
         """Draw the models into a picture of `size`: see `ComparePass.draw`."""
         if self._pass is None:
-            from viewer.render.passes.compare_pass import ComparePass  # late, because few sessions compare
+            # imported late, because few sessions compare
+            from viewer.render.passes.compare_pass import ComparePass
 
             self._pass = ComparePass(self._renderer)
         target = self._pass.draw(shown, state.documents.comparison, size, samples, distances_of(state))

@@ -83,7 +83,8 @@ def _compared(state: State) -> Pair | None:
 
 def _distances(pair: Pair) -> VertexDistances | None:
     """The distances between the models of two documents; None if a document is closed."""
-    from viewer.compare.vertex_distances import vertex_distances  # late, because few sessions compare
+    # imported late, because few sessions compare
+    from viewer.compare.vertex_distances import vertex_distances
 
     first, second = (each() for each in pair)
     models = (first.model if first else None, second.model if second else None)

@@ -236,7 +236,8 @@ class App:
 
     def _save_screenshots(self) -> None:
         if self._screenshots:
-            from viewer.app.output.screenshot import save_all  # late, so that the first picture comes sooner
+            # imported late, so that the first picture comes sooner
+            from viewer.app.output.screenshot import save_all
 
             save_all(self.state, self._screenshots, self._picture)
 
@@ -322,7 +323,7 @@ class App:
     def _copy_command(self) -> None:
         """Copy the command that draws the picture; a message names what the command leaves out."""
         from viewer.app.output.view_command import (
-            view_command,  # late, so that the first picture comes sooner
+            view_command,  # imported late, so that the first picture comes sooner
         )
 
         text, left_out = view_command(self.state, self._picture_size())

@@ -25,8 +25,9 @@ from viewer.storage.reading import cancelled_by
 PROGRESS_INTERVAL = 0.1
 """Seconds between two frames while tasks run, because the window shows their progress."""
 YIELD, SHARE = 0.004, 0.2
-"""In each frame the threads run for SHARE of the time since the last frame, at least YIELD seconds. Otherwise
-drawing with a software renderer would use all the time, and a thread that opens a file would hardly run.
+"""In each frame the threads run for SHARE of the time since the last frame, but for at least YIELD seconds.
+Otherwise drawing with a software renderer would use all the time, and a thread that opens a file would hardly
+run.
 """
 URGENT = 0.03
 """The longest time in seconds that a frame waits for an urgent task. Frames leave little time to threads:

@@ -108,7 +108,7 @@ class Viewport:
         self, document: Document, images: Mapping[int, Image], loaded: LoadResult | None = None
     ) -> Iterator[float]:
         """Upload the document's model in small steps; yield the finished share, 0 to 1. If an uploaded
-        document shows the same model in another look, its buffers are used again for `document`.
+        document shows the same model in another look, `document` takes over the buffers of that document.
 
         `loaded` has the bounding box and the morph records, if a task has computed them; otherwise they are
         computed here.
@@ -256,7 +256,8 @@ class Viewport:
         mip level with straight alpha. With layouts it is opaque, and shows the layouts of the Texture panel.
         None if there is no image.
         """
-        from viewer.export.picture.texture import BARE, layout_size, texture_picture  # late: rarely used
+        # imported late, because this method is rarely called
+        from viewer.export.picture.texture import BARE, layout_size, texture_picture
 
         model, opened = state.model, self._models.get(state.document)
         if model is None or opened is None:

@@ -28,7 +28,7 @@ class ChangedPaths:
 
     def __init__(self, tasks: Tasks) -> None:
         self._tasks = tasks
-        self._paths: deque[str] = deque()  # a deque, because two threads use it
+        self._paths: deque[str] = deque()  # this is a deque, because two threads use it
         self._changed = 0.0
 
     def add(self, path: str) -> None:

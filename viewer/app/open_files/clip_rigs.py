@@ -26,8 +26,8 @@ def composition_of(skeleton: Skeleton) -> Composition:
 
 
 def wants_rig(document: Document, skeleton: Skeleton | None) -> bool:
-    """Whether a document is an animation for another engine than that of `skeleton`, and the skeleton for
-    which the animation was made is unknown.
+    """Whether a document is an animation of unknown skeleton, made for another engine than the engine of
+    `skeleton`.
     """
     clip = document.content
     return (

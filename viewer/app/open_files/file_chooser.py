@@ -1,8 +1,8 @@
 """Asks the user for files.
 
-The first file dialog that works is used. On Linux these are the dialog of the desktop, then the dialog of a
-helper program; on Windows and macOS, the dialog of the system. The last choice is the window's own dialog.
-The setting `dialogs` can exclude the dialogs that come first.
+The first file dialog that works is used. On Linux the order is: the dialog of the desktop, the dialog of a
+helper program, the window's own dialog. On Windows and macOS it is: the dialog of the system, the window's
+own dialog. The setting `dialogs` can exclude the dialogs that come first.
 """
 
 from __future__ import annotations

@@ -55,8 +55,8 @@ class _Opening(Struct, eq=False):
     document that closes when this one opens. `listed`: the file was read after its project's files were
     listed, so it is not read a second time. `closed`: the closed tab that opens again. `row`: the row to
     select, if a reference to a row of a table is followed. `display`: the choice of the display or look that
-    an open document is to wear; its file is not read again. `opener`, if given, opens the file instead of
-    `open_path`.
+    an open document is to wear; the file of this document is not read again. `opener`, if given, opens the
+    file instead of `open_path`.
     """
 
     path: str
@@ -76,8 +76,8 @@ class _Opening(Struct, eq=False):
 class FileManager:
     """Manages the open files. `take` accepts a request, `step` continues all work once a frame.
 
-    `unread` is True if one of the first files could not be read completely. The chosen paths of the system's
-    dialog are passed to `post`, opened folders and packages to `list_files`.
+    `unread` is True if one of the first files could not be read completely. Paths that the user chooses in
+    the system's dialog are passed to `post`. Opened folders and packages are passed to `list_files`.
     """
 
     def __init__(
@@ -122,7 +122,7 @@ class FileManager:
         return tuple(each.path for each in self._opening)
 
     def show_asked(self, request: SaveAs | GiveFile) -> bool:
-        """Bring the document into view about which the user was asked for a path.
+        """Show the document for which the user was asked for a path.
 
         If the document was closed before the answer, show a message and return False.
         """
@@ -220,7 +220,7 @@ class FileManager:
         choice = _choice(view)
         path = path_key(document.path)
         if not any(path_key(each.path) == path for each in self._opening if each.display in (None, choice)):
-            self._state.undo.watch(0.0)  # now, because the arrival of the loaded file makes no undo step
+            self._state.undo.watch(0.0)  # makes the undo step, because the loaded file makes none
             self._load(_Opening(document.path, listed=True, display=choice))
 
     def kept_camera(self) -> bool:
@@ -435,7 +435,7 @@ class FileManager:
         state.put(document)
         view = state.documents.view_of(document)
         if opening.display in (None, _choice(view)):
-            # another display may be the first one, because the tables may have changed
+            # the document may wear another display now, because the tables may have changed
             view.display = document.worn
         if isinstance(lone, Animation) and state.document is document:
             state.playback.choose(lone)
@@ -480,8 +480,8 @@ class FileManager:
                 state.view.clock.play()
 
     def _read_clips_again(self) -> None:
-        """Read clips again that belong to another engine than the model in view, because their own rest poses
-        are needed now. Each clip is read again only once.
+        """Read some clips again: the clips for another engine than that of the model in view. The rest poses
+        for which these clips were made are needed now. Each clip is read again only once.
         """
         for each in self._state.documents.opened:
             if each.path not in self._tried_rigs and wants_rig(each, self._state.skeleton):

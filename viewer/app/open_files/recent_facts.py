@@ -69,7 +69,8 @@ class RecentFacts:
             self._textures.release()
 
     def _take(self, task: Task) -> None:
-        from viewer.app.wall.file_thumbnails import FileTextures  # late: the first frame needs no pictures
+        # imported late, because the first frame needs no pictures
+        from viewer.app.wall.file_thumbnails import FileTextures
 
         found: FactsByPath = task.value or {}
         if self._textures is None:

@@ -44,6 +44,6 @@ def save(pixels: Array, path: str, inputs: Iterable[str] = ()) -> None:
         raise ValueError(f"no picture format has the suffix {suffix!r}")
     with replaced(path, inputs) as file:
         if form == "PNG":
-            file.writelines(png_pieces(pixels))  # the same encoder as in `render`
+            file.writelines(png_pieces(pixels))  # `render` uses the same encoder
             return
         Pillow.fromarray(np.ascontiguousarray(pixels)).save(file, form)

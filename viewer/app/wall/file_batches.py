@@ -46,7 +46,8 @@ class FileBatches:
     def _finish(self, batch: FileBatch, task: Task) -> None:
         batch.result = task.value or BatchResult(task.error, True)
         self._drop_ended()
-        # what fails in listed files is no problem of the file in view, which the Problems panel would count
+        # a failure in listed files is no problem of the file in view, and the Problems panel counts problems
+        # of the file in view
         self._state.say(batch.result.text, "note" if task.value is not None else "warning")
 
     def _drop_ended(self) -> None:

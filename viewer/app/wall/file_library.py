@@ -281,7 +281,8 @@ class FileLibrary:
 
 
 def _check(paths: Sequence[str], drawing: ThumbnailTask, jobs: int, task: Task) -> BatchResult:
-    from viewer.app.wall.file_check import check_files  # late, because few windows check listed files
+    # imported late, because few windows check listed files
+    from viewer.app.wall.file_check import check_files
 
     return check_files(paths, drawing, jobs, task)
 
@@ -295,7 +296,8 @@ def _export(
     jobs: int,
     task: Task,
 ) -> BatchResult:
-    from viewer.app.wall.file_export import export_files  # late, because few windows export listed files
+    # imported late, because few windows export listed files
+    from viewer.app.wall.file_export import export_files
 
     return export_files(files, others, choices, drawing, folder, jobs, task)
 
