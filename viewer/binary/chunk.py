@@ -252,7 +252,7 @@ class StreamTree(Sequence[StreamPiece]):
 
     def first(self, kind: Kind) -> Any:
         """The value of the first chunk of this kind; None if the stream has no such chunk."""
-        for part in self._parts:  # without a generator: a mesh asks some twenty times
+        for part in self._parts:  # a generator would be slower: a mesh calls this some 20 times
             if part.kind is kind:
                 return part.pieces[0].value
         return None

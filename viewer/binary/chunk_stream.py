@@ -164,7 +164,7 @@ def _table_shape(kind: Chunk) -> TableShape | None:
 
 
 def _follows(cursor: Cursor, goal: int, kinds: dict[int, Kind]) -> bool:
-    """Whether the data end or a chunk of one of these kinds begins at `goal`."""
+    """Whether the data end at `goal`, or a chunk of one of these kinds begins there."""
     if goal == cursor.end:
         return True
     here = Cursor(cursor.data, goal, cursor.end, cursor.order)

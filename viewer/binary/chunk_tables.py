@@ -144,7 +144,9 @@ class TableShape:
 
 
 def _row_dtypes(dtype: Dtype | VaryingDtype) -> dict[int, Dtype]:
-    """The possible dtypes of a row by its declared length, which equals its size in bytes."""
+    """The possible dtypes of a row, by the length that the row declares. This length is the size of the dtype
+    in bytes.
+    """
     if isinstance(dtype, np.dtype):
         sizes = {dtype.itemsize}
     else:
@@ -273,8 +275,8 @@ class ChunkTable(FoundChunks):
         return odd if whole else numbers[bisect_right(edges, places[last]) - 1]
 
     def _row_headers(self, rows: bytes) -> tuple[NdArray, NdArray]:
-        """The offsets [N] in `rows`, and the declared lengths [N], of all bytes that can be the header of a
-        row. Each row begins at a multiple of the shape's `step`.
+        """Find all bytes that can be the header of a row. Return their offsets [N] in `rows`, and the lengths
+        [N] that they declare. Each row begins at a multiple of the shape's `step`.
         """
         count = max(len(rows) - HEADER.itemsize, -1) // self.shape.step + 1
         headers = np.ndarray((count,), HEADER_DTYPES[self.order], rows, 0, (self.shape.step,))

@@ -17,7 +17,7 @@ zeros.
 
 class FileExtents(NamedTuple):
     """The ranges of bytes of the files in a package. Range i is from `starts[i]` to `starts[i + 1]` and
-    belongs to file `owners[i]`, or to no file (GAP; FILL if the range has only zeros).
+    belongs to file `owners[i]`. If it belongs to no file, `owners[i]` is FILL for a range of zeros, else GAP.
 
     A byte that several files share belongs to the first of these files. `shared` is the number of files that
     share bytes with a file before them.

@@ -44,9 +44,9 @@ class ReferencedBlocks(Sequence[ReferencedBlock]):
     """The blocks of all references in `groups`. A block is created when it is indexed, because a hostile file
     may have a reference for each byte.
 
-    Blocks do not overlap. If a reference begins inside the block before it, its block has only the bytes
-    after that block. If there are no such bytes, the reference becomes one of the `others` of the block
-    before it.
+    Blocks do not overlap. If a reference begins inside an earlier block, the block of this reference has only
+    the bytes after the earlier block. If there are no such bytes, the reference becomes one of the `others`
+    of the earlier block.
     """
 
     def __init__(self, records: RecordTables, groups: Sequence[ReferenceGroup]) -> None:

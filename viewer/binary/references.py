@@ -21,7 +21,8 @@ class ReferenceGroup(Struct, frozen=True, eq=False):
     `sources` [N] are the offsets of the references themselves. `label` is the name of a reference, with `{}`
     in place of the row number: `bones[{}].rotation.times`. `section` is the name of the table, `part` the
     field that refers to the items, `column` the reference within the field, such as `times`. With `keys` the
-    items are small and share a node of the tree. `rows` [N] are the row numbers; None for 0 to N - 1.
+    items are small and share a node of the tree. `rows` [N] are the row numbers. `rows` is None if they are 0
+    to N - 1.
     """
 
     label: str
