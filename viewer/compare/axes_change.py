@@ -18,7 +18,7 @@ from viewer.scene.model import Model
 
 GEOMETRIES = 16
 SAMPLE, ASKED = 16384, 1024
-"""The largest number of examined vertices: first of one geometry, then of all geometries together."""
+"""The largest numbers of examined vertices: SAMPLE in one geometry, ASKED in all geometries together."""
 BETTER = 0.5
 """A change is accepted if its distances are below this share of the distances without a change."""
 FAR = 0.02
@@ -88,8 +88,8 @@ def axes_change(one: Model, other: Model) -> AxesChange:
 
 
 def alignment_of(one: Model, other: Model) -> AxesChange | None:
-    """Find the change that aligns the other model with the first. None if both models belong to one engine or
-    if the vertices do not match.
+    """Find the change that aligns the other model with the first. The result is None if both models belong to
+    one engine, or if the vertices do not match.
     """
     return None if np.array_equal(one.to_world, other.to_world) else _near_change(one, other)
 
@@ -97,8 +97,8 @@ def alignment_of(one: Model, other: Model) -> AxesChange | None:
 def likely_change(one: Model, other: Model) -> AxesChange:
     """Find the change that brings the vertices of two models nearest to each other. The candidates are no
     change, a mirrored axis (Urho3D is left-handed, so its importers mirror Z), and the change through viewer
-    space. Each candidate is tried without a change of unit, and with the ratio of the models' sizes as the
-    change of unit. `SAME` if the vertices do not match.
+    space. Each candidate is tried twice: without a change of unit, and with the change of unit that makes
+    both models equally large. The result is `SAME` if the vertices do not match.
     """
     return _near_change(one, other) or SAME
 
