@@ -104,7 +104,7 @@ def _vertices(part: PosedPart) -> Array:
 
 
 def _obj(parts: list[PosedPart]) -> Iterator[str]:
-    """Yield the lines of an OBJ file, whose V coordinate is 0 at the lower edge of the texture."""
+    """Yield the lines of an OBJ file. In an OBJ file V is 0 at the lower edge of the texture."""
     first = np.ones(3, np.int64)
     for part in parts:
         yield f"o {' '.join(part.name.split()) or 'geometry'}\n"

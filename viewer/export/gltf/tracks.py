@@ -1,7 +1,7 @@
 """Converts clips to glTF channels: values that replace a bone's translation, rotation or scale.
 
 Keys keep their times. Keys are added if glTF would interpolate differently: between distant rotations, before
-the first and after the last key of a clip, and at restarts of a track with a loop shorter than the clip.
+the first key and after the last key of a clip, and where a loop that is shorter than the clip begins again.
 Source: glTF 2.0 specification, section 3.11 and appendix C; the rules of the engines are in `animation.pose`.
 """
 

@@ -20,7 +20,7 @@ from viewer.scene.vertex_distances import (
 )
 
 LARGEST, SMALLEST, SHARE = 28.0, 8.0, 0.9
-"""The smallest and the largest letter size of a caption in pixels, and the share of the picture's width that
+"""The largest and the smallest letter size of a caption in pixels, and the share of the picture's width that
 a line may take.
 """
 INK, BAND = (238, 240, 243, 255), (24, 27, 31, 200)

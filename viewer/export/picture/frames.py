@@ -145,7 +145,7 @@ def fitted(
 
 
 def _stride(frame_times: Sequence[object]) -> int:
-    """Return n, if every n-th frame is used to compute the camera's position."""
+    """Return a number n: only every n-th frame is used to compute the camera's position."""
     return -(-len(frame_times) // LOOKED_AT)
 
 
