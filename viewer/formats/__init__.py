@@ -165,8 +165,8 @@ RECOGNISERS += (_mpq_client, _axp_client, _urho3d_root, _ogre_program)
 
 
 def _known(path: str | Path, head: bytes) -> bool:
-    """Whether the first bytes or the suffix of a file show a known format, or the file is a package or ends
-    with one.
+    """Whether a file has a known format, by its first bytes or its suffix. A file that is a package, or has a
+    package appended to it, counts too.
     """
     named = as_path(path).suffix.lower()
     if any(format.probe(head, suffix) for suffix in ("", named) for format in FORMATS):
@@ -193,7 +193,7 @@ def open_document(path: str | Path) -> Document:
         return place_document(place)
     file, data = read_path(path, known=partial(_known, path), mapped=_mapped)
     named = file.suffix.lower()
-    for suffix in ("", named):  # first by the bytes alone, then also by the suffix
+    for suffix in ("", named):  # formats are first probed by the bytes alone
         for format in FORMATS:
             if (format.mapped or isinstance(data, bytes)) and format.probe(data, suffix):
                 with damaged_numbers(), listed_once():

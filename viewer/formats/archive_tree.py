@@ -64,7 +64,8 @@ def files_span(
     parts: Callable[[int], Sequence[Span]] | None = None,
 ) -> tuple[Span, int]:
     """The span of the files between two offsets, and the number of files that share bytes with files before
-    them. `note` makes the text about a file from its number, `parts` the spans of its parts.
+    them. For the number of a file, `note` makes the text about this file, and `parts` makes the spans of its
+    parts.
     """
     offsets, packed = places.offsets, places.packed
     laid = tiles(offsets, offsets + packed, start, end, data)

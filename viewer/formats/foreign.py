@@ -57,7 +57,7 @@ FORMATS = (
     ),
     ForeignFormat(
         b"\x84\xcc\xfa\x75",
-        "a file that the protector of its client encrypted; only the tools of its server unpack it",
+        "a file that the protector of its client encrypted; only tools of the client's server unpack it",
     ),
     ForeignFormat(b"PKZF", "an archive of a later program of the studio of 天龙八部 (PKZF)"),
     ForeignFormat(

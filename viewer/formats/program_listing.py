@@ -70,9 +70,9 @@ Names = Callable[[RegisterUse], str]
 class InstructionListing:
     """The instructions of `words`, which are at file offset `base`; the first instruction is at word `start`.
 
-    `names` returns the parameter names of a register, and at most `most` instructions are decoded. `error` is
-    the error that ended the program early (else None), `end` the word after the last decoded instruction.
-    `odd` are the numbers of instructions with a warning.
+    `names` is a function that returns the parameter names of a register. At most `most` instructions are
+    decoded; `end` is the word after the last decoded instruction. `error` is the error that ended the program
+    early, else None. `odd` are the numbers of instructions with a warning.
     """
 
     NAME = "instructions"
@@ -256,5 +256,5 @@ class ProgramTree(Struct):
 
 
 def words_of(data: bytes, start: int, end: int) -> Words:
-    """Return the whole words of a file from `start` to before `end`, without copying."""
+    """Return the whole words of `data[start:end]`, without copying."""
     return np.frombuffer(data, np.dtype("<u4"), max(end - start, 0) // WORD, start)

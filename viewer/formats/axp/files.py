@@ -36,10 +36,10 @@ size of such a file in bytes.
 class AxpFiles:
     """The files of an archive, in the order of their blocks.
 
-    `blocks` [N] are the numbers of their blocks, `offsets` and `sizes` [N] i64 their columns. `holes` [H] are
-    the numbers of the blocks without a file. `listed` are the lines of the list of names, None for a file
-    that is not in the list; `names` are the shown names. `lost` counts the names of the list without a file.
-    `errors` say what could not be read.
+    `blocks` [N] are the numbers of their blocks; `offsets` and `sizes` [N] i64 are columns of these blocks.
+    `holes` [H] are the numbers of the blocks without a file. `listed` are the lines of the list of names,
+    None for a file that is not in the list; `names` are the shown names. `lost` counts the names of the list
+    without a file. `errors` say what could not be read.
     """
 
     def __init__(self, header: Struct, fetch: Fetch, end: int) -> None:

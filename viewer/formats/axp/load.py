@@ -71,7 +71,7 @@ def _complain(files: AxpFiles, report: Report) -> None:
     encrypted = sum(map(files.is_encrypted, examined))
     if encrypted:
         text = f"the protector of the client encrypted {encrypted} of {len(examined)} examined files"
-        report.note(f"{text}; only the tools of its server unpack them", Topic.PARTLY)
+        report.note(f"{text}; only tools of that client's server unpack these files", Topic.PARTLY)
 
 
 def _tree(name: str, data: bytes, files: AxpFiles) -> tuple[Span, int]:

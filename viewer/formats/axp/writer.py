@@ -26,8 +26,8 @@ def axp_bytes(
     room: int = ROOM,
     hash_count: int = HASH_COUNT,
 ) -> bytes:
-    """Write an archive. `summed`: the check words of the list are checksums, else hashes of the names.
-    `listed` adds the list of names, `edited` sets the edit flag. Small archives for tests have less than the
+    """Write an archive. If `summed`, the check words of the list are checksums, else hashes of the names.
+    `listed` adds the list of names; `edited` sets the edit flag. Small archives for tests have less than the
     usual space (`room`) for blocks, and fewer entries in the hash table.
     """
     wanted = list(files.items() if isinstance(files, Mapping) else files)

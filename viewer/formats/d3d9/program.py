@@ -64,8 +64,8 @@ MARKS = {
 
 
 def compiled(data: bytes, start: int, end: int, names: Names, most: int, name: str = "") -> ProgramTree:
-    """Disassemble the token stream in a file from `start` to before `end`. The stream has at least one word.
-    See `InstructionListing` for `names` and `most`. `name` distinguishes the program from the file's other
+    """Disassemble the token stream `data[start:end]` of a file. The stream has at least one word. See
+    `InstructionListing` for `names` and `most`. `name` distinguishes the program from the file's other
     programs.
     """
     words = words_of(data, start, end)

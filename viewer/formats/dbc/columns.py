@@ -70,7 +70,7 @@ def number(name: str, note: str = "", count: int = 1, since: int = VANILLA, unti
 
 
 def reference(name: str, table: str, count: int = 1, since: int = VANILLA, until: int = WRATH) -> Column:
-    """Make a column of numbers that the first column of another table has."""
+    """Make a column whose numbers refer to rows of another table, by the first column of that table."""
     return Column(name, "number", "", table, count, since, until)
 
 

@@ -48,7 +48,7 @@ FILE = Record(
 
 
 class TableRows(Array):
-    """The rows of a table. `texts` is the table whose texts the tree shows."""
+    """The rows of a table. The tree shows their texts from the table `texts`."""
 
     def __init__(self, columns: Iterable[TableColumn], size: int) -> None:
         self.columns = tuple(columns)

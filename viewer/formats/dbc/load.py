@@ -21,8 +21,8 @@ from viewer.scene.table import Table, TableColumn
 Columns = tuple[TableColumn, ...]
 HEADER_SIZE = 20
 FIRST_TEXT = 1
-"""The offset of the first text. A column without a larger number counts as numbers: its values 0 and 1 may be
-switches instead of offsets.
+"""The offset of the first text. A column of texts must have a number that is larger than this offset. If all
+its numbers are 0 or 1, they may be switches, and the column counts as numbers.
 """
 
 
@@ -135,7 +135,7 @@ def _beginnings(strings: bytes) -> Array:
 
 
 def _begin(offsets: Array, begins: Array) -> Array:
-    """Whether a text begins at each of the offsets [rows]."""
+    """[rows] bool: whether a text begins at the offset in each row."""
     inside = offsets < len(begins)
     return np.asarray(inside & begins[np.where(inside, offsets, 0)])
 

@@ -60,7 +60,7 @@ WRONG_CHECKSUM = "the checksum of the container is wrong"
 
 
 def compiled(data: bytes, start: int, end: int, names: Names, most: int, name: str = "") -> ProgramTree:
-    """Read the container in a file from `start` to before `end`, and disassemble the container's program.
+    """Read the container `data[start:end]`, and disassemble the program in it.
 
     See `InstructionListing` for `names` and `most`. `name` distinguishes the program from the file's other
     programs.

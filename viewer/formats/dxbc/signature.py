@@ -42,7 +42,7 @@ SIGNATURE = Record(
 
 
 def read(data: bytes, start: int, end: int, output: bool) -> tuple[tuple[SignatureElement, ...], list[Span]]:
-    """Read a signature in a file from `start` to before `end`. Return its elements and its spans.
+    """Read the signature `data[start:end]` of a file. Return its elements and its spans.
 
     FormatError if the elements are truncated.
     """

@@ -38,7 +38,7 @@ CHUNKS = {
     ),
     "SKA1": RowRecord(
         "SKA1",
-        Reference("attachments", ATTACHMENT, "points to which other models are attached"),
+        Reference("attachments", ATTACHMENT, "attachment points for other models"),
         Reference("attachment_lookup", I16, "number of the attachment for each attachment id, -1: none"),
     ),
     "SKB1": RowRecord(

@@ -74,7 +74,9 @@ def client_layout(folder: str) -> PlaceLayout | None:
 
 
 def _has_archives(folder: str) -> bool:
-    """Whether a folder has an archive that only a client has, or a patch beside the folder of a language."""
+    """Whether a folder has the archives of a client: an archive that only clients have, or an archive named
+    `patch` beside the folder of a language.
+    """
     entries = entries_of(folder)
     stems = {_stem(each.name) for each in entries if each.name.casefold().endswith(SUFFIX)}
     if stems & BASES:
@@ -100,8 +102,8 @@ def _stem(name: str) -> str:
 def _locale(folder: str, data: str, found: Mapping[str, str]) -> tuple[str, tuple[str, ...]]:
     """The language of the client, and the folders of all languages.
 
-    The language is named in `WTF/Config.wtf`. Otherwise it is that of the folder with `locale-L.MPQ`, or else
-    of the first folder.
+    The language is named in `WTF/Config.wtf`. Otherwise it is the language of the folder with `locale-L.MPQ`,
+    or else the language of the first folder.
     """
     folders = sorted({name.split("/")[0] for name in found if "/" in name})
     paths = tuple(os.path.join(data, each) for each in folders)

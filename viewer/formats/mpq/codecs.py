@@ -19,8 +19,8 @@ SMALL = 1 << 14
 
 
 def unpack(data: bytes, size: int) -> bytes:
-    """Unpack a sector, whose first byte is the mask of its methods, to `size` bytes. FormatError if it is
-    broken or uses a method that is not supported.
+    """Unpack a sector to `size` bytes. The first byte of the sector is the mask of its methods. FormatError
+    if the sector is broken or uses a method that is not supported.
     """
     mask = data[0] if data else 0
     single = SINGLE.get(mask)
@@ -42,7 +42,7 @@ def unpack(data: bytes, size: int) -> bytes:
 
 
 def unpack_imploded(data: bytes, size: int) -> bytes:
-    """Unpack a sector that PKWARE's implode packed, without a mask, to `size` bytes."""
+    """Unpack to `size` bytes a sector that PKWARE's implode packed. Such a sector has no mask."""
     return of_size(explode(data, size), size)
 
 

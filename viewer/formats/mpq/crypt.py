@@ -59,8 +59,8 @@ def hash_names(
 ) -> NdArray:
     """Hash N names together by K kinds of hashes. Return the hashes [K, N] u4.
 
-    `table` are the numbers that the kind of archive uses, `fold` maps the bytes (None: not at all). With
-    `signed` the bytes from 0x80 count as negative numbers.
+    `table` are the numbers that the kind of archive uses. `fold` maps the bytes before hashing; None leaves
+    them unchanged. With `signed` the bytes from 0x80 count as negative numbers.
     """
     lengths = np.array([len(name) for name in names], np.int64)
     order = np.argsort(-lengths, kind="stable")

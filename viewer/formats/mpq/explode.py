@@ -31,8 +31,9 @@ Codes = tuple[list[tuple[int, int]], int]
 
 
 def _codes(lengths: str) -> Codes:
-    """Return the table of a canonical code, and its mask: the symbol and the number of bits for each value of
-    the next bits. The bits are stored inverted, with the highest first.
+    """Return the table of a canonical code, and the mask of the bits that choose an entry. For each value of
+    the next bits, the table has the symbol and its number of bits. The bits are stored inverted, with the
+    highest first.
     """
     sizes = [int(digit, 16) for digit in lengths]
     longest = max(sizes)

@@ -53,7 +53,7 @@ LARGE = 64 << 20
 PIECE = 1 << 18
 """Number of unpacked bytes in a piece of a file, unless a sector is larger."""
 EXTRA = 0x400
-"""Largest number of bytes between the table of a file's sector offsets and the first sector."""
+"""Largest number of bytes between two parts of a file: the table of sector offsets, and the first sector."""
 ATTRIBUTES_VERSION, HAS_CRC = 100, 1
 NO_SUM = (0, 0xFFFFFFFF)
 """Values in place of a sector checksum that stand for no checksum."""
@@ -62,11 +62,12 @@ NO_SUM = (0, 0xFFFFFFFF)
 class MpqFiles:
     """The files of an archive, in the order of their blocks.
 
-    `blocks` [N] are the numbers of their blocks; `offsets` (from the beginning of the file on the disk),
-    `packed`, `sizes` [N] i64 and `flags` [N] u4 are their columns. `stored_names` are the names as the
-    archive has them (None if a name is unknown), `names` the shown names: both are read when they are needed.
-    `found_names` counts the names that no list has: they come from tables, models and other archives.
-    `errors` are those of the lists of names that could not be read.
+    `blocks` [N] are the numbers of their blocks; `offsets`, `packed`, `sizes` [N] i64 and `flags` [N] u4 are
+    columns of these blocks. The offsets count from the beginning of the file on the disk.
+
+    `stored_names` are the names as the archive has them (None for an unknown name); `names` are the shown
+    names. Both are read when they are needed. `found_names` counts the names that no list has: they come from
+    tables, models and other archives. `errors` are the errors of lists of names that could not be read.
     """
 
     def __init__(self, tables: Tables, fetch: Fetch) -> None:
@@ -197,9 +198,9 @@ class MpqFiles:
         return GOOD, None
 
     def sectors(self, number: int, fetch: Fetch) -> NdArray | None:
-        """Return the offsets [S + 1] i64 of a file's sectors from the file's first byte, and after them the
-        end of the sector checksums if the file has them. None for a file without such offsets. FormatError
-        if they are invalid.
+        """Return the offsets [S + 1] i64 of a file's sectors, counted from the file's first byte. If the file
+        has sector checksums, a further offset follows: the end of the checksums. None for a file without such
+        offsets. FormatError if they are invalid.
         """
         flags, size = int(self.flags[number]), int(self.sizes[number])
         if not flags & (IMPLODED | COMPRESSED) or flags & SINGLE or not size:
@@ -390,8 +391,8 @@ class MpqFiles:
         return wrong
 
     def _special(self, name: bytes) -> bytes:
-        """The bytes of a file that describes the archive; empty if the file is missing or cannot be read; the
-        latter is recorded as an error.
+        """The bytes of a file that describes the archive. They are empty if the file is missing, or if it
+        cannot be read; only the second case is recorded as an error.
         """
         number = self.number(name.decode())
         if number is None:

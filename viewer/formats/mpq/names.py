@@ -1,5 +1,5 @@
-"""Find the names of the files of an MPQ archive: an archive stores hashes of names, and a list of names only
-if its author added one.
+"""Find the names of the files of an MPQ archive. An archive stores hashes of names; it has a list of names
+only if its author added one.
 """
 
 from __future__ import annotations
@@ -25,7 +25,9 @@ KEEP_SLASHES = bytes(c if c == ord("/") else FOLD[c] for c in range(256))
 
 
 class NameTable:
-    """Looks up names in the hash table, whose entries are `hashes` [H] of HASH, for `count` blocks."""
+    """Looks up names in the hash table of an archive with `count` blocks. `hashes` [H] of HASH are the
+    entries of the table.
+    """
 
     def __init__(self, hashes: NdArray, count: int) -> None:
         used = np.flatnonzero(hashes["block"] < min(count, UNUSED))
@@ -53,8 +55,8 @@ class NameTable:
         return None
 
     def name_blocks(self, names: Iterable[bytes]) -> dict[int, tuple[bytes, int]]:
-        """Return the name and the locale of each block that one of `names` fits. The first fitting name of a
-        block counts. A locale is 0 for the block that a game takes for the name.
+        """Return a name and a locale for each block to which one of `names` belongs. The first fitting name
+        of a block counts. A locale is 0 for the block that a game takes for the name.
         """
         found: dict[int, tuple[bytes, int]] = {}
         waiting = list(dict.fromkeys(names))

@@ -67,7 +67,9 @@ class ClipTracks:
 
     @cached_property
     def _tracks(self) -> dict[int, tuple[StreamPart, int]]:
-        """Tracks by bone handle: a part of the stream, and the index of the track in it."""
+        """For each bone handle, the part of the stream that has the track, and the index of the track in this
+        part.
+        """
         parts = self._chunks.parts(TRACK)
         return {bone: (part, index) for part in parts for index, (bone, _) in enumerate(_sizes(part))}
 

@@ -111,8 +111,8 @@ def generated_lods(
 def _stretch(
     faces: Struct, level: int, own: dict[int, int], indices: list[IndexBuffer]
 ) -> tuple[int, int] | None:
-    """Return the number of a level's index buffer, and where in the buffer the level's first index is. None
-    if the buffer does not contain all indices of the level. `own` collects the buffers by level.
+    """Return the number of a level's index buffer, and the position of the level's first index in this
+    buffer. None if the buffer does not contain all indices of the level. `own` collects the buffers by level.
     """
     shared = int(faces.get("buffer", OWN_BUFFER))
     if shared != OWN_BUFFER and shared >= level:

@@ -18,7 +18,7 @@ NOTHING = Lod(0.0, (), None, 0, 0, Primitive.TRIANGLES)
 
 def with_manual_levels(model: Model, levels: Sequence[tuple[float, Model]]) -> Model:
     """Return the model with further levels of detail. Each of `levels` is a pair: the value at which the
-    level starts, and the model to draw there, of which only the first level is used.
+    level starts, and the model to draw from there on. Only the first level of this model is used.
 
     Submesh k of that model is a level of submesh k here. A submesh that exists in only one of the models is
     empty in the other model. Joints become bone numbers, because each file has its own bone maps.

@@ -187,7 +187,7 @@ MESH = Chunk(
     "mesh",
     When(
         LATER & NOT_LEGACY,
-        Fixed("skeletally_animated", U8, note="1: animated; ignored, the skeleton link decides"),
+        Fixed("skeletally_animated", U8, note="1: animated; readers use the skeleton link instead"),
     ),
     When(
         LEGACY,

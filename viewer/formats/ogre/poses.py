@@ -112,8 +112,8 @@ def _morph(name: str, rows: Array | None, target: Vertices | None, normals: bool
 
 
 def _effective(poses: list[Any]) -> Iterator[Array]:
-    """Yield the rows of each pose that OGRE uses: rows that move something; if a vertex has several rows,
-    only its last row. Many small poses are compared together.
+    """Yield, for each pose, the rows that OGRE uses. OGRE uses rows that move something; if several such rows
+    are about one vertex, it uses only the last of them. Many small poses are compared together.
     """
     totals = accumulate(map(len, poses))
     groups = groupby(zip(poses, totals, strict=True), lambda pose: (pose[0].dtype, pose[1] // TOGETHER))

@@ -59,11 +59,11 @@ def blend(assignments: Array, count: int, report: Report, owner: str) -> Blendin
         )
         report.note(text, Topic.INFLUENCE)
     used, numbers = _numbered(bones)
-    # filled as plain numbers below, because numpy copies fields of four numbers one by one
+    # the lines below fill the rows as plain numbers, because numpy copies fields of four numbers one by one
     rows = np.zeros(count, BLEND)
     rows.view(np.uint16)[vertices * (BLEND.itemsize // 2) + slots] = numbers
     flat = rows.view(np.float32)
-    # overwritten below, except for vertices without assignments
+    # the next line overwrites these weights, except for vertices without assignments
     flat[FIRST_WEIGHT :: BLEND.itemsize // 4] = 1
     flat[vertices * (BLEND.itemsize // 4) + slots + FIRST_WEIGHT] = weights
     _normalise(flat.reshape(count, -1)[:, FIRST_WEIGHT:])

@@ -80,7 +80,7 @@ def same_stem_texture(model_path: str, search: SearchPath) -> str | None:
 
 def _listed(model_path: str, search: SearchPath, report: Report) -> tuple[tuple[str, ...], str]:
     """The lines of `<model>.txt`, where line i names the material of geometry i, and the path of this file.
-    Both are empty if the file is missing, or if no line is a material name, which is reported.
+    Both are empty if the file is missing, or if no line is a material name; only the second case is reported.
     """
     own = search.own
     name = own.find(_stem(model_path) + ".txt")

@@ -13,8 +13,7 @@ from viewer.budget import BUDGET
 from viewer.scene.script import ScriptLiteral
 
 LEAST, PLAIN_LEAST = 3, 5
-"""The smallest number of letters of an identifier, and that of other texts. Shorter sequences occur by
-chance.
+"""The smallest number of letters in an identifier, and in any other text. Shorter sequences occur by chance.
 """
 SHORT, LONG = 0x40, 0x60
 """A length has one byte if its first byte is below `SHORT`, and two bytes if its first byte is from `SHORT`

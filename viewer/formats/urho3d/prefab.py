@@ -2,7 +2,7 @@
 
 A model file names no materials. The component that draws the model, StaticModel or AnimatedModel, names them.
 
-Source: Urho3D `Serializable::SaveXML` and `SaveJSON`; for `_typeName` rbfx `Scene/PrefabTypes.cpp`.
+Source: Urho3D `Serializable::SaveXML` and `SaveJSON`; rbfx `Scene/PrefabTypes.cpp` (only for `_typeName`).
 """
 
 from __future__ import annotations
@@ -160,7 +160,7 @@ def _materials_in(data: bytes, path: str, file: str, report: Report) -> Iterator
 
 
 def _xml_components(data: bytes, file: str) -> list[dict[str, str]]:
-    """The attributes of each component of an XML prefab that draws a model."""
+    """The attributes of each component that draws a model, in an XML prefab."""
     return [
         {attribute.get("name"): attribute.get("value") for attribute in _attributes(element)}
         for element in parse_xml(data, file).walk()
@@ -176,7 +176,7 @@ def _attributes(component: MarkupElement) -> Iterator[MarkupElement]:
 
 
 def _json_components(data: bytes, file: str) -> list[dict[str, str]]:
-    """The attributes of each component of a JSON prefab that draws a model. A component is an object at any
+    """The attributes of each component that draws a model, in a JSON prefab. A component is an object at any
     depth: `{type, attributes: {Model, Material}}` in Urho3D, `{_typeName, attributes: [{name, value}]}` in
     rbfx.
     """

@@ -36,8 +36,8 @@ KNOWN_MODELS = (2, REGISTERS, BUFFERS)
 
 
 class Bytecode:
-    """The bytes of a program, `data` from `start` to before `end`. `children` makes its spans (None if it was
-    not disassembled); `error` says why the program could not be read.
+    """The bytes `data[start:end]` of a program. `children` makes the spans of the program; it is None if the
+    program was not disassembled. `error` says why the program could not be read.
     """
 
     def __init__(self, data: bytes, start: int = 0, end: int | None = None) -> None:

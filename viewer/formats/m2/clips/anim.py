@@ -97,8 +97,8 @@ def _sequence(path: PurePath, report: Report) -> tuple[Animation | None, list[Re
 
 
 def _loose(groups: Sequence[ReferenceGroup]) -> list[ReferenceGroup]:
-    """Return the groups without `sources`. These are the offsets of the references, which are not in this
-    file but in the model.
+    """Return the groups without their `sources`: these are offsets of references, and the references are in
+    the model and not in this file.
     """
     return [replace(group, sources=group.sources[:0]) for group in groups]
 

@@ -60,8 +60,8 @@ class EventTimes(Struct, eq=False):
 def event_times(records: RecordTables, starts: Array, lengths: Array, rows: Array) -> EventTimes:
     """Return the event times of S sequences. Events beyond `BUDGET.events` are left out, which is reported.
 
-    Up to version 263 a sequence starts at `starts` [S] and lasts `lengths` [S] ms. Since version 264 `rows`
-    [S] are the rows of the nested arrays with its times.
+    Up to version 263 sequence i starts at `starts[i]` and lasts `lengths[i]` ms. Since version 264 the times
+    of sequence i are in row `rows[i]` of each event's nested arrays.
     """
     tracks = records.tables["events"]["fired"]
     if records.generation.nested:
@@ -80,8 +80,8 @@ def event_times(records: RecordTables, starts: Array, lengths: Array, rows: Arra
 
 
 def _claimed(records: RecordTables, tracks: Array, rows: Array) -> int:
-    """Count the events of S sequences; `rows` [S] are the rows of the nested arrays that have their times.
-    Sequences may share a row. Rows past the end of the file do not count.
+    """Count the events of S sequences. The times of sequence i are in row `rows[i]` of the nested arrays;
+    sequences may share a row. Rows past the end of the file do not count.
     """
     sequences_of_row = np.bincount(rows)
     counts, offsets = pair(tracks["times"])

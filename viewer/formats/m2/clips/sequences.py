@@ -38,9 +38,9 @@ FACTS = {"id": "id", "variation": "variation", "flags": "flags", "speed": "speed
 
 
 class Clips(Struct, eq=False):
-    """The sequences of a model. `numbers`: sequence number of each animation. `targets` [S]: the number of
-    the sequence whose keys a sequence plays. `outside` [S]: whether a sequence's keys are in a separate file.
-    `files` are the separate files by sequence number.
+    """The sequences of a model. `numbers`: the sequence number of each animation. `targets` [S]: for each
+    sequence, the number of the sequence that has its keys. `outside` [S]: whether a sequence's keys are in a
+    separate file. `files` are the separate files by sequence number.
     """
 
     records: RecordTables

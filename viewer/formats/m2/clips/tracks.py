@@ -27,8 +27,8 @@ SHARED_BYTES, SMALLEST_VALUE = 1 << 18, 8
 because tracks may share keys. A value counts as at least `SMALLEST_VALUE` bytes.
 """
 SHARE = 8
-"""The share in the limit above is the file's size divided by this number; for fields of bones it is the whole
-size.
+"""The memory limit for the values of a field has a share of the file's size. For fields of bones this share
+is the whole size, for other fields the size divided by SHARE.
 """
 
 

@@ -63,8 +63,8 @@ def hermite(t: float) -> tuple[float, float, float, float]:
 
 
 class CameraTracks(Struct, frozen=True, eq=False):
-    """The tracks of a camera. `still` is the camera without tracks; tracks of position and target are added
-    to its values. `fov` is None if the field of view is constant.
+    """The tracks of a camera. `still` is the camera without tracks; the values of the position and target
+    tracks are added to its position and target. `fov` is None if the field of view is constant.
     """
 
     still: Camera
@@ -124,8 +124,8 @@ def _camera(columns: TrackColumns, number: int, row: Any, stretches: Stretches) 
 
 
 def widened(camera: Camera, radians: float) -> Camera:
-    """Return the camera with a field of view from the diagonal angle that files store. Its `fov` is the
-    vertical angle of a 4:3 picture.
+    """Return the camera with a field of view, which files store as a diagonal angle. The `fov` of the result
+    is the vertical angle of a 4:3 picture.
     """
     degrees = math.degrees(radians)
     return replace(camera, fov=degrees / math.hypot(1, ASPECT), diagonal=degrees)

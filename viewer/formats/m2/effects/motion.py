@@ -73,8 +73,8 @@ class TrackValue(Struct, eq=False):
 
 
 def sampled(keys: TrackKeys, clip_time: ClipTime, turns: bool) -> Array:
-    """Return the value [C] of a track at a time; a track that `turns` has quaternions. The value of the first
-    key applies before it, and the value of the last key after it.
+    """Return the value [C] of a track at a time. Before the first key, the value of the first key applies;
+    after the last key, the value of the last key. If `turns` is True, the values are quaternions.
     """
     first, second, factor = between(keys, clip_time)
     ends = as_numbers(keys.values[[first, second]])

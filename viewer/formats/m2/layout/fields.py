@@ -142,7 +142,7 @@ def until(version: int) -> Expression:
 
 
 nested, flat = since(FIRST_NESTED), until(FIRST_NESTED - 1)
-"""Conditions of fields that exist since version 264, where each sequence has its own key times, and of fields
-that exist up to version 263, where all sequences share a timeline.
+"""Two conditions of fields. `nested`: the field exists since version 264, in which each sequence has its own
+key times. `flat`: the field exists up to version 263, in which all sequences share a timeline.
 """
 cataclysm = since(FIRST_CATACLYSM)

@@ -103,8 +103,8 @@ SUBMESH = RowRecord(
     Fixed("influences", U16, "largest number of bones that move one vertex"),
     Fixed("center_bone", U16, "number of the bone that moves the center"),
     Fixed("center", vector(3), "middle of the vertices, yards"),
-    When(_packed, Fixed("sort_center", vector(3), "sort center of blended batches, yards")),
-    When(_packed, Fixed("sort_radius", F32, "radius of a sphere around the sort center, yards")),
+    When(_packed, Fixed("sort_center", vector(3), "center by which blended batches are sorted, yards")),
+    When(_packed, Fixed("sort_radius", F32, "radius of a sphere around this center, yards")),
 )
 
 BATCH = RowRecord(
@@ -136,8 +136,8 @@ SHADOW_BATCH = record_dtype(
 SUBMESHES = Reference("submeshes", SUBMESH, "runs of triangles")
 VIEW = RowRecord(
     "view",
-    Reference("vertices", U16, "model vertex number of each vertex of the view"),
-    Reference("indices", U16, "view vertex numbers, three for each triangle"),
+    Reference("vertices", U16, "for each vertex of the view, its number in the model"),
+    Reference("indices", U16, "numbers of vertices in the view, three for each triangle"),
     Reference(
         "joints",
         vector(4, U8),

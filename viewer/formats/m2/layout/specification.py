@@ -55,19 +55,19 @@ MODEL_REF = record_dtype(
 WORDS = {"reference", "track", "event", "ramp"}
 SHARED: Mapping[str, Dtype] = {
     "reference": MODEL_REF,
-    "track up to 263": OLD_TRACK,
-    "track since 264": NESTED_TRACK,
+    "track up to version 263": OLD_TRACK,
+    "track since version 264": NESTED_TRACK,
     "range": RANGE,
-    "event up to 263": OLD_EVENT,
-    "event since 264": NESTED_EVENT,
+    "event up to version 263": OLD_EVENT,
+    "event since version 264": NESTED_EVENT,
     "ramp": RAMP,
 }
 SHARED_NOTES = {
     "reference": "Count and offset of items elsewhere in the file.",
-    "track up to 263": "Keys on the timeline that all sequences share.",
-    "track since 264": "Times and values are tables of references, one for each sequence.",
-    "event up to 263": "A track without values.",
-    "event since 264": "A track without values.",
+    "track up to version 263": "Keys on the timeline that all sequences share.",
+    "track since version 264": "Times and values are tables of references, one for each sequence.",
+    "event up to version 263": "A track without values.",
+    "event since version 264": "A track without values.",
     "ramp": "Keys over the life of a particle.",
 }
 

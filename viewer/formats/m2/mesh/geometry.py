@@ -45,7 +45,7 @@ Key = tuple[int, tuple[tuple[int, ...], ...]]
 
 class SubmeshParts(Struct, eq=False):
     """A geometry under construction. `bones` [P] is its bone map. `batches` come from the first view that
-    contains it. `center` moves with `center_bone` (None: it does not move).
+    contains the geometry. `center` moves with `center_bone`; if `center_bone` is None, it does not move.
     """
 
     geoset: int

@@ -138,9 +138,9 @@ class ImageChoices(NamedTuple):
 
 
 def _image_choices(stem: str, search: SearchPath) -> ImageChoices:
-    """List the images in the model's folder and the user's resource folders whose names begin with the
-    model's name. If no name fits and the folder has only one model, list the BLP files whose names contain
-    `skin`.
+    """List the images whose names begin with the model's name, in the model's folder and in the user's
+    resource folders. If no name fits, and the model's folder has only one model, list the BLP files whose
+    names contain `skin`.
     """
     own, suffixes = search.own, (SUFFIX, *PICTURES)
     names = sorted(own.names(), key=lambda name: (not name.lower().endswith(SUFFIX), name.casefold()))

@@ -54,9 +54,9 @@ KEPT_ALPHA = {
     "always_pass": "always_pass",
     "disabled": "always_pass",
 }
-"""For each function of an alpha test, the comparison of a pixel's alpha with the reference value that is true
-for drawn pixels. The function itself compares the reference value with the alpha, and is true for discarded
-pixels.
+"""For each function of an alpha test, a comparison of a pixel's alpha with the reference value. This
+comparison is true for drawn pixels. The function itself compares the reference value with the alpha, and is
+true for discarded pixels.
 """
 BLEND_MODES = {
     "normalnonpremul": "normal",
@@ -513,8 +513,8 @@ def _json_transparency(entry: Mapping[str, Any]) -> Fields:
 
 
 def _referred(stored: JsonDatablock, key: str) -> Mapping[str, Any]:
-    """The named block that a datablock uses; of a pair of names, the first one counts, because the second one
-    is for shadows.
+    """The named block that a datablock uses. If the datablock gives a pair of names, the first name counts,
+    because the second name is for shadows.
     """
     named = stored.values.get(key)
     name = named[0] if isinstance(named, list) and named else named

@@ -99,7 +99,7 @@ def _hidden_maps(datablock: Datablock) -> list[str]:
 
 
 def _why_hidden(datablock: Datablock, unit: str) -> str:
-    """The name of a texture that is not drawn; empty for a texture that is."""
+    """The name of a texture that is not drawn; empty for a drawn texture."""
     texture, base = datablock.maps[unit], datablock.maps.get("diffuse", TextureUnit())
     if unit == "environment":
         return "the reflection map"

@@ -57,8 +57,8 @@ class Pass(Struct, frozen=True):
     """A render pass, in the terms of `scene.material.Material`. `ambient` is the colour under ambient light.
     A pass without `color_write` only fills the depth buffer.
 
-    `maps` are the texture files that the pass names for OGRE's shader generator, outside of texture units, by
-    role. `attributes` are the pass's words in the script by keyword, and the names of its programs.
+    `maps` are texture files by role: the pass names these files for OGRE's shader generator, outside of
+    texture units. `attributes` are the pass's words in the script by keyword, and the names of its programs.
     """
 
     ambient: Color = (1.0, 1.0, 1.0, 1.0)

@@ -198,7 +198,7 @@ def _statements(text: str) -> Iterator[tuple[list[str], str, int]]:
             words, waiting = [], False
         else:
             position = position if words else match.start()
-            # keep one word more than the limit, by which the parser finds a statement that is too long
+            # keep one word more than the limit: by this word the parser finds a statement that is too long
             if len(words) <= BUDGET.statement_words:
                 words.append(mark or match["word"] or match["quoted"] or "")
     if words:

@@ -59,8 +59,8 @@ def resolve_materials(
 
 
 class OgreMaterials:
-    """The materials of a mesh and their textures. Each material is made once. `layers` gives, by the number
-    of a material, the numbers of its further passes.
+    """The materials of a mesh and their textures. Each material is made once. `layers` maps the number of a
+    material to the numbers of its further passes.
     """
 
     def __init__(

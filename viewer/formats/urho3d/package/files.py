@@ -192,10 +192,10 @@ def find_directory(
     header: Struct, start: int, end: int, read: Callable[[int], Directory]
 ) -> tuple[Directory, int]:
     """Find the directory of a package whose header gives its offset. Return the directory and its offset in
-    the file. The engine counts the header's offset from the beginning of the file, the tools count it from
-    the beginning of the package. The two offsets differ if the package is appended to another file. The right
-    directory ends where the package ends. `read` reads a directory at an offset. FormatError if both offsets
-    lie outside the file.
+    the file. The engine counts the offset in the header from the beginning of the file, but the tools count
+    it from the beginning of the package. The two counts differ if the package is appended to another file.
+    The right directory ends where the package ends. `read` reads a directory at an offset. FormatError if
+    both offsets lie outside the file.
     """
     stated, least = int(header.directory_offset), start + MOVABLE_HEADER
     found = [(read(at), at) for at in dict.fromkeys((stated, stated + start)) if least <= at <= end]

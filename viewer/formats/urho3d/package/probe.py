@@ -24,5 +24,5 @@ def package_start(fetch: Fetch, size: int) -> int | None:
 
 
 def is_package(data: bytes, suffix: str) -> bool:
-    """Return whether a file is a package, at its beginning or after another file."""
+    """Return whether a file is a package, or has a package appended to it."""
     return package_start(lambda at, size: data[at : at + size], len(data)) is not None
