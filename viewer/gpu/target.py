@@ -121,7 +121,7 @@ def usable_samples(ctx: moderngl.Context, samples: int) -> int:
 
 
 def straight_alpha(pixels: Array) -> Array:
-    """[..., 4] u8: converts premultiplied colours to straight colours, as PNG stores them. If a colour is
+    """[..., 4] u8: straight colours, as PNG stores them, converted from premultiplied colours. If a colour is
     brighter than its alpha, because light was added without coverage, its alpha becomes this brightness.
     """
     alpha = pixels.max(axis=-1, keepdims=True)
