@@ -44,9 +44,9 @@ def _place(path: str, root: str, table: bool) -> str:
 
 
 def _root(files: Iterable[str], document: Document) -> str:
-    """The lowest folder that contains all files, and two kinds of folders: the game's folder, if a file is
-    below one of the game's known folders of models, such as `Creature`; and each folder below which a texture
-    has the path that the texture's name states.
+    """The lowest folder that contains all files and some folders. If a file is below one of the game's known
+    folders of models, such as `Creature`, the game's folder is one of these folders. Further ones are the
+    folders from which the name of a texture leads to the texture's file.
     """
     folders = [os.path.dirname(os.path.abspath(path)) for path in files]
     folders += [folder for path in files if (folder := _game_folder(os.path.abspath(path)))]

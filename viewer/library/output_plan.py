@@ -69,7 +69,7 @@ def _split(pattern: str) -> tuple[str, str]:
 
 
 def _filled(last: str, name: str, stem: Callable[[str], str]) -> str:
-    """Return the output of the model `name`, which may contain subfolders."""
+    """Return the name of the output for the model `name`. Both names may begin with subfolders."""
     folder, slash, base = name.rpartition("/")
     return f"{folder}{slash}{last.replace(NAME, stem(base))}"
 

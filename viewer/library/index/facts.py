@@ -60,8 +60,8 @@ def index_file(path: str) -> IndexedFile:
 
 
 def _hashed(data: bytes) -> bytes:
-    """The bytes whose hash identifies a file: all bytes. Of a mapped file, which may have many gigabytes,
-    only its size and its first and last bytes.
+    """The bytes whose hash identifies a file. They are all its bytes, but for a mapped file, which may have
+    many gigabytes, only its size, its first bytes and its last bytes.
     """
     if isinstance(data, bytes):
         return data

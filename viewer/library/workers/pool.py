@@ -266,7 +266,7 @@ def _interrupts_blocked() -> Iterator[None]:
         return
     from multiprocessing import resource_tracker
 
-    resource_tracker.ensure_running()  # start it now, because its start unblocks SIGINT
+    resource_tracker.ensure_running()  # start it before SIGINT is blocked: its start unblocks SIGINT
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
