@@ -52,7 +52,8 @@ def wearing(document: Document, choice: str | CharacterLook) -> Document:
         document.displays.worn is not None or document.character is None
     ):
         return document
-    from viewer.looks.dressing import in_display, in_look  # late, because only models of games have displays
+    # imported late, because only models of games have displays
+    from viewer.looks.dressing import in_display, in_look
 
     with damaged_numbers(), listed_once():
         return (

@@ -27,8 +27,8 @@ EXTRAS, ITEMS, HELMETS = "CreatureDisplayInfoExtra", "ItemDisplayInfo", "HelmetG
 SKIN, FACE, FACIAL_HAIR, HAIR_STYLE, UNDERWEAR = range(5)
 """The sections of CharSections."""
 DEATH_KNIGHT, NPC_SKIN, OLD_NPC_SKIN = 4, 8, 1
-"""Flags of CharSections: colours and faces of death knights, and skins with a painted face and underwear. The
-last one is that of clients before 3.3.5a.
+"""Flags of CharSections: colours and faces of death knights, skins with a painted face and underwear, and the
+same skins in clients before 3.3.5a.
 """
 NEWEST = "3.3.5a"
 EXTRA_SLOTS = (

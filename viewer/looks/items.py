@@ -89,9 +89,9 @@ LISTED, MOST_HITS, LARGEST_ID = 200, 100_000, 2**31 - 1
 
 
 class WornItem(NamedTuple):
-    """A worn item. `parts` are the numbers by which it chooses geosets, `textures` its texture names by
-    region, `models` and `skins` the names of two models and their textures. `helmets` are rows of hidden
-    geosets by sex.
+    """A worn item. `parts` are the numbers by which the item chooses geosets. `textures` are its texture
+    names by region. `models` are the names of two models, and `skins` are the names of the textures of these
+    models. `helmets` are rows of hidden geosets by sex.
     """
 
     slot: str
@@ -161,7 +161,7 @@ def items_of(look: CharacterLook, tables: CharacterTables) -> tuple[Items, list[
 
 
 def item_layers(items: Items, tables: CharacterTables, files: GameFiles) -> list[WornFile]:
-    """The layers of the items from the lowest to the highest; those of missing files have no path."""
+    """The layers of the items from the lowest to the highest. A layer whose file is missing has no path."""
     chest = items.get("chest")
     found: list[tuple[int, WornFile]] = []
     for slot, priorities in PRIORITIES.items():

@@ -92,8 +92,8 @@ class TablePlace(Struct, frozen=True, eq=False):
 
 
 def places(path: str, name: str, log: TableLog) -> Iterator[TablePlace]:
-    """Yield the folders of tables that may belong to the file `path`, the nearest first. Each has the table
-    `name`.
+    """Yield folders of tables, the nearest first. Each folder has the table `name`, and may belong to the
+    file at `path`.
     """
     for source in _sources(path, name, log):
         place = TablePlace(source, log)
@@ -122,8 +122,8 @@ def _around(folder: str) -> Iterator[Source]:
 
 
 def expected_tables(path: str, name: str) -> tuple[str, ...]:
-    """The paths at which the table `name` is expected for the file `path`, if a folder of models such as
-    `Creature` has the file; empty for a file elsewhere or in a package.
+    """The paths at which a table is expected. `name` is the name of the table; `path` is a file in a folder
+    of models such as `Creature`. For a file elsewhere or in a package there are no paths.
     """
     if split(path) is not None or search_mode() == "none":
         return ()
