@@ -20,12 +20,12 @@ from viewer.view.selection import Selection
 class Frame(Struct, frozen=True, eq=False):
     """A frame to draw: pose, display options, camera and time.
 
-    `pose` None draws the rest pose. `extent` [2, 3] is the box around the model in viewer space, used by the
-    grid and the clipping planes; None uses the box of the model at rest. `selection` is highlighted.
-    `matrices` are the matrices of `camera`, or None if the caller has not computed them. `density` is pixels
-    per point, for lines and dots. `time` is in seconds and never wrapped; it animates textures. Animated
-    materials follow the clip `playing`; particles follow all `layers`, or `playing` if `layers` is empty.
-    `marks` are points and lines on the surface.
+    If `pose` is None, the rest pose is drawn. `extent` [2, 3] is the box around the model in viewer space,
+    used by the grid and the clipping planes; None uses the box of the model at rest. `selection` is
+    highlighted. `matrices` are the matrices of `camera`, or None if the caller has not computed them.
+    `density` is pixels per point, for lines and dots. `time` is in seconds and never wrapped; it animates
+    textures. Animated materials follow the clip `playing`; particles follow all `layers`, or `playing` if
+    `layers` is empty. `marks` are points and lines on the surface.
     """
 
     pose: Pose | None

@@ -36,8 +36,8 @@ DENSE, FAINTEST = 5.0, 0.25
 UNCHOSEN = 0.45
 """The opacity of the layouts of other geometries while a geometry is selected."""
 SLACK = 5e-3
-"""The largest distance, in texture coordinates, by which a layout may extend beyond the drawn repetitions of
-the texture before another repetition is drawn.
+"""A layout may extend this far beyond the drawn repetitions of the texture, in texture coordinates, before
+another repetition is drawn.
 """
 
 

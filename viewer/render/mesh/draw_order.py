@@ -47,7 +47,7 @@ def ordered(
 
     If `corners` [G, 8, 3] of the geometries' boxes at rest are given, opaque items are sorted from near to
     far, so that hidden pixels are not shaded. The order is visible only where two surfaces coincide: there, a
-    geometry whose box is inside another one is drawn later. Items that do not test or write depth keep their
+    geometry whose box is inside another box is drawn later. Items that do not test or write depth keep their
     order.
     """
 

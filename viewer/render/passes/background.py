@@ -49,7 +49,8 @@ class Background:
     ) -> None:
         """Fill the RGBA8 framebuffer of `size` (width, height), and clear its depth.
 
-        `options` choose the background, which is black for silhouettes. `ground` None draws no ground.
+        `options` choose the background, which is black for silhouettes. If `ground` is None, no ground is
+        drawn.
         """
         color = _color(options)
         plain = (framebuffer.samples, size, color, options.light_theme, self._gradient.program.handle)

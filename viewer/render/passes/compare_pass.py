@@ -41,7 +41,7 @@ COPY, SLIDER, DIFFERENCE = range(3)
 
 
 Shown = tuple[MeshResources | None, Frame]
-"""A compared model (None: none is loaded) and its frame."""
+"""A compared model and its frame. The model is None if it is not loaded."""
 
 
 class ComparePass:

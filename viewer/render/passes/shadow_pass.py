@@ -47,7 +47,8 @@ DARKEST = 0.8
 SPREAD = 2.6
 """The distance at which a blur ends, in standard deviations."""
 BELOW = 8.0
-"""Surfaces that are at most this far below the ground count as touching the ground. In radii of the model."""
+"""Surfaces count as touching the ground if they are at most this far below the ground, in radii of the model.
+"""
 SLANT = (0.1, -0.06)
 """Shift of the shadow in x and z of viewer space for a height of 1. Without it, upright walls would have no
 shadow, because seen from below they have no area.
