@@ -37,10 +37,10 @@ OpenWow), compared with composed textures of NPCs.
 
 
 class CharacterLook(Struct, frozen=True):
-    """A look: `race` is a row of ChrRaces, `sex` is 0 for male and 1 for female, the other numbers are those
-    of the tables. `items` are pairs of a slot and a row of ItemDisplayInfo, in the order of `ITEM_SLOTS`.
-    `baked` is the name of a composed body texture (empty: the body is composed from its layers). `hidden` are
-    the keys of the layers that are switched off.
+    """A look: `race` is a row of ChrRaces, and `sex` is 0 for male and 1 for female. The other numbers are
+    numbers of the game's tables. `items` are pairs of a slot and a row of ItemDisplayInfo, in the order of
+    `ITEM_SLOTS`. `baked` is the name of a composed body texture (empty: the body is composed from its
+    layers). `hidden` are the keys of the layers that are switched off.
     """
 
     race: int
@@ -135,8 +135,8 @@ class Choices(Struct, frozen=True, eq=False):
         return replace(look, baked="") if given else look
 
     def first(self, look: CharacterLook) -> CharacterLook:
-        """The look with the first body and the first head whose files all exist. If none has all files, the
-        first of all.
+        """The look with the first body and the first head whose files all exist. If there is no such body or
+        head, `fitted` chooses its numbers.
         """
         given: dict[str, int] = {}
         if self.bodies:
@@ -149,7 +149,7 @@ class Choices(Struct, frozen=True, eq=False):
         """A random look of the race and sex; equal seeds give equal looks. A skin and a head whose files all
         exist are preferred. Skins of death knights and NPCs are left out.
         """
-        from random import Random  # late, because most starts need no random look
+        from random import Random  # imported late, because most starts need no random look
 
         chance = Random(seed)
         plain = {each.number for each in self.skins if not each.kind}

@@ -11,7 +11,7 @@ GAP = 2
 
 
 class Comparison(Struct, frozen=True):
-    """The options of a comparison. `mode` None switches it off.
+    """The options of a comparison. If `mode` is None, no models are compared.
 
     `split` is the start of the second model in the slider's picture, as a share of the width. `other` is the
     path of the compared document (empty: the next model). With `aligned`, the second model is moved onto the

@@ -90,7 +90,9 @@ class MorphItem(NumberedItem, frozen=True):
 
 
 class ModelItem(NumberedItem, frozen=True):
-    """A model that particles of this model show or whose emitters they carry."""
+    """A model that emitters of this model refer to: their particles show that model, or carry the emitters of
+    that model.
+    """
 
     kind = "model"
 

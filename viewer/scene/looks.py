@@ -88,7 +88,7 @@ class Displays(Struct, frozen=True, eq=False, dict=True):
         """Return the display that a text chooses: its id, `#N` for a distinct display counted from 0, the
         first complete display for `FIRST`, None for `NONE`.
 
-        ResourceError, which lists ids, if the model has no such display.
+        ResourceError if the model has no such display; the error lists ids.
         """
         if text == NONE:
             return None

@@ -22,7 +22,7 @@ NAME = "{name}"
 
 
 def find_name(kind: str, name: str, names: Sequence[str]) -> int:
-    """Return the index of `name` in `names`. ResourceError, with similar names, if it is missing."""
+    """Return the index of `name` in `names`. If it is missing, ResourceError lists similar names."""
     if name in names:
         return names.index(name)
     folded = [known.casefold() for known in names]

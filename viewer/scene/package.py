@@ -55,7 +55,7 @@ class Package(Struct, frozen=True, eq=False):
     with the checksums of the files. `start` is the package's offset in its file. `summed` [N] says which
     files have a checksum (None: all). A stored byte unpacks to at most `expansion` bytes.
 
-    `flags` returns how a file is stored, such as `encrypted`; without it there is nothing to say.
+    `flags` returns how a file is stored, such as `encrypted`; by default it returns nothing.
 
     The files of a game come from several `sources`, in the order in which later ones hide earlier ones;
     `providers` returns the sources that have a file: the first is read, and it hides the rest. `provided_by`

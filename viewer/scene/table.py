@@ -15,8 +15,9 @@ Value = int | float | str
 
 
 class TableColumn(Struct, frozen=True):
-    """A column. `reference` is the name of the table in whose first column its numbers are looked up; empty
-    if the numbers refer to no table. `offset` is the column's offset in a row, in bytes.
+    """A column. The numbers of the column refer to the table named `reference`, by the first column of that
+    table. `reference` is empty if the numbers refer to no table. `offset` is the column's offset in a row, in
+    bytes.
     """
 
     name: str

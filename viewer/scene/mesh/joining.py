@@ -38,7 +38,7 @@ class _Offsets(NamedTuple):
 
     def bone(self, number: int | None) -> int:
         """Convert a bone number of the other model to the number in the joined model. A number without a bone
-        becomes that of the first bone.
+        becomes the number of the first bone.
         """
         return self.bones + (number if number is not None and 0 <= number < self.joints else 0)
 

@@ -93,7 +93,7 @@ def influences(
     if weights is None:
         weights = np.eye(1, INFLUENCES, dtype=np.float32).repeat(len(rows), axis=0)
     joints, element = _taken(found[0], rows), found[1]
-    numbers = 1 << 8 * joints.itemsize  # the number of values that a joint of this type can have
+    numbers = 1 << 8 * joints.itemsize  # a joint of this type can have one of `numbers` values
     if joints.dtype.kind != "u" or element.normalized or joints.size < numbers:
         return bones_of(geometry, four_floats(joints, element), bones), weights
     table = bones_of(geometry, np.arange(numbers), bones)
@@ -160,8 +160,8 @@ def _blended(bones: Array, weights: Array, skin: Array) -> Array:
 def _shaped(
     model: Model, lod: Lod, rows: Array, own: Array, blends: Mapping[int, ShapeBlend], semantic: str
 ) -> Array:
-    """[N, 3]: the positions or normals of the blended shapes. `own` are those of the buffer, which are
-    returned if it has no shape.
+    """[N, 3]: the positions or normals of the blended shapes. `own` are the positions or normals of the
+    buffer; they are returned if the buffer has no shape.
     """
     blend = next((blends[stream] for stream in lod.streams if stream in blends), None)
     if blend is None or not max(blend.first, blend.second) < len(model.shapes):
