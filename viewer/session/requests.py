@@ -235,11 +235,13 @@ class ShowFiles(Struct, frozen=True):
 
 
 class CopyPicture(Struct, frozen=True):
-    """Copy the picture, without panels, to the clipboard."""
+    """Put the picture on the clipboard. The panels are left out."""
 
 
 class CopyCommand(Struct, frozen=True):
-    """Copy the command that draws the picture, without panels and background, to the clipboard."""
+    """Put on the clipboard the command that draws the picture again. The picture has no panels and no
+    background.
+    """
 
 
 class RecordFilm(Struct, frozen=True):

@@ -153,7 +153,7 @@ class State:
         self.playback.keep_playing()
         document = self.document
         if document is not None and isinstance(document.content, CompiledShader | CompiledScript | Table):
-            self.interface.front = "chunks"  # documents without clips: their page links to the bytes
+            self.interface.front = "chunks"  # the page of these documents links to the bytes
         if document is not None and document.character is not None:
             self.interface.front = LOOKS
 
