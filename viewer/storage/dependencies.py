@@ -29,7 +29,7 @@ def used_files(document: Document) -> set[str]:
 
 
 def depends_on(document: Document) -> set[str]:
-    """The paths on the disk of a document and of the files that it uses, see `used_files`.
+    """The paths on the disk for a document and for the files that it uses, see `used_files`.
 
     For a missing file, such as a skeleton, the result has all paths at which it was searched.
     """

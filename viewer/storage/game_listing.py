@@ -38,10 +38,10 @@ SEPARATOR = "\0"
 class GameListing(Struct, frozen=True, eq=False):
     """The N files that a game reads, in the order of their folded names.
 
-    `numbers` [N] u2 are the numbers of the sources from which they are read, `sizes` [N] i64 their sizes in
-    bytes. If further sources have a file, `hidden` has their numbers by the file's row, the nearest first.
-    `unreadable` are the names of the archives that cannot be read. The list is `whole` if no source has
-    further files whose names are unknown.
+    `numbers` [N] u2 are the numbers of the sources from which the files are read, and `sizes` [N] i64 are the
+    sizes of the files in bytes. If further sources have a file, `hidden` has their numbers by the file's row,
+    the nearest first. `unreadable` are the names of the archives that cannot be read. The list is `whole` if
+    no source has further files whose names are unknown.
     """
 
     names: list[str]

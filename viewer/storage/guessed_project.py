@@ -1,8 +1,8 @@
 """The guessed project of a file without a marker above it: a small folder around the file.
 
-Its root is the highest folder above the file that has at most `BUDGET.guessed_folders` folders and
-`BUDGET.guessed_files` files, and is no home folder, no mount point and no collection of other projects. The
-folders are listed from the file outward, up to the first folder that cannot be a root.
+Its root is the highest possible folder above the file: a folder with at most `BUDGET.guessed_folders` folders
+and `BUDGET.guessed_files` files, which is no home folder, no mount point and no collection of other projects.
+The folders are listed from the file outward, up to the first folder that cannot be a root.
 """
 
 from __future__ import annotations
@@ -113,15 +113,15 @@ def _known_project(own: str) -> ProjectIndex | None:
 
 
 def _up_to_border(own: str) -> Iterator[str]:
-    """Yield a folder and those above it, except the folder of temporary files and those above a mount
-    point.
+    """Yield a folder and the folders above it, except the folder of temporary files and the folders above a
+    mount point.
     """
     from tempfile import gettempdir  # imported late, so that the first frame comes sooner
 
     temporary, device = gettempdir(), _device(own)
     for folder in above(own):
         upper = _device(os.path.dirname(folder))
-        # compares devices, because `os.path.ismount` calls `lstat` for each folder above
+        # the devices are compared, because `os.path.ismount` would call `lstat` for each folder above
         if folder == temporary or upper != device:
             return
         yield folder

@@ -286,7 +286,8 @@ def _loaded_into(out: Array, picture: PillowImage) -> bool:
     """Decode a picture, and return whether its pixels are in `out` [height, width, 4] u8.
 
     Pillow stores RGB and RGBA as four bytes a pixel. It decodes into the memory that the picture has, here
-    that of `out`. A picture that Pillow turns round or stores otherwise has memory of its own afterwards.
+    the memory of `out`. A picture that Pillow turns round or stores otherwise has memory of its own
+    afterwards.
     """
     import PIL.Image
 

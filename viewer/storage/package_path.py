@@ -126,7 +126,7 @@ def _opened(path: str, changed: int, size: int) -> Source | None:
 def stored_file(path: str | os.PathLike[str]) -> tuple[Source, str] | None:
     """Find a file inside a package: its source and its stored name. None for a path outside packages.
 
-    ResourceError, which lists similar names, if the package has no file of this name.
+    ResourceError if the package has no file of this name; the error lists similar names.
     """
     found = split(path)
     source = open_package(found[0]) if found else None

@@ -1,5 +1,5 @@
-"""A place is a folder whose files come from many sources, such as the folder of a game, in which a later
-archive hides files of earlier ones.
+"""A place is a folder whose files come from many sources. An example is the folder of a game: a later archive
+hides files of earlier archives.
 
 `GAME::name` is the file that the game reads. A format registers a recogniser in `RECOGNISERS`: a function
 that gets a folder, and returns the sources of the game in it, or None for another folder. The folder of a
@@ -72,8 +72,8 @@ _given = _Given()
 
 
 def give_game(client: str = "", archive_order: str = "") -> None:
-    """Set the version of the client and the file with the order of the archives from the command line. For an
-    empty text, the value of the settings counts. Places that are kept open are dropped.
+    """Set what the command line gives: the version of the client, and the file with the order of the
+    archives. For an empty text, the value of the settings counts. Places that are kept open are dropped.
     """
     _given.client = client
     _given.archive_order = os.path.abspath(archive_order) if archive_order else ""
@@ -81,9 +81,9 @@ def give_game(client: str = "", archive_order: str = "") -> None:
 
 
 def prefer_game(client: str, archive_order: str) -> None:
-    """Set the version of the client and the file with the order of the archives from the settings, which
-    `give_game` overrides. If they are empty, the version follows from the files, and the archives are in the
-    usual order of the client.
+    """Set what the settings give: the version of the client, and the file with the order of the archives. The
+    values of `give_game` override these values. Without a value, the version follows from the files, and the
+    archives are in the usual order of the client.
     """
     _given.client_setting = client
     _given.order_setting = os.path.abspath(archive_order) if archive_order else ""
@@ -387,9 +387,9 @@ def _open(source: GameSource, open_archive: Callable[[str], Source | None]) -> S
 
 
 def given_order(found: Mapping[str, str]) -> tuple[list[str], str] | None:
-    """The sources in the order of the user's file, which has a path on each line, and the reason why the
-    other sources are not loaded. None if the user gives no order. `found` are the paths of all sources by
-    their names relative to the folder of the game's data.
+    """The sources in the order that the user's file gives, and the reason why all other sources are not
+    loaded. The user's file has a path on each line. None if the user gives no order. `found` are the paths of
+    all sources by their names relative to the folder of the game's data.
     """
     path = given_game()[1]
     if not path:
@@ -416,8 +416,8 @@ def data_folder(folder: str, has_archives: Callable[[str], bool]) -> str | None:
 
 
 def case_twins(found: Mapping[str, str]) -> dict[str, str]:
-    """The archives whose names differ only in case from the name of an earlier archive, each with this
-    reason.
+    """The archives whose names differ only in case from the name of an earlier archive. Each comes with this
+    fact as the reason for not loading it.
     """
     first: dict[str, str] = {}
     for name in sorted(found):

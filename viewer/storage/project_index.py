@@ -119,7 +119,7 @@ class TestedLists:
         if began - self._tested < max(FRESH, SHARE * self._cost):
             return True
         with recorded():
-            current = are_current(self.versions)  # never current if it was listed inside `unkept_lists`
+            current = are_current(self.versions)  # False for a list made inside `unkept_lists`
         self._tested = time.monotonic()
         self._cost = self._tested - began
         return current
@@ -172,9 +172,10 @@ class ProjectIndex(SourceIndex, TestedLists):
         return [each for each in known if is_given(each)]
 
     def _listed_by_program(self, known: Sequence[str], *loaded: str) -> Callable[[str], bool]:
-        """Return a function that tests a file of `known`: whether one `resources.cfg` lists both its folder
-        and the folder of a file of `loaded`. A program that loads this file finds only files in the folders
-        that its `resources.cfg` lists. If `known` is a single file, the result is always False.
+        """Return a function that tests a file of `known`: whether one `resources.cfg` lists both the folder
+        of the tested file and the folder of a file in `loaded`. A program that loads the file in `loaded`
+        finds only files in the folders that its `resources.cfg` lists. If `known` is a single file, the
+        result is always False.
         """
         if len(known) < 2:
             return lambda stored: False
@@ -217,7 +218,7 @@ class ProjectIndex(SourceIndex, TestedLists):
         asked: Dependencies,
     ) -> None:
         """Complete the list from `listed`, the entries of all folders, and `failed`, the folders that cannot
-        be listed. `asked` has the paths and versions on which they depend.
+        be listed. `asked` has the paths and versions on which the list depends.
         """
         for folder, error in failed:
             self._fail(folder, error)

@@ -32,7 +32,7 @@ def marked_roots(own: str) -> Iterator[str]:
 
 
 def above(folder: str) -> Iterator[str]:
-    """Yield a folder and those above it, except the home folder, the folder of all homes, and `/`."""
+    """Yield a folder and the folders above it, except the home folder, the folder of all homes, and `/`."""
     home = os.path.expanduser("~")
     for _ in range(OUTWARD):
         parent = os.path.dirname(folder)

@@ -113,7 +113,8 @@ def open_regular(path: str | os.PathLike[str]) -> BinaryIO:
     """
     if _thread.stop is not None and _thread.stop():
         raise CancelledError("cancelled")
-    from viewer.storage.listing import is_listed_file  # late, because the command line starts without msgspec
+    # imported late, because the command line starts without msgspec
+    from viewer.storage.listing import is_listed_file
 
     listed = is_listed_file(os.fspath(path))
     if not listed:

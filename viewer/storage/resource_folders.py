@@ -90,7 +90,9 @@ class SourceIndex:
         return max(known, key=rank)
 
     def _allowed(self, known: Sequence[str], parts: Sequence[str], from_: str, model: str) -> Sequence[str]:
-        """Return those of the files `known` that the source gives for the name `parts`."""
+        """Return the files in `known` that this source gives for a wanted name. All files in `known` have the
+        base name of the wanted name; `parts` are the folders and the base name of the wanted name.
+        """
         return known
 
     def _listed_by_program(self, known: Sequence[str], *loaded: str) -> Callable[[str], bool]:
@@ -346,9 +348,9 @@ def _source(path: str) -> Iterator[tuple[Source, bool]]:
 
 
 def roots_of(folder: str) -> Iterator[str]:
-    """Yield the Urho3D resource roots directly in a folder in the order of the engine, in which an earlier
-    root hides files of later ones: packages before folders, and those in `Autoload` before `Data` and
-    `CoreData`.
+    """Yield the Urho3D resource roots directly in a folder, in the order of the engine: an earlier root hides
+    files of later roots. All packages come before all folders. Among the packages and among the folders,
+    roots in `Autoload` come before `Data` and `CoreData`.
 
     Source: Urho3D, `Engine::InitializeResourceCache` and `ResourceCache`, whose `searchPackagesFirst_` is
     true.

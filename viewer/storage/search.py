@@ -121,14 +121,15 @@ class SearchPath:
         sole: bool = False,
     ) -> FoundResource | Missing:
         """Search for a resource, in this order: a file that the user chose for the name, the exact name, the
-        name with other upper and lower case, its last part in the model's folder (with `near_model`), the
-        user's resource folders, the project of the model.
+        name with other upper and lower case, the last part of the name in the model's folder (with
+        `near_model`), the user's resource folders, the project of the model.
 
         `from_` is the path of the file that names the resource, if this is not the model: the nearest file is
         the one nearest to `from_`. In a project with a marker, `suffixes` may replace the last suffix of the
-        name. With `sole`, a project gives a file of which only the base name fits, and no folder, only if the
-        project has no other file of this base name. Without `near_model` only whole names are found, and
-        projects are not searched. Use this for names that are guessed from the name of the model.
+        name. Some files fit only by their base name, and by none of their folders: with `sole`, a project
+        gives such a file only if it has no other file of this base name. Without `near_model` only whole
+        names are found, and projects are not searched. Use this for names that are guessed from the name of
+        the model.
         """
         chosen = chosen_file(name)
         if chosen is not None and is_file(chosen):
