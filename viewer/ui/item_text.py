@@ -120,7 +120,7 @@ def item_bytes(
 ) -> tuple[Document, Span] | None:
     """Return the document and the span with an item's bytes; None if the item has no bytes.
 
-    `sources` are the documents to search, the first match counts. By default they are the document in view
+    `sources` are the documents to search; the first match counts. By default they are the document in view
     and its attached documents.
     """
     if sources is None:

@@ -69,7 +69,7 @@ class MenuBar:
 
         The frame around the entry stays until the menus close.
         """
-        if len(state.interface.pointed) == 1:  # the name of a panel, which no menu contains
+        if len(state.interface.pointed) == 1:  # it is the name of a panel, and panels are in no menu
             return False
         before, self._pointed = self._pointed, state.interface.pointed
         if before == self._pointed and not imgui.is_popup_open("", ANY_POPUP):
@@ -77,7 +77,7 @@ class MenuBar:
         return before != self._pointed
 
     def _documents(self, state: State, post: Post) -> None:
-        """Draw the open files as tabs. A click shows a file, the cross closes it."""
+        """Draw the open files as tabs. A click on a tab shows the file; a click on its cross closes it."""
         now = (len(state.documents.opened), state.documents.current)
         changed, self._before = now != self._before, now
         if not imgui.begin_tab_bar("documents", TABS):

@@ -193,7 +193,7 @@ class HexView:
 
     def _draw_rows(self, view: ByteSelection, search: Search | None, page: HexPage) -> None:
         draw, grid = imgui.get_window_draw_list(), page.grid
-        # a part of the key, because the colour changes with the theme
+        # the colour of texts is a part of the key, because it changes with the theme
         where = (view.document, page, color32(TEXT))
         for low, high, color in self._tints.get(where, lambda: _tinted(view, page)):
             draw.add_rect_filled(low, high, color)

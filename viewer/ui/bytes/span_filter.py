@@ -110,11 +110,10 @@ class Filter:
 def _matching_offsets(
     column: NdArray, value: float, distance: float, begin: int, stride: int
 ) -> Iterator[NdArray]:
-    """Yield the offsets of numbers that differ from `value` by at most `distance`, and of small arrays with
-    such a number.
+    """Yield the offset of each item that has a number within `distance` of `value`.
 
-    Item i of the column lies at `begin` + i × `stride`. `column` [N, ...] may be a structured array; then
-    each field is searched.
+    An item is a number or a small array; item i of the column lies at `begin` + i × `stride`. `column` [N,
+    ...] may be a structured array: then each field is searched as a column of its own.
     """
     names = column.dtype.names or ()
     for name in names:

@@ -188,7 +188,7 @@ def columns(sort: str, room: float, marked: bool = False) -> tuple[FileSort, ...
 
 
 def _headers(state: State, shown: tuple[FileSort, ...]) -> None:
-    """Draw the headers. A click on a header sorts by its column, a second click reverses the order."""
+    """Draw the headers. A click on a header sorts by its column; a second click reverses the order."""
     preferences = state.interface.preferences
     imgui.table_next_row(imgui.TableRowFlags_.headers)
     for number, name in enumerate(column.name for column in COLUMNS):

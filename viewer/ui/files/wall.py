@@ -44,7 +44,7 @@ class _Hover(Struct):
 
 
 class Wall:
-    """The wall. A click selects a file, a double click or Enter opens it, Escape closes the wall."""
+    """The wall. A click selects a file; a double click or Enter opens it; Escape closes the wall."""
 
     def __init__(self) -> None:
         self._rows = FileRows()
@@ -137,7 +137,8 @@ class Wall:
     ) -> None:
         """Handle the keys.
 
-        Arrows, Home, End and page keys move the cursor, Enter opens, Backspace goes to the parent folder.
+        Arrows, Home, End and page keys move the cursor. Enter opens the file or folder at the cursor.
+        Backspace goes to the parent folder.
         """
         at = self._number(state, table, nodes)
         target = grid.walked(at, imgui.get_window_height())

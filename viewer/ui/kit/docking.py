@@ -105,7 +105,9 @@ class DockTab(Struct, frozen=True):
 
 
 def tab_of(name: str) -> DockTab | None:
-    """The tab of a docked window. For a hidden window, its last tab. None if the window was never docked."""
+    """The tab of a docked window. A hidden window has the tab that it had last. None if the window was never
+    docked.
+    """
     docked = _docked(name)
     if docked is None:
         return None

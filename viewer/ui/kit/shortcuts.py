@@ -135,8 +135,8 @@ def run_shortcuts(state: State, post: Post) -> None:
     taken = _flight() if interface.flying else frozenset()
     taken |= frozenset(chords("Escape")) if interface.capturing or take_escape(state, post) else frozenset()
     typing = imgui.get_io().want_text_input or state.files.takes_text
-    # called in every frame, because ImGui forgets a shortcut after a frame. It takes the key from the widgets
-    # of the settings window, in which Tab and the arrow keys would move the focus.
+    # The shortcuts are set in every frame, because ImGui forgets a shortcut after a frame. A shortcut takes
+    # its key from the widgets of the settings window, in which Tab and the arrow keys would move the focus.
     rows = _chords(state)
     if interface.settings_focused:
         rows = tuple(row for row in rows if row[0] in HELP or not _edits(row[1]))

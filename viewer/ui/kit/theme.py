@@ -24,7 +24,7 @@ class ThemeColors(Enum):
 
     __hash__ = (
         object.__hash__
-        # a fast hash for a hundred look-ups in a frame: Enum computes hashes in slow Python code
+        # this hash is fast enough for a hundred look-ups in a frame; the hash of Enum is slow Python code
     )
 
     ACCENT = auto()

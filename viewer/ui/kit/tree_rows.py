@@ -133,7 +133,7 @@ class Branch(Generic[Node]):
         numbers, row_starts, before = self._row_starts()
         at, stop = max(start, 0), min(stop, len(self))
         while at < stop:
-            turn = bisect_left(row_starts, at)  # the first open node at or after this row
+            turn = bisect_left(row_starts, at)  # `turn` is the first open node at or after this row
             if turn and at <= row_starts[turn - 1] + len(self.opened[numbers[turn - 1]]):
                 inner, top = self.opened[numbers[turn - 1]], row_starts[turn - 1] + 1
                 yield from inner.rows(at - top, stop - top, depth + 1)

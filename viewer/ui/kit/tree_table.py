@@ -16,7 +16,7 @@ from viewer.ui.kit.widgets import clipped_tree, colored, right_aligned, walked
 
 Node = TypeVar("Node")
 
-# converted to int, because combining enum members takes longer than drawing a line
+# the flags are converted to int, because combining enum members takes longer than drawing a line
 LINE = int(imgui.TreeNodeFlags_.no_tree_push_on_open | imgui.TreeNodeFlags_.open_on_arrow)
 ALL_COLUMNS = int(imgui.TreeNodeFlags_.span_all_columns)
 FULL_WIDTH = int(imgui.TreeNodeFlags_.span_full_width)
@@ -158,7 +158,7 @@ class TreeTable(Generic[Node]):
                 self._rows(tree, rows, columns, imgui.get_text_line_height_with_spacing())
             imgui.end_child()
             return
-        # the same table for all choices of columns, because a new table would lose the focus and the scroll
+        # all choices of columns share one table, because a new table would lose the focus and the scroll
         # position
         if not imgui.begin_table(self._name, len(self._columns), self._flags):
             return

@@ -151,7 +151,7 @@ class ManualPanel:
             imgui.push_style_var(imgui.StyleVar_.indent_spacing, imgui.get_font_size() * INDENT)
             rich_md.render_raw(text)
             imgui.pop_style_var()
-            imgui.shortcut(COPY)  # claims Ctrl+C before the model's picture does: the key copies the text
+            imgui.shortcut(COPY)  # Ctrl+C copies the text and not the model's picture
             self._scroll(visit, anchor)
         imgui.end_child()
         clicked, self._clicked = self._clicked, ""

@@ -64,7 +64,7 @@ class OutlineFrame(Struct, frozen=True):
 
 
 class OutlinePanel:
-    """The panel. A click on a row selects its item, a click on an eye hides it.
+    """The panel. A click on a row selects the item of the row; a click on an eye hides the item.
 
     An item that another panel selects is scrolled into view. The filter is empty for each document that comes
     into view.

@@ -90,7 +90,7 @@ def _unit(state: State, model: Model, unit: str, number: int) -> None:
 def found_in(state: State, path: str | None, searched: tuple[str, ...]) -> None:
     """Draw the path of a found file.
 
-    If the file was not found, draw all searched paths relative to the model.
+    If the file was not found, draw a list of the searched paths, written relative to the model's folder.
     """
     if path is not None:
         field("File", path)

@@ -53,7 +53,7 @@ class TablePage:
 
 
 class TableGrid:
-    """The rows of the table in the file `path`. A click on a row selects it, a click on a heading sorts."""
+    """The rows of the table in the file `path`. A click on a row selects it; a click on a heading sorts."""
 
     def __init__(self, path: str, table: Table) -> None:
         self.table = table
@@ -199,7 +199,7 @@ class _GridRows(TableRows[int]):
             self._show_referring(self._table.referrers[0], row.node)
 
     def _show_referring(self, name: str, row: int) -> None:
-        """Show the rows of the table `name` that refer to a row of this table."""
+        """Show the rows of another table, with this `name`, that refer to a row of this table."""
         document, id = self._state.document, self._table.value(row, 0)
         if document is not None and isinstance(id, int):
             self._post(OpenRow(document.path, name, id, self._table.name))

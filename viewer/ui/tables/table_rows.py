@@ -48,7 +48,7 @@ class TableRows:
         return np.asarray(rows[order])
 
     def _fits(self, word: str) -> Array:
-        """Whether each row has a word [rows] bool."""
+        """[rows] bool: whether each row has a word."""
         records, fits = self.table.records, np.zeros(len(self.table), bool)
         name, _, value = word.partition(":")
         columns = [each for each in self.table.columns if value and name in _names(each)]

@@ -25,7 +25,8 @@ def channels(animation: Animation, target: str) -> dict[str, Track]:
 def curve(track: Track, times: Array, duration: float, looped: bool) -> Array:
     """Sample a track at `times` [N] in seconds, without wrapping. The track must have keys.
 
-    Return values [N, C] f64. Rotations are xyzw quaternions. Like those of a pose, they are not normalised.
+    Return values [N, C] f64. Rotations are xyzw quaternions. Like the rotations of a pose, they are not
+    normalised.
     """
     ends, factor = single(np.asarray(track.times, np.float64)).between(times, duration, looped)
     first, second = np.asarray(track.values, np.float32)[ends[:, 0]].astype(np.float64)

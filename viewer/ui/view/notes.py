@@ -114,5 +114,5 @@ class StatusNote:
         band = (rect.x + pad.x, rect.y + rect.height - line - pad.y, width, line)
         draw = imgui.get_foreground_draw_list()
         draw.push_clip_rect(ImVec2(rect.x, rect.y), ImVec2(rect.x + rect.width, rect.y + rect.height))
-        label(draw, interface.status, band, TEXT, color32(RAISED))  # opaque, because it may cover a dialog
+        label(draw, interface.status, band, TEXT, color32(RAISED))  # the note may cover a dialog
         draw.pop_clip_rect()

@@ -184,7 +184,7 @@ class ViewPanel(Struct):
         self.notices(state, low, ImVec2(low.x + size.x, low.y + size.y), above)
 
     def _pane(self, state: State, found: Sequence[ViewPane]) -> ViewPane:
-        """The pane under the pointer. While a button is held, the pane in which the button was pressed."""
+        """The pane under the pointer; while a button is held, the pane in which it was pressed."""
         if not imgui.is_item_active() or imgui.is_mouse_clicked(LEFT):
             self._partner = pane_under(found, state, imgui.get_io().mouse_pos.x).state is not state
         wanted = self.state_under(state)
