@@ -14,8 +14,8 @@ def bone_lines(parents: Array, world: Array) -> tuple[Array, Array, Array]:
     """Return the lines of bones with `parents` [B] and `world` [B, 3, 4] matrices: bone numbers [N], starts
     [N, 3] and ends [N, 3].
 
-    A line goes from each bone to each of its children. A bone without children, or whose children are all at
-    its own position, has a short stub. The ends of damaged bones are not finite.
+    A line goes from each bone to each of its children. A bone has a short stub if it has no children, or if
+    all its children are at its own position. The ends of damaged bones are not finite.
     """
     owners, along, _ = bone_vectors(parents, world)
     heads = world[owners, :, 3]
@@ -44,7 +44,7 @@ def bone_vectors(parents: Array, world: Array) -> tuple[Array, Array, float]:
 def _typical(length: Array) -> float:
     """The median of the lengths above 0; 1 if all are 0."""
     some = np.sort(length[(length > 0) & np.isfinite(length)])
-    # Not np.median, because its import of numpy.ma takes 40 ms before the first picture.
+    # `np.median` is not used, because it would import numpy.ma, which takes 40 ms before the first picture.
     return float(some[(len(some) - 1) // 2] + some[len(some) // 2]) / 2 if len(some) else 1.0
 
 

@@ -39,7 +39,8 @@ moments if vertices also move without bones.
 
 class ExtremeVertices(Struct, frozen=True, eq=False):
     """The outermost vertices of one geometry: `rows` [N], their bind `positions` [N, 4] (w is 1), and the
-    `bones` and `weights` [N, 4] that move them (None: no bones)."""
+    `bones` and `weights` [N, 4] that move them (None: the model has no bones).
+    """
 
     rows: Array
     positions: Array
@@ -72,7 +73,8 @@ def _figure(view: ViewSnapshot, model: Model) -> Array:
     """[N, 3] in viewer space: points around the figure beside the model, if it is drawn."""
     if not view.options.figure:
         return NOTHING
-    from viewer.view.figure import figure_beside, figure_points  # late, because few pictures have a figure
+    # imported late, because few pictures have a figure
+    from viewer.view.figure import figure_beside, figure_points
 
     return figure_points(figure_beside(model, view.display.placement))
 
@@ -127,7 +129,7 @@ def _effects(view: ViewSnapshot, model: Model, times: Array, poses: list[Pose | 
     """[N, 3] in viewer space: points around particles and ribbons."""
     if not model.effects or not view.display.effects.shown:
         return NOTHING
-    from viewer.view.effect_points import effect_points  # late, because few models have effects
+    from viewer.view.effect_points import effect_points  # imported late, because few models have effects
 
     return in_viewer_space(model, effect_points(view, times, poses), view.display.placement)
 

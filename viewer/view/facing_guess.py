@@ -89,7 +89,9 @@ def _by_sides(skeleton: Skeleton, points: Array) -> Array | None:
 
 
 def _partners(name: str) -> Iterator[str]:
-    """Yield the possible names of the right bone if `name` is that of a left bone: `Lfoot` gives `Rfoot`."""
+    """If `name` is the name of a left bone, yield the possible names of the right bone: `Lfoot` gives
+    `Rfoot`.
+    """
     for found in SIDES.finditer(name):
         word = found[0]
         other = OTHER_SIDE[word.lower()]

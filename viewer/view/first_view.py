@@ -38,8 +38,8 @@ FACING = 0.005
 SIDES, POLES = (180.0, 90.0, -90.0), (80.0, -80.0)
 """The directions that are tried, in degrees: yaw relative to the usual direction, and pitch."""
 NEAR, SEEN = 0.25, 0.6
-"""A camera of the file is used if it lies at most `NEAR` model sizes outside the model, and sees at least the
-share `SEEN` of it.
+"""A camera of the file is used if it lies at most `NEAR` model sizes outside the model, and if it sees at
+least the share `SEEN` of the model.
 """
 PORTRAITS = ("portrait", "character")
 

@@ -103,7 +103,8 @@ def geometry_points(
     rows = every(sample(model, lod), most)
     motion = VertexMotion(morphs=morphs)
     if pose is not None:
-        from viewer.animation.pose import moves  # late, because `info` measures models without a pose
+        # imported late, because `info` measures models without a pose
+        from viewer.animation.pose import moves
 
         motion = moves(pose, morphs)
     return posed(model, geometry, lod, rows, motion)

@@ -70,7 +70,8 @@ def whole_shot(
 ) -> TextureShot:
     """Make the shot of a whole texture in the middle of a picture of `size` pixels.
 
-    `texels` is the size of the texture, whose proportions stay (None: those of the picture).
+    `texels` is the size of the texture; its proportions stay. Without `texels` the texture has the
+    proportions of the picture.
     """
     wide, high = (1.0, 1.0) if texels is None else (size[0] / texels[0], size[1] / texels[1])
     least = min(wide, high)

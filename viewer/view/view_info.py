@@ -57,8 +57,8 @@ class PanelPicture(Struct, frozen=True):
 
 
 Preview = PanelPicture | str
-"""The thumbnail of a file. If there is no thumbnail, a text with the reason; it is empty while the thumbnail
-is being made.
+"""The thumbnail of a file. If there is no thumbnail, it is a text with the reason; the text is empty while
+the thumbnail is being made.
 """
 
 
