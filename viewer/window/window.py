@@ -59,7 +59,7 @@ def open_window(
     are reloaded when they change. The exit status is 1 if a file could not be read completely. GraphicsError
     without a display or without OpenGL 3.3.
     """
-    gc.disable()  # no garbage collections during the imports, because they leave no garbage
+    gc.disable()  # the imports leave no garbage, so collections would only cost time
     try:
         window = Window(size)
         try:
@@ -191,7 +191,7 @@ class Window:
         """Forward the window's events to the application."""
         window = self._window
         app.host.clipboard(window.get_clipboard_text, window.set_clipboard_text)
-        # kept here, because pyglet keeps only a weak reference
+        # the handlers are stored here, because pyglet keeps only a weak reference
         self._handlers = WindowEvents(app, self._toolkit, window, self._placement)
         window.push_handlers(self._handlers)
         follow_drags(window, lambda hovers: setattr(app.state.pending_files, "hovering", hovers))
