@@ -33,8 +33,8 @@ class Hierarchy(Struct, frozen=True, eq=False):
     def world(self, local: Array) -> Array:
         """[B, T, 3, 4]: the matrices in model space at T times, from matrices in the parents' space.
 
-        `accumulate` with the matrix product gives the same result, but takes twice the time. This function is
-        faster because one `einsum` multiplies the matrices of all bones and times of a step.
+        `accumulate` with the matrix product gives the same result, but takes twice the time. `world` is
+        faster, because one `einsum` multiplies the matrices of all bones and times of a step.
         """
         total = local.transpose(2, 3, 0, 1).take(self.order, axis=2)
         times = local.shape[1]

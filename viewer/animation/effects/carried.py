@@ -1,7 +1,8 @@
 """Carried particles: each particle of an emitter is itself an emitter while it lives.
 
-The time of a carried emitter starts at the birth of its carrier; its particles can outlive the carrier. The
-births of carried particles are a function of time, too. Only the shader computes the positions of carriers.
+The time of a carried emitter starts at the birth of its carrier. Carried particles can outlive the carrier.
+The births of carried particles are a function of time, too. Only the shader computes the positions of
+carriers.
 """
 
 from __future__ import annotations
@@ -19,8 +20,8 @@ from viewer.budget import BUDGET
 from viewer.scene.emitter import Emitter
 
 CARRIED_EMITTERS = 4
-"""A particle carries at most this number of a model's emitters: those that come first in the file. Source:
-wowdev.wiki M2, recursion_model_filename.
+"""A particle carries at most this number of a model's emitters, the first in the file. Source: wowdev.wiki
+M2, recursion_model_filename.
 """
 
 

@@ -54,9 +54,9 @@ VARIED = 10.0
 class BirthCount(NamedTuple):
     """The births up to a time. `newest` is the number of the last birth.
 
-    `base` is the integral of the rate from the interval's start to the last birth; it is negative if this
-    birth was before the interval. `part` is the fraction of the next birth that the integral has reached.
-    `time` is the time within the interval (not wrapped if the interval does not repeat).
+    `base` is the integral of the rate from the interval's start to the last birth. `base` is negative if the
+    last birth was before the interval. `part` is the fraction of the next birth that the integral has
+    reached. `time` is the time within the interval (not wrapped if the interval does not repeat).
     """
 
     newest: int
