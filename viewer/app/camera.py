@@ -70,7 +70,8 @@ class ViewFitting:
         self._points: Array | None = None
 
     def step(self, state: State, size: Size, covered: Margins) -> None:
-        """Fit the camera again, if needed, for a picture of `size` whose margins are `covered`.
+        """Fit the camera again, if needed. `size` is the size of the picture; `covered` are the margins of
+        the picture.
 
         Nothing happens while a camera of the file is active.
         """

@@ -228,7 +228,9 @@ class App:
         return max(round(rect.width * density), 1), max(round(rect.height * density), 1)
 
     def _covered(self) -> Margins:
-        """The margins (left, top, right, bottom) of the 3D view in pixels that buttons and texts cover."""
+        """The parts of the 3D view that buttons and texts cover, as margins (left, top, right, bottom) in
+        pixels.
+        """
         surface = self.surface
         density = surface.pixels[0] / max(surface.points[0], 1)
         top, bottom = self._workspace.covered(self.state)

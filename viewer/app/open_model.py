@@ -113,7 +113,7 @@ class OpenModel:
         return [box, self._figure[1]]
 
     def matrices(self, state: State, size: Size, extent: Array) -> Matrices:
-        """The matrices of the camera for a picture of `size` that does not clip the box `extent`.
+        """The matrices of the camera for a picture of `size`. The camera does not clip the box `extent`.
 
         The same object is returned until a value changes.
         """

@@ -1,6 +1,4 @@
-"""Checks an opened document with the settings of its project. This module is imported after the first
-picture.
-"""
+"""Checks an opened document with the settings of its project. Imported after the first picture."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 OFFERED = 20
-"""The largest number of files of the file dialog that the log lists."""
+"""The log lists at most this number of files of the file dialog."""
 VARIABLE = "RIGSCOPE_TRACE"
 """The environment variable with the path of the log; without it nothing is written."""
 

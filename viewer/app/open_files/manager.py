@@ -480,8 +480,8 @@ class FileManager:
                 state.view.clock.play()
 
     def _read_clips_again(self) -> None:
-        """Read some clips again: the clips for another engine than that of the model in view. The rest poses
-        for which these clips were made are needed now. Each clip is read again only once.
+        """Read some clips again: the clips for another engine than the engine of the model in view. The rest
+        poses for which these clips were made are needed now. Each clip is read again only once.
         """
         for each in self._state.documents.opened:
             if each.path not in self._tried_rigs and wants_rig(each, self._state.skeleton):

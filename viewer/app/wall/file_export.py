@@ -31,8 +31,8 @@ NO_MODEL = "is no model, so it is not exported"
 class ExportTask(Struct, frozen=True):
     """A task for worker processes: exports a model with the `choices` of the export dialog.
 
-    Resource folders and limits are those of `drawing`. `left_out` is the folder of the outputs, which is no
-    part of a model's project.
+    Resource folders and limits come from `drawing`. `left_out` is the folder of the outputs, which is no part
+    of a model's project.
     """
 
     choices: ExportModel
@@ -41,7 +41,7 @@ class ExportTask(Struct, frozen=True):
 
     @damaged_numbers()
     def __call__(self, path: str, root: str, name: str) -> tuple[str, ...]:
-        """Write the output `name` below the folder `root`.
+        """Write the output. `name` is its name relative to the folder `root`.
 
         Return messages about what the format cannot store.
         Raises ViewerError or OSError if the file cannot be read or written, or if the output exists.

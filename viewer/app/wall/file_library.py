@@ -51,8 +51,8 @@ PLAIN = re.compile(rf"(?!.*\b(not|or|and|{'|'.join(ALONE)})\b)[^:<>=()\"*?!]*")
 MARKS = "marks"
 """The lane of the tasks that read and write marks, one after the other."""
 AHEAD = 12
-"""The number of files, from the start of the list, whose pictures are drawn before they are visible. The
-worker processes then already run when other files are needed.
+"""The pictures of this number of files at the start of the list are drawn before they are visible. The worker
+processes then already run when other files are needed.
 """
 
 
