@@ -1,7 +1,7 @@
 """Finds successive chunks of one kind by their headers, and reads them at first use.
 
-A file may have thousands of successive chunks of a simple shape. One such shape has plain fields and one run
-of rows (tracks); the other has a text and plain fields (bones). At first only the headers of such chunks are
+A file may have thousands of successive chunks of a simple shape. There are two such shapes: plain fields and
+one run of rows (tracks), and a text and plain fields (bones). At first only the headers of such chunks are
 read. Chunks of any other shape are read completely at once.
 """
 

@@ -34,7 +34,7 @@ class FileExtents(NamedTuple):
 
 
 def tiles(begins: NdArray, ends: NdArray, start: int, end: int, data: bytes) -> FileExtents:
-    """Return the ranges between two offsets of `data`, for files in any order that may overlap."""
+    """Return the ranges between two offsets of `data`. Files may be in any order and may overlap."""
     order = np.lexsort((-ends, begins))
     low, high = np.clip(begins[order], start, end), np.clip(ends[order], start, end)
     reached = np.maximum.accumulate(np.concatenate(([start], high)))

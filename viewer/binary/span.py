@@ -125,7 +125,7 @@ class Rows(Sequence[Span]):
     """
 
     unexplained = 0
-    """The number of bytes in the rows that no field explains."""
+    """The number of unexplained bytes in the rows."""
     odd: Sequence[int] = ()
     """The indices of the rows with an error or with unexplained bytes."""
 
