@@ -30,8 +30,9 @@ FORMAT, MODEL, CLIP = "Urho3D model", ".mdl", ".ani"
 
 
 def named_after(document: Document) -> tuple[str, ...]:
-    """Find the animations in the folder of a skinned Urho3D model whose names begin with the name of the
-    model: `Jack_Walk.ani` for `Jack.mdl`. An animation belongs to the model with the longest matching name.
+    """Find the animations of a skinned Urho3D model: animations in its folder whose names begin with the name
+    of the model, such as `Jack_Walk.ani` for `Jack.mdl`. An animation belongs to the model with the longest
+    matching name.
     """
     content = document.content
     if document.format != FORMAT or not isinstance(content, Model) or content.skeleton is None:

@@ -40,7 +40,7 @@ class PathRules(NamedTuple):
 
 class Settings(Struct, frozen=True):
     """The settings for checks. `file` is the path of the settings file; empty for the defaults. `baseline` is
-    the path of the file of known findings. This path and the patterns of `per_path` are relative to the
+    the path of the file of known findings. `baseline` and the patterns of `per_path` are relative to the
     folder of `file`.
     """
 

@@ -1,4 +1,4 @@
-"""Rules for influences of vertices that an engine drops, and for bones that never move."""
+"""Rules for vertices with more influences than an engine keeps, and for bones that never move."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ CLIPS, TIMES = 4, 4
 LEAST = 1e-3
 """The smallest dropped weight that the rule reports."""
 REST_ERROR = 1e-4
-"""The largest difference of a key from the rest pose that is treated as a rounding error."""
+"""A key is treated as equal to the rest pose if it differs by at most this, because of rounding."""
 
 
 class Surplus(NamedTuple):

@@ -16,7 +16,7 @@ from viewer.errors import Topic, counted
 from viewer.scene.finding import Severity
 
 LENGTH_ERROR = 0.01
-"""The largest error of a quaternion's length that is treated as a rounding error."""
+"""The length of a quaternion may differ from 1 by at most this, because of rounding."""
 SCALE_ERROR = 0.001
 """How much the scales of a bone's axes may differ, as a fraction of the largest."""
 

@@ -28,7 +28,9 @@ NEAR = 0.1
 SHORT = 0.02
 """Bones are ignored if they are not longer than this fraction of the skeleton's size."""
 LATE = 1e-3
-"""The largest distance in seconds of a time from its clip that is treated as a rounding error."""
+"""A time outside its clip is treated as a rounding error if it is at most this many seconds away from the
+clip.
+"""
 
 
 def missing_bases(context: CheckContext) -> Iterator[Found]:
@@ -104,8 +106,8 @@ def swapped_keys(context: CheckContext) -> Iterator[Found]:
 
 
 def _shown(clip: Animation, found: TrackMatch, skeleton: Skeleton, reach: float) -> tuple[int, int]:
-    """Count the bones whose tracks show whether positions are relative or absolute, and those among them
-    whose positions are of the wrong kind.
+    """Return two counts: bones whose tracks show whether positions are relative or absolute, and among them
+    the bones whose positions are of the wrong kind.
     """
     shown = off = 0
     for track in clip.tracks:

@@ -17,7 +17,9 @@ from viewer.scene.finding import Severity
 from viewer.scene.items import EventItem, Item
 
 LATE = 1e-3
-"""The largest distance in seconds of an event from its clip that is treated as a rounding error."""
+"""An event outside its clip is treated as a rounding error if it is at most this many seconds away from the
+clip.
+"""
 
 
 def outside(context: CheckContext) -> Iterator[Found]:

@@ -13,7 +13,7 @@ from viewer.scene.finding import Severity
 from viewer.scene.items import Item
 
 UNIT_ERROR = 1e-6
-"""The largest difference of a scale from 1 that is treated as a rounding error."""
+"""A scale is treated as 1 if it differs from 1 by at most this, because of rounding."""
 
 
 class UselessKeys:

@@ -45,7 +45,7 @@ def _package(context: CheckContext, package: Package) -> Iterator[Found]:
 
 
 def shared(context: CheckContext) -> Iterator[Found]:
-    """Report files of a package whose bytes overlap with those of other files."""
+    """Report files of a package that share bytes with other files of the package."""
     package = context.document.content
     if not isinstance(package, Package) or not len(package) or package.sources:
         return

@@ -29,8 +29,8 @@ class ModelView(NamedTuple):
     view: SkinView
 
     def error(self, text: str, table: str, row: int) -> FormatError:
-        """Make the error at a row of a table. Its offset is that of the row, or the end of the file if the
-        row lies outside the file. Its message is the name of the view and `text`.
+        """Make the error at a row of a table. The error has the offset of the row, or of the end of the file
+        if the row lies outside the file. The message is the name of the view and `text`.
         """
         items: Any = getattr(self.view, table)
         size = items.dtype.itemsize * int(np.prod(items.shape[1:]))

@@ -22,8 +22,8 @@ BUDGET = 1 << 20
 OPAQUE = 250
 """The lowest alpha of an opaque pixel."""
 UNIT_LENGTHS = 0.75, 1.15
-"""The allowed lengths of the vectors in a normal map. They differ from 1, because each pixel of a small
-version is an average.
+"""The allowed lengths of the vectors in a normal map. Lengths other than 1 are allowed, because each pixel of
+a small version is an average.
 """
 TWO_CHANNELS = ("BC5U", "BC5S", "ATI2", "DXGI 82", "DXGI 83", "DXGI 84")
 """Encodings that store only two components of the vectors in a normal map."""

@@ -45,7 +45,7 @@ def level_distances(context: CheckContext) -> Iterator[Found]:
 
 
 def level_materials(context: CheckContext) -> Iterator[Found]:
-    """Report levels of detail from other files whose material differs from that of the finest level."""
+    """Report levels of detail that come from other files and have another material than the finest level."""
     materials = context.shapes.materials
     for index, geometry in enumerate(context.shapes.geometries):
         if geometry.material is None or geometry.material >= len(materials):

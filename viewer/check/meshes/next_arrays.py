@@ -46,7 +46,7 @@ def _submeshes(context: CheckContext) -> Iterator[tuple[int, Span]]:
 
 
 def _passes(submesh: Span) -> tuple[list[Array], list[Array]]:
-    """The indices of all levels of pass 0, and those of pass 1."""
+    """Two lists of indices: for all levels of pass 0, and for all levels of pass 1."""
     arrays = submesh.part(VERTEX_ARRAY)
     levels = int(submesh.child("level_count").value) if arrays is not None else 0
     found = [_indices(each) for each in arrays.children] if arrays is not None else []

@@ -27,7 +27,7 @@ exact number for most meshes, and up to a third too low in regular grids.
 CHANGED = 0.001
 """The corrections of `cache_misses` end when they change less than this share of the corners."""
 STRETCH = 1024
-"""The number of triangles in a stretch, which are successive in the mesh."""
+"""The number of triangles in a stretch. The triangles of a stretch are successive in the mesh."""
 
 
 def stretches(corners: Array, step: int) -> Array:
@@ -77,7 +77,7 @@ def cache_misses(corners: Array) -> tuple[int, int, int]:
 SLOW = (Primitive.TRIANGLE_STRIP, Primitive.TRIANGLE_FAN, Primitive.LINE_STRIP, Primitive.POINTS)
 """The primitive types that should be replaced by lists of triangles or lines."""
 SAMPLED = 1 << 16
-"""The largest number of triangles of a model that are examined, in evenly spaced stretches."""
+"""At most this number of triangles of a model is examined, in evenly spaced stretches."""
 FEW = 1024
 """A surface with fewer triangles is fast in every order."""
 WASTED = 2.0
