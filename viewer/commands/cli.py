@@ -22,8 +22,9 @@ if TYPE_CHECKING:
     from typing import Any
 
 BLAS_THREADS = "OPENBLAS_NUM_THREADS"
-"""The environment variable with the number of threads that numpy's linear algebra starts when it is imported.
-Starting threads takes a third of the import time, and this program's matrices are too small to need them.
+"""The environment variable with the number of threads of numpy's linear algebra. numpy starts these threads
+when it is imported. This takes a third of the import time, and this program's matrices are too small to need
+threads.
 """
 TASK = "task"
 """The name of the threads for background tasks."""

@@ -67,7 +67,7 @@ def _verb(verb: Verb) -> Iterator[str]:
 
 
 def _shared() -> Sequence[Group]:
-    """The groups of at least two options that several verbs have in common."""
+    """The groups of options that several verbs share; a group has at least two options."""
     groups = dict.fromkeys(group for form in FORMS for group in form.groups if len(group[1]) > 1)
     return [group for group in groups if sum(group in form.groups for form in FORMS) > 1]
 

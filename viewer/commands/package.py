@@ -174,7 +174,7 @@ def _source_text(facts: Facts) -> str:
 
 def source_facts(package: Package) -> list[Facts]:
     """The facts of the sources of a game, as `info --json` prints them. `order` counts the loaded sources; a
-    source with a larger number hides those with smaller ones.
+    source with a larger number hides the sources with smaller numbers.
     """
     return [
         {

@@ -61,7 +61,8 @@ class ModelTask(Struct, frozen=True):
     left_out: str = ""
 
     def __call__(self, path: str, files: tuple[str, ...], root: str, name: str) -> Written:
-        """Open the files and write the output `name` below the folder `root`, which is created.
+        """Open the files and write the output. `name` is its name relative to the folder `root`, which is
+        created.
 
         Raises the ViewerError and OSError of the verb.
         """

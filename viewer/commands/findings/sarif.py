@@ -24,7 +24,7 @@ from viewer.scene.finding import Finding
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 VERSION = "2.1.0"
 BASE = "SRCROOT"
-"""The name of the base folder of relative URIs, which is the current folder of the check."""
+"""The name of the base folder of relative URIs. This folder is the current folder of the check."""
 FINGERPRINTS = ("primaryLocationLineHash", "rigscope/v1")
 """The names of fingerprints. GitHub identifies a finding by the first fingerprint. Without it, GitHub would
 use a hash of line 1, which means nothing in a binary file.

@@ -21,7 +21,7 @@ from viewer.scene.shader import (
 
 Facts = dict[str, Any]
 SHOWN = 40
-"""The largest number of texts of a script that the summary lists."""
+"""The summary lists at most this number of a script's texts."""
 
 
 def shader_facts(shader: CompiledShader) -> Facts:
@@ -41,7 +41,7 @@ def shader_facts(shader: CompiledShader) -> Facts:
 
 
 def defines(document: Document, texts: Sequence[str]) -> list[Facts]:
-    """Compare the hash of each of `texts`, which are shader defines, with the hash in the file's name.
+    """Compare hashes with the hash in the file's name: the hash of each of `texts`, which are shader defines.
 
     UsageError if the document is not a compiled shader, or if its name has no hash.
     """
