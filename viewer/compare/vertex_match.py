@@ -13,8 +13,8 @@ from viewer.scene.mesh.vertices import used, values
 from viewer.scene.model import Lod, Model
 
 MOSTLY = 0.5
-"""The order of vertices counts as unchanged if more than this share of them have the same position as the
-vertex of the same index in the other mesh.
+"""The order of vertices counts as unchanged if vertices of the same index have the same position in both
+meshes, for more than this share of the vertices.
 """
 SAMPLE = 2048
 FARTHER = 4
@@ -26,7 +26,7 @@ ODD = np.uint64(0x9E3779B97F4A7C15)
 
 class VertexMatch(Struct, frozen=True, eq=False):
     """The matching vertices of two geometries in one level of detail: `geometry` in the first model, and
-    `other` in the other model. This level of `other` draws `other_count` vertices.
+    `other` in the other model. In this level, `other` draws `other_count` vertices.
 
     Vertex `rows[k]` matches vertex `other_rows[k]` of the other model; both are indices [N] into the vertex
     buffers. `distances` [N] f32 are in units of the first model. The distance of a position that is not

@@ -30,7 +30,8 @@ file.
 UNNAMED = "Urho3D"
 """The format family whose model files do not name materials, because other files assign them."""
 TREE_LINES = 100_000
-"""The largest number of lines of the span tree, which describes files without a special description."""
+"""The largest number of lines of a span tree. A span tree describes files that have no special description.
+"""
 
 
 def description(document: Document) -> Iterator[str]:

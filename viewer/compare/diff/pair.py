@@ -160,8 +160,8 @@ class DocumentPair:
         return {}
 
     def lacks(self, *kinds: str) -> str:
-        """The name of the first missing file of either document whose kind is among `kinds`; empty if no such
-        file is missing.
+        """The name of the first missing file in either document. Only files of the `kinds` count; empty if
+        none of them is missing.
         """
         found = [file for each in (self.one, self.other) for file in each.report.missing]
         return next((file.name for file in found if any(kind in file.kind for kind in kinds)), "")

@@ -20,7 +20,7 @@ from viewer.scene.material import ClipTime
 TEXTS = 50
 """The largest number of texts for one pair of values."""
 FILES = ("found", "searched")
-"""The fields with the paths of files, which are not compared."""
+"""The fields with the paths of files. These fields are not compared."""
 OF_TIME = ("motion", "texture transform")
 """The names of the fields that are functions of time. Among all other fields that are functions, only fields
 of curves are compared.
