@@ -53,7 +53,7 @@ class SampledClip(NamedTuple):
 
 
 def most_samples(skeleton: Skeleton) -> int:
-    """Return the largest number of samples for a clip, which depends on the skeleton's number of bones."""
+    """Return the largest number of samples for a clip. It depends on the number of bones in the skeleton."""
     return max(2, min(CLIP_SAMPLES, CLIP_POSES // max(len(skeleton), 1)))
 
 
