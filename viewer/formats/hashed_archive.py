@@ -28,14 +28,16 @@ class HashedFiles(StoredFiles, Protocol):
     """The files of an archive, which are found by the hashes of their names."""
 
     def number(self, name: str, /) -> int | None:
-        """Return the number of the file with a name, which need not be listed; None if there is none."""
+        """Return the number of the file with this name, listed or not; None if there is none."""
 
 
 Hashed = TypeVar("Hashed", bound=HashedFiles)
 
 
 class HashedArchive(NumberedArchive[Hashed]):
-    """A source of the files in an archive. Its hash table finds a file without the list of all names."""
+    """A source of the files in an archive. The hash table of the archive finds a file without the list of all
+    names.
+    """
 
     def find(self, name: str, *, fold: bool = True) -> str | None:
         """Implement `Source.find`."""

@@ -70,7 +70,7 @@ class AxpFiles:
         return FilePlaces(self.names, self.offsets, self.sizes)
 
     def number(self, name: str) -> int | None:
-        """Return the number of the file with a name, which need not be listed; None if there is none."""
+        """Return the number of the file with this name, listed or not; None if there is none."""
         known = self._numbers.get(name.translate(FOLD))
         if known is not None or None not in self.listed:
             return known

@@ -4,8 +4,8 @@ All offsets count from the beginning of the file. The bytes of the files are sto
 `(list)`, usually the last block, has the names in the code page GBK: a hexadecimal word, the number of files,
 then a line `name|size|check word` for each file, with two hexadecimal numbers.
 
-The hash of a name is computed from the name in lower case, with `/` between its parts. The hash is that of
-MPQ archives, with numbers for four instead of five kinds of hashes; bytes from 0x80 count as negative
+The hash of a name is computed from the name in lower case, with `/` between its parts. The hash is computed
+as in MPQ archives, with numbers for four instead of five kinds of hashes; bytes from 0x80 count as negative
 numbers.
 
 Source: liuguangw TlbbGmTool, `axp`; odasm AxpPackerTLBB; the client's `PackFile.h`; d3mbun

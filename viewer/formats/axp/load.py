@@ -114,7 +114,7 @@ def _file_name(item: np.void, names: dict[int, str]) -> str:
 
 
 def _free_blocks(files: AxpFiles, places: FilePlaces, end: int) -> list[Span]:
-    """The span of the space for further blocks, which ends at the first file."""
+    """The span of the space for further blocks. This space ends at the first file."""
     start = files.block_table.offset + files.block_table.size
     stop = min(files.header.block_offset + files.header.block_capacity, end)
     stop = min(stop, *places.offsets[places.offsets >= start].tolist(), stop)

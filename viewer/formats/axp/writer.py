@@ -13,7 +13,7 @@ from viewer.formats.axp.names import ENCODING, FOLD, LIST, TABLE, name_keys
 from viewer.formats.mpq.crypt import hash_names
 
 POSITION = 3
-"""The kind of hash for the index in the hash table at which a name is searched first."""
+"""The kind of hash that gives the first index at which a name is searched in the hash table."""
 ROOM = 0x100000
 """The usual size in bytes of the space for the block table."""
 

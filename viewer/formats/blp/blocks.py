@@ -99,7 +99,9 @@ def _explicit_alpha(blocks: Array) -> Array:
 
 
 def _mixed_alpha(blocks: Array) -> Array:
-    """Alpha [N, 16] u8 from three bits for each pixel, which select one of two values, a mix, 0 or 255."""
+    """Alpha [N, 16] u8 from three bits for each pixel. The bits select one of two values, a mix of both, 0 or
+    255.
+    """
     first, second = (blocks["alpha_ends"][:, end].astype(np.int32)[:, None] for end in (0, 1))
     step = np.arange(1, 7)
     table = np.empty((len(blocks), 8), np.uint8)

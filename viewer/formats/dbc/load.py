@@ -118,7 +118,7 @@ def _strings(head: Struct, data: bytes) -> bytes:
 
 
 def _odd_texts(columns: Columns, cells: Array, strings: bytes) -> int:
-    """The number of cells in text columns that do not point at the beginning of a text."""
+    """In text columns, the number of cells that do not point at the beginning of a text."""
     begins = _beginnings(strings)
     return sum(
         int(np.count_nonzero(~_begin(cells[:, number], begins)))

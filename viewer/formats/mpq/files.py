@@ -49,7 +49,7 @@ from viewer.storage.reading import Fetch, read_file
 MOST_UNNAMED = 0.1
 """Tables and models are searched for names only if more than this share of the files has no name."""
 LARGE = 64 << 20
-"""The largest size in bytes of a table or model that is searched for names."""
+"""Tables and models with more bytes than this are not searched for names."""
 PIECE = 1 << 18
 """Number of unpacked bytes in a piece of a file, unless a sector is larger."""
 EXTRA = 0x400
@@ -140,7 +140,7 @@ class MpqFiles:
         return FilePlaces(self.names, self.offsets, self.packed)
 
     def number(self, name: str) -> int | None:
-        """Return the index of the file with a name, which need not be listed; None if there is none."""
+        """Return the index of the file with this name, listed or not; None if there is none."""
         raw = name.encode("utf-8", "surrogateescape")
         block = self.lookup.find(raw)
         at = int(np.searchsorted(self.blocks, block)) if block is not None else len(self.blocks)

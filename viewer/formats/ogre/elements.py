@@ -17,7 +17,8 @@ from viewer.errors import FormatError
 from viewer.formats.ogre.versions import U16
 
 KEPT, KEPT_ELEMENTS = 32, 64
-"""Number of cached vertex dtypes, and largest number of elements of a geometry whose dtypes are cached."""
+"""Number of cached vertex dtypes. Dtypes are cached only for geometries with at most KEPT_ELEMENTS elements.
+"""
 
 ELEMENT = chunk_dtype(
     ("source", U16, "number of the vertex buffer"),
@@ -132,7 +133,7 @@ def vertex_dtype(elements: Array, source: int, stride: int) -> np.dtype[Any]:
 
 
 def _vertex_dtype(stored: bytes, source: int, stride: int) -> np.dtype[Any]:
-    """Return the dtype of a vertex in buffer `source`, which has `stride` bytes.
+    """Return the dtype of a vertex in buffer `source`. A vertex has `stride` bytes.
 
     `stored` is the vertex declaration, rows of `ELEMENT` for all buffers, as bytes. Bytes can be the key of a
     cache.

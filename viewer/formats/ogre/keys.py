@@ -82,7 +82,7 @@ class ClipTracks:
 
 
 def _sizes(part: StreamPart) -> Iterable[tuple[int, int]]:
-    """Bone handle and number of keys of each track that has chunks."""
+    """For each track that has chunks, the bone handle and the number of keys."""
     if isinstance(part, ChunkTable):
         return zip(part.column("bone"), part.counts, strict=True)
     track = part.pieces[0].value

@@ -24,8 +24,8 @@ def open_linked(
     report: Report,
     topic: Topic = Topic.OTHER,
 ) -> tuple[PurePath, bytes] | None:
-    """Return the path and the bytes of the file `name`, searched around the file `path`. In messages, `kind`
-    is the noun for the file.
+    """Find a linked file; return its path and its bytes. `name` is the name in the OGRE file at `path`,
+    around which the search begins. In messages, `kind` is the noun for the linked file.
 
     None, with a warning, if the file is missing, cannot be read, or `accepts` refuses its bytes.
     """

@@ -201,8 +201,8 @@ def _base(clip: Struct) -> KeyBase | None:
 
 
 def _base_influences(base: KeyBase | None, clips: list[Struct]) -> dict[int, dict[int, float]]:
-    """Return the influences of the base animation at the base time, by target and pose. They are subtracted
-    from the influences of all keys.
+    """Return the influences of the base animation at the base time, by target and pose. These influences are
+    subtracted from the influences of all keys.
     """
     if base is None:
         return {}

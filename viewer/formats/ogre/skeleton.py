@@ -116,7 +116,7 @@ def _parents(rows: Array | None, numbers: dict[int, int], count: int, report: Re
 def build_animations(
     record: Struct, bones: BoneHandles, source: str, report: Report, link_scale: float = 1.0
 ) -> tuple[Animation, ...]:
-    """Return the animations of a skeleton record for `bones`, which its tracks name by handle."""
+    """Return the animations of a skeleton record. The tracks of the record refer to `bones` by handle."""
     chunks = record.get("chunks")
     clips = [clip for clip in chunks.all(ANIMATION) if clip.get("length") is not None] if chunks else []
     raw = {str(clip.name): ClipTracks(clip) for clip in reversed(clips)}

@@ -30,7 +30,7 @@ ELEMENT = record_dtype(
 
 
 class ElementType(NamedTuple):
-    """The storage of an element; its fields are those of `scene.model.VertexElement`."""
+    """The storage of an element; it has the same fields as `scene.model.VertexElement`."""
 
     type: str
     components: int

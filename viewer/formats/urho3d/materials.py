@@ -88,7 +88,7 @@ class UrhoMaterials:
         self.textures = UrhoTextures(search, report)
 
     def number(self, name: str, from_: str = "") -> int:
-        """Return the number of the material with this resource name, which the file `from_` names."""
+        """Return the number of the material with this resource name, which the file at `from_` has."""
         if name not in self._numbers:
             self._numbers[name] = len(self.materials)
             self.materials.append(self._make(name, from_))

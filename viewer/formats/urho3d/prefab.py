@@ -103,7 +103,7 @@ def project_prefabs(model_path: str, search: SearchPath, near: Iterable[Candidat
 
 
 def _is_prefab(name: str) -> bool:
-    """Whether the suffix or the folder of a file in a project shows that the file may be a prefab."""
+    """Whether a file in a project may be a prefab, by its suffix or its folder."""
     return name.lower().endswith(PREFABS) or not set(FOLDERS).isdisjoint(name.split("/")[:-1])
 
 
@@ -141,8 +141,8 @@ def _is_root(source: Source, model_path: str) -> bool:
 
 
 def _materials_in(data: bytes, path: str, file: str, report: Report) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield the resource name of the model and the material names, for each component of a prefab that draws
-    the model. `path` is the case-folded path of the model.
+    """Find the components of a prefab that draw a model. For each of them yield the resource name of the
+    model and the material names. `path` is the case-folded path of the model.
     """
     base = path.rpartition("/")[2]
     if base.isascii() and base.encode() not in data.lower():

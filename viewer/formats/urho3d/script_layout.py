@@ -1,8 +1,8 @@
 """The layout of the beginning of a compiled AngelScript module, `.asc` (ASBC).
 
-AngelScript's serializer writes the bytes after the magic, without a version and without lengths of parts.
-Their layout depends on the release of the library. The described fields are the same in all releases that
-store a text as twice its length, followed by its bytes. Source: Urho3D `ScriptFile.cpp`, `SaveByteCode`;
+AngelScript's serializer writes the bytes after the magic, without a version and without lengths of parts. The
+layout of these bytes depends on the release of the library. The described fields are the same in all releases
+that store a text as twice its length, followed by its bytes. Source: Urho3D `ScriptFile.cpp`, `SaveByteCode`;
 AngelScript `as_restore.cpp`, asCReader.
 """
 

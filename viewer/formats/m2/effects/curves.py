@@ -64,8 +64,8 @@ class TableCurves(Struct, eq=False):
 
 
 def _curve(keys: TrackKeys, scale: float) -> Curve:
-    """A curve through the keys. In a damaged file a key may have a lower time than the key before it; its
-    time is then raised to the time of that key.
+    """A curve through the keys. In a damaged file a key may have a lower time than the key before it. Such a
+    key gets the time of the key before it.
     """
     times: Array = np.maximum.accumulate(keys.times)
     values = keys.values.astype(np.float64) * scale

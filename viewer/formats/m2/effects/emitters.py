@@ -178,8 +178,8 @@ def _ramp(records: RecordTables, stored: Any, dtype: Dtype, whole: float) -> Ram
 
 
 def _color_slot(row: Any) -> int | None:
-    """The number (0 to 2) of the particle colours in the game's table that replace the emitter's colours;
-    None if the emitter keeps its colours.
+    """The number (0 to 2) of the particle colours that replace the emitter's colours; these particle colours
+    are in the game's table. None if the emitter keeps its own colours.
     """
     index = int(row["color_index"]) if "color_index" in row.dtype.names else 0
     return REPLACED_COLORS.index(index) if index in REPLACED_COLORS else None

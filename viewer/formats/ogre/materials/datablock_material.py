@@ -169,6 +169,6 @@ def _emitted(datablock: Datablock) -> Rgb:
 
 
 def _power(datablock: Datablock) -> float:
-    """The specular power whose highlight is as wide as that of the roughness."""
+    """The specular power that gives a highlight as wide as the roughness does."""
     rough = min(max(datablock.roughness, SMOOTHEST), ROUGHEST)
     return float(min(max(2 / rough**4 - 2, 1.0), 1e4))

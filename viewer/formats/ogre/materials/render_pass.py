@@ -100,9 +100,9 @@ class Pass(Struct, frozen=True):
 
 def drawn_passes(material: ScriptBlock, complain: Complain) -> list[Pass]:
     """Choose a technique, and return its passes in the order of drawing. The technique is the first with a
-    diffuse map, else the first with a base texture, else the first with passes. Its passes are merged into
-    its first pass. A pass stays separate if it draws the pixels that the alpha test of the first pass
-    rejects.
+    diffuse map, else the first with a base texture, else the first with passes. All passes of the technique
+    are merged into the first pass. A pass stays separate if it draws the pixels that the alpha test of the
+    first pass rejects.
     """
     aliases = {
         line.values[0]: line.values[1]
@@ -123,8 +123,8 @@ def drawn_passes(material: ScriptBlock, complain: Complain) -> list[Pass]:
 
 
 def _named_units(material: ScriptBlock, aliases: Mapping[str, str]) -> tuple[TextureUnit, ...]:
-    """Return a texture unit for each texture file that the aliases and variables of a material name. These
-    units replace the units of the material's parent, which is missing. A diffuse map comes first.
+    """Return texture units in place of the units of a material's missing parent: a unit for each texture file
+    to which the aliases and variables of the material refer. A diffuse map comes first.
     """
     named = dict(aliases)
     for name, value in material.variables.items():

@@ -159,7 +159,7 @@ def json_datablocks(text: str, position: int) -> list[ScriptBlock]:
 
 
 def located(why: str, data: bytes, text: str, file: str, position: int, path: str = "") -> FormatError:
-    """Return an error at a position of the text. Its offset is that of the first byte of the line."""
+    """Return an error at a position of the text. The error has the offset of the first byte of the line."""
     number = text.count("\n", 0, position)
     ends = np.flatnonzero(np.frombuffer(data, np.uint8) == LINE_FEED)
     offset = int(ends[number - 1]) + 1 if number else 0

@@ -45,8 +45,8 @@ class Wave(Struct, frozen=True):
 
 
 class TextureTransform(Struct, frozen=True):
-    """A texture transform. `scroll` and `scale` are those of u and v, `rotation` is in turns, speeds are in
-    textures or turns a second. A scale of 2 shows the texture twice as large, around its middle.
+    """A texture transform. `scroll` and `scale` are pairs for u and v. `rotation` is in turns. Speeds are in
+    textures a second or turns a second. A scale of 2 shows the texture twice as large, around its middle.
     """
 
     scroll: tuple[float, float] = (0.0, 0.0)

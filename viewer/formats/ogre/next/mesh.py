@@ -138,8 +138,8 @@ def _geometry(number: int, submesh: Struct, name: str, parts: NextParts) -> Geom
 def _level_vertices(
     array: Struct, where: str, before: list[NextVertices | None], parts: NextParts
 ) -> NextVertices | None:
-    """The vertices of a level: its own, or those of one of the levels `before`. None, with a message, if
-    there are none.
+    """The vertices of a level: the level's own vertices, or the vertices of one of the levels `before`. None,
+    with a message, if there are none.
     """
     chunks = array.get("chunks") or StreamTree()
     own, shared = chunks.first(GEOMETRY), chunks.first(SHARED_GEOMETRY)

@@ -33,7 +33,7 @@ class Extents(NamedTuple):
 
 
 def extents(files: PackageFiles, data: Bytes) -> Extents:
-    """Return the ends of all files of a package, whose bytes are `data`."""
+    """Return the ends of all files of a package. `data` are the bytes of the package."""
     sizes = files.directory.items["size"].astype(np.int64)
     if not files.compressed:
         claimed = files.offsets + sizes

@@ -108,8 +108,8 @@ class PackageFiles(msgspec.Struct, frozen=True, eq=False):
             at, left, count = block.end, left - block.unpacked, count + 1
 
     def block(self, at: int, left: int, fetch: Fetch) -> PackedBlock:
-        """Return the block at an offset of a file that has `left` bytes left. FormatError for a block that is
-        truncated, empty or too large.
+        """Return the block at an offset of a file, of which `left` bytes are left. FormatError for a block
+        that is truncated, empty or too large.
         """
         head = fetch(at, HEADS.size)
         if len(head) < HEADS.size:
