@@ -1,5 +1,5 @@
-"""The texture unit of each sampler and the binding of each uniform block, by name. They are the same in all
-shaders. The module also has the bindings of a draw.
+"""The texture unit of each sampler and the binding of each uniform block, by name. Units and bindings are the
+same in all shaders. The module also has the bindings of a draw.
 
 The composer sets units and bindings when it links a program, because GLSL 3.30 cannot set them in the shader
 (`layout(binding = …)` came with 4.20).

@@ -93,7 +93,8 @@ FILE_LINES = 100_000
 `#line`, but not its file number.
 """
 SHOWN = 12
-"""The number of lines of a driver's log that are shown. Later errors are consequences of the first errors."""
+"""At most this number of lines of a driver's log is shown. Later errors are consequences of the first errors.
+"""
 LINKED_PROGRAMS = 32
 """The number of programs that stay linked. With Mesa, each program takes 1.2 to 2 MB."""
 

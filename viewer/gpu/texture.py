@@ -100,9 +100,7 @@ def covering(levels: list[Array], reference: float) -> list[Array]:
 
 
 def _scaled_alpha(level: Array, share: float, least: int) -> Array:
-    """The level with its alpha scaled so that the share `share` of its pixels has at least the
-    alpha `least`.
-    """
+    """The level with scaled alpha: a fraction `share` of its pixels then has an alpha of at least `least`."""
     alpha = level[..., 3]
     passing = round(share * alpha.size)
     if not passing or passing == alpha.size:

@@ -86,9 +86,9 @@ SLICE = 1 << 22
 """The number of bytes per upload step, which takes a few milliseconds."""
 
 WHOLE = 1 << 24
-"""The largest number of bytes of a vertex buffer that becomes one GL buffer. A larger vertex buffer becomes
-one GL buffer for each element, because the driver clears a new buffer at once: 64 MiB take longer than a
-frame may.
+"""A vertex buffer of at most this number of bytes becomes one GL buffer. A larger vertex buffer becomes one
+GL buffer for each element, because the driver clears a new buffer at once: 64 MiB take longer than a frame
+may.
 """
 
 
