@@ -51,10 +51,10 @@ class SourceFile(NamedTuple):
 def source_files(roots: Iterable[str], suffixes: Sequence[str], fail: Fail) -> Iterator[SourceFile]:
     """Yield the files of all `roots`, each once.
 
-    A folder yields its files and those of all subfolders, except hidden files and links. A package yields its
-    files, `PACKAGE::folder` the files of a folder in it, and a pattern such as `**/*.mdl` the matching paths.
-    Only names that end with one of `suffixes` (lower case, with dots) are listed; a file that is itself in
-    `roots` may have any suffix. `fail` receives each path that cannot be read.
+    A folder yields its files and the files of all subfolders, except hidden files and links. A package yields
+    its files, `PACKAGE::folder` the files of a folder in it, and a pattern such as `**/*.mdl` the matching
+    paths. Only names that end with one of `suffixes` (lower case, with dots) are listed; a file that is
+    itself in `roots` may have any suffix. `fail` receives each path that cannot be read.
     """
     named = [each for root in roots for each in expanded(root, fail)]
     wanted = tuple(suffixes)

@@ -1,1 +1,1 @@
-"""A gallery: a static page with pictures and facts of many files, which needs no server."""
+"""A gallery: a static page with pictures and facts of many files. The page needs no server."""

@@ -28,7 +28,7 @@ from viewer.storage.reading import open_regular
 from viewer.storage.versions import Dependencies, is_regular, versions_of
 
 ENDS = 4 << 20
-"""Number of bytes at each end of a mapped file that are hashed."""
+"""At each end of a mapped file, this number of bytes is hashed."""
 HASH = 16
 """Length of a hash in bytes."""
 

@@ -33,7 +33,7 @@ ORDERS = 8 << 20
 
 class Index:
     """The index in the file `path`, by default in the user's cache folder. All threads may use it. The marks
-    of files come from `ratings`, by default those of the user.
+    of files come from `ratings`, by default from the user's ratings.
 
     If the file cannot be used, the index is in memory, and `say` receives a message. Every method raises
     DamagedIndexError if the file is damaged; afterwards the index is empty and usable.

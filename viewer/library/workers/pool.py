@@ -76,8 +76,8 @@ class WorkerPool:
 
     A process runs one file after another and keeps the state of the task's module, such as an OpenGL context.
     `seconds` limits a file (None: no limit). `memory` limits a process in bytes, where the system enforces
-    it. `nice` lowers the priority. Paths are read in the reading context `context`, by default that of this
-    process. Other threads call `notify` when `poll` has new outcomes. All methods must be called by one
+    it. `nice` lowers the priority. Paths are read in the reading context `context`, by default the context of
+    this process. Other threads call `notify` when `poll` has new outcomes. All methods must be called by one
     thread.
     """
 
