@@ -122,7 +122,7 @@ class CharacterTables:
         return bool(row.flags & (NPC_SKIN if self._newest else OLD_NPC_SKIN))
 
     def is_death_knight(self, row: SectionRow) -> bool:
-        """Whether a skin or face is that of a death knight."""
+        """Whether a skin or face belongs to death knights."""
         return self._newest and bool(row.flags & DEATH_KNIGHT)
 
     @cached_property
@@ -180,7 +180,7 @@ class CharacterTables:
         return found
 
     def choices(self, files: GameFiles) -> Choices:
-        """Read all choices of the race and sex, and those whose files exist."""
+        """Read all choices of the race and sex, and the choices whose files exist."""
         keys = sorted(self._by_key)
         skins = [color for section, variation, color in keys if section == SKIN and not variation]
         faces: dict[int, list[int]] = {}

@@ -38,7 +38,7 @@ from viewer.storage.search import FoundResource, SearchPath
 
 FORBIDDEN = ("/", "\\", ":", "\0")
 REPORTED = 10
-"""The largest number of displays with forbidden names that are reported."""
+"""At most this number of displays with forbidden names is reported."""
 MIDDLE = 0.5
 """The middle of a particle's life, if the emitter's own colours have no middle key."""
 
@@ -347,7 +347,7 @@ def _faded(material: Material, alpha: float) -> Material:
 
 
 def _recolored(emitter: Emitter, colors: Array) -> Emitter:
-    """The emitter with the colours of its slot; its alpha values stay."""
+    """The emitter with the colours of its slot; the alpha values of the emitter stay."""
     if emitter.color_slot is None:
         return emitter
     own = emitter.colors.times

@@ -55,7 +55,9 @@ RAISED: Mapping[tuple[str, str], tuple[int, int]] = {
 texture if this geoset number is not 0.
 """
 UNDER_ROBE = 3
-"""The priority of the lower legs of trousers that have a skirt, while a robe is worn over them."""
+"""The priority of the lower legs of trousers while a robe is worn over the trousers. It applies to trousers
+with a skirt.
+"""
 COVERS_TROUSERS = 4
 """A flag of chest items that hide the trousers."""
 BARE_FEET = 2

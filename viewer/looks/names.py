@@ -29,7 +29,7 @@ def names_of(path: str, log: TableLog) -> tuple[str, ...]:
 
 
 def _names(path: str, name: str, column: str, log: TableLog) -> Iterator[str]:
-    """Yield the texts of a column in the rows that name a model, in the nearest table that has such rows."""
+    """Find the nearest table with rows that name a model; yield the texts of a column in these rows."""
     for place in places(path, name, log):
         table = place.table(name, "id", "model", column)
         if table is None:
