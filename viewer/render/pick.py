@@ -32,17 +32,17 @@ REGION = 9
 """Width and height of the picked region in pixels: odd, because the pointer is in the middle."""
 NOW = EffectTime()
 REACH = 9.0
-"""Largest distance in pixels from the pointer to the axis of a bone that is picked."""
+"""A bone is picked if its axis is at most this far from the pointer, in pixels."""
 
 
 class Hit(Struct, frozen=True):
     """The nearest surface under the pointer.
 
-    `number` is the number of the primitive within level `level` of the geometry. On the screen, the corner
-    `vertex` of this primitive is nearest to the pointer; it is a row of vertex buffer `stream`. `bone` has
-    the largest weight at this corner (None: no bones). `point` is in viewer space. `surface` describes the
-    same point by the corners of the primitive; `near` is the distance from the pointer to the corner in
-    pixels.
+    `number` is the number of the primitive within level `level` of the geometry. `vertex` is the corner of
+    this primitive that is nearest to the pointer on the screen, as a row of the vertex buffer with the number
+    `stream`. `bone` has the largest weight at this corner (None: no bones). `point` is in viewer space.
+    `surface` describes the same point by the corners of the primitive; `near` is the distance from the
+    pointer to the corner in pixels.
     """
 
     geometry: int

@@ -27,10 +27,10 @@ ADDRESS = {"wrap": 0, "mirror": 1, "clamp": 2, "border": 3}
 DARK, LIGHT = ((0.09, 0.095, 0.105), (0.82, 0.84, 0.86)), ((0.86, 0.87, 0.89), (0.16, 0.17, 0.19))
 """The colours of the background and of outlines, for the dark and for the light theme."""
 MOST_TILES = 16
-"""The largest number of repetitions of the texture that are shown in each direction."""
+"""In each direction, at most this number of repetitions of the texture is shown."""
 SHADOW: Color = (0.0, 0.0, 0.0, 0.6)
 SHIFTS = ((1.0, 0.0), (0.0, 1.0))
-"""The offsets in pixels of the dark copies of a line, which make the line visible on every texture."""
+"""The offsets in pixels of the dark copies of a line. The copies make the line visible on every texture."""
 DENSE, FAINTEST = 5.0, 0.25
 """The mean length of edges in pixels below which lines fade, and their least opacity."""
 UNCHOSEN = 0.45
@@ -166,8 +166,8 @@ class TexturePicture:
 
 
 def tiles(boxes: Iterable[Array]) -> Array:
-    """[2, 2]: the range of texture coordinates, in whole repetitions of the texture, that contains layouts
-    with the bounds `boxes`, each [2, 2]. The range contains the texture itself, 0 to 1.
+    """[2, 2]: a range of texture coordinates, in whole repetitions of the texture. It contains the layouts,
+    whose bounds are `boxes`, each [2, 2]. The range contains the texture itself, 0 to 1.
     """
     whole = np.concatenate([WHOLE, *boxes])
     low, high = bounds_of(whole[np.isfinite(whole).all(axis=1)])

@@ -27,7 +27,7 @@ class GroupMarks:
         self._parts = MarkedParts()
 
     def parts(self, model: Model, group: tuple[Item, ...]) -> MarkedParts:
-        """Return the parts of the model that a group marks. They are searched again only for another model or
+        """Return the parts of the model that a group marks. The search is repeated only for another model or
         another group.
         """
         if self._known is None or self._known[0]() is not model or self._known[1] != group:

@@ -206,8 +206,8 @@ def hitboxes(skeleton: Skeleton, pose: Pose, chosen: int | None) -> list[Array]:
 
 
 def _shapes(hitbox: Hitbox, world: Array, all_: bool) -> list[Array]:
-    """Return the lines of a bone's box, or those of its sphere if it has no box. With `all_`, return the
-    lines of both the box and the sphere.
+    """Return the lines of a bone's box, or the lines of the bone's sphere if it has no box. With `all_`,
+    return the lines of both the box and the sphere.
     """
     found = []
     if hitbox.box is not None:

@@ -10,7 +10,7 @@ from viewer.scene.display import DisplayOptions, ModelDisplay
 
 
 class EffectPass:
-    """Draws the effects of a mesh in one frame; its particle models are computed once."""
+    """Draws the effects of a mesh in one frame. Particle models are computed once."""
 
     def __init__(
         self,
