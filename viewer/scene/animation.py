@@ -103,8 +103,9 @@ class Animation(Struct, frozen=True, eq=False, weakref=True):
     keys if this file was not found. `base` is the pose that was subtracted from the keys of `tracks`.
 
     `morph_tracks` and `shape_tracks` move the vertices of the clip's own model. `link_scale` is the scale of
-    the skeleton link that led to the clip (OGRE); it multiplies translations and changes of scale. `rig` is
-    the skeleton for which the keys were made (None: unknown, or the skeleton of the clip's own model).
+    the skeleton link that led to the clip (OGRE); this scale multiplies translations and changes of scale.
+    `rig` is the skeleton for which the keys were made (None: unknown, or the skeleton of the clip's own
+    model).
     """
 
     name: str

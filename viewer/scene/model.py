@@ -30,9 +30,9 @@ class Attachment(Struct, frozen=True):
 class Light(Struct, frozen=True):
     """A light of the file. `type` is `directional` or `point`; the light follows `bone` (-1: no bone).
 
-    `diffuse` and `ambient` are rgb, multiplied by their intensities; `attenuation` is the distance at which
-    the light begins to fade and the distance at which it ends, in the file's unit. These fields and `visible`
-    hold the initial values; `motion` gives the values at a time (None: they never change).
+    `diffuse` and `ambient` are rgb, multiplied by their intensities; `attenuation` are two distances in the
+    file's unit: where the light begins to fade, and where it ends. All these fields and `visible` hold the
+    initial values; `motion` gives the values at a time (None: they never change).
     """
 
     type: str
@@ -159,8 +159,8 @@ class Lod(Struct, frozen=True):
 
     It is drawn from `distance` on (in the engine's unit, see `Model.lod_rule`). `streams` are numbers of
     vertex buffers, `indices` is the number of the index buffer (None: vertices are drawn in order).
-    `material` is the name of the material in the level's own file (empty: none). This name is only listed;
-    the level is drawn with the geometry's material.
+    `material` is the name of the material in the level's own file (empty: none). This name is only shown in
+    lists; the level is drawn with the geometry's material.
     """
 
     distance: float

@@ -59,8 +59,8 @@ class Package(Struct, frozen=True, eq=False):
 
     The files of a game come from several `sources`, in the order in which later ones hide earlier ones;
     `providers` returns the sources that have a file: the first is read, and it hides the rest. `provided_by`
-    [N] are the ranks of the sources from which the files are read; a source with a smaller rank hides those
-    with larger ones.
+    [N] are the ranks of the sources from which the files are read; a source with a smaller rank hides the
+    sources with larger ranks.
     """
 
     names: Sequence[str]
@@ -92,7 +92,9 @@ class Package(Struct, frozen=True, eq=False):
 
     @property
     def ignored_patches(self) -> tuple[GameSource, ...]:
-        """The patches that the game does not load, although their files were meant to replace others."""
+        """The patches that the game does not load, although they were meant to replace files of other
+        archives.
+        """
         ignored = (each for each in self.sources if not each.loaded)
         return tuple(each for each in ignored if file_name(each.name).casefold().startswith(PATCH))
 

@@ -30,10 +30,10 @@ class TableColumn(Struct, frozen=True):
 class Table(Struct, frozen=True, eq=False, dict=True):
     """A table of R rows and C columns.
 
-    `records` [R] are the rows in file order, a view of the file's bytes; its fields have the names of the
-    columns. Text columns store offsets into `strings`, the file's block of NUL-terminated texts. `clients`
-    are the versions of the game whose layout the table has; empty if the layout is unknown. `referrers` are
-    the names of the known tables with references to this table.
+    `records` [R] are the rows in file order, a view of the file's bytes. The fields of `records` have the
+    names of the columns. Text columns store offsets into `strings`, the file's block of NUL-terminated texts.
+    `clients` are the versions of the game whose layout the table has; empty if the layout is unknown.
+    `referrers` are the names of the known tables with references to this table.
     """
 
     name: str

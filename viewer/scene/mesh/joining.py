@@ -186,7 +186,7 @@ def _material(material: Material, add: _Offsets, clip: Animation | None) -> Mate
 
 
 def _own_time(time: ClipTime, clip: Animation | None) -> ClipTime:
-    """The time in the clip of the joined model, which always loops."""
+    """The time in the clip of the joined model. This clip always loops."""
     duration = clip.duration if clip is not None else 0.0
     return ClipTime(time.time, clip, time.time % duration if duration > 0 else 0.0)
 

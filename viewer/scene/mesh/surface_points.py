@@ -44,7 +44,8 @@ class SurfaceMarks(Struct, frozen=True):
 
 
 def surface_weights(clip: Array, point: tuple[float, float]) -> tuple[float, ...]:
-    """Find the shares of the corners of a primitive at a point of the picture, with perspective.
+    """For a point of the picture on a primitive, find the shares of the primitive's corners, with
+    perspective.
 
     `clip` [C, 4] are the corners in clip space, C is 1 to 3; `point` is x and y from -1 to 1. A point outside
     the primitive gets the shares of a nearby point on the primitive's edge.
