@@ -25,8 +25,8 @@ class ClipList(Struct, eq=False):
     _found: tuple[Animation, ...] = ()
 
     def of(self, shown: Document | None, documents: Sequence[Document]) -> tuple[Animation, ...]:
-        """List the playable animations: first those of the document in view, then the animations of the other
-        open files. Each file counts once.
+        """List the playable animations: first the animations of the document in view, then the animations of
+        the other open files. Each file counts once.
         """
         own = shown.animations if shown else ()
         key = (shown, own, *documents)

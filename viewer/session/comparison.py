@@ -1,7 +1,7 @@
 """The comparison of two open documents: the document in view and its partner.
 
 The partner has its own State, so all code that draws or queries a State works with the partner too. The
-partner's camera, time and selection follow those of the document in view.
+partner takes over the camera, the time and the selection of the document in view.
 """
 
 from __future__ import annotations

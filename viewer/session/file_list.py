@@ -44,14 +44,14 @@ class FileList(Struct, eq=False):
     path of the file at which a selected range begins.
 
     `shown` are the paths whose pictures the panels drew in this frame, from the top; the pictures are `side`
-    pixels wide. `turning` is the path of the file under the resting pointer; its model is turned by the share
-    `turn` of a full turn. `picture(path)` returns the thumbnail, and `turned(path, share)` the picture of the
-    turned model. Both functions return WAITING until the picture is drawn. `sources(path)` returns the names
-    of the game's archives that have the file: the file is read from the first archive, which hides the copies
-    in the further archives. `progress` is the text about background work. If `takes_text` is set, typed
-    letters go to the query. `revision` counts the changes of `rows`. `batches` are the tasks on many files,
-    the oldest first; `shows_batches` opens their window. `exported` are the files that the export dialog
-    exports; empty for the model in view.
+    pixels wide. `turning` is the path of the file under the resting pointer. The model of this file is turned
+    by `turn`, a share of a full turn. `picture(path)` returns the thumbnail, and `turned(path, share)` the
+    picture of the turned model. Both functions return WAITING until the picture is drawn. `sources(path)`
+    returns the names of the game's archives that have the file: the file is read from the first archive,
+    which hides the copies in the further archives. `progress` is the text about background work. If
+    `takes_text` is set, typed letters go to the query. `revision` counts the changes of `rows`. `batches` are
+    the tasks on many files, the oldest first; `shows_batches` opens their window. `exported` are the files
+    that the export dialog exports; empty for the model in view.
     """
 
     root: str = ""
@@ -132,7 +132,7 @@ class FileList(Struct, eq=False):
         Return None if the file is not in the table.
 
         If the file is neither a model nor a part of a model, a file of its own kind is chosen. If the list
-        has no such neighbour, return the position of the file `path` with the field `end` set. A file that
+        has no such neighbour, return the position of the file itself, with the field `end` set. A file that
         does not match the query is treated as if it were before the first row.
         """
         table = self.table

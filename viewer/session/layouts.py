@@ -15,7 +15,7 @@ LayoutName = Literal["default", "animate", "bytes", "textures", "view"]
 LEFT, LEFT_BELOW, RIGHT, BOTTOM, BAR = "left", "left_below", "right", "bottom", "bar"
 VIEW, FILES, DIFFERENCES, MANUAL, TEXTURE = "view", "files", "differences", "manual", "texture"
 LOOKS = "looks"
-"""VIEW is the name of the middle of the window, which shows the picture or a page. The panels FILES,
+"""VIEW is the name of the middle of the window. The middle shows the picture or a page. The panels FILES,
 DIFFERENCES, MANUAL, TEXTURE and LOOKS are shown only in certain states, see `Panel`.
 """
 

@@ -38,8 +38,8 @@ class DocumentPlayback(Struct, eq=False):
 
     @property
     def animations(self) -> tuple[Animation, ...]:
-        """The playable animations: first those of the document in view, then the animations of the other open
-        files. Each file counts once.
+        """The playable animations: first the animations of the document in view, then the animations of the
+        other open files. Each file counts once.
         """
         return self._clip_list.of(self.documents.document, self.documents.opened)
 

@@ -39,16 +39,18 @@ class Drop(Struct, frozen=True):
 
 
 class Exchange(Struct, frozen=True):
-    """Open a file in place of the open document `old`, which is closed."""
+    """Open a file in place of an open document, and close that document. `old` is its path."""
 
     path: str
     old: str
 
 
 class OpenRow(Struct, frozen=True):
-    """Open the table named `table` beside the table `path`, and select its row with the number `id` in the
-    first column. With `referring`, no row is selected: the page lists only the rows that refer to the row
-    `id` of the table `referring`.
+    """Open a table and select a row. The table has the name `table` and lies beside the file `path`; the row
+    has the number `id` in its first column.
+
+    If `referring` is the name of a table, no row is selected: the page lists only the rows that refer to row
+    `id` of that table.
     """
 
     path: str
@@ -58,7 +60,9 @@ class OpenRow(Struct, frozen=True):
 
 
 class OpenRowModel(Struct, frozen=True):
-    """Open the model that the row with the index `row` of the table `path` is about."""
+    """Open the model that a row of a table is about. `path` is the file of the table, `row` the index of the
+    row.
+    """
 
     path: str
     row: int

@@ -201,7 +201,7 @@ class State:
             self.documents.views[other.document] = other.view
 
     def exchange(self, old: Document) -> None:
-        """Put the document that was opened last in the tab of `old`, which is closed.
+        """Put the document that was opened last in the tab of `old`, and close `old`.
 
         Camera and time stay as far as they fit the new document.
         """

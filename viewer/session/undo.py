@@ -56,7 +56,7 @@ class Undo(Struct, eq=False):
     def _undoable(self) -> Values:
         """Collect the values that undo restores.
 
-        Fades count as finished: the playlist and the range are those after all fades.
+        Fades count as finished: the stored playlist and range are the ones after all fades.
         """
         view, clock = self.documents.view, self.documents.view.clock
         playlist = tuple(
