@@ -121,9 +121,9 @@ def _placed(path: str, name: str, is_dir: bool) -> str | None:
     """The path of a location in the configuration `path`; None if it does not exist.
 
     A relative location starts at the configuration's folder, else at one of the folders above, because a
-    program may run in another folder than that of its configuration. If the location exists in none of these
-    folders, its leading `../` is removed and the folders are tried again. An absolute location must be below
-    the highest of these folders, because any other absolute path belongs to the author's system.
+    program may run in another folder than the folder of its configuration. If the location exists in none of
+    these folders, its leading `../` is removed and the folders are tried again. An absolute location must be
+    below the highest of these folders, because any other absolute path belongs to the author's system.
     """
     starts = [os.path.dirname(os.path.abspath(path))]
     for _ in range(CONFIGURATIONS_ABOVE):

@@ -59,8 +59,8 @@ class GameListing(Struct, frozen=True, eq=False):
 
 
 class ListingKey(Struct, frozen=True):
-    """What a list depends on: the path of the game; its sources in their order, each as its path and the
-    reason why it is not loaded; and the versions of the folders and archives.
+    """What a list depends on: the path of the game; the sources of the game in their order, each with its
+    path and the reason why it is not loaded; and the versions of the folders and archives.
     """
 
     path: str

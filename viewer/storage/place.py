@@ -46,7 +46,9 @@ class PlaceLayout(Struct, frozen=True):
 
 
 OWN_FILES = re.compile(r"\([a-z_ ]+\)|File\d{8}(?:\.\w+)?")
-"""Matches the files that describe an archive, and the files without a name. They are no files of the game."""
+"""Matches two kinds of files that are no files of the game: files that describe an archive, and files without
+a name.
+"""
 UNREADABLE = "the archive cannot be read"
 """The reason for not loading an archive that cannot be read."""
 ANY = "x"

@@ -1,4 +1,4 @@
-"""The list of files of a project, which grows folder by folder and is tested for changes."""
+"""The list of a project's files. The list grows folder by folder and is tested for changes."""
 
 from __future__ import annotations
 

@@ -74,7 +74,9 @@ def limit_sizes(size: int | None) -> None:
 
 
 def prefer_size(size: int | None) -> None:
-    """Set the limit in bytes from the settings, which `limit_sizes` overrides; None for the default."""
+    """Set the limit in bytes from the settings. The limit of `limit_sizes` overrides it; None for the
+    default.
+    """
     _limit.setting = size
 
 

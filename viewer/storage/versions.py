@@ -115,7 +115,9 @@ def below(folder: str, name: str) -> str:
 
 
 def _listing_version(path: str) -> Version | None:
-    """Return the version of the list of all files below the folder of a `below` path, and record the path."""
+    """Record a `below` path. Return its version, which is the version of the list of all files below its
+    folder.
+    """
     folder = path.partition(BELOW)[0]
     version = LISTING_VERSION[0](folder) if LISTING_VERSION else None
     record({below(folder, ""): version})
