@@ -120,8 +120,8 @@ def action_entries(state: State, post: Post, names: tuple[str, ...]) -> None:
 
 
 def action_entry(state: State, post: Post, action: Action) -> None:
-    """Draw the menu entry of an action with its key and its check mark; it is grey if the action is not
-    available.
+    """Draw the menu entry of an action, with the key and the check mark of the action. The entry is grey if
+    the action is not available.
     """
     key = shown_key(state.interface.preferences, action.name)
     checked = action.checked is not None and action.checked(state)

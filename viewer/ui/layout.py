@@ -116,7 +116,7 @@ def open_panels(state: State, kind: str) -> tuple[Panel, ...]:
 
 
 def closed_panels(state: State) -> frozenset[str]:
-    """Return the closed panels: those that the user closed, and those without content.
+    """Return the closed panels: the panels that the user closed, and the panels without content.
 
     A panel has no content in these cases: Look if the model is no character, Files if no folder is listed,
     Differences if nothing is compared, the manual before it is opened, and Texture if a picture file is in

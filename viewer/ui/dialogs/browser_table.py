@@ -21,7 +21,7 @@ WIDTHS = {"date": 9.5, "size": 6.0}
 """The widths of columns in line heights."""
 TITLES = {"name": "Name", "date": "Modified", "size": "Size"}
 NARROWEST = 26
-"""The width of the table in line heights below which the dates are left out."""
+"""The dates are left out if the table is narrower than this number of line heights."""
 ROW = WHOLE_ROW | int(imgui.SelectableFlags_.allow_double_click)
 TABLE = int(imgui.TableFlags_.scroll_y | imgui.TableFlags_.sortable | imgui.TableFlags_.no_saved_settings)
 

@@ -15,7 +15,7 @@ from viewer.ui.kit.widgets import Memo
 PREVIEWS = 4
 """The number of pictures on a folder's tile."""
 SOUGHT = 200
-"""The number of files at the start of a folder from which the pictures of the folder's tile are chosen."""
+"""The pictures of a folder's tile are chosen from this number of files at the start of the folder."""
 
 
 class ListedFolder(Folder):
@@ -27,7 +27,7 @@ class ListedFolder(Folder):
         self._previews: tuple[str, ...] | None = None
 
     def folder(self, path: str, numbers: Sequence[int]) -> ListedFolder:
-        """Make the object for the subfolder `path`, which contains the files `numbers`."""
+        """Make the object for a subfolder. `path` is its path, `numbers` are the indices of its files."""
         return ListedFolder(self.table, path, numbers, self._reverse)
 
     @property
@@ -92,8 +92,8 @@ class FileRows:
         return nodes
 
     def parent(self, state: State, table: FileTable, rows: Array) -> str:
-        """Return the path of the folder above the current folder of the wall; it ends with `/`, or is empty
-        at the top.
+        """Return the path of the folder above the current folder of the wall. The path ends with `/`, or is
+        empty at the top.
 
         A folder whose only entry is another folder is skipped, because a chain of such folders is one tile.
         """

@@ -41,7 +41,7 @@ class Folder:
         return len(self.numbers)
 
     def folder(self, path: str, numbers: Sequence[int]) -> Self:
-        """Make the object for the subfolder `path`, which contains the files `numbers`."""
+        """Make the object for a subfolder. `path` is its path, `numbers` are the indices of its files."""
         return type(self)(self.names, path, numbers, self._reverse)
 
     def divide(self) -> list[Self | int]:

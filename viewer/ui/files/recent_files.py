@@ -82,7 +82,7 @@ def recent_row(state: State, post: Post, path: str, size: ImVec2) -> None:
 
 
 def _icon(state: State, path: str, low: ImVec2, side: float, opacity: float) -> None:
-    """Draw the icon of the file's kind, or that of a folder, in a square."""
+    """Draw the icon of the file's kind, or the icon of a folder, in a square."""
     known, listed = state.pending_files.recent.get(path), path in state.interface.preferences.recent_folders
     text = (known.icon if known is not None else "") or (FOLDER if listed else FILE)
     wide = imgui.calc_text_size(text)

@@ -46,7 +46,9 @@ def settings_window(title: str, draw: Callable[[], None], letters: float = WIDTH
 
 
 def _move_up(height: float) -> None:
-    """Move the window up if it has grown over the lower edge of the screen; its title stays visible."""
+    """Move the window up if it has grown over the lower edge of the screen. The title of the window stays
+    visible.
+    """
     at, size = imgui.get_window_pos(), imgui.get_window_size()
     over = at.y + size.y - height
     if over > 0 and not imgui.is_mouse_down(0):

@@ -95,8 +95,8 @@ def select(name: str) -> bool:
 class DockTab(Struct, frozen=True):
     """The tab of a docked window.
 
-    `dock` is the id of the dock. `order` is the index of the tab in the dock; it is -1 in the first frame of
-    the tab. `front` is True if the tab is in front.
+    `dock` is the id of the dock. `order` is the index of the tab in the dock, -1 in the first frame of the
+    tab. `front` is True if the tab is in front.
     """
 
     dock: int

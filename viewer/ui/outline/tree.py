@@ -169,7 +169,7 @@ def shader_parts(shader: CompiledShader) -> Iterator[OutlineNode]:
 
 
 MANY = 24
-"""The largest number of rows in a section that is open at first. The section of the bones is always open at
+"""A section with at most this number of rows is open at first. The section of the bones is always open at
 first.
 """
 

@@ -38,7 +38,7 @@ from viewer.ui.panels.animation_details import details, number_columns, sequence
 from viewer.view.playlist import PlaylistEntry
 
 EMPTY_NAME = re.compile(r"\s*|take[ _]?\d+|mixamo\.com|(default|unnamed|untitled)( take)?", re.IGNORECASE)
-"""Matches names without meaning, such as those that an exporter gives to every clip."""
+"""Matches names without meaning, such as a name that an exporter gives to every clip."""
 
 
 def clip_titles(offered: Sequence[Animation]) -> tuple[str, ...]:

@@ -230,7 +230,7 @@ def _names(finding: Finding, file: MissingFile) -> bool:
 
 
 OPEN = 8
-"""The largest number of rows of a group that is open at first. Larger groups are closed."""
+"""A group with at most this number of rows is open at first; larger groups are closed."""
 MESSAGES = "Messages of the program"
 
 

@@ -42,7 +42,7 @@ LEAST = 64.0
 """The least height of the picture in points."""
 SAVE = "\uf0c7"
 LEVEL_WIDTH = 12.0
-"""The width of the choice of the mip level on the page of a picture, in font sizes."""
+"""The width in font sizes of the list of mip levels, on the page of a picture."""
 TITLES: dict[Layouts, str] = {
     "none": "No layout",
     "selected": "Layout of the selected geometry",

@@ -80,7 +80,7 @@ def names(state: State, view_info: ViewInfo, low: ImVec2, size: ImVec2) -> None:
 
 
 def distances(view_info: ViewInfo, low: ImVec2, size: ImVec2) -> None:
-    """Draw the lengths of measured distances at the middle of the visible part of their lines."""
+    """Draw each measured distance as a text, in the middle of the visible part of its line."""
     draw, high = imgui.get_window_draw_list(), imgui.get_text_line_height()
     for shown in view_info.distances:
         if not np.isfinite(shown.ends).all():
