@@ -149,7 +149,7 @@ def _between(view: ViewSnapshot, times: Array, found: list[Array]) -> Array:
 
 
 def rough_points(model: Model, geometry: Geometry, pose: Pose | None, morphs: Mapping[int, float]) -> Array:
-    """[N, 3] in the file's axes: the outermost vertices of a geometry in one pose. They are found quickly
+    """[N, 3] in the file's axes: the outermost vertices of a geometry in one pose. The function is fast
     enough for every frame.
     """
     kept = extreme_vertices(model, geometry)

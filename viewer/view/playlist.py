@@ -23,8 +23,8 @@ from viewer.scene.skeleton import Skeleton
 
 
 class Fade(Struct, frozen=True):
-    """A change of weight that begins with the weight `start` at the time `begin`, and takes `seconds` of the
-    clock.
+    """A change of weight. At the clock's time `begin` the weight is `start`; the change takes `seconds` of
+    the clock.
     """
 
     start: float

@@ -50,8 +50,8 @@ class Selection(Struct):
         self._source = None if item is None or document is None else (item, document)
 
     def together(self, kind: type[Item]) -> tuple[Item, ...]:
-        """The selected items of one kind: those of the group if the picked item is one of them, else only the
-        picked item.
+        """The selected items of one kind: the items of the group if the picked item is one of them, else only
+        the picked item.
         """
         if not isinstance(self.picked, kind):
             return ()

@@ -19,7 +19,7 @@ FIRST_HUE = 0.5
 """The hue of the first geometry, 0 to 1: cyan, which few textures have."""
 WITHOUT = Material("")
 GOLDEN = 0.618034
-"""The step of the hue from one geometry to the next, which makes the hues of neighbours different."""
+"""The step of the hue from one geometry to the next. This step makes the hues of neighbours different."""
 
 
 class UvLayer(Struct, frozen=True):

@@ -16,7 +16,7 @@ from viewer.view.texture_shot import UvLayer
 WHOLE = np.array(((0.0, 0.0), (1.0, 1.0)))
 """The texture coordinates of the corners of a texture."""
 FOUND = 32
-"""The largest number of points of the mesh that are marked for a point of a texture."""
+"""For a point of a texture, at most this number of points of the mesh is marked."""
 Key = tuple[int, int, int]
 
 

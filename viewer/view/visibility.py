@@ -30,7 +30,7 @@ POSED_VERTICES = 4096
 FLAT = 1e-7
 """A geometry is visible only if its extent is at least this share of the model's size."""
 TRIED_MOMENTS = 240
-"""The largest number of moments of a clip that the search tries."""
+"""The search tries at most this number of moments of a clip."""
 STEP = 1 / 60
 
 
