@@ -1,8 +1,8 @@
 """Finds the best framebuffer configuration for the window, on X11.
 
-pyglet queries about two dozen attributes of each of several hundred configurations and takes the first one.
-These queries take a tenth of the time until the first picture. GLX has already sorted the configurations, so
-reading the first one is enough.
+pyglet queries about two dozen attributes of each of several hundred configurations and takes the first
+configuration. The queries take a tenth of the time until the first picture. GLX has already sorted the
+configurations, so reading the first one is enough.
 """
 
 from __future__ import annotations

@@ -15,9 +15,9 @@ ATOM = 4
 def claim_position(window: Any, least: tuple[int, int]) -> None:
     """Mark the position as chosen by the user, on X11. Call this function before the window is shown.
 
-    Without the mark, most window managers choose a position themselves. The position is that of the window's
-    inside, not of its border. `least` is the smallest size of the window. After the window is shown, pyglet
-    must set its own hints again.
+    Without the mark, most window managers choose a position themselves. The marked position belongs to the
+    window's inside, not to the border. `least` is the smallest size of the window. After the window is shown,
+    pyglet must set its own hints again.
     """
     if not sys.platform.startswith("linux"):
         return
