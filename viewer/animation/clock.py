@@ -19,7 +19,7 @@ already shows the beginning.
 
 
 class Clock(Struct):
-    """Playback time. `time` in seconds is never wrapped (its users wrap it) and may be negative.
+    """Playback time. `time` in seconds is never wrapped and may be negative; code that reads it wraps it.
 
     `range` is the interval (start, end) that plays (None: the whole clip). `loop` decides what happens at the
     end of this interval: start again (`loop`), stop (`once`), or reverse (`pingpong`). A clock without a

@@ -17,7 +17,7 @@ from viewer.scene.maths import quaternion_inverse, quaternion_product, rotation_
 
 
 class Hierarchy(Struct, frozen=True, eq=False):
-    """The tables for pointer doubling. `order` [B] are the bones by depth, `rank` [B] is the index of each
+    """The tables for pointer doubling. `order` [B] are the bones by depth; `rank` [B] is the index of each
     bone in `order`.
 
     `steps` has a pair for each step: the index of the first bone that takes part, and the indices [B - first]

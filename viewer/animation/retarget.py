@@ -58,9 +58,9 @@ def retargeted(animation: Animation, skeleton: Skeleton, to_world: Array) -> Ani
 
     `to_world` [4, 4] goes from the axes of `skeleton` to viewer space. The clip is returned unchanged if its
     skeleton is unknown, or if the moved bones of both skeletons have the same rest pose. All moved bones get
-    rotations. Two kinds of bones also get translations. The bones that carry the model get theirs scaled by
-    the ratio of the skeletons' heights. Bones with the same offset from their parent in both skeletons get
-    them unchanged. The result is cached with the skeleton.
+    rotations. Two kinds of bones also get translations. The bones that carry the model get translations that
+    are scaled by the ratio of the skeletons' heights. Bones with the same offset from their parent in both
+    skeletons get unchanged translations. The result is cached with the skeleton.
     """
     rig = animation.rig
     if rig is None or not is_foreign(animation, skeleton) or not animation.targets:

@@ -36,8 +36,8 @@ class Carriers(Struct, frozen=True, eq=False):
 
 
 class Carried(Struct, frozen=True, eq=False):
-    """N births of a carried emitter. `carriers` are indices in `Carriers`, `numbers` count the births of each
-    carrier, `ages` are in seconds, `values` [N, 9] are as in `emission.VALUES`.
+    """N births of a carried emitter. `carriers` are indices in `Carriers`; `numbers` count the births of each
+    carrier; `ages` are in seconds; `values` [N, 9] are as in `emission.VALUES`.
     """
 
     carriers: Array

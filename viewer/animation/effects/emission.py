@@ -68,8 +68,8 @@ class BirthCount(NamedTuple):
 class Emission(Struct, frozen=True, eq=False, dict=True):
     """The baked birth schedule of an emitter. `times` [K] are f64 seconds of the interval. At these times
     `births` [K] are the integral of the rate, `rates` [K] the rates, and `values` [K, 9] the parameters as in
-    `VALUES`. `longest` is the longest life of a particle in seconds, `loop` the number of births after which
-    random numbers repeat (0: never).
+    `VALUES`. `longest` is the longest life of a particle in seconds. `loop` is the number of births after
+    which random numbers repeat; 0 if they never repeat.
     """
 
     stretch: BakeInterval

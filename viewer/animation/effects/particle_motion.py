@@ -221,8 +221,8 @@ def particle_sample(
 ) -> tuple[Array, Array]:
     """Positions [N, 3] in the file's axes and radii [N] of visible particles between two times in seconds.
 
-    `schedule` has the births, `way` is the emitter's path, `seed` selects the random numbers of the emitter.
-    For an emitter with tails, the positions also include points of the tails.
+    `schedule` has the births, `way` is the emitter's path, and `seed` selects the random numbers of the
+    emitter. For an emitter with tails, the positions also include points of the tails.
     """
     births = _births(schedule, seed, span, cold)
     if not len(births.times):
