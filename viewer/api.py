@@ -325,8 +325,8 @@ class _KeptFrames(list[Array]):
 
 
 def _name_of(output: Path, suffixes: Sequence[str]) -> str:
-    """Return the name of the output file. UsageError if its suffix is not one of `suffixes`, or if it is a
-    pattern for several files.
+    """Return the name of the output file. UsageError if the suffix of the name is not one of `suffixes`, or
+    if the name is a pattern for several files.
     """
     from viewer.commands.options.given_options import is_for_many
     from viewer.commands.options.parser import UsageError
