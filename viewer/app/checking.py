@@ -30,7 +30,7 @@ messages to the document's report; new messages cause another check.
 class _Asked(Struct, frozen=True, eq=False):
     """A submitted check of a document.
 
-    `beside` are the animations that are open together with the document, `messages` is the number of messages
+    `beside` are the animations that are open together with the document; `messages` is the number of messages
     in the reports of its files. The result is valid until one of these changes. `times` counts the checks
     with the same animations.
     """

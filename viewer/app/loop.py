@@ -58,8 +58,8 @@ Start = Callable[[State, Size], None]
 class App:
     """The application without the window. Call `frame` repeatedly while `running` is True.
 
-    The files at `paths` are opened first. When they are loaded, `frame` calls `start(state, size of the
-    picture)` and passes on its exceptions. `unread` is True if one of these files could not be read
+    The files at `paths` are opened first. When the files are loaded, `frame` calls `start(state, size of the
+    picture)`, and lets exceptions of `start` pass. `unread` is True if one of these files could not be read
     completely. `settings` is the path of the settings file; with None, settings are not stored. `workers` is
     the number of processes that read listed files and draw their thumbnails; 0 for none. GL objects are
     created in `ctx`, which must be current; `close` releases them.

@@ -18,8 +18,8 @@ from viewer.scene.items import AnimationItem, Item
 from viewer.scene.skeleton import Skeleton
 
 BY_OWNER = "file/missing"
-"""The rule about missing files. It reports them in the document that refers to them, not in attached
-documents.
+"""The rule about missing files. It reports a missing file in the document that refers to the file, not in
+attached documents.
 """
 
 
