@@ -19,10 +19,10 @@ class ReferenceGroup(Struct, frozen=True, eq=False):
     """N references of one kind: `counts` [N] items of `dtype` at `offsets` [N] of the block.
 
     `sources` [N] are the offsets of the references themselves. `label` is the name of a reference, with `{}`
-    in place of the row number: `bones[{}].rotation.times`. `section` is the name of the table, `part` the
-    field that refers to the items, `column` the reference within the field, such as `times`. With `keys` the
-    items are small and share a node of the tree. `rows` [N] are the row numbers. `rows` is None if they are 0
-    to N - 1.
+    in place of the row number: `bones[{}].rotation.times`. `section` is the name of the table. `part` is the
+    field that refers to the items. `column` is the reference within the field, such as `times`. With `keys`
+    the items are small and share a node of the tree. `rows` [N] are the row numbers. `rows` is None if they
+    are 0 to N - 1.
     """
 
     label: str
