@@ -152,7 +152,7 @@ class CheckContext:
 
     @cached_property
     def finest(self) -> tuple[Surface, ...]:
-        """For each geometry the surface with its finest level."""
+        """The surfaces that have the finest level of their geometry, one for each geometry."""
         return tuple(surface for surface in self.surfaces if surface.levels[0][0] == 0)
 
     def _surfaces(self) -> Iterator[Surface]:

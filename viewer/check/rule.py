@@ -20,7 +20,7 @@ class Found(NamedTuple):
     """A finding of a rule: its text, and the affected items of the document.
 
     `error` is the reader's error with its offset. `file` is the affected file; empty for the checked file.
-    `span` are the affected bytes, `offset` is the offset of the first affected byte. If both are missing, the
+    `span` are the affected bytes; `offset` is the offset of the first affected byte. If both are missing, the
     finding is about the bytes of the first item.
     """
 

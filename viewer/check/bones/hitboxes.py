@@ -88,8 +88,8 @@ def _hitboxes(context: CheckContext) -> tuple[Hitbox | None, ...]:
 
 
 def _usable(hitbox: Hitbox | None) -> Hitbox | None:
-    """Return a hitbox. Its box or its sphere is removed if it is too small or not finite; None if neither is
-    left.
+    """Return a hitbox without a box or a sphere that is too small or not finite. None if neither box nor
+    sphere is left.
     """
     if hitbox is None:
         return None

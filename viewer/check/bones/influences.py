@@ -32,7 +32,7 @@ REST_ERROR = 1e-4
 class Surplus(NamedTuple):
     """The vertices of a surface that follow more than `limit` bones.
 
-    `places` [N] are the indices of these vertices into the surface's rows, `sample` [M] are some of these
+    `places` [N] are the indices of these vertices into the surface's rows; `sample` [M] are some of these
     indices. Row m of `bones` [M, K] and `weights` [M, K] belongs to the vertex `sample[m]`. The weights of a
     vertex are sorted, the largest first. They add up to 1 and are padded with 0.
     """

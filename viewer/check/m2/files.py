@@ -94,9 +94,9 @@ MODEL = "WoW M2 model"
 
 
 class Ranges(NamedTuple):
-    """N referenced byte ranges. All arrays are [N]: `begins` and `ends` are relative to the block, `sizes`
-    the bytes of one item, `sources` the offsets of the references, `fields` the indices of their fields,
-    `rows` their row numbers, `numbers` their sequence numbers (-1: none).
+    """N referenced byte ranges. All arrays are [N]: `begins` and `ends` are relative to the block; `sizes`
+    are the bytes of one item. For the references to the ranges, `sources` are the offsets, `fields` the
+    indices of the fields, `rows` the row numbers and `numbers` the sequence numbers (-1: none).
     """
 
     begins: Array

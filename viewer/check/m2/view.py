@@ -28,7 +28,7 @@ SIGNED_NONE = 0xFFFF
 
 
 def misfits(context: CheckContext) -> Iterator[Found]:
-    """Report row numbers of a view that lie outside its tables or the tables of its model."""
+    """Report row numbers in a view that lie outside the tables of the view or the tables of the model."""
     files = context.m2
     for view in files.views if files is not None else ():
         assert files is not None

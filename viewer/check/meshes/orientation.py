@@ -16,7 +16,9 @@ from viewer.scene.finding import Severity
 SAMPLED = 2048
 """How many triangles of a geometry are examined."""
 OPPOSED = -0.25
-"""A triangle faces away from its normals if the cosine between them is below this."""
+"""A triangle faces away from its normals if the cosine between the triangle's own normal and these normals is
+below this.
+"""
 TURNED = 0.1
 """The rule reports a surface if a larger share of its triangles faces away from their normals."""
 MIRRORED = 0.05
