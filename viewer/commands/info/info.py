@@ -263,7 +263,7 @@ def _material(model: Model, material: Material) -> Facts:
 def _textures(model: Model) -> list[Facts]:
     """The facts of each texture.
 
-    If the file gives a texture no type, its type is the name of the first texture unit that uses it.
+    If the file gives a texture no type, the name of the first texture unit that uses the texture is the type.
     """
     types: dict[int, str] = {}
     used = used_textures(model)

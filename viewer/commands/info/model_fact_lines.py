@@ -36,9 +36,9 @@ def models(facts: Facts) -> Iterator[str]:
 
 
 def displays(facts: Facts) -> Iterator[str]:
-    """Yield the table of displays. Displays that are drawn alike except for their scale share a row, which
-    has their ids. All displays that a character does not wear share a row, because a character has hundreds
-    of them.
+    """Yield the table of displays. Displays that are drawn alike except for their scale share a row. The row
+    has the ids of these displays. All displays that a character does not wear share a row, because a
+    character has hundreds of them.
     """
     groups: dict[int, list[Facts]] = {}
     for each in facts["displays"]:
