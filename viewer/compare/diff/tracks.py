@@ -18,8 +18,8 @@ NEUTRAL = {ROTATION: (0.0, 0.0, 0.0, 1.0), POSITION: (0.0, 0.0, 0.0), SCALE: (1.
 
 
 class TrackSide(Struct, frozen=True, eq=False):
-    """A channel of a clip: its track (None: no keys), its composition with the rest pose, its skeleton (None:
-    unknown) and the index of its bone in the skeleton.
+    """A channel of a clip. `track` is None if the channel has no keys; `composition` combines the keys with
+    the rest pose; `skeleton` is None if it is unknown; `bone` is the index of the bone in the skeleton.
     """
 
     track: Track | None
