@@ -131,8 +131,8 @@ def _in_axes(channel: Channel, axes: Axes) -> Channel:
 
 
 def _reaching(found: list[Channel], duration: float) -> list[Channel]:
-    """If no channel has a key at the clip's end, extend the first channel to it, because glTF derives the
-    length of a clip from its keys.
+    """If no channel has a key at the clip's end, extend the first channel to this end, because glTF derives
+    the length of a clip from keys.
     """
     end = np.float32(duration)
     if not found or any(each.times[-1] >= end for each in found) or not duration > 0:

@@ -22,7 +22,7 @@ HALF = np.linspace(0.0, 0.5, 6)
 class KeyRows(NamedTuple):
     """N keys of T tracks, sorted by track and time.
 
-    `owners` [N] are the track numbers, `times` [N] are in seconds, `values` are [N, C].
+    `owners` [N] are the track numbers; `times` [N] are in seconds; `values` are [N, C].
     """
 
     owners: Array
