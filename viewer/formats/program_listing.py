@@ -41,7 +41,7 @@ class ProgramToken(NamedTuple):
 
 
 class Instruction(Struct, frozen=True):
-    """An instruction of `size` words at word `start`. `before` is -1 if a block ends before it, `after` is 1
+    """An instruction of `size` words at word `start`. `before` is -1 if a block ends before it; `after` is 1
     if a block begins after it. `text` is made of `pieces`.
     """
 

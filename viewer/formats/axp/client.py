@@ -73,8 +73,8 @@ def _configurations(data: str) -> Iterator[str]:
 
 
 def _mounted(listing: str, data: str, found: Mapping[str, str]) -> tuple[list[str], list[str]]:
-    """The listed archives in `data`, in the order of the configuration, and the names of listed archives that
-    do not exist.
+    """Two lists: the listed archives in `data`, in the order of the configuration, and the names of the
+    listed archives that do not exist.
     """
     known = {name.casefold(): name for name in found}
     mounted: dict[str, None] = {}

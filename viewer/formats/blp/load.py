@@ -30,8 +30,8 @@ def is_blp(data: bytes, suffix: str) -> bool:
 
 
 def decode_blp(data: bytes) -> Image:
-    """Return the image with all its levels. If a smaller level is unreadable, it and all levels after it are
-    left out with a warning. FormatError if the largest level is unreadable.
+    """Return the image with all its levels. If a smaller level is unreadable, this level and all levels after
+    it are left out with a warning. FormatError if the largest level is unreadable.
     """
     header = layout_of(data).read(Cursor(data))
     check_size(header.width, header.height)

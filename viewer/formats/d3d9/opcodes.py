@@ -18,7 +18,7 @@ COMMENT, END = 0xFFFE, 0xFFFF
 class D3D9Opcode(NamedTuple):
     """An opcode. `operands` has a letter for each parameter: `d` a destination, `s` a source, `S` a source
     that model 3 lacks, `u` the usage of a declaration, `f` `i` `b` a number. `before` is -1 if a block ends
-    before the instruction, `after` is 1 if a block begins after it.
+    before the instruction; `after` is 1 if a block begins after it.
     """
 
     name: str

@@ -14,7 +14,7 @@ CUSTOM_DATA = 53
 
 class DxbcOpcode(NamedTuple):
     """An opcode. `written` is the number of operands that are destinations. `whole`: immediate numbers are
-    integers. `before` is -1 if a block ends before the instruction, `after` is 1 if a block begins after it.
+    integers. `before` is -1 if a block ends before the instruction; `after` is 1 if a block begins after it.
     """
 
     name: str

@@ -64,7 +64,7 @@ CHUNKS = {
 
 class ModelRig(Struct, frozen=True, eq=False):
     """The tables from which a model is animated; they come from the model or from its `.skel`. `records` has
-    the bones and sequences, `groups` has the references in these records.
+    the bones and sequences; `groups` has the references in these records.
     """
 
     records: RecordTables

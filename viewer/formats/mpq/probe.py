@@ -12,7 +12,7 @@ ALIGNMENT = 0x200
 """A header begins at a multiple of this offset."""
 NEAR, FAR = 1 << 16, 16 << 20
 """The number of bytes in which the header is searched: NEAR to recognise a file without the suffix of an
-archive, FAR to recognise a file with such a suffix, and to read an archive.
+archive; FAR to recognise a file with such a suffix, and to read an archive.
 """
 SUFFIXES = (".mpq", ".w3m", ".w3x", ".w3n", ".sc2map", ".sc2mod")
 

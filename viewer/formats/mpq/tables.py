@@ -93,8 +93,8 @@ def read_tables(fetch: Fetch, end: int) -> Tables:
 
 
 def _header(fetch: Fetch, end: int) -> tuple[Struct, int, int | None]:
-    """The first header whose tables lie in the file, its offset, and the offset of the user data before it.
-    If there is no such header, the first header is returned.
+    """The first header whose tables lie in the file, the offset of the header, and the offset of the user
+    data before the header. If there is no such header, the first header is returned.
     """
     found: list[tuple[Struct, int, int | None]] = []
     for at in header_offsets(fetch, min(end, FAR)):

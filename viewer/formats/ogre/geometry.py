@@ -146,8 +146,8 @@ def _element(
     seen: set[str],
     unused: tuple[str, ...],
 ) -> VertexElement:
-    """The element of a declaration row. If shaders cannot read an element, its values are added to
-    `converted` under its semantic, and the stored element gets another name.
+    """The element of a declaration row. For an element that shaders cannot read, converted values are added
+    to `converted` under the element's semantic, and the stored element gets another name.
     """
     type, semantic, offset, index = row
     kind = TYPES[type]

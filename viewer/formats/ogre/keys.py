@@ -98,8 +98,8 @@ def _blocks(track: Struct) -> list[Block]:
 
 
 def joined_keys(blocks: list[Block]) -> KeyframeRun:
-    """Return the keys of all blocks, sorted by time. Keys with equal times keep their order. A block has the
-    indices of its keys in the track, and its keys. There must be a block.
+    """Return the keys of all blocks, sorted by time. Keys with equal times keep their order. A block is a
+    pair: the indices of its keys in the track, and the keys. There must be a block.
     """
     parts = {part for _, keys in blocks for part in keys.dtype.names or ()}
     times = _joined(blocks, "time", 0.0)

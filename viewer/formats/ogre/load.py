@@ -112,7 +112,7 @@ def _note_unseen(record: Struct, report: Report) -> None:
 
 
 def load_skeleton(path: PurePath, data: bytes) -> Document:
-    """Read a skeleton, its animations, and the animations of skeletons that it links to.
+    """Read a skeleton with its animations, and the animations of linked skeletons.
 
     FormatError for a file of another format.
     """

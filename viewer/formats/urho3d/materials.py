@@ -130,9 +130,9 @@ class UrhoMaterials:
         return self._search.find(name, near_model=False)
 
     def _technique(self, name: str, from_: str) -> Technique:
-        """The technique with this resource name, which the file `from_` names. If its file is missing or
-        broken, its properties are taken from its name, as in the stock techniques. The colours of the
-        vertices are then shown, because rbfx shows them with any technique.
+        """The technique with this resource name, which the file `from_` names. If the technique's file is
+        missing or broken, the properties are taken from the technique's name, as in the stock techniques. The
+        colours of the vertices are then shown, because rbfx shows them with any technique.
 
         If the vertices have no colours, projects are not searched for a stock technique, because its name
         gives the same properties as its file.

@@ -93,8 +93,8 @@ class M2Chunk(Struct, frozen=True):
 
 
 def chunks_of(data: bytes, report: Report) -> tuple[M2Chunk, ...]:
-    """Return the chunks of a file that begins with a chunk. If the last chunk is truncated, it is reported,
-    and its size is reduced to the bytes that exist.
+    """Return the chunks of a file that begins with a chunk. A truncated last chunk is reported; its size is
+    reduced to the bytes that exist.
     """
     found: list[M2Chunk] = []
     at = 0

@@ -176,7 +176,7 @@ def _streams(
     pieces: Sequence[tuple[int, int]],
     report: Report,
 ) -> tuple[tuple[int, ...], Array]:
-    """Return the numbers of the vertex buffers that a view uses, and its indices into them.
+    """Return the numbers of the vertex buffers that a view uses, and the view's indices into these buffers.
 
     A view uses the model's vertices and a buffer of joints. If the view gives one vertex several joints, its
     vertices are copied in the view's order.

@@ -69,8 +69,8 @@ ReadTracks = Callable[[int, int, int, int], MaterialTracks]
 
 
 class TextureStages(NamedTuple):
-    """The textures of a batch by unit, with the coordinate set and the transform number of its first and its
-    second unit.
+    """The textures of a batch by unit. The first and the second unit also have a coordinate set and a
+    transform number.
     """
 
     units: dict[str, int]
@@ -106,8 +106,8 @@ def read_materials(
 
 def drawn_batches(groups: Sequence[Sequence[Any]], version: int, report: Report) -> Sequence[Sequence[Any]]:
     """Return the batches of each group that are drawn. If all batches of a group have the bit `NEVER_DRAWN`,
-    the first batch is kept and a note is reported, because converted models have the bit on batches that are
-    meant to be seen.
+    the first batch is kept and a note is reported: converted models have the bit on batches that are meant to
+    be seen.
     """
     if version >= FIRST_CATACLYSM:
         return groups

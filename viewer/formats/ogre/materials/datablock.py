@@ -69,7 +69,7 @@ BLEND_MODES = {
 
 class Datablock(Struct, frozen=True):
     """A datablock. `diffuse`, `specular`, `fresnel` and `emissive` are linear colours; `fresnel` is the
-    colour that is reflected straight back, `emissive` is None if it is not given. `background` replaces the
+    colour that is reflected straight back; `emissive` is None if it is not given. `background` replaces the
     diffuse texture if there is none.
 
     `maps` are textures by unit of `scene.material.Material`; `details` belong to the units `detail0` to

@@ -24,7 +24,7 @@ ASSIGNMENT = np.dtype([("vertex", "u4"), ("bone", "u2"), ("weight", "f4")])
 
 
 class NextVertices(Data, frozen=True, eq=False):
-    """The vertices of a level. `streams` are the numbers of their buffers, `count` is the number of vertices.
+    """The vertices of a level. `streams` are the numbers of their buffers; `count` is the number of vertices.
 
     `joints` [V, 4] are the joint numbers of each vertex. A joint without weight has the number 0. `joints` is
     None if the vertices follow no joints.
