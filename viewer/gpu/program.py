@@ -53,7 +53,7 @@ class Program:
     program.
 
     `use` is called before each use; it links the program if needed. `stamps` are the modification times of
-    its files, `last_frame` is the number of the last frame that used it.
+    the program's files; `last_frame` is the number of the last frame that used the program.
     """
 
     def __init__(self, variant: Variant, use: Callable[[Program], None]) -> None:

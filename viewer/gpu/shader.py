@@ -322,8 +322,8 @@ class Composer:
 
 
 def _stamp(path: Path) -> int:
-    """The modification time of a file; 0 if it is missing, as it is for a moment while an editor
-    replaces it.
+    """The modification time of a file; 0 for a missing file. An edited file is missing for a moment while the
+    editor replaces it.
     """
     try:
         return path.stat().st_mtime_ns

@@ -52,8 +52,9 @@ def attribute(semantic: str) -> str:
 def direct(element: VertexElement) -> bool:
     """Whether GL can deliver this element to the shader without conversion.
 
-    Two types of elements need a conversion: normalised integers other than u8, because moderngl has no format
-    for them, and weights with fewer than four components, because GL would set the fourth component to 1.
+    Two types of elements need a conversion. Normalised integers other than u8 need it because moderngl has no
+    format for them. Weights with fewer than four components need it because GL would set the fourth component
+    to 1.
     """
     if element.normalized and element.type != "u8":
         return False
@@ -118,7 +119,7 @@ def vertex_columns(vertices: VertexBuffer) -> tuple[VertexColumn, ...]:
 class Buffers:
     """The GL buffers of a model's vertex and index buffers; vertex arrays are made on demand.
 
-    Unless they are `filled` at once, `fill` must run to its end before the first draw.
+    Unless the buffers are `filled` at once, `fill` must run to its end before the first draw.
     """
 
     def __init__(
@@ -180,8 +181,9 @@ class Buffers:
         program changes.
 
         `extra` has the vertex attributes in further buffers. Every call with the same streams must pass the
-        same `extra`. The shader reads the set `uv_set` of texture coordinates (the first set if it does not
-        exist), and the set `second_set` unless it is None.
+        same `extra`. `uv_set` and `second_set` are the numbers of the sets of texture coordinates that the
+        shader reads. If set `uv_set` does not exist, the first set is read; if `second_set` is None, no
+        second set is read.
         """
         key = (program, lod.streams, lod.indices, uv_set, second_set)
         found = self._arrays.get(key)
