@@ -52,9 +52,9 @@ def source_files(roots: Iterable[str], suffixes: Sequence[str], fail: Fail) -> I
     """Yield the files of all `roots`, each once.
 
     A folder yields its files and the files of all subfolders, except hidden files and links. A package yields
-    its files, `PACKAGE::folder` the files of a folder in it, and a pattern such as `**/*.mdl` the matching
-    paths. Only names that end with one of `suffixes` (lower case, with dots) are listed; a file that is
-    itself in `roots` may have any suffix. `fail` receives each path that cannot be read.
+    its files. `PACKAGE::folder` yields the files of a folder in the package. A pattern such as `**/*.mdl`
+    yields the matching paths. Only names that end with one of `suffixes` (lower case, with dots) are listed;
+    a file that is itself in `roots` may have any suffix. `fail` receives each path that cannot be read.
     """
     named = [each for root in roots for each in expanded(root, fail)]
     wanted = tuple(suffixes)

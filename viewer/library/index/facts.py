@@ -60,8 +60,8 @@ def index_file(path: str) -> IndexedFile:
 
 
 def _hashed(data: bytes) -> bytes:
-    """The bytes whose hash identifies a file. They are all its bytes, but for a mapped file, which may have
-    many gigabytes, only its size, its first bytes and its last bytes.
+    """The bytes whose hash identifies a file. For most files they are all bytes. For a mapped file, which may
+    have many gigabytes, they are the size, the first bytes and the last bytes.
     """
     if isinstance(data, bytes):
         return data

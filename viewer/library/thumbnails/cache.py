@@ -53,8 +53,8 @@ class KeptThumbnail(Struct, frozen=True):
 
 
 class ThumbnailCache:
-    """The thumbnails in `folder` (None: the user's cache folder), in total at most `most` bytes (None: the
-    setting).
+    """The thumbnails in `folder`, by default the user's cache folder. Together they have at most `most`
+    bytes, by default the number in the settings.
     """
 
     def __init__(self, folder: Path | None = None, most: int | None = None) -> None:

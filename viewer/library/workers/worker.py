@@ -50,8 +50,8 @@ class ReadingContext(NamedTuple):
 class Setup(NamedTuple):
     """The setup of a worker process.
 
-    `task` is pickled. `seconds` limits a call (None: no limit), `memory` limits the process in bytes, `nice`
-    lowers its priority.
+    `task` is pickled. `seconds` limits a call (None: no limit). `memory` limits the process in bytes; `nice`
+    lowers the priority of the process.
     """
 
     task: bytes
