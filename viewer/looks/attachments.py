@@ -187,8 +187,8 @@ def _with_effects(
     files: GameFiles,
 ) -> tuple[Model, list[str]]:
     """The model with the effects of an item on the item's attachments, as far as their models exist. `worn`
-    is the item's document, `bones` the number of its first bone. The second value has a line for each effect
-    that is not shown.
+    is the item's document; `bones` is the number of the item's first bone. The second value has a line for
+    each effect that is not shown.
     """
     points, faults = worn.model.attachments if worn.model is not None else (), []
     for number, name in enumerate(_effect_names(item, tables)):

@@ -249,7 +249,7 @@ def _pairs(table: Table, rows: Iterable[int], key: str, value: str) -> dict[int,
 
 def find_character(path: str, log: TableLog) -> CharacterTables | None:
     """Find the race and sex of a character's model by its file name, such as `GoblinMale.m2`, in the nearest
-    tables that have them. None if no race has such a model, or its tables are missing.
+    tables that have both. None if no race has such a model, or its tables are missing.
     """
     stem = os.path.splitext(os.path.basename(path.replace("\\", "/")))[0].casefold()
     if not stem.endswith(SEXES):
