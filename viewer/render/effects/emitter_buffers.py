@@ -115,8 +115,8 @@ class _TexelRows:
         self._count = 0
 
     def add(self, rows: Array, texels: int) -> tuple[int, int, int, int]:
-        """Add rows. Return the index of the first added texel, the number of added rows, the step with which
-        a binary search over these rows starts, and a 0 that fills the four numbers for the shader.
+        """Add rows. Return four numbers for the shader: the index of the first added texel, the number of
+        added rows, the first step of a binary search over these rows, and 0.
         """
         first, count = self._count, len(rows)
         self._texels.append(rows.reshape(count * texels, 4))

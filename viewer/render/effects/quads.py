@@ -1,8 +1,8 @@
 """Particles as quads: one draw per emitter for heads and one for tails.
 
 The vertex shader computes each particle from its number and the time; the geometry shader makes its quad. No
-particle is stored or uploaded. The CPU sorts particles only if the emitter requests it and its blend mode
-depends on the order.
+particle is stored or uploaded. The CPU sorts particles only if the emitter requests sorting and the result of
+the blend mode depends on the order.
 """
 
 from __future__ import annotations

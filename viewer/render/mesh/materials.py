@@ -24,7 +24,8 @@ a grid.
 UV_OFFSET = MATERIAL.fields["u_offset"][1]  # type: ignore[index]
 """Byte offset of `u_offset` in the block; `v_offset` follows it."""
 COLORS = ("diffuse", "specular", "emissive", "second", "detail0", "detail1")
-"""Texture units with colours. Normal maps are not among them: their directions must not be decoded from sRGB.
+"""Texture units with colours. Normal maps are not among these units, because directions must not be decoded
+from sRGB.
 """
 MAPS = (*COLORS, "normal", "roughness", "metalness", "detail_weight")
 """The texture units of `mesh.frag`."""

@@ -19,7 +19,7 @@ from viewer.view.bone_lines import bone_vectors
 from viewer.view.camera import Matrices
 
 BONE = np.dtype([("head", "f4", 3), ("tail", "f4", 3), ("side", "f4", 3), ("radius", "f4"), ("chosen", "f4")])
-"""One drawn bone in the file's axes. `side` is a unit vector perpendicular to the bone, `radius` is half the
+"""One drawn bone in the file's axes. `side` is a unit vector perpendicular to the bone; `radius` is half the
 width of its waist.
 """
 CORNER = np.dtype([("corner", "f4", 3), ("joint", "f4"), ("edge", "f4", 3)])

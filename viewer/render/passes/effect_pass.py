@@ -41,7 +41,7 @@ class EffectPass:
     def draw(self) -> DrawStatistics:
         """Draw the blended effects.
 
-        The grid must be drawn before them, because effects write no depth and the grid would cover them.
+        The grid must be drawn before the effects: effects write no depth, so the grid would cover them.
         """
         options, effects, effect_time = self._options, self._effects, self._effect_time
         drawn = self._mesh.ribbons.draw(options, effects, effect_time, self._view_parameters)
