@@ -49,7 +49,7 @@ class Track(Struct, frozen=True, eq=False):
 
 
 class MorphTrack(Struct, frozen=True, eq=False):
-    """Keys of morph weights: `morphs` [M] are numbers of the model's morphs, `times` [K] are in seconds,
+    """Keys of morph weights: `morphs` [M] are numbers of the model's morphs; `times` [K] are in seconds;
     `weights` are [K, M].
     """
 
@@ -59,7 +59,7 @@ class MorphTrack(Struct, frozen=True, eq=False):
 
 
 class ShapeTrack(Struct, frozen=True, eq=False):
-    """Keys that replace all positions of a vertex buffer: `times` [K] are in seconds, `shapes` [K] are
+    """Keys that replace all positions of a vertex buffer: `times` [K] are in seconds; `shapes` [K] are
     numbers of the model's shapes.
     """
 

@@ -170,8 +170,8 @@ class Choices(Struct, frozen=True, eq=False):
 
 class WornFile(Struct, frozen=True):
     """A texture of a look. `part` is the region of the body texture, `skin` for all of it, or `hair`, `extra
-    skin`, `cape`. `name` is the texture's name, `path` its file (None: the file is missing), `row` the row
-    that names it.
+    skin`, `cape`. `name` is the texture's name, `path` is its file (None: the file is missing), and `row` is
+    the row with the name.
     """
 
     part: str
@@ -197,8 +197,9 @@ class WornFile(Struct, frozen=True):
 
 class AttachedModel(Struct, frozen=True):
     """A model that hangs on an attachment of the character. `geometries` are the numbers of its geometries in
-    the dressed model. `path` is its file (None: the file is missing), `skin` the texture of its row (None:
-    the row names none). `trouble` says why it is not drawn, `effect_faults` why some of its effects are not.
+    the dressed model. `path` is the model's file (None: the file is missing). `skin` is the texture in the
+    item's row (None: the row has none). `trouble` says why the model is not drawn; `effect_faults` say why
+    some effects are not drawn.
     """
 
     slot: str

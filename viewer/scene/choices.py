@@ -104,9 +104,9 @@ LIGHT_DIRECTIONS = {LightKind.STUDIO: (-45.0, 37.0), LightKind.HEADLAMP: (0.0, 0
 class Lighting(NamedTuple):
     """The light on the model.
 
-    `direction` is the yaw and pitch in degrees from which the main lamp shines, seen by the viewer: (0, 0) is
-    from the viewer, (90, 0) from the right, (0, 90) from above. With None, the main lamp shines from the
-    default direction of the `kind`.
+    The main lamp shines from the yaw and pitch `direction` in degrees, seen by the viewer: (0, 0) is from the
+    viewer, (90, 0) from the right, (0, 90) from above. With None, the main lamp shines from the default
+    direction of the `kind`.
     """
 
     kind: LightKind = LightKind.STUDIO

@@ -21,8 +21,8 @@ Content = TypeVar("Content")
 
 
 class ModelReference(Struct, Generic[Content], frozen=True, eq=False):
-    """A reference to a model by its name in the file. `path` is the found file (None: not found), `searched`
-    are the searched paths, `files` are the files that were read together with it.
+    """A reference to a model by its name in the file. `path` is the found file (None: not found); `searched`
+    are the searched paths; `files` are the files that were read together with the model.
 
     `model` is None if it cannot be used; `trouble` says why. `complete`: every found file was read.
     `animation` is its clip (None: it does not move). References inside this model are not read.
@@ -111,7 +111,7 @@ class Emitter(Struct, frozen=True, eq=False):
     `speed`, `speed_variation`, `vertical_range`, `horizontal_range`, `gravity`, `lifespan`, `rate`, `length`,
     `width`, `z_source`, `enabled`. `position` is in model space and follows `bone`.
 
-    `type` is plane, sphere, spline or bone; `blend` is the file's number, `blending` is one of
+    `type` is plane, sphere, spline or bone; `blend` is the file's number; `blending` is one of
     `scene.material.BLENDS` or two factors. `texture` is a number of the model's textures; the texture has
     `rows` by `columns` cells. Pixels with less alpha than `alpha_mask` are not drawn. Emitters with a higher
     `priority` are drawn later.

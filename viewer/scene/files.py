@@ -21,8 +21,8 @@ Role = Literal["model", "animation", "picture", "package", "part", "code", "tabl
 
 
 class FileKind(Struct, frozen=True):
-    """A kind of file. `icon` is a letter of the icon font, `content` the class of the content (None: the file
-    has none).
+    """A kind of file. `icon` is a letter of the icon font. `content` is the class of the content; None if the
+    file has no content.
 
     `pictured`: files of this kind have thumbnails; every other kind shows its icon.
     """

@@ -28,7 +28,7 @@ class Severity(IntEnum):
 
 
 class Finding(Struct, frozen=True):
-    """A fault found by the rule with the id `rule`. `title` names it in one line, `text` adds its numbers.
+    """A fault found by the rule with the id `rule`. `title` names it in one line; `text` adds its numbers.
 
     `file` is the file that has the fault. `offset`, `size` in bytes and `path` (a field path) locate the
     fault in the file if they are known. `items` are the affected parts of the document, at most `MOST_ITEMS`.

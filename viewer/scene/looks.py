@@ -31,8 +31,8 @@ class Display(Struct, frozen=True):
 
     `textures` are the names of the monster skins 1 to 3, empty for a skin that the row leaves out. `scale`
     multiplies the size of the model. `alpha` is 0 to 255. `geosets` are the shown geosets of some groups.
-    `colors` is the id of the particle colours (0: none), `extra` the id of the character whose body the model
-    is (0: none). `complete`: the file of each named texture exists.
+    `colors` is the id of the particle colours; `extra` is the id of the character whose body the model is.
+    Both are 0 if there is none. `complete`: the file of each named texture exists.
     """
 
     id: int
@@ -147,7 +147,9 @@ def display_name(display: Display) -> str:
 
 
 def split_display(path: str) -> tuple[str, str] | None:
-    """Split the path of a display into the path of its model and its id; None for any other path."""
+    """Split the path of a display into the path of the model and the id of the display; None for any other
+    path.
+    """
     model, _, name = path.rpartition(JOINT)
     found = DISPLAY_NAME.fullmatch(name) if model.lower().endswith(MODEL_SUFFIX) else None
     return None if found is None else (model, found[1])

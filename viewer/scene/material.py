@@ -193,7 +193,7 @@ class Image(Struct, frozen=True, eq=False):
 
 
 class Texture(Struct, frozen=True, eq=False):
-    """A texture by its name in the file. `path` is the found file (None: not found), `searched` are the
+    """A texture by its name in the file. `path` is the found file (None: not found); `searched` are the
     searched paths. `by` is the way in which it was found.
 
     `decode` returns the image; it raises FormatError if the bytes are no image. `decode_small(side)` returns

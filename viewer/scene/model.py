@@ -158,7 +158,7 @@ class Lod(Struct, frozen=True):
     """One level of detail: a range of an index buffer over one or more vertex buffers.
 
     It is drawn from `distance` on (in the engine's unit, see `Model.lod_rule`). `streams` are numbers of
-    vertex buffers, `indices` is the number of the index buffer (None: vertices are drawn in order).
+    vertex buffers; `indices` is the number of the index buffer (None: vertices are drawn in order).
     `material` is the name of the material in the level's own file (empty: none). This name is only shown in
     lists; the level is drawn with the geometry's material.
     """

@@ -48,12 +48,13 @@ class Package(Struct, frozen=True, eq=False):
     """A package of N files in directory order. If several files have the same name, the last file counts.
 
     `names` makes each name on demand. `offsets` and `packed` [N] i8 are the position and the size of each
-    file in the package, `sizes` [N] i8 the unpacked sizes, `checksums` [N] u4 the stored checksums. `read`
-    yields the bytes of a file in pieces, or raises FormatError if they are broken. `verify` reads a whole
-    file and returns its verdict and the reason. `verdicts` [N] u1 are the verdicts so far; `checksum` is the
-    stored checksum of all files together (None: there is none); `sound` returns whether this checksum agrees
-    with the checksums of the files. `start` is the package's offset in its file. `summed` [N] says which
-    files have a checksum (None: all). A stored byte unpacks to at most `expansion` bytes.
+    file in the package. `sizes` [N] i8 are the unpacked sizes, and `checksums` [N] u4 are the stored
+    checksums. `read` yields the bytes of a file in pieces, or raises FormatError if they are broken. `verify`
+    reads a whole file and returns its verdict and the reason. `verdicts` [N] u1 are the verdicts so far.
+    `checksum` is the stored checksum of all files together (None: there is none). `sound` returns whether
+    this checksum agrees with the checksums of the files. `start` is the package's offset in its file.
+    `summed` [N] says which files have a checksum (None: all). A stored byte unpacks to at most `expansion`
+    bytes.
 
     `flags` returns how a file is stored, such as `encrypted`; by default it returns nothing.
 

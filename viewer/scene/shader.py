@@ -220,8 +220,8 @@ class CompiledShader(Struct, frozen=True, eq=False):
     """A compiled shader. `stage` is `vertex` or `pixel`, `model` the shader model. `buffers` are the names of
     the constant buffers.
 
-    `element_hash` is the stored hash of the vertex inputs, `expected_hash` the hash of the inputs in the code
-    (None: unknown). `hash` is the hash of the defines in the file's name (None: the name has no hash).
+    `element_hash` is the stored hash of the vertex inputs. `expected_hash` is the hash of the inputs in the
+    code (None: unknown). `hash` is the hash of the defines in the file's name (None: the name has no hash).
     """
 
     stage: str

@@ -18,8 +18,8 @@ FLAT = 1e-12
 class SurfacePoint(Struct, frozen=True):
     """A point of a triangle, line or point of level `level` of the geometry with the number `geometry`.
 
-    `vertices` are the rows of its corners in the level's vertex buffers, `weights` their shares, which add up
-    to 1.
+    `vertices` are the rows of the primitive's corners in the level's vertex buffers. `weights` are the shares
+    of the corners; they add up to 1.
     """
 
     geometry: int
