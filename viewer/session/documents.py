@@ -26,8 +26,8 @@ PARTS: tuple[type[Item], ...] = (MorphItem, GeometryItem, BoneItem)
 
 
 class ClosedTab(Struct, frozen=True, eq=False):
-    """A closed document: its path, the index of its tab before it was closed, its view, and the names of its
-    morphs, geometries and bones, to which the view refers by number.
+    """A closed document: its path, its view, and the index of its tab before the tab was closed. `names` are
+    the names of morphs, geometries and bones, to which the view refers by number.
 
     The view refers to no data of the file, so the memory of the file is free.
     """

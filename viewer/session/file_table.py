@@ -26,8 +26,8 @@ class FactColumns(Struct, frozen=True, eq=False):
     """The known facts of K files of a table.
 
     `rows` [K] are their rows. `kinds` [K] are indices into KINDS, -1 for an unknown kind. `counts` has an
-    array [K] for each of COUNTS. `errors` has the first error of each damaged file by row, `called` the names
-    of models in the game's tables by row.
+    array [K] for each of COUNTS. Two dictionaries have rows as keys: `errors` has the first error of each
+    damaged file, and `called` the names of models in the game's tables.
     """
 
     rows: Array
@@ -65,8 +65,9 @@ class FileTable:
 
     `names` are relative paths with `/`. `sizes` (bytes) and `modified` (ns) are arrays [N] i8. `kinds` [N] u1
     are indices into KINDS. `counts` has an array [N] i8 for each of COUNTS, with UNKNOWN for a count that is
-    not known. `errors` has the reason why a file could not be read, `called` the names of a model in the
-    game's tables, and `marks` the user's marks, by row. `version` counts the changes.
+    not known. Three dictionaries have rows as keys: `errors` has the reason why a file could not be read,
+    `called` the names of a model in the game's tables, and `marks` the user's marks. `version` counts the
+    changes.
     """
 
     def __init__(

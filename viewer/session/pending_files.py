@@ -48,8 +48,8 @@ class FolderPosition(Struct, frozen=True):
 
 class RecentEntry(Struct, frozen=True):
     """The known facts of a recent file, folder or package. `missing` is True if it does not exist. `picture`
-    is its thumbnail (None: the cache has no thumbnail), `icon` the icon of its kind of file (empty for a
-    folder).
+    is its thumbnail; None if the cache has no thumbnail. `icon` is the icon of its kind of file; empty for a
+    folder.
     """
 
     missing: bool = False

@@ -11,7 +11,7 @@ from msgspec import Struct
 from viewer.session.preferences import SETTINGS, Group, Preferences, Shown, meta_of, shown_as
 
 Control = Literal["switch", "number", "choice", "size", "text", "list", "keys"]
-"""The kinds of controls. A `size` is a number of bytes, `keys` are the keys of all actions."""
+"""The kinds of controls. A `size` is a number of bytes; `keys` are the keys of all actions."""
 CONTROLS: dict[Any, Control] = {
     bool: "switch",
     float: "number",

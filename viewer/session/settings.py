@@ -62,8 +62,8 @@ def read(path: Path) -> Preferences:
 def read_stored(path: Path) -> StoredSettings:
     """Read the settings. A setting that is missing or wrong has its default.
 
-    If the file cannot be read, it is renamed, because a new file would overwrite it; then ResourceError is
-    raised. A folder or a device is never renamed.
+    An unreadable file is renamed, because a new file would overwrite it; then ResourceError is raised. A
+    folder or a device is never renamed.
     """
     try:
         with open_regular(path) as file:

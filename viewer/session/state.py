@@ -56,9 +56,9 @@ class State:
     Its parts are `documents` (the open files and their views), `playback` (the clips of the document in view,
     and its pose) and `undo`. `options` are the display options of all documents. `interface` is the state of
     the window around the picture, `files` the listed folder or package. `recording` is the film being
-    recorded, `exporting` the model being exported, each None without one. During a comparison, `partner` is a
-    second State with the other document in view, see `viewer.session.comparison`, and `comparison_result` is
-    the result so far. `following` are the values that the partner last took over.
+    recorded, and `exporting` is the model being exported; both may be None. During a comparison, `partner` is
+    a second State with the other document in view, see `viewer.session.comparison`, and `comparison_result`
+    is the result so far. `following` are the values that the partner last took over.
     """
 
     def __init__(self, documents: OpenDocuments | None = None, options: DisplayOptions | None = None) -> None:

@@ -22,9 +22,9 @@ class TextureView(Struct):
 
     `number` is the number of the shown texture (None: the first texture that a geometry uses). `layouts`
     chooses the geometries whose layouts are drawn; of all geometries, those in `left_out` are not drawn.
-    `zoom` is the size in points of a pixel of the first mip level (None: the whole texture fits), `middle`
-    are the texture coordinates in the middle. `region` is marked on the texture and on the model: left, top,
-    right and bottom in texture coordinates (None: nothing is marked). See `marked_region`.
+    `zoom` is the size in points of a pixel of the first mip level; with None, the whole texture fits.
+    `middle` are the texture coordinates in the middle. `region` is marked on the texture and on the model:
+    left, top, right and bottom in texture coordinates (None: nothing is marked). See `marked_region`.
     """
 
     number: int | None = None
