@@ -90,8 +90,9 @@ def ogre_layout(folder: str) -> PlaceLayout | None:
 
 
 def _locations(path: str) -> Iterator[tuple[str, str | None, Literal["folder", "archive", "unpacked"]]]:
-    """Yield each location of a `resources.cfg`: its name, its path (None: it does not exist or is outside the
-    project), and its kind. The folder `x` stands for a missing `x.zip` and is of the kind `unpacked`.
+    """Yield each location of a `resources.cfg` with three values: name, path and kind. The path is None if
+    the location does not exist or is outside the project. The folder `x` stands for a missing `x.zip` and is
+    of the kind `unpacked`.
     """
     for kind, name in named_locations(path):
         if kind == "folder":

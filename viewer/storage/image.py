@@ -64,8 +64,8 @@ HEADER_BYTES = 256
 
 
 class PillowFormat(Struct, frozen=True):
-    """A format that Pillow decodes: its name and plugin in Pillow, its magic, and the largest number of
-    pixels in a byte of the file.
+    """A format that Pillow decodes. Its fields are the name and the plugin in Pillow, the magic, and the
+    largest number of pixels in a byte of a file.
 
     A header that declares more pixels is refused before allocation. For a small version, decoding
     `pixels_at_once` pixels takes as long as copying a single pixel.

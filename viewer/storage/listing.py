@@ -45,8 +45,8 @@ class _Listed(NamedTuple):
 
 
 class _Thread(threading.local):
-    """The state of a thread: the folders that it has listed inside `listed_once` (None: outside), and whether
-    it keeps lists.
+    """The state of a thread: whether it keeps lists, and the folders that it has listed inside `listed_once`.
+    Outside of `listed_once` the folders are None.
     """
 
     lists: dict[str, _Listed] | None = None
