@@ -263,7 +263,7 @@ class Workspace:
     def _dock(self, state: State, shown: tuple[Panel, ...], size: Size) -> None:
         """Draw the docks.
 
-        As soon as they have their final sizes, store the rectangle that they leave free.
+        As soon as the docks have their final sizes, store the rectangle that they leave free.
         """
         menu, bar, interface = _menu_height(self._scale), _bar_height(self._scale), state.interface
         build = None

@@ -50,9 +50,9 @@ TREE_ABOVE = 0.42
 class PanelParts(Struct, frozen=True):
     """The sizes of the panel's parts in points.
 
-    If tree and bytes are `side_by_side`, the sizes of the tree are widths, otherwise heights: `tree` is the
-    initial, `least` the least and `most` the largest size. `column` is the width of an inspector beside the
-    bytes, `below` the height of an inspector below the bytes. Both are 0 without an inspector.
+    `tree` is the initial size of the tree, `least` the least and `most` the largest size. These sizes are
+    widths if tree and bytes are `side_by_side`, otherwise heights. `column` is the width of an inspector
+    beside the bytes, `below` the height of an inspector below the bytes. Both are 0 without an inspector.
     """
 
     side_by_side: bool

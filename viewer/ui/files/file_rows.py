@@ -27,7 +27,7 @@ class ListedFolder(Folder):
         self._previews: tuple[str, ...] | None = None
 
     def folder(self, path: str, numbers: Sequence[int]) -> ListedFolder:
-        """Make the object for a subfolder. `path` is its path, `numbers` are the indices of its files."""
+        """Make the object for a subfolder. `path` is its path; `numbers` are the indices of its files."""
         return ListedFolder(self.table, path, numbers, self._reverse)
 
     @property

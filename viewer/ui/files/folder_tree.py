@@ -20,7 +20,8 @@ class Folder:
     """A folder.
 
     `name` is its last path component; `path` ends with the separator. `numbers` are the indices in `names` of
-    all files in it and in its subfolders, in list order. With `reverse`, folders are sorted from Z to A.
+    all files in the folder and in its subfolders, in list order. With `reverse`, folders are sorted from Z to
+    A.
     """
 
     def __init__(
@@ -41,7 +42,7 @@ class Folder:
         return len(self.numbers)
 
     def folder(self, path: str, numbers: Sequence[int]) -> Self:
-        """Make the object for a subfolder. `path` is its path, `numbers` are the indices of its files."""
+        """Make the object for a subfolder. `path` is its path; `numbers` are the indices of its files."""
         return type(self)(self.names, path, numbers, self._reverse)
 
     def divide(self) -> list[Self | int]:
@@ -119,8 +120,8 @@ def children(node: F | int) -> Sequence[F | int]:
 def folder_tree(top: F, opened: bool = False) -> Branch[F | int]:
     """Build the tree of a folder.
 
-    With `opened`, or with at most MANY files, all folders are open. Otherwise, a folder is open if it and all
-    folders above it are the only entries of their parents.
+    With `opened`, or with at most MANY files, all folders are open. Otherwise, a folder is open if it is the
+    only entry of its parent, and if the same is true for all folders above it.
     """
     tree = Branch[F | int](top.divide(), children)
     if len(top) <= MANY or opened:

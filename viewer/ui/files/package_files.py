@@ -84,7 +84,7 @@ class PackageFolder(Folder):
         self._verdict = (-1, UNCHECKED)
 
     def folder(self, path: str, numbers: Sequence[int]) -> PackageFolder:
-        """Make the object for a subfolder. `path` is its path, `numbers` are the indices of its files."""
+        """Make the object for a subfolder. `path` is its path; `numbers` are the indices of its files."""
         return PackageFolder(self.package, path, numbers, self._reverse)
 
     @property

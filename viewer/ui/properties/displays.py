@@ -84,9 +84,10 @@ class DisplayList:
 
 
 def matching(displays: Displays, text: str) -> list[Display | None]:
-    """The displays that a filter text lists: the display whose id is the text, then one display of each group
-    of displays that are drawn alike, if the title of the group contains the words of the text. An empty text
-    lists None, which stands for the model without a display, then one display of each group.
+    """The displays that a filter text lists. The display whose id is the text comes first. Then comes one
+    display of each group of displays that are drawn alike, if the title of the group contains the words of
+    the text. An empty text lists None, which stands for the model without a display, then one display of each
+    group.
     """
     words = text.casefold().split()
     if not words:

@@ -87,7 +87,7 @@ def texture_canvas(view: TextureView, texels: tuple[int, int], size: ImVec2, den
     """Reserve a rectangle of `size` points as a widget, and let the mouse change the view. Return the visible
     part of the texture.
 
-    `texels` is the size of the first mip level, `density` are pixels per point.
+    `texels` is the size of the first mip level; `density` are pixels per point.
     """
     low = imgui.get_cursor_screen_pos()
     imgui.invisible_button("texture", size, BUTTONS)

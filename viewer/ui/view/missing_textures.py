@@ -33,7 +33,7 @@ class MissingTexturesBadge:
     def __call__(self, state: State, post: Post, low: ImVec2, high: ImVec2) -> float:
         """Draw the badge in the lower right corner of the picture from `low` to `high`, and its open list.
 
-        Return its width in points with the space beside it, 0 if it is not drawn.
+        Return the width of the badge in points, including the space beside it; 0 if the badge is not drawn.
         """
         parts = self.parts(state)
         if not parts:
