@@ -159,8 +159,9 @@ def fit(
 ) -> Orbit:
     """Fit all `points` into the picture of an orbit around the centre of `bounds` [2, 3].
 
-    The orbit keeps its angles. `points` are [N, 3] (None: the eight corners of the box), `size` is (width,
-    height) in pixels. A small margin stays free. Then the distance is multiplied by `factor`.
+    The orbit keeps its angles. `points` are [N, 3]; with None, the eight corners of the box are the points.
+    `size` is (width, height) in pixels. A small margin stays free. Then the distance is multiplied by
+    `factor`.
     """
     center = bounds.mean(axis=0)
     right, up, back = orbit.axes @ ((box_corners(bounds) if points is None else points) - center).T

@@ -53,8 +53,8 @@ def metres_per_unit(model: Model) -> float:
 
 def dimensions(model: Model, same: Model | None = None) -> Dimensions | None:
     """Measure the vertices that the model draws in its rest pose; None if there are none. The result is
-    cached. A large model takes long, so the loader of the window calls this function in its thread. If the
-    model `same` is given, it has the same vertices, and its dimensions are returned.
+    cached. A large model takes long, so the loader of the window calls this function in its thread. If `same`
+    is given, it is a model with the same vertices: its dimensions are returned.
     """
     if model not in _MEASURED:
         _MEASURED[model] = _measured(model) if same is None else dimensions(same)

@@ -162,9 +162,9 @@ class Playback(Struct, frozen=True, eq=False):
         )
 
     def adapted(self, animation: Animation) -> Animation:
-        """The clip whose keys move the bones: the animation itself, after two changes where they apply. It is
-        converted if it was made for another skeleton, and it loses the motion of the root if clips play in
-        place.
+        """The clip whose keys move the bones: the animation itself, after two changes where they apply. An
+        animation for another skeleton is converted; if clips play in place, the motion of the root is
+        removed.
         """
         if self.skeleton is None or self.to_world is None:
             return animation

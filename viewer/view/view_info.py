@@ -24,8 +24,8 @@ PicturePosition = tuple[float, float]
 
 class PickResult(Struct, frozen=True):
     """The items at `position` in the picture; a click selects the first item. `point` is the point of the
-    surface or particle in viewer space. `surface` is the point of the mesh of the document in view, and
-    `corner` the nearest corner of its triangle if the pointer is close to this corner.
+    surface or particle in viewer space. `surface` is the point of the mesh of the document in view. `corner`
+    is the nearest corner of the triangle at this point, if the pointer is close to the corner.
     """
 
     position: PicturePosition
@@ -47,7 +47,7 @@ class GizmoAxis(Struct, frozen=True):
 
 class PanelPicture(Struct, frozen=True):
     """A picture for panels: `glo` is the GL name of a texture of `size` (width, height), first row on top.
-    `levels` are the sizes of the mip levels in the file, `encoding` is the stored pixel format.
+    `levels` are the sizes of the mip levels in the file; `encoding` is the stored pixel format.
     """
 
     glo: int

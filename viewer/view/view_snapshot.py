@@ -17,8 +17,8 @@ from viewer.view.playlist import Playback
 
 
 class ViewSnapshot(Struct, frozen=True, eq=False):
-    """A model and its view, from which pictures at any time can be drawn. `camera` is the picture's camera,
-    `file_camera_number` the number of the file's active camera (None: the user's camera is active).
+    """A model and its view, from which pictures at any time can be drawn. `camera` is the picture's camera.
+    `file_camera_number` is the number of the file's active camera; None while the user's camera is active.
     """
 
     model: Model | None
