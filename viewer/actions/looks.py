@@ -24,7 +24,7 @@ def has_character(state: State) -> bool:
 
 def look_of(state: State, character: Character) -> CharacterLook:
     """The look that is chosen for the character, which may wear it only a few frames later. If a display is
-    chosen, the look that the character wears now.
+    chosen, it is the look that the character wears now.
     """
     return state.view.display if isinstance(state.view.display, CharacterLook) else character.look
 
