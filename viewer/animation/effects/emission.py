@@ -281,8 +281,8 @@ def over_time(curve: Curve, times: Array, animation: Animation | None, looped: b
 
 
 def over_life(emitter: Emitter) -> Mapping[str, Array]:
-    """Sample the ramps that have keys at N evenly spaced moments of a life. Return arrays [N, C] under the
-    names `color` and `alpha` (0 to 1), `half size`, `head cell` and `tail cell`.
+    """Sample the ramps at N evenly spaced moments of a life; ramps without keys are left out. Return arrays
+    [N, C] under the names `color` and `alpha` (0 to 1), `half size`, `head cell` and `tail cell`.
     """
     share = np.linspace(0.0, 1.0, STEPS)
     ramps = {"color": emitter.colors, "alpha": emitter.alphas, "half size": emitter.scales}
