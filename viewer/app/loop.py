@@ -121,7 +121,8 @@ class App:
     def pause(self) -> float | None:
         """Seconds until the next frame is due if no event comes.
 
-        0: now, because the next frame may look different. None: the loop can wait for an event.
+        The value is 0 if the next frame is due now, because it may look different. The value is None if the
+        loop can wait for an event.
         """
         state = self.state
         moving = state.view.clock.playing and bool(state.view.playlist) and not state.files.wall

@@ -198,7 +198,7 @@ class FilePreviews:
     """Thumbnails of image files that panels offer. Files are decoded one at a time; the latest thumbnails are
     cached.
 
-    `make` creates the texture of a thumbnail, `drop` releases it.
+    `make` creates the texture of a thumbnail; `drop` releases it.
     """
 
     def __init__(

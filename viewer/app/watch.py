@@ -160,7 +160,7 @@ def _observer() -> Any:
 def _handler(note: Callable[[str, bool], None]) -> Any:
     """Create a watchdog handler that calls `note(path, is_folder)` for each event.
 
-    For a moved file, it is called with the old and the new path.
+    For a moved file, `note` is called for the old and for the new path.
     """
     from watchdog.events import FileSystemEventHandler
 
