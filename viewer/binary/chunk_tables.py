@@ -48,7 +48,8 @@ class ChunkShape(Protocol):
 
 
 class FoundChunks:
-    """Successive chunks inside the record `outer`, found by their headers: a `StreamPart`.
+    """A `StreamPart` of successive chunks, which are found by their headers. The chunks are inside the record
+    `outer`.
 
     The chunks begin at the offsets `starts`, and the last one ends at `end`.
     """

@@ -109,7 +109,7 @@ class Field:
 
     def spans(self, value: Any, start: int, end: int) -> list[Span]:
         """Return the nodes that the value adds to the children of the enclosing record. An `inline` field
-        adds a node for each part, any other field adds one node.
+        adds a node for each part; any other field adds one node.
         """
         return [self.span(self.name, value, start, end)]
 
