@@ -1,7 +1,7 @@
 """Rules for versions and byte orders: the engines that read a file.
 
-Sources: OGRE `OgreMeshSerializer.cpp` and its history, 14.6 for `enablePre1_8Formats`; Urho3D and rbfx
-`Model.cpp` and `Animation.cpp`.
+Sources: OGRE `OgreMeshSerializer.cpp` and its history (release 14.6 for `enablePre1_8Formats`); Urho3D and
+rbfx `Model.cpp` and `Animation.cpp`.
 """
 
 from __future__ import annotations

@@ -228,7 +228,7 @@ class M2Files:
     @cached_property
     def blocks(self) -> list[M2Block]:
         """The blocks of the model, of its `.skin` files and of its `.anim` files. If a `.skin` or `.anim`
-        file is checked, only the block of this file.
+        file is checked, there is only the block of this file.
         """
         found = [] if self.only else [self._model_block()]
         for view in self.views:

@@ -71,7 +71,7 @@ def aliases(context: CheckContext) -> Iterator[Found]:
 
 def _ends(ahead: Array) -> Array:
     """[S]: the sequence that each of the S sequences reaches if `ahead` is followed for at least S steps. If
-    it reaches none, the value is the number of sequences.
+    a sequence reaches none, its value is S.
     """
     count = len(ahead)
     ahead = np.append(np.where((ahead >= 0) & (ahead < count), ahead, count), count)

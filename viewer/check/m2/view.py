@@ -40,8 +40,8 @@ Misfit = tuple[str, str, int]
 
 
 def _vertices(files: M2Files, view: ModelView) -> Iterator[Misfit]:
-    """Yield errors: at the first vertex of the view that is not in the model, and at the first index whose
-    vertex is not in the view.
+    """Yield two errors: at the first vertex of the view that the model lacks, and at the first index whose
+    vertex the view lacks.
     """
     numbers, known = view.view.vertices, len(files.table("vertices"))
     lost = np.flatnonzero(numbers >= known)

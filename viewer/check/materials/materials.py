@@ -72,8 +72,8 @@ def normals_as_color(context: CheckContext) -> Iterator[Found]:
 
 
 def color_as_normals(context: CheckContext) -> Iterator[Found]:
-    """Report texture units for normal maps whose picture is no normal map. In OGRE such a unit may also
-    contain a height map, or packed normals, which use other channels.
+    """Report texture units for normal maps that have another kind of picture. In OGRE such a unit may also
+    have a height map, or packed normals in other channels.
     """
     for index, material, unit, picture in _units(context, ("normal",)):
         if material.packed_normal or picture.looks_like_normals is not False or picture.is_opaque is not True:

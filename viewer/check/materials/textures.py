@@ -56,8 +56,8 @@ def block_sizes(context: CheckContext) -> Iterator[Found]:
 
 
 def wrong_levels(context: CheckContext) -> Iterator[Found]:
-    """Report pictures of a model with truncated or wrongly sized levels. If the checked file itself is a
-    picture, another rule reports these levels with their bytes.
+    """Report pictures with truncated or wrongly sized levels, for a checked model. If the checked file itself
+    is a picture, another rule reports these levels with their bytes.
     """
     for picture, header in _known(context):
         if header.damage and context.model is not None:

@@ -26,8 +26,8 @@ MIRRORED = 0.05
 
 
 def winding(context: CheckContext) -> Iterator[Found]:
-    """Report one-sided surfaces in which the front of many triangles faces away from their normals. In all
-    formats the stored front is counter-clockwise about the normal.
+    """Report one-sided surfaces with many triangles whose front faces away from the normals. In all formats
+    the stored front is counter-clockwise about the normal.
     """
     for surface in context.finest:
         material = surface.material
