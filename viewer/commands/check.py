@@ -233,7 +233,7 @@ class CheckRun:
     def _say_gone(self, baseline: Baseline) -> None:
         """Print how many known findings no longer occur.
 
-        A known finding in a file that was not checked counts only if this file is gone.
+        If a file was not checked, its known findings count only if the file is gone.
         """
         names = {baseline.name(path): path for path in self.files}
         gone = 0

@@ -35,8 +35,8 @@ def extract(paths: list[str], values: Values) -> int:
 
 
 def extract_models(paths: Sequence[str], folder: str, force: bool) -> int:
-    """Write models with the files that they use below a folder; return the exit status. `paths` are models,
-    or a package and names of models in it.
+    """Write models below a folder, with the files that the models use; return the exit status. `paths` are
+    models, or a package and names of models in the package.
     """
     documents = list(_models(paths))
     files = {path: name for each in documents for path, name in model_files(each).items()}

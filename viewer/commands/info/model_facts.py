@@ -42,8 +42,8 @@ def display(displays: Displays, display: Display) -> Facts:
 
 
 def looks(character: Character) -> Facts:
-    """The facts of the look of a character. `layers` are the textures of the look and the rows that name
-    them, from the lowest layer to the highest; `models` hang on attachments.
+    """The facts of the look of a character. `layers` are the textures of the look, from the lowest layer to
+    the highest, with the rows that name these textures. `models` hang on attachments.
     """
     files = (*character.layers, *character.textures)
     return {
