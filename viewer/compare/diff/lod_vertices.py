@@ -87,7 +87,7 @@ class LodVertices:
     @cached_property
     def candidates(self) -> Array:
         """[K]: the indices of matched vertices whose attributes may differ. In buffers of the same layout
-        whole records are compared, which is faster than comparing attributes.
+        whole records are compared, because this is faster than comparing attributes.
         """
         match = self.match
         assert match is not None, "the vertices have positions"

@@ -62,8 +62,8 @@ class DocumentPair:
         return tolerance_of(self._chosen, self._size())
 
     def _size(self) -> float:
-        """The largest extent of the first document along an axis. It is measured from the vertices. If there
-        are none, it is measured from the bones, or else from the keys.
+        """The largest extent of the first document along an axis, measured from the vertices. Without
+        vertices it is measured from the bones, without bones from the keys.
         """
         positions = some_positions(self.first, range(min(len(self.first.geometries), 64)))
         bones = self.first.skeleton
@@ -125,7 +125,7 @@ class DocumentPair:
 
     def buffer_of(self, other: int) -> int:
         """The index of the first model's vertex buffer that matches buffer `other` of the second model. If no
-        matching buffer is known, it is `other` itself.
+        matching buffer is known, the result is `other` itself.
         """
         return self.vertex_tables[other][0] if other in self.vertex_tables else other
 
