@@ -30,7 +30,7 @@ def write_model(
 
     Hidden geometries are left out. `textures` are files that the user chose for textures, by texture number.
     Returns messages about parts that were left out, corrected or approximated. Raises OSError if a file
-    cannot be written. If `step` raises an exception, the export ends with it and writes no file.
+    cannot be written. If `step` raises an exception, the export writes no file and lets the exception pass.
     """
     display, model = view.display, view.model
     assert model is not None, "a model is exported"

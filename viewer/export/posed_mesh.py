@@ -49,8 +49,8 @@ def write_mesh(
 ) -> list[str]:
     """Write `output`, an `.obj` or a `.ply`; return messages about parts that were left out.
 
-    Raises OSError if the file cannot be written. If `step` raises an exception, the export ends with it and
-    writes no file.
+    Raises OSError if the file cannot be written. If `step` raises an exception, the export writes no file and
+    lets the exception pass.
     """
     found = posed_parts(source, options, step)
     with replaced(output) as file:

@@ -121,8 +121,8 @@ class Film:
     def add(self, rgba: Array) -> None:
         """Write one frame [height, width, 4] u8 with straight alpha, the top row first.
 
-        It may wait for a short time until the encoder takes the frame. Raises OSError if the frame cannot be
-        written.
+        The call may wait for a short time until the encoder takes the frame. Raises OSError if the frame
+        cannot be written.
         """
         if rgba.shape != (self.size[1], self.size[0], 4):
             raise ValueError(f"a frame of the shape {rgba.shape} does not fit {self.size}")

@@ -36,8 +36,8 @@ SHEARED = 2e-5
 class ClipWriter:
     """Adds clips to a glTF buffer.
 
-    `extent` is the length of the model's diagonal in the file's units. `fps` samples all tracks at this rate;
-    None keeps their keys. `messages` collects notes for the user.
+    `extent` is the length of the model's diagonal in the file's units. All tracks are sampled `fps` times a
+    second; if `fps` is None, they keep their keys. `messages` collects notes for the user.
     """
 
     def __init__(

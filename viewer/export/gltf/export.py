@@ -16,7 +16,7 @@ def export_gltf(
     """Write `output`, a `.glb` or a `.gltf`.
 
     Returns messages about parts that were left out, corrected or approximated. Raises OSError if a file
-    cannot be written. If `step` raises an exception, the export ends with it and writes no file.
+    cannot be written. If `step` raises an exception, the export writes no file and lets the exception pass.
     """
     textures = source.model.textures
     beside = PictureFiles(output, filter(None, (*source.paths.values(), *(each.path for each in textures))))

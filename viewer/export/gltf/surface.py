@@ -42,7 +42,7 @@ class Part(NamedTuple):
 class Skinning(Struct, frozen=True, eq=False):
     """The skinning of a part: `joints` [V, 4] u8 or u16, `weights` [V, 4] f32 or normalised u8.
 
-    `unmoved` is True if some vertices use the additional joint after the last bone, which never moves.
+    The additional joint after the last bone never moves; `unmoved` is True if some vertices use it.
     """
 
     joints: Array
