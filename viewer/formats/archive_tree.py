@@ -38,7 +38,7 @@ def table_spans(
     name: str, table: ArchiveTable, dtype: np.dtype[Any], value: Callable[[Any], object], note: str = ""
 ) -> list[Span]:
     """The span of a table, with a row for each entry unless the table is compressed; none for a missing
-    table. `value` makes the shown value of an entry.
+    table. `value` is a function that makes the shown value of an entry.
     """
     if not table.size:
         return []

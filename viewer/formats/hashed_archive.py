@@ -10,8 +10,8 @@ from viewer.storage.archive import NumberedArchive, StoredFiles
 from viewer.storage.source import resource_name
 
 LISTED_ONLY = re.compile(r"(?:^|/)File\d{8}(?:\.\w+)?$|\.[0-9A-F]{4}(?:\.[^./]*)?$", re.IGNORECASE)
-"""Matches names that no hash table has, because they are made for the list of files: the number of a file
-without a name, or a name with a language.
+"""Matches names that are made for the list of files, and that no hash table has: the number of a file without
+a name, or a name with a language.
 """
 CONTENTS: tuple[tuple[bytes, str], ...] = (
     *((magic, ".m2") for magic in (b"MD20", b"MD21")),

@@ -28,8 +28,8 @@ HEAD = 32
 ENCRYPTED = b"\x84\xcc\xfa\x75"
 """The first bytes of the files that the protectors of later clients encrypted."""
 SUMMED, SUMMED_BYTES = 8, 1 << 20
-"""The number of small files that are tested to find out whether check words are checksums, and the largest
-size of such a file in bytes.
+"""Small files are tested to find out whether check words are checksums: SUMMED files of at most SUMMED_BYTES
+bytes.
 """
 
 

@@ -24,7 +24,7 @@ EXAMINED = 256
 
 
 def load_axp(path: PurePath, data: bytes) -> Document:
-    """Read an archive as a list of its files; of the stored files only the list of names and the beginnings
+    """Read an archive as a list of its files. Of the stored bytes, only the list of names and the beginnings
     of some files are read. FormatError if the file has no header, or another version.
     """
     report = Report()

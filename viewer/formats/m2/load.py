@@ -91,8 +91,8 @@ def load_model(path: PurePath, data: bytes) -> Document:
 
 
 def read_model(path: PurePath, data: bytes, named: bool = False) -> tuple[Document, ModelRig | None]:
-    """Read a model and its rig (None if the file cannot be read). `named`: an emitter of another model names
-    this model. The models that the emitters of this model name are then not read.
+    """Read a model and its rig (None if the file cannot be read). With `named`, this model is one that an
+    emitter of another model names. Then the models that its own emitters name are not read.
     """
     report, rig = Report(), None
     try:

@@ -37,9 +37,9 @@ ORDERS: Mapping[str, tuple[str, ...]] = {
         *("L/patch-L", "patch", "patch-?|L/patch-L-?", "alternate"),
     ),
 }
-"""The archives of each client without their suffix, in the order in which later ones hide earlier ones. `L`
-stands for the language, `?` for one character. Names with `|` between them are sorted together by their
-paths.
+"""The archives of each client without their suffix, in an order in which later archives hide earlier
+archives. `L` stands for the language, `?` for one character. Names with `|` between them are sorted together
+by their paths.
 """
 BASES = frozenset(
     name for order in ORDERS.values() for name in order if not set("L?|") & set(name) and name != "patch"

@@ -46,8 +46,8 @@ NamesByBlock = dict[int, tuple[bytes, int]]
 def find_names(
     lookup: NameTable, unnamed: set[int], named: Iterable[bytes], read: Callable[[int], bytes]
 ) -> NamesByBlock:
-    """Find names for the blocks `unnamed`. `named` are the known names; `read` returns the bytes of a block,
-    which are empty if it cannot be read.
+    """Find names for the blocks `unnamed`. `named` are the known names. `read` returns the bytes of a block,
+    or no bytes if the block cannot be read.
     """
     found: NamesByBlock = {}
 

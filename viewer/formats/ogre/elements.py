@@ -124,7 +124,8 @@ def semantic_name(semantic: int, index: int) -> str:
 
 
 def vertex_dtype(elements: Array, source: int, stride: int) -> np.dtype[Any]:
-    """Return the dtype of a vertex in buffer `source`. If elements overlap, only the first becomes a field.
+    """Return the dtype of a vertex in buffer `source`. If elements overlap, only the first of them becomes a
+    field.
 
     FormatError for an unknown type or an element that exceeds the stride.
     """

@@ -1,5 +1,5 @@
-"""Open a file that an OGRE file names. The named file is searched beside the OGRE file, by the text of the
-name and by the exact bytes of the name.
+"""Open a linked file: a file whose name is in an OGRE file. It is searched beside the OGRE file, by the text
+of the name and by the exact bytes of the name.
 """
 
 from __future__ import annotations

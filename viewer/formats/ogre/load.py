@@ -176,8 +176,8 @@ def _check_version(record: Struct, known: object, report: Report) -> None:
 
 
 def _fail_empty(what: str, where: str, data: bytes, report: Report) -> None:
-    """Report that a file has no `what` (a noun), if no error explains this already. A file may end between
-    any two chunks, but not before its first content.
+    """Report that something is missing in a file, if no error explains this already. `what` is the noun for
+    it. A file may end between any two chunks, but not before its first content.
     """
     if report.complete:
         report.fail(FormatError(f"the file has no {what}", where, len(data)))
@@ -186,8 +186,8 @@ def _fail_empty(what: str, where: str, data: bytes, report: Report) -> None:
 def _linked_skeleton(
     chunks: StreamTree, path: PurePath, report: Report
 ) -> tuple[Document, BoneHandles] | None:
-    """Read the skeleton that the chunks of a mesh name. None if the mesh names no skeleton, or if the file or
-    its bones are missing; then the mesh does not move.
+    """Read the skeleton whose name is in the chunks of a mesh. None if there is no such name, or if the file
+    or its bones are missing; then the mesh does not move.
     """
     link = chunks.first(SKELETON_LINK)
     if link is None or not link.get("file"):

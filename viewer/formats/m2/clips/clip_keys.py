@@ -1,5 +1,5 @@
-"""Read the keys of bones in a sequence. When a clip is listed, only the number of its keys is read; when it
-plays, their values are read too.
+"""Read the keys of bones in a sequence. When a clip is listed, only the number of its keys is read. When the
+clip plays, the values of the keys are read too.
 """
 
 from __future__ import annotations

@@ -179,7 +179,7 @@ def key_ranges(
 
 def _flat(records: RecordTables, tracks: Array, dtype: Dtype, sequence: SequenceSpan) -> KeyRanges:
     """Key ranges on the single timeline, where a track has a range of key numbers for each sequence. A track
-    with one key or on a global sequence has no ranges, so all its keys count.
+    with only one key, or a track on a global sequence, has no ranges: all its keys count.
     """
     times, values = pair(tracks["times"]), pair(tracks["values"])
     count = np.minimum(times[0], values[0])

@@ -28,8 +28,9 @@ VIEWS = 4
 
 
 class SkinView(Struct, frozen=True, eq=False):
-    """A view. `vertices` [V] are model vertex numbers, `indices` [I] are view vertex numbers, and `joints`
-    [V, 4] u8 are indices into the bone window of the submesh. `submeshes` and `batches` are records.
+    """A view. `vertices` [V] are numbers of vertices in the model; `indices` [I] are numbers of vertices in
+    the view. `joints` [V, 4] u8 are indices into the bone window of the submesh. `submeshes` and `batches`
+    are records.
     """
 
     vertices: Array
@@ -93,8 +94,8 @@ def skin_records(data: bytes, generation: VersionTraits, report: Report) -> Reco
 
 
 def _skin_generation(data: bytes, generation: VersionTraits) -> VersionTraits:
-    """The file's own generation, which may differ from the model's. The lowest offset of a table shows the
-    generation, because the header is longer since version 265.
+    """The generation of the view's file, which may differ from the generation of the model's file. The lowest
+    offset of a table shows the generation, because the header is longer since version 265.
     """
     short, long = (VersionTraits(version, True, True) for version in (FIRST_NESTED, FIRST_CATACLYSM))
     row = Cursor(data).array(SKIN.dtype(short), 1)[0]
