@@ -26,7 +26,7 @@ class ClipList(Struct, eq=False):
 
     def of(self, shown: Document | None, documents: Sequence[Document]) -> tuple[Animation, ...]:
         """List the playable animations: first the animations of the document in view, then the animations of
-        the other open files. Each file counts once.
+        the other open files, if the document in view has bones. Each file counts once.
         """
         own = shown.animations if shown else ()
         key = (shown, own, *documents)
@@ -38,7 +38,9 @@ class ClipList(Struct, eq=False):
 def _offered(
     shown: Document | None, own: Sequence[Animation], documents: Iterable[Document]
 ) -> Iterable[Animation]:
-    opened = [document for document in documents if isinstance(document.content, Animation)]
+    content = None if shown is None else shown.content
+    boned = isinstance(content, Skeleton) or (isinstance(content, Model) and content.skeleton is not None)
+    opened = [each for each in documents if isinstance(each.content, Animation) and (boned or each is shown)]
     lone = {path_key(document.path): document.content for document in opened}
     offered = [lone.pop(path_key(each.source), each) if each.source else each for each in own]
     more = (each for document in documents if gives_clips(document, shown) for each in document.animations)

@@ -39,7 +39,7 @@ class DocumentPlayback(Struct, eq=False):
     @property
     def animations(self) -> tuple[Animation, ...]:
         """The playable animations: first the animations of the document in view, then the animations of the
-        other open files. Each file counts once.
+        other open files, if the document in view has bones. Each file counts once.
         """
         return self._clip_list.of(self.documents.document, self.documents.opened)
 
