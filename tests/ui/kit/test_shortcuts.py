@@ -93,3 +93,27 @@ def test_typing_into_a_field_runs_nothing(post: Any) -> None:
     post.click(60, 8)
     post.key("W")
     assert not post.state.options.wireframe
+
+
+def test_letters_over_an_open_popup_run_nothing(post: Any) -> None:
+    wanted: list[bool] = []
+
+    def draw(state: Any, ask: Any) -> None:
+        run_shortcuts(state, ask)
+        if wanted:
+            imgui.open_popup("choices")
+            wanted.clear()
+        if imgui.begin_popup("choices"):
+            imgui.text("A choice")
+            imgui.end_popup()
+
+    post.show(draw)
+    wanted.append(True)
+    post.frames(2)
+    assert not imgui.get_current_context().open_popup_stack.empty()
+    post.key("W")
+    assert not post.state.options.wireframe
+    post.key("ESCAPE")
+    post.frames(2)
+    post.key("W")
+    assert post.state.options.wireframe

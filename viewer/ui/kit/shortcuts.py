@@ -124,9 +124,10 @@ FLIGHT = "WASDQE"
 def run_shortcuts(state: State, post: Post) -> None:
     """Run the actions whose keys were pressed in this frame. A held key does not repeat on/off switches.
 
-    Keys that type or move the cursor belong to a text field, or to the Files panel if it has the focus. While
-    the palette, the key sheet, the shading pie or the file browser is open, or while the settings window has
-    the focus, only the keys of the Help menu work. While the settings window waits for keys, no keys work.
+    Keys that type or move the cursor belong to a text field, to an open menu or popup, or to the Files panel
+    if it has the focus. While the palette, the key sheet, the shading pie or the file browser is open, or
+    while the settings window has the focus, only the keys of the Help menu work. While the settings window
+    waits for keys, no keys work.
     Escape runs an action only if nothing else uses it, see `overlays`.
     """
     interface, shortcut = state.interface, imgui.shortcut
@@ -135,6 +136,7 @@ def run_shortcuts(state: State, post: Post) -> None:
     taken = _flight() if interface.flying else frozenset()
     taken |= frozenset(chords("Escape")) if interface.capturing or take_escape(state, post) else frozenset()
     typing = imgui.get_io().want_text_input or state.files.takes_text
+    typing |= not imgui.get_current_context().open_popup_stack.empty()
     # The shortcuts are set in every frame, because ImGui forgets a shortcut after a frame. A shortcut takes
     # its key from the widgets of the settings window, in which Tab and the arrow keys would move the focus.
     rows = _chords(state)
