@@ -23,9 +23,9 @@ MATERIALS = (".xml", ".json", RBFX)
 
 
 class Assignment(NamedTuple):
-    """The resource name of each geometry's material (None: the default material; empty: no source assigns
-    one). `file` is the path of the list or prefab that names them; empty if the materials are guessed by the
-    model's name.
+    """The resource name of each geometry's material. A name is None for the default material, and empty if no
+    source assigns a material. `file` is the path of the list or prefab that names the materials; it is empty
+    if the materials are guessed by the model's name.
     """
 
     names: tuple[str | None, ...] = ()

@@ -69,7 +69,7 @@ def parse_material(data: bytes, file: str) -> MaterialText:
 
 def _best_technique(root: MarkupElement) -> str:
     """The name of the technique for the closest view. Of several such techniques, the one with the highest
-    quality is chosen; of equal ones, the first in the file.
+    quality is chosen. If their quality is equal, the first technique in the file is chosen.
     """
     ranked = sorted(
         (_number(element.get("loddistance")), -_number(element.get("quality")), number, element.get("name"))

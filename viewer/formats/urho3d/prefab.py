@@ -50,10 +50,10 @@ class Candidate(NamedTuple):
 def prefab_materials(
     candidates: Iterable[Candidate], model_path: str, report: Report
 ) -> tuple[tuple[str, ...], str]:
-    """Return the material names of the first candidate that uses the model, one for each geometry (empty: the
-    default material), and the path of the prefab.
+    """Search for the first candidate that uses the model. Return its material names, one for each geometry,
+    and its path. An empty material name is the default material.
 
-    Both are empty if no prefab uses the model. A broken prefab is reported.
+    Names and path are empty if no prefab uses the model. A broken prefab is reported.
     """
     left, path = BUDGET.part_bytes, _folded(os.path.abspath(model_path))
     for prefab, sure in candidates:
