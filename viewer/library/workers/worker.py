@@ -1,6 +1,7 @@
 """The code in a worker process: it sets the limits, then runs one call of the task after another.
 
-The process ignores Ctrl+C, which the main program handles, and ends with that program or its pool.
+The process ignores Ctrl+C, because the main program handles it. It ends when the main program or its pool
+ends.
 """
 
 from __future__ import annotations
