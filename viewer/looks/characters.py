@@ -67,8 +67,8 @@ class SectionRow(NamedTuple):
 
 
 class Race(NamedTuple):
-    """A race and sex. `name` is the name that players see, `prefix` the race's abbreviation in names of
-    helmets, `file` the race in names of its models.
+    """A race and sex. `name` is the name that players see. `prefix` is the race's abbreviation in names of
+    helmet files, `file` its name in names of model files.
     """
 
     id: int
