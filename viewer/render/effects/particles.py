@@ -62,7 +62,7 @@ class Particles:
     """The particles of one model.
 
     Textures belong to `materials`, programs to the composer, the `Frame` block to the geometry. `named` are
-    the models that particles show or whose emitters they carry.
+    the models that are drawn as particles, and the models whose emitters are carried by particles.
     """
 
     def __init__(

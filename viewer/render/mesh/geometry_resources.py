@@ -91,7 +91,7 @@ class GeometryResources:
 
     def arrive(self) -> Iterator[float]:
         """Upload buffers, textures and programs in small steps. A step of a buffer yields the uploaded share
-        0..1 of the buffer, any other step yields 1. Geometries whose textures and programs exist take no time
+        0..1 of the buffer; any other step yields 1. Geometries whose textures and programs exist take no time
         and make no step.
         """
         yield from self.buffers.fill()

@@ -59,7 +59,7 @@ class MeshResources(GeometryResources):
 
     def arrive(self) -> Iterator[float]:
         """Upload buffers, textures and programs in small steps. A step of a buffer yields the uploaded share
-        0..1 of the buffer, any other step yields 1.
+        0..1 of the buffer; any other step yields 1.
         """
         yield from super().arrive()
         for each in self._named.values():

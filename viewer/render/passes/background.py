@@ -28,7 +28,7 @@ def behind(options: DisplayOptions) -> tuple[float, float, float, float] | None:
 class Background:
     """Draws the colour or gradient behind the model, and the ground.
 
-    While only the model changes, the background is copied from an earlier frame, which takes a tenth of the
+    While only the model changes, the background is copied from an earlier frame: a copy takes a tenth of the
     time.
     """
 
