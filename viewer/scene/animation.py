@@ -86,7 +86,7 @@ class UnplayedTrack(Struct, frozen=True, eq=False):
 
 class ClipRig(Struct, frozen=True, eq=False):
     """The skeleton for which the keys of a clip were made. `to_world` [4, 4] goes from the axes of the
-    skeleton's file to viewer space (None: these axes are those of viewer space).
+    skeleton's file to viewer space. It is None if the file already uses the axes of viewer space.
     """
 
     skeleton: Skeleton

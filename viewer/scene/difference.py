@@ -52,8 +52,8 @@ ONE_OF_MANY = {
     DifferenceGroup.FILES: ("file", ""),
     DifferenceGroup.FIELDS: ("field", ""),
 }
-"""The names of the parts that a summary counts, by group: singular and plural. If the plural is empty, it is
-the singular with an s.
+"""The names of the parts that a summary counts, by group: singular and plural. An empty plural stands for the
+singular with an s.
 """
 
 

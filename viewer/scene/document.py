@@ -155,7 +155,7 @@ class Document(Struct, eq=False, weakref=True):
     @property
     def model(self) -> Model | None:
         """The content as a model: the model, an image on a flat quad, or a lone skeleton as a model of bones
-        only. Always the same object.
+        only. The property always returns the same object.
         """
         content = self.content
         if isinstance(content, Model):

@@ -95,8 +95,8 @@ STILL_V: Color = (0.0, 1.0, 0.0, 0.0)
 
 
 class ClipTime(NamedTuple):
-    """A time for animated values. `time` is in seconds and never wrapped. `animation` is the playing clip
-    (None: no clip), `at` the time within the clip in seconds.
+    """A time for animated values. `time` is in seconds and never wrapped. `animation` is the playing clip;
+    None if no clip plays. `at` is the time within the clip in seconds.
     """
 
     time: float

@@ -343,8 +343,8 @@ Variants = dict[int, dict[int, list[int]]]
 
 
 def variants(model: Model) -> Variants:
-    """Group geometries by geoset, in ascending order. The outer keys are geoset groups, the inner keys are
-    geoset ids, the values are numbers of geometries. The body (id 0) has the group -1.
+    """Group geometries by geoset, in ascending order. The outer keys are geoset groups, and the inner keys
+    are geoset ids. The values are numbers of geometries. The body (id 0) has the group -1.
     """
     found: Variants = {}
     for number, geometry in enumerate(model.geometries):

@@ -39,8 +39,8 @@ def within_budget(image: Image, left: int) -> Image:
 
 
 def half_size(pixels: Array) -> Array:
-    """[height / 2, width / 2, 4] u8: the mean of each two by two pixels of [height, width, 4] u8; a side of
-    one pixel stays.
+    """[height / 2, width / 2, 4] u8: each pixel is the mean of two by two pixels of [height, width, 4] u8. A
+    side of one pixel stays one pixel long.
     """
     height, width = pixels.shape[:2]
     tall, wide = min(height, 2), min(width, 2)
