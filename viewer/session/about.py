@@ -88,7 +88,7 @@ def _libraries() -> Iterator[Library]:
 def _licence(package: PackageMetadata) -> str:
     """Return the licence that a package states in an expression, a classifier or a short text.
 
-    Without one, return the name of its licence file.
+    Without such a statement, return the name of the package's licence file.
     """
     expressions, texts, classifiers, files = (
         package.get_all(field) or []

@@ -26,8 +26,8 @@ class FileResult(NamedTuple):
 
 
 class BatchResult(NamedTuple):
-    """The result of a batch. `text` is a summary in one line, `failed` is True if something failed, `written`
-    is the path of the written file or folder, and `files` are the results of files that need attention.
+    """The result of a batch. `text` is a summary in one line. `failed` is True if something failed. `written`
+    is the path of the written file or folder. `files` are the results of files that need attention.
     """
 
     text: str
@@ -37,7 +37,8 @@ class BatchResult(NamedTuple):
 
 
 class FileBatch(Struct, eq=False):
-    """A task on listed files. `progress` is its step and its finished share, 0 to 1; None if unknown.
+    """A task on listed files. `progress` is its present step and its finished share, 0 to 1. The share is
+    None if it is unknown.
 
     `result` is None until the task has ended or was cancelled.
     """

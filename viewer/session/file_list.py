@@ -23,7 +23,7 @@ WAITING = ""
 
 class QueryResult(Struct, frozen=True, eq=False):
     """The result of a `query`: the row numbers `rows` [R] that were found in `table`. If the query is
-    invalid, `error` says why, and `at` is the index of the wrong character.
+    invalid, `error` has the reason, and `at` is the index of the wrong character.
     """
 
     query: str

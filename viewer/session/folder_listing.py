@@ -142,8 +142,8 @@ class FolderListing(Struct, eq=False):
     def completed(self) -> str:
         """Return the typed text, completed as far as the names of the entries allow.
 
-        The name of a folder gets a separator. If no name begins with the text, the text stays, unless only
-        one entry contains it.
+        The name of a folder gets a separator. If no name begins with the text, the text stays, unless exactly
+        one entry contains the text.
         """
         rest = self.typed[1]
         if not self.up_to_date:

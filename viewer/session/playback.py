@@ -87,8 +87,9 @@ class DocumentPlayback(Struct, eq=False):
         return first_clip(self.animations)
 
     def usual(self) -> tuple[PlaylistEntry, ...]:
-        """Return the playlist of an output without chosen animations: the first clip of an M2 model, because
-        its rest pose is never visible in the game; otherwise empty.
+        """Return the playlist of an output without chosen animations. For an M2 model, it is the first clip,
+        because the rest pose of such a model is never visible in the game. For any other model, the playlist
+        is empty.
         """
         document = self.documents.document
         own = document.animations if document is not None else ()

@@ -1,5 +1,5 @@
-"""Finds a system font with Chinese, Japanese and Korean (CJK) characters, because names in game files use
-them.
+"""Finds a system font with Chinese, Japanese and Korean (CJK) characters, because names in game files contain
+such characters.
 
 Rigscope does not include a CJK font, because the smallest one is larger than the whole program.
 """

@@ -131,7 +131,7 @@ class DocumentView(ModelDisplay, eq=False):
     @property
     def camera(self) -> Orbit | MatrixCamera:
         """The camera of the picture: the active camera of the file, or the user's camera if no file camera is
-        active. Setting the property sets the user's camera and makes it active.
+        active. An assignment to the property sets the user's camera and makes it active.
         """
         if self.file_camera_number is None or self.matrix_camera is None:
             return self.own_camera
