@@ -12,8 +12,8 @@ from viewer.scene.material import Image, ImageHeader
 class ImageDecoder(Struct, frozen=True):
     """A decoder of pictures: `probe(data, suffix)` checks the first bytes, `decode(data)` reads all.
 
-    `small(data, side)` decodes a small level of at least `side` pixels; None if the format has no levels.
-    `header(data)` decodes no pixels.
+    `small(data, side)` decodes a small level of at least `side` pixels; `small` is None if the format has no
+    levels. `header(data)` decodes no pixels.
     """
 
     name: str

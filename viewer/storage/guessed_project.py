@@ -59,8 +59,8 @@ FORGETTERS.append(_kept.forget)
 
 
 def guessed_project(own: str) -> ProjectIndex | None:
-    """The guessed project of the files in the folder `own`, kept until a folder changes. None if the files
-    have no guessed project, or if the time of `waits_at_most` is over.
+    """The guessed project of the files in the folder `own`, kept until a folder changes. The result is None
+    if the files have no guessed project, or if the time of `waits_at_most` is over.
     """
     guess = _kept.guesses.find(own)
     index = kept_project(guess.root) if guess is not None and guess.root else None

@@ -128,7 +128,7 @@ def listed_once() -> Iterator[None]:
 @contextmanager
 def unkept_lists() -> Iterator[None]:
     """Inside the `with`, this thread keeps no lists of folders for later files, so that it need not read the
-    versions of the folders. On a network drive each version takes a millisecond.
+    folders' versions. On a network drive, to read a version takes a millisecond.
     """
     _thread.keeps = False
     try:
@@ -174,8 +174,8 @@ def listed_entries(path: str, most: int = BUDGET.listed_files) -> Sequence[Entry
 
 
 def present(folder: str, names: Sequence[str]) -> dict[str, bool]:
-    """Return the names of `names` that exist in a folder, in the order of `names`, with a bool: whether the
-    name is a folder or a link to one.
+    """Return the names of `names` that exist in a folder, in the order of `names`. With each name comes a
+    bool: whether it is a folder or a link to a folder.
     """
     entries = listed_entries(folder, BUDGET.upper_entries)
     if entries is None:

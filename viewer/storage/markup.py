@@ -1,6 +1,6 @@
 """Parses XML and JSON texts. Every size is checked, so that no text can exhaust the memory.
 
-The parsers belong to Python's standard library, and are imported when the first text is read.
+The parsers belong to Python's standard library. They are imported when the first text is read.
 """
 
 from __future__ import annotations

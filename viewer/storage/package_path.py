@@ -153,8 +153,8 @@ def is_file(path: str) -> bool:
 
 
 def game_sources(path: str) -> tuple[str, ...]:
-    """The names of the game's archives that have a file; the file is read from the first one. Empty for a
-    file that is in no game.
+    """The names of the game's archives that have a file; the file is read from the first one. The result is
+    empty for a file outside games.
     """
     found = split(path)
     place = open_package(found[0]) if found is not None else None

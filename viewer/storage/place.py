@@ -60,8 +60,8 @@ RECOGNISERS: list[Callable[[str], PlaceLayout | None]] = []
 
 
 class _Given(Struct):
-    """What the user says about games, on the command line and in the settings: the version of the client, and
-    the file with the order of archives. An empty text says nothing.
+    """The user's statements about games, on the command line and in the settings: the version of the client,
+    and the file with the order of archives. An empty text states nothing.
     """
 
     client: str = ""
@@ -93,8 +93,8 @@ def prefer_game(client: str, archive_order: str) -> None:
 
 
 def given_game() -> tuple[str, str]:
-    """What the user gives on the command line or in the settings: the version of the client, and the path of
-    the file with the order of archives. Each is empty if it is not given.
+    """The version of the client, and the path of the file with the order of archives, as the user gives them
+    on the command line or in the settings. A value that is not given is empty.
     """
     return _given.client or _given.client_setting, _given.archive_order or _given.order_setting
 

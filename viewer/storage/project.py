@@ -60,8 +60,8 @@ def list_projects(path: str | os.PathLike[str]) -> None:
 
 
 def _game(path: str | os.PathLike[str], own: str) -> Source | None:
-    """The game whose sources have a file. If there is none, the archive that contains the file; None for a
-    file outside archives. `own` is the path of the file or of its archive.
+    """The game whose sources have a file. If no game has the file, the result is the archive that contains
+    the file; None for a file outside archives. `own` is the path of the file or of its archive.
     """
     for each in (own, *above(os.path.dirname(own))):
         folder, name = os.path.split(each)

@@ -263,9 +263,9 @@ class ProjectIndex(SourceIndex, TestedLists):
         return Version(int.from_bytes(self._digest.digest(), "big"), len(self.names))
 
     def searched(self, name: str) -> tuple[str, ...]:
-        """The searched path of a name, which stands for its base name in any folder below the root. Then
-        follow the first folders that cannot be listed, each with the reason, and the first `resources.cfg`
-        files with missing locations.
+        """The searched path of a name, which stands for its base name in any folder below the root. It is
+        followed by the first folders that cannot be listed, each with the reason, and by the first
+        `resources.cfg` files with missing locations.
         """
         base = name.replace("\\", "/").rpartition("/")[2]
         unlisted = islice(self._unlisted.items(), UNLISTED)

@@ -19,8 +19,8 @@ OUTWARD = 32
 
 
 def marked_roots(own: str) -> Iterator[str]:
-    """Yield the folders at and above `own` with a marker, the nearest first, up to the repository. Further
-    out, a folder that holds other projects is a root only if it is a repository.
+    """Yield the folders at and above `own` with a marker, the nearest first, up to the repository. A folder
+    farther out that holds other projects is a root only if it is a repository.
     """
     for number, folder in enumerate(above(own)):
         found = _markers(folder)

@@ -1,6 +1,8 @@
-"""The one gate for reading: opens the files that the user names, and all files that belong to them.
+"""The only place at which files are opened for reading: the files that the user names, and all files that
+belong to them.
 
-Only regular files are read: opening a FIFO would wait for a writer forever, and a device has no end.
+Only regular files are read. To open a FIFO would mean to wait for a writer, perhaps forever; a device has no
+end.
 """
 
 from __future__ import annotations

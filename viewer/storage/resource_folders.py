@@ -96,8 +96,8 @@ class SourceIndex:
         return known
 
     def _listed_by_program(self, known: Sequence[str], *loaded: str) -> Callable[[str], bool]:
-        """Return a function that tests a file of `known`: whether a program that loads a file of `loaded`
-        also lists the folder of the tested file.
+        """Return a function that tests a file in `known`. The result is True if a program that loads a file
+        in `loaded` also lists the folder of the tested file.
         """
         return lambda stored: False
 
@@ -160,8 +160,8 @@ class SourceIndex:
                 yield from (each for each in names if each.lower().endswith(suffixes))
 
     def distance_from(self, from_: str) -> Callable[[str], tuple[int, int]]:
-        """Return a function that gives the distance of a stored name from the file `from_`: the number of
-        folders up and the number of folders down.
+        """Return a function that gives the distance of a stored name from the file in `from_`, as two
+        numbers: of folders up and of folders down.
         """
         top = self.source.where("")
         front = os.path.join(top, "")

@@ -78,8 +78,8 @@ class Missing(Struct, frozen=True):
 
 
 class SearchPath:
-    """Sources in the order of the search, the model's own folder first. Each is created when a search reaches
-    it, because most files are in the model's folder.
+    """Sources in the order of the search, the model's own folder first. Each source is created when a search
+    reaches it, because most files are in the model's folder.
     """
 
     def __init__(self, sources: Iterable[Source], model_path: str | os.PathLike[str] = "") -> None:

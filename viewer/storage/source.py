@@ -86,8 +86,8 @@ class Source(ABC):
         """Return the path that the user sees for an existing or missing resource."""
 
     def learn(self, names: Iterable[str]) -> bool:
-        """Take names of files of other sources, because an archive without a list of names may have files of
-        these names. Return whether a file of this source got a name.
+        """Receive the names of other sources' files. An archive without a list of names may have files with
+        the same names. Return whether a file of this source got a name.
         """
         return False
 
@@ -163,8 +163,8 @@ class FolderSource(Source):
         return os.path.join(self.path, *(resource_name(name) or "").split("/"))
 
     def _stored(self, name: str, *, file: bool = False, fold: bool = True) -> str | None:
-        """The stored path of an existing file or folder; None if it is missing. With `file` it must be a
-        file. With `fold` the stored path may differ in case.
+        """The stored path of an existing file or folder; None if it is missing. With `file`, only a file is
+        found. With `fold`, the stored path may differ in case.
         """
         done, parts = "", name.split("/")
         for number, part in enumerate(parts, 1):

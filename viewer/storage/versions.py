@@ -97,8 +97,8 @@ def record_unreadable(path: str | os.PathLike[str]) -> None:
 
 
 def path_version(path: str | os.PathLike[str]) -> Version | None:
-    """The version of a file or folder, following links; None if it is missing or unreachable. For a path of
-    `below` it is the version of the list of files.
+    """The version of a file or folder, following links; None if the path is missing or unreachable. For a
+    path in `below`, return the version of the list of files.
     """
     if BELOW in (text := os.fspath(path)):
         return _listing_version(text)

@@ -62,7 +62,7 @@ def written(target: str, *, permissions: int = PERMISSIONS, sync: bool = True) -
 def appended(path: str | os.PathLike[str]) -> BinaryIO:
     """Open a file for appending, and create it if it is missing. Writes are unbuffered.
 
-    OSError if it cannot be opened or is not a regular file.
+    OSError if the file cannot be opened or is not a regular file.
     """
     flags = (NEW & ~os.O_EXCL) | os.O_APPEND
     return os.fdopen(os.open(target_of(path), flags, PERMISSIONS), "ab", buffering=0)
@@ -86,7 +86,7 @@ def install(made: str | os.PathLike[str], path: str | os.PathLike[str]) -> bool:
 def target_of(path: str | os.PathLike[str], inputs: Iterable[str] = ()) -> str:
     """Return the path to write: the target of a link, so that the link stays, else `path` itself.
 
-    OSError if it is a folder, a FIFO or a device, or one of the `inputs`.
+    OSError if the path to write is a folder, a FIFO or a device, or one of the `inputs`.
     """
     target = os.path.realpath(path)
     try:
