@@ -120,8 +120,8 @@ def item_bytes(
 ) -> tuple[Document, Span] | None:
     """Return the document and the span with an item's bytes; None if the item has no bytes.
 
-    `sources` are the documents to search; the first match counts. By default they are the document in view
-    and its attached documents.
+    `sources` are the documents to search; the first match counts. By default, the document in view and its
+    attached documents are searched.
     """
     if sources is None:
         sources = (state.document, *state.document.attached) if state.document is not None else ()

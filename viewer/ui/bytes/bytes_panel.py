@@ -174,7 +174,7 @@ class BytesPanel:
     @property
     def marked(self) -> tuple[str, int, int] | None:
         """The path of the selected span, the first selected byte, and the offset after the last selected
-        byte. None before the panel has shown a file.
+        byte. The result is None before the panel has shown a file.
         """
         view = self._views.get(self._source) or next(iter(self._views.values()), None)
         return (view.name, view.first, view.last + 1) if view else None
@@ -338,7 +338,7 @@ def _status(view: ByteSelection, inspected: bool) -> bool:
 
 
 def item_at(state: State, document: Document, offset: int) -> Item | None:
-    """Return the item to which the byte at `offset` belongs, None if there is none.
+    """Return the item to which the byte at `offset` belongs; None if the byte belongs to no item.
 
     If no item owns the byte and `document` is the document in view, return the byte itself as an item.
     """

@@ -54,8 +54,8 @@ FLAGS = int(imgui.TableFlags_.hideable | imgui.TableFlags_.pad_outer_x)
 class ChunkTree:
     """The chunk tree of a `ByteSelection`.
 
-    With a filter, it is a list of hits that grows over several frames. When another file comes into view, the
-    tree scrolls to the selected span of this file.
+    With a filter, the tree is a list of hits that grows over several frames. When another file comes into
+    view, the tree scrolls to the selected span of this file.
     """
 
     def __init__(self) -> None:

@@ -86,7 +86,7 @@ def value_of(span: Span) -> str:
 def path_to(root: Span, first: int, last: int) -> Path:
     """Return the path of the innermost span that contains the bytes `first` to `last`.
 
-    The path is (0,) for the root, and for bytes outside the root.
+    The path of the root is (0,); it is also returned for bytes outside the root.
     """
     path, span = [0], root
     while True:

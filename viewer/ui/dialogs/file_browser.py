@@ -328,8 +328,8 @@ def _title(browser: FolderListing, count: int, folder: bool) -> str:
 def _save_button(browser: FolderListing, post: Post, enter: bool) -> None:
     """Draw the Save button.
 
-    The text of the button is Replace if the file exists, and Open folder if a folder has the name. With
-    `enter`, the Enter key presses the button.
+    The text of the button is Replace if the file exists, and Open folder if the name is that of a folder.
+    With `enter`, the Enter key presses the button.
     """
     folder, name = browser.typed
     name = name.strip()

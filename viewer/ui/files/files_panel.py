@@ -174,7 +174,7 @@ class _FileRows(TableRows[Node]):
 def columns(sort: str, room: float, marked: bool = False) -> tuple[FileSort, ...]:
     """Return the columns that fit into `room` line heights beside the name, in the order of the table.
 
-    If not all columns fit, the column `sort` is kept first, then the rating if files are `marked`.
+    If not all columns fit, the column in `sort` has priority, and after it the rating if files are `marked`.
     """
     wanted: tuple[FileSort, ...] = ("size", "kind", "triangles", "bones", "date", "rating")
     if marked:

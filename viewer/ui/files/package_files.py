@@ -47,7 +47,7 @@ class PackageRows:
     def rows(self, wanted: str, column: int | None, descending: bool) -> Array:
         """Return the indices [R] of the files whose names contain `wanted`, ignoring case.
 
-        The files are sorted by `column`. If `column` is None, they are in the order of the package.
+        The files are sorted by `column`. If `column` is None, the files keep their order in the package.
         """
         known = int(self.package.verdicts.sum()) if column == STATE else 0
         key = wanted.casefold(), column, descending, known

@@ -60,7 +60,7 @@ def recent_menu(state: State, post: Post) -> None:
 def recent_row(state: State, post: Post, path: str, size: ImVec2) -> None:
     """Draw a recent file, folder or package; a click opens it. A missing file or folder is grey.
 
-    A high row shows the folder below the name, a low row at the right of the name.
+    A high row shows the folder below the name; a low row shows it at the right of the name.
     """
     state.pending_files.recent_shown = True
     known = state.pending_files.recent.get(path)

@@ -31,7 +31,7 @@ SMALL = 0.85
 """Size, in font sizes, of the stars, and of the text that says why a tile has no picture."""
 STRIP, STARS = imgui.IM_COL32(0, 0, 0, 150), imgui.IM_COL32(255, 205, 70, 255)
 CALLED = imgui.IM_COL32(255, 255, 255, 255)
-"""The colours of the strips on pictures, of the stars, and of the names in the game. These colours do not
+"""Three colours: of the strips on pictures, of the stars, and of the names in the game. These colours do not
 depend on the theme, because they are drawn over pictures.
 """
 

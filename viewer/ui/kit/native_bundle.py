@@ -1,7 +1,7 @@
 """Imports the native modules of imgui_bundle without its Python code.
 
-The package's `__init__` imports asyncio, ssl, logging and more. The program needs none of them, and their
-import takes 50 ms of processor time, as much as the native module.
+The package's `__init__` imports asyncio, ssl, logging and more. The program needs none of these modules.
+Their import takes 50 ms of processor time, as much as the import of the native module.
 """
 
 from __future__ import annotations

@@ -144,7 +144,8 @@ def _end_measuring(state: State) -> bool:
 
 
 def close_popup() -> bool:
-    """Close the topmost popup, or the topmost menu with its submenus; return False if there is none.
+    """Close the topmost popup, or the topmost menu with its submenus; return False if no popup or menu is
+    open.
 
     A submenu is never closed alone, because it would open again under the pointer.
     """

@@ -92,7 +92,8 @@ def _names() -> dict[int, str]:
 
 
 def pressed_chord() -> str:
-    """Return the text of the chord that was pressed in this frame, such as `Ctrl+O`; empty if there is none.
+    """Return the text of the chord that was pressed in this frame, such as `Ctrl+O`. The text is empty if no
+    chord was pressed.
 
     Keys that chords cannot have are ignored.
     """

@@ -169,8 +169,8 @@ def apply(name: str, scale: float) -> None:
 def _reset(style: imgui.Style) -> None:
     """Reset all lengths to ImGui's unscaled defaults.
 
-    ImGui multiplies the thickness of focus outlines, close buttons and links by the product of all scalings,
-    which is private in Python.
+    ImGui multiplies the thickness of focus outlines, close buttons and links by the product of all scalings.
+    This product is private in Python.
     """
     fresh = imgui.Style()
     style._main_scale = fresh._main_scale

@@ -131,7 +131,8 @@ def filter_box(name: str, text: str, focus: bool = False, tip: str = "Filter", b
     """Draw a filter field; return its text. The field takes the full width, less the room for a button with
     the label `beside`.
 
-    `focus` gives it the keyboard focus. `tip` is shown while it is empty. Escape empties the field.
+    `focus` gives the field the keyboard focus. `tip` is shown while the field is empty. Escape empties the
+    field.
     """
     if focus:
         imgui.set_keyboard_focus_here()
@@ -285,7 +286,7 @@ class ResizableChild:
         self._last: object = None
 
     def begin(self, arrangement: object, sideways: bool, size: float) -> bool:
-        """Begin the window with its size in this arrangement, which is `size` points at first.
+        """Begin the window with its size in this arrangement. The first size is `size` points.
 
         Return whether the window is visible. Call `end_child` in both cases.
         """

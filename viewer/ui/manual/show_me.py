@@ -110,8 +110,8 @@ def entries() -> Mapping[Path, tuple[str, ...]]:
 def menu_entry(text: str, start: int) -> tuple[Path, int]:
     """Return the path of the menu entry that `text` names at `start`, and the offset after it.
 
-    The path is `()` if no entry is named. The entry may contain line breaks and emphasis, and text may follow
-    it.
+    The path is `()` if the text names no entry. The entry may contain line breaks and emphasis, and text may
+    follow it.
     """
     path: Path = ()
     end = start
@@ -133,8 +133,8 @@ def _after_arrow(text: str, at: int) -> int | None:
 
 
 def _longest(text: str, at: int, titles: tuple[str, ...]) -> tuple[str, int] | None:
-    """Return the first of the titles that `text` has at offset `at`, and its end; None if it has none of
-    them. The title may be emphasised.
+    """Return the first of the titles that stands in `text` at offset `at`, and the offset of its end; None if
+    no title stands there. The title may be emphasised.
     """
     for title in titles:
         words = r"\s+".join(map(re.escape, title.removesuffix("…").split()))

@@ -255,7 +255,8 @@ class AnimationsPanel:
     ) -> None:
         """Draw the rest pose and the animations with the indices `shown`, in a list of `tall` points.
 
-        For a sequence with an id, the id replaces the number of keyframes; then no keyframes have to be read.
+        For a sequence with an id, the id replaces the number of keyframes, so that no keyframes have to be
+        read.
         """
         wide = imgui.get_content_region_avail().x > NARROW * imgui.get_font_size()
         if not imgui.begin_table("animations", COLUMNS, TABLE, ImVec2(0, tall)):

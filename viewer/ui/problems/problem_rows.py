@@ -115,8 +115,8 @@ class ProblemRow(Struct, frozen=True, eq=False):
 
     @property
     def missing(self) -> MissingPart | None:
-        """The missing file, material or texture of the finding. None if it is unknown, or if there are
-        several.
+        """The missing file, material or texture of the finding; None if it is unknown, or if several are
+        missing.
 
         If the text contains several names of materials and textures, the longest name counts.
         """

@@ -29,7 +29,7 @@ NUMBER = 6.0
 
 class DisplayList:
     """The list of distinct displays. A click chooses a display; while the list has the focus, the arrow keys
-    choose the next display. The filter takes parts of texture names, and ids.
+    choose the next display. The filter accepts ids, and parts of texture names.
     """
 
     def __init__(self) -> None:

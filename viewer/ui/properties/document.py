@@ -41,8 +41,8 @@ COLORS = {errors.ERROR: ERROR, errors.NOTE: TEXT}
 class DocumentPage:
     """The page of the document.
 
-    It counts the unexplained bytes; this visits all spans and takes several frames. `displays` is the list of
-    displays, whose state outlasts the page.
+    The page counts the unexplained bytes; to visit all spans takes several frames. `displays` is the list of
+    displays; the state of this list outlasts the page.
     """
 
     def __init__(self, document: Document, displays: DisplayList) -> None:

@@ -241,7 +241,7 @@ def _mouse(state: State) -> None:
 
 def _navigate(on: bool) -> None:
     """Switch ImGui's keyboard navigation, in which Tab and the arrow keys move through all widgets. Outside
-    the settings window it is off, because panels use these keys.
+    the settings window the navigation is off, because panels use these keys.
     """
     io = imgui.get_io()
     io.config_flags = io.config_flags | NAVIGATION if on else io.config_flags & ~NAVIGATION

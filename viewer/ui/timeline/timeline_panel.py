@@ -236,8 +236,8 @@ class TimelinePanel:
     def _time_area(self, state: State, sheet: DopeSheetView) -> None:
         """Handle the mouse over the times.
 
-        The left button sets the time, selects a keyframe, or moves an end of the playback range. The middle
-        and the right button pan. The wheel zooms.
+        With the left button the user sets the time, selects a keyframe, or moves an end of the playback
+        range. The middle and the right button pan; the wheel zooms.
         """
         bands, scale = sheet.bands, sheet.scale
         imgui.set_cursor_screen_pos(ImVec2(scale.left, bands.ruler))
