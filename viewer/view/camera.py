@@ -117,8 +117,8 @@ def _given(camera: MatrixCamera, to_world: Array) -> Matrices:
 
 def _assemble(view: Array, to_world: Array, world_view: Array, projection: Array, eye: Array) -> Matrices:
     """Make the `Matrices`, and determine whether they mirror. In OpenGL's clip space z points away from the
-    eye, so that a projection itself mirrors. Therefore the product of all matrices mirrors the model if its
-    determinant is positive.
+    eye, so that a projection itself mirrors. Therefore the model is mirrored if the determinant of the
+    product of all matrices is positive.
     """
     mirrored = bool(np.linalg.slogdet(projection @ view)[0] > 0)
     return Matrices(view, world_view, to_world, projection, eye, mirrored)

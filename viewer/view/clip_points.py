@@ -39,7 +39,7 @@ moments if vertices also move without bones.
 
 class ExtremeVertices(Struct, frozen=True, eq=False):
     """The outermost vertices of one geometry: `rows` [N], their bind `positions` [N, 4] (w is 1), and the
-    `bones` and `weights` [N, 4] that move them (None: the model has no bones).
+    `bones` and `weights` [N, 4] that move them. `bones` and `weights` are None if the model has no bones.
     """
 
     rows: Array

@@ -1,7 +1,7 @@
 """Guesses which way a model faces, from left and right bones and from feet with toes.
 
-The guess uses the rest pose, because it is symmetric, and then the turn of the shown pose relative to the
-rest pose.
+The rest pose is used for the guess, because it is symmetric. Then the turn of the shown pose relative to the
+rest pose is added.
 """
 
 from __future__ import annotations

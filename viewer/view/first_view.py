@@ -186,8 +186,8 @@ def _areas(view: ViewSnapshot, pose: Pose | None) -> Array:
 
 
 def scene_camera(model: Model, pose: Pose | None) -> int | None:
-    """Return the number of the first camera that lies inside or close to the model and sees most of it; None
-    if there is none.
+    """Return the number of the first camera that lies inside or close to the model and sees most of the
+    model; None without such a camera.
 
     Cameras for portraits and character sheets do not count.
     """

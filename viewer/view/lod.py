@@ -102,10 +102,10 @@ def level_at(distances: Sequence[float], distance: float, reached: bool = False)
 
 
 def levels(model: Model, distance: float | None, forced: int | None) -> list[int]:
-    """The level of each geometry, -1 if it has none.
+    """The level of each geometry; -1 for a geometry without levels.
 
-    With `forced` it is the level `forced`, or the nearest existing level. Otherwise it is the level at
-    `distance` (None: the first level).
+    With `forced` it is the level with this number, or the nearest existing level. Otherwise it is the level
+    at `distance`, or the first level if `distance` is None.
     """
     if forced is not None:
         return [min(max(forced, 0), len(geometry.lods) - 1) for geometry in model.geometries]

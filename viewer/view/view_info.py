@@ -69,8 +69,8 @@ class PanelPictures(Protocol):
         """The thumbnail of a texture."""
 
     def view(self, place: str, shot: TextureShot) -> PanelPicture:
-        """The picture of a shot, bottom row first; without levels if the texture has no image. `place` names
-        the widget that shows the picture; each widget has one picture.
+        """The picture of a shot, bottom row first. The picture has no levels if the texture has no image.
+        `place` names the widget that shows the picture; each widget has one picture.
         """
 
     def image(self, number: int) -> Image | None:

@@ -30,8 +30,11 @@ class ViewSnapshot(Struct, frozen=True, eq=False):
     file_camera_number: int | None = None
 
     def pose(self, time: float, camera: Orbit | MatrixCamera | None = None) -> Pose | None:
-        """The pose at `time` seconds, with billboards turned to `camera` (None: the snapshot's camera). None
-        if there are neither bones nor a playing vertex animation, so that nothing can move.
+        """The pose at `time` seconds, with billboards turned to `camera`. If `camera` is None, they are
+        turned to the snapshot's camera.
+
+        The result is None if there are neither bones nor a playing vertex animation, so that nothing can
+        move.
         """
         layers, skeleton = self.playback.layers(time), self.skeleton or BONELESS
         if not len(skeleton) and not any(layer.animation.moves_vertices for layer in layers):
