@@ -40,7 +40,7 @@ for each of them.
 @contextmanager
 def known_libraries(pyglet: Any) -> Iterator[None]:
     """Let pyglet try the usual file names first, until the `with` block ends. Libraries in the current folder
-    are not searched; pyglet would import its windows to find that folder.
+    are not searched, because pyglet would import its window modules to find that folder.
     """
     pyglet.options.search_local_libs = False
     loader = pyglet.lib.loader
@@ -65,7 +65,7 @@ def open_pyglet(size: tuple[int, int] | None) -> tuple[Any, Any, Any, Box | None
     """Open a pyglet window and a moderngl context in it.
 
     Return pyglet's window module, the window, the context, and the requested rectangle. The rectangle is None
-    if the system chose the position. GraphicsError without a display or without OpenGL 3.3.
+    if the system chose the position. GraphicsError if there is no display or no OpenGL 3.3.
     """
     try:
         import pyglet

@@ -234,7 +234,8 @@ class FramePacer(Struct):
         self._last_event, self._frames = now, 0
 
     def is_idle(self, now: float, differs: bool) -> bool:
-        """Whether the next frame can wait for an event, because nothing moves and the last event is long ago.
+        """Whether the next frame can wait for an event, because nothing moves and the last event came long
+        ago.
 
         `differs` is True if the next frame differs from the last frame. Call this method once after each
         frame.
