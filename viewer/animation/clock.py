@@ -19,7 +19,8 @@ already shows the beginning.
 
 
 class Clock(Struct):
-    """Playback time. `time` in seconds is never wrapped and may be negative; code that reads it wraps it.
+    """Playback time. `time` in seconds is never wrapped and may be negative; code that reads the time wraps
+    it.
 
     `range` is the interval (start, end) that plays (None: the whole clip). `loop` decides what happens at the
     end of this interval: start again (`loop`), stop (`once`), or reverse (`pingpong`). A clock without a

@@ -36,10 +36,10 @@ IDENTITY_ROTATION = np.array([0.0, 0.0, 0.0, 1.0])
 class Layer(Struct, frozen=True, eq=False):
     """An animation at `time` seconds, which is wrapped when `looped`, else clamped.
 
-    `weight` blends the animation with the result of the layers before; with 1 the animation replaces the
-    result. `additive`: its difference from the rest pose is added to the result. Only `start_bone` and the
-    bones below it move (None: all). `bone_weights` [B] multiply the weight. `adapted` is the clip whose keys
-    move the bones in place of the keys of `animation` (None: `animation` itself).
+    `weight` blends the animation with the result of the earlier layers; with 1 the animation replaces the
+    result. `additive`: the animation's difference from the rest pose is added to the result. Only
+    `start_bone` and the bones below it move (None: all). `bone_weights` [B] multiply the weight. `adapted` is
+    the clip whose keys move the bones in place of the keys of `animation` (None: `animation` itself).
     """
 
     animation: Animation

@@ -54,7 +54,7 @@ _MADE: WeakKeyDictionary[Skeleton, RecentValues[tuple[ReferenceType[Animation], 
 
 
 def retargeted(animation: Animation, skeleton: Skeleton, to_world: Array) -> Animation:
-    """Return a clip for `skeleton` that moves its bones as `animation` moves the bones of its own skeleton.
+    """Return a clip that moves the bones of `skeleton` as `animation` moves the bones of its own skeleton.
 
     `to_world` [4, 4] goes from the axes of `skeleton` to viewer space. The clip is returned unchanged if its
     skeleton is unknown, or if the moved bones of both skeletons have the same rest pose. All moved bones get

@@ -29,9 +29,9 @@ class MotionReach(Struct, frozen=True):
     """The largest distance of an emitter's particles from the origin of their frame, tails included.
 
     `flown` is the distance that particles fly at their own speed, in units of the frame. `pulled` is the
-    distance that gravity and wind move them. `thrown` is the time in seconds for which they also move at the
-    emitter's speed, `followed` the time for which they also move at the followed bone's speed. `size` is the
-    distance from a quad's centre to its corner.
+    distance that gravity and wind move them. `thrown` is the time in seconds for which particles also move at
+    the emitter's speed. `followed` is the time for which they also move at the followed bone's speed. `size`
+    is the distance from a quad's centre to its corner.
     """
 
     flown: float
