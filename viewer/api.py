@@ -1,6 +1,6 @@
 """The public interface for Python. Its functions do what the verbs of the command line do, and return values.
 
-A function takes paths or documents of `open_document`, and options with the names that they have on the
+A function takes paths or documents of `open_document`, and options. The options have the same names as on the
 command line. The value of an option is a Python value (`size=(640, 480)`, `morph={"Smile": 0.5}`) or the text
 of the command line (`size="640x480"`).
 
