@@ -40,14 +40,14 @@ class NeighbourFiles:
 
     def find(self, by: int, keep_camera: bool, then: Callable[[str, Document], None]) -> None:
         """Find a neighbour of the document in view, and call `then(path, document)` with the path of the
-        neighbour and the document in view, which the neighbour replaces.
+        neighbour and the document in view. The neighbour replaces this document.
 
         `by` is the number of positions from the document to the neighbour, negative towards the start of the
-        list. The files are in the order of the listed files. If the present file is not listed, they are in
-        the order of the opened folder, or else of the file's own folder. A step continues from the last file
-        found, even if that file is not loaded yet or cannot be read. If there is no further file, the status
-        line says so. If the camera changes because `keep_camera` is False, a message explains once how to
-        keep it.
+        list. The files are in the order of the listed files. If the present file is not listed, the files are
+        in the order of the opened folder, or else of the file's own folder. A step continues from the last
+        file found, even if that file is not loaded yet or cannot be read. If there is no further file, the
+        status line says so. If the camera changes because `keep_camera` is False, a message explains once how
+        to keep it.
         """
         document = self._state.document
         if document is None:
