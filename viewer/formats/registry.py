@@ -17,11 +17,11 @@ from viewer.scene.files import MODEL, FileKind, Role
 
 
 class Format(msgspec.Struct, frozen=True):
-    """A file format. `probe` tests the first bytes, and the suffix if they do not decide. `load` raises
-    nothing for broken bytes: the document has the readable part, and its report the errors. `kind` is the
-    kind that a file of this format is assumed to have before it is read. `magics` are the first bytes that
-    identify the format; empty if only the suffix identifies it. With `mapped` a large file is mapped into
-    memory instead of read, and has no limit of size.
+    """A file format. `probe` tests the first bytes. If these do not decide, it tests the suffix too. `load`
+    raises nothing for broken bytes: the document has the readable part, and the document's report has the
+    errors. `kind` is the kind that a file of this format is assumed to have before it is read. `magics` are
+    the first bytes that identify the format; empty if only the suffix identifies it. With `mapped` a large
+    file is mapped into memory instead of read, and has no limit of size.
     """
 
     name: str

@@ -66,8 +66,9 @@ class MpqFiles:
     columns of these blocks. The offsets count from the beginning of the file on the disk.
 
     `stored_names` are the names as the archive has them (None for an unknown name); `names` are the shown
-    names. Both are read when they are needed. `found_names` counts the names that no list has: they come from
-    tables, models and other archives. `errors` are the errors of lists of names that could not be read.
+    names. Both are read when they are needed. `found_names` counts the names that no list has; these names
+    come from tables, models and other archives. `errors` are the errors of lists of names that could not be
+    read.
     """
 
     def __init__(self, tables: Tables, fetch: Fetch) -> None:

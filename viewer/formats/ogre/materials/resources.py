@@ -1,4 +1,4 @@
-"""Find resources as OGRE programs do: in a list of resource locations, by a path below a location or by base
+"""Finds resources as OGRE programs do: in a list of resource locations, by a path below a location or by base
 name.
 
 A program lists its locations in `resources.cfg`, which a mesh does not refer to, so usual locations are
