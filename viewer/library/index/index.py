@@ -60,7 +60,7 @@ class Index:
         roots: Sequence[str],
         runner: Runner,
     ) -> Generator[IndexProgress, None, None]:
-        """Update the index with the `files` below `roots`, whose paths are absolute.
+        """Update the index with the `files` below `roots`. All paths are absolute.
 
         Yields the progress, first after the new files are listed, then after each file that `runner` reads.
         The facts of read files are stored every half second, so that the next update continues an interrupted
