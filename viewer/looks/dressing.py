@@ -69,9 +69,9 @@ class SkinFiles:
 
 
 def with_displays(document: Document) -> Document:
-    """Return a document of an M2 model with what the game's tables contain about it: its displays, its names,
-    and the names of its clips. The model wears its first complete display. A character wears its first look
-    whose files exist.
+    """Return a document of an M2 model with what the game's tables contain about the model: its displays, its
+    names, and the names of its clips. The model wears its first complete display. A character wears its first
+    look whose files exist.
 
     A model that is in no table is returned unchanged, except for warnings about unusable tables. If it is a
     character, it shows the geosets without items, and the first skin beside it.
