@@ -108,7 +108,7 @@ class Document(Struct, eq=False, weakref=True):
     the file and of the attached documents. `unreadable_images` maps the number of a texture in
     `scene.model.pictured` to the reason why its image failed to decode; `scene.texture_images` fills it.
     `displays` are the displays of a creature's model; `character` is the look of a character's model; `bare`
-    is the document before the model wore one of them.
+    is the document before the model wore a display or a look.
     """
 
     path: str

@@ -25,7 +25,8 @@ class ModelReference(Struct, Generic[Content], frozen=True, eq=False):
     are the searched paths; `files` are the files that were read together with the model.
 
     `model` is None if it cannot be used; `trouble` says why. `complete`: every found file was read.
-    `animation` is its clip (None: it does not move). References inside this model are not read.
+    `animation` is the model's clip (None: the model does not move). References inside this model are not
+    read.
 
     `Content` stands for `scene.model.Model`. It is a type variable, because `scene.model` imports this
     module.

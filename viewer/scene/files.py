@@ -86,13 +86,13 @@ COUNTS = (
 class FileFacts(Struct, frozen=True):
     """The facts of a file, in plain values that can be stored or sent to another process.
 
-    `kind` is `model`, `skeleton`, `animation`, `picture`, `package`, `shader`, `script` or `table`, empty if
-    nothing of the file was understood. `triangles` and `vertices` count the finest level of detail. `clips`
-    counts the animations in the file and in the files beside it; `length` is the duration of the longest
-    animation in seconds. `bounds` are the smallest and the largest x y z in the file's units. `missing` are
-    pairs of a kind (`texture`, `material`, `skeleton` …) and a name. Names are unique and in file order.
-    `called` has the names of a model in the game's tables of spell effects and objects, `display_ids` the ids
-    of its displays.
+    `kind` is `model`, `skeleton`, `animation`, `picture`, `package`, `shader`, `script` or `table`; it is
+    empty if nothing of the file was understood. `triangles` and `vertices` count the finest level of detail.
+    `clips` counts the animations in the file and in the files beside it; `length` is the duration of the
+    longest animation in seconds. `bounds` are the smallest and the largest x y z in the file's units.
+    `missing` are pairs of a kind (`texture`, `material`, `skeleton` …) and a name. Names are unique and in
+    file order. `called` has the names of a model in the game's tables of spell effects and objects,
+    `display_ids` the ids of its displays.
     """
 
     format: str = ""

@@ -31,8 +31,9 @@ class Display(Struct, frozen=True):
 
     `textures` are the names of the monster skins 1 to 3, empty for a skin that the row leaves out. `scale`
     multiplies the size of the model. `alpha` is 0 to 255. `geosets` are the shown geosets of some groups.
-    `colors` is the id of the particle colours; `extra` is the id of the character whose body the model is.
-    Both are 0 if there is none. `complete`: the file of each named texture exists.
+    `colors` is the id of the particle colours, 0 if the row has none. `extra` is the id of the character that
+    has the model as its body, 0 if there is no such character. `complete`: the file of each named texture
+    exists.
     """
 
     id: int

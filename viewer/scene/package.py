@@ -49,19 +49,19 @@ class Package(Struct, frozen=True, eq=False):
 
     `names` makes each name on demand. `offsets` and `packed` [N] i8 are the position and the size of each
     file in the package. `sizes` [N] i8 are the unpacked sizes, and `checksums` [N] u4 are the stored
-    checksums. `read` yields the bytes of a file in pieces, or raises FormatError if they are broken. `verify`
-    reads a whole file and returns its verdict and the reason. `verdicts` [N] u1 are the verdicts so far.
-    `checksum` is the stored checksum of all files together (None: there is none). `sound` returns whether
-    this checksum agrees with the checksums of the files. `start` is the package's offset in its file.
+    checksums. `read` yields the bytes of a file in pieces, or raises FormatError if the bytes are broken.
+    `verify` reads a whole file and returns its verdict and the reason. `verdicts` [N] u1 are the verdicts so
+    far. `checksum` is the stored checksum of all files together (None: the package has none). `sound` returns
+    whether this checksum agrees with the checksums of the files. `start` is the package's offset in its file.
     `summed` [N] says which files have a checksum (None: all). A stored byte unpacks to at most `expansion`
     bytes.
 
     `flags` returns how a file is stored, such as `encrypted`; by default it returns nothing.
 
-    The files of a game come from several `sources`, in the order in which later ones hide earlier ones;
-    `providers` returns the sources that have a file: the first is read, and it hides the rest. `provided_by`
-    [N] are the ranks of the sources from which the files are read; a source with a smaller rank hides the
-    sources with larger ranks.
+    The files of a game come from several `sources`; a later source hides the files of earlier sources.
+    `providers` returns the sources that have a file. The file is read from the first of these sources, which
+    hides the rest. `provided_by` [N] are the ranks of the sources from which the files are read; a source
+    with a smaller rank hides the sources with larger ranks.
     """
 
     names: Sequence[str]

@@ -47,8 +47,9 @@ class Skeleton(Struct, frozen=True, eq=False, weakref=True):
     are multiplied separately, and the difference of each from the bind pose makes the skin matrices.
     `cumulative`: animation weights with a sum above 1 are not scaled down to the sum 1 (OGRE).
 
-    `pivots` [B, 3] in model space (None: only the rest pose positions the bones). M2 stores only pivots: its
-    rest pose is computed from them. `ignores` [B] u8 are `Ignores`, `billboards` [B] u8 `Billboard`.
+    `pivots` [B, 3] are in model space (None: only the rest pose gives the bones their positions). An M2 file
+    stores only pivots; the rest pose is computed from the pivots. `ignores` [B] u8 are `Ignores`,
+    `billboards` [B] u8 `Billboard`.
     """
 
     names: tuple[str, ...]
