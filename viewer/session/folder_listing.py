@@ -42,9 +42,9 @@ class FolderListing(Struct, eq=False):
 
     If the user chooses existing files or a folder, the typed text is `filter`, and `name` is None. If the
     user names a file to write, the typed text is `name`, and `suggested` is its first value. A typed text
-    with a separator is a path: `folder` is then the folder of that path, and `base` the folder that a
-    relative path begins in. With `awaits_entries`, the user has pressed Enter before `folder` was listed.
-    With `focus`, the text field must get the keyboard focus. `problem` says why a folder could not be made.
+    with a separator is a path: `folder` is then the folder of that path, and `base` is the folder in which a
+    relative path begins. With `awaits_entries`, the user has pressed Enter before `folder` was listed. With
+    `focus`, the text field must get the keyboard focus. `problem` says why a folder could not be made.
     """
 
     folder: str

@@ -66,11 +66,11 @@ class PendingFiles(Struct):
     both tables a value is None during the search. `stepped` is the position of the file to which the user
     last stepped. `kinds()` returns the kinds of files that can be opened, by suffix. With `watching`, files
     are reloaded when they change. With `view_focused`, no panel has the keyboard focus. A panel sets
-    `unsettled` if it needs another frame without an event; it is reset before each frame. With `hovering`,
-    files are dragged over the window. `dropped` is the path of a model that was dropped while two models are
-    compared; the user chooses which of the two it replaces. The path is empty if there is no such model.
-    `recent` has the facts of recent files and folders by path; a panel that shows these sets `recent_shown`
-    in each frame.
+    `unsettled` if the panel needs another frame without an event; `unsettled` is reset before each frame.
+    With `hovering`, files are dragged over the window. `dropped` is the path of a model that was dropped
+    while two models are compared; the user chooses which of the two it replaces. The path is empty if there
+    is no such model. `recent` has the facts of recent files and folders by path; a panel that shows these
+    sets `recent_shown` in each frame.
     """
 
     loading: tuple[FileProgress, ...] = ()

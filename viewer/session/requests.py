@@ -216,9 +216,9 @@ class FitView(Struct, frozen=True):
 class Screenshot(Struct, frozen=True):
     """Save a picture of the window.
 
-    Without a path, the path in the settings is used; if that is empty, the user is asked. With `clean`, the
-    picture has no panels and no background, and its size in pixels is `size` (width, height), None for the
-    size of the view.
+    Without a path, the path in the settings is used; if the settings have no path, the user is asked. With
+    `clean`, the picture has no panels and no background. `size` is the size (width, height) of the picture in
+    pixels; None for the size of the view.
     """
 
     path: str | None = None
@@ -252,10 +252,10 @@ class RecordFilm(Struct, frozen=True):
     """Record one loop of the playing animation, or a turn of the camera, as the view shows it.
 
     `suffix` chooses the format, see `export.film`; `.png` writes numbered pictures. Without a path, the path
-    in the settings is used; if that is empty, the user is asked. `frames` are the first and the last frame,
-    None for all frames. `size` is (width, height) in pixels, None for the size of the view. With
-    `transparent`, the film shows only the model, without a background. With `seamless`, particles repeat with
-    the loop.
+    in the settings is used; if the settings have no path, the user is asked. `frames` are the numbers of the
+    first and the last frame; None for all frames. `size` is (width, height) in pixels; None for the size of
+    the view. With `transparent`, the film shows only the model, without a background. With `seamless`,
+    particles repeat with the loop.
     """
 
     suffix: str = ".gif"
@@ -271,8 +271,9 @@ class RecordFilm(Struct, frozen=True):
 class ExportModel(Struct, frozen=True):
     """Export the model as the view shows it, in the background.
 
-    Without a path, the path in the settings is used; if that is empty, the user is asked. `suffix` chooses
-    the format, and `clips` is one of CLIPS. `lod` is the level of detail, None for the level of the view.
+    Without a path, the path in the settings is used; if the settings have no path, the user is asked.
+    `suffix` chooses the format, and `clips` is one of CLIPS. `lod` is the level of detail; None for the level
+    of the view.
     """
 
     suffix: str = SCENES[0]
