@@ -1,8 +1,8 @@
 """The guessed project of a file without a marker above it: a small folder around the file.
 
-Its root is the highest possible folder above the file: a folder with at most `BUDGET.guessed_folders` folders
-and `BUDGET.guessed_files` files, which is no home folder, no mount point and no collection of other projects.
-The folders are listed from the file outward, up to the first folder that cannot be a root.
+Its root is the highest folder above the file that can be a root. A root has at most `BUDGET.guessed_folders`
+folders and `BUDGET.guessed_files` files. It is no home folder, no mount point and no collection of other
+projects. The folders are listed from the file outward, up to the first folder that cannot be a root.
 """
 
 from __future__ import annotations

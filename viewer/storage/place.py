@@ -32,7 +32,7 @@ from viewer.storage.versions import Version, file_version, path_version
 
 
 class PlaceLayout(Struct, frozen=True):
-    """The sources of a place, in the order in which later ones hide earlier ones. Sources that are not loaded
+    """The sources of a place; a later source hides the files of earlier sources. Sources that are not loaded
     come last. `game` names the game and its version. `folders` are the folders and files on which the choice
     of the sources depends. `by_base_name`: see `Source.by_base_name`. If the place is `loose`, its files lie
     open on the disk, and a list of the folder has all files below it, not only the files of the place.
