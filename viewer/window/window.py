@@ -54,10 +54,10 @@ def open_window(
 ) -> int:
     """Open the window with these files, run until it is closed, and return the exit status.
 
-    When the files are open, `start(state, size of the picture)` is called; its exception closes the window.
-    `size` is the inner size of the window; None for the last size of the user's window. With `watch`, files
-    are reloaded when they change. The exit status is 1 if a file could not be read completely. GraphicsError
-    without a display or without OpenGL 3.3.
+    When the files are open, `start(state, size of the picture)` is called; an exception of `start` closes the
+    window. `size` is the inner size of the window; None for the last size of the user's window. With `watch`,
+    files are reloaded when they change. The exit status is 1 if a file could not be read completely.
+    GraphicsError if there is no display or no OpenGL 3.3.
     """
     gc.disable()  # the imports leave no garbage, so collections would only cost time
     try:
