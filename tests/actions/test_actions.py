@@ -313,6 +313,9 @@ def test_a_page_that_replaces_the_picture_has_no_picture_to_save(
     name: str, state: State, tmp_path: Path
 ) -> None:
     action = ACTIONS_BY_NAME[name]
+    state.files.wall = True
+    assert not action.enabled(state), "the wall covers the picture"
+    state.files.wall = False
     assert action.enabled(state)
     (tmp_path / "CreatureDisplayInfo.dbc").write_bytes(displays())
     state.put(open_document(tmp_path / "CreatureDisplayInfo.dbc"))

@@ -55,9 +55,11 @@ def has_document(state: State) -> bool:
 
 
 def has_picture(state: State) -> bool:
-    """Whether a document is drawn: no page of rows, text or bytes replaces its picture."""
+    """Whether a document is drawn: neither the wall nor a page of rows, text or bytes covers it."""
     document = state.document
-    return document is not None and not document.unread and not isinstance(document.content, PAGES)
+    if document is None or state.files.wall:
+        return False
+    return not document.unread and not isinstance(document.content, PAGES)
 
 
 def has_model(state: State) -> bool:

@@ -67,7 +67,7 @@ class FileTable:
     are indices into KINDS. `counts` has an array [N] i8 for each of COUNTS, with UNKNOWN for a count that is
     not known. Three dictionaries have rows as keys: `errors` has the reason why a file could not be read,
     `called` the names of a model in the game's tables, and `marks` the user's marks. `version` counts the
-    changes.
+    changes. `noun` is the word for a row: file or display.
     """
 
     def __init__(
@@ -78,9 +78,10 @@ class FileTable:
         sizes: Sequence[int],
         modified: Sequence[int],
         kinds: Sequence[int],
+        noun: str = "file",
     ) -> None:
         order = sorted(range(len(names)), key=[natural_key(name) for name in names].__getitem__)
-        self.root, self.version = root, 0
+        self.root, self.noun, self.version = root, noun, 0
         self._front = root + JOINT if package else os.path.join(root, "")
         self._separator = "/" if package else os.sep
         self.names = [names[row] for row in order]

@@ -15,6 +15,7 @@ from viewer.errors import ViewerError
 from viewer.looks import open_document
 from viewer.scene.files import MODEL
 from viewer.session.requests import OpenListed
+from viewer.ui.files.header import counts_text
 
 NAMES = ["20 MadeBlack", "30 MadeGone", "40 MadeWhite, MadeEyes", "50 MadeBlack, alpha 128"]
 
@@ -57,6 +58,7 @@ def test_the_wall_chooses_a_display_and_goes_back_to_the_folder(ctx: Any, tmp_pa
         while files.table is None:
             desktop.settle()
         assert files.wall and files.table.names == NAMES
+        assert counts_text(files, 4) == "4 displays" and counts_text(files, 1) == "1 of 4 displays"
         desktop.rest()
         desktop.app.post(OpenListed(files.table.path(2)))
         desktop.frames(2)

@@ -34,4 +34,5 @@ def display_table(root: str) -> FileTable:
         sizes=[len(document.data)] * count,
         modified=[version.modified if version else 0] * count,
         kinds=[KINDS.index(MODEL)] * count,
+        noun="display",
     )

@@ -104,7 +104,7 @@ def _sorting(preferences: Preferences) -> None:
 
 def counts_text(files: FileList, shown: int) -> str:
     """Summarize the files: `12 of 340 files, 3 selected, indexing 45 %`."""
-    total = len(files.table) if files.table is not None else 0
-    count = counted(total, "file") if shown == total else f"{shown:,} of {counted(total, 'file')}"
+    total, noun = (len(files.table), files.table.noun) if files.table is not None else (0, "file")
+    count = counted(total, noun) if shown == total else f"{shown:,} of {counted(total, noun)}"
     selected = f"{len(files.selected):,} selected" if len(files.selected) > 1 else ""
     return ", ".join(filter(None, (count, selected, files.progress)))

@@ -14,7 +14,7 @@ TEXT_SIZE = 15.0
 SPACE = 6.0
 ROUND = 3.0
 GRAB = 0.55
-"""Opacity of a slider's grip. It is low, because the value is drawn over the grip."""
+"""Opacity of a slider's grip and of a progress bar. It is low, because a text is drawn over both."""
 
 Rgb = tuple[float, float, float]
 
@@ -231,9 +231,10 @@ def _colors() -> dict[str, ImVec4]:
         "header_hovered": rgba(TEXT, 0.08),
         "header_active": rgba(ACCENT, 0.35),
         "check_mark": rgba(ACCENT),
+        "checkbox_selected_bg": rgba(RAISED),
         "slider_grab": rgba(ACCENT, GRAB),
         "slider_grab_active": rgba(ACCENT, GRAB),
-        "plot_histogram": rgba(ACCENT),
+        "plot_histogram": rgba(ACCENT, GRAB),
         "tab": clear,
         "tab_hovered": rgba(LINE),
         "tab_selected": rgba(RAISED),

@@ -185,7 +185,7 @@ def _choice(state: State, character: Character, look: CharacterLook, key: str) -
     now = getattr(look, key)
     at = known.index(now) if now in known else -1
     imgui.push_id(key)
-    _label(key.replace("_", " "))
+    _label(key.replace("_", " ").replace("color", "colour"))
     imgui.begin_disabled(not known)
     kinds = {each.number: each.kind for each in character.choices.skins} if key == "skin" else {}
     target = _stepped(at, len(known), f"{now} {kinds.get(now, '')}".strip())
