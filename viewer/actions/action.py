@@ -16,7 +16,9 @@ from viewer.session.state import State
 Condition = Callable[[State], bool]
 Operation = Callable[[State, Post], None]
 PAGES = (Package, CompiledScript, CompiledShader, Table)
-"""The types of document content whose page of rows or text, with a filter field, replaces the picture."""
+"""The types of document content that are shown, in place of the picture, as a page of rows or text with a
+filter field.
+"""
 
 
 def always(state: State) -> bool:
