@@ -34,8 +34,8 @@ URGENT = 0.03
 without this wait a user who drags a slider would see the result several frames later.
 """
 LONGEST_FRAME = 0.25
-"""The largest time since the last frame, in seconds, that SHARE is applied to. After a longer time, the
-window was idle.
+"""SHARE is applied to at most this time in seconds since the last frame. If the time is longer, the window
+was idle.
 """
 BUDGET = 0.012
 """Seconds per frame for the generators of `Tasks.spread`. Unfinished generators continue in the next frame.

@@ -220,7 +220,7 @@ class FileManager:
         choice = _choice(view)
         path = path_key(document.path)
         if not any(path_key(each.path) == path for each in self._opening if each.display in (None, choice)):
-            self._state.undo.watch(0.0)  # makes the undo step, because the loaded file makes none
+            self._state.undo.watch(0.0)  # this call makes the undo step: loading makes none
             self._load(_Opening(document.path, listed=True, display=choice))
 
     def kept_camera(self) -> bool:
