@@ -20,9 +20,9 @@ OPPOSED = -0.25
 below this.
 """
 TURNED = 0.1
-"""The rule reports a surface if a larger share of its triangles faces away from their normals."""
+"""The rule reports a surface if more than this share of its triangles faces away from their normals."""
 MIRRORED = 0.05
-"""The rule reports a surface if a larger share of its triangles has the rarer handedness."""
+"""The rule reports a surface if more than this share of its triangles has the rarer handedness."""
 
 
 def winding(context: CheckContext) -> Iterator[Found]:
