@@ -77,7 +77,7 @@ def files(command: tuple[str, ...]) -> dict[str, bytes]:
 def command() -> tuple[str, ...]:
     """The absolute path of the installed command `rigscope`. UsageError if it is not installed."""
     beside = os.path.join(os.path.dirname(sys.executable), entries.NAME)
-    stem = os.path.splitext(os.path.basename(sys.argv[0]))[0]  # drops `.exe` on Windows
+    stem = os.path.splitext(os.path.basename(sys.argv[0]))[0]  # `splitext` drops `.exe` on Windows
     started = sys.argv[0] if stem == entries.NAME else None
     found = next(filter(None, (shutil.which(each) for each in (started, beside, entries.NAME) if each)), None)
     if found is None:
