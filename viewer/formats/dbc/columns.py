@@ -20,7 +20,7 @@ VANILLA, CRUSADE, WRATH = range(3)
 LOCALES = ("enUS", "koKR", "frFR", "deDE", "zhCN", "zhTW", "esES", "esMX", "ruRU")
 """The languages of a localised text, in file order."""
 LOCALE_COUNTS = (8, 16, 16)
-"""The number of texts of a localised text, by client. A number with flags follows them."""
+"""The number of texts of a localised text, by client. A number with flags follows these texts."""
 CELL = 4
 """The size of a cell in bytes."""
 

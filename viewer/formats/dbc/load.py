@@ -22,7 +22,7 @@ Columns = tuple[TableColumn, ...]
 HEADER_SIZE = 20
 FIRST_TEXT = 1
 """The offset of the first text. A column of texts must have a number that is larger than this offset. If all
-its numbers are 0 or 1, they may be switches, and the column counts as numbers.
+numbers of the column are 0 or 1, they may be switches, and the column counts as numbers.
 """
 
 

@@ -30,8 +30,8 @@ PATH = re.compile(rb"[\w .'()&+\\/-]{2,255}\.(?:blp|mdx|mdl|m2)", re.IGNORECASE)
 SEQUENCES = 0x1C
 """The offset in a model's header of two numbers: the count of sequences, and their offset."""
 SHORT, SHORT_SINCE, LONG = 64, 264, 68
-"""The size of a sequence in bytes: `SHORT` in models of version `SHORT_SINCE` or later, `LONG` in earlier
-ones. Source: wowdev.wiki M2.
+"""The size of a sequence in bytes: `SHORT` in models of version `SHORT_SINCE` or later, `LONG` in models of
+earlier versions. Source: wowdev.wiki M2.
 """
 COMPONENTS = (
     *("ArmUpperTexture", "ArmLowerTexture", "HandTexture", "TorsoUpperTexture"),

@@ -23,7 +23,7 @@ from viewer.scene.mesh.primitives import drop_stray_indices
 from viewer.scene.model import IndexBuffer, Lod
 
 DISTANCES = ("", "distance", "distance_box", "distance_sphere")
-"""Strategies whose values are distances. An unknown strategy is treated as one of them."""
+"""Strategies whose values are distances. An unknown strategy is treated as such a strategy."""
 PIXELS = ("pixelcount", "pixel_count", "screen_ratio_pixel_count")
 
 

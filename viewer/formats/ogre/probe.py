@@ -10,7 +10,7 @@ from viewer.formats.ogre.versions import BIG, LITTLE, MESH, NEXT_MESH, SKELETON,
 
 LEGACY = b" LEGACYV1]"
 LINE = 64
-"""The first bytes of a file contain the version; this is the number of these bytes."""
+"""The number of bytes at the beginning of a file in which `LEGACY` is searched."""
 
 
 def is_mesh(data: bytes, suffix: str) -> bool:

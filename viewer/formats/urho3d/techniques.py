@@ -81,8 +81,8 @@ PHYSICAL = "PBR"
 RBFX_NAME = re.compile(r"(Unlit|Lit)(Opaque|Transparent)")
 """Matches the names of the techniques that come with rbfx. Each of them uses all textures of its material."""
 RBFX_SHADER = "M_"
-"""The beginning of the names of rbfx shaders, such as `M_Default` and `v2/M_Default`. They always multiply by
-the colours of vertices; no define is needed. Source: rbfx `_Material_Pixel_Fill.glsl`.
+"""The beginning of the names of rbfx shaders, such as `M_Default` and `v2/M_Default`. These shaders always
+multiply by the colours of vertices; no define is needed. Source: rbfx `_Material_Pixel_Fill.glsl`.
 """
 NAME_PARTS = re.compile(
     "|".join(sorted([*NAME_DEFINES, *NAME_BLENDS, "Unlit", "Sky"], key=len, reverse=True))

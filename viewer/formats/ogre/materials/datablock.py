@@ -330,7 +330,7 @@ RULES: dict[str, Callable[[Values], Fields]] = {
     "depth_write": _switched("depth_write"),
     "clearcoat": lambda values: {} if finite_number(values[0]) <= 0 else {"hidden": ("the clear coat",)},
 }
-"""Functions from an attribute's values to fields of `Datablock`, by keyword. Others are ignored."""
+"""Functions from an attribute's values to fields of `Datablock`, by keyword. Other keywords are ignored."""
 
 
 # JSON.

@@ -20,7 +20,7 @@ from viewer.formats.ogre.materials.texture_unit import TextureUnit
 from viewer.scene.material import Detail, Material, PhysicalSurface
 
 COLORS = ("diffuse", "emissive", "environment", *(f"detail{number}" for number in range(MOST_DETAILS)))
-"""Units whose textures are colours (sRGB). The unit `specular` is one too."""
+"""Units whose textures are colours (sRGB). The textures of the unit `specular` are colours too."""
 ROUGHEST, SMOOTHEST = 1.0, 0.001
 BLENDED = {"transparent": "alpha", "fade": "alpha", "refractive": "alpha"}
 NumberOf = Callable[..., int]

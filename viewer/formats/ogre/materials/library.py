@@ -29,8 +29,8 @@ SCRIPT_LIMIT = 8 << 20
 ALL_SCRIPTS = 64 << 20
 """Largest total size in bytes of the scripts read for one model."""
 COMPARED = 64
-"""The largest number of scripts that are read to find other definitions of a material. They are as near to
-the mesh as the used script.
+"""The largest number of scripts that are read to find other definitions of a material. These scripts are as
+near to the mesh as the used script.
 """
 BYTES_OF_A_SCRIPT = 50
 """Approximate memory in bytes for each byte of a parsed script."""

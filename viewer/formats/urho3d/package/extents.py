@@ -13,7 +13,7 @@ from viewer.formats.urho3d.package.layout import BLOCK
 from viewer.storage.reading import Bytes
 
 FEW = 24
-"""Number of files below which walking them one by one is faster."""
+"""If fewer files than this are left, it is faster to walk the files one by one."""
 FREE_BLOCKS = 1 << 12
 BYTES_PER_BLOCK = 64
 """The limit of the number of blocks in a package: `FREE_BLOCKS`, plus one for each file, plus one for each

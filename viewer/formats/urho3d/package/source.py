@@ -20,7 +20,8 @@ from viewer.storage.archive import NumberedArchive
 from viewer.storage.reading import Fetch
 
 HEAD = 1 << 16
-"""Bytes read at first for the directory; each further try reads four times as many."""
+"""Number of bytes that are read at first for the directory. Each further try reads four times as many bytes.
+"""
 
 
 class PackageSource(NumberedArchive[PackageFiles]):
