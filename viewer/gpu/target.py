@@ -18,7 +18,7 @@ def clear(framebuffer: moderngl.Framebuffer, size: Size, color: Color = TRANSPAR
     """Clear a framebuffer to a colour (premultiplied) and the farthest depth, and set the viewport to `size`
     (width, height).
     """
-    # Bind it first, because otherwise moderngl binds the previous framebuffer, which may be invalid.
+    # Bind the framebuffer first: otherwise moderngl binds the previous framebuffer, which may be invalid.
     framebuffer.use()
     framebuffer.viewport = (0, 0, *size)
     framebuffer.depth_mask = True
