@@ -142,7 +142,7 @@ class WorkerPool:
             self._pool, self._lifeline = _started(self.jobs, self._setup)
         try:
             future = self._pool.schedule(perform, (running.call,), timeout=self._setup.seconds)
-        except RuntimeError as error:  # pebble raises this after all processes have ended
+        except RuntimeError as error:  # pebble raises this error after all processes have ended
             self._restart(str(error), running)
             return
         self._running[future] = running
@@ -266,7 +266,7 @@ def _interrupts_blocked() -> Iterator[None]:
         return
     from multiprocessing import resource_tracker
 
-    resource_tracker.ensure_running()  # start it before SIGINT is blocked: its start unblocks SIGINT
+    resource_tracker.ensure_running()  # called before SIGINT is blocked: the call unblocks SIGINT
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
