@@ -87,7 +87,7 @@ OBJECT_FOLDERS = {
 NAMED_SLOTS = ("shoulder", "quiver")
 """Slots whose names are in the file names of their models, such as `quiver` in `Quiver_A_01.m2`."""
 LISTED, MOST_HITS, LARGEST_ID = 200, 100_000, 2**31 - 1
-"""The largest number of listed items, of names that are compared, and the largest id."""
+"""Three limits: the number of listed items, the number of compared names, and the largest id."""
 
 
 class WornItem(NamedTuple):

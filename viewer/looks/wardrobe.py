@@ -40,7 +40,7 @@ LOOK_KINDS = (BODY_KIND, *PART_KINDS.values(), 15, 16, 17, 18)
 texture.
 """
 OWN_GROUPS = range(4)
-"""The geoset groups of the head. A character without tables shows the lowest geoset of each."""
+"""The geoset groups of the head. A character without tables shows the lowest geoset of each group."""
 PLAIN_SKIN = re.compile(r".*skin00_([0-9]{1,4})\.blp", re.IGNORECASE)
 """Matches the file names of skins, which end in the number of the skin in the table."""
 
