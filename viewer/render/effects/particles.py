@@ -30,7 +30,7 @@ from viewer.view.effect_bounds import particle_reach
 
 PICTURES = 256
 """Largest number of times that the particles of an emitter may cover the whole picture. The fog of login
-screens covers it 55 times.
+screens covers the picture 55 times.
 """
 
 
