@@ -23,11 +23,13 @@ face +Z.
 
 SearchMode = Literal["near", "project", "none"]
 SEARCH_MODES: tuple[SearchMode, ...] = get_args(SearchMode)
-"""Where a model's files are searched: near it, also in its project, or only at the paths in the file."""
+"""Where a model's files are searched: near the model, also in the model's project, or only at the paths in
+the file.
+"""
 
 
 LOOK_KEYS = ("skin", "face", "hair", "hair_color", "facial_hair")
-"""The choices of a look, each a number. The later ones depend on the earlier ones."""
+"""The choices of a look; each choice is a number. Later choices depend on earlier choices."""
 ITEM_SLOTS = (
     "head",
     "shoulder",

@@ -18,7 +18,9 @@ from viewer.scene.names import JOINT
 OPAQUE = 255
 MODEL_SUFFIX = ".m2"
 DISPLAY_NAME = re.compile(r"(-?[0-9]+)(?: .*)?", re.DOTALL)
-"""Matches the name of a display behind the path of its model: its id, then a title, which is ignored."""
+"""Matches the name of a display behind the path of its model. The name is the id of the display, then a
+title; the title is ignored.
+"""
 FIRST = ""
 NONE = "none"
 """The values of a choice of displays besides `ID` and `#N`: the first complete display, and no display."""

@@ -22,17 +22,15 @@ SECOND = "second"
 FARTHEST = 1e4
 """The largest texture coordinate that is drawn. Larger coordinates count as damaged."""
 REPEATS = 8
-"""The largest number of repetitions of a texture in each direction in which a point is searched."""
+"""A point is searched in at most this number of repetitions of a texture in each direction."""
 INSIDE = 1e-6
-"""The largest distance of a point outside a triangle at which it still counts as inside, as a share of the
+"""A point outside a triangle counts as inside if its distance from the triangle is at most this share of the
 triangle's size.
 """
 
 
 NONE = -1
-"""The number that stands for no texture: the uses of `NONE` are the geometries whose materials have no
-textures.
-"""
+"""The number that stands for no texture. Its uses are the geometries whose materials have no textures."""
 WITHOUT = Texture("no texture")
 
 
