@@ -43,7 +43,7 @@ PRESET_NAMES: Mapping[str, str] = {"default": "Rigscope keys", "blender": "Blend
 
 FileSort = Literal["name", "kind", "size", "date", "bones", "triangles", "rating"]
 FILE_SORTS: tuple[FileSort, ...] = get_args(FileSort)
-"""The columns that the Files panel and the wall are sorted by."""
+"""The columns by which the Files panel and the wall can be sorted."""
 PERCENT, POINTS, MEBIBYTES = "%", "points", "MiB"
 """The units of numbers in the settings window: PERCENT for factors, POINTS for lengths, MEBIBYTES for values
 that the file stores in bytes.

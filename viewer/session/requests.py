@@ -217,8 +217,8 @@ class Screenshot(Struct, frozen=True):
     """Save a picture of the window.
 
     Without a path, the path in the settings is used; if the settings have no path, the user is asked. With
-    `clean`, the picture has no panels and no background. `size` is the size (width, height) of the picture in
-    pixels; None for the size of the view.
+    `clean`, the picture has no panels and no background; its size in pixels is then `size` (width, height),
+    or the size of the view if `size` is None.
     """
 
     path: str | None = None

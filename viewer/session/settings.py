@@ -28,7 +28,7 @@ BROKEN, LOCK = ".broken", ".lock"
 LOCK_TIMEOUT = 1.0
 """Seconds to wait while another window writes the file."""
 PRIVATE = 0o600
-"""Permissions of the file: private, because it contains the names of files that the user opened."""
+"""Permissions of the file. It is private, because it contains the names of files that the user opened."""
 LARGEST_FILE = 16 << 20
 """The largest size of the file in bytes; a longer file counts as broken."""
 

@@ -13,7 +13,7 @@ import sys
 from collections.abc import Callable, Iterable, Mapping
 
 WINDOWS = ("msyh.ttc", "msyh.ttf", "simhei.ttf", "simsun.ttc", "msjh.ttc", "YuGothM.ttc", "msgothic.ttc")
-"""File names of CJK fonts in the font folder of Windows, the best font for panels first."""
+"""File names of CJK fonts in the font folder of Windows. The best font for panels comes first."""
 
 MAC = (
     "/System/Library/Fonts/Hiragino Sans GB.ttc",

@@ -31,7 +31,7 @@ VIEW_FIELDS = (
 )
 CLOCK_FIELDS = ("loop", "speed", "fps", "in_place")
 DISPLAY_FIELDS = tuple(each for each in DisplayOptions.__struct_fields__ if each != "light_theme")
-"""The display options that can be undone: all except `light_theme`, which follows the theme."""
+"""The display options that can be undone: all options except `light_theme`, because it follows the theme."""
 
 
 class Undo(Struct, eq=False):
