@@ -25,6 +25,6 @@ class ImageDecoder(Struct, frozen=True):
 
 
 DECODERS: list[ImageDecoder] = []
-"""The decoders in the order in which they are tried: formats with a magic first, TGA last, because it has no
-magic.
+"""The decoders in the order in which they are tried: formats with a magic first. TGA comes last, because it
+has no magic.
 """

@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 
 
 PICTURES = (".dds", ".png", ".jpg", ".jpeg", ".tga", ".bmp", ".webp")
-"""Suffixes of images. If an image is missing, a file of the same name with another suffix replaces it,
-searched in this order.
+"""Suffixes of images. If an image is missing, a file of the same name with another suffix replaces it. The
+suffixes are tried in this order.
 """
 
 ALPHA_MODES = ("LA", "PA", "RGBA")

@@ -119,7 +119,7 @@ class TestedLists:
         if began - self._tested < max(FRESH, SHARE * self._cost):
             return True
         with recorded():
-            current = are_current(self.versions)  # False for a list made inside `unkept_lists`
+            current = are_current(self.versions)  # this is False for a list made inside `unkept_lists`
         self._tested = time.monotonic()
         self._cost = self._tested - began
         return current

@@ -11,7 +11,9 @@ from viewer.storage.listing import Entry, entries_of, is_folder, listed_entries,
 from viewer.storage.resource_folders import ROOTS
 
 REPOSITORIES = (".git", ".hg", ".svn")
-"""Markers of a repository, beyond which no project reaches. They may be empty folders, or files."""
+"""Markers of a repository; no project reaches beyond a repository. The markers may be empty folders, or
+files.
+"""
 FILES = ("resources.cfg", "resources_d.cfg", "resources2.cfg", "plugins.cfg", "rigscope.toml")
 """The names of marker files; upper and lower case count as equal."""
 OUTWARD = 32

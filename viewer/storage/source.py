@@ -24,7 +24,7 @@ ODD = (
     *("\\", ":", "\0", "//", "/.", "/ ", "\n/", "\n.", "\n ", "/\n", " \n"),
     *("\t", "\r", "\v", "\f", "\x1c", "\x1d", "\x1e", "\x1f"),
 )
-"""A text with an ASCII name on each line has none of these parts if all names match `PLAIN`."""
+"""Parts that a list of ASCII names, one on each line, does not contain if all names match `PLAIN`."""
 
 
 def resource_name(name: str) -> str | None:

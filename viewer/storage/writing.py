@@ -143,7 +143,7 @@ def _rename(part: str, target: str, sync: bool) -> None:
     except OSError as error:
         if error.errno != errno.EXDEV:
             raise
-        import shutil  # for a part that is on another file system
+        import shutil  # `shutil` copies a part that is on another file system
 
         with open(part, "rb") as source, written(target) as file:
             shutil.copyfileobj(source, file)
