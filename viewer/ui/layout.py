@@ -28,7 +28,8 @@ NARROW, TINY = 900.0, 480.0
 bar.
 """
 NARROW_LEFT = 1.7
-"""The left side of a narrow window is this many times wider, because it also has the panels of the right."""
+"""The left side of a narrow window is wider by this factor, because it also has the panels of the right side.
+"""
 FLAT = 260.0
 """Height in theme points below which a window has only the bar."""
 LEAST_VIEW = 0.3

@@ -69,7 +69,7 @@ class MenuBar:
 
         The frame around the entry stays until the menus close.
         """
-        if len(state.interface.pointed) == 1:  # it is the name of a panel, and panels are in no menu
+        if len(state.interface.pointed) == 1:  # the entry is a panel, and panels are in no menu
             return False
         before, self._pointed = self._pointed, state.interface.pointed
         if before == self._pointed and not imgui.is_popup_open("", ANY_POPUP):

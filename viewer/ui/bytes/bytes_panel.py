@@ -30,8 +30,8 @@ TWO_COLUMNS = 66.0
 the bytes are below the tree.
 """
 LOW_COLUMNS = 34.0
-"""Least width, in letter heights, for the tree and the bytes side by side in a panel that is too low to stack
-them.
+"""Least width, in letter heights, for the tree and the bytes side by side, if the panel is too low for one
+above the other.
 """
 THREE_COLUMNS = 100.0
 """Least panel width, in letter heights, with a separate column for the inspector."""
@@ -42,7 +42,9 @@ BYTES, COLUMN, BELOW = 39.5, 25.0, 12.0
 height of the inspector below the bytes.
 """
 LEAST_TREE, LEAST_BYTES = 12.0, 14.0
-"""Least width of the tree beside the bytes, and least height of the bytes below it, in letter heights."""
+"""Two sizes in letter heights: the least width of the tree beside the bytes, and the least height of the
+bytes below the tree.
+"""
 TREE_ABOVE = 0.42
 """Initial share of the height for the tree when the bytes are below the tree."""
 

@@ -27,7 +27,7 @@ PAGES: dict[type, str] = {
 PICTURE = "viewer.ui.textures.texture_panel:PicturePage"
 """The drawing code of the page of a picture file. The 3D view draws a picture during a comparison."""
 LISTED_ERRORS = 4
-"""The largest number of errors on the page. The Problems panel lists all of them."""
+"""The largest number of errors on the page. The Problems panel lists all errors."""
 
 
 def unread_page(state: State, post: Post) -> None:

@@ -18,7 +18,9 @@ CELL = 0.8
 """Size of a cell in letter heights."""
 GAP = 4.0
 GROUPS = (4, 2)
-"""The possible numbers of registers per row, the best first: with four, a row shows a whole matrix."""
+"""The possible numbers of registers per row, the best number first. With four registers, a row shows a whole
+matrix.
+"""
 READ, UNREAD = 0.85, 0.30
 """Opacity of the registers that the program reads, and of the other registers."""
 

@@ -51,7 +51,7 @@ NARROW = 42
 WIDE, KEPT = (NAME, SIZE, PACKED, RATIO, CHECKSUM, STATE), (NAME, SIZE, STATE)
 """The columns of a package on a wide page and on a narrow page."""
 GAME = (NAME, SIZE, ARCHIVE)
-"""The columns of a game. Its files come from several archives, and have no checksums."""
+"""The columns of a game. The files of a game come from several archives, and have no checksums."""
 COLORS: dict[int, Color] = {UNCHECKED: FAINT, GOOD: FAINT, WRONG: WARNING, BROKEN: ERROR}
 SORTED = int(imgui.TableFlags_.sortable | imgui.TableFlags_.sort_tristate)
 OPENED_HITS = 1000

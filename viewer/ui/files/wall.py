@@ -24,7 +24,7 @@ from viewer.ui.kit.widgets import Memo, nothing, tooltip
 CHILD = int(imgui.WindowFlags_.no_nav)
 BUTTONS = int(imgui.ButtonFlags_.mouse_button_left | imgui.ButtonFlags_.mouse_button_right)
 REST = 0.35
-"""Seconds for which the pointer must rest on a model before it turns."""
+"""Seconds for which the pointer must rest on a model before the model turns."""
 TOOLTIP_DELAY = 0.8
 """Seconds for which the pointer must rest before the tooltip shows."""
 TURN = 3.0

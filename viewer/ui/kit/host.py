@@ -65,7 +65,7 @@ class Host:
         self.use()
         if self._drawn and not self._whole:
             self._whole = True
-            theme.add_cjk(self.fonts)  # added late: the CJK fonts would delay the first frame
+            theme.add_cjk(self.fonts)  # this comes late, so that it does not delay the first frame
         io = imgui.get_io()
         io.delta_time = max(dt, SHORTEST)
         io.display_size = ImVec2(*size)

@@ -133,7 +133,7 @@ class Input:
         self._io = imgui.get_io()
         self._io.config_input_trickle_event_queue = False
         self._usual = self._io.mouse_double_click_time
-        self._io.mouse_single_click_delay = 2 * ALWAYS  # this is longer than the time of a double click
+        self._io.mouse_single_click_delay = 2 * ALWAYS  # this delay is longer than the time of a double click
         self._queue: deque[InputEvent] = deque()
         self._down: set[imgui.Key] = set()
         self._held: set[str] = set()

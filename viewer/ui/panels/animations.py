@@ -142,7 +142,8 @@ def _start_bone(state: State, chosen: PlaylistEntry, side: float) -> PlaylistEnt
 TABLE = int(imgui.TableFlags_.scroll_y | imgui.TableFlags_.sizing_stretch_prop)
 ROW = int(imgui.SelectableFlags_.span_all_columns)
 SEARCHED = 8
-"""From this number of animations on, the list has a filter. With fewer, Ctrl+F shows the filter."""
+"""From this number of animations on, the list has a filter. With fewer animations, Ctrl+F shows the filter.
+"""
 NARROW = 16
 CLIPS = ("Clip", "Tracks", "Keys", "Length")
 SEQUENCES = ("Clip", "Id", "Flags", "Length")
@@ -151,8 +152,8 @@ COLUMNS = len(CLIPS)
 LAST = COLUMNS - 1
 """The index of the last column. A narrow list shows only the first and the last column."""
 LEAST, SHORTEST = 6, 3
-"""The least height in lines of a list with at least LEAST clips, and of a shorter list. The details scroll if
-there is no room for both.
+"""The least height in lines of two lists: of a list with at least LEAST clips, and of a shorter list. The
+details scroll if there is no room for list and details.
 """
 DETAILS = 6
 """The number of lines that the list leaves free for open details. Longer details scroll."""

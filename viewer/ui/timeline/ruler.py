@@ -138,7 +138,7 @@ def draw_ends(state: State, scale: TimeScale, bands: TimelineBands, ends: tuple[
     draw = imgui.get_window_draw_list()
     start, end = state.view.clock.range or (0.0, state.playback.duration)
     left, right = scale.left, scale.left + scale.width
-    shade = color32(BLACK, 0.35)  # dark in both themes, because the playback range is the bright part
+    shade = color32(BLACK, 0.35)  # it is dark in both themes: the playback range is the bright part
     for a, b in ((left, scale.x(start)), (scale.x(end), right)):
         a, b = max(a, left), min(b, right)
         if b > a:

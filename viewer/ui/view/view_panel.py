@@ -74,7 +74,7 @@ SHOWN = 6.0
 LATEST = 4
 """The largest number of messages shown while no file is open."""
 PICK_FRAMES = 10
-"""The largest number of frames for which a click waits for the items under it."""
+"""The largest number of frames for which a click waits for the items at its position."""
 PADDED = int(imgui.ChildFlags_.always_use_window_padding)
 DROP = "viewer.ui.files.choosing:drop_into_view"
 PACKAGE, WELCOME = "viewer.ui.files.package_page:PackageList", "viewer.ui.view.welcome:welcome"
