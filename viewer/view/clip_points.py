@@ -25,8 +25,8 @@ DIRECTIONS = np.array([(x, y, z) for x in (-1, 0, 1) for y in (-1, 0, 1) for z i
 DIRECTIONS = DIRECTIONS[DIRECTIONS.any(axis=1)]
 """[26, 3]: the directions to the sides, edges and corners of a cube."""
 POSED_BONES = 2500
-"""Limit of the posed bones times the moments of a clip. Therefore a skeleton with fewer bones gets more
-moments.
+"""The largest product of the posed bones and the moments of a clip. Therefore a skeleton with fewer bones
+gets more moments.
 """
 FEWEST, MOST = 16, 24
 """The smallest and the largest number of moments per clip."""

@@ -26,7 +26,7 @@ TINIEST = 1e-3
 may lie outside the picture.
 """
 SAMPLED_EMITTERS = 24
-"""The number of emitters whose particles are sampled. For every further emitter only its origin is framed."""
+"""The number of emitters whose particles are sampled. Of every further emitter, only the origin is framed."""
 WATCHED = 5.0
 """The largest number of seconds for which a loop is sampled beyond its end, to include particles born in the
 previous repetition.
@@ -45,7 +45,9 @@ def _sphere(count: int) -> Array:
 
 
 DIRECTIONS = _sphere(96)
-"""[96, 3]: directions that cover the sphere; any direction is at most 14 degrees away from one of them."""
+"""[96, 3]: directions that cover the sphere. Any direction is at most 14 degrees away from one of these
+directions.
+"""
 
 
 def effect_points(view: ViewSnapshot, times: Array, poses: Sequence[Pose | None]) -> Array:

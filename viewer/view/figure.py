@@ -21,7 +21,9 @@ WIDTH = 0.2
 GAP = 0.06
 """The distance from the model to the figure as a share of the figure's height."""
 HEAD, HEAD_WIDTH, HEAD_HEIGHT, TURNS = 0.93, 0.056, 0.07, 32
-"""The height of the middle of the head, half its width and height, and the number of its corners."""
+"""Four numbers of the head: the height of its middle, half its width, half its height, and the number of its
+corners.
+"""
 TRUNK = (
     (0.885, 0.0, 0.030),
     (0.852, 0.0, 0.032),

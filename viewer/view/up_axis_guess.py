@@ -25,8 +25,8 @@ foot.
 HELPERS = frozenset(("ik", "pole", "target", "ctrl", "control", "effector"))
 """Words in the names of bones that do not belong to the body."""
 FLYING = frozenset(("wing", "wings", "fin", "fins", "flipper"))
-"""Words in bone names of animals that may fly or swim with their feet stretched backwards. Their up axis is
-not guessed.
+"""Words in bone names of animals that may fly or swim with their feet stretched backwards. The up axis of
+such an animal is not guessed.
 """
 CLEARLY = 2.0
 """The head must be above the feet by at least this multiple of its sideways distance from the feet."""
