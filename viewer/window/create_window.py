@@ -20,8 +20,8 @@ SEPARATOR = re.compile(rf"[/\\]|{JOINT}")
 LEAST = (320, 240)
 USUAL = (1280, 720)
 LIBRARIES = {"libgl": "libGL.so.1", "libx11": "libX11.so.6"}
-"""The usual file names of the graphics libraries. They are tried first, because moderngl would start two
-processes to find the names.
+"""The usual file names of the graphics libraries. These names are tried first, because moderngl would start
+two processes to find the names.
 """
 TOOLKIT_LIBRARIES = {
     "GL": LIBRARIES["libgl"],
@@ -32,8 +32,8 @@ TOOLKIT_LIBRARIES = {
     "Xrender": "libXrender.so.1",
     "Xxf86vm": "libXxf86vm.so.1",
 }
-"""The usual file names of the libraries that pyglet loads, by pyglet's names. pyglet would start a process
-for each of them.
+"""The usual file names of the libraries that pyglet loads, by pyglet's names. To find the names, pyglet would
+start a process for each library.
 """
 
 

@@ -250,7 +250,7 @@ class FramePacer(Struct):
 
 
 PROGRAM = ("viewer.app.loop",)
-"""The modules that the first picture needs. They import all other modules."""
+"""The modules that import everything that the first picture needs."""
 
 
 @contextmanager
