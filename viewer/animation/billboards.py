@@ -121,8 +121,8 @@ def oriented(made: BillboardPlan, local: Array, rotations: Array, view: Array | 
 
 
 def _in_model_space(made: BillboardPlan, bones: Array, upper: Array, local: Array) -> Array:
-    """[K, T, 3, 4]: the matrices from bone space to model space. `upper` [K, T, 3, 4] are the matrices of
-    the bones' parents; the parts that a bone ignores are removed from them.
+    """[K, T, 3, 4]: the matrices from bone space to model space. `upper` [K, T, 3, 4] are the matrices of the
+    bones' parents; the parts that a bone ignores are removed from these matrices.
 
     The full parent transform moves the pivot, unless the bone ignores the parent's translation.
     """

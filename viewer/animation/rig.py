@@ -127,7 +127,7 @@ def _with_bones_above(skeleton: Skeleton, bones: tuple[int, ...]) -> Array:
 
 
 def _part(skeleton: Skeleton, bones: Array) -> Skeleton:
-    """Make a skeleton of only `bones`. They must include all bones above them."""
+    """Make a skeleton of only the bones in `bones`. With a bone, `bones` must include all bones above it."""
     numbers = np.full(len(skeleton) + 1, -1)
     numbers[bones] = np.arange(len(bones))
     arrays = ("positions", "rotations", "scales", "inverse_bind", "pivots", "ignores", "billboards")

@@ -37,7 +37,9 @@ class BakeInterval(Struct, frozen=True):
     start: float = 0.0
 
     def fold(self, time: float) -> tuple[float, float]:
-        """Return the time within the interval, and the number of repetitions completed before it."""
+        """Return the time within the interval, and the number of repetitions that are completed before this
+        time.
+        """
         if not self.looped:
             return min(max(time - self.start, 0.0), self.seconds), 0.0
         loops = math.floor(time / self.seconds)

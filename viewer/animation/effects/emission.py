@@ -98,7 +98,7 @@ class Emission(Struct, frozen=True, eq=False, dict=True):
 
     def _reached(self, time: float) -> tuple[float, float]:
         """Return two values of the integral of the rate: over the current repetition of the interval up to
-        `time`, and over all repetitions before it.
+        `time`, and over all earlier repetitions.
         """
         times, births, rates = self._lists
         own, loops = self.stretch.fold(time)
