@@ -46,9 +46,9 @@ MARK, TINT = (1.0, 0.82, 0.28), 0.5
 class OpenModel:
     """The GPU part of one open document.
 
-    `box` [2, 3] is the bounding box of its model in viewer space. `images` are its decoded images by texture
-    number. `pick_view` and `drawn` describe the last picture of the window; `pick_view` is None if the model
-    was not in it.
+    `box` [2, 3] is the bounding box of the document's model in viewer space. `images` are the decoded images
+    by texture number. `pick_view` and `drawn` describe the last picture of the window; `pick_view` is None if
+    the picture did not show the model.
     """
 
     def __init__(

@@ -137,8 +137,8 @@ def give_to_windows(user: Any, kernel: Any, bitmap: bytes, png: bytes) -> None:
 
 
 def _opened(user: Any) -> bool:
-    """Try for one second to open the clipboard, because another program may have it open for a moment. Return
-    whether it is open.
+    """Try to open the clipboard for up to one second, because another program may have it open for a moment.
+    Return True if the clipboard was opened.
     """
     for _ in range(20):
         if user.OpenClipboard(None):
