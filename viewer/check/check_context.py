@@ -227,8 +227,8 @@ class CheckContext:
     @cached_property
     def matched(self) -> tuple[tuple[int, Animation, TrackMatch], ...]:
         """The clips that belong to the skeleton, each with its index and its matching bones. Clips of the
-        checked file and of files that the user names always belong to it. Any other clip belongs to it if at
-        least half of its tracks match a bone.
+        checked file and of files that the user names always belong to the skeleton. Any other clip belongs to
+        it if at least half of its tracks match a bone.
         """
         return tuple(self._matched())
 

@@ -69,7 +69,7 @@ def track_columns(records: RecordTables, groups: Sequence[ReferenceGroup]) -> It
 
 
 def _pairs(labels: Collection[str]) -> Iterator[tuple[str, str]]:
-    """Yield for each field with tracks the label of its times and the label of its values."""
+    """For each field with tracks, yield the label of the times and the label of the values."""
     for label in labels:
         values = label.removesuffix(TIMES) + VALUES
         if label.endswith(TIMES) and values in labels:
