@@ -179,7 +179,7 @@ def _pictures(
     comparison: Comparison,
     names: Sequence[str],
 ) -> Generator[Array, None, None]:
-    """Yield for each shot the picture [height, width, 4] u8 of a single model or of the comparison."""
+    """For each shot, yield the picture [height, width, 4] u8 of a single model or of the comparison."""
     if comparison.mode is None:
         return frames.pictures(renderer, meshes[0], views[0], shots, bounds, size)
     distances = _distances(views) if comparison.mode is CompareMode.DISTANCE else None
@@ -304,7 +304,7 @@ def _print_seams(states: Sequence[State], views: Sequence[ViewSnapshot]) -> None
 def _cameras(
     views: Sequence[ViewSnapshot], options: Options, frame_times: Sequence[float], size: Size
 ) -> Sequence[frames.Camera]:
-    """Return the camera of each frame. Its distance keeps the models inside every picture.
+    """Return the camera of each frame. The cameras' distance keeps the models inside every picture.
 
     If the user chose the clip or the time, the camera of a single picture fits the whole clip. Therefore
     pictures at different times of one clip have the same camera.

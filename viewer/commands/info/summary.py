@@ -228,7 +228,7 @@ def _textures(facts: Facts) -> Iterator[str]:
 
 
 def _searched(parts: list[Facts]) -> Iterator[str]:
-    """Yield for each missing file the list of searched paths, the nearest path first, and a hint."""
+    """For each missing file, yield the list of searched paths, the nearest path first, and a hint."""
     missing = [each for each in parts if not each["found"] and (each["searched"] or "type" in each)]
     for each in missing:
         yield from model_fact_lines.searched_paths(each)
