@@ -94,9 +94,9 @@ def unpacked_normals(pixels: Array) -> Array:
 class PackedChannels(NamedTuple):
     """A change that packs red of one or two textures as glTF's roughness (green) and metalness (blue).
 
-    `rough` and `metal` say which of them the changed picture has. If metalness has its own picture, `other`
-    is the texture of this picture and the file that the user chose for it. The picture is resized to the size
-    of the changed picture.
+    `rough` and `metal` say which of these two channels the changed picture has. If metalness has its own
+    picture, `other` is the texture of this picture and the file that the user chose for it. The picture is
+    resized to the size of the changed picture.
     """
 
     rough: bool

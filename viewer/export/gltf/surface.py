@@ -107,7 +107,7 @@ def normals(
 
 def _face_normals(points: Array, part: Part) -> Array:
     """Return a normal of length 1 for each vertex, [V, 3] f64: the direction of the sum of its triangles'
-    normals. It is +Z if none of these triangles has an area.
+    normals. The normal is +Z if none of these triangles has an area.
     """
     total = np.zeros_like(points)
     if part.mode == MODES[Primitive.TRIANGLES]:

@@ -167,7 +167,7 @@ def pictures(
 ) -> Generator[Array, None, None]:
     """Yield the picture of each shot, [height, width, 4] u8, the top row first, drawn on request.
 
-    Alpha is straight; if the background is opaque, it has no meaning. `bounds` [2, 3] is the box that the
+    Alpha is straight; with an opaque background, alpha has no meaning. `bounds` [2, 3] is the box that the
     clipping planes must contain; None if there is no mesh. The render target is released when the iterator
     ends or is closed.
     """
