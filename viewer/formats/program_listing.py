@@ -41,8 +41,8 @@ class ProgramToken(NamedTuple):
 
 
 class Instruction(Struct, frozen=True):
-    """An instruction of `size` words at word `start`. `before` is -1 if a block ends before it; `after` is 1
-    if a block begins after it. `text` is made of `pieces`.
+    """An instruction of `size` words at word `start`. `before` is -1 if a block ends before the instruction;
+    `after` is 1 if a block begins after it. `text` is made of `pieces`.
     """
 
     start: int

@@ -26,7 +26,7 @@ HASH_KEY, BLOCK_KEY = (hash_name(name, FILE_KEY) for name in (b"(hash table)", b
 
 class Tables(msgspec.Struct, frozen=True, eq=False):
     """The tables of an archive. `start` is the offset of its header in the file, `end` the size of the file;
-    `user_data` is the offset of the user data, None if there is none. `others` are the offset and the size of
+    `user_data` is the offset of the user data, None if there is none. `others` has the offset and the size of
     each table that is not read. `errors` say what could not be read.
     """
 

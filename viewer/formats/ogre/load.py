@@ -176,8 +176,8 @@ def _check_version(record: Struct, known: object, report: Report) -> None:
 
 
 def _fail_empty(what: str, where: str, data: bytes, report: Report) -> None:
-    """Report that something is missing in a file, if no error explains this already. `what` is the noun for
-    it. A file may end between any two chunks, but not before its first content.
+    """Report that something is missing in a file, if no error explains this already. `what` is a noun for the
+    missing thing. A file may end between any two chunks, but not before its first content.
     """
     if report.complete:
         report.fail(FormatError(f"the file has no {what}", where, len(data)))
@@ -203,8 +203,8 @@ def _linked_skeleton(
 def _manual_levels(
     record: Struct, path: PurePath, bones: BoneHandles | None, report: Report
 ) -> Iterator[tuple[float, Model]]:
-    """Yield for each manual level of detail its value and the model of its mesh file. Each file is read once.
-    Missing files are left out and reported.
+    """For each manual level of detail, yield the level's value and the model in its mesh file. Each file is
+    read once. Missing files are left out and reported.
     """
     models: dict[BytesName, Model | None] = {}
     for level in mesh_levels(record):

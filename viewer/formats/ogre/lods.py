@@ -1,4 +1,6 @@
-"""Read the levels of detail of every mesh version: their distances, and the indices of each submesh."""
+"""Read the levels of detail of every mesh version: the distances of the levels, and the indices of each
+submesh.
+"""
 
 from __future__ import annotations
 

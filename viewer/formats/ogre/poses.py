@@ -247,8 +247,9 @@ def _lowered(rows: Array, base: dict[int, float]) -> Array:
 
 
 def _matrices(tracks: list[PoseKeys]) -> list[tuple[Array, Array, Array]]:
-    """Return for each track the times [K] of its keys, ascending, its pose numbers [M], ascending, and the
-    influences [K, M]. An influence is 0 if the key lacks the pose. All tracks are computed together.
+    """For each track, return the times [K] of its keys, its pose numbers [M], and the influences [K, M].
+    Times and pose numbers ascend. An influence is 0 if the key lacks the pose. All tracks are computed
+    together.
     """
     if not tracks:
         return []

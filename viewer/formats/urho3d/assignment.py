@@ -109,8 +109,8 @@ def _guessed(model_path: str, search: SearchPath) -> str | None:
 
 
 def _same_name(stem: str, search: SearchPath) -> Iterator[str]:
-    """Yield the material with the model's name beside it. Its content is checked, because a file of that name
-    may be the model's metadata.
+    """Yield the material with the model's name beside the model. The content of the file is checked, because
+    a file of that name may be the model's metadata.
     """
     own = search.own
     for suffix in MATERIALS:

@@ -1,6 +1,6 @@
 """Make the material of each geometry in a model from the files around it.
 
-A broken or missing file is reported, and the geometry is drawn without it.
+A broken or missing file is reported, and the geometry is drawn without this file.
 """
 
 from __future__ import annotations

@@ -75,8 +75,8 @@ def prefab_materials(
 def near_prefabs(model_path: str, search: SearchPath) -> list[Candidate]:
     """List the prefabs and scenes near the model. The searched folders are the model's folder and the folder
     above it, then `FOLDERS` of every source, then the resource roots without their subfolders. Files with the
-    model's name come first. XML and JSON files beside the model that have neither its name nor a prefab's
-    suffix come last.
+    model's name come first. The last files are XML and JSON files beside the model that have neither the
+    model's name nor a prefab's suffix.
     """
     stem = _stem(model_path)
     beside = [name for source in _nearest(search) for name in _texts(source)]
@@ -141,7 +141,7 @@ def _is_root(source: Source, model_path: str) -> bool:
 
 
 def _materials_in(data: bytes, path: str, file: str, report: Report) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Find the components of a prefab that draw a model. For each of them yield the resource name of the
+    """Find the components of a prefab that draw a model. For each component, yield the resource name of the
     model and the material names. `path` is the case-folded path of the model.
     """
     base = path.rpartition("/")[2]

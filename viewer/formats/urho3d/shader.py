@@ -134,7 +134,7 @@ def _declared(path: PurePath, record: Struct) -> CompiledShader:
 
 
 def _expected_hash(shader: CompiledShader, programs: Sequence[ProgramTree]) -> int | None:
-    """The hash of the first program's inputs, None if the file stores no hash of them."""
+    """The hash of the first program's inputs; None if the file stores no hash of inputs."""
     if shader.element_hash is None or shader.stage != STAGES[VERTEX] or not programs:
         return None
     return element_hash(programs[0].program.inputs)

@@ -26,7 +26,7 @@ class EventTimes(Struct, eq=False):
     """The event times of a model. A sequence gets at most `most` events.
 
     Up to version 263: `times` [K] ms on the single timeline, ascending, and `owners` [K], the event number at
-    each time. Since version 264 both are empty.
+    each time. Since version 264 both arrays are empty.
     """
 
     records: RecordTables
@@ -58,7 +58,7 @@ class EventTimes(Struct, eq=False):
 
 
 def event_times(records: RecordTables, starts: Array, lengths: Array, rows: Array) -> EventTimes:
-    """Return the event times of S sequences. Events beyond `BUDGET.events` are left out, which is reported.
+    """Return the event times of S sequences. Events beyond `BUDGET.events` are left out and reported.
 
     Up to version 263 sequence i starts at `starts[i]` and lasts `lengths[i]` ms. Since version 264 the times
     of sequence i are in row `rows[i]` of each event's nested arrays.

@@ -65,7 +65,7 @@ def inner_references(
 
 
 def external(records: RecordTables) -> Array:
-    """Return for each sequence whether its keys are in a separate file, [S] bool."""
+    """[S] bool: whether the keys of each sequence are in a separate file."""
     sequences = records.tables.get("sequences")
     if sequences is None or not records.generation.nested:
         return np.zeros(0 if sequences is None else len(sequences), bool)

@@ -159,8 +159,8 @@ def _tags(clips: Clips, number: int, flags: int) -> Iterator[str]:
 
 
 def resolved(sequences: Array) -> Array:
-    """Return for each sequence [S] the sequence that has its keys. An alias in a cycle or to a missing
-    sequence keeps its own number.
+    """For each sequence, return the number of the sequence that has its keys, [S]. An alias in a cycle or to
+    a missing sequence keeps its own number.
     """
     count = len(sequences)
     numbers = np.arange(count)

@@ -1,5 +1,5 @@
-"""Read the keys of tracks in one sequence. Up to version 263 they are on a single timeline, since version 264
-in nested arrays.
+"""Read the keys of tracks in one sequence. Up to version 263 the keys are on a single timeline; since version
+264 they are in nested arrays.
 """
 
 from __future__ import annotations

@@ -51,8 +51,8 @@ def collision_of(records: RecordTables) -> Collision | None:
 def parameters_of(
     records: RecordTables, layout: RowRecord, rows: Array
 ) -> list[dict[str, tuple[float, ...]]]:
-    """Return two floats for each row, by field name. For a constant both floats are its value; for a track
-    they are its first and its last key. A nested track gives the keys of its first sequence.
+    """Return two floats for each row, by field name. For a constant, both floats are the constant's value;
+    for a track, they are the track's first and last key. A nested track gives the keys of its first sequence.
     """
     found: list[dict[str, tuple[float, ...]]] = [{} for _ in rows]
     for part in layout.present(records.generation):

@@ -82,8 +82,8 @@ def _matching(materials: Sequence[int], layer: int) -> int | None:
 def _material(
     path: PurePath, records: RecordTables, textures: Sequence[Texture], picture: int, number: int | None
 ) -> Material:
-    """The material of one layer. It is two-sided, and the colours of the edges tint it. Without a material
-    record it is unlit and opaque.
+    """The material of one layer. The material is two-sided, and the colours of the edges tint it. A layer
+    without a material record is unlit and opaque.
     """
     rows = records.tables["materials"]
     flags, blend = UNLIT, OPAQUE

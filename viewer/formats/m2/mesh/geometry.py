@@ -274,7 +274,7 @@ def _lod(
 
 
 def shown_at_first(geosets: Sequence[int]) -> list[bool]:
-    """Return for each geoset whether a client draws it by default.
+    """For each geoset, return whether a client draws it by default.
 
     A client draws the body and one variant of each group: variant 1, for ears variant 2. If the model lacks
     this variant, the client draws the lowest variant. Source: WoW Model Viewer.

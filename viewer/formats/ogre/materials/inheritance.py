@@ -45,8 +45,8 @@ def overlay(child: ScriptBlock, base: ScriptBlock) -> ScriptBlock:
 def _paired(
     own: tuple[ScriptBlock, ...], bases: tuple[ScriptBlock, ...]
 ) -> tuple[list[ScriptBlock], dict[int, int]]:
-    """Return the child's blocks, and a mapping of block numbers: from each overridden base block to the
-    child's block that overrides it. A child's block whose name has `*` is repeated for each base block that
+    """Return the child's blocks, and a mapping of block numbers: from each overridden block of the base to
+    the overriding block of the child. A child's block whose name has `*` is repeated for each base block that
     it matches.
     """
     blocks: list[ScriptBlock] = []

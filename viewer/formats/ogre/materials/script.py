@@ -177,7 +177,8 @@ def _decoded(data: bytes) -> str:
 
 
 def _statements(text: str) -> Iterator[tuple[list[str], str, int]]:
-    """Yield the words of each statement, the token that ends it (`{`, `}` or a line feed), and its position.
+    """For each statement, yield its words, the token that ends the statement (`{`, `}` or a line feed), and
+    the token's position.
 
     Line feeds between a line and its `{` are skipped.
     """
