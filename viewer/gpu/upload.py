@@ -142,8 +142,8 @@ class Buffers:
             deque(self.fill(), maxlen=0)
 
     def fill(self) -> Iterator[float]:
-        """Upload slice by slice; yield the finished share 0..1 after each. A large buffer needs an extra step
-        at the beginning, in which the driver clears its memory.
+        """Upload slice by slice; yield the finished share 0..1 after each slice. A large buffer needs an
+        extra step at the beginning, in which the driver clears its memory.
         """
         vertices = [
             (self._vertex_data[number], column, _column_rows(each, column))
