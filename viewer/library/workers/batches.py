@@ -46,7 +46,8 @@ class Runner(Protocol):
     def run(self, task: Task, calls: Iterable[Call]) -> Iterator[Outcome]:
         """Yield the outcomes of `task(*call)` in the order of completion.
 
-        Closing the iterator ends the batch without waiting for it. Raises ViewerError if no task can run.
+        If the iterator is closed, the batch ends; running calls are not awaited. Raises ViewerError if no
+        task can run.
         """
 
 
