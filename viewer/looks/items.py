@@ -196,8 +196,8 @@ def _region_file(name: str, region: str, sex: int, files: GameFiles) -> tuple[st
 
 
 def geosets_of(look: CharacterLook, items: Items, tables: CharacterTables) -> tuple[int, ...]:
-    """The geosets that a look shows: 0, the hair, and one of each further group. An id that the model lacks
-    shows nothing.
+    """The geosets that a look shows: 0, the hair, and one geoset of each further group. An id that the model
+    lacks shows nothing.
     """
     chosen = {group: GROUP * group + variant for group, variant in NAKED.items()}
     chosen[0] = tables.hair_geosets.get(look.hair, BALD) or BALD

@@ -57,7 +57,7 @@ def is_character(model: Model | None) -> bool:
 
 def look_without_tables(model: Model, path: str) -> Look:
     """The look of a character that no table knows: the geosets without items, the lowest hair and facial hair
-    of the model, and the skin with the lowest number beside it.
+    of the model, and the skin with the lowest number beside the model.
     """
     chosen = {group: GROUP * group + variant for group, variant in NAKED.items()}
     known = {each.geoset for each in model.geometries if each.geoset}
