@@ -149,7 +149,7 @@ def _measured(shown: Sequence[Shown], distances: VertexDistances | None) -> list
 
 
 def _is_light(options: DisplayOptions) -> bool:
-    """Return whether the background is bright, which decides the colour of lines on it."""
+    """Return whether the background is bright. This decides the colour of lines on the background."""
     background = options.background
     if background is None:
         return options.light_theme and options.shading is not Shading.SILHOUETTE
