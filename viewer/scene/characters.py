@@ -214,8 +214,8 @@ class AttachedModel(Struct, frozen=True):
 
 
 class ItemEntry(Struct, frozen=True):
-    """An item of the tables: its row of ItemDisplayInfo and the names of its models and textures.
-    `complete`: the file of at least one of them exists.
+    """An item of the tables: its row of ItemDisplayInfo and the names of its models and textures. `complete`:
+    the file of at least one of these models and textures exists.
     """
 
     id: int

@@ -90,8 +90,8 @@ class MorphItem(NumberedItem, frozen=True):
 
 
 class ModelItem(NumberedItem, frozen=True):
-    """A model that emitters of this model refer to: their particles show that model, or carry the emitters of
-    that model.
+    """Another model that emitters of this model refer to: the emitters' particles show the other model, or
+    carry its emitters.
     """
 
     kind = "model"

@@ -61,9 +61,7 @@ class Display(Struct, frozen=True):
 
 
 class DistinctDisplay(Struct, frozen=True):
-    """Displays that are drawn alike except for their scale. `first` is the first of them in the order of
-    ids.
-    """
+    """Displays that are drawn alike except for their scale. `first` is the display with the lowest id."""
 
     first: Display
     ids: tuple[int, ...]

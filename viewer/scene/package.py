@@ -100,7 +100,7 @@ class Package(Struct, frozen=True, eq=False):
         return tuple(each for each in ignored if file_name(each.name).casefold().startswith(PATCH))
 
     def checksum_of(self, number: int) -> int | None:
-        """The stored checksum of a file; None if the package has none for it."""
+        """The stored checksum of a file; None if the package has no checksum for the file."""
         return int(self.checksums[number]) if self.summed is None or self.summed[number] else None
 
     def checksum_text(self, number: int) -> str:

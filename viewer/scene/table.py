@@ -16,8 +16,7 @@ Value = int | float | str
 
 class TableColumn(Struct, frozen=True):
     """A column. The numbers of the column refer to the table named `reference`, by the first column of that
-    table. `reference` is empty if the numbers refer to no table. `offset` is the column's offset in a row, in
-    bytes.
+    table. `reference` is empty if they refer to no table. `offset` is the column's offset in a row, in bytes.
     """
 
     name: str
