@@ -33,8 +33,8 @@ class ComparisonResult(Struct, eq=False):
 class Following(Struct):
     """The values that the partner last took over from the document in view.
 
-    `seen` is the converted camera. `made_of` are the objects from which it was computed, and `placed` are the
-    placements of the models at that time. `played` is the cache key of the playlist.
+    `seen` is the converted camera. `made_of` are the objects from which the camera was computed; `placed` are
+    the placements of the models at that time. `played` is the cache key of the playlist.
     """
 
     seen: Orbit | MatrixCamera | None = None

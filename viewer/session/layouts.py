@@ -202,7 +202,7 @@ class WindowLayout(Struct, frozen=True):
 
     `sides` are in the order in which they are split off from the window. `moved` names the dock of each panel
     that is not at its default side. `closed` are the closed panels. The upper part of the left side takes the
-    fraction `parted` of its height.
+    fraction `parted` of the side's height.
     """
 
     name: LayoutName

@@ -158,9 +158,9 @@ class State:
             self.interface.front = LOOKS
 
     def close(self, number: int) -> None:
-        """Close the document with the index `number`. A comparison with it ends.
+        """Close the document with the index `number`. A comparison with this document ends.
 
-        If it was in view, the document before it comes into view.
+        If the document was in view, the document before it comes into view.
         """
         gone, compared = self.documents.opened[number], self.documents.compared
         if compared is not None and (gone is compared or number == self.documents.current):

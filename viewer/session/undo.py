@@ -35,7 +35,7 @@ DISPLAY_FIELDS = tuple(each for each in DisplayOptions.__struct_fields__ if each
 
 
 class Undo(Struct, eq=False):
-    """Undo and redo for the document in view. The steps are stored in the view of each document."""
+    """Undo and redo for the document in view. Each document's steps are stored in the document's view."""
 
     documents: OpenDocuments
     playback: DocumentPlayback

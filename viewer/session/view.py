@@ -119,7 +119,7 @@ class DocumentView(ModelDisplay, eq=False):
 
     @classmethod
     def of(cls, document: Document | None) -> DocumentView:
-        """Make the first view of a document. The parts that the file hides are hidden in it."""
+        """Make the first view of a document. In this view, the parts that the file hides are hidden."""
         model = document.model if document is not None else None
         geometries = model.geometries if model is not None else ()
         view = cls(hidden={number for number, each in enumerate(geometries) if not each.shown})
