@@ -1,7 +1,7 @@
 """The list of all files of a game, and its copy in the cache folder.
 
 To list a game of 400,000 files takes more than a second. Therefore a later start of the program reads the
-copy, as long as the archives stay the same. It opens an archive only when a file is read from it.
+copy, as long as the archives stay the same. It opens an archive only when a file in the archive is read.
 """
 
 from __future__ import annotations

@@ -78,7 +78,9 @@ def guessed_project(own: str) -> ProjectIndex | None:
 
 
 def _new_guess(own: str) -> tuple[Guess | None, ProjectIndex | None]:
-    """Guess the root of the files in a folder, and list its project. None for both if the time is over."""
+    """Guess the root of the files in a folder, and list the project. Guess and project are None if the time
+    is over.
+    """
     known = _known_project(own)
     if known is not None:
         return Guess(known.root, {}), known

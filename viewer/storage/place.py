@@ -100,12 +100,12 @@ def given_game() -> tuple[str, str]:
 
 
 class Place(Archive[tuple[int, str]]):
-    """The files of a game. The last loaded source that has a file decides. If it has a deletion marker, the
-    file does not exist.
+    """The files of a game. The last loaded source that has a file decides. If this source has a deletion
+    marker, the file does not exist.
 
     `loaded` are the loaded sources; the first one hides files of all further sources. `kept` is the list of
-    all files from the cache folder; with it an archive is opened only when it is needed. If the list is made
-    here, it is passed to `keep`.
+    all files from the cache folder; with it an archive is opened only when it is needed. If this class makes
+    the list, the list is passed to `keep`.
     """
 
     joint = JOINT
