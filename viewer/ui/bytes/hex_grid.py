@@ -68,8 +68,8 @@ def runs(first: int, end: int, top: int, bottom: int, columns: int) -> list[tupl
     """Divide the bytes from `first` up to `end` (excluded) into lines. Bytes before `top` and from `bottom`
     on are left out.
 
-    `top` is the offset at the start of a line. Return for each line its index (0 at `top`), its first column,
-    and the column after its last one.
+    `top` is the offset at the start of a line. For each line, return its index (0 at `top`), its first
+    column, and the column after its last column.
     """
     first, end = max(first, top), min(end, bottom)
     found = []
@@ -138,8 +138,8 @@ class HexPage(Struct, frozen=True):
         return found
 
     def offset_at(self, x: float, y: float) -> int:
-        """The offset of the byte at a point on the screen. If no byte is at the point, the offset of the
-        nearest byte in that line.
+        """The offset of the byte at a point on the screen. If no byte is at the point, the nearest byte of
+        the line at this height counts.
         """
         line = int((y - self.y) // self.grid.line)
         return self.top + line * self.grid.columns + self.grid.column_at(x - self.x)

@@ -1,8 +1,8 @@
-"""The windows over the panels, and the Escape key, which closes the topmost of them.
+"""The windows over the panels, and the Escape key, which closes the topmost window.
 
-Escape acts on the first of these that exists: it closes the topmost menu or popup, ends the editing of a text
-field, closes the topmost overlay, ends fly mode, ends the choice of points to measure, clears the query of
-the Files panel, or closes the wall. Otherwise it runs the action with this key.
+Escape does the first of these things that is possible: it closes the topmost menu or popup, ends the editing
+of a text field, closes the topmost overlay, ends fly mode, ends the choice of points to measure, clears the
+query of the Files panel, or closes the wall. Otherwise it runs the action with this key.
 """
 
 from __future__ import annotations

@@ -99,7 +99,7 @@ def actions_by_key() -> Mapping[str, str]:
 
 @cache
 def entries() -> Mapping[Path, tuple[str, ...]]:
-    """The titles of the entries and submenus of each menu, by its path; the longest first."""
+    """The titles of the entries and submenus of a menu, by the menu's path; the longest title comes first."""
     found: dict[Path, set[str]] = {}
     for path in map(_path, ACTIONS_BY_NAME):
         for depth in range(1, len(path)):

@@ -43,7 +43,7 @@ class RowTexts:
         self._size = (0.0, 0.0)
 
     def get(self, node: OutlineNode, depth: int, room: float, eye: float, offset: str = "") -> RowText:
-        """Fit the texts of a row to a width of `room` points. The eye takes `eye` points of it.
+        """Fit the texts of a row to a width of `room` points. The eye takes `eye` points of this room.
 
         If the texts are too long, the count first loses its noun, then it is rounded, then the name is
         shortened. If there is no other detail, the `offset` of the bytes is shown if it fits.

@@ -168,7 +168,7 @@ ALIAS = "alias of "
 class Matches:
     """The track matches of each animation.
 
-    They are computed when needed, because matching reads the keyframes.
+    The matches are computed when needed, because matching reads the keyframes.
     """
 
     def __init__(self, offered: tuple[Animation, ...], names: tuple[str, ...]) -> None:

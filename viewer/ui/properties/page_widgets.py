@@ -112,7 +112,7 @@ def _fitting(text: str) -> str:
 
 
 def path_line(path: str, home: str) -> None:
-    """Draw a path on one line. It is relative to the folder `home` if this is shorter.
+    """Draw a path on one line. The path is relative to the folder `home` if the relative path is shorter.
 
     A long path is shortened in the middle. A click copies the absolute path.
     """

@@ -138,8 +138,8 @@ class _GridRows(TableRows[int]):
                 hint(_tip(self._table.columns[number], cell(self._table, row.node, number)))
 
     def menu(self, row: Row[int]) -> None:
-        """Draw the menu entries of a row: they follow its references, show the rows that refer to it, and
-        copy it.
+        """Draw the menu entries of a row. The entries follow the row's references, show the rows that refer
+        to it, and copy it.
         """
         for number, each in enumerate(self._table.columns):
             target = referenced(self._table, row.node, number)
