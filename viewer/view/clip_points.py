@@ -81,8 +81,8 @@ def _figure(view: ViewSnapshot, model: Model) -> Array:
 
 def measure(model: Model, bare: Model | None = None) -> None:
     """Find the outermost vertices of a model while it is loaded, so that `clip_points` finds them in the
-    cache. `bare` is the model before it was dressed. A geometry that dressing only shows or hides keeps its
-    outermost vertices, which are found once for the bare model.
+    cache. `bare` is the model before it was dressed. If dressing only shows or hides a geometry, the geometry
+    keeps the outermost vertices that were found for the bare model.
     """
     kept = _EXTREMES.setdefault(model, {})
     own = len(bare.geometries) if bare is not None else 0

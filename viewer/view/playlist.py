@@ -41,7 +41,7 @@ class Fade(Struct, frozen=True):
 class PlaylistEntry(Struct, frozen=True):
     """A playing animation with its `weight` 0..1. If `additive`, the difference of the animation from the
     rest pose is added. If `start_bone` is set, only this bone and the bones below it move. While a `fade`
-    lasts, the weight moves from the fade's start to `weight`.
+    lasts, the weight moves from the start value of the fade to `weight`.
     """
 
     animation: Animation

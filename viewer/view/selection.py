@@ -50,8 +50,8 @@ class Selection(Struct):
         self._source = None if item is None or document is None else (item, document)
 
     def together(self, kind: type[Item]) -> tuple[Item, ...]:
-        """The selected items of one kind: the items of the group if the picked item is one of them, else only
-        the picked item.
+        """The selected items of one kind: the items of the group if the picked item is in the group, else
+        only the picked item.
         """
         if not isinstance(self.picked, kind):
             return ()
@@ -65,7 +65,9 @@ class Selection(Struct):
         self.pick(item)
 
     def toggle(self, item: Item) -> None:
-        """Add an item to the selected items of its kind and pick it, or remove it from them."""
+        """Add an item to the selected items of its kind and pick the item; remove the item if it is selected
+        already.
+        """
         chosen = self.together(type(item))
         self.group = tuple(each for each in chosen if each != item) if item in chosen else (*chosen, item)
         self.pick(item if item in self.group else next(reversed(self.group), None))
