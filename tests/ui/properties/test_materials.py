@@ -11,6 +11,7 @@ from imgui_bundle import imgui
 
 from tests import m2_files
 from viewer.formats import open_document
+from viewer.scene.material import FoundBy, Texture
 from viewer.storage.image import save_png
 from viewer.ui.properties.materials import choose_file
 
@@ -47,8 +48,18 @@ def test_the_pictures_beside_the_model_are_offered_and_none(dressed: Any) -> Non
 
 
 def test_a_texture_that_the_file_names_offers_nothing(post: Any) -> None:
-    from viewer.scene.material import Texture
-
     shown = []
     post.show(lambda state, ask: shown.append(choose_file(state, 0, Texture("named.dds"))))
     assert not any(shown)
+
+
+@pytest.mark.parametrize(
+    ("by", "label"), [("name", "Skin.blp (guessed)"), ("game", "Skin.blp (from the game's tables)")]
+)
+def test_the_choice_says_how_the_file_was_found(
+    post: Any, monkeypatch: pytest.MonkeyPatch, by: FoundBy, label: str
+) -> None:
+    shown: list[str] = []
+    monkeypatch.setattr(imgui, "begin_combo", lambda name, text: shown.append(text))
+    post.show(lambda state, ask: choose_file(state, 0, Texture("skin", "/a/Skin.blp", by=by, kind=1)))
+    assert set(shown) == {label}

@@ -13,6 +13,7 @@ from viewer.formats import open_document
 from viewer.scene.items import ByteItem, RowItem
 from viewer.session.requests import OpenRow, OpenRowModel
 from viewer.ui.kit.tree_rows import Row
+from viewer.ui.kit.widgets import take_copied
 from viewer.ui.tables.table_page import TablePage, _GridRows
 from viewer.ui.tables.table_rows import cell
 
@@ -123,6 +124,7 @@ def test_ctrl_c_copies_the_selected_row(table: Any) -> None:
     table.click(*at(1, 260.0))
     table.key("C", "Ctrl")
     copied = imgui.get_clipboard_text().split("\t")
+    assert "\\t" not in take_copied(), "the note of the status line has spaces instead of tabs"
     assert len(copied) > 5 and copied[0] == str(cell(table.state.document.content, 1, 0))
 
 

@@ -36,7 +36,7 @@ def take_copied() -> str:
     lines = _copied[-1].splitlines() or [""]
     _copied.clear()
     more = f" and {counted(len(lines) - 1, 'more line')}" if len(lines) > 1 else ""
-    return f"Copied {shortened(printable(lines[0]))}{more}"
+    return f"Copied {shortened(printable(lines[0].expandtabs(2)))}{more}"
 
 
 FIXED = int(imgui.WindowFlags_.no_move | imgui.WindowFlags_.no_docking | imgui.WindowFlags_.no_saved_settings)

@@ -24,6 +24,8 @@ from viewer.view.view_info import PanelPictures
 
 SMALL = 3.2
 """Side of a thumbnail in lines of text."""
+FOUND_BY = {"name": " (guessed)", "game": " (from the game's tables)"}
+"""What follows the name of a file that the model does not name, by the way in which the file was found."""
 
 
 def material_page(state: State, item: Item) -> None:
@@ -117,10 +119,11 @@ def choose_file(state: State, number: int, texture: Texture) -> bool:
         return False
     chosen = state.view.textures.get(number)
     files = [*texture.choices, *([chosen] if chosen and chosen not in texture.choices else ())]
-    guessed = f"{_label(texture.path)} (guessed)" if texture.path else "none"
+    origin = FOUND_BY.get(texture.by or "", "")
+    found = f"{_label(texture.path)}{origin}" if texture.path else "none"
     imgui.set_next_item_width(-1)
-    if imgui.begin_combo(f"##file {number}", _label(chosen) if chosen else guessed):
-        if imgui.selectable(guessed, chosen is None)[0]:
+    if imgui.begin_combo(f"##file {number}", _label(chosen) if chosen else found):
+        if imgui.selectable(found, chosen is None)[0]:
             state.view.textures.pop(number, None)
         for path in files:
             if imgui.selectable(f"{_label(path)}###{path}", path == chosen)[0]:
