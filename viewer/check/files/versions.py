@@ -88,7 +88,7 @@ RULES = (
         refused,
         {
             "OGRE": "OGRE 14.6 and later refuse versions before 1.8, unless the program calls "
-            "MeshSerializer::enablePre1_8Formats(true); older releases upgrade them while loading.",
+            "MeshSerializer::enablePre1_8Formats(true); older releases upgrade such files while loading.",
             "Urho3D": "The engine logs that the file is not valid, and loads nothing.",
         },
         "Run OgreMeshUpgrader of OGRE 1.12, or export the file again.",
@@ -100,7 +100,7 @@ RULES = (
         "Only some engines read this version",
         limited,
         {
-            "OGRE": "OGRE upgrades the mesh each time it loads it, and warns in its log.",
+            "OGRE": "OGRE upgrades the mesh at each load, and warns in the log.",
             "Urho3D": "Urho3D and U3D refuse the file; rbfx reads it.",
             "WoW": (
                 "Clients older than this version refuse the file. Rigscope checks only the parts that "
@@ -117,8 +117,8 @@ RULES = (
         big_endian,
         {
             "OGRE": (
-                "OGRE converts all numbers while loading, which takes longer. Releases up to 1.12 convert "
-                "vertex colors too, later releases do not."
+                "OGRE converts all numbers while loading, so that loading takes longer. Releases up to 1.12 "
+                "convert vertex colors too; later releases do not."
             ),
         },
         "Run OgreMeshUpgrader with -E little.",

@@ -95,8 +95,8 @@ RULES = (
         winding,
         {
             "": (
-                "The backs of the triangles are drawn and their fronts are culled, or they are lit from "
-                "behind."
+                "The backs of the triangles are drawn and the fronts are culled, or the triangles are lit "
+                "from behind."
             )
         },
         "Make all normals point outwards, and apply mirrored scales before exporting.",
