@@ -73,8 +73,8 @@ VERBS = (
     Verb(
         "render",
         "render FILE [FILE ...] -o OUT [options]",
-        "Write a picture or a film of a model. Further files are animations for it, or with --compare\n"
-        "models.\n\n"
+        "Write a picture or a film of a model. Further files are animations for the model, or with\n"
+        "--compare further models.\n\n"
         "If OUT is a folder or contains {name}, such as out/{name}.webp, each model in all files, folders,\n"
         "packages and patterns gets its own picture. Animations belong to the model before them.\n\n"
         "OUT.png is one picture, frame_{frame:04}.png is frame_0000.png and so on, and OUT.gif, OUT.mp4,\n"
@@ -108,11 +108,11 @@ VERBS = (
     Verb(
         "export",
         "export FILE [FILE ...] -o OUT [options]",
-        "Write a model as glTF, or its posed mesh. OUT.glb and OUT.gltf have its skeleton, clips, morphs\n"
-        "and materials; OUT.obj and OUT.ply have the posed mesh. Further files are animations for it.\n"
-        "Without --animation all clips are written; --animation none leaves them out. What glTF does not\n"
-        "support is left out or sampled, and reported. OUT.csv and OUT.json have the rows of a game's\n"
-        "table.\n\n"
+        "Write a model as glTF, or its posed mesh. OUT.glb and OUT.gltf have the skeleton, clips, morphs\n"
+        "and materials of the model; OUT.obj and OUT.ply have the posed mesh. Further files are animations\n"
+        "for the model. Without --animation all clips are written; --animation none leaves the clips out.\n"
+        "What glTF does not support is left out or sampled, and reported. OUT.csv and OUT.json have the\n"
+        "rows of a game's table.\n\n"
         "For many models OUT is a folder or contains {name}, as with render.",
         (
             ("output", (OUT,)),
@@ -229,9 +229,9 @@ VERBS = (
         "Write thumbnails of many models: of files, folders with all below them, packages and patterns.\n"
         "A thumbnail shows the first view of a model in the window. DIR, or a name with {name}, gets one\n"
         "picture per model. OUT.png is a sheet of all pictures with their names, or the plain picture of a\n"
-        "single file. OUT.html is a page to search and sort them. Thumbnails are kept in the cache folder\n"
-        "and drawn again when one of their files changes. A file without a picture counts as failed; sheet\n"
-        "and page show the reason.",
+        "single file. OUT.html is a page to search and sort the pictures. Thumbnails are kept in the cache\n"
+        "folder and drawn again when one of their files changes. A file without a picture counts as failed;\n"
+        "sheet and page show the reason.",
         (
             ("output", (PICTURES,)),
             ("many models", MANY),
@@ -244,8 +244,8 @@ VERBS = (
     Verb(
         "help",
         "help [TOPIC|VERB|RULE]",
-        "Print a page of the manual: about a TOPIC, a VERB or a RULE of check. Without any, list the pages.\n"
-        "A TOPIC may be any heading, or PAGE#heading.",
+        "Print a page of the manual: about a TOPIC, a VERB or a RULE of check. Without a name,\n"
+        "list the pages. A TOPIC may be any heading, or PAGE#heading.",
         (("output", (MAN,)),),
         "viewer.commands.help:show_help",
         completes="topic",
@@ -253,8 +253,9 @@ VERBS = (
     Verb(
         "completion",
         f"completion {one_of(*SHELLS)}",
-        "Complete command lines in a shell: print its script, which knows the names of animations, bones,\n"
-        "morphs, rules and files in packages. It asks rigscope completion SHELL -- WORD ... for them.\n\n"
+        "Complete command lines in a shell: print the script for this shell. The script knows the names of\n"
+        "animations, bones, morphs, rules and files in packages. To get these names, it calls\n"
+        "rigscope completion SHELL -- WORD ...\n\n"
         "  bash  source <(rigscope completion bash)\n"
         "  zsh   source <(rigscope completion zsh)\n"
         "  fish  rigscope completion fish | source",
