@@ -49,7 +49,7 @@ from viewer.ui.dialogs.file_dialog import FileDialog
 from viewer.ui.kit.host import Host
 from viewer.ui.kit.widgets import copy_text
 from viewer.ui.view.view_panel import SHOWN
-from viewer.ui.workspace import Workspace
+from viewer.ui.workspace import STEADY, Workspace
 from viewer.view.framing import Margins
 
 Start = Callable[[State, Size], None]
@@ -94,6 +94,7 @@ class App:
         self._files = FileManager(state, self._viewport, dialog, self._tasks, self.post, listing)
         self._requests: list[Request] = []
         self._screenshots: list[Screenshot] = []
+        self._unsteady = 0
         self._target: RenderTarget | None = None
         self._start = start or present
         self._trace = Trace()
@@ -238,7 +239,10 @@ class App:
         return 0.0, top * density, 0.0, bottom * density
 
     def _save_screenshots(self) -> None:
-        if self._screenshots:
+        if self._screenshots and self._unsteady:
+            self._unsteady -= 1
+            self._tasks.request_frame_in(0.0)
+        elif self._screenshots:
             # imported late, so that the first picture comes sooner
             from viewer.app.output.screenshot import save_all
 
@@ -258,8 +262,11 @@ class App:
             case SaveAs(wanted, str(chosen)):
                 from viewer.app.output.save_paths import remembered
 
+                shown = self.state.document
                 if self._files.show_asked(request):
                     self._take(remembered(self.state, wanted, chosen))
+                if self.state.document is not shown:
+                    self._unsteady = STEADY + 2  # the panels of the document that came into view
             case Screenshot() | RecordFilm() | ExportModel() | SaveTexture() if request.path is None:
                 from viewer.app.output.save_paths import planned
 

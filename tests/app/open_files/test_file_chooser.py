@@ -12,6 +12,7 @@ from tests.app.conftest import Make, until
 from tests.labels import drawn_labels
 from tests.synthetic import model_bytes
 from viewer.app.loop import App
+from viewer.app.output import screenshot
 from viewer.session.folder_listing import FolderListing
 from viewer.session.requests import (
     Browse,
@@ -26,6 +27,7 @@ from viewer.session.requests import (
     Screenshot,
 )
 from viewer.storage.image import save_png
+from viewer.ui.workspace import STEADY
 
 FILM = RecordFilm(turntable=True, frames=(0, 1), size=(32, 32))
 
@@ -179,6 +181,24 @@ def test_the_document_that_was_asked_about_is_saved_although_another_came_into_v
     assert state.document is not None and state.document.path.endswith("Fox.mdl")
     kept = state.interface.preferences
     assert str(tree / "models" / "{name}") in {kept.pictures.removesuffix(".png"), kept.exports, kept.films}
+
+
+def test_the_picture_shows_the_panels_of_the_document_that_came_into_view_again(
+    make: Make, tree: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hand = Hand(make(tree / "models" / "Fox.mdl"), SaveAs(Screenshot()))
+    open_hare(hand, tree)
+    frames: list[str] = []
+    draw, save = hand.app._workspace.draw, screenshot.save_all
+    monkeypatch.setattr(
+        hand.app._workspace, "draw", lambda *args: (frames.append(hand.app.state.document.path), draw(*args))
+    )
+    monkeypatch.setattr(screenshot, "save_all", lambda *args: (frames.append("saved"), save(*args)))
+    hand.key("ENTER")
+    hand.frames(8)
+    before = frames[: frames.index("saved")]
+    assert before[-STEADY:] == [str(tree / "models" / "Fox.mdl")] * STEADY
+    assert (tree / "models" / "Fox.png").exists()
 
 
 def test_nothing_is_saved_if_the_document_was_closed_behind_the_dialog(make: Make, tree: Path) -> None:
