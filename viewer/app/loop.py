@@ -182,7 +182,7 @@ class App:
             self._target = self._viewport.draw(state, state.options, size)
             view.picture = self._target.resolve().glo
         elif self._target is not None and self._target.released:
-            view.picture = 0  # saving a picture behind the wall released this target
+            view.picture = 0  # the target was released when a picture was saved behind the wall
         surface.begin()  # the driver draws the picture while Python builds the panels
         for each in in_order(state):
             each.view_info = self._viewport.view_info(each)

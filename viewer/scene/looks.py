@@ -132,7 +132,7 @@ NO_DISPLAYS = Displays()
 
 
 def display_choice(id: int | None) -> str:
-    """The text that chooses a display by its id, or none, as for `Displays.choose`."""
+    """The text with which `Displays.choose` chooses the display `id`, or no display if `id` is None."""
     return NONE if id is None else str(id)
 
 

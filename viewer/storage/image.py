@@ -67,8 +67,8 @@ class PillowFormat(Struct, frozen=True):
     """A format that Pillow decodes. Its fields are the name and the plugin in Pillow, the magic, and the
     largest number of pixels in a byte of a file.
 
-    A header that declares more pixels is refused before allocation. For a small version, decoding
-    `pixels_at_once` pixels takes as long as copying a single pixel.
+    A header that declares more pixels is refused before allocation. When Pillow decodes a reduced picture,
+    `pixels_at_once` pixels of the file take as much time as copying one pixel.
     """
 
     name: str

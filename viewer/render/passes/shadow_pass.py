@@ -30,8 +30,8 @@ from viewer.view.camera import Matrices
 from viewer.view.ground import GroundPlane, ShadowArea, ground_plane, shadow_area
 
 SIDE, SHARP_LEVEL = 256, 1
-"""The side in pixels of the picture from below, and the mip level of this picture that gives the lowest
-layer. The lowest layer is not blurred.
+"""The model is drawn as seen from below into a picture of SIDE × SIDE pixels. Its mip level SHARP_LEVEL gives
+the lowest layer of the shadow, which is not blurred.
 """
 BLURRED, LEVEL = 64, 2
 """The side of the blurred picture in pixels, and the mip level at which the picture from below has this side.

@@ -229,7 +229,9 @@ class ViewPanel(Struct):
         self._select(state)
 
     def _clicked(self, measures: bool) -> bool:
-        """Whether a click that selects an item, or chooses a point if it `measures`, ended in this frame."""
+        """Whether a click in the view ended in this frame. The click selects an item; with `measures` it
+        chooses a point.
+        """
         meant = self.position is not None and not self._on_axes
         selects = not moved() if measures else not double_clicked() and not moved_or_modified()
         return bool(meant and imgui.is_mouse_released(LEFT) and selects)
