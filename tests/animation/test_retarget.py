@@ -134,6 +134,14 @@ def test_a_bone_in_between_that_the_model_lacks_turns_the_bones_below() -> None:
     assert match(made, other.names).unmatched == ("c",), "it stays in the report"
 
 
+def test_a_skeleton_without_a_bone_of_the_clip_gets_no_tracks_and_no_warning() -> None:
+    source = rig()
+    other = replace(
+        source, names=tuple(f"other {name}" for name in source.names), positions=source.positions * 2
+    )
+    assert retargeted(clip(source), other, WORLD).tracks == ()
+
+
 def test_bones_without_a_track_are_left_to_other_layers() -> None:
     source = rig()
     other = placed(source, rest(source).world[..., 3] * 2, whole_rotations(source))

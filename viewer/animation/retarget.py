@@ -257,8 +257,10 @@ def _axes(stated: Array, old: _RestPose, new: _RestPose, pairs: Array) -> Array:
     better with another matrix, this matrix is used.
     """
     own = np.flatnonzero(pairs >= 0)
+    if len(own) < 3:
+        return stated
     points = [each - each.mean(axis=0) for each in (old.positions[own], new.positions[pairs[own]])]
-    if len(own) < 3 or not all(np.isfinite(each).all() and each.any() for each in points):
+    if not all(np.isfinite(each).all() and each.any() for each in points):
         return stated
     first, second = (each / np.linalg.norm(each) for each in points)
     errors = np.linalg.norm(np.einsum("cij,nj->cni", AXES, first) - second, axis=(1, 2))
