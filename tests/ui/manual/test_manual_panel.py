@@ -207,6 +207,25 @@ def test_a_picture_fits_the_panel(desk: Any) -> None:
         manual.picture("pictures/nothing.png", 8)
 
 
+def test_a_picture_of_a_wider_panel_replaces_its_texture(desk: Any) -> None:
+    pictures, width, seen = PagePictures(), [100.0], list[Any]()
+
+    def draw(state: object, post: object) -> None:
+        """Get the picture in a part of the panel."""
+        if imgui.begin_child("part", imgui.ImVec2(width[0], 0)):
+            seen.append(pictures.get("pictures/window.png"))
+        imgui.end_child()
+
+    desk.show(draw)
+    desk.frames(3)
+    before = len(imgui.get_platform_io().textures)
+    assert seen[-1].size.x == 100
+    width[0] = 400.0
+    desk.frames(4)
+    assert seen[-1].size.x == 400
+    assert len(imgui.get_platform_io().textures) == before, "ImGui would write into the memory of the old one"
+
+
 def test_show_me_opens_the_menu_at_the_entry(desktop: Desktop) -> None:
     show(desktop.state, "show:View/Camera/Parallel projection")
     desktop.frames(3)

@@ -24,18 +24,28 @@ class Stored(Struct):
 class PagePictures:
     """Makes a texture of each picture when the picture is first drawn.
 
-    ImGui's backend uploads the texture with the frame, and deletes it with the context.
+    ImGui's backend uploads the texture with the frame, and deletes it with the context. If the panel becomes
+    wider, a larger texture replaces the texture: the old one stays in memory until the backend has deleted
+    it, because ImGui writes into registered textures in each frame.
     """
 
     def __init__(self) -> None:
         self._stored: dict[str, Stored] = {}
+        self._replaced: list[imgui.ImTextureData] = []
 
     def get(self, name: str) -> rich_md.MarkdownImage | None:
         """The picture at this path in the manual, stored as wide as the panel needs; None if it cannot be
         read.
         """
+        self._forget_deleted()
         room = imgui.get_content_region_avail().x
         stored = self._stored.get(name)
+        if stored is not None and stored.width < room and stored.texture is not None:
+            stored.texture.want_destroy_next_frame = (
+                True  # without it, ImGui creates a destroyed texture again
+            )
+            stored.texture.status = imgui.ImTextureStatus.want_destroy
+            self._replaced.append(stored.texture)
         if stored is None or stored.width < room:
             stored = self._stored[name] = Stored(_texture(name, room * MARGIN), room * MARGIN)
         texture = stored.texture
@@ -47,6 +57,13 @@ class PagePictures:
         shown.size = ImVec2(width, texture.height * width / texture.width)
         shown.uv0, shown.uv1 = ImVec2(0, 0), ImVec2(1, 1)
         return shown
+
+    def _forget_deleted(self) -> None:
+        """Unregister the replaced textures that the backend has deleted."""
+        for texture in [*self._replaced]:
+            if texture.status == imgui.ImTextureStatus.destroyed:
+                imgui.internal.unregister_user_texture(texture)
+                self._replaced.remove(texture)
 
 
 def _texture(name: str, side: float) -> imgui.ImTextureData | None:
