@@ -57,14 +57,11 @@ class HashedArchive(NumberedArchive[Hashed]):
         number = self._found.get(stored)
         return super().entry(stored) if number is None else number
 
-    def forget(self) -> None:
-        """Implement `Archive.forget`."""
-        super().forget()
-        self.__dict__.pop("_found", None)
-
     @cached_property
     def _found(self) -> dict[str, int]:
-        """The files that the hash table has found so far, by name."""
+        """The files that the hash table has found so far, by name. They are kept when the archive is
+        forgotten, because another task may be about to read one of them.
+        """
         return {}
 
 
