@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import logging
+from pathlib import Path
 
 import pytest
 
 from viewer.app.tasks import Tasks
-from viewer.app.watch import WRITTEN, ChangedPaths, FileWatcher
+from viewer.app.watch import WRITTEN, ChangedPaths, FileWatcher, FolderWatcher
 
 
 def test_a_thread_of_the_watcher_that_ends_prints_no_error() -> None:
@@ -28,3 +29,17 @@ def test_changed_paths_are_taken_once_when_they_are_at_rest(monkeypatch: pytest.
     assert tasks.pause is not None and 0 < tasks.pause <= WRITTEN, "a frame is due when they are at rest"
     now[0] += WRITTEN
     assert changes.take() == {"a", "b"} and changes.take() == set()
+
+
+def test_a_folder_that_is_followed_only_for_a_moment_leaves_no_thread(tmp_path: Path) -> None:
+    """The observer may have started although nobody has taken the result of its task yet."""
+    tasks = Tasks()
+    watcher = FolderWatcher(tasks)
+    watcher.follow(str(tmp_path))
+    while tasks.pause != 0.0:
+        tasks.wait(0.1)
+    (observer,) = watcher._observers
+    watcher.follow(str(tmp_path))
+    watcher.close()
+    observer.join(60)
+    assert not observer.is_alive() and not tasks.busy

@@ -107,12 +107,13 @@ class FolderWatcher:
     def __init__(self, tasks: Tasks) -> None:
         self._tasks = tasks
         self._changes = ChangedPaths(tasks)
-        self._observer: Any = None
+        self._task: Task | None = None
+        self._observers: deque[Any] = deque()  # this is a deque, because two threads use it
 
     def follow(self, root: str) -> None:
         """Watch another folder or package. A task finds its subfolders, because there may be thousands."""
         self.close()
-        self._tasks.submit("watch", partial(self._begun, root), self._take)
+        self._task = self._tasks.submit("watch", partial(self._begun, root))
 
     def changed(self) -> bool:
         """Whether files were written since the last call."""
@@ -120,14 +121,17 @@ class FolderWatcher:
 
     def close(self) -> None:
         """Stop watching, without waiting for the threads."""
-        if self._observer is not None:
-            self._observer.stop()
-            self._observer = None
+        if self._task is not None:
+            self._tasks.cancel(self._task)
+            self._task = None
+        while self._observers:
+            self._observers.popleft().stop()
 
-    def _begun(self, root: str, task: Task) -> Any:
+    def _begun(self, root: str, task: Task) -> None:
         """Start an observer for a folder or package.
 
-        This function runs in a thread; it stops the observer if the task was cancelled.
+        This function runs in a thread. If the task is cancelled before the observer is added, the observer is
+        stopped here; if the task is cancelled later, `close` stops it.
         """
         observer, lone = _observer(), not os.path.isdir(root)
 
@@ -139,12 +143,9 @@ class FolderWatcher:
         top = os.path.dirname(root) if lone else root
         observer.schedule(_handler(note), top, recursive=not lone, event_filter=_change_events())
         observer.start()
+        self._observers.append(observer)
         if task.cancelled:
             observer.stop()
-        return observer
-
-    def _take(self, task: Task) -> None:
-        self._observer = task.value
 
 
 def _observer() -> Any:
