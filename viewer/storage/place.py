@@ -12,6 +12,7 @@ import heapq
 import os
 import re
 from array import array
+from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache, partial
 
@@ -228,16 +229,24 @@ class Place(Archive[tuple[int, str]]):
         numbers, rows = array("H"), array("I")
         hidden: dict[int, list[int]] = {}
         last = ""
-        for key, number, row, name in heapq.merge(*map(_rows, range(len(lists)), lists)):
-            if hiding and any(at < number and source.hides(name) for at, source in hiding):
+        for number, first, keys in _runs([each.names for each in lists]):
+            run = lists[number].names[first : first + len(keys)]
+            if not hiding and keys[0] != last and len(set(keys)) == len(keys):
+                names += run
+                numbers.extend([number] * len(run))
+                rows.extend(range(first, first + len(run)))
+                last = keys[-1]
                 continue
-            if key == last:
-                hidden.setdefault(len(names) - 1, []).append(number)
-                continue
-            last = key
-            names.append(name)
-            numbers.append(number)
-            rows.append(row)
+            for row, (key, name) in enumerate(zip(keys, run, strict=True), first):
+                if any(at < number and source.hides(name) for at, source in hiding):
+                    continue
+                if key == last:
+                    hidden.setdefault(len(names) - 1, []).append(number)
+                    continue
+                last = key
+                names.append(name)
+                numbers.append(number)
+                rows.append(row)
         read, sizes = np.frombuffer(numbers, np.uint16), np.zeros(len(names), np.int64)
         for number, each in enumerate(lists):
             sizes[read == number] = each.sizes[np.frombuffer(rows, np.uint32)[read == number]]
@@ -335,12 +344,8 @@ class _FileList(Struct, frozen=True, eq=False):
 
 def _file_list(source: Source) -> _FileList:
     """List the files of a source."""
-    names: list[str] = []
-    entries: list[object] = []
-    for name, entry in _files(source):
-        if "/" in name or not OWN_FILES.fullmatch(name):
-            names.append(name)
-            entries.append(entry)
+    found = [each for each in _files(source) if "/" in each[0] or not OWN_FILES.fullmatch(each[0])]
+    names, entries = [name for name, _ in found], [entry for _, entry in found]
     keys = [name.casefold() for name in names]
     order = sorted(range(len(names)), key=keys.__getitem__)
     return _FileList(
@@ -351,11 +356,22 @@ def _file_list(source: Source) -> _FileList:
     )
 
 
-def _rows(number: int, files: _FileList) -> Iterator[tuple[str, int, int, str]]:
-    """Yield the folded name of each file of a source, the number of the source, the row in the list of the
-    source, and the name.
+def _runs(lists: Sequence[Sequence[str]]) -> Iterator[tuple[int, int, list[str]]]:
+    """Merge lists of names, each in the order of the folded names; equal names in the order of the lists.
+
+    Yield the number of a list, the index of a name in it, and the folded names from there on up to the next
+    name of another list: in a game, most folders are in one archive.
     """
-    return ((name.casefold(), number, row, name) for row, name in enumerate(files.names))
+    heap = [(names[0].casefold(), number, 0) for number, names in enumerate(lists) if names]
+    heapq.heapify(heap)
+    while heap:
+        _, number, first = heapq.heappop(heap)
+        names = lists[number]
+        end = bisect_left(names, heap[0][0], first, key=str.casefold) if heap else len(names)
+        end = max(end, first + 1)
+        yield number, first, [name.casefold() for name in names[first:end]]
+        if end < len(names):
+            heapq.heappush(heap, (names[end].casefold(), number, end))
 
 
 def _files(source: Source) -> Iterator[tuple[str, object]]:

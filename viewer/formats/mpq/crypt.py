@@ -126,10 +126,13 @@ def _decrypt_rows(words: NdArray, keys: NdArray) -> None:
         added = TABLE[0x400 + (key & 0xFF)]
         sums = added.copy()
         sums[:, 0] += seeds
+        added += np.uint32(3)
+        following, scaled = np.empty_like(sums), np.empty_like(sums)
         for _ in range(min(BITS, stored.shape[1])):
-            following = stored ^ (key + sums)
-            following += sums * np.uint32(33)
-            following += np.uint32(3)
+            np.add(key, sums, out=following)
+            np.bitwise_xor(stored, following, out=following)
+            np.multiply(sums, np.uint32(33), out=scaled)
+            np.add(following, scaled, out=following)
             np.add(following[:, :-1], added[:, 1:], out=sums[:, 1:])
         plain = stored ^ (key + sums)
         seeds = plain[:, -1] + sums[:, -1] * np.uint32(33) + np.uint32(3)

@@ -40,6 +40,7 @@ from viewer.formats.mpq.names import (
     NameTable,
     listed_names,
     shown_name,
+    shown_names,
 )
 from viewer.formats.mpq.tables import Tables
 from viewer.scene.package import BROKEN, GOOD, WRONG
@@ -111,9 +112,12 @@ class MpqFiles:
         found = self.lookup.name_blocks(SPECIAL)
         for data in (self._special(LISTFILE), *self._given()):
             found = self.lookup.name_blocks(listed_names(data)) | found
-        known = [found.get(block) for block in self.blocks.tolist()]
-        self._stored_names = [each[0] if each else None for each in known]
-        self._names = names = [shown_name(*each) if each else "" for each in known]
+        known = [found.get(block, (None, 0)) for block in self.blocks.tolist()]
+        self._stored_names = [name for name, _ in known]
+        self._names = names = shown_names([name or b"" for name, _ in known])
+        for number, (name, locale) in enumerate(known):
+            if locale and name is not None:
+                names[number] = shown_name(name, locale)
         unnamed = set(self.blocks[self.unnamed].tolist())
         if len(unnamed) > MOST_UNNAMED * len(self.blocks):
             self._name(find_names(self.lookup, unnamed, self._known, self._whole))

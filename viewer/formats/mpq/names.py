@@ -4,7 +4,7 @@ only if its author added one.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
@@ -90,6 +90,14 @@ def listed_names(data: bytes) -> list[bytes]:
     longest = BUDGET.name_letters
     lines = data.translate(SEPARATORS).split(b"\n")
     return [name for name in map(bytes.strip, lines) if 0 < len(name) <= longest]
+
+
+def shown_names(names: Sequence[bytes]) -> list[str]:
+    """The texts of stored names, as `shown_name` makes them. Names in ASCII are converted together."""
+    text = b"\n".join(names)
+    if text.isascii() and text.count(b"\n") == len(names) - 1:
+        return text.decode("ascii").replace("\\", "/").split("\n")
+    return [shown_name(name) for name in names]
 
 
 def shown_name(name: bytes, locale: int = 0) -> str:
