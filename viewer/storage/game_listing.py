@@ -6,11 +6,14 @@ copy, as long as the archives stay the same. It opens an archive only when a fil
 
 from __future__ import annotations
 
+import heapq
 import os
+import re
 import time
 import zlib
+from array import array
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import msgspec
 import numpy as np
@@ -19,9 +22,11 @@ from msgspec import Struct
 from viewer.arrays import Array
 from viewer.budget import BUDGET
 from viewer.errors import FormatError
+from viewer.storage.archive import Archive
 from viewer.storage.cache_folder import cache_folder
 from viewer.storage.reading import read_file
-from viewer.storage.versions import CLOCK_STEP, Version
+from viewer.storage.source import Source, resource_names
+from viewer.storage.versions import CLOCK_STEP, Version, file_version
 from viewer.storage.writing import written
 
 FOLDER = "games"
@@ -31,6 +36,10 @@ FEWEST = 10_000
 """A list is kept only if it has at least this many files. A shorter list is made again in a moment."""
 FAST = 1
 """The compression level at which zlib is fastest."""
+OWN_FILES = re.compile(r"\([a-z_ ]+\)|File\d{8}(?:\.\w+)?")
+"""Matches two kinds of files that are no files of the game: files that describe an archive, and files without
+a name.
+"""
 SEPARATOR = "\0"
 """The character between names; no name contains it."""
 
@@ -56,6 +65,102 @@ class GameListing(Struct, frozen=True, eq=False):
         key = name.casefold()
         row = bisect_left(self.names, key, key=str.casefold)
         return row if row < len(self.names) and self.names[row].casefold() == key else None
+
+
+class FileList(Struct, frozen=True, eq=False):
+    """The N files of a source, in the order of their folded names. `sizes` [N] i64 are in bytes. The list is
+    `whole` if the source has no further files. `hides` says whether the source has deletion markers.
+    """
+
+    names: list[str]
+    sizes: Array
+    whole: bool
+    hides: bool
+
+
+def file_list(source: Source) -> FileList:
+    """List the files of a source."""
+    found = [each for each in _files(source) if "/" in each[0] or not OWN_FILES.fullmatch(each[0])]
+    names, entries = [name for name, _ in found], [entry for _, entry in found]
+    keys = [name.casefold() for name in names]
+    order = sorted(range(len(names)), key=keys.__getitem__)
+    return FileList(
+        names=[names[at] for at in order],
+        sizes=file_sizes(source, entries)[np.array(order, np.intp)],
+        whole=source.names_all,
+        hides=source.hides_any,
+    )
+
+
+def merged(
+    lists: Sequence[FileList], hiding: Sequence[tuple[int, Source]], unreadable: tuple[str, ...]
+) -> GameListing:
+    """Merge the lists of all sources. A file of an earlier list hides the file in later lists. `hiding` are
+    the sources with deletion markers, each with its number. `unreadable`: see `GameListing`.
+    """
+    names: list[str] = []
+    numbers, rows = array("H"), array("I")
+    hidden: dict[int, list[int]] = {}
+    last = ""
+    for number, first, keys in _runs([each.names for each in lists]):
+        run = lists[number].names[first : first + len(keys)]
+        if not hiding and keys[0] != last and len(set(keys)) == len(keys):
+            names += run
+            numbers.extend([number] * len(run))
+            rows.extend(range(first, first + len(run)))
+            last = keys[-1]
+            continue
+        for row, (key, name) in enumerate(zip(keys, run, strict=True), first):
+            if any(at < number and source.hides(name) for at, source in hiding):
+                continue
+            if key == last:
+                hidden.setdefault(len(names) - 1, []).append(number)
+                continue
+            last = key
+            names.append(name)
+            numbers.append(number)
+            rows.append(row)
+    read, sizes = np.frombuffer(numbers, np.uint16), np.zeros(len(names), np.int64)
+    for number, each in enumerate(lists):
+        sizes[read == number] = each.sizes[np.frombuffer(rows, np.uint32)[read == number]]
+    whole = all(each.whole for each in lists)
+    return GameListing(names, read, sizes, hidden, unreadable, whole)
+
+
+def _runs(lists: Sequence[Sequence[str]]) -> Iterator[tuple[int, int, list[str]]]:
+    """Merge lists of names, each in the order of the folded names; equal names in the order of the lists.
+
+    Yield the number of a list, the index of a name in it, and the folded names from there on up to the next
+    name of another list: in a game, most folders are in one archive.
+    """
+    heap = [(names[0].casefold(), number, 0) for number, names in enumerate(lists) if names]
+    heapq.heapify(heap)
+    while heap:
+        _, number, first = heapq.heappop(heap)
+        names = lists[number]
+        end = bisect_left(names, heap[0][0], first, key=str.casefold) if heap else len(names)
+        end = max(end, first + 1)
+        yield number, first, [name.casefold() for name in names[first:end]]
+        if end < len(names):
+            heapq.heappush(heap, (names[end].casefold(), number, end))
+
+
+def _files(source: Source) -> Iterator[tuple[str, object]]:
+    """Yield the names of all files of a source, each with its entry in an archive, in no order."""
+    if not isinstance(source, Archive):
+        yield from ((name, name) for name in source.names(deep=True))
+        return
+    listed = [*source.listed()]
+    names = resource_names([name for name, _ in listed])
+    yield from ((name, entry) for name, (_, entry) in zip(names, listed, strict=True) if name is not None)
+
+
+def file_sizes(source: Source, entries: Sequence[object]) -> Array:
+    """The sizes [N] i64 in bytes of files of a source."""
+    if isinstance(source, Archive):
+        return np.asarray(source.sizes_of(entries), np.int64)
+    versions = (file_version(source.where(str(name))) for name in entries)
+    return np.array([0 if each is None else each.size for each in versions], np.int64)
 
 
 class ListingKey(Struct, frozen=True):

@@ -8,15 +8,10 @@ program whose files lie open on the disk is a place of loose files.
 
 from __future__ import annotations
 
-import heapq
 import os
-import re
-from array import array
-from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache, partial
 
-import numpy as np
 from msgspec import Struct
 
 from viewer.arrays import Array
@@ -25,11 +20,21 @@ from viewer.errors import FormatError, ResourceError
 from viewer.scene.names import JOINT
 from viewer.scene.package import GameSource
 from viewer.storage.archive import Archive
-from viewer.storage.game_listing import GameListing, keep_listing, kept_listing, listing_key
+from viewer.storage.game_listing import (
+    OWN_FILES,
+    FileList,
+    GameListing,
+    file_list,
+    file_sizes,
+    keep_listing,
+    kept_listing,
+    listing_key,
+    merged,
+)
 from viewer.storage.listing import entries_of, listed_once
 from viewer.storage.reading import read_file
-from viewer.storage.source import FolderSource, Source, TopFolderSource, resource_name, resource_names
-from viewer.storage.versions import Version, file_version, path_version
+from viewer.storage.source import FolderSource, Source, TopFolderSource, resource_name
+from viewer.storage.versions import Version, path_version
 
 
 class PlaceLayout(Struct, frozen=True):
@@ -46,10 +51,6 @@ class PlaceLayout(Struct, frozen=True):
     loose: bool = False
 
 
-OWN_FILES = re.compile(r"\([a-z_ ]+\)|File\d{8}(?:\.\w+)?")
-"""Matches two kinds of files that are no files of the game: files that describe an archive, and files without
-a name.
-"""
 UNREADABLE = "the archive cannot be read"
 """The reason for not loading an archive that cannot be read."""
 ANY = "x"
@@ -214,50 +215,19 @@ class Place(Archive[tuple[int, str]]):
         for source in self._opened:
             if isinstance(source, Archive):
                 source.forget()
-        lists: list[_FileList] = []
+        lists: list[FileList] = []
         for number in range(len(self.loaded)):
             source = self.source(number)
-            lists.append(_file_list(source))
+            lists.append(file_list(source))
             if isinstance(source, Archive) and lists[-1].whole and not lists[-1].hides:
                 source.forget()
         for number, each in enumerate(lists):
             others = (name for other in lists if other is not each for name in other.names)
             if not each.whole and self.source(number).learn(others):
-                lists[number] = _file_list(self.source(number))
+                lists[number] = file_list(self.source(number))
         hiding = [(number, self.source(number)) for number, each in enumerate(lists) if each.hides]
-        names: list[str] = []
-        numbers, rows = array("H"), array("I")
-        hidden: dict[int, list[int]] = {}
-        last = ""
-        for number, first, keys in _runs([each.names for each in lists]):
-            run = lists[number].names[first : first + len(keys)]
-            if not hiding and keys[0] != last and len(set(keys)) == len(keys):
-                names += run
-                numbers.extend([number] * len(run))
-                rows.extend(range(first, first + len(run)))
-                last = keys[-1]
-                continue
-            for row, (key, name) in enumerate(zip(keys, run, strict=True), first):
-                if any(at < number and source.hides(name) for at, source in hiding):
-                    continue
-                if key == last:
-                    hidden.setdefault(len(names) - 1, []).append(number)
-                    continue
-                last = key
-                names.append(name)
-                numbers.append(number)
-                rows.append(row)
-        read, sizes = np.frombuffer(numbers, np.uint16), np.zeros(len(names), np.int64)
-        for number, each in enumerate(lists):
-            sizes[read == number] = each.sizes[np.frombuffer(rows, np.uint32)[read == number]]
-        return GameListing(
-            names=names,
-            numbers=read,
-            sizes=sizes,
-            hidden=hidden,
-            unreadable=tuple(each.name for each in self.sources if each.why == UNREADABLE),
-            whole=all(each.whole for each in lists),
-        )
+        unreadable = tuple(each.name for each in self.sources if each.why == UNREADABLE)
+        return merged(lists, hiding, unreadable)
 
     @cached_property
     def _sorted(self) -> tuple[list[str], list[str]]:
@@ -316,7 +286,7 @@ class Place(Archive[tuple[int, str]]):
         source = self.source(number)
         if isinstance(source, Archive):
             return source.size_of(stored)
-        return int(_sizes(source, [stored])[0])
+        return int(file_sizes(source, [stored])[0])
 
     def read(self, name: str, limit: int = BUDGET.file_bytes) -> bytes:
         """Implement `Source.read`."""
@@ -329,67 +299,6 @@ class Place(Archive[tuple[int, str]]):
     def unpacked(self, stored: str, entry: tuple[int, str]) -> bytes:
         """Implement `Archive.unpacked`."""
         return self.read(stored)
-
-
-class _FileList(Struct, frozen=True, eq=False):
-    """The N files of a source, in the order of their folded names. `sizes` [N] i64 are in bytes. The list is
-    `whole` if the source has no further files. `hides` says whether the source has deletion markers.
-    """
-
-    names: list[str]
-    sizes: Array
-    whole: bool
-    hides: bool
-
-
-def _file_list(source: Source) -> _FileList:
-    """List the files of a source."""
-    found = [each for each in _files(source) if "/" in each[0] or not OWN_FILES.fullmatch(each[0])]
-    names, entries = [name for name, _ in found], [entry for _, entry in found]
-    keys = [name.casefold() for name in names]
-    order = sorted(range(len(names)), key=keys.__getitem__)
-    return _FileList(
-        names=[names[at] for at in order],
-        sizes=_sizes(source, entries)[np.array(order, np.intp)],
-        whole=source.names_all,
-        hides=source.hides_any,
-    )
-
-
-def _runs(lists: Sequence[Sequence[str]]) -> Iterator[tuple[int, int, list[str]]]:
-    """Merge lists of names, each in the order of the folded names; equal names in the order of the lists.
-
-    Yield the number of a list, the index of a name in it, and the folded names from there on up to the next
-    name of another list: in a game, most folders are in one archive.
-    """
-    heap = [(names[0].casefold(), number, 0) for number, names in enumerate(lists) if names]
-    heapq.heapify(heap)
-    while heap:
-        _, number, first = heapq.heappop(heap)
-        names = lists[number]
-        end = bisect_left(names, heap[0][0], first, key=str.casefold) if heap else len(names)
-        end = max(end, first + 1)
-        yield number, first, [name.casefold() for name in names[first:end]]
-        if end < len(names):
-            heapq.heappush(heap, (names[end].casefold(), number, end))
-
-
-def _files(source: Source) -> Iterator[tuple[str, object]]:
-    """Yield the names of all files of a source, each with its entry in an archive, in no order."""
-    if not isinstance(source, Archive):
-        yield from ((name, name) for name in source.names(deep=True))
-        return
-    listed = [*source.listed()]
-    names = resource_names([name for name, _ in listed])
-    yield from ((name, entry) for name, (_, entry) in zip(names, listed, strict=True) if name is not None)
-
-
-def _sizes(source: Source, entries: Sequence[object]) -> Array:
-    """The sizes [N] i64 in bytes of files of a source."""
-    if isinstance(source, Archive):
-        return np.asarray(source.sizes_of(entries), np.int64)
-    versions = (file_version(source.where(str(name))) for name in entries)
-    return np.array([0 if each is None else each.size for each in versions], np.int64)
 
 
 def _open(source: GameSource, open_archive: Callable[[str], Source | None]) -> Source | None:
