@@ -215,6 +215,7 @@ def test_a_picture_of_a_wider_panel_replaces_its_texture(desk: Any) -> None:
         if imgui.begin_child("part", imgui.ImVec2(width[0], 0)):
             seen.append(pictures.get("pictures/window.png"))
         imgui.end_child()
+        pictures.end_page()
 
     desk.show(draw)
     desk.frames(3)
@@ -224,6 +225,37 @@ def test_a_picture_of_a_wider_panel_replaces_its_texture(desk: Any) -> None:
     desk.frames(4)
     assert seen[-1].size.x == 400
     assert len(imgui.get_platform_io().textures) == before, "ImGui would write into the memory of the old one"
+
+
+def test_textures_of_a_page_are_deleted_with_the_next_page(desk: Any) -> None:
+    pictures, name, seen = PagePictures(), ["window"], list[Any]()
+
+    def draw(state: object, post: object) -> None:
+        """Get the one picture of a page."""
+        seen.append(pictures.get(f"pictures/{name[0]}.png"))
+        pictures.end_page()
+
+    desk.show(draw)
+    desk.frames(3)
+    before = [(each.width, each.height) for each in imgui.get_platform_io().textures]
+    name[0] = "shadings"
+    desk.frames(4)
+    after = [(each.width, each.height) for each in imgui.get_platform_io().textures]
+    assert len(before) == len(after) and before != after
+    assert seen[-1] is not None
+    name[0] = "window"
+    desk.frames(4)
+    assert seen[-1].size.x == 400, "a deleted picture is read again"
+
+
+def test_the_pixels_of_an_uploaded_picture_are_freed(desk: Any) -> None:
+    pictures = PagePictures()
+    desk.show(lambda state, post: pictures.get("pictures/window.png"))
+    desk.frames(3)
+    (stored,) = pictures._stored.values()
+    assert stored.texture is not None and stored.texture.get_tex_id()
+    with pytest.raises(RuntimeError, match="no pixels"):
+        stored.texture.get_pixels_array()
 
 
 def test_show_me_opens_the_menu_at_the_entry(desktop: Desktop) -> None:

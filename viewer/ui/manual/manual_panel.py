@@ -150,6 +150,7 @@ class ManualPanel:
             rich_md.set_current_context(self._markdown)
             imgui.push_style_var(imgui.StyleVar_.indent_spacing, imgui.get_font_size() * INDENT)
             rich_md.render_raw(text)
+            self._pictures.end_page()
             imgui.pop_style_var()
             imgui.shortcut(COPY)  # Ctrl+C copies the text and not the model's picture
             self._scroll(visit, anchor)
