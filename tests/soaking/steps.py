@@ -8,6 +8,8 @@ from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
+from msgspec.structs import replace
+
 from tests.desktop import Desktop
 from tests.fuzzing.cases import SHARES, case_of
 from tests.fuzzing.folder import Folders
@@ -16,6 +18,7 @@ from tests.fuzzing.samples import ROOT
 from viewer.actions import ACTIONS
 from viewer.arrays import Size
 from viewer.gpu.target import RenderTarget
+from viewer.scene.display import DisplayOptions
 from viewer.session.requests import CloseDocument, Open, OpenFolder, Reload, StopRecording, Watch
 
 ENDS = ("quit", "close", "open", "open_folder", "record", "screenshot_as")
@@ -41,6 +44,7 @@ class Hand:
         )
         self._mutated = Folders()
         preferences = desktop.state.interface.preferences
+        self._options, self._scale = replace(desktop.state.options), preferences.scale
         preferences.pictures, preferences.films = (
             str(self.folder / name) for name in ("{name}.png", "{name}")
         )
@@ -65,8 +69,8 @@ class Hand:
         return action.__name__
 
     def leave(self) -> None:
-        """Close all documents, also those still being loaded, and end a recording, in a window as large as at
-        the start.
+        """Close all documents, also those still being loaded, and end a recording. Window and options become
+        what they were at the start, because the memory for drawing depends on them.
         """
         self.desktop.app.post(StopRecording())
         if self.desktop.state.pending_files.watching:
@@ -77,6 +81,18 @@ class Hand:
         while self.desktop.state.documents.opened:
             self.desktop.app.post(CloseDocument(0))
             self.desktop.settle()
+        self._restore()
+
+    def _restore(self) -> None:
+        state = self.desktop.state
+        for name in DisplayOptions.__struct_fields__:
+            setattr(state.options, name, getattr(self._options, name))
+        state.interface.preferences.scale = self._scale
+        state.interface.arrange("default")
+        state.interface.read("index")  # a page without pictures
+        self.desktop.frames(6)
+        state.interface.manual = ""
+        self.desktop.settle()
 
     def close(self) -> None:
         """Delete the mutated files."""

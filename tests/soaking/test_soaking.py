@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
 import pytest
+from imgui_bundle import imgui
 from msgspec.structs import replace
 
 from tests.desktop import Desktop
 from tests.fuzzing.samples import ROOT
 from tests.soaking.steps import Hand
 from tests.soaking.usage import Usage, by_kind, growth, usage
+from viewer.lru import RecentValues
 from viewer.session.requests import Open
 
 BEFORE = Usage(50, 6, 2, 100 << 20)
@@ -97,3 +100,30 @@ def test_nothing_is_open_after_leaving_while_a_file_is_loaded(ctx: Any, tmp_path
     assert usage().documents == before
     desktop.close()
     hand.close()
+
+
+def test_caches_of_limited_size_are_emptied_before_the_count_and_others_are_not() -> None:
+    recent, limited, unlimited = RecentValues[str, str](10), lru_cache(8)(len), cache(len)
+    recent.keep("a", "value", 5)
+    assert limited("two") == unlimited("two") == 3
+    usage()
+    assert len(recent) == limited.cache_info().currsize == 0
+    assert unlimited.cache_info().currsize == 1
+    recent.keep("b", "other", 10)
+    assert recent.find("b") == "other"
+
+
+def test_the_hand_leaves_the_program_as_it_was_at_the_start(ctx: Any, tmp_path: Path) -> None:
+    desktop = Desktop(ctx, settings=tmp_path / "settings.json")
+    hand = Hand(desktop, 1, tmp_path)
+    before = replace(desktop.state.options)
+    options, interface = desktop.state.options, desktop.state.interface
+    options.samples, options.shadow = 8, True
+    interface.zoom(1)
+    interface.read("window")
+    desktop.frames(4)
+    hand.leave()
+    assert options == before and interface.preferences.scale == 1.0 and not interface.manual
+    assert len(imgui.get_platform_io().textures) == 1, "those of the manual are deleted"
+    hand.close()
+    desktop.close()

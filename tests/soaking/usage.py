@@ -7,6 +7,7 @@ import os
 import threading
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import _lru_cache_wrapper
 from typing import Any
 
 import moderngl
@@ -14,6 +15,7 @@ from msgspec import Struct, field
 
 from tests.fuzzing.memory import resident
 from tests.soaking.memory_kinds import memory_kinds
+from viewer.lru import RecentValues
 from viewer.scene.document import Document
 
 GL_OBJECTS = (
@@ -52,9 +54,11 @@ class Usage(Struct, frozen=True):
 
 
 def usage(context: moderngl.Context | None = None) -> Usage:
-    """The counts now, after what nobody uses any more is freed. GL objects of the `context` that were lost
-    without a release count too.
+    """The counts now, after what nobody uses any more is freed, and what caches of limited size hold, which
+    takes longer than a soak to fill them. GL objects of the `context` that were lost without a release count
+    too.
     """
+    _empty_caches()
     gc.collect()
     lost = [] if context is None else _lost(context)
     _trim()
@@ -117,6 +121,16 @@ def _lost(context: moderngl.Context) -> list[Any]:
     context.objects.clear()
     context.objects.extend(found)
     return found
+
+
+def _empty_caches() -> None:
+    """Empty the caches of limited size. A cache without a limit keeps its values, because it is a leak."""
+    for each in gc.get_objects():
+        if isinstance(each, RecentValues):
+            each._kept.clear()
+            each._bytes = 0
+        elif isinstance(each, _lru_cache_wrapper) and each.cache_parameters()["maxsize"] is not None:
+            each.cache_clear()
 
 
 def _trim() -> None:
