@@ -82,6 +82,13 @@ def test_f1_opens_the_page_of_the_focused_panel(desktop: Desktop) -> None:
     assert scroll_of(desktop)
 
 
+def test_the_heading_of_a_new_page_with_pictures_is_at_the_top(desktop: Desktop) -> None:
+    desktop.state.interface.read("window#the-manual")
+    desktop.frames(12)
+    tops = {each.slug: each.y for each in rich_md.last_render_headings()}
+    assert scroll_of(desktop) == pytest.approx(tops["the-manual"], abs=1)
+
+
 def test_f1_without_a_file(ctx: Any) -> None:
     desktop = Desktop(ctx)
     desktop.press("F1")
@@ -112,11 +119,11 @@ def test_links_back_and_forward(desk: Any) -> None:
     panel = ManualPanel()
     desk.show(panel)
     panel._click("materials.md#give-a-texture")
-    desk.frames(4)
+    desk.frames(5)
     assert desk.state.interface.manual == "materials#give-a-texture"
     assert panel._visits[-1].scroll
     panel._click("#where-files-are-searched")
-    desk.frames(4)
+    desk.frames(5)
     assert desk.state.interface.manual == "materials#where-files-are-searched"
     labels = drawn_buttons(desk)
     desk.click(*labels[manual_panel.BACK])

@@ -26,6 +26,10 @@ BACK, FORWARD = "\uf060", "\uf061"
 INDENT = 1.4
 """The indentation of lists in font sizes. A number of two digits fits into it."""
 COPY = int(imgui.Key.mod_ctrl) | int(imgui.Key.c)
+LAYOUT_FRAMES = 3
+"""The number of frames in which the positions on a new page change: its pictures appear in the second
+frame.
+"""
 MOST_RESULTS = 100
 """The largest number of listed results of a search."""
 
@@ -79,7 +83,7 @@ class ManualPanel:
         """Go to a section. The forward list becomes empty."""
         self._visits[self._at + 1 :] = [Visit(link)]
         self._at = len(self._visits) - 1
-        self._fresh, self._search = 2, ""
+        self._fresh, self._search = LAYOUT_FRAMES, ""
 
     def _head(self, state: State) -> None:
         """Draw the buttons for back and forward, and the list of pages."""
@@ -87,7 +91,7 @@ class ManualPanel:
             imgui.begin_disabled(not 0 <= self._at + step < len(self._visits))
             if imgui.button(icon):
                 self._at += step
-                self._fresh, self._search = 2, ""
+                self._fresh, self._search = LAYOUT_FRAMES, ""
                 state.interface.manual = self._visits[self._at].link
             imgui.end_disabled()
             hint(text)
