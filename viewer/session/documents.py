@@ -85,6 +85,11 @@ class OpenDocuments(Struct, eq=False):
             found = self.views[document] = DocumentView.of(document)
         return found
 
+    def at(self, path: str) -> Document | None:
+        """Return the open document with this path; None if no such document is open."""
+        key = path_key(path)
+        return next((each for each in self.opened if path_key(each.path) == key), None)
+
     def add(self, document: Document) -> None:
         """Append a document, and remove it from the closed documents."""
         self.opened.append(document)

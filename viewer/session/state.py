@@ -18,7 +18,7 @@ from viewer.scene.document import Document
 from viewer.scene.items import BoneItem, ByteItem, Item, KeyItem
 from viewer.scene.material import Image
 from viewer.scene.model import Model
-from viewer.scene.names import path_key, short_names
+from viewer.scene.names import short_names
 from viewer.scene.script import CompiledScript
 from viewer.scene.shader import CompiledShader
 from viewer.scene.skeleton import Skeleton
@@ -112,12 +112,10 @@ class State:
         A new document comes into view, unless it has animations for the model in view. A reloaded document
         keeps its view.
         """
-        keys = [path_key(opened.path) for opened in self.documents.opened]
-        if path_key(document.path) in keys:
-            number = keys.index(path_key(document.path))
-            views, old = self.documents.views, self.documents.opened[number]
+        old, views = self.documents.at(document.path), self.documents.views
+        if old is not None:
             views[document] = view = views.pop(old, DocumentView.of(document))
-            self.documents.opened[number] = document
+            self.documents.opened[self.documents.opened.index(old)] = document
             view.selection.group, view.checked = (), None
             if old.worn != document.worn:
                 view.follow_display(old, document)

@@ -11,9 +11,11 @@ from functools import partial
 from msgspec import Struct
 
 from viewer.app.open_files.clip_rigs import note_mismatches, wants_rig, with_rig
+from viewer.app.open_files.compared_pair import ComparedPair
 from viewer.app.open_files.file_chooser import FileChooser
 from viewer.app.open_files.hot_reload import HotReload
 from viewer.app.open_files.loading import LoadResult, Opener, load
+from viewer.app.open_files.missing_files import MissingFiles
 from viewer.app.open_files.model_files import open_path
 from viewer.app.open_files.neighbour_files import NeighbourFiles
 from viewer.app.open_files.table_reference import expected_path, open_beside, opened_table, select_row
@@ -25,7 +27,6 @@ from viewer.looks import wearing
 from viewer.looks.models import model_of_row
 from viewer.scene.animation import Animation
 from viewer.scene.characters import CharacterLook
-from viewer.scene.choices import CompareMode
 from viewer.scene.document import Document, names_of
 from viewer.scene.items import BoneItem, GeometryItem, Item, MorphItem
 from viewer.scene.looks import display_choice, split_display
@@ -35,14 +36,13 @@ from viewer.scene.table import Table
 from viewer.session import requests as ask
 from viewer.session.documents import PARTS, ClosedTab
 from viewer.session.pending_files import FileProgress
-from viewer.session.requests import AddResourceFolder, Files, GiveFile, Post, RemoveResourceFolder, SaveAs
+from viewer.session.requests import Files, GiveFile, Post, SaveAs
 from viewer.session.state import State
 from viewer.session.view import DocumentView
 from viewer.storage.listing import natural_key
 from viewer.storage.package_path import on_disk, split
 from viewer.storage.place import is_game
 from viewer.storage.project import list_projects
-from viewer.storage.resource_folders import choose_file, forget_resources, prefer_resources
 from viewer.ui.dialogs.file_dialog import FileDialog
 
 UPLOADING = "to the GPU"
@@ -100,7 +100,7 @@ class FileManager:
         self._neighbours = NeighbourFiles(state, tasks)
         self._missing = MissingFiles(state)
         self._opening: list[_Opening] = []
-        self._pair: tuple[str, str] | None = None
+        self._pair = ComparedPair(state)
         self._sound: set[str] = set()
         self._tried_rigs: set[str] = set()
         self._hot_reload = HotReload(state, viewport, tasks)
@@ -128,7 +128,7 @@ class FileManager:
         """
         if request.document is None:
             return True
-        document = self._shown(request.document)
+        document = self._state.documents.at(request.document)
         if document is None:
             result = "nothing is saved" if isinstance(request, SaveAs) else "the chosen file is not used"
             self._state.say(f"{file_name(request.document)} was closed, so {result}", "warning")
@@ -155,8 +155,8 @@ class FileManager:
                 for path in paths:
                     self._start(path, asked=True)
             case ask.CompareFiles(one, other):
-                self._pair = one, other
-                for path in self._pair:
+                self._pair.begin(one, other)
+                for path in (one, other):
                     self._start(path, asked=True)
             case ask.Drop(paths):
                 self._drop(paths)
@@ -206,7 +206,7 @@ class FileManager:
         if self._choosing.waiting:
             self._tasks.request_frame_in(PROGRESS_INTERVAL)
         self._open(self._hot_reload.step())
-        self._compare_pair()
+        self._pair.step(self.loading)
         self._state.pending_files.loading = self._progress()
         self._neighbours.accompany()
 
@@ -256,7 +256,7 @@ class FileManager:
         name = path_key(opening.path)
         self._opening = [each for each in self._opening if each.loaded or path_key(each.path) != name]
         self._opening.append(opening)
-        shown = self._shown(opening.path) if opening.display is not None else None
+        shown = self._state.documents.at(opening.path) if opening.display is not None else None
         uploaded = shown.model if shown is not None else None
         work = partial(load, opening.path, self._opener(opening), uploaded)
         then = partial(self._arrive, opening)
@@ -268,7 +268,7 @@ class FileManager:
         if opening.opener is not None:
             return opening.opener
         row, display, skeleton, closed = opening.row, opening.display, self._state.skeleton, opening.closed
-        shown = self._shown(opening.path)
+        shown = self._state.documents.at(opening.path)
         if row is not None:
             return lambda _: open_beside(row)
         if closed is not None:
@@ -280,35 +280,13 @@ class FileManager:
         kept = _choice(self._state.documents.view_of(shown))
         return lambda path: _still_wearing(with_rig(open_path(path), skeleton), kept)
 
-    def _compare_pair(self) -> None:
-        """Compare the two files of the last `CompareFiles` when both have loaded.
-
-        No comparison starts while one of the two files is missing, because another open model would be
-        compared in its place. If a file could not be opened or is no model, no comparison starts.
-        """
-        if self._pair is None:
-            return
-        keys = [path_key(path) for path in self._pair]
-        if any(path_key(each.path) in keys for each in self._opening):
-            return
-        one, other = (self._shown(path) for path in self._pair)
-        self._pair = None
-        if one is None or other is None:
-            return
-        lone = next((each for each in (one, other) if each.model is None), None)
-        if lone is not None:
-            self._state.say(f"{file_name(lone.path)} is no model, so it is not compared", "warning")
-            return
-        self._state.show(self._state.documents.opened.index(other))
-        self._state.compare(CompareMode.SIDE, one)
-
     def _drop(self, paths: tuple[str, ...]) -> None:
         """Open dropped files.
 
         If a model is dropped while two models are compared, ask which of the two it replaces.
         """
         (path, *others) = paths
-        model = path.lower().endswith(suffixes("model")) and self._shown(path) is None
+        model = path.lower().endswith(suffixes("model")) and self._state.documents.at(path) is None
         if model and not others and self._state.documents.compared is not None:
             self._state.pending_files.dropped = path
             return
@@ -317,7 +295,7 @@ class FileManager:
 
     def _exchange(self, path: str, old: str) -> None:
         """Open a file in place of the document with the path `old`."""
-        document = self._shown(old)
+        document = self._state.documents.at(old)
         if document is None:
             self._start(path, asked=True)
             return
@@ -330,12 +308,12 @@ class FileManager:
         Animations and packages replace no document.
         """
         in_display = split_display(path)
-        model = self._shown(in_display[0]) if in_display is not None else None
+        model = self._state.documents.at(in_display[0]) if in_display is not None else None
         if in_display is not None and model is not None and model.displays.listed:
             self._state.show(self._state.documents.opened.index(model))
             self._state.view.display = int(in_display[1])
             return
-        table, document, shown = self._state.files.table, self._state.document, self._shown(path)
+        table, document, shown = self._state.files.table, self._state.document, self._state.documents.at(path)
         lone = not path.lower().endswith(suffixes("animation") + suffixes("package"))
         if shown is not None and lone:
             self._state.show(self._state.documents.opened.index(shown))
@@ -355,7 +333,7 @@ class FileManager:
 
     def _open_row_model(self, path: str, row: int) -> None:
         """Open the model that a row of an open table is about."""
-        document = self._shown(path)
+        document = self._state.documents.at(path)
         if document is not None and isinstance(document.content, Table):
             find = partial(model_of_row, document.path, document.content, row)
             opening = _Opening(f"row {row} of {path}", asked=True, opener=lambda _: open_path(find()))
@@ -393,7 +371,7 @@ class FileManager:
         loaded: LoadResult = task.value
         document = loaded.document
         self.unread |= opening.first and not (document and document.report.complete)
-        shown = self._shown(document.path if document else loaded.path)
+        shown = self._state.documents.at(document.path if document else loaded.path)
         if document is None or (
             shown is not None and not loaded.sound and path_key(shown.path) in self._sound
         ):
@@ -416,17 +394,12 @@ class FileManager:
             self._viewport.drop(document)
             raise
 
-    def _shown(self, path: str) -> Document | None:
-        return next(
-            (each for each in self._state.documents.opened if path_key(each.path) == path_key(path)), None
-        )
-
     def _add(self, opening: _Opening, document: Document, loaded: LoadResult, task: Task) -> None:
         """Add an uploaded document. An animation for the model in view plays at once."""
         state = self._state
         self._opening.remove(opening)
         (self._sound.add if loaded.sound else self._sound.discard)(path_key(document.path))
-        shown, count = self._shown(document.path), len(state.documents.opened)
+        shown, count = self._state.documents.at(document.path), len(state.documents.opened)
         instead, self._kept_camera = opening.replaced, opening.keeps_camera
         lone = state.document.content if state.document and state.skeleton is None else None
         closed = opening.closed if shown is None else None
@@ -525,43 +498,6 @@ def first_models(document: Document) -> tuple[str, ...]:
 def folder_or_package_of(path: str) -> str:
     """The folder of a file, or the package that contains it."""
     return on_disk(path) if split(path) else os.path.dirname(os.path.abspath(path))
-
-
-class MissingFiles:
-    """The user's reactions to missing files: resource folders, and the file chosen for each missing name."""
-
-    def __init__(self, state: State) -> None:
-        self._state = state
-        self._beside: list[str] = []
-
-    def take(self, request: GiveFile | AddResourceFolder | RemoveResourceFolder) -> bool:
-        """Carry out a request with the path that the user has chosen; return whether the open files must be
-        read again.
-        """
-        preferences = self._state.interface.preferences
-        match request:
-            case GiveFile(_, int(texture), str(path)):
-                self._state.view.textures[texture] = path
-                return False
-            case GiveFile(name, None, str(path)):
-                choose_file(name, path)
-                self._beside.append(os.path.dirname(os.path.abspath(path)))
-            case AddResourceFolder(_, str(path)):
-                path = os.path.abspath(path)
-                preferences.resources = [*dict.fromkeys((*preferences.resources, path))]
-                self._state.say(f"Missing files are now also searched in {path}")
-            case RemoveResourceFolder(path):
-                preferences.resources = [each for each in preferences.resources if each != path]
-        prefer_resources((*self._beside, *preferences.resources))
-        return True
-
-    def forget(self) -> None:
-        """Clear the listings of the resource folders. They are listed again when the next file is opened."""
-        forget_resources()
-
-    def close(self) -> None:
-        """Reset the process's resource folders for another App."""
-        prefer_resources(())
 
 
 def carry_over(view: DocumentView, old_names: Callable[[type[Item]], Sequence[str]], new: Document) -> None:
