@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import webbrowser
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import islice
 
 from imgui_bundle import imgui, rich_md
@@ -201,7 +201,7 @@ def page_text(name: str, changed_keys: tuple[tuple[str, tuple[str, ...]], ...] =
     return linked(with_keys(manual.at(name).text, dict(changed_keys)))
 
 
-@cache
+@lru_cache(maxsize=64)
 def found_sections(text: str) -> tuple[manual.Section, ...]:
     """Return the first sections that contain the words of `text`."""
     return tuple(islice(manual.search(text), MOST_RESULTS))
