@@ -10,6 +10,8 @@ from msgspec.structs import replace
 
 from viewer.budget import BUDGET
 from viewer.errors import FormatError, ResourceError
+from viewer.formats.urho3d.package.source import PackageSource
+from viewer.formats.urho3d.package.writer import package_bytes
 from viewer.storage import archive as archives
 from viewer.storage.archive import ZipSource
 
@@ -90,3 +92,11 @@ def test_an_archive_of_too_many_files_is_refused(tmp_path: Path, monkeypatch: py
     assert len(list(ZipSource(archive(tmp_path, one=b"", two=b"")).names())) == 2
     with pytest.raises(FormatError, match="3 files are more than the limit of 2"):
         list(ZipSource(archive(tmp_path, one=b"", two=b"", three=b"")).names())
+
+
+def test_files_of_an_archive_that_is_gone_have_size_0(tmp_path: Path) -> None:
+    path = tmp_path / "Data.pak"
+    path.write_bytes(package_bytes([("a.txt", b"first"), ("b.txt", b"second")]))
+    assert [*PackageSource(str(path)).sizes_of([1, 0])] == [6, 5]
+    path.unlink()
+    assert [*PackageSource(str(path)).sizes_of([1, 0])] == [0, 0]

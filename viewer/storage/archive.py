@@ -179,7 +179,7 @@ class NumberedArchive(Archive[int], Generic[Stored]):
 
     def sizes_of(self, entries: Sequence[int]) -> Sequence[int] | Array:
         """Implement `Archive.sizes_of`."""
-        return self.files.sizes[[*entries]] if self.files and entries else ()
+        return self.files.sizes[[*entries]] if self.files else [0] * len(entries)
 
     def unpacked(self, stored: str, entry: int) -> bytes:
         """Implement `Archive.unpacked`."""
