@@ -24,6 +24,22 @@ def test_one_is_not_many() -> None:
     assert [counted(number, "vertex", "vertices") for number in (1, 2)] == ["1 vertex", "2 vertices"]
 
 
+@pytest.mark.parametrize(
+    ("path", "offset", "text"),
+    [
+        ("", 0, "cut off"),
+        ("bones", 0, "cut off (bones at 0x0)"),
+        ("", 7, "cut off (at 0x7)"),
+        ("bones", 7, "cut off (bones at 0x7)"),
+    ],
+)
+def test_an_error_has_its_field_and_its_offset_unless_it_is_of_the_whole_file(
+    path: str, offset: int, text: str
+) -> None:
+    assert str(FormatError("cut off", path, offset)) == text
+    assert str(FormatError("cut off", path, offset, "a.mesh")) == f"a.mesh: {text}"
+
+
 def filled() -> Report:
     report = Report()
     report.note("odd")

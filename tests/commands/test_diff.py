@@ -58,7 +58,8 @@ def test_the_order_of_the_files_is_that_of_the_change(capsys: Captured) -> None:
         (["junk.mdl", "A.mdl"], "junk.mdl"),
         (["A.mdl", "none.mdl"], "none.mdl"),
         (["A.mdl", "cut.mdl"], "cut.mdl"),
-        (["A.mdl"], "needs two files"),
+        ([], "needs two files, A and B, not none"),
+        (["A.mdl"], "needs two files, A and B, not 1"),
         (["A.mdl", "B.mdl", "--format", "sarif"], "text|json"),
         (["A.mdl", "B.mdl", "A.ani"], "needs two files"),
         (["A.mdl", "B.mdl", "--tolerance", "-1"], "must be 0 or more"),
@@ -80,6 +81,9 @@ def test_bytes_are_listed_with_both_values(capsys: Captured) -> None:
         "bytes",
         "  00000009 00000009  length: 1 → 2",
     ]
+    assert main(["diff", "A.mdl", "B.mdl", "--bytes"]) == 1
+    added = capsys.readouterr().out.splitlines()[-1]
+    assert added.startswith("  -------- 0000") and "  bones[2]: nothing → " in added
 
 
 def test_json_has_every_difference(capsys: Captured) -> None:

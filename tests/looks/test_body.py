@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -9,8 +10,9 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from tests.character_files import COLORS, picture, write_character
+from tests.character_files import COLORS, RACE, SECTIONS, picture, section, tables, write_character
 from tests.looks.test_characters import LOOK
+from tests.table_files import Cell, table_bytes
 from viewer.errors import FormatError
 from viewer.looks import open_document, wearing
 from viewer.looks.body import compose
@@ -49,9 +51,25 @@ def test_texture_0_of_a_face_is_its_lower_part(opened: Document) -> None:
     assert faces == [("FL", "FaceLower.blp"), ("FU", "FaceUpper.blp")]
 
 
+@pytest.mark.parametrize(("flags", "hair"), [(8, "Hair0.blp"), (0, "")])
+@pytest.mark.parametrize("bald", [[], [section(31, 3, 0, 1, "")]])
+def test_bald_males_of_some_races_have_a_beard_in_the_texture_of_hair_style_1(
+    tmp_path: Path, flags: int, hair: str, bald: list[Sequence[Cell]]
+) -> None:
+    race = (RACE, flags, 0, 0, 0, 0, "Ma", 0, 7, 0, 0, "Made", 9999, 0, "The Made")
+    rows = [each for each in SECTIONS if each[0] != 31]
+    given = tables(ChrRaces=table_bytes([race], 69), CharSections=table_bytes([*rows, *bald]))
+    model = wearing(open_document(write_character(tmp_path, given)), replace(LOOK, hair=0)).model
+    assert model is not None and Path(model.textures[1].path or "").name == hair
+
+
 def test_layers_blend_by_their_alpha(opened: Document) -> None:
     found = reds(opened, skin=0, face=1, hair=1, facial_hair=0)
     assert found["FU"] == round((0 * 128 + 200 * 127) / 255) and found["FL"] == 0
+
+
+def test_texture_0_of_facial_hair_lies_over_the_lower_face(opened: Document) -> None:
+    assert reds(opened, skin=0, face=1, hair=1, facial_hair=1)["FL"] == COLORS["Beard"][0]
 
 
 def test_the_body_is_opaque_and_has_the_size_of_its_skin(tmp_path: Path) -> None:

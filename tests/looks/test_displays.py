@@ -73,7 +73,14 @@ def test_a_display_that_names_no_skin_of_the_model_is_incomplete(tmp_path: Path)
 
 @pytest.mark.parametrize(
     ("packed", "geosets"),
-    [(0, []), (0x1111, [101, 201, 301, 401]), (0x20, [202]), (0xF0000000, [815]), (0x21, [101, 202])],
+    [
+        (0, []),
+        (0x1111, [101, 201, 301, 401]),
+        (0x20, [202]),
+        (0xF0000000, [815]),
+        (0x21, [101, 202]),
+        (1 << 32, []),
+    ],
 )
 def test_packed_geosets(packed: int, geosets: list[int]) -> None:
     assert list(geosets_of(packed)) == geosets

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import subprocess
 import sys
@@ -64,6 +65,36 @@ def test_a_full_disk_leaves_nothing(tmp_path: Path) -> None:
     assert done.returncode == 1 and "OSError" in done.stderr
     assert path.read_bytes() == b"old"
     assert names(tmp_path) == ["a.png"]
+
+
+def test_an_error_without_a_file_names_the_target(tmp_path: Path) -> None:
+    path = tmp_path / "a.png"
+    for error, name in (
+        (OSError(errno.ENOSPC, "the disk is full"), str(path)),
+        (OSError(errno.EACCES, "not allowed", "input.png"), "input.png"),
+    ):
+        with pytest.raises(OSError) as caught, replaced(path):
+            raise error
+        assert caught.value.filename == name
+
+
+@posix
+@pytest.mark.parametrize("folder", ["", "there"])
+def test_the_folder_of_a_new_file_is_synced(
+    folder: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    synced, real = list[int](), os.fsync
+
+    def fsync(handle: int) -> None:
+        synced.append(os.fstat(handle).st_ino)
+        real(handle)
+
+    (tmp_path / "there").mkdir()
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(writing.os, "fsync", fsync)
+    with written(os.path.join(folder, "a.png")) as file:
+        file.write(b"new")
+    assert synced == [(tmp_path / folder / "a.png").stat().st_ino, (tmp_path / folder).stat().st_ino]
 
 
 @posix
@@ -161,8 +192,6 @@ def test_a_finished_file_is_installed(tmp_path: Path) -> None:
 
 @posix
 def test_a_finished_file_goes_to_another_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    import errno
-
     path, made, real = tmp_path / "a.mp4", tmp_path / "made", os.replace
     made.write_bytes(b"film")
 

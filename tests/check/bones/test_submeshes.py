@@ -28,8 +28,10 @@ def written(folder: Path, nested: bool, changed: dict[str, Any], **fields: Any) 
 
 
 @pytest.mark.parametrize("nested", [False, True])
-def test_a_sound_view_has_no_findings(tmp_path: Path, nested: bool) -> None:
-    assert check_file(written(tmp_path, nested, {}), select=IDS) == ()
+@pytest.mark.parametrize("limit", [0, 2, 53])
+def test_a_sound_view_has_no_findings(tmp_path: Path, nested: bool, limit: int) -> None:
+    """A limit of 0 is none."""
+    assert check_file(written(tmp_path, nested, {"bone_limit": limit}), select=IDS) == ()
 
 
 @pytest.mark.parametrize(("nested", "name"), [(False, "view 1"), (True, "Made00.skin")])

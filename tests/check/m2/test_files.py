@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from tests import m2_files
 from tests.check.m2_folder import KEY_FILE, KEYS, told, write_model
-from viewer.check.m2.files import M2Files
+from viewer.check.m2.files import M2Block, M2Files, Ranges
 from viewer.formats import open_document
 
 
@@ -39,6 +40,7 @@ def test_bones_in_a_file_of_their_own(tmp_path: Path) -> None:
     files = files_of(path)
     assert files is not None and len(files.table("bones")) == 4 and len(files.sequences) == 4
     assert files.place("bones", 1) == (str(tmp_path / "Made.skel"), None)
+    assert files.rig_path == str(tmp_path / "Made.skel")
     assert files.place("vertices", 0)[0] == str(path)
     assert told(path, "m2/number", "m2/overlap", "m2/view", "m2/alias") == ()
 
@@ -101,6 +103,13 @@ def test_gaps_are_found_without_the_tree(tmp_path: Path) -> None:
     *padding, last = files.blocks[0].gaps
     assert padding and not any(any(files.data[at : at + size]) for at, size in padding)
     assert last[0] + last[1] == len(files.data)
+
+
+def test_an_empty_range_divides_no_gap() -> None:
+    begins, ends = np.array((20, 30, 40)), np.array((30, 30, 40))
+    rest = (np.zeros(3, np.int64) for _ in range(5))
+    block = M2Block("a.m2", bytes(100), (0, 100), 20, ["bones"], Ranges(begins, ends, *rest))
+    assert block.gaps == [(30, 70)]
 
 
 def test_ranges_are_named_by_what_refers_to_them(tmp_path: Path) -> None:

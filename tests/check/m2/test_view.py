@@ -82,6 +82,15 @@ def test_bones_that_fit(tmp_path: Path) -> None:
     assert told(write_model(tmp_path), "m2/view-bones") == ()
 
 
+@pytest.mark.parametrize(("count", "told_of"), [(256, 1), (257, 0)])
+def test_bytes_distinguish_256_bones(tmp_path: Path, count: int, told_of: int) -> None:
+    """The bones of the vertices of a larger model are only those of the bone windows."""
+    bones = m2_files.bones(m2_files.WRATH)
+    bones += [{"parent": 0} for _ in range(count - len(bones))]
+    model = write_model(tmp_path, {"joints": [(0, 0, 0, 0)] * 6}, bones=bones)
+    assert len(told(model, "m2/view-bones")) == told_of
+
+
 def test_bones_behind_the_table_of_windows(tmp_path: Path) -> None:
     joints = [*m2_files.view()["joints"][:5], (2, 0, 0, 0)]
     (found,) = told(write_model(tmp_path, {"joints": joints}), "m2/view-bones")

@@ -18,6 +18,8 @@ from viewer.scene.finding import Severity
 from viewer.scene.items import GeometryItem, VertexItem
 
 PARTS = (mesh, triangles, orientation, shading, levels, bounds, clip_bounds)
+F32 = np.float32
+SMALLEST = np.finfo(F32).smallest_normal
 RULES = [rule.id for part in PARTS for rule in part.RULES]
 
 
@@ -85,5 +87,7 @@ def test_numbers_that_are_too_small_for_all_digits_are_told() -> None:
     (found,) = findings(rule, square(position=with_row(QUAD, 2, 1e-41, 0, 1)))
     assert found.text.startswith("1 vertex of only with a position that has a denormal number (first #2")
     assert found.items == (VertexItem(0, 2), GeometryItem(0))
-    assert texts(rule, square(position=with_row(QUAD, 2, -2e-38, 0, -0.0))) == []
+    assert len(texts(rule, square(position=with_row(QUAD, 2, np.nextafter(SMALLEST, F32(0)), 0, 1)))) == 1
+    assert texts(rule, square(position=with_row(QUAD, 2, SMALLEST, -SMALLEST, -0.0))) == []
+    assert texts(rule, square(position=with_row(QUAD, 2, np.nextafter(F32(2), F32(3)), 0, 1))) == []
     assert texts(rule, square(position=with_row(QUAD, 2, np.inf, np.nan, 3e38))) == []

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from tests import m2_files
 from tests.compared_files import compared, lines, opened
@@ -14,7 +15,9 @@ from tests.ogre_skeletons import clip, keys, skeleton_bytes, two_bones
 from tests.ogre_skeletons import track as ogre_track
 from tests.synthetic import animation_bytes, model_bytes, track
 from viewer.compare.diff.comparing import compare
+from viewer.errors import FormatError
 from viewer.formats import open_document
+from viewer.scene.animation import LazyTracks
 from viewer.scene.items import AnimationItem
 
 HALF = np.sqrt(0.5)
@@ -98,6 +101,10 @@ def test_events_are_compared_by_name_and_time(tmp_path: Path) -> None:
         "animations changed Stand: 1 event removed: $CSD 7 at 0.25 s",
         "animations changed Stand: 2 events added: $CSD 7 at 0.3 s, $CSD 7 at 0.4 s",
     ]
+    for count, end in ((6, "$CSD 7 at 0.6 s"), (7, "$CSD 7 at 0.6 s …")):
+        found = compared(tmp_path, stepping(), stepping(*range(100, 100 * count + 1, 100)), "Made.m2")
+        (told,) = (each for each in lines(found) if "event" in each)
+        assert told.startswith(f"animations changed Stand: {count} events added: ") and told.endswith(end)
 
 
 def skeleton(*clips: tuple[str, float, float]) -> bytes:
@@ -153,3 +160,16 @@ def test_clips_beside_models_are_compared_if_they_are_wanted(tmp_path: Path) -> 
         "animations changed Bend: tip: turned by up to 90° at 1 s, differs at 1 s, 1 of 2 keys"
     ]
     assert one.animations[found.found[0].items[0].number].name == "Bend"
+
+
+def test_a_clip_whose_keys_cannot_be_read_costs_no_other(tmp_path: Path) -> None:
+    def unreadable() -> NoReturn:
+        raise FormatError("cut off", "keys")
+
+    clips = [("Walk", 1, 1), ("Run", 2, 1)], [("Walk", 1, 1), ("Run", 3, 1)]
+    one, other = (opened(tmp_path, skeleton(*each), "rig.skeleton") for each in clips)
+    walk, run = other.animations
+    other.animations = (replace(walk, tracks=LazyTracks(unreadable)), run)
+    found = compare(one, other)
+    assert {each.name for each in found.found} == {"Run"}
+    assert found.notes == ("animation Walk is not compared: cut off (keys at 0x0)",)

@@ -73,6 +73,11 @@ def test_a_bone_moved_and_turned_in_the_rest_pose(tmp_path: Path) -> None:
     assert bones(tmp_path, BASE, moved) == ["bones changed tip: moved by 0.3, turned by 90° in the rest pose"]
 
 
+def test_a_bone_is_scaled_in_the_rest_pose(tmp_path: Path) -> None:
+    told = bones(tmp_path, BASE, changed(TIP, scale=(1, 1.5, 1)))
+    assert told == ["bones changed tip: scale differs by 0.5 in the rest pose"]
+
+
 @pytest.mark.parametrize("rotation", [(-1, 0, 0, 0), (2, 0, 0, 0)])
 def test_the_same_rotation_in_other_numbers_is_no_difference(
     rotation: tuple[float, ...], tmp_path: Path

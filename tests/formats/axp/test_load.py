@@ -82,6 +82,13 @@ def test_an_archive_of_the_usual_size_opens(tmp_path: Path) -> None:
     ]
 
 
+def test_a_file_directly_after_the_blocks_leaves_no_space_for_more(tmp_path: Path) -> None:
+    data = bytearray(axp_bytes({"a": b"text"}, room=2 * 12, hash_count=4))
+    struct.pack_into("<I", data, 24, 240)  # block_capacity
+    document = opened(tmp_path, bytes(data))
+    assert [each.name for each in document.root.children] == ["header", "hash_table", "block_table", "files"]
+
+
 def test_an_archive_packed_by_hand_opens(tmp_path: Path) -> None:
     key = name_keys(["a.txt"]).tolist()[0]
     head = b"AXPK" + struct.pack("<9I", 0x10001, 0, 40, 52, 1, 12, 64, 3, 0)

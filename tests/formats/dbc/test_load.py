@@ -139,6 +139,13 @@ def test_offsets_outside_the_texts_are_empty_and_reported() -> None:
     assert document.report.warnings == ["model: 1 offset outside the texts, shown as empty texts"]
 
 
+def test_without_texts_every_other_offset_than_0_is_outside() -> None:
+    data = table_bytes([(1, 0), (2, 1)])
+    document = load(data[:16] + bytes(4) + data[20:-1], "ItemVisualEffects")
+    assert column(table_of(document), "model") == ["", ""]
+    assert document.report.warnings == ["model: 1 offset outside the texts, shown as empty texts"]
+
+
 def test_texts_are_utf_8_or_latin_1() -> None:
     data = table_bytes([(1, "Bär"), (2, "x")])
     assert column(table_of(load(data, "ItemVisualEffects")), "model") == ["Bär", "x"]

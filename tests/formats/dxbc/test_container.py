@@ -97,6 +97,13 @@ def test_parts_that_nobody_knows_stay_unknown() -> None:
     assert root.child("RDEF").note and unexplained(root) == 8
 
 
+def test_an_empty_part_may_end_the_container() -> None:
+    data = dxbc_bytes([(b"SHDR", program4(PASS)), (b"STAT", b"")])
+    found = read(data)
+    assert found.errors == []
+    assert Span("x", 0, len(data), children=found.children).children[-1].name == "STAT"
+
+
 def test_a_container_without_a_program_says_so() -> None:
     (error,) = read(dxbc_bytes([(b"ISGN", POSITION_IN)])).errors
     assert error.why == "the part SHDR is missing"

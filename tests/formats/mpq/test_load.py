@@ -14,7 +14,16 @@ import pytest
 from viewer.binary import unexplained
 from viewer.errors import FormatError, ResourceError
 from viewer.formats import open_document
-from viewer.formats.mpq.layout import ADJUSTED, COMPRESSED, DELETED, ENCRYPTED, PATCH, SINGLE, SUMMED
+from viewer.formats.mpq.layout import (
+    ADJUSTED,
+    COMPRESSED,
+    DELETED,
+    ENCRYPTED,
+    IMPLODED,
+    PATCH,
+    SINGLE,
+    SUMMED,
+)
 from viewer.formats.mpq.writer import MpqFile, by_bzip2, by_sparse, mpq_bytes
 from viewer.scene.document import Document
 from viewer.scene.package import GOOD, WRONG, Package
@@ -58,7 +67,7 @@ def test_a_file_is_read_whichever_way_it_is_stored(tmp_path: Path, way: str, ver
     document = opened(tmp_path, mpq_bytes([WAYS[way]], version))
     package = content(document)
     assert file_bytes(package, "a/b.txt") == WAYS[way].data
-    assert package.verify(0) == (GOOD, None)
+    assert package.verify(0) == (GOOD, None) and document.version == str(version)
     assert document.report.complete and unexplained(document.root) == 0
 
 
@@ -190,6 +199,12 @@ def test_a_changed_sector_is_found_by_its_checksum(tmp_path: Path) -> None:
 def test_files_without_checksums_have_none(tmp_path: Path) -> None:
     package = content(opened(tmp_path, mpq_bytes([("a", b"b")], summed=False)))
     assert package.checksum_of(0) is None and package.checksum is None
+
+
+@pytest.mark.parametrize(("flags", "compressed"), [(0, False), (COMPRESSED, True), (IMPLODED, True)])
+def test_an_archive_is_compressed_if_a_file_is(tmp_path: Path, flags: int, compressed: bool) -> None:
+    data = mpq_bytes([MpqFile("a", b"", flags), MpqFile("b", b"text", 0)], listed=False, summed=False)
+    assert content(opened(tmp_path, data)).compressed is compressed
 
 
 def test_the_tree_has_the_tables_with_their_names_and_the_sectors(tmp_path: Path) -> None:

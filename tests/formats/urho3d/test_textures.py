@@ -123,11 +123,22 @@ def test_other_shapes_are_not_drawable(
     assert [shape in warning for warning in report.warnings] == [True]
 
 
-@pytest.mark.parametrize("name", ["red.png", "Textures/red.png"])
-def test_description_of_a_single_picture(table: UrhoTextures, put: Put, root: Path, name: str) -> None:
-    put("Textures/one.xml", f'<texturearray><layer name="{name}"/></texturearray>')
-    assert table.number("Textures/one.xml", "diffuse") == 0
-    assert table.textures[0].path == str(root / "Textures/red.png")
+@pytest.mark.parametrize(
+    ("description", "name", "path"),
+    [
+        ("Textures/one.xml", "red.png", "Textures/red.png"),
+        ("Textures/one.xml", "Textures/red.png", "Textures/red.png"),
+        ("one.xml", "white.png", "white.png"),
+    ],
+)
+def test_description_of_a_single_picture(
+    table: UrhoTextures, put: Put, root: Path, report: Report, description: str, name: str, path: str
+) -> None:
+    """A bare name is the name of a file beside the description, a name with folders one of the whole game."""
+    save_png(root / "white.png", RED)
+    put(description, f'<texturearray><layer name="{name}"/></texturearray>')
+    assert table.number(description, "diffuse") == 0
+    assert table.textures[0].path == str(root / path) and report.messages == []
 
 
 def test_broken_picture_raises_only_in_decode(table: UrhoTextures, put: Put) -> None:

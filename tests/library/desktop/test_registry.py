@@ -12,7 +12,6 @@ from viewer.commands import integrate
 from viewer.commands.cli import main
 from viewer.errors import FormatError
 from viewer.formats import FORMATS
-from viewer.library.desktop import registry as module
 from viewer.library.desktop.registry import RECORD, UserRegistry, install_entries, remove_entries
 from viewer.library.desktop.windows_entries import CLASSES, registry_entries, suffix_defaults, type_name
 
@@ -224,4 +223,4 @@ def test_the_explorer_hears_of_changes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "winreg", FakeWinreg())  # type: ignore[arg-type]
     monkeypatch.setattr(ctypes, "windll", SimpleNamespace(shell32=shell), raising=False)
     UserRegistry().announce()
-    assert called == [(module.ASSOCIATIONS_CHANGED, 0, None, None)]
+    assert called == [(0x08000000, 0, None, None)], "SHCNE_ASSOCCHANGED of shlobj_core.h"

@@ -37,3 +37,10 @@ def test_the_script_is_ascii_and_has_no_numbers_that_json_has_not() -> None:
     (values,) = data["entries"]
     assert values[FIELDS.index("name")] == "模\udcff"
     assert values[FIELDS.index("length")] is None
+
+
+def test_numbers_that_are_not_finite_are_null() -> None:
+    names, numbers = NameNumbers(), (0.0, 1.5, -2.0, float("inf"), float("-inf"), float("nan"))
+    text = script([row(entry("a", length=each), "", names) for each in numbers], names, {})
+    entries = json.loads(text.removeprefix("window.rigscopeGallery = ").rstrip(";\n"))["entries"]
+    assert [each[FIELDS.index("length")] for each in entries] == [0.0, 1.5, -2.0, None, None, None]

@@ -11,6 +11,7 @@ from viewer.library.thumbnails.cards import CARD
 from viewer.library.thumbnails.contact_sheet import (
     GAP,
     GROUND,
+    LINE,
     NAME_WIDTH,
     SHEET_SIDE,
     SheetPicture,
@@ -61,6 +62,13 @@ def test_names_below_small_pictures_are_whole() -> None:
 def test_files_of_several_folders_have_a_second_line() -> None:
     one, two = (plan_sheet(names, SIZE) for names in (["a/x.mdl", "a/y.mdl"], ["a/x.mdl", "b/x.mdl"]))
     assert (one.lines, two.lines) == (1, 2)
+
+
+def test_the_folder_is_written_below_the_name() -> None:
+    made = sheet(SheetPicture("a/x.mdl", png(9, 9, 9)), SheetPicture("b/x.mdl", png(9, 9, 9)))
+    plan = plan_sheet(["a/x.mdl", "b/x.mdl"], SIZE)
+    second = made[GAP + SIZE[1] + round(plan.letters * LINE) : -GAP]
+    assert (second != GROUND).any() and (made[GAP : GAP + SIZE[1], GAP : GAP + SIZE[0]] == 9).all()
 
 
 def test_transparent_pictures_are_on_the_ground() -> None:

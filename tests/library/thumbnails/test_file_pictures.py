@@ -40,6 +40,12 @@ def test_the_smallest_level_that_is_large_enough_is_shown() -> None:
     assert image_picture(Image(levels), (20, 20))[10, 10, 0] == 2
 
 
+def test_a_level_is_large_enough_if_one_side_fills_the_picture() -> None:
+    levels = plain(64, 16, 1, 1, 1, 255), plain(32, 8, 2, 2, 2, 255)
+    assert image_picture(Image(levels), (40, 20))[10, 10, 0] == 1
+    assert image_picture(Image(levels), (40, 8))[4, 20, 0] == 2
+
+
 def test_translucent_images_are_on_a_checker() -> None:
     half = plain(32, 32, 255, 0, 0, 255)
     half[:, :16, 3] = 0
