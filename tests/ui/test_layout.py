@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from viewer.session.layouts import BAR, LAYOUTS, LEFT, PANELS, WindowLayout
-from viewer.ui.layout import LEAST_VIEW, MIDDLE, cuts, homes, kind
+from viewer.session.layouts import BAR, LAYOUTS, LEFT, PANELS, RIGHT, WindowLayout
+from viewer.ui.layout import LEAST_VIEW, MIDDLE, NARROW, cuts, fronts, homes, kind
 
 BAR_HEIGHT = 34.0
 SIZES = [(480, 300), (640, 400), (899, 500), (1280, 800), (3840, 2160)]
@@ -68,3 +68,16 @@ def test_kinds_of_windows() -> None:
 def test_the_left_side_is_wider_where_it_has_the_panels_of_the_right() -> None:
     narrow, wide = (areas(LAYOUTS[0], (width, 720.0), 1.0)[LEFT][0] for width in (899.0, 901.0))
     assert narrow > 1.4 * wide
+
+
+@pytest.mark.parametrize("width", [NARROW - 1, NARROW, NARROW + 1])
+def test_a_window_has_a_right_side_if_its_kind_is_wide(width: float) -> None:
+    docks = {cut.dock for cut in cuts(LAYOUTS[0], (width, 720.0), BAR_HEIGHT)}
+    assert (RIGHT in docks) == (kind((width, 720.0)) == "wide")
+
+
+def test_a_panel_that_the_layout_moved_to_a_dock_is_in_front_of_it() -> None:
+    placed = {f"###{panel.name}": panel.dock for panel in PANELS}
+    assert "properties" in fronts(PANELS, placed)
+    moved = fronts(PANELS, placed | {"###chunks": RIGHT})
+    assert "chunks" in moved and "properties" not in moved

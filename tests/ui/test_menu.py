@@ -67,6 +67,19 @@ def test_the_edit_menu_names_the_steps(post: Any, monkeypatch: pytest.MonkeyPatc
     assert {"Copy image", "Clear selection", "Find an action…"} <= set(shown)
 
 
+def test_separators_stand_between_the_groups_of_entries(post: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    shown: list[str] = []
+    monkeypatch.setattr(menu.imgui, "begin_menu", lambda title: title == "Edit")
+    monkeypatch.setattr(menu.imgui, "end_menu", lambda: None)
+    monkeypatch.setattr(menu.imgui, "separator", lambda: shown.append("-"))
+    monkeypatch.setattr(menu, "action_entry", lambda state, send, action: shown.append(action.name))
+    post.show(MenuBar())
+    assert shown[: len(shown) // 2] == [
+        *("undo", "redo", "-", "copy_picture", "copy_command", "find"),
+        *("-", "deselect", "palette", "settings"),
+    ]
+
+
 @pytest.mark.parametrize(
     ("preset", "move"), [("default", "Shift+left, middle drag"), ("blender", "Shift+left, Shift+middle drag")]
 )

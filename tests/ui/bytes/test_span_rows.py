@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import itertools
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 from tests.synthetic import write_pair
-from viewer.binary.dtypes import rows_span
+from viewer.binary.dtypes import RECORD, rows_span
 from viewer.binary.span import Span
 from viewer.errors import Report
 from viewer.formats import open_document
 from viewer.scene.document import Document
 from viewer.scene.items import BoneItem
 from viewer.scene.model import Model
-from viewer.ui.bytes.span_rows import node_at, patches, path_name, path_to, span_line
+from viewer.ui.bytes.span_rows import UNKNOWN_TINT, node_at, patches, path_name, path_to, span_line, value_of
 from viewer.ui.kit.texts import parse_number
 from viewer.ui.kit.tree_rows import Branch
 
@@ -67,6 +68,7 @@ def test_patches_tile_what_is_asked_for(root: Span) -> None:
     assert [(patch.first, patch.end) for patch in found[:4]] == [(2, 4), (4, 8), (8, 12), (12, 14)]
     assert found[-1].end == 40
     assert all(a.end == b.first and a.tint != b.tint for a, b in itertools.pairwise(found))
+    assert {patch.tint for patch in found} < set(range(UNKNOWN_TINT)), "the tints of known fields"
 
 
 def test_patches_stop_at_the_end_of_the_file(root: Span) -> None:
@@ -134,3 +136,14 @@ def test_a_number_stands_for_all_that_are_written_so(text: str, value: float, di
 @pytest.mark.parametrize("text", ["", "bone", "0xfg", "1.5±", "nan", "inf", "1e999"])
 def test_what_is_no_number(text: str) -> None:
     assert parse_number(text) is None
+
+
+@pytest.mark.parametrize(
+    ("kind", "value", "shown"),
+    [(RECORD, None, "1  2"), (RECORD, "whole", '"whole"'), ("list", None, ""), ("list", [7, 8], "7 8")],
+)
+def test_only_a_record_without_a_value_shows_the_values_of_its_fields(
+    kind: str, value: Any, shown: str
+) -> None:
+    fields = [Span("a", 0, 4, "u32", 1), Span("b", 4, 4, "u32", 2)]
+    assert value_of(Span("row", 0, 8, kind, value, children=fields)) == shown

@@ -67,6 +67,36 @@ def test_a_posed_mesh_has_no_clips_and_no_textures(dialog: Any) -> None:
     assert dialog.drawn - {"##lod"} == {"##format", "##axes"}
 
 
+def test_tracks_are_sampled_at_thirty_frames_per_second_at_first(dialog: Any) -> None:
+    dialog.chosen["Sampled"] = True
+    dialog.frames()
+    assert dialog.state.interface.exporter.choices.fps == 30.0
+
+
+@pytest.mark.parametrize(("held", "rate"), [("", 25.0), ("Ctrl", 29.0)])
+def test_plus_adds_one_frame_per_second_and_with_ctrl_five(
+    dialog: Any, monkeypatch: pytest.MonkeyPatch, held: str, rate: float
+) -> None:
+    plus: list[float] = []
+    drawn = imgui.input_float
+
+    def note(*values: Any) -> Any:
+        found = drawn(*values)
+        low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
+        plus[:] = high.x - imgui.get_frame_height() / 2, (low.y + high.y) / 2
+        return found
+
+    monkeypatch.setattr(imgui, "input_float", note)
+    interface = dialog.state.interface
+    interface.exporter = replace(interface.exporter, choices=ExportChoices(fps=24.0))
+    dialog.frames(3)
+    dialog.move(*plus)
+    dialog.press(held=held)
+    dialog.release()
+    dialog.frames(2)
+    assert interface.exporter.choices.fps == rate
+
+
 def test_rates_are_kept_within_limits(dialog: Any) -> None:
     dialog.chosen |= {"Sampled": True, "##fps": 0.0}
     dialog.frames()

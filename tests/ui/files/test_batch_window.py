@@ -86,3 +86,32 @@ def test_a_message_of_a_file_that_was_written_is_no_error(
     monkeypatch.setattr(module, "rgba", lambda color, *more: used.append(color) or rgba(color, *more))
     window.frames(1)
     assert used == [color]
+
+
+def test_the_counts_the_name_and_the_message_of_a_file_are_side_by_side(
+    window: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window.state.files.batches[0].result = RESULT
+    window.frames(3)
+    edges: list[float] = []
+
+    def noting(draw: Any) -> Any:
+        def run(*values: Any) -> None:
+            draw(*values)
+            edges.extend((imgui.get_item_rect_min().x, imgui.get_item_rect_max().x))
+
+        return run
+
+    row = module._row
+
+    def note(*values: Any) -> None:
+        left, room = imgui.get_cursor_screen_pos().x, imgui.get_content_region_avail().x
+        with monkeypatch.context() as patch:
+            for name in ("text_colored", "text_unformatted"):
+                patch.setattr(imgui, name, noting(getattr(imgui, name)))
+            row(*values)
+        assert left <= edges[0] < left + imgui.get_font_size() and edges[-1] <= left + room
+
+    monkeypatch.setattr(module, "_row", note)
+    window.frames(1)
+    assert len(edges) == 2 * 4 and edges == sorted(edges)

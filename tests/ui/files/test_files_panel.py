@@ -104,6 +104,27 @@ def test_a_cursor_from_elsewhere_is_scrolled_to(panel: Any) -> None:
     assert any("file30" in text for text in shown_rows(panel))
 
 
+def test_the_wheel_scrolls_away_from_the_cursor(panel: Any) -> None:
+    panel.state.files.choose("/files/b/bfile30.mdl")
+    panel.frames(3)
+    panel.move(90, 200)
+    panel.host.input.wheel(0, 60)
+    panel.frames(12)
+    assert "a/afile0.mdl" in shown_rows(panel)
+
+
+def test_a_click_on_a_header_sorts_and_a_second_one_reverses(panel: Any) -> None:
+    preferences = panel.state.interface.preferences
+    preferences.files_sort = "size"
+    panel.frames(2)
+    found = []
+    for _ in range(3):
+        panel.click(*row(panel, -1))
+        panel.frames(30)  # no double click
+        found.append((preferences.files_sort, preferences.files_descending))
+    assert found == [("name", False), ("name", True), ("name", False)]
+
+
 def shown_rows(desk: Any) -> list[str]:
     """The names that the list shows: those whose row is in the scrolled part."""
     table = desk.state.files.table

@@ -197,15 +197,39 @@ def test_tiles_are_found_where_they_are() -> None:
     assert made.scrolled(9, 0, 100) == 140 and made.scrolled(0, 140, 100) == 0
 
 
+def tooltips() -> list[Any]:
+    """The windows of the tooltips that are shown."""
+    windows = imgui.get_current_context().windows
+    return [each for each in windows if each.name.startswith("##Tooltip") and each.active and not each.hidden]
+
+
 def test_the_tooltip_of_a_turning_model_is_below_it(wall: Any) -> None:
     wall.move(*tile(0))
     wall.frames(90)
-    (hint,) = (
-        each
-        for each in imgui.get_current_context().windows
-        if each.name.startswith("##Tooltip") and each.active and not each.hidden
-    )
+    (hint,) = tooltips()
     assert hint.pos.y >= tile(0)[1] + 28
+
+
+def test_the_tooltip_waits_until_the_pointer_has_rested_on_the_tile(wall: Any) -> None:
+    wall.frames(90)
+    wall.move(*tile(0))
+    wall.frames(10)
+    assert not tooltips()
+    wall.frames(80)
+    assert tooltips()
+
+
+def test_the_wall_asks_for_frames_until_the_tooltip_is_shown(wall: Any) -> None:
+    pending = wall.state.pending_files
+    wall.state.files.turned = lambda path, turn: ""
+    wall.move(*tile(0))
+    pending.unsettled = False
+    wall.frames()
+    assert pending.unsettled
+    wall.frames(120)
+    pending.unsettled = False
+    wall.frames()
+    assert tooltips() and not pending.unsettled
 
 
 @pytest.mark.parametrize(("held", "query"), [("", "4"), ("Alt", "")])

@@ -1,4 +1,4 @@
-"""Enter in dialogs."""
+"""Enter in dialogs, and the position of their window."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from imgui_bundle import ImVec2, imgui
 
-from viewer.ui.kit.dialogs import default_button
+from viewer.ui.kit.dialogs import default_button, settings_window
 
 
 @pytest.fixture
@@ -68,3 +68,18 @@ def test_without_the_focus_enter_is_not_for_the_dialog(dialog: Any) -> None:
     dialog.click(380, 280)
     dialog.key("ENTER")
     assert dialog.pressed == 0
+
+
+def test_a_dialog_that_is_dragged_below_the_screen_comes_back_when_it_is_released(desk: Any) -> None:
+    desk.show(lambda state, post: settings_window("Dragged", lambda: imgui.text_unformatted("a\nb\nc"), 15.0))
+    desk.frames(2)
+    shown = next(each for each in imgui.get_current_context().windows if each.name == "Dragged")
+    x, y = shown.pos.x + 20, shown.pos.y + 8
+    desk.move(x, y)
+    desk.press()
+    desk.move(x, 270)
+    desk.frames(2)
+    assert shown.pos.y + shown.size.y > 300
+    desk.release()
+    desk.frames(2)
+    assert shown.pos.y + shown.size.y == 300

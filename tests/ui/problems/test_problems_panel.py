@@ -137,3 +137,32 @@ def test_nothing_wrong_is_said(post: Any, monkeypatch: pytest.MonkeyPatch) -> No
     panel = ProblemsPanel()
     post.show(panel)
     assert said and panel.badge(post.state) == ""
+
+
+def details(post: Any, monkeypatch: pytest.MonkeyPatch) -> tuple[list[str], float]:
+    """The problems whose details are drawn in a frame, and the width of the rows."""
+    drawn: list[str] = []
+    with monkeypatch.context() as patch:
+        patch.setattr(problems_panel, "problem_details", lambda state, post, row: drawn.append(row.text))
+        post.frames()
+    windows = imgui.get_current_context().windows
+    rows = next(each for each in windows if each.name.startswith("desk/rows") and each.active)
+    return drawn, rows.size.x
+
+
+def test_a_narrow_panel_has_no_details(
+    post: Any, panel: ProblemsPanel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    post.click(*at(3))
+    assert details(post, monkeypatch) == ([], 400)
+
+
+def test_the_details_of_a_wide_panel_are_beside_the_rows(
+    post: Any, panel: ProblemsPanel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(problems_panel, "WIDE", 10)
+    assert details(post, monkeypatch) == ([], 400), "nothing is chosen"
+    post.click(*at(3))
+    post.frames()
+    drawn, width = details(post, monkeypatch)
+    assert drawn == ["bone 1"] and 200 < width < 300

@@ -134,3 +134,22 @@ def test_a_tooltip_says_what_the_display_changes(displays: Displays) -> None:
         "Character 5",
         "Id 50",
     ]
+
+
+def test_the_wheel_scrolls_away_from_the_chosen_display(ctx: Any, tmp_path: Path) -> None:
+    many = creature_tables([(number, 7, 0, 0, 1.0, number, "MadeBlack") for number in range(20, 60)])
+    desktop = Desktop(ctx, write_creature(tmp_path, many))
+    try:
+        desktop.state.interface.bring("properties")
+        desktop.rest()
+        first = "MadeBlack, alpha 20"
+        at = rows(desktop)["MadeBlack, alpha 24"]
+        desktop.click(*at)
+        desktop.press("End")
+        assert worn(desktop) == 59 and first not in rows(desktop)
+        desktop.move(*at)
+        desktop.app.host.input.wheel(0, 60)
+        desktop.frames(12)
+        assert first in rows(desktop)
+    finally:
+        desktop.close()

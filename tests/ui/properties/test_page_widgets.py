@@ -105,13 +105,45 @@ def test_a_long_path_loses_its_start_and_other_texts_their_end(
     desk: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shown: list[str] = []
+    spare: list[float] = []
     draw = page_widgets._copyable
-    monkeypatch.setattr(
-        page_widgets, "_copyable", lambda name, text, *more: shown.append(text) or draw(name, text, *more)
-    )
+
+    def note(name: str, text: str, *more: Any) -> None:
+        shown.append(text)
+        spare.append(imgui.get_content_region_avail().x - imgui.calc_text_size(text).x)
+        draw(name, text, *more)
+
+    monkeypatch.setattr(page_widgets, "_copyable", note)
     numbers, path = array_text(np.arange(90.0)), "/folder" * 40 + "/end.png"
     words = "moves the bone around its pivot " * 9
     desk.show(lambda state, post: [field("Kind", words), field("Values", numbers), field("File", path)])
     assert shown[-3].startswith("moves the bone") and shown[-3].endswith("…")
     assert shown[-2].startswith("0 1 2 3") and shown[-2].endswith("…")
     assert shown[-1].startswith("…") and shown[-1].endswith("/end.png")
+    assert all(0 <= room < imgui.get_font_size() * 2 for room in spare), "they fill the line"
+
+
+def test_a_text_that_fits_is_shown_whole(desk: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    shown: list[str] = []
+    monkeypatch.setattr(page_widgets, "_copyable", lambda name, text, *more: shown.append(text))
+    desk.show(lambda state, post: [field("Kind", "diffuse"), field("Note", "")])
+    assert shown[-2:] == ["diffuse", ""]
+
+
+def test_a_table_is_as_high_as_its_rows(desk: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    lowest: list[float] = []
+    draw = page_widgets._copyable
+
+    def note(*cell: Any) -> None:
+        draw(*cell)
+        lowest.append(imgui.get_item_rect_max().y)
+
+    monkeypatch.setattr(page_widgets, "_copyable", note)
+    bottoms: list[float] = []
+
+    def drawn(state: Any, post: Any) -> None:
+        table("t", ("value",), [(str(number),) for number in range(8)])
+        bottoms.append(imgui.get_item_rect_max().y)
+
+    desk.show(drawn)
+    assert 0 <= bottoms[-1] - lowest[-1] < 3 * imgui.get_style().cell_padding.y

@@ -8,10 +8,12 @@ import pytest
 from imgui_bundle import imgui
 from msgspec.structs import replace
 
+from tests.synthetic import skeleton_of
 from viewer.scene.items import BoneItem, KeyItem, TrackItem
 from viewer.ui.timeline.curves import CurvesPanel
 from viewer.ui.timeline.dope_sheet import GAP, DopeRow, DopeSheetView
 from viewer.ui.timeline.timeline_panel import TimelinePanel
+from viewer.view.playlist import PlaylistEntry
 
 WIDTH, HEIGHT = 400, 300
 
@@ -197,3 +199,63 @@ def test_the_choice_of_rows_is_not_cut(bent: Any, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(imgui, "begin_combo", note)
     bent.show(TimelinePanel())
     assert found and min(found) >= 0
+
+
+@pytest.mark.parametrize("button", ["middle", "right"])
+def test_a_drag_that_pans_opens_no_menu(bent: Any, button: str) -> None:
+    bent.show(TimelinePanel())
+    bent.drag((x(0.5), y(1)), (x(0.25), y(1)), button)
+    bent.frames(2)
+    assert bent.state.view.timeline.view == pytest.approx((0.23, 1.27), abs=0.02)
+    assert not imgui.is_popup_open("", imgui.PopupFlags_.any_popup)
+
+
+def test_a_bone_that_is_selected_elsewhere_is_scrolled_to(bent: Any) -> None:
+    document = bent.state.document
+    document.content = replace(document.content, skeleton=skeleton_of(60))
+    bent.state.view.timeline.rows = "all"
+    bent.show(TimelinePanel())
+    sheet = next(
+        each
+        for each in imgui.get_current_context().windows
+        if each.name.startswith("desk/sheet") and each.active
+    )
+    assert sheet.scroll.y == 0
+    bent.state.view.bone = 50
+    bent.frames(3)
+    line = round(imgui.get_font_size() * 1.25)
+    assert 0 < 50 * line - sheet.scroll.y < sheet.size.y - y(-1), "its row is in sight"
+    bent.state.view.bone = None
+    before = sheet.scroll.y
+    bent.frames(3)
+    assert sheet.scroll.y == before
+
+
+def test_the_list_of_layers_marks_the_shown_one_and_a_click_shows_another(
+    bent: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state = bent.state
+    state.playback.mix([PlaylistEntry(state.playback.animation(name)) for name in ("Bend", "Other")])
+    middles: dict[str, tuple[float, float]] = {}
+    marked: dict[str, bool] = {}
+
+    def noting(draw: Any) -> Any:
+        def run(name: str, *more: Any) -> Any:
+            result = draw(name, *more)
+            low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
+            middles[name] = ((low.x + high.x) / 2, (low.y + high.y) / 2)
+            if more:
+                marked[name] = more[0]
+            return result
+
+        return run
+
+    for name in ("begin_combo", "selectable"):
+        monkeypatch.setattr(imgui, name, noting(getattr(imgui, name)))
+    bent.show(TimelinePanel())
+    bent.click(*middles["##layer"])
+    bent.frames(2)
+    assert (marked["Bend##0"], marked["Other##1"]) == (True, False)
+    bent.click(*middles["Other##1"])
+    bent.frames(2)
+    assert state.view.timeline.layer == 1

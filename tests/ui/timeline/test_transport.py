@@ -10,8 +10,9 @@ from imgui_bundle import imgui
 from viewer.scene.animation import Animation
 from viewer.scene.items import AnimationItem
 from viewer.session.state import State
+from viewer.ui.kit.theme import ACCENT, color32
 from viewer.ui.panels.animations import AnimationsPanel
-from viewer.ui.timeline.transport import transport
+from viewer.ui.timeline.transport import scrub, transport
 from viewer.view.playlist import PlaylistEntry
 
 WIDTH = 400
@@ -191,3 +192,39 @@ def test_fields_have_room_for_long_clips(bent: Any, monkeypatch: pytest.MonkeyPa
     bent.show(wide)
     assert {"##seconds", "##frame"} <= fields.keys()
     assert all(text <= room for text, room in fields.values()), fields
+
+
+@pytest.mark.usefixtures("wide")
+@pytest.mark.parametrize(("time", "frame"), [(0.1, "3"), (0.15, "4.5")])
+def test_a_time_between_two_frames_has_a_fraction_of_a_frame(
+    bent: Any, monkeypatch: pytest.MonkeyPatch, time: float, frame: str
+) -> None:
+    shown: dict[str, str] = {}
+    drawn = imgui.input_text
+    monkeypatch.setattr(
+        imgui, "input_text", lambda name, text, *more: shown.update({name: text}) or drawn(name, text, *more)
+    )
+    clock = bent.state.view.clock
+    clock.pause()
+    clock.fps = 30.0
+    clock.seek(time)
+    bent.show(transport)
+    assert shown["##frame"] == frame
+
+
+def test_the_playback_range_is_a_line_below_the_slider(bent: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    bent.state.view.clock.trim(0.25, 0.75)
+    lines: list[tuple[Any, Any]] = []
+
+    class Noted:
+        """A draw list that notes filled rectangles."""
+
+        def add_rect_filled(self, low: Any, high: Any, color: int) -> None:
+            assert color == color32(ACCENT, 0.6)
+            lines.append((low, high))
+
+    monkeypatch.setattr("viewer.ui.timeline.transport.imgui.get_window_draw_list", Noted)
+    bent.show(lambda state, post: scrub(state, 200))
+    low, high = lines[-1]
+    assert (low.x, high.x) == (pytest.approx(50, abs=1), pytest.approx(150, abs=1))
+    assert high.y == imgui.get_frame_height() and high.y - low.y < 5

@@ -77,3 +77,19 @@ def test_all_that_could_not_be_opened_is_told(desk: Any, monkeypatch: pytest.Mon
         desk.state.say(f"{number}.mdl: is empty", "error")
     desk.show(ViewPanel())
     assert said[-1].splitlines() == [f"{number}.mdl: is empty" for number in (2, 3, 4, 5)]
+
+
+@pytest.mark.parametrize("height", [300.0, 600.0])
+def test_the_card_is_in_the_middle_of_the_picture(desk: Any, height: float) -> None:
+    desk.state.interface.preferences.recent = ["/here/1.mdl", "/here/2.mdl"]
+    desk.state.interface.preferences.recent_folders = ["/here"]
+    found: list[tuple[ImVec2, ImVec2]] = []
+
+    def draw(state: Any, post: Any) -> None:
+        page.welcome(state, post, ImVec2(0, 0), ImVec2(600, height))
+        found.append((imgui.get_item_rect_min(), imgui.get_item_rect_max()))
+
+    desk.show(draw)
+    low, high = found[-1]
+    assert low.x == pytest.approx(600 - high.x, abs=2)
+    assert low.y == pytest.approx(height - high.y, abs=imgui.get_text_line_height() / 2)
