@@ -88,10 +88,13 @@ def test_a_message_of_a_file_that_was_written_is_no_error(
     assert used == [color]
 
 
+@pytest.mark.parametrize("counts", [(1, 2), (120, 345, 678), ()])
 def test_the_counts_the_name_and_the_message_of_a_file_are_side_by_side(
-    window: Any, monkeypatch: pytest.MonkeyPatch
+    window: Any, monkeypatch: pytest.MonkeyPatch, counts: tuple[int, ...]
 ) -> None:
-    window.state.files.batches[0].result = RESULT
+    counted = tuple(zip(sorted(Severity, reverse=True), counts, strict=False))
+    file = FileResult(FIRST, "the file ends here", counted)
+    window.state.files.batches[0].result = BatchResult("Checked", files=(file,))
     window.frames(3)
     edges: list[float] = []
 
@@ -110,8 +113,8 @@ def test_the_counts_the_name_and_the_message_of_a_file_are_side_by_side(
             for name in ("text_colored", "text_unformatted"):
                 patch.setattr(imgui, name, noting(getattr(imgui, name)))
             row(*values)
-        assert left <= edges[0] < left + imgui.get_font_size() and edges[-1] <= left + room
+        assert edges[0] == left and edges[-1] <= left + room
 
     monkeypatch.setattr(module, "_row", note)
     window.frames(1)
-    assert len(edges) == 2 * 4 and edges == sorted(edges)
+    assert len(edges) == 2 * (len(counts) + 2) and edges == sorted(edges)

@@ -18,7 +18,7 @@ WIDTH = 50.0
 """The width of the window in letter heights."""
 ROWS = 12
 """The largest number of files that a result shows without scrolling."""
-COUNTS_WIDTH, NAME_SHARE = 7.0, 0.45
+COUNTS_WIDTH, NAME_SHARE = 9.0, 0.45
 """The width in letter heights of the counts of a file, and the share that the file's name takes of the
 remaining width.
 """
@@ -94,12 +94,13 @@ def _row(state: State, file: FileResult, number: int, post: Post) -> None:
         post(OpenListed(file.path))
     hint(f"{printable(file.path)}\n{printable(file.text)}")
     counts_width = COUNTS_WIDTH * letter if file.counts else 0.0
+    # without the spacing 0, ImGui adds the spacing of widgets to the offset 0
     for column, (severity, count) in enumerate(file.counts):
-        imgui.same_line(start + column * COUNTS_WIDTH / 3 * letter)
+        imgui.same_line(start + column * COUNTS_WIDTH / 3 * letter, 0)
         imgui.text_colored(rgba(COLORS[severity]), f"{ICONS[severity]} {count}")
     rest = room - counts_width
     name = state.files.table.name_of(file.path) if state.files.table is not None else file.path
-    imgui.same_line(start + counts_width)
+    imgui.same_line(start + counts_width, 0)
     imgui.text_unformatted(fitted(label_text(name), int(rest * NAME_SHARE - letter)))
     imgui.same_line(start + counts_width + rest * NAME_SHARE)
     message = ERROR if file.failed else WARNING
