@@ -141,7 +141,7 @@ def test_extract_writes_every_file(tmp_path: Path, capsys: Captured, magic: str)
     out = tmp_path / "new" / "out"
     assert main(["extract", str(write_package(tmp_path, magic)), "-o", str(out)]) == 0
     assert written(out) == dict(post_files())
-    assert capsys.readouterr().out == "4 files written\n"
+    assert capsys.readouterr().out == f"4 files written to {out}\n"
 
 
 def test_what_was_extracted_opens_as_it_did_inside(tmp_path: Path) -> None:
@@ -178,7 +178,7 @@ def test_nothing_is_replaced_without_force(tmp_path: Path, capsys: Captured) -> 
     (out / POST).write_bytes(b"mine")
     assert main(["extract", path, "-o", str(out)]) == 2
     said = capsys.readouterr()
-    assert said.out == "3 of 4 files written\n" and "--force" in said.err
+    assert said.out == f"3 of 4 files written to {out}\n" and "--force" in said.err
     assert (out / POST).read_bytes() == b"mine"
     assert main(["extract", path, "-o", str(out), "--force"]) == 0
     assert written(out) == dict(post_files())
@@ -201,7 +201,7 @@ def test_hostile_names_are_refused_one_by_one(tmp_path: Path, capsys: Captured) 
     path = write_package(tmp_path, "ULZ4", [(name, b"bytes") for name in names])
     assert main(["extract", str(path), "-o", str(tmp_path / "out")]) == 1
     said = capsys.readouterr()
-    assert said.out == "1 of 11 files written\n"
+    assert said.out == f"1 of 11 files written to {tmp_path}/out\n"
     assert said.err.count(": refused, ") == 10
     assert written(tmp_path) == {"Data.pak": path.read_bytes(), "out/good": b"bytes"}
 
@@ -217,7 +217,7 @@ def test_a_hostile_name_reaches_nothing(tmp_path: Path, capsys: Captured, name: 
     assert main(["extract", str(path), "-o", str(folder / "out")]) == 1
     assert written(tmp_path) == {"deep/er/Data.pak": path.read_bytes(), "deep/er/out/good": b"fine"}
     said = capsys.readouterr()
-    assert said.out == "1 of 2 files written\n" and HOSTILE_NAMES[name] in said.err
+    assert said.out == f"1 of 2 files written to {folder}/out\n" and HOSTILE_NAMES[name] in said.err
 
 
 ARCHIVES = HOSTILE_PACKAGES | {case: data for case, (data, _) in LYING.items()}

@@ -52,7 +52,7 @@ def test_a_folder_gets_a_picture_of_each_model(models: Path, tmp_path: Path, cap
         "deep/Post.png",
     ]
     assert pixels(out / "Post.png").shape == (40, 48, 3)
-    assert capsys.readouterr().out == "2 pictures written\n"
+    assert capsys.readouterr().out == f"2 pictures written to {out}\n"
 
 
 def test_thumbnails_have_the_light_and_the_shadow_of_the_options(models: Path, tmp_path: Path) -> None:
@@ -83,12 +83,13 @@ def test_a_sheet_shows_failures_and_exits_with_1(models: Path, tmp_path: Path, c
     assert main(["thumbs", str(models), "-o", str(tmp_path / "sheet.png"), *SIZE]) == 1
     printed = capsys.readouterr()
     assert "broken.mdl: " in printed.err and "1 of 3 files failed" in printed.err
-    assert printed.out == "a sheet with 3 pictures written\n"
+    assert printed.out == f"a sheet with 3 pictures written to {tmp_path}/sheet.png\n"
     assert pixels(tmp_path / "sheet.png").shape[1] > 2 * 48
 
 
-def test_a_gallery_has_all_files(models: Path, tmp_path: Path) -> None:
+def test_a_gallery_has_all_files(models: Path, tmp_path: Path, capsys: Any) -> None:
     assert main(["thumbs", str(models), "-o", str(tmp_path / "all.html"), *SIZE]) == 0
+    assert capsys.readouterr().out == f"a gallery of 2 files written to {tmp_path}/all.html\n"
     assert (tmp_path / "all.html").stat().st_size > 1000
     assert "deep/Post.mdl" in (tmp_path / "all_files/entries.js").read_text()
 

@@ -109,7 +109,7 @@ def test_existing_files_stay_without_force(tmp_path: Path, capsys: pytest.Captur
     arguments = ["extract", str(path), "-o", str(out), "--with-parts"]
     assert main(arguments) == 2
     assert (out / "Creature/Made/MadeBlack.blp").read_bytes() == b"mine"
-    assert "0 of 6 files written" in capsys.readouterr().out
+    assert f"0 of 6 files written to {out}\n" in capsys.readouterr().out
     assert main([*arguments, "--force"]) == 0
     assert (out / "Creature/Made/MadeBlack.blp").read_bytes() != b"mine"
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from viewer.commands.exit_status import DONE, USAGE
 from viewer.commands.options.given_options import Values
 from viewer.commands.options.parser import UsageError
-from viewer.commands.output import Progress, notice, outcome
+from viewer.commands.output import Progress, notice, outcome, print_lines, written_line
 from viewer.commands.package import LISTED, package_of
 from viewer.errors import FormatError, ResourceError, ViewerError, printable
 from viewer.library.extraction import ExtractionPlan, TargetFolder, plan
@@ -53,8 +53,7 @@ def extract_models(paths: Sequence[str], folder: str, force: bool) -> int:
             written += 1
     for line in refused:
         notice(line)
-    count = f"{written:,}" if written == len(files) else f"{written:,} of {len(files):,}"
-    print(f"{count} {'file' if len(files) == 1 else 'files'} written")
+    print_lines((written_line(written, len(files), "file", folder),))
     return outcome(documents) or (USAGE if refused else DONE)
 
 
@@ -215,7 +214,5 @@ def extract_files(document: Document, wanted: Sequence[str], folder: str, force:
     report.errors += extraction.errors
     for name, why in extraction.refused:
         notice(f"{name}: not written, {why}")
-    written, total = extraction.written, extraction.total
-    counted = f"{written:,}" if written == total else f"{written:,} of {total:,}"
-    print(f"{counted} {'file' if total == 1 else 'files'} written")
+    print_lines((written_line(extraction.written, extraction.total, "file", folder),))
     return len(extraction.refused)

@@ -72,7 +72,7 @@ def test_a_bad_file_ends_no_other(tree: Path, tmp_path: Path, capsys: pytest.Cap
         "rigscope: 1 of 5 files failed",
         "rigscope: 1 of 5 files could not be read completely",
     ]
-    assert said.out == "4 of 5 files written\n"
+    assert said.out == f"4 of 5 files written to {out}\n"
     one = tmp_path / "one.png"
     assert main(["render", str(tree / "Post.mdl"), "-o", str(one), *SMALL]) == 0
     assert (out / "Post.png").read_bytes() == one.read_bytes()
@@ -88,9 +88,9 @@ def test_nothing_is_replaced_without_force(
     assert main(["bake", str(tree), "-o", str(out)]) == 2
     said = capsys.readouterr()
     assert said.err == f"rigscope: {out}/Post.npz and 1 more exist already; --force replaces files\n"
-    assert said.out == "0 of 2 files written\n" and (out / "Post.npz").read_bytes() == b"mine"
+    assert said.out == f"0 of 2 files written to {out}\n" and (out / "Post.npz").read_bytes() == b"mine"
     assert main(["bake", str(tree), "-o", str(out), "--force"]) == 0
-    assert capsys.readouterr() == ("2 files written\n", "")
+    assert capsys.readouterr() == (f"2 files written to {out}\n", "")
     with np.load(out / "Post.npz") as arrays:
         assert len(arrays["positions_0"])
 
@@ -156,10 +156,10 @@ def test_a_batch_draws_a_model_again_whose_project_has_changed(
     monkeypatch.setattr(models, "run_batch", run)
     close = Journal.close
     monkeypatch.setattr(Journal, "close", lambda journal, whole: close(journal, whole=False))
-    assert written() == "2 files written\n"
-    assert written() == "0 files written\n"
+    assert written() == f"2 files written to {tree}/out\n"
+    assert written() == f"0 files written to {tree}/out\n"
     (tree / "x.png").touch()
-    assert written() == "2 files written\n"
+    assert written() == f"2 files written to {tree}/out\n"
 
 
 def test_animations_belong_to_the_models_before_them(tree: Path, tmp_path: Path) -> None:

@@ -13,8 +13,15 @@ from viewer.commands.batch.journal import Journal, journal_key
 from viewer.commands.exit_status import DONE, UNREAD, USAGE
 from viewer.commands.options.given_options import Values, pattern_of
 from viewer.commands.options.parser import UsageError
-from viewer.commands.output import Message, collected_messages, notice, replaced_line, say
-from viewer.errors import counted
+from viewer.commands.output import (
+    Message,
+    collected_messages,
+    notice,
+    print_lines,
+    replaced_line,
+    say,
+    written_line,
+)
 from viewer.export.film.film import picture_names
 from viewer.formats import suffixes
 from viewer.library.extraction import TargetFolder
@@ -220,8 +227,7 @@ class _Outputs:
         total = len(self._jobs) - len(self.done)
         if self._incomplete:
             notice(f"{self._incomplete} of {total} files could not be read completely")
-        some = f"{self._written:,} of " if self._written != total else ""
-        print(f"{some}{counted(total, 'file')} written")
+        print_lines((written_line(self._written, total, "file", self._plan.root),))
         if failed or self._incomplete or any(self.done.values()):
             return UNREAD
         return USAGE if self.existing else DONE

@@ -10,7 +10,7 @@ from viewer.commands.batch.batch import Batch, runner_of
 from viewer.commands.exit_status import DONE, UNREAD, USAGE
 from viewer.commands.options.given_options import Values, is_for_many, pattern_of
 from viewer.commands.options.parser import UsageError
-from viewer.commands.output import notice, replaced_line
+from viewer.commands.output import notice, print_lines, replaced_line, written_line
 from viewer.errors import ResourceError, counted
 from viewer.library.extraction import TargetFolder
 from viewer.library.file_sources import SourceFile
@@ -75,8 +75,8 @@ class PictureFolder:
         self._written += 1
 
     def finish(self) -> str:
-        """Return the number of pictures as text."""
-        return f"{counted(self._written, 'picture')} written"
+        """Return the line with the number of pictures."""
+        return written_line(self._written, self._written, "picture", self._root)
 
     def _has(self, name: str, png: bytes) -> bool:
         """Whether the file already exists with the same picture, for example after an interrupted batch."""
@@ -103,7 +103,7 @@ class Sheet:
         pictures = [SheetPicture(name, each.png, each.error) for name, each in drawn]
         with replaced(self._output) as file:
             file.writelines(png_pieces(contact_sheet(pictures, self._size)))
-        return f"a sheet with {counted(len(pictures), 'picture')} written"
+        return f"a sheet with {counted(len(pictures), 'picture')} written to {self._output}"
 
 
 class Gallery:
@@ -113,6 +113,7 @@ class Gallery:
         self.refused: tuple[Outcome, ...] = ()
         places = dict.fromkeys(os.path.basename(os.path.abspath(each.root)) for each in files)
         self._writer, self._count = GalleryWriter(output, ", ".join(places)), len(files)
+        self._output = output
         self._marks = Ratings(say=notice).follow(files)
 
     def add(self, file: SourceFile, drawn: KeptThumbnail) -> None:
@@ -124,7 +125,7 @@ class Gallery:
     def finish(self) -> str:
         """Write the page."""
         self._writer.finish()
-        return f"a gallery of {counted(self._count, 'file')} written"
+        return f"a gallery of {counted(self._count, 'file')} written to {self._output}"
 
 
 def write_many(files: Sequence[SourceFile], output: str, task: ThumbnailTask, values: Values) -> int:
@@ -156,7 +157,7 @@ def write_many(files: Sequence[SourceFile], output: str, task: ThumbnailTask, va
         written = collection.finish()
     if existed:
         notice(replaced_line(output))
-    print(written)
+    print_lines((written,))
     return UNREAD if batch.failed else USAGE if existing else DONE
 
 
