@@ -78,6 +78,18 @@ def test_multipliers_reset(state: State) -> None:
     assert state.view.effects == EffectOptions()
 
 
+def test_the_selected_emitter_is_frozen_and_reset(state: State) -> None:
+    do.freeze_selected(state, post)
+    do.reset_selected(state, post)
+    assert state.view.effects == EffectOptions(), "no emitter is selected"
+    state.view.selection.pick(SMOKE)
+    state.view.clock.seek(1.25)
+    do.freeze_selected(state, post)
+    assert state.view.effects == EffectOptions(frozen={SMOKE: 1.25})
+    do.reset_selected(state, post)
+    assert state.view.effects == EffectOptions()
+
+
 def test_the_whole_can_be_reset_and_switched(state: State) -> None:
     do.toggle_shown(state, post)
     do.toggle_cold(state, post)

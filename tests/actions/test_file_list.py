@@ -46,6 +46,13 @@ def test_the_wall_lists_the_files_beside_the_document_if_none_are_listed() -> No
     assert posted == [ListFiles()] and state.files.wall
 
 
+def test_the_list_lists_the_files_beside_the_document_if_none_are_listed() -> None:
+    posted: list[Request] = []
+    ACTIONS_BY_NAME["list_files"].run(State(), posted.append)
+    assert posted == [ListFiles()]
+    assert run(listed(), "list_files") == []
+
+
 def test_selected_files_open_as_tabs_in_their_order() -> None:
     state = listed()
     assert not ACTIONS_BY_NAME["open_files"].enabled(state)

@@ -11,6 +11,7 @@ from viewer.actions.visibility import (
     can_hide,
     deselect,
     frame,
+    has_hidden,
     hide,
     isolate,
     reset_morphs,
@@ -38,10 +39,11 @@ def ignore(request: object) -> None:
 def test_hide_and_show_all(state: State) -> None:
     assert not can_hide(state)
     state.view.selection.pick(GeometryItem(0))
+    assert not has_hidden(state)
     hide(state, ignore)
-    assert state.view.hidden == {0}
+    assert state.view.hidden == {0} and has_hidden(state)
     show_all(state, ignore)
-    assert state.view.hidden == set()
+    assert state.view.hidden == set() and not has_hidden(state)
 
 
 def test_alone_and_back(state: State) -> None:

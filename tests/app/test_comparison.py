@@ -12,7 +12,7 @@ import pytest
 from tests.desktop import Desktop
 from tests.synthetic import animation_bytes, model_record, write_pair
 from viewer.actions import ACTIONS_BY_NAME
-from viewer.app.comparison import DifferenceCount
+from viewer.app.comparison import ComparedDrawing, DifferenceCount
 from viewer.arrays import Array
 from viewer.formats.urho3d.model_layout import MODEL
 from viewer.scene.camera import Orbit
@@ -110,6 +110,14 @@ def test_a_difference_is_counted_when_the_picture_rests(desktop: Desktop) -> Non
     assert desktop.state.view_info.differing is None
     watch(desktop, 16)
     assert desktop.state.view_info.differing not in (None, share)
+
+
+def test_the_box_around_the_models_is_made_again_for_other_boxes(desktop: Desktop) -> None:
+    drawing = ComparedDrawing(desktop.app._viewport.renderer)
+    low, high = np.zeros((2, 3)), np.array(((1.0, -1.0, 0.0), (2.0, 1.0, 0.0)))
+    both = drawing.around([low, high])
+    assert both.tolist() == [[0.0, -1.0, 0.0], [2.0, 1.0, 0.0]] and drawing.around([low, high]) is both
+    assert drawing.around([high]) is high and drawing.around([]).tolist() == np.zeros((2, 3)).tolist()
 
 
 def test_the_same_is_counted_once_and_something_new_when_it_comes_again() -> None:

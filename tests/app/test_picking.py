@@ -154,6 +154,24 @@ def test_joints_are_where_the_picture_shows_them(app: App) -> None:
     assert app.state.view_info.triangles > 0 and app.state.view_info.draws >= 1
 
 
+def test_joints_move_with_the_animation(app: App) -> None:
+    run(app, "names", "rest_pose")
+    still = app.state.view_info.joints.copy()
+    app.state.playback.choose(app.state.playback.animation("Bend"))
+    app.state.view.clock.pause()
+    app.state.view.clock.seek(0.5)
+    frames(app)
+    moved = np.abs(app.state.view_info.joints - still).max(axis=1) > 1e-3
+    assert moved.any() and np.isfinite(app.state.view_info.joints).all()
+
+
+def test_the_axes_gizmo_is_in_the_upper_right_corner(app: App) -> None:
+    run(app, "front")
+    ends = {axis.view: axis.position for axis in app.state.view_info.gizmo_axes}
+    assert len(ends) == 6 and all(0.5 < x < 1 and 0 < y < 0.5 for x, y in ends.values())
+    assert ends["top"][1] < ends["front"][1] < ends["bottom"][1]
+
+
 def test_two_clicks_measure_a_distance_between_corners(app: App) -> None:
     run(app, "rest_pose", "names", "front", "fit", "measure")
     for number, (x, y) in enumerate((corner(app, 2), corner(app, 18)), start=1):

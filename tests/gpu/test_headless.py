@@ -40,3 +40,14 @@ def test_without_any_the_error_says_what_to_install(monkeypatch: pytest.MonkeyPa
         headless.context(),
     ):
         pass
+
+
+def test_a_low_limit_of_address_space_is_named_with_what_is_needed(monkeypatch: pytest.MonkeyPatch) -> None:
+    resource = pytest.importorskip("resource")
+    monkeypatch.setattr(resource, "getrlimit", lambda kind: (512 << 20, resource.RLIM_INFINITY))
+    least = headless.ADDRESSES >> 10
+    with (
+        pytest.raises(GraphicsError, match=f"ulimit -v is 524288; raise it to {least}$"),
+        headless.context(),
+    ):
+        pass

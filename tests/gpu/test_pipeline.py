@@ -94,6 +94,19 @@ def test_a_draw_binds_its_own_framebuffer(stage: Stage) -> None:
     assert stage.pixel(0) == [0, 0, 0, 0] and stage.pixel(1) == [0, 255, 255, 255]
 
 
+def test_a_draw_over_the_same_surface_passes_the_depth_test(stage: Stage, ctx: Any) -> None:
+    """Also where the surface slopes: depths are not moved unless the draw says so."""
+    (stage.composer.root / "slope.vert").write_text(VERTEX.replace("0.0, 1.0)", "0.1 * gl_VertexID, 1.0)"))
+    array = ctx.vertex_array(stage.composer.program("slope.vert", "tinted.frag").handle, [])
+    framebuffer = stage.targets[0].framebuffer
+    for number, state in enumerate(({"offset": (0.0, 0.0)}, {})):
+        Pipeline(array, framebuffer, stage.bindings(number, number), cull="none", **state).draw(
+            Primitive.TRIANGLES, 3
+        )
+    assert stage.pixel(0) == [0, 255, 255, 255]
+    array.release()
+
+
 @pytest.mark.parametrize("missing", ["diffuse_map", "Material"])
 def test_what_a_draw_does_not_state_is_named(stage: Stage, missing: str) -> None:
     stated = {name: bound for name, bound in stage.bindings(0, 0).items() if name != missing}

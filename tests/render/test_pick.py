@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from tests.quads import FRONT, MIRROR, quad
 from tests.synthetic import QUAD, QUAD_INDICES, model_of, pose_of, skeleton_of, vertex_buffer
@@ -118,6 +119,23 @@ def test_what_is_in_front_unless_it_is_hidden(ask: Ask, hidden: int | None, foun
     hit = ask(view_of(model, display=display), 32, 24)
     assert hit is not None and hit.geometry == found
     assert hit.vertex // 4 == found
+
+
+@pytest.mark.parametrize("border", [31.75, 32.25])
+def test_the_pixels_beside_a_border_are_those_of_its_two_sides(ask: Ask, border: float) -> None:
+    """Upright and flat, pixels 31 and 32 lie on two sides of the border."""
+    slope = FRONT.slope * 4 * 2 / SIZE[1]
+    for axis, at in ((0, border), (1, border - 8)):
+        positions = np.concatenate((QUAD, QUAD)) - np.eye(3)[axis] * np.repeat((1.0, -1.0), 4)[:, None]
+        positions[:, axis] += (at - SIZE[axis] / 2) * slope
+        indices = np.concatenate((QUAD_INDICES, QUAD_INDICES + 4)).astype(np.uint16)
+        lods = [Lod(0, (0,), 0, start, 6, Primitive.TRIANGLES) for start in (0, 6)]
+        made = model_of(vertex_buffer(position=positions.astype(np.float32)), indices=indices)
+        made = replace(made, geometries=tuple(Geometry("half", (lod,)) for lod in lods))
+        pixels = np.tile((20.5, 20.5), (2, 1))
+        pixels[:, axis] = np.array((31.5, 32.5)) - 8 * axis
+        hits = [ask(view_of(made), x, y) for x, y in pixels.tolist()]
+        assert [hit and hit.geometry for hit in hits] == [0, 1]
 
 
 def test_answers_come_once(ctx: Any) -> None:

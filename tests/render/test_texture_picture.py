@@ -22,6 +22,7 @@ from viewer.scene.texture_images import DARK as SQUARE
 from viewer.view.texture_shot import CHOSEN, TextureShot, geometry_color, uv_layers, whole_shot
 
 FOUR = Image((np.array(((RED, GREEN), (BLUE, WHITE)), np.uint8),))
+BLACK = Image((np.array((((0, 0, 0, 255),),), np.uint8),))
 SIZE = (32, 32)
 GROUND = np.round(np.array(DARK[0]) * 255)
 Draw = Callable[..., Array]
@@ -99,11 +100,27 @@ def test_a_layout_that_leaves_the_texture_shows_its_repetition(draw: Draw, mode:
 
 def test_the_edges_of_a_layout_are_drawn(draw: Draw) -> None:
     shot, made = layered(np.array(UV) * 0.5 + 0.25)
-    black = Image((np.array((((0, 0, 0, 255),),), np.uint8),))
-    bright = draw(shot, black, made).max(axis=2) > 100
+    bright = draw(shot, BLACK, made).max(axis=2) > 100
     rows, columns = np.nonzero(bright[2:-2, 2:-2])
     assert rows.min() + 2 in (7, 8) and rows.max() + 2 in (23, 24)
     assert columns.min() + 2 in (7, 8) and columns.max() + 2 in (23, 24)
+
+
+def test_lines_are_no_brighter_than_their_colour(draw: Draw) -> None:
+    shot, made = layered(np.array(UV) * 0.5 + 0.25)
+    red, green, blue, alpha = shot.layers[0].color
+    brightest = draw(shot, BLACK, made)[4:28, 4:28].max(axis=(0, 1))
+    assert near(brightest, np.array((red, green, blue)) * alpha * 255)
+
+
+def test_lines_are_as_strong_as_their_length_in_the_picture(draw: Draw) -> None:
+    large, small = (layered((np.array(UV) - 0.5) * side + 0.5) for side in (0.5, 0.05))
+    zoomed = replace(small[0], low=(0.45, 0.45), high=(0.55, 0.55))
+    whole = replace(large[0], low=(0.0, 0.0), high=(1.0, 1.0))
+    one, other = (
+        draw(shot, BLACK, made)[4:28, 4:28] for shot, made in ((zoomed, small[1]), (whole, large[1]))
+    )
+    assert one.max() > 100 and np.abs(one - other).max() <= 2
 
 
 def test_the_layout_of_the_selected_geometry_has_its_colour(draw: Draw) -> None:

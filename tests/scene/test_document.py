@@ -31,6 +31,21 @@ def test_the_item_at_an_offset() -> None:
     assert origin().item(35) == VertexItem(0, 3)
 
 
+def test_the_first_byte_of_a_table_belongs_to_its_first_row() -> None:
+    assert origin().item(20) == VertexItem(0, 0)
+
+
+def test_the_smallest_of_nested_items_is_found() -> None:
+    rows = [Span(f"row {number}", 10 * number, 10, index=number) for number in range(4)]
+    whole = [Span("whole", 0, 40, index=9)]
+    nested = {
+        VertexItem(0, 0): Span("vertices", 0, 40, children=rows),
+        BoneItem(0): Span("all", 0, 40, children=whole),
+    }
+    assert Origin(lambda: nested).item(25) == VertexItem(0, 2)
+    assert Origin(lambda: dict(reversed(nested.items()))).item(25) == VertexItem(0, 2)
+
+
 def test_bytes_of_no_item() -> None:
     assert origin().item(2) is None
     assert origin().item(99) is None

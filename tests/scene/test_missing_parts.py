@@ -10,7 +10,7 @@ from viewer.scene.document import Document
 from viewer.scene.emitter import Emitter, ModelReference
 from viewer.scene.items import MaterialItem, TextureItem
 from viewer.scene.material import Flipbook, Image, Material, Texture
-from viewer.scene.missing_parts import MissingPart, missing_in, missing_parts, summary
+from viewer.scene.missing_parts import MissingPart, missing_in, missing_parts, nearest, summary
 from viewer.scene.model import Model
 
 
@@ -101,3 +101,8 @@ def test_missing_files_of_attached_documents_come_first() -> None:
 )
 def test_the_summary_counts_kinds(kinds: tuple[str, ...], text: str) -> None:
     assert summary([MissingPart(kind, str(number)) for number, kind in enumerate(kinds)]) == text
+
+
+def test_the_nearest_searched_paths_are_listed() -> None:
+    assert nearest(("/a", "/b", "/c"), 2) == "/a, /b and 1 more"
+    assert nearest(("/a", "/b"), 2) == "/a, /b"

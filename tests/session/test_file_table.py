@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from viewer.scene.files import ANIMATION
+from viewer.scene.files import ANIMATION, UNMARKED, Mark
 from viewer.session.file_table import UNKNOWN, FactColumns, FileTable
 
 
@@ -53,6 +53,13 @@ def test_facts_give_counts_kind_and_errors() -> None:
     assert made.called == {0: "Wolf Howl"}
     made.learn(FactColumns.of(made, [("/files/b.mdl", "", None, None, "", "")]))
     assert made.errors == {} and made.kind(1) == ANIMATION
+
+
+def test_marks_are_those_of_files_in_the_table() -> None:
+    made = table("a.mdl", "b.mdl")
+    made.mark({"/files/b.mdl": Mark(3), "/elsewhere/c.mdl": Mark(5)})
+    assert made.marks == {1: Mark(3)} and made.version == 1
+    assert made.mark_of("/files/b.mdl") == Mark(3) and made.mark_of("/files/a.mdl") == UNMARKED
 
 
 def test_a_newer_table_remembers_what_is_known_of_unchanged_files() -> None:

@@ -83,6 +83,11 @@ def test_a_topic_is_a_page_or_a_heading(small: None) -> None:
     assert [each.page for each in topic("RENDER")] == ["one", "two"]
 
 
+def test_a_topic_is_a_page_and_a_heading_of_another_page(small: None, tmp_path: Path) -> None:
+    (tmp_path / "manual/one.md").write_text(ONE + "\n## second\n\nOf one.\n", "utf-8")
+    assert [each.link() for each in topic("Second")] == ["two#second", "one#second"]
+
+
 def test_an_unknown_topic_names_near_ones_and_mentions(small: None) -> None:
     with pytest.raises(ResourceError, match="no topic 'rendr'; near: render"):
         topic("rendr")

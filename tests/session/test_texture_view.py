@@ -48,7 +48,7 @@ def test_a_selected_item_leads_to_its_texture() -> None:
     assert texture_of(GeometryItem(1), model(), 2) == 0, "the colour"
     assert texture_of(GeometryItem(2), model(), 0) == NONE
     assert texture_of(BoneItem(0), model(), 0) is None
-    assert texture_of(TextureItem(9), model(), 0) is None
+    assert texture_of(TextureItem(3), model(), 0) is None
 
 
 def test_a_shown_texture_of_the_selected_item_stays() -> None:

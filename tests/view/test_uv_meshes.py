@@ -20,6 +20,8 @@ def layouts(uv: np.ndarray, **fields: object) -> tuple[UvMeshes, tuple[UvLayer, 
 def test_the_bounds_hold_the_texture_and_the_moved_layouts() -> None:
     meshes, layers = layouts(UV * 0.5, u_offset=(1.0, 0.0, 0.0, 2.0))
     assert np.allclose(meshes.bounds(layers), ((0.0, 0.0), (2.5, 1.0)))
+    meshes, layers = layouts(UV, u_offset=(1.0, 0.0, 0.0, 2.0), v_offset=(0.0, 1.0, 0.0, 3.0))
+    assert np.allclose(meshes.bounds(layers), ((0.0, 0.0), (3.0, 4.0)))
     assert meshes.bounds(()) is None and meshes.lines(layers) == 5
 
 

@@ -18,6 +18,12 @@ LEFT, RIGHT = Box(0, 0, 1920, 1080), Box(1920, 0, 1280, 1024)
 BOX = Box(100, 50, 800, 600)
 
 
+def test_rectangles_that_only_touch_share_no_area() -> None:
+    assert LEFT.shared(RIGHT) == RIGHT.shared(LEFT) == 0
+    assert LEFT.shared(Box(0, 1080, 1920, 1080)) == 0
+    assert LEFT.shared(Box(1900, 1000, 800, 600)) == 20 * 80
+
+
 @pytest.mark.parametrize(
     ("box", "screens", "found"),
     [

@@ -21,7 +21,7 @@ from viewer.library.desktop.entries import WINDOW_CLASS
 ROOT = Path(__file__).resolve().parents[2]
 
 DRIVER = """
-import json, sys
+import json, sys, time
 import pyglet
 from pyglet.window import key, mouse
 from viewer.app.loop import App
@@ -60,9 +60,11 @@ script = {
     50: lambda app: app.post(Quit()),
 }
 count = 0
+began, steps = time.perf_counter(), []
 
 def scripted(app, dt):
     global count
+    steps.append(dt)
     count += bool(app.state.documents.opened) and not app.loading
     script.pop(count, lambda app: None)(app)
     frame(app, dt)
@@ -70,6 +72,7 @@ def scripted(app, dt):
 App.frame = scripted
 status = window.run([model], None)
 window.close()
+seen["seconds"] = [sum(steps), time.perf_counter() - began]
 print(json.dumps(seen))
 sys.exit(status)
 """
@@ -93,6 +96,8 @@ def test_a_window_opens_hears_and_closes(display: str, tmp_path: Path) -> None:
     assert caption.startswith("Post.mdl · ")
     assert seen["after"][0] == pytest.approx((yaw - 50 * 0.4) % 360)
     assert seen["after"][1:3] == [True, 2]
+    stepped, passed = seen["seconds"]
+    assert 0 < stepped <= passed
     with Image.open(tmp_path / "window.png") as picture:
         assert picture.size == (800, 500)
 

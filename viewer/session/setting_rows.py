@@ -35,14 +35,14 @@ class SettingRow(Struct, frozen=True):
     group: Group
     note: str
     control: Control
-    choices: tuple[tuple[Any, str], ...] = ()
-    least: float = 0.0
-    most: float = 0.0
-    unit: str = ""
-    empty: int = 0
-    applies: str = ""
-    words: str = ""
-    hint: str = ""
+    choices: tuple[tuple[Any, str], ...]
+    least: float
+    most: float
+    unit: str
+    empty: int
+    applies: str
+    words: str
+    hint: str
 
     @property
     def text(self) -> str:

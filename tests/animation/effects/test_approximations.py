@@ -108,3 +108,11 @@ def test_what_is_carried_as_it_is_needs_no_words() -> None:
 def test_too_many_models() -> None:
     found = lines(emitter(rate=1000.0, shape=named(quad(Material("plain")))))
     assert found == ("only the newest 256 of 1,001 models are drawn",)
+
+
+@pytest.mark.parametrize("change", [0.0, 0.25])
+def test_a_gravity_that_changes_with_time(change: float) -> None:
+    numbers = {"rate": (10.0,), "lifespan": (1.0,), "gravity": (3.0, 3.0 + change)}
+    curves = {name: Curve(np.arange(len(each)), np.array(each)) for name, each in numbers.items()}
+    line = "gravity changes with time, but each particle keeps the gravity at its birth"
+    assert lines(emitter(curves=lambda _: curves)) == ((line,) if change else ())

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from tests.animation.effects.test_particle_motion import ramp, rising
+from tests.animation.effects.test_particle_motion import ramp, rising, sample
 from viewer.animation.effects.bone_path import BonePath, posed_path
 from viewer.animation.effects.emission import emission
 from viewer.animation.effects.motion_reach import Sphere, motion_reach
@@ -119,6 +119,26 @@ def test_what_particles_fly_by_themselves_grows_with_their_frame(scale: float) -
         motion_reach(made("sphere", WORLD, {}), emission(made("sphere", WORLD, {}), None)), pulled=0.0
     )
     assert own.along(way).radius == pytest.approx(own.around(frames[0]).radius)
+
+
+@pytest.mark.parametrize("drag", [-0.8, 0.0, 0.3, 0.8])
+def test_particles_that_rise_straight_are_inside(drag: float) -> None:
+    emitter = rising(drag=drag)
+    radius = motion_reach(emitter, emission(emitter, None)).around(np.eye(3, 4)).radius
+    highest = sample(emitter)[0][:, 2].max()
+    assert highest <= radius < 1.5 * highest
+
+
+def test_a_still_bone_moves_no_particles() -> None:
+    frames = np.tile(np.eye(3, 4), (2, 1, 1))
+    moved = {"burst": 1.5, "follow": ((0.1, 0.5), (2.0, 1.0))}
+    reaches = [
+        motion_reach(emitter, emission(emitter, None)).along(
+            posed_path(np.array((0.0, 2.0)), frames, BakeInterval(2.0), emitter.follow)
+        )
+        for emitter in (made("plane", WORLD, {}), made("plane", ("burst", "follows"), moved))
+    ]
+    assert reaches[0].radius == pytest.approx(reaches[1].radius)
 
 
 @pytest.mark.parametrize(

@@ -61,6 +61,7 @@ def test_clips_of_other_files_are_among_its_files(make: Make, tmp_path: Path) ->
     app = make(model, clip)
     app.state.playback.choose(app.state.playback.animations[0])
     assert words(app)[2:4] == [str(model), str(clip)] and value(app, "--animation") == "Wave"
+    assert words(app).count("--animation") == 1
     app.state.playback.choose(None)
     assert value(app, "--animation") == "none"
 

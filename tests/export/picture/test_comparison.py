@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from tests.synthetic import write_pair
+from viewer.arrays import Array
 from viewer.export.picture import frames
 from viewer.export.picture.comparison import compared
 from viewer.export.picture.frames import FrameShot
@@ -47,3 +48,36 @@ def test_models_are_compared_at_each_moment_and_nothing_is_left(tmp_path: Path, 
     for mesh in meshes:
         mesh.release()
     renderer.release()
+
+
+def test_the_options_of_the_first_model_are_those_of_the_picture(tmp_path: Path, ctx: Any) -> None:
+    pixels = pictures(tmp_path, ctx, [(1.0, 0.0, 0.0, 0.5), (0.0, 0.0, 0.0, 1.0)])
+    assert np.abs(pixels[0, 0].astype(int) - (255, 0, 0, 128)).max() <= 2, "the alpha is straight"
+
+
+def test_the_pane_of_a_document_without_a_model_is_empty(tmp_path: Path, ctx: Any) -> None:
+    black = (0.0, 0.0, 0.0, 1.0)
+    pixels = pictures(tmp_path, ctx, [black, black], models=1)[..., :3]
+    assert pixels[:, :23].any() and not pixels[:, 25:].any()
+
+
+def pictures(tmp_path: Path, ctx: Any, backgrounds: list[Any], models: int = 2) -> Array:
+    """Two posts side by side, or one beside a document without a model, on these backgrounds."""
+    document = open_document(str(write_pair(tmp_path)))
+    states = [State(), State()]
+    for number, (state, background) in enumerate(zip(states, backgrounds, strict=True)):
+        if number < models:
+            state.put(document)
+        state.options.background, state.options.grid = background, False
+    renderer = Renderer(ctx)
+    assert document.model is not None
+    meshes = [renderer.upload(document.model) if number < models else None for number in range(2)]
+    views = [state.snapshot() for state in states]
+    camera = frames.fitted(views[:1], [0.0], [Orbit()], SIZE)[0]
+    shots, comparison = [FrameShot(0.0, camera)], Comparison(CompareMode.SIDE)
+    (made,) = compared(renderer, meshes, views, shots, None, SIZE, comparison)
+    for mesh in meshes:
+        if mesh is not None:
+            mesh.release()
+    renderer.release()
+    return made.pixels

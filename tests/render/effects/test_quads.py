@@ -64,6 +64,17 @@ def test_the_living_make_two_triangles_each_and_the_dead_none(renderer: Renderer
     assert triangles(renderer, emitter())[0] - triangles(renderer)[0] == 2 * living
 
 
+def test_an_emitter_is_one_draw(renderer: Renderer) -> None:
+    target, draws = RenderTarget(renderer.ctx, SIZE, 0), []
+    for emitters in ((), (emitter(),), (emitter(), emitter(tail=True))):
+        mesh = renderer.upload(Model("made", emitters=emitters))
+        frame = Frame(None, display_options(samples=0), FRONT, BOX, time=5.0)
+        draws.append(renderer.draw(mesh, frame, target.framebuffer, SIZE).draws)
+        mesh.release()
+    target.release()
+    assert [each - draws[0] for each in draws] == [0, 1, 3], "heads and tails are two draws"
+
+
 def test_emitters_outside_the_view_are_skipped(renderer: Renderer) -> None:
     seen, nothing = emitter(), triangles(renderer)
     behind, beside = (replace(seen, position=place) for place in ((0.0, 0.0, 50.0), (50.0, 0.0, 0.0)))

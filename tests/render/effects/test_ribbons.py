@@ -32,7 +32,7 @@ from viewer.scene.choices import LightKind, Shading
 from viewer.scene.display import DisplayOptions, EffectOptions, ModelDisplay
 from viewer.scene.document import Document
 from viewer.scene.items import EmitterItem, RibbonItem
-from viewer.scene.material import STILL_U, Texture
+from viewer.scene.material import Texture
 from viewer.scene.model import Model
 from viewer.view.camera import matrices
 
@@ -129,7 +129,7 @@ def test_any_seek_gives_the_same_bits(capture: Capture) -> None:
         return capture(document.model, time, [Layer(animation, time)]).tobytes()
 
     forward = [at(time) for time in TIMES]
-    at(0.3, walk)
+    assert at(0.3, walk) != at(0.3)
     assert [at(time) for time in reversed(TIMES)] == forward[::-1]
     order = np.random.default_rng(1).permutation(len(TIMES))
     assert [at(TIMES[place]) for place in order] == [forward[place] for place in order]
@@ -238,15 +238,24 @@ def test_edges_are_drawn_over_it(picture: Callable[..., Array]) -> None:
     assert (plain != wired).any()
 
 
-def test_a_texture_transform_moves_its_picture(ctx: Any) -> None:
-    """Red over green; moved half the picture down the green is above."""
+@pytest.mark.parametrize(
+    ("colors", "u", "v", "expected"),
+    [
+        ((RED, RED, GREEN, GREEN), 0.0, 1.0, [[RED, GREEN], [GREEN, RED]]),
+        ((RED, GREEN, RED, GREEN), 1.0, 0.0, [[RED, RED], [GREEN, GREEN]]),
+    ],
+)
+def test_a_texture_transform_moves_its_picture(
+    ctx: Any, colors: Any, u: float, v: float, expected: Any
+) -> None:
+    """The halves of a picture that moves by half its size change their sides."""
     renderer, target = Renderer(ctx), RenderTarget(ctx, SIZE, 0)
     painted = replace(PLAIN, units={"diffuse": 0}, blend="replace")
     seen = []
-    for move in (None, lambda clip_time: (STILL_U, (0.0, 1.0, 0.0, clip_time.at))):
+    for move in (None, lambda clip: ((1.0, 0.0, 0.0, u * clip.at), (0.0, 1.0, 0.0, v * clip.at))):
         made = model(ribbon(30.0, 2.0, layers=(painted,), texture_transform=move))
         made = replace(made, textures=(Texture("four", filter="nearest", mipmaps=False),))
-        mesh = renderer.upload(made, {0: two_by_two(RED, RED, GREEN, GREEN)})
+        mesh = renderer.upload(made, {0: two_by_two(*colors)})
         extent = np.array(((-1.0, -2.0, -60.0), (3.0, 2.0, 2.0)))
         frame = Frame(None, display_options(samples=0), ABOVE, extent, time=4.5, layers=layers(4.5))
         renderer.draw(mesh, frame, target.framebuffer, SIZE)
@@ -254,7 +263,7 @@ def test_a_texture_transform_moves_its_picture(ctx: Any) -> None:
         mesh.release()
     target.release()
     renderer.release()
-    assert seen == [[RED, GREEN], [GREEN, RED]]
+    assert seen == expected
 
 
 def test_light_shines_on_it_unless_its_material_says_otherwise(picture: Callable[..., Array]) -> None:

@@ -13,7 +13,7 @@ from tests.quads import FRONT, quad
 from viewer.arrays import Array, Size
 from viewer.gpu.target import RenderTarget
 from viewer.render.frame import Frame
-from viewer.render.overlays.grid import GroundGrid
+from viewer.render.overlays.grid import Ground, GroundGrid
 from viewer.render.passes.background import Background
 from viewer.render.renderer import Renderer
 from viewer.scene.camera import Orbit
@@ -104,6 +104,27 @@ def test_a_copied_ground_is_the_drawn_one(ctx: Any, samples: int) -> None:
         assert len(np.unique(expected.reshape(-1, 4), axis=0)) > 20
     kept.release()
     assert ctx.error == "GL_NO_ERROR"
+
+
+@pytest.mark.parametrize("color", [None, (0.5, 0.5, 0.5, 1.0)])
+@pytest.mark.parametrize("grounded", [False, True])
+def test_a_background_that_rests_is_copied_instead_of_drawn(
+    ctx: Any, grounded: bool, color: tuple[float, ...] | None
+) -> None:
+    renderer, target = Renderer(ctx), RenderTarget(ctx, SIZE)
+    grid = GroundGrid(renderer.composer)
+    background = Background(renderer.composer, grid)
+    seen = matrices(Orbit(yaw=20.0, pitch=30.0, distance=6.0), np.eye(4), SIZE, BOX)
+    ground = Ground(seen, BOX, color) if grounded else None
+    drawn = []
+    for _ in range(4):
+        query = ctx.query(primitives=True)
+        with query:
+            background.draw(target.framebuffer, SIZE, DisplayOptions(background=color), ground)
+        drawn.append(query.primitives > 0)
+    assert drawn == [grounded or color is None] * 2 + [False] * 2
+    for owned in (background, grid, renderer, target):
+        owned.release()
 
 
 def test_lines_lie_over_what_is_below_the_ground(ctx: Any) -> None:

@@ -168,12 +168,16 @@ def test_a_selected_texture_is_shown(desk_with_texture: Any) -> None:
     assert desk_with_texture.state.view.texture_view.number == 1
 
 
-def test_the_texture_is_saved_as_it_is_shown(desk_with_texture: Any) -> None:
+@pytest.mark.parametrize(("chosen", "saved"), [({}, (0, "RGB")), ({"level": 1, "channels": "A"}, (1, "A"))])
+def test_the_texture_is_saved_as_it_is_shown(
+    desk_with_texture: Any, chosen: dict[str, Any], saved: tuple[int, str]
+) -> None:
     view = desk_with_texture.state.view.texture_view
-    view.level, view.channels = 1, "A"
+    for name, value in chosen.items():
+        setattr(view, name, value)
     desk_with_texture.posted.clear()
     side = imgui.get_frame_height()
     desk_with_texture.click(400 - side / 2, side / 2)
     frames(desk_with_texture)
     press(desk_with_texture, "Save texture…")
-    assert SaveTexture(0, 1, "A") in desk_with_texture.posted
+    assert SaveTexture(0, *saved) in desk_with_texture.posted
