@@ -122,6 +122,16 @@ def test_long_lists_are_shortened(files: Path, capsys: Captured) -> None:
     assert len(lines) == 2 + 40 + 1 and lines[-1] == "  … 21 more; --json lists all"
 
 
+def test_a_long_list_of_bytes_says_where_it_ends(files: Path, capsys: Captured) -> None:
+    for name, x in (("C.ani", 1), ("D.ani", 2)):
+        keys = track("tip", [float(time) for time in range(1001)], position=[(x, 0, 0)] * 1001)
+        (files / name).write_bytes(animation_bytes("Bend", 1.0, [keys]))
+    assert main(["diff", "C.ani", "D.ani", "--bytes"]) == 1
+    lines = capsys.readouterr().out.splitlines()
+    listed = lines[lines.index("bytes") + 1 :]
+    assert len(listed) == 1000 + 1 and listed[-1] == "  … only the first 1,000 are listed"
+
+
 def git(folder: Path, *words: str, **variables: str) -> str:
     """What git prints in a folder, without the settings of the user."""
     alone = {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1", "HOME": str(folder)}

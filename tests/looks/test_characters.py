@@ -12,6 +12,8 @@ from tests.character_files import RACE, SECTIONS, picture, section, tables, writ
 from tests.table_files import table_bytes
 from viewer.errors import ResourceError
 from viewer.looks import open_document, wearing
+from viewer.looks.characters import find_character
+from viewer.looks.tables import TableLog
 from viewer.scene.characters import Character, CharacterLook
 from viewer.scene.document import Document
 
@@ -233,3 +235,15 @@ def test_many_rows_are_read(tmp_path: Path) -> None:
     rows = [section(n, 1, n % 100, n // 100) for n in range(10_000)] + [*SECTIONS]
     document = open_document(write_character(tmp_path, tables(CharSections=table_bytes(rows))))
     assert document.character is not None and len(document.character.choices.faces) == 100
+
+
+def test_geosets_of_styles_name_the_row_that_chooses_them_first(opened: Document) -> None:
+    """Hair 2 is bald, and facial hair 1 chooses geoset 203 too."""
+    found = find_character(opened.path, TableLog())
+    assert found is not None and found.style_geosets() == {
+        2: "hair 0",
+        3: "hair 1",
+        203: "facial hair 0",
+        102: "facial hair 1",
+        302: "facial hair 1",
+    }

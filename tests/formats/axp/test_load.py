@@ -162,6 +162,16 @@ def test_encrypted_files_are_named(tmp_path: Path, capsys: pytest.CaptureFixture
     assert "a file that the protector of its client encrypted" in capsys.readouterr().err
 
 
+def test_of_a_large_archive_some_evenly_spaced_files_are_examined(tmp_path: Path) -> None:
+    """One file in three of 514, since not more than 256 are examined."""
+    for first, encrypted in ((0, 172), (1, 0)):
+        files = [(str(n), ENCRYPTED if n % 3 == first else b"plain") for n in range(514)]
+        document = opened(tmp_path, axp_bytes(files, listed=False, room=514 * 12, hash_count=1024))
+        notes = [each for each in document.report.notes if "encrypted" in each]
+        assert len(notes) == bool(encrypted)
+        assert all(f" encrypted {encrypted} of 172 examined files; " in each for each in notes)
+
+
 def test_an_archive_that_a_tool_did_not_finish_is_read(tmp_path: Path) -> None:
     document = opened(tmp_path, small_axp(edited=True))
     assert "the edit flag is set" in document.report.warnings[0]
