@@ -21,11 +21,12 @@ from viewer.library.desktop.entries import WINDOW_CLASS
 ROOT = Path(__file__).resolve().parents[2]
 
 DRIVER = """
-import json, sys, time
+import json, sys, threading, time
 import pyglet
 from pyglet.window import key, mouse
 from viewer.app.loop import App
 from viewer.session.requests import Quit, Screenshot
+from viewer.window import window as module
 from viewer.window.window import Window
 
 model, folder = sys.argv[1:]
@@ -42,6 +43,16 @@ def click(what):
 def drag(app):
     fire("on_mouse_press", 500, 300, mouse.LEFT, 0)
 
+def rest(app):
+    app.state.view.clock.pause()
+    module.SETTLE_FRAMES, module.SETTLE_SECONDS = 1, 0.0
+    threading.Thread(target=wake, daemon=True).start()
+
+def wake():
+    while True:
+        time.sleep(0.5)
+        window._events.notify()
+
 def note(app, name):
     state = app.state
     seen[name] = [state.view.camera.yaw, state.options.wireframe, len(state.documents.opened), shown.caption]
@@ -57,7 +68,8 @@ script = {
     19: lambda app: click(key.ESCAPE),
     45: lambda app: note(app, "after"),
     46: lambda app: app.post(Screenshot(folder + "/window.png")),
-    50: lambda app: app.post(Quit()),
+    47: rest,
+    53: lambda app: app.post(Quit()),
 }
 count = 0
 began, steps = time.perf_counter(), []

@@ -14,10 +14,11 @@ from viewer.export.picture.comparison import compared
 from viewer.export.picture.frames import FrameShot
 from viewer.formats import open_document
 from viewer.render.renderer import Renderer
-from viewer.scene.camera import Orbit
+from viewer.scene.camera import MatrixCamera, Orbit
 from viewer.scene.choices import CompareMode
 from viewer.scene.comparison import Comparison
 from viewer.session.state import State
+from viewer.view.camera import matrices
 
 SIZE = (48, 32)
 
@@ -57,12 +58,17 @@ def test_the_options_of_the_first_model_are_those_of_the_picture(tmp_path: Path,
 
 def test_the_pane_of_a_document_without_a_model_is_empty(tmp_path: Path, ctx: Any) -> None:
     black = (0.0, 0.0, 0.0, 1.0)
-    pixels = pictures(tmp_path, ctx, [black, black], models=1)[..., :3]
-    assert pixels[:, :23].any() and not pixels[:, 25:].any()
+    for stated in (False, True):
+        pixels = pictures(tmp_path, ctx, [black, black], models=1, stated=stated)[..., :3]
+        assert pixels[:, :23].any() and not pixels[:, 25:].any()
 
 
-def pictures(tmp_path: Path, ctx: Any, backgrounds: list[Any], models: int = 2) -> Array:
-    """Two posts side by side, or one beside a document without a model, on these backgrounds."""
+def pictures(
+    tmp_path: Path, ctx: Any, backgrounds: list[Any], models: int = 2, stated: bool = False
+) -> Array:
+    """Two posts side by side, or one beside a document without a model, on these backgrounds; seen by an
+    orbit or by a stated matrix.
+    """
     document = open_document(str(write_pair(tmp_path)))
     states = [State(), State()]
     for number, (state, background) in enumerate(zip(states, backgrounds, strict=True)):
@@ -74,6 +80,9 @@ def pictures(tmp_path: Path, ctx: Any, backgrounds: list[Any], models: int = 2) 
     meshes = [renderer.upload(document.model) if number < models else None for number in range(2)]
     views = [state.snapshot() for state in states]
     camera = frames.fitted(views[:1], [0.0], [Orbit()], SIZE)[0]
+    if stated:
+        seen = matrices(camera, document.model.to_world, SIZE, frames.extent(views[:1], [0.0]))
+        camera = MatrixCamera(seen.view[:3], seen.projection)
     shots, comparison = [FrameShot(0.0, camera)], Comparison(CompareMode.SIDE)
     (made,) = compared(renderer, meshes, views, shots, None, SIZE, comparison)
     for mesh in meshes:
