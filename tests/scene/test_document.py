@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import numpy as np
+
+from tests.synthetic import skeleton_of
 from viewer.binary import Rows, Span
-from viewer.scene.document import Origin
+from viewer.errors import Report
+from viewer.scene.document import Content, Document, Origin
 from viewer.scene.items import BoneItem, Item, VertexItem
+from viewer.scene.material import Image
+from viewer.scene.model import Model
 
 
 def origin() -> Origin:
@@ -63,3 +69,16 @@ def test_tables_are_made_when_somebody_asks() -> None:
     lazy.item(0)
     lazy.item(1)
     assert calls == [1]
+
+
+def test_a_document_shows_its_model_its_image_or_its_bones() -> None:
+    model, bones = Model("m"), skeleton_of(2)
+    assert document(model).model is model and document(None).model is None
+    lone = document(bones).model
+    assert lone is not None and lone.skeleton is bones and not lone.geometries
+    flat = document(Image((np.zeros((2, 2, 4), np.uint8),)))
+    assert flat.model is not None and len(flat.model.geometries) == 1 and flat.model is flat.model
+
+
+def document(content: Content) -> Document:
+    return Document("a", "", "", b"", Span("a", 0, 0), content, Report())

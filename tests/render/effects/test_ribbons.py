@@ -167,6 +167,12 @@ def test_frozen_ribbons_stand_still_and_multipliers_count(capture: Capture) -> N
     np.testing.assert_allclose(broad["top"][:, 1], 1.5, atol=1e-6)
 
 
+def test_a_muted_ribbon_has_no_edges(capture: Capture) -> None:
+    made = model(ribbon())
+    assert len(capture(made, 1.23, layers(1.23))) > 0
+    assert len(capture(made, 1.23, layers(1.23), EffectOptions(muted=frozenset({RibbonItem(0)})))) == 0
+
+
 @pytest.fixture
 def picture(ctx: Any) -> Iterator[Callable[..., Array]]:
     """Draws a model's ribbons from the front on black, [16, 32, 4]; x = 1 in the middle."""
