@@ -121,4 +121,4 @@ def read_seconds(mesh: Path) -> float:
 
 def read(mesh: Path) -> LoadResult:
     """Read a file as the window does."""
-    return load(str(mesh), open_document, Task("project", None, None, None))
+    return load(str(mesh), open_document, None, Task("project", None, None, None))

@@ -2,8 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+import pytest
+
+from tests.benchmarks import __main__ as bench
+from tests.benchmarks import projects
 from tests.benchmarks.__main__ import GROUPS
+from tests.benchmarks.measure import ROOT, Row
 
 
 def test_every_benchmark_can_be_imported() -> None:
     assert {"parse", "check", "batches"} <= GROUPS.keys()
+
+
+def test_the_row_of_projects_reads_as_the_window_does() -> None:
+    read = projects.read(ROOT / "assets/ogre/models/Linglong.mesh")
+    assert read.document is not None and read.document.model is not None
+
+
+def test_benchmarks_keep_the_ratings_of_the_person_who_runs_them(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from viewer.library.index.ratings import data_folder
+
+    own, seen = data_folder(), []
+
+    def rows() -> Iterator[Row]:
+        """A row that is kept."""
+        seen.append(data_folder())
+        yield Row("nothing", 1.0, 2.0, 1.0, "twice as much")
+
+    for name in ("RIGSCOPE_DATA", "RIGSCOPE_SETTINGS"):
+        monkeypatch.setenv(name, str(own))
+    monkeypatch.setattr(bench, "GROUPS", {"one": rows})
+    assert bench.main([]) == 0 and "nothing" in capsys.readouterr().out
+    assert seen != [own]

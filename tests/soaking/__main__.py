@@ -48,6 +48,7 @@ def main(words: list[str]) -> int:
     with tempfile.TemporaryDirectory(prefix="rigscope-soak-") as folder:
         os.chdir(folder)  # pictures are saved in the current folder
         os.environ["RIGSCOPE_SETTINGS"] = str(Path(folder) / "settings.json")
+        os.environ["RIGSCOPE_DATA"] = str(Path(folder) / "data")
         return soak(Path(folder), seed, options.minutes, options.steps)
 
 

@@ -13,7 +13,6 @@ from viewer.formats.ogre.materials.inheritance import overlay, substitute
 from viewer.formats.ogre.materials.resources import Resources
 from viewer.formats.ogre.materials.script import (
     DATABLOCK,
-    DATABLOCK_TYPES,
     ParsedScript,
     ScriptBlock,
     ScriptLine,
@@ -125,8 +124,8 @@ class ScriptLibrary:
                 if block is not None:
                     return block
         read = [script for script in self._scripts.values() if script]
-        imported = (_block(script, kind, name) for kind in kinds for script in read)
-        return next(filter(None, imported), None)
+        imported = ((script, script.named.get((kind, name))) for kind in kinds for script in read)
+        return next(((script, block) for script, block in imported if block is not None), None)
 
     def _reached(self) -> Iterator[list[FoundResource]]:
         """Yield groups of scripts that are equally near to the mesh, the nearest group first, up to the limit
@@ -157,7 +156,8 @@ class ScriptLibrary:
         if sparing and found.path not in self._scripts and not self._mentions(found, name):
             return None
         script = self._read(found)
-        return _block(script, kind, name) if script else None
+        block = script.named.get((kind, name)) if script else None
+        return None if script is None or block is None else (script, block)
 
     def _mentions(self, found: FoundResource, name: str) -> bool:
         """Whether a script contains the first word of a name, in any encoding. False, with a note, for a
@@ -282,21 +282,6 @@ def read_script(found: FoundResource, limit: int) -> ParsedScript:
         lambda script: BYTES_OF_A_SCRIPT * len(script.data),
     )
     return script if len(script.data) <= limit else parse_script(found.read(limit), found.path)
-
-
-def _block(script: ParsedScript, kind: str, name: str) -> FoundBlock | None:
-    """The block of a script by its name; None if it is missing. Since OGRE 1.4 an unquoted name ends at the
-    first space; in older versions the name is the whole line.
-    """
-    blocks = [each for each in script.blocks if each.kind == kind and (kind != DATABLOCK or is_drawn(each))]
-    found = next((each for each in blocks if each.name == name), None)
-    found = found or next((each for each in blocks if each.first_word == name), None)
-    return (script, found) if found else None
-
-
-def is_drawn(datablock: ScriptBlock) -> bool:
-    """Whether a datablock has a type that can be drawn."""
-    return datablock.type in DATABLOCK_TYPES
 
 
 def _content(block: ScriptBlock) -> object:

@@ -179,6 +179,12 @@ class Resources:
         return chain(self._near, self._marked)
 
     @property
+    def has_game(self) -> bool:
+        """Whether the mesh is in a game that finds its files by base name."""
+        nearest = next(iter(self._marked), None)
+        return nearest is not None and nearest.by == "game"
+
+    @property
     def _projects(self) -> Iterator[ResourceLocation]:
         """The projects of the mesh that have a marker file. If there are none, the guessed project without
         its archives.

@@ -7,7 +7,7 @@ A line is an attribute, or the head of a block if `{` follows at its end or on t
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -93,12 +93,16 @@ class Import(NamedTuple):
 
 
 class ParsedScript(Struct, frozen=True, eq=False):
-    """A parsed file: the blocks that could be read, the errors, and the oddities, which change nothing."""
+    """A parsed file: the blocks that could be read, the errors, and the oddities, which change nothing.
+
+    `named` finds blocks by kind and name; see `_named`.
+    """
 
     file: str
     data: bytes
     text: str
     blocks: tuple[ScriptBlock, ...]
+    named: Mapping[tuple[str, str], ScriptBlock]
     imports: tuple[Import, ...]
     variables: dict[str, str]
     errors: tuple[FormatError, ...]
@@ -129,7 +133,19 @@ def parse_script(data: bytes, file: str) -> ParsedScript:
         for found in (parser.errors, parser.oddities)
     )
     blocks, imports = tuple(parser.blocks), tuple(parser.imports)
-    return ParsedScript(file, data, text, blocks, imports, parser.variables, errors, oddities)
+    return ParsedScript(file, data, text, blocks, _named(blocks), imports, parser.variables, errors, oddities)
+
+
+def _named(blocks: Sequence[ScriptBlock]) -> Mapping[tuple[str, str], ScriptBlock]:
+    """Return the blocks by kind and name, of equal names the first block. Datablocks of a type that cannot be
+    drawn are left out.
+
+    Since OGRE 1.4 an unquoted name ends at the first space; in older versions the name is the whole line. A
+    block is also found by the first word, if no block has this word as its name.
+    """
+    usable = [each for each in reversed(blocks) if each.kind != DATABLOCK or each.type in DATABLOCK_TYPES]
+    words = {(each.kind, each.first_word): each for each in usable}
+    return words | {(each.kind, each.name): each for each in usable}
 
 
 def json_datablocks(text: str, position: int) -> list[ScriptBlock]:

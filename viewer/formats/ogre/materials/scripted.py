@@ -136,8 +136,7 @@ class OgreMaterials:
         name of the material or of the mesh. If there are no scripts at all, the only picture in the folder is
         shown. Else it shows the picture of the game. None if there is no such picture.
         """
-        files = self._resources.beside(PICTURES)
-        shown = [file for file in files if TextureUnit(files=(file,)).role == "diffuse"]
+        shown = self._pictures
         own = name.replace("\\", "/").rpartition("/")[2]
         own = os.path.splitext(own)[0] if own.lower().endswith(PICTURES) else own
         stems = {os.path.splitext(file)[0].casefold(): file for file in reversed(shown)}
@@ -154,11 +153,18 @@ class OgreMaterials:
         """The picture for a material without a script, from the archives of a client of 天龙八部: it has the
         material's name. None if there is no such picture.
         """
-        for file in (f"{front}_{name}.dds" for front in GAME_FRONTS):
+        fronts = GAME_FRONTS if self._resources.has_game else ()
+        for file in (f"{front}_{name}.dds" for front in fronts):
             found = self._resources.find(file)
             if isinstance(found, FoundResource) and found.by == "game":
                 return file
         return None
+
+    @cached_property
+    def _pictures(self) -> tuple[str, ...]:
+        """The pictures with colours in the mesh's folder."""
+        files = self._resources.beside(PICTURES)
+        return tuple(file for file in files if TextureUnit(files=(file,)).role == "diffuse")
 
     @cached_property
     def _stand_in(self) -> str | None:
