@@ -7,13 +7,15 @@ files to other workers.
 
 from __future__ import annotations
 
+import gc
 import logging
 import multiprocessing
 import pickle
 import threading
 import time
 import warnings
-from collections.abc import Iterable, Iterator
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -34,6 +36,14 @@ if TYPE_CHECKING:
 EXTRA = "pip install 'rigscope[cluster]'"
 CONNECTING = 10.0
 """Seconds to wait for the scheduler's answer, and then for the first worker."""
+TASK_SECONDS = 0.5
+"""The time in seconds that a Dask task should take. A task has several calls if they are short, because Dask
+needs milliseconds for each task.
+"""
+GROWTH = 4
+"""The largest ratio of the number of calls in a Dask task to the number in an earlier task."""
+AHEAD = 2
+"""The number of Dask tasks for each thread of the cluster that are sent before their results arrive."""
 
 
 class ClusterRunner(Struct, frozen=True):
@@ -69,19 +79,33 @@ class ClusterWorkers:
     def __init__(self, client: Client, batch: ClusterBatch) -> None:
         self._client = client
         self._batch = batch
-        self._sent: dict[Future, str] = {}
+        self._waiting: deque[Call] = deque()
+        self._sent: dict[Future, tuple[Call, ...]] = {}
         self._done: SimpleQueue[Future] = SimpleQueue()
+        self._calls_each = 1
         self.jobs = max(sum(client.nthreads().values()), 1)
 
     @property
     def pending(self) -> int:
         """Implement `Workers.pending`."""
-        return len(self._sent)
+        return len(self._waiting) + sum(map(len, self._sent.values()))
 
     def submit(self, path: str, *more: Any) -> None:
         """Implement `Workers.submit`."""
-        future = self._client.submit(perform_call, self._batch, (path, *more), pure=False)
-        self._sent[future] = path
+        self._waiting.append((path, *more))
+        self._send_waiting()
+
+    def _send_waiting(self) -> None:
+        """Send waiting calls as Dask tasks. The last tasks are smaller, so that all workers end together."""
+        most = AHEAD * self.jobs
+        while self._waiting and len(self._sent) < most:
+            share = -(-len(self._waiting) // most)
+            number = min(self._calls_each, share)
+            self._send(tuple(self._waiting.popleft() for _ in range(number)))
+
+    def _send(self, calls: tuple[Call, ...]) -> None:
+        future = self._client.submit(perform_calls, self._batch, calls, pure=False)
+        self._sent[future] = calls
         future.add_done_callback(self._done.put)
 
     def poll(self, timeout: float = 0.0) -> list[Outcome]:
@@ -97,11 +121,15 @@ class ClusterWorkers:
             pass
         if not done and self._client.status != "running":
             raise ViewerError("the connection to the cluster is lost")
-        outcomes = [self._lost(each) for each in done if each.status != "finished"]
+        outcomes = [lost for each in done if each.status != "finished" for lost in self._lost(each)]
         finished = [each for each in done if each.status == "finished"]
         for future, message in zip(finished, self._client.gather(finished), strict=True):
-            del self._sent[future]
-            outcomes.append(pickle.loads(message))
+            calls = self._sent.pop(future)
+            seconds, found = pickle.loads(message)
+            wanted = round(len(calls) * TASK_SECONDS / max(seconds, 1e-3))
+            self._calls_each = max(min(wanted, GROWTH * len(calls)), 1)
+            outcomes += found
+        self._send_waiting()
         return outcomes
 
     def close(self) -> None:
@@ -112,15 +140,22 @@ class ClusterWorkers:
             self._client.run(release, self._batch.name, on_error="ignore")
         self._client.close(timeout=CONNECTING)
 
-    def _lost(self, future: Future) -> Outcome:
-        """Return the outcome of a file whose workers were lost; raise ViewerError for any other failure."""
+    def _lost(self, future: Future) -> list[Outcome]:
+        """Return the outcome of a file whose workers were lost. Several files are sent again, each as a task
+        of its own. Raise ViewerError for any other failure.
+        """
         if future.status != "error":
             raise ViewerError("the connection to the cluster is lost")
         error = future.exception()
         if type(error).__name__ != "KilledWorker":
             raise ViewerError(f"the workers of the cluster cannot run the task: {error}") from error
+        calls = self._sent.pop(future)
+        if len(calls) > 1:
+            for call in calls:
+                self._send((call,))
+            return []
         lost = ProcessEndedError("the workers of the cluster that read the file were lost")
-        return Outcome(self._sent.pop(future), error=lost)
+        return [Outcome(calls[0][0], error=lost)]
 
 
 def _connected(address: str) -> Client:
@@ -130,13 +165,18 @@ def _connected(address: str) -> Client:
         from distributed import Client
     except ImportError as error:
         raise ResourceError(f"--cluster needs Dask: {EXTRA} ({error})") from error
+    client = None
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # Dask warns if its versions differ
             client = Client(address, timeout=CONNECTING, set_as_default=False)
     except (OSError, ValueError, TypeError, RuntimeError) as error:
         why = " ".join(str(error).split()) or "no answer"
-        raise ResourceError(f"the cluster {address} cannot be reached: {why}") from error
+    if client is None:
+        # The failed client ends here. A later collection might end it while Dask holds a lock that its end
+        # needs, and then the next client would wait forever.
+        gc.collect()
+        raise ResourceError(f"the cluster {address} cannot be reached: {why}")
     end = time.monotonic() + CONNECTING
     while not client.nthreads():
         if time.monotonic() > end:
@@ -152,8 +192,8 @@ calls.
 """
 
 
-def perform_call(batch: ClusterBatch, call: Call) -> bytes:
-    """On a Dask worker: run a call and return its pickled outcome.
+def perform_calls(batch: ClusterBatch, calls: Sequence[Call]) -> bytes:
+    """On a Dask worker: run calls and return, pickled, how many seconds they took, and their outcomes.
 
     Raises ViewerError for another version of the program and for a batch that has ended.
     """
@@ -161,12 +201,16 @@ def perform_call(batch: ClusterBatch, call: Call) -> bytes:
         raise ViewerError(
             f"a worker has rigscope {__version__}, this program is {batch.version}: install one version"
         )
-    pool = _pool(batch)
-    pool.submit(*call)
+    begun, pool, outcomes = time.monotonic(), _pool(batch), list[Outcome]()
+    for call in calls:
+        if _pools.get(threading.get_ident()) != (batch.name, pool):  # `release` has closed the pool
+            break
+        pool.submit(*call)
     while pool.pending:
-        for outcome in pool.poll(TICK):
-            return pickle.dumps(outcome)
-    raise ViewerError("the batch has ended")
+        outcomes += pool.poll(TICK)
+    if len(outcomes) < len(calls):
+        raise ViewerError("the batch has ended")
+    return pickle.dumps((time.monotonic() - begun, outcomes))
 
 
 def release(name: str) -> None:
