@@ -52,7 +52,8 @@ def line(row: Row) -> str:
     verdict = "ok" if row.kept else "OVER"
     scale, unit = (2.0**-20, "MiB") if row.bytes else (1e3, "ms")
     times = f"{row.ours * scale:10.3f} {unit} {row.floor * scale:10.3f} {unit}"
-    return f"{row.name:<44} {times} {row.ratio:8.2f} < {row.limit:<6g} {verdict:<5} {row.floor_name}"
+    floor = row.floor_name if row.aim is None else f"{row.floor_name}; the aim is {row.aim:g}"
+    return f"{row.name:<44} {times} {row.ratio:8.2f} < {row.limit:<6g} {verdict:<5} {floor}"
 
 
 def main(words: list[str]) -> int:

@@ -22,7 +22,7 @@ Run = Callable[[], object]
 
 class Row(Struct, frozen=True):
     """`ours` and `floor` in seconds, or in bytes; the claim is that ours stays under `limit` times the
-    floor.
+    floor. If the wanted limit was not reached, it is the `aim`, and `limit` is what was reached.
     """
 
     name: str
@@ -31,6 +31,7 @@ class Row(Struct, frozen=True):
     limit: float
     floor_name: str
     bytes: bool = False
+    aim: float | None = None
 
     @property
     def ratio(self) -> float:

@@ -21,6 +21,12 @@ def test_the_row_of_projects_reads_as_the_window_does() -> None:
     assert read.document is not None and read.document.model is not None
 
 
+def test_a_row_shows_the_limit_that_was_reached_and_the_aim() -> None:
+    row = Row("frame", 2.0, 1.0, 2.4, "OGRE", aim=1.2)
+    assert row.kept and bench.line(row).endswith("2.00 < 2.4    ok    OGRE; the aim is 1.2")
+    assert bench.line(Row("frame", 2.0, 1.0, 1.2, "OGRE")).endswith("2.00 < 1.2    OVER  OGRE")
+
+
 def test_benchmarks_keep_the_ratings_of_the_person_who_runs_them(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
