@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from imgui_bundle import imgui
+from imgui_bundle import ImVec2, imgui
 
 from tests.desktop import Desktop
 from tests.synthetic import model_bytes, write_pair
@@ -71,6 +71,24 @@ def test_every_panel_in_both_themes_and_sizes(opened: Open, theme: str, scale: f
         desktop.state.interface.bring(panel.name)
         desktop.frames(3)
     assert desktop.pixels()[2, 2, :3] / 255 == pytest.approx(PALETTES[theme][GROUND], abs=0.01)
+
+
+def test_only_a_floating_panel_fills_its_background(opened: Open) -> None:
+    desktop = opened()
+    desktop.frames(4)
+    inner, empty = imgui.internal, int(imgui.WindowFlags_.no_background)
+    assert inner.find_window_by_name("view").flags & empty
+    assert inner.find_window_by_name("###properties").flags & empty
+    window = inner.find_window_by_name("###properties")
+    inner.dock_context_process_undock_window(imgui.get_current_context(), window)
+    rect = picture(desktop)
+    imgui.set_window_pos("###properties", ImVec2(rect.x + 20, rect.y + 60))
+    imgui.set_window_size("###properties", ImVec2(200, 240))
+    desktop.frames(3)
+    window = inner.find_window_by_name("###properties")
+    assert not window.flags & empty
+    corner = desktop.pixels()[int(window.pos.y + window.size.y) - 3, int(window.pos.x) + 3, :3]
+    assert corner / 255 == pytest.approx(PALETTES["dark"][GROUND], abs=0.01)
 
 
 def test_a_dense_screen_has_the_same_parts_twice_as_large(opened: Open) -> None:

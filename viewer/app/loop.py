@@ -47,6 +47,7 @@ from viewer.session.requests import (
 from viewer.session.state import State
 from viewer.ui.dialogs.file_dialog import FileDialog
 from viewer.ui.kit.host import Host
+from viewer.ui.kit.theme import window_color
 from viewer.ui.kit.widgets import copy_text
 from viewer.ui.view.view_panel import SHOWN
 from viewer.ui.workspace import STEADY, Workspace
@@ -183,7 +184,8 @@ class App:
             view.picture = self._target.resolve().glo
         elif self._target is not None and self._target.released:
             view.picture = 0  # the target was released when a picture was saved behind the wall
-        surface.begin()  # the driver draws the picture while Python builds the panels
+        # the driver draws the picture while Python builds the panels
+        surface.begin(window_color(state.interface.preferences.theme))
         for each in in_order(state):
             each.view_info = self._viewport.view_info(each)
         view.hover_result = self._viewport.hover_result(state)
@@ -349,7 +351,8 @@ class App:
         """
         if request.clean:
             return self._viewport.clean(self.state, request.size or self._picture_size())
-        return photograph(self._ctx, self.surface.pixels, self.host.draw)
+        color = window_color(self.state.interface.preferences.theme)
+        return photograph(self._ctx, self.surface.pixels, color, self.host.draw)
 
 
 def present(state: State, size: Size, keep_camera: bool = False) -> None:

@@ -15,7 +15,7 @@ from viewer.app.open_files.loading import LoadResult
 from viewer.app.open_model import OpenModel
 from viewer.app.picking import Picking, picture_key
 from viewer.app.tasks import Tasks
-from viewer.arrays import Array, Size
+from viewer.arrays import Array, Color, Size
 from viewer.gpu.target import RenderTarget, straight_alpha
 from viewer.gpu.texture import draws_in_software
 from viewer.render.frame import Frame
@@ -59,10 +59,10 @@ class DrawSurface(Struct):
     pixels: Size
     scale: float = 1.0
 
-    def begin(self) -> None:
-        """Bind and clear the surface."""
+    def begin(self, color: Color) -> None:
+        """Bind the surface and clear it to a colour."""
         self.use()
-        self.framebuffer.clear(*CLEAR)
+        self.framebuffer.clear(*color)
 
     def use(self) -> None:
         """Bind the surface."""
@@ -70,13 +70,13 @@ class DrawSurface(Struct):
         self.framebuffer.viewport = (0, 0, *self.pixels)
 
 
-def photograph(ctx: moderngl.Context, size: Size, draw: Callable[[], None]) -> Array:
-    """Return the picture that `draw` draws as [height, width, 3] u8.
+def photograph(ctx: moderngl.Context, size: Size, color: Color, draw: Callable[[], None]) -> Array:
+    """Return the picture that `draw` draws over the colour as [height, width, 3] u8.
 
     It is drawn into a separate target, because moderngl cannot read a window's framebuffer.
     """
     target = RenderTarget(ctx, size)
-    DrawSurface(target.framebuffer, size, size).begin()
+    DrawSurface(target.framebuffer, size, size).begin(color)
     draw()
     pixels = target.read()[..., :3].copy()
     target.release()

@@ -64,6 +64,7 @@ SOUGHT = 8
 """The number of frames for which a request for a find field waits for its panel to open."""
 VIEW = (
     BARE
+    | int(imgui.WindowFlags_.no_background)
     | int(imgui.WindowFlags_.no_bring_to_front_on_focus)
     | int(imgui.WindowFlags_.no_nav)
     | int(imgui.WindowFlags_.no_scroll_with_mouse)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 
-from imgui_bundle import ImVec2, imgui
+from imgui_bundle import ImVec2, ImVec4, imgui
 from msgspec import Struct
 
 from viewer.session.layouts import BAR, Panel
@@ -53,7 +53,9 @@ class DockSpace:
         self._id = imgui.get_id("docks")
         if build is not None or inner.dock_builder_get_node(self._id) is None:
             _build(self._id, rect, *(build or ((), {})))
+        imgui.push_style_color(imgui.Col_.window_bg, NO_COLOR)
         imgui.dock_space(self._id, ImVec2(0, 0), SPACE_FLAGS)
+        imgui.pop_style_color()
         imgui.end()
         node = inner.dock_builder_get_central_node(self._id)
         self.middle = Rect(node.pos.x, node.pos.y, node.size.x, node.size.y)
@@ -78,6 +80,12 @@ def _docked(name: str) -> tuple[inner.Window, inner.DockNode] | None:
     window = inner.find_window_by_name(name)
     node = inner.dock_builder_get_node(window.dock_id) if window is not None and window.dock_id else None
     return None if node is None else (window, node)
+
+
+def _fills_dock(name: str) -> bool:
+    """Whether a window is docked in the dock space, not in a dock that floats over it."""
+    docked = _docked(name)
+    return docked is not None and inner.dock_node_get_root_node(docked[1]).is_dock_space()
 
 
 def select(name: str) -> bool:
@@ -240,6 +248,7 @@ PANEL = int(imgui.WindowFlags_.no_focus_on_appearing | imgui.WindowFlags_.no_col
 STILL = PANEL | int(imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.no_scroll_with_mouse)
 """The window flags of panels (PANEL) and of the bar (STILL)."""
 NONE: frozenset[str] = frozenset()
+NO_COLOR = ImVec4(0, 0, 0, 0)
 
 
 def crowded_panels(panels: Iterable[Panel]) -> frozenset[str]:
@@ -287,7 +296,10 @@ def panel_window(
         imgui.set_next_window_class(bar_class())
     name = panel.icon if panel.name in short else f"{panel.icon}  {panel.title}"
     title = f"{name} {badge}".rstrip() + f"###{panel.name}"
-    shown, is_open = imgui.begin(title, None if bar else True, STILL if bar else PANEL)
+    flags = STILL if bar else PANEL
+    if _fills_dock(f"###{panel.name}"):
+        flags |= int(imgui.WindowFlags_.no_background)
+    shown, is_open = imgui.begin(title, None if bar else True, flags)
     if panel.name in short:
         hint(panel.title)
     if shown:

@@ -166,6 +166,14 @@ def apply(name: str, scale: float) -> None:
         style.set_color_(getattr(imgui.Col_, word), color)
 
 
+def window_color(name: str) -> tuple[float, float, float, float]:
+    """The opaque colour of windows in one of the `PALETTES`, sRGB. The program's window is cleared to this
+    colour, so that its view and its docked panels need no background of their own: software renderers take
+    longer to fill them than to draw all their texts.
+    """
+    return (*PALETTES[name][GROUND], 1.0)
+
+
 def _reset(style: imgui.Style) -> None:
     """Reset all lengths to ImGui's unscaled defaults.
 
