@@ -105,6 +105,36 @@ def test_after_the_focus_was_lost_a_key_counts_anew(whole: Any) -> None:
     assert not whole.state.options.wireframe, "on, and off again"
 
 
+@pytest.mark.parametrize(
+    ("pressed", "released", "key"),
+    [
+        ("NUM_6", "NUM_RIGHT", imgui.Key.keypad6),
+        ("NUM_RIGHT", "NUM_6", imgui.Key.right_arrow),
+        ("SLASH", "_7", imgui.Key.slash),
+        ("SLASH", "ADIAERESIS", imgui.Key.slash),
+    ],
+)
+def test_a_key_ends_with_a_release_of_another_name(
+    whole: Any, pressed: str, released: str, key: imgui.Key
+) -> None:
+    whole.host.input.key(pressed, True)
+    whole.frames(2)
+    assert imgui.is_key_down(key)
+    whole.host.input.key(released, False)
+    whole.frames(3)
+    assert not imgui.is_key_down(key) and not whole.host.input.waiting
+
+
+def test_the_release_of_one_key_leaves_other_held_keys(whole: Any) -> None:
+    for name in ("W", "MEDIA"):
+        whole.host.input.key(name, True)
+    whole.host.input.key("MEDIA", False)
+    whole.host.input.key("A", True)
+    whole.host.input.key("A", False)
+    whole.frames(6)
+    assert imgui.is_key_down(imgui.Key.w)
+
+
 def test_keys_other_than_text_do_nothing_while_a_field_is_edited(whole: Any) -> None:
     whole.click(60, 8)
     whole.frames(2)

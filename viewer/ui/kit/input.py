@@ -135,7 +135,7 @@ class Input:
         self._usual = self._io.mouse_double_click_time
         self._io.mouse_single_click_delay = 2 * ALWAYS  # this delay is longer than the time of a double click
         self._queue: deque[InputEvent] = deque()
-        self._down: set[imgui.Key] = set()
+        self._down: dict[imgui.Key | None, str] = {}
         self._held: set[str] = set()
         self._at = (-imgui.FLT_MAX, -imgui.FLT_MAX)
         self._outside = False
@@ -153,13 +153,19 @@ class Input:
     def key(self, name: str, down: bool, modifiers: frozenset[str] = frozenset()) -> None:
         """Queue the press or release of a key. `modifiers` are the held modifier keys.
 
-        Repeated presses of a held key are ignored because ImGui repeats keys itself.
+        Repeated presses of a held key are ignored because ImGui repeats keys itself. On X11, a release may
+        have another name than its press, because Shift or Num Lock changed in between. The release of a key
+        that is not held therefore releases all held keys.
         """
         key = ALL_KEYS.get(name)
-        if down and key in self._down:
+        if down and key is not None and key in self._down:
             return
-        if key is not None:
-            (self._down.add if down else self._down.discard)(key)
+        if down:
+            self._down[key] = name
+        elif self._down.pop(key, None) is None:
+            for held in self._down.values():
+                self._queue.append(InputEvent(KEY, held, False, modifiers))
+            self._down.clear()
         self._queue.append(InputEvent(KEY, name, down, modifiers))
 
     def text(self, text: str) -> None:
