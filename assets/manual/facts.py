@@ -17,7 +17,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 import msgspec
 
 from viewer.actions import ACTIONS
-from viewer.actions.bindings import PRESETS
+from viewer.actions.bindings import PRESETS, active
 from viewer.check.rules import RULES
 from viewer.commands.exit_status import STATUSES
 from viewer.commands.formats import PAGES as FORMAT_PAGES
@@ -226,12 +226,12 @@ def mouse() -> str:
 
 
 def presets() -> str:
-    """The keys in which the presets differ."""
-    names = {action.name: action.title for action in ACTIONS}
+    """The actions whose keys differ from the table of actions, by preset."""
     rows = [
-        f"| {PRESET_NAMES[preset]} | {names[name]} | {_chords(chords)} |"
-        for preset, bindings in PRESETS.items()
-        for name, chords in bindings.items()
+        f"| {PRESET_NAMES[preset]} | {action.title} | {_chords(chords) or 'none'} |"
+        for preset in PRESETS
+        for action, chords in zip(ACTIONS, active(Preferences(preset=preset)).values(), strict=True)
+        if chords != action.keys
     ]
     return "\n".join(("| preset | action | keys |", "|---|---|---|", *rows))
 

@@ -45,6 +45,12 @@ def test_the_facts_of_a_page_are_those_of_the_program(facts: ModuleType, page: P
     assert facts.written(text_of(page)) == text_of(page), "run `python3 dev.py manual --facts`"
 
 
+def test_the_presets_list_an_action_that_lost_its_keys(facts: ModuleType) -> None:
+    rows = facts.FACTS["presets"]().splitlines()
+    assert "| Maya keys | Choose shading | none |" in rows
+    assert "| Blender keys | Find an action… | `F3`, `Ctrl+P` |" in rows
+
+
 def test_every_fact_stands_in_a_page(facts: ModuleType) -> None:
     named = [name for page in PAGES for name in facts.names(text_of(page))]
     assert sorted(named) == sorted(facts.FACTS)

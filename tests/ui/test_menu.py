@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from imgui_bundle import imgui
 
 from viewer.actions import ACTIONS, ACTIONS_BY_NAME
 from viewer.actions.bindings import active
 from viewer.session.preferences import PRESET_NAMES, Preferences
 from viewer.session.requests import Open
 from viewer.ui import menu
-from viewer.ui.dialogs.key_sheet import blocks
+from viewer.ui.dialogs.key_sheet import KeySheet, blocks
 from viewer.ui.menu import MenuBar
 
 
@@ -93,3 +94,11 @@ def test_the_list_of_keys_tells_what_the_mouse_of_the_preset_does(preset: str, m
 def test_the_words_for_the_mouse_have_sentence_case(preset: str) -> None:
     (_, rows), *_ = blocks(active(Preferences(preset=preset)), "mouse", preset)
     assert all(text[0].isupper() for text, _ in rows)
+
+
+@pytest.mark.parametrize("preset", [*PRESET_NAMES, "emacs"])
+def test_the_list_of_keys_has_the_title_of_the_preset(post: Any, preset: str) -> None:
+    post.state.interface.preferences.preset, post.state.interface.help = preset, True
+    post.show(KeySheet())
+    window = imgui.internal.find_window_by_id(imgui.internal.im_hash_str("###keys"))
+    assert window.name == f"{PRESET_NAMES.get(preset, 'Rigscope keys')}###keys"

@@ -15,7 +15,10 @@ PRESETS: dict[str, KeyMap] = {
     "blender": {
         "palette": ("F3", "Ctrl+P"),
         "hide_panels": ("Ctrl+Space", "Tab", "N"),
+        "next_camera": ("0", "C"),
         "wireframe": ("Shift+Z", "W"),
+        "isolate": ("Shift+H", "Num/", "/"),
+        "deselect": ("Escape", "Alt+A"),
         "previous_frame": ("Left", ","),
         "next_frame": ("Right", "."),
         "previous_key": ("Down",),
@@ -24,13 +27,18 @@ PRESETS: dict[str, KeyMap] = {
     "maya": {
         "fit": ("A", "Home"),
         "wireframe": ("4",),
+        "shading_lit": ("5", "6"),
+        "hide": ("Ctrl+H", "H"),
+        "isolate": ("Alt+H", "Ctrl+1"),
+        "show_all": ("Shift+H", "Ctrl+Shift+H"),
         "play": ("Alt+V", "Space"),
+        "first_frame": ("Alt+Shift+V", "Shift+Left"),
         "previous_frame": ("Alt+,",),
         "next_frame": ("Alt+.",),
         "previous_key": (",",),
         "next_key": (".",),
-        "undo": ("Ctrl+Z",),
-        "redo": ("Ctrl+Shift+Z", "Ctrl+Y"),
+        "undo": ("Ctrl+Z", "Z"),
+        "redo": ("Ctrl+Y", "Shift+Z", "Ctrl+Shift+Z"),
     },
 }
 """The keys that differ from the action table, by preset and action name."""

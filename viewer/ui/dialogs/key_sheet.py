@@ -7,6 +7,7 @@ from imgui_bundle import ImVec2, imgui
 from viewer.actions import ACTIONS
 from viewer.actions.bindings import KeyMap, active
 from viewer.actions.help import change_keys
+from viewer.session.preferences import PRESET_NAMES
 from viewer.session.requests import Post
 from viewer.session.state import State
 from viewer.ui.kit.theme import ACCENT, RAISED, rgba
@@ -55,7 +56,8 @@ class KeySheet:
         imgui.push_style_var(imgui.StyleVar_.window_border_size, 1.0)
         if self._fresh:
             imgui.set_next_window_focus()
-        shown, is_open = imgui.begin(f"Keys ({state.interface.preferences.preset})###keys", True, DIALOG)
+        title = PRESET_NAMES.get(state.interface.preferences.preset, PRESET_NAMES["default"])
+        shown, is_open = imgui.begin(f"{title}###keys", True, DIALOG)
         imgui.pop_style_var()
         imgui.pop_style_color()
         if shown:
