@@ -128,7 +128,8 @@ def test_every_enabled_action_runs_on_an_open_model(action: Action, state: State
     state.pending_files.loading = (FileProgress("late.mdl"),)
     state.playback.choose(state.playback.animations[0])
     state.recording, state.exporting = FileProgress("a.gif"), FileProgress("a.glb")
-    state.view.hidden.add(0)
+    state.view.hidden.add(1)
+    state.view.morphs[0] = 0.5
     state.view.clock.trim(0.25, 0.75)
     state.view.effects = replace(state.view.effects, seed=1)
     state.options.light_direction = (10.0, 20.0)

@@ -103,7 +103,7 @@ def test_hide_isolate_and_show_all_mean_the_selected_emitter(state: State) -> No
     state.view.selection.pick(SMOKE)
     assert visibility.can_hide(state)
     visibility.hide(state, post)
-    assert drawn(state) == {FIRE, TRAIL}
+    assert drawn(state) == {FIRE, TRAIL} and not visibility.can_hide(state)
     visibility.isolate(state, post)
     assert drawn(state) == {SMOKE}
     visibility.show_all(state, post)

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.synthetic import write_pair
+from viewer.actions import ACTIONS_BY_NAME
 from viewer.actions.visibility import (
     can_hide,
     deselect,
@@ -18,7 +19,7 @@ from viewer.actions.visibility import (
     show_all,
 )
 from viewer.formats import open_document
-from viewer.scene.items import BoneItem, GeometryItem
+from viewer.scene.items import BoneItem, GeometryItem, MaterialItem
 from viewer.scene.model import Geometry, Model
 from viewer.session.requests import FitView
 from viewer.session.state import State
@@ -40,8 +41,10 @@ def test_hide_and_show_all(state: State) -> None:
     assert not can_hide(state)
     state.view.selection.pick(GeometryItem(0))
     assert not has_hidden(state)
+    assert can_hide(state)
     hide(state, ignore)
     assert state.view.hidden == {0} and has_hidden(state)
+    assert not can_hide(state), "it is hidden already"
     show_all(state, ignore)
     assert state.view.hidden == set() and not has_hidden(state)
 
@@ -55,6 +58,45 @@ def test_alone_and_back(state: State) -> None:
     assert state.view.hidden == {0, 2}
     isolate(state, ignore)
     assert state.view.hidden == set()
+
+
+@pytest.fixture
+def dressed(state: State) -> State:
+    """Three geometries with two materials; the last geometry is hidden by default."""
+    document = state.document
+    assert document is not None
+    document.content = Model(
+        "three",
+        geometries=tuple(
+            Geometry(name, (), material=material, shown=name != "c")
+            for name, material in (("a", 0), ("b", 1), ("c", 0))
+        ),
+    )
+    state.view.hidden.add(2)
+    return state
+
+
+def test_a_material_has_all_its_geometries(dressed: State) -> None:
+    dressed.view.hidden.clear()
+    dressed.view.selection.pick(MaterialItem(0))
+    hide(dressed, ignore)
+    assert dressed.view.hidden == {0, 2}
+    isolate(dressed, ignore)
+    assert dressed.view.hidden == {1}
+
+
+def test_the_default_visibility_is_offered_if_it_differs(dressed: State) -> None:
+    offered = ACTIONS_BY_NAME["usual_variants"].enabled
+    assert not offered(dressed)
+    dressed.view.hidden.add(0)
+    assert offered(dressed)
+    ACTIONS_BY_NAME["usual_variants"].run(dressed, ignore)
+    assert dressed.view.hidden == {2} and not offered(dressed)
+
+
+def test_what_is_hidden_can_be_isolated(dressed: State) -> None:
+    dressed.view.selection.pick(GeometryItem(2))
+    assert not ACTIONS_BY_NAME["hide"].enabled(dressed) and ACTIONS_BY_NAME["isolate"].enabled(dressed)
 
 
 def test_frame_asks_for_what_is_selected(state: State) -> None:
@@ -74,7 +116,10 @@ def test_deselect_and_reset(state: State) -> None:
     state.purge()
     assert state.view.selection.group == ()
     assert state.view.selection.picked is None and state.view.bone is None
+    offered = ACTIONS_BY_NAME["reset_morphs"].enabled
+    assert not offered(state)
     state.view.morphs[0] = 1.0
+    assert offered(state)
     reset_morphs(state, ignore)
     assert state.view.morphs == {}
 

@@ -6,11 +6,12 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
+from tests.quads import quad
 from viewer.scene.display import DisplayOptions
-from viewer.scene.items import BoneItem, EventItem, LightItem
-from viewer.scene.material import ClipTime
+from viewer.scene.items import BoneItem, EventItem, GeometryItem, LightItem, MaterialItem
+from viewer.scene.material import ClipTime, Material
 from viewer.scene.model import Attachment, EventPoint, Light, Model
-from viewer.view.item_points import markers_of, positions, shown_markers
+from viewer.view.item_points import item_points, markers_of, positions, shown_markers
 
 MODEL = Model(
     "",
@@ -52,3 +53,13 @@ def test_a_light_that_does_not_change_is_itself_at_any_time() -> None:
     clip_time = ClipTime(0.5, None, 0.5)
     assert still.at(clip_time) is still
     assert replace(still, motion=lambda time: later if time.at else still).at(clip_time) is later
+
+
+def test_a_material_has_the_points_of_its_geometries() -> None:
+    model = quad(Material("m"))
+    model = replace(model, geometries=(*model.geometries, replace(model.geometries[0], material=None)))
+    one, found = (item_points(model, None, {}, item) for item in (GeometryItem(0), MaterialItem(0)))
+    assert one is not None and found is not None and len(one)
+    assert found == pytest.approx(one)
+    unused = item_points(model, None, {}, MaterialItem(7))
+    assert unused is not None and len(unused) == 0

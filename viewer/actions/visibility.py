@@ -15,9 +15,16 @@ from viewer.session.state import State
 from viewer.view.item_geometries import geometries_of
 
 
-def can_hide(state: State) -> bool:
-    """Whether a geometry, emitter or ribbon is selected."""
+def can_isolate(state: State) -> bool:
+    """Whether an item with geometries, an emitter or a ribbon is selected."""
     return bool(geometries_of(state.model, state.focus)) or effect_of(state.focus) is not None
+
+
+def can_hide(state: State) -> bool:
+    """Whether a part of the selected item is not hidden yet."""
+    effect = effect_of(state.focus)
+    shown = set(geometries_of(state.model, state.focus)) - state.view.hidden
+    return bool(shown) or (effect is not None and effect not in state.view.effects.muted)
 
 
 def has_hidden(state: State) -> bool:
@@ -26,9 +33,16 @@ def has_hidden(state: State) -> bool:
     return bool(state.view.hidden or effects.muted or effects.solo)
 
 
-def has_hidden_variants(state: State) -> bool:
-    """Whether the model has geometries that are hidden by default."""
-    return bool(state.model and not all(each.shown for each in state.model.geometries))
+def hidden_by_default(state: State) -> set[int]:
+    """The numbers of the geometries that are hidden by default."""
+    geometries = state.model.geometries if state.model else ()
+    return {number for number, each in enumerate(geometries) if not each.shown}
+
+
+def differs_from_default(state: State) -> bool:
+    """Whether the model has geometries that are hidden by default, and other geometries are hidden now."""
+    usual = hidden_by_default(state)
+    return bool(usual) and state.view.hidden != usual
 
 
 def has_selection(state: State) -> bool:
@@ -37,9 +51,9 @@ def has_selection(state: State) -> bool:
     return bool(selection.picked or selection.group) or state.view.bone is not None
 
 
-def has_morphs(state: State) -> bool:
-    """Whether the model has morphs."""
-    return bool(state.model and state.model.morphs)
+def has_changed_morphs(state: State) -> bool:
+    """Whether the user has set the weight of a morph."""
+    return bool(state.view.morphs)
 
 
 def toggle(state: State, numbers: Sequence[int]) -> None:
@@ -49,7 +63,7 @@ def toggle(state: State, numbers: Sequence[int]) -> None:
 
 
 def hide(state: State, post: Post) -> None:
-    """Hide the selected geometry, emitter or ribbon."""
+    """Hide the geometries of the selected item, or the selected emitter or ribbon."""
     effect = effect_of(state.focus)
     if effect is not None:
         mute(state, effect, True)
@@ -72,13 +86,14 @@ def only_variant(state: State, post: Post) -> None:
 
 def usual_variants(state: State, post: Post) -> None:
     """Restore the default visibility of geometries."""
-    geometries = state.model.geometries if state.model else ()
     state.view.hidden.clear()
-    state.view.hidden.update(number for number, each in enumerate(geometries) if not each.shown)
+    state.view.hidden.update(hidden_by_default(state))
 
 
 def isolate(state: State, post: Post) -> None:
-    """Show only the selected geometry, emitter or ribbon. A second call restores the default visibility."""
+    """Show only the geometries of the selected item, or the selected emitter or ribbon. A second call
+    restores the default visibility.
+    """
     effect = effect_of(state.focus)
     if effect is not None:
         solo(state, effect)
@@ -121,7 +136,7 @@ MENU = ("Select",)
 VISIBILITY = (
     Action("frame_selected", "Frame selected", ("F", "Num."), MENU, frame, has_document),
     Action("hide", "Hide selected", ("H",), MENU, hide, can_hide),
-    Action("isolate", "Isolate selected", ("Shift+H",), MENU, isolate, can_hide),
+    Action("isolate", "Isolate selected", ("Shift+H",), MENU, isolate, can_isolate),
     Action(
         "only_variant",
         "Show only this variant",
@@ -130,8 +145,8 @@ VISIBILITY = (
         only_variant,
         has_variants,
     ),
-    Action("usual_variants", "Restore default visibility", (), MENU, usual_variants, has_hidden_variants),
+    Action("usual_variants", "Restore default visibility", (), MENU, usual_variants, differs_from_default),
     Action("show_all", "Show all", ("Alt+H",), MENU, show_all, has_hidden),
-    Action("reset_morphs", "Reset morphs", (), MENU, reset_morphs, has_morphs),
+    Action("reset_morphs", "Reset morphs", (), MENU, reset_morphs, has_changed_morphs),
     Action("deselect", "Clear selection", ("Escape",), ("Edit",), deselect, has_selection),
 )

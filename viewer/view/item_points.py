@@ -23,13 +23,15 @@ from viewer.scene.items import (
     LightItem,
     LodItem,
     MarkerItem,
+    MaterialItem,
     RibbonItem,
     VertexItem,
 )
 from viewer.scene.mesh.vertices import drawn_by, posed
-from viewer.scene.model import Model, members
+from viewer.scene.model import Model
 from viewer.view.bone_lines import bone_lines
 from viewer.view.framing import UNIT, box_corners, geometry_points, in_viewer_space, posed_points
+from viewer.view.item_geometries import geometries_of
 from viewer.view.marked_parts import marked_parts
 
 
@@ -104,8 +106,8 @@ def item_points(
     match item:
         case GeometryItem(number) | LodItem(number) if 0 <= number < len(model.geometries):
             points = geometry_points(model, model.geometries[number], pose, morphs)
-        case GeosetItem(geoset):
-            geometries = [model.geometries[number] for number in members(model, geoset)]
+        case GeosetItem() | MaterialItem():
+            geometries = [model.geometries[number] for number in geometries_of(model, item)]
             parts = [geometry_points(model, each, pose, morphs) for each in geometries]
             points = np.concatenate([np.empty((0, 3)), *parts])
         case MarkerItem():
