@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from tests.synthetic import opened_with_two_clips, write_pair
 from viewer.formats import open_document
-from viewer.scene.camera import MatrixCamera
+from viewer.scene.camera import MatrixCamera, Orbit
 from viewer.scene.choices import LightKind, Shading
 from viewer.session.history import DEPTH
 from viewer.session.state import State
@@ -266,12 +266,19 @@ def test_the_end_of_a_fade_to_a_shorter_clip_makes_no_step_of_its_range(state: S
     assert len(state.view.history.past) == steps
 
 
+def project(state: State, parallel: bool) -> None:
+    """Switch the projection of the orbit camera."""
+    assert isinstance(state.view.camera, Orbit)
+    state.view.camera = replace(state.view.camera, ortho=parallel)
+
+
 def named_steps() -> list[tuple[Callable[[State], None], str]]:
     """Changes, and the names of the steps that they make."""
     return [
         (lambda state: state.view.hidden.add(0), "hide geometry"),
         (lambda state: state.playback.choose(state.playback.animations[0]), "play Bend"),
         (lambda state: setattr(state.view, "camera", state.view.camera.turned(30, 10)), "move the camera"),
+        (lambda state: project(state, True), "parallel projection"),
         (lambda state: setattr(state.options, "names", True), "show bone names"),
         (lambda state: setattr(state.options, "grid", False), "hide grid"),
         (lambda state: setattr(state.options, "shading", Shading.UV), "change shading"),
@@ -290,6 +297,14 @@ def test_a_step_has_a_name(state: State, change: Callable[[State], None], name: 
     change(state)
     rest(state)
     assert [step.name for step in state.view.history.past] == [name]
+
+
+def test_the_step_back_to_perspective_has_a_name(state: State) -> None:
+    for parallel in (True, False):
+        project(state, parallel)
+        rest(state)
+    names = ["parallel projection", "perspective projection"]
+    assert [step.name for step in state.view.history.past] == names
 
 
 def test_showing_and_exchanging_geometries_have_names(state: State) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from viewer.errors import counted, printable
+from viewer.scene.camera import Orbit
 from viewer.scene.characters import CharacterLook
 from viewer.scene.choices import CompareMode
 from viewer.scene.comparison import Comparison
@@ -26,7 +27,6 @@ SHOWN = {
 }
 """The names of display options in undo steps, where they differ from the options' own names."""
 CHANGED = {
-    "own_camera": "move the camera",
     "file_camera_number": "choose a camera of the file",
     "lod": "change the level of detail",
     "morphs": "change a morph",
@@ -125,6 +125,12 @@ def _worn(before: object, after: object) -> str:
     return f"change {names[0]}" if len(names) == 1 else "choose a look"
 
 
+def _camera(before: object, after: object) -> str:
+    if isinstance(before, Orbit) and isinstance(after, Orbit) and before.ortho is not after.ortho:
+        return "parallel projection" if after.ortho else "perspective projection"
+    return "move the camera"
+
+
 def _measures(before: Sequence[object], after: Sequence[object]) -> str:
     if not after:
         return "clear the distances"
@@ -141,4 +147,5 @@ NAMED: dict[str, Callable[[Any, Any], str]] = {
     COMPARISON: _comparison,
     "measures": _measures,
     "display": _worn,
+    "own_camera": _camera,
 }
