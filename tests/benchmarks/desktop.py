@@ -74,7 +74,7 @@ def rows() -> Rows:
             *alternated(
                 [partial(_first_frame, environment, *each) for each in ((OURS, str(model)), (BARE,))], RUNS
             ),
-            1.6,
+            1.75,
             "bare pyglet window, one ImGui frame",
             aim=1.35,
         )

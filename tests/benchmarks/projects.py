@@ -29,7 +29,7 @@ FOLDERS, FILES = 3_000, 10
 """Folders of the project, and files of a folder."""
 FIRST = 0.15
 """Seconds by which the list of the project's files may delay the first picture."""
-MESHES, MANY_LIMIT = 500, 35
+MESHES, MANY_LIMIT = 500, 40
 TEXTURED = 1.5
 """Seconds until the picture has its textures, on a warm disk."""
 
