@@ -30,7 +30,7 @@ LIMITS = {
     "ninja's shape": 2.0,
     "sibenik's shape": 3.0,
 }
-COLD_LIMIT, CORPUS_LIMIT, CORPUS_AIM = 1.5, 5.0, 1.5
+COLD_LIMIT, CORPUS_LIMIT, CORPUS_AIM = 1.5, 5.5, 1.5
 FRAME_LIMITS, FRAME_AIM = {"ninja's shape": 2.4, "Sinbad's shape": 1.6}, 1.2
 PROCESSES, CORPUS_PROCESSES, DRAWINGS = 7, 3, 5
 FRAMES = 150
