@@ -40,6 +40,7 @@ def rows() -> Rows:
         allocation(LARGE * 2 // 3),
         1.6,
         "its vertices in one buffer, allocated by the driver",
+        aim=1,
     )
 
 

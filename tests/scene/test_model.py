@@ -6,7 +6,16 @@ from pathlib import Path
 
 from tests.synthetic import write_pair
 from viewer.formats import open_document
-from viewer.scene.model import Geometry, Model, ModelSize, members, model_size, show_alone, variants
+from viewer.scene.model import (
+    Geometry,
+    Model,
+    ModelSize,
+    hidden_by_default,
+    members,
+    model_size,
+    show_alone,
+    variants,
+)
 
 MODEL = Model("", geometries=tuple(Geometry("", (), geoset=each) for each in (0, 502, 3, 501, 0, 502)))
 
@@ -18,6 +27,12 @@ def test_groups_and_their_variants_are_in_order_and_the_body_is_apart() -> None:
 def test_a_geoset_may_be_several_geometries() -> None:
     assert members(MODEL, 502) == [1, 5]
     assert members(MODEL, 9) == members(None, 502) == []
+
+
+def test_the_geometries_that_the_file_hides() -> None:
+    parts = tuple(Geometry("", (), shown=shown) for shown in (True, False, True, False))
+    assert hidden_by_default(Model("", geometries=parts)) == {1, 3}
+    assert hidden_by_default(MODEL) == hidden_by_default(None) == set()
 
 
 def test_one_variant_alone_leaves_other_groups_and_the_body() -> None:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from viewer.actions.action import Action, has_document
 from viewer.actions.effects import mute, solo
 from viewer.scene.display import effect_of
-from viewer.scene.model import show_alone
+from viewer.scene.model import hidden_by_default, show_alone
 from viewer.session.requests import FitView, Post
 from viewer.session.state import State
 from viewer.view.item_geometries import geometries_of
@@ -33,15 +33,9 @@ def has_hidden(state: State) -> bool:
     return bool(state.view.hidden or effects.muted or effects.solo)
 
 
-def hidden_by_default(state: State) -> set[int]:
-    """The numbers of the geometries that are hidden by default."""
-    geometries = state.model.geometries if state.model else ()
-    return {number for number, each in enumerate(geometries) if not each.shown}
-
-
 def differs_from_default(state: State) -> bool:
     """Whether the model has geometries that are hidden by default, and other geometries are hidden now."""
-    usual = hidden_by_default(state)
+    usual = hidden_by_default(state.model)
     return bool(usual) and state.view.hidden != usual
 
 
@@ -87,7 +81,7 @@ def only_variant(state: State, post: Post) -> None:
 def usual_variants(state: State, post: Post) -> None:
     """Restore the default visibility of geometries."""
     state.view.hidden.clear()
-    state.view.hidden.update(hidden_by_default(state))
+    state.view.hidden.update(hidden_by_default(state.model))
 
 
 def isolate(state: State, post: Post) -> None:

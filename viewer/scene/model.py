@@ -360,6 +360,12 @@ def members(model: Model | None, geoset: int) -> list[int]:
     return [number for number, each in enumerate(geometries) if each.geoset == geoset]
 
 
+def hidden_by_default(model: Model | None) -> set[int]:
+    """The numbers of the geometries that the file hides."""
+    geometries = model.geometries if model else ()
+    return {number for number, each in enumerate(geometries) if not each.shown}
+
+
 def show_alone(model: Model, geoset: int, hidden: set[int]) -> None:
     """Change `hidden` (numbers of geometries) to show a geoset and hide the other variants of its group."""
     for number, geometry in enumerate(model.geometries):

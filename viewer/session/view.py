@@ -15,7 +15,7 @@ from viewer.scene.choices import UpAxis
 from viewer.scene.display import EffectOptions, ModelDisplay
 from viewer.scene.document import Document, Worn
 from viewer.scene.material import Image
-from viewer.scene.model import Model
+from viewer.scene.model import Model, hidden_by_default
 from viewer.session.check_result import CheckResult
 from viewer.session.history import History
 from viewer.session.texture_view import TextureView
@@ -121,8 +121,7 @@ class DocumentView(ModelDisplay, eq=False):
     def of(cls, document: Document | None) -> DocumentView:
         """Make the first view of a document. In this view, the parts that the file hides are hidden."""
         model = document.model if document is not None else None
-        geometries = model.geometries if model is not None else ()
-        view = cls(hidden={number for number, each in enumerate(geometries) if not each.shown})
+        view = cls(hidden=hidden_by_default(model))
         if document is not None and isinstance(document.content, Image):
             view.texture_view.channels = "RGBA"
         view.display = document.worn if document is not None else None

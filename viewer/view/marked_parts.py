@@ -9,19 +9,10 @@ import numpy as np
 from msgspec import Struct, field
 
 from viewer.arrays import Array
-from viewer.scene.items import (
-    BoneItem,
-    GeometryItem,
-    GeosetItem,
-    IndexItem,
-    Item,
-    LodItem,
-    MaterialItem,
-    TextureItem,
-    VertexItem,
-)
+from viewer.scene.items import BoneItem, IndexItem, Item, TextureItem, VertexItem
 from viewer.scene.mesh.vertices import corners, primitive_of
-from viewer.scene.model import Lod, Model, members
+from viewer.scene.model import Lod, Model
+from viewer.view.item_geometries import geometries_of
 
 LodKey = tuple[int, int]
 """A level of detail: the number of the geometry, and the number of the level."""
@@ -54,21 +45,10 @@ def marked_parts(model: Model, items: Sequence[Item]) -> MarkedParts:
 
 def _geometries(model: Model, item: Item) -> Iterable[int]:
     """The geometries that an item marks."""
-    match item:
-        case GeometryItem(number) | LodItem(number):
-            return [number] if 0 <= number < len(model.geometries) else []
-        case GeosetItem(number):
-            return members(model, number)
-        case MaterialItem(number):
-            return _users(model, {number})
-        case TextureItem(number):
-            users = {n for n, each in enumerate(model.materials) if number in each.units.values()}
-            return _users(model, users)
-    return []
-
-
-def _users(model: Model, materials: set[int]) -> list[int]:
-    return [number for number, each in enumerate(model.geometries) if each.material in materials]
+    if not isinstance(item, TextureItem):
+        return geometries_of(model, item)
+    users = {number for number, each in enumerate(model.materials) if item.number in each.units.values()}
+    return [number for number, each in enumerate(model.geometries) if each.material in users]
 
 
 def _levels(model: Model) -> Iterator[tuple[LodKey, Lod]]:

@@ -12,7 +12,7 @@ from viewer.scene.characters import CharacterLook
 from viewer.scene.choices import UpAxis
 from viewer.scene.display import AS_STORED, DisplayOptions
 from viewer.scene.looks import display_choice
-from viewer.scene.model import Model
+from viewer.scene.model import Model, hidden_by_default
 from viewer.scene.names import JOINT, file_name
 from viewer.session.state import State
 from viewer.view.camera import camera_json
@@ -126,7 +126,7 @@ def _model(state: State, model: Model) -> Iterator[tuple[str, ...]]:
 def _left_out(state: State) -> Iterator[str]:
     """Yield what the picture shows although no option of the command line describes it."""
     view, model, effects = state.view, state.model or Model(""), state.view.effects
-    if view.hidden != {number for number, each in enumerate(model.geometries) if not each.shown}:
+    if view.hidden != hidden_by_default(model):
         yield "hidden geometries"
     if view.placement.onto != AS_STORED.onto:
         yield "the alignment with the compared model"

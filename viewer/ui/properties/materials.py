@@ -19,6 +19,7 @@ from viewer.ui.kit.theme import WARNING
 from viewer.ui.kit.widgets import colored, faint, hint, wrapped
 from viewer.ui.properties.page_widgets import array_text, field, heading, jump, missing, path_line, section
 from viewer.ui.properties.skin_choices import skin_choices
+from viewer.view.item_geometries import geometries_of
 from viewer.view.texture_shot import whole_shot
 from viewer.view.view_info import PanelPictures
 
@@ -62,10 +63,9 @@ def material_page(state: State, item: Item) -> None:
         if shown:
             for name, value in material.parameters.items():
                 field(name, value)
-    users = [n for n, each in enumerate(model.geometries) if each.material == number]
     with section("Used by") as shown:
         if shown:
-            for user in users:
+            for user in geometries_of(model, MaterialItem(number)):
                 jump(state, GeometryItem(user))
 
 
