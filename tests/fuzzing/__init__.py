@@ -1,1 +1,4 @@
 """Fuzzing: our own samples, mutated, through everything that reads files."""
+
+INSTRUMENTED = ("viewer.binary", "viewer.formats", "viewer.storage")
+"""The packages in which guided fuzzing looks for new code."""

@@ -14,7 +14,9 @@ from pathlib import Path
 import atheris
 from msgspec.structs import replace
 
-with atheris.instrument_imports(include=["viewer.binary", "viewer.formats", "viewer.storage"]):
+from tests.fuzzing import INSTRUMENTED
+
+with atheris.instrument_imports(include=[*INSTRUMENTED]):
     from tests.fuzzing.cases import case_of
     from tests.fuzzing.draft import Seed
     from tests.fuzzing.executor import Executor

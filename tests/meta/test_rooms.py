@@ -46,7 +46,7 @@ ROOMS: dict[str, set[str]] = {
     "lru": set(),
     "binary": set(),
     "scene": {"binary"},  # a document says which span each item comes from
-    "storage": {"scene", "PIL", "platformdirs"},  # a decoded picture is a scene.material.Image
+    "storage": {"binary", "scene", "PIL", "platformdirs"},  # a decoded picture is a scene.material.Image
     "formats": {"binary", "scene", "storage", "lz4"},
     "looks": {"scene", "storage", "formats"},
     "animation": {"binary", "scene"},

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
+from typing import NamedTuple
 
 from msgspec import Struct, field
 
+from viewer.arrays import Array
 from viewer.binary.span import Span
 from viewer.errors import Report
 from viewer.scene.animation import Animation
@@ -101,6 +103,23 @@ def _count(rows: Span) -> int:
     return len(children) - (1 if len(children) and children[0].is_count else 0)
 
 
+class Assignments(NamedTuple):
+    """M stored weights of vertices, before the engine drops the smallest ones. All arrays are [M]: `vertices`
+    are rows of the vertex buffer. `numbers` returns the bone numbers of some of `bones`; an unknown bone has
+    the number of all bones.
+    """
+
+    vertices: Array
+    bones: Array
+    weights: Array
+    numbers: Callable[[Array], Array]
+
+
+def no_assignments(document: Document, geometry: int) -> Assignments | None:
+    """Return no assignments: the value for formats that store the weights in the vertices."""
+    return None
+
+
 class Document(Struct, eq=False, weakref=True):
     """An opened file. `content` is None if nothing was understood.
 
@@ -108,7 +127,8 @@ class Document(Struct, eq=False, weakref=True):
     the file and of the attached documents. `unreadable_images` maps the number of a texture in
     `scene.model.pictured` to the reason why its image failed to decode; `scene.texture_images` fills it.
     `displays` are the displays of a creature's model; `character` is the look of a character's model; `bare`
-    is the document before the model wore a display or a look.
+    is the document before the model wore a display or a look. `assignments` returns the stored weights of a
+    geometry by its number; None if they are in its vertices.
     """
 
     path: str
@@ -125,6 +145,7 @@ class Document(Struct, eq=False, weakref=True):
     displays: Displays = NO_DISPLAYS
     character: Character | None = None
     bare: Document | None = None
+    assignments: Callable[[Document, int], Assignments | None] = no_assignments
     _made: Model | None = None
 
     @property

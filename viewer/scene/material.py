@@ -260,8 +260,9 @@ class Material(Struct, frozen=True):
     sampled by the reflection vector (sphere map). `second` is the second texture. `unsampled` has the
     textures that the `technique` does not sample: their names by unit. `surface` is the reflection of a
     physically based material; None for other materials, whose highlight is `specular`. `shader` is the pixel
-    shader of the unlit pass, with `shader_defines`; empty if the file names none. Materials of equal depth
-    and `render_order` are drawn in the order of `layer`.
+    shader of the unlit pass, with `shader_defines`; empty if the file names none. `shader_known`: one of the
+    engine's own shaders draws the material, so that the meaning of its units is known. Materials of equal
+    depth and `render_order` are drawn in the order of `layer`.
     """
 
     name: str
@@ -299,6 +300,7 @@ class Material(Struct, frozen=True):
     surface: PhysicalSurface | None = None
     shader: str = ""
     shader_defines: tuple[str, ...] = ()
+    shader_known: bool = True
 
     @property
     def missing(self) -> bool:

@@ -16,6 +16,8 @@ from viewer.scene.model import Model
 from viewer.scene.names import BELOW
 
 NO_ERRORS: Mapping[int, str] = MappingProxyType({})
+LINKED = "linked skeleton"
+"""The kind of a skeleton that another skeleton names for its animations."""
 
 
 class MissingPart(Struct, frozen=True):

@@ -8,7 +8,7 @@ from tests.shader_files import END, PS_3_0, TRANSFORM, VS_3_0, words
 from viewer.budget import BUDGET
 from viewer.formats.d3d9 import compiled, is_program
 from viewer.formats.d3d9.constant_table import described
-from viewer.formats.program_listing import ProgramTree
+from viewer.formats.urho3d.program_listing import ProgramTree
 from viewer.scene.shader import InstructionKind, PieceKind
 
 

@@ -12,7 +12,7 @@ from viewer.binary import Span, unexplained
 from viewer.budget import BUDGET
 from viewer.formats.dxbc import compiled
 from viewer.formats.dxbc.checksum import START, _turned, checksum
-from viewer.formats.program_listing import ProgramTree
+from viewer.formats.urho3d.program_listing import ProgramTree
 from viewer.scene.shader import SignatureElement
 
 

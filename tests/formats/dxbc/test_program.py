@@ -8,7 +8,7 @@ from tests.shader_files import PS_4_0, dxbc_bytes, program4
 from viewer.budget import BUDGET
 from viewer.formats.dxbc import compiled
 from viewer.formats.dxbc.opcodes import OPCODES
-from viewer.formats.program_listing import ProgramTree
+from viewer.formats.urho3d.program_listing import ProgramTree
 from viewer.scene.shader import InstructionKind
 
 

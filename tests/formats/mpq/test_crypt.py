@@ -6,7 +6,8 @@ import random
 
 import pytest
 
-from viewer.formats.mpq.crypt import TABLE, decrypt, decrypt_all, encrypt, hash_name, hash_names, key_stream
+from viewer.formats.mpq.crypt import decrypt, decrypt_all, encrypt, key_stream
+from viewer.storage.name_hashes import TABLE, hash_name, hash_names
 
 
 def test_the_table_has_the_published_values() -> None:

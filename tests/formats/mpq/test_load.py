@@ -87,7 +87,8 @@ def test_a_header_whose_tables_lie_outside_the_file_is_passed_over(tmp_path: Pat
 
 def test_an_archive_packed_by_hand_opens(tmp_path: Path) -> None:
     # The tables are encrypted by a loop that follows the specification.
-    from viewer.formats.mpq.crypt import encrypt, hash_name
+    from viewer.formats.mpq.crypt import encrypt
+    from viewer.storage.name_hashes import hash_name
 
     checks = [hash_name(b"A\\B", kind) for kind in (1, 2)]
     hashes = struct.pack("<IIHBBI", *checks, 0, 0, 0, 0) + b"\xff" * 16

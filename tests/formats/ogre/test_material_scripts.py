@@ -153,6 +153,7 @@ def test_the_program_of_any_pass_is_named(media: Media) -> None:
     program = "pass {\nfragment_program_ref Glow {\nparam_named a float 1\n}\n}"
     material = media.material(f"material M {{ technique {{ pass {{\nlighting off\n}} {program} }} }}")
     assert material.parameters["fragment_program_ref"] == "Glow"
+    assert not material.shader_known
 
 
 def test_without_light_only_the_vertices_have_a_colour(media: Media) -> None:

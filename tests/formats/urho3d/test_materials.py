@@ -93,6 +93,13 @@ def test_the_techniques_of_rbfx_are_known(tree: Tree) -> None:
     assert tree.report.warnings == []
 
 
+@pytest.mark.parametrize(("name", "known"), [("Diff", True), ("NoTexture", True), ("Own", False)])
+def test_only_the_units_of_stock_techniques_have_a_known_meaning(tree: Tree, name: str, known: bool) -> None:
+    material = tree.material(f'<material><technique name="Techniques/{name}.xml"/></material>')
+    assert material.shader_known is known
+    assert not tree.material("<material/>").shader_known
+
+
 def test_a_material_without_technique_shows_no_colours_of_vertices(tree: Tree) -> None:
     assert not tree.material("<material/>").vertex_color
 

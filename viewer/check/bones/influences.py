@@ -9,9 +9,9 @@ import numpy as np
 
 from viewer.animation.pose import Layer, poses
 from viewer.arrays import Array
+from viewer.budget import BUDGET
 from viewer.check.bones.bones import bone_items, bone_names
 from viewer.check.check_context import CheckContext, Surface, readable
-from viewer.check.materials.assignments import assigned, spread
 from viewer.check.meshes.vertices import share_text, vertex_items
 from viewer.check.rule import Found, Rule, rounded
 from viewer.errors import counted
@@ -21,6 +21,8 @@ from viewer.scene.mesh.vertices import INFLUENCES
 
 SAMPLED = 1024
 """How many vertices of a surface are posed to measure the error."""
+EXAMINED = 1 << 15
+"""How many vertices of a surface are examined."""
 CLIPS, TIMES = 4, 4
 """How many clips are measured, and at how many times each clip is measured."""
 LEAST = 1e-3
@@ -88,6 +90,41 @@ def _surpluses(context: CheckContext, limit: int) -> Iterator[Surplus]:
         weights = np.take_along_axis(weights, order, axis=1).astype(np.float64)
         weights /= weights.sum(axis=1, keepdims=True)
         yield Surplus(surface, limit, places, sample, np.take_along_axis(bones, order, axis=1), weights)
+
+
+def spread(places: Array) -> Array:
+    """Return at most `EXAMINED` of the indices `places` [N], spread evenly, as [M]."""
+    return places[:: max(-(-len(places) // EXAMINED), 1)]
+
+
+def assigned(context: CheckContext, surface: Surface, limit: int) -> tuple[Array, Array, Array, Array] | None:
+    """Find the drawn vertices with more than `limit` stored weights.
+
+    Return their indices [N] into the rows of the surface, and three arrays about a sample of M of these
+    vertices: indices [M], bones [M, K] and weights [M, K]. None if the weights are in the vertices.
+    """
+    found = context.document.assignments(context.document, surface.number) if len(surface.rows) else None
+    if found is None:
+        return None
+    vertices, weights = found.vertices.astype(np.int64), found.weights
+    known = (weights > 0) & np.isfinite(weights)
+    counts = np.bincount(vertices[known & (vertices <= surface.rows[-1])], minlength=surface.rows[-1] + 1)
+    places = np.flatnonzero(counts[surface.rows] > limit)
+    sample = spread(places)
+    if not len(places):
+        return places, sample, np.empty((0, limit), np.int64), np.empty((0, limit), np.float32)
+    crowded = surface.rows[sample]
+    chosen = np.flatnonzero(known & np.isin(vertices, crowded))
+    chosen = chosen[np.argsort(vertices[chosen], kind="stable")]
+    owners = np.searchsorted(crowded, vertices[chosen])
+    slots = np.arange(len(chosen)) - np.searchsorted(owners, owners)
+    inside = slots < BUDGET.vertex_assignments
+    owners, slots, chosen = owners[inside], slots[inside], chosen[inside]
+    shape = len(sample), int(slots.max()) + 1
+    bones, values = np.full(shape, len(context.carried)), np.zeros(shape, np.float32)
+    bones[owners, slots] = found.numbers(found.bones[chosen])
+    values[owners, slots] = weights[chosen]
+    return places, sample, bones, values
 
 
 def _moved(context: CheckContext, surplus: Surplus) -> str:

@@ -10,10 +10,9 @@ from viewer.budget import BUDGET
 from viewer.check.check_context import CheckContext
 from viewer.check.rule import MOST_ITEMS, Found, Rule, error_found
 from viewer.errors import DAMAGE, MISSING_PART, NOTE, ReportMessage, Topic
-from viewer.formats.ogre.linked_skeletons import LINKED
 from viewer.scene.finding import Severity
 from viewer.scene.items import GeometryItem, MaterialItem, TextureItem
-from viewer.scene.missing_parts import MissingPart, missing_in, nearest
+from viewer.scene.missing_parts import LINKED, MissingPart, missing_in, nearest
 
 SEARCHED = 3
 """The largest number of searched folders in the text of a finding."""

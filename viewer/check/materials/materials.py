@@ -7,8 +7,6 @@ from collections.abc import Iterator
 from viewer.check.check_context import CheckContext
 from viewer.check.materials.pictures import CheckedPicture
 from viewer.check.rule import Found, Rule, listed, rounded
-from viewer.formats.ogre.materials.render_pass import PROGRAM
-from viewer.formats.urho3d.techniques import named_technique
 from viewer.scene.finding import Severity
 from viewer.scene.items import Item, MaterialItem, TextureItem
 from viewer.scene.material import Material
@@ -29,7 +27,7 @@ def unused_alpha(context: CheckContext) -> Iterator[Found]:
     users: dict[int, list[tuple[int, Material]]] = {}
     for index, material in enumerate(context.shapes.materials):
         for unit, texture in material.units.items():
-            ignored = unit in COLORS and _ignores_alpha(context, material)
+            ignored = unit in COLORS and _ignores_alpha(material)
             users.setdefault(texture, []).append((index if ignored else -1, material))
     for texture, materials in users.items():
         picture = _picture(context, texture)
@@ -54,7 +52,7 @@ def no_alpha(context: CheckContext) -> Iterator[Found]:
         tested = tested and material.blend == "replace"
         if picture is None or not (material.blend in BLENDED or tested) or _has_own_alpha(material):
             continue
-        if _is_known(context, material) and picture.is_opaque:
+        if material.shader_known and picture.is_opaque:
             what = "tests alpha" if tested else f"blends ({material.blend})"
             text = f"material {material.name} {what}, and {picture.texture.name} has no transparent pixel"
             items = _items(index, picture)
@@ -101,7 +99,7 @@ def _units(
     for index, material in enumerate(context.shapes.materials):
         for unit, texture in material.units.items():
             picture = _picture(context, texture)
-            if unit in wanted and picture is not None and _is_known(context, material):
+            if unit in wanted and picture is not None and material.shader_known:
                 yield index, material, unit, picture
 
 
@@ -114,16 +112,9 @@ def _picture(context: CheckContext, texture: int) -> CheckedPicture | None:
     return context.pictures[texture] if 0 <= texture < len(textures) and textures[texture].header else None
 
 
-def _is_known(context: CheckContext, material: Material) -> bool:
-    """Whether a material uses the engine's own shaders."""
-    if context.family == "Urho3D":
-        return bool(material.technique) and not named_technique(material.technique).all_units
-    return PROGRAM not in material.parameters
-
-
-def _ignores_alpha(context: CheckContext, material: Material) -> bool:
+def _ignores_alpha(material: Material) -> bool:
     plain = material.alpha_mask is None and "second" not in material.units and material.flipbook is None
-    return plain and material.blend in OPAQUE_BLENDS and _is_known(context, material)
+    return plain and material.blend in OPAQUE_BLENDS and material.shader_known
 
 
 def _has_own_alpha(material: Material) -> bool:

@@ -15,8 +15,10 @@ from viewer.scene.model import Model
 from viewer.scene.names import paired, path_key
 from viewer.storage.package_path import read_path
 
-UNSEEN = ("name", "units", "flipbook")
-"""The fields of a material that are not compared by value, because they are paths or numbers of textures."""
+UNSEEN = ("name", "units", "flipbook", "shader_known")
+"""The fields of a material that are not compared by value: paths and numbers of textures, and a field that
+follows from other fields.
+"""
 SAMPLING = ("address", "border", "filter", "anisotropy", "mipmaps", "srgb", "kind")
 MATERIALS, TEXTURES = DifferenceGroup.MATERIALS, DifferenceGroup.TEXTURES
 

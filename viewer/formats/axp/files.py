@@ -17,8 +17,8 @@ from viewer.formats.archive_tree import ArchiveTable, FilePlaces
 from viewer.formats.axp.layout import BLOCK, HASH, HASH_COUNT, HEADER, INDEX, USED, VERSION
 from viewer.formats.axp.names import BEGINNING, FOLD, LIST, ListedFile, listed_files, name_keys
 from viewer.formats.hashed_archive import numbered
-from viewer.formats.mpq.names import check_keys
 from viewer.scene.package import BROKEN, GOOD, WRONG
+from viewer.storage.name_hashes import check_keys
 from viewer.storage.reading import Fetch
 
 PIECE = 1 << 18

@@ -8,8 +8,7 @@ from typing import NamedTuple
 
 from viewer.binary.cursor import NdArray
 from viewer.budget import BUDGET
-from viewer.formats.mpq.crypt import CHECK_A, CHECK_B, hash_names, number_table
-from viewer.formats.mpq.names import check_keys
+from viewer.storage.name_hashes import CHECK_A, CHECK_B, check_keys, hash_names, number_table
 
 ENCODING = "gb18030"
 """The code page of names, a superset of GBK."""

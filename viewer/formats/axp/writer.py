@@ -10,7 +10,7 @@ import numpy as np
 from viewer.binary import Struct
 from viewer.formats.axp.layout import BLOCK, HASH, HASH_COUNT, HEADER, USED, VERSION
 from viewer.formats.axp.names import ENCODING, FOLD, LIST, TABLE, name_keys
-from viewer.formats.mpq.crypt import hash_names
+from viewer.storage.name_hashes import hash_names
 
 POSITION = 3
 """The kind of hash that gives the first index at which a name is searched in the hash table."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from viewer.formats.program_listing import swizzled
+from viewer.formats.urho3d.program_listing import swizzled
 from viewer.scene.shader import Piece, PieceKind, RegisterUse, bits, letters
 
 NUMBER_MASK = 0x7FF

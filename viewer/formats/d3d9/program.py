@@ -21,7 +21,7 @@ from viewer.formats.d3d9.operands import (
     destination,
     source,
 )
-from viewer.formats.program_listing import (
+from viewer.formats.urho3d.program_listing import (
     WORD,
     Instruction,
     InstructionListing,

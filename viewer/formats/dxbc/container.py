@@ -13,7 +13,7 @@ from viewer.errors import FormatError
 from viewer.formats.dxbc.checksum import checksum
 from viewer.formats.dxbc.program import START, decode, profile
 from viewer.formats.dxbc.signature import read as read_signature
-from viewer.formats.program_listing import WORD, InstructionListing, Names, ProgramTree, words_of
+from viewer.formats.urho3d.program_listing import WORD, InstructionListing, Names, ProgramTree, words_of
 from viewer.scene.shader import InstructionCounts, ShaderProgram, SignatureElement
 
 U8, U32 = np.dtype("u1"), np.dtype("<u4")

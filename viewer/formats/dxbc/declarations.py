@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from viewer.formats.dxbc import opcodes
 from viewer.formats.dxbc.operands import operand
-from viewer.formats.program_listing import ProgramToken, Words
+from viewer.formats.urho3d.program_listing import ProgramToken, Words
 from viewer.scene.shader import Piece, PieceKind, RegisterUse
 
 RESOURCE, CONSTANT_BUFFER, SAMPLER, INDEX_RANGE, TOPOLOGY, PRIMITIVE, MAXOUT = range(88, 95)

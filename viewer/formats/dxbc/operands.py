@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from viewer.budget import BUDGET
 from viewer.errors import FormatError
-from viewer.formats.program_listing import Words, real
+from viewer.formats.urho3d.program_listing import Words, real
 from viewer.scene.shader import Piece, PieceKind, RegisterUse, bits, letters
 
 TEMP, INDEXABLE, IMMEDIATE32, IMMEDIATE64, CONSTANT_BUFFER = 0, 3, 4, 5, 8

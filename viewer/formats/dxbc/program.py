@@ -11,7 +11,7 @@ from viewer.errors import FormatError
 from viewer.formats.dxbc.declarations import declaration
 from viewer.formats.dxbc.opcodes import CUSTOM_DATA, OPCODES, TESTED, DxbcOpcode
 from viewer.formats.dxbc.operands import EXTENDED, operand
-from viewer.formats.program_listing import Instruction, ProgramToken, Words, operand_pieces
+from viewer.formats.urho3d.program_listing import Instruction, ProgramToken, Words, operand_pieces
 from viewer.scene.shader import InstructionKind, Piece, PieceKind, RegisterUse
 
 U32 = np.dtype("<u4")

@@ -19,7 +19,7 @@ from viewer.errors import FormatError, Topic
 from viewer.formats.archive_tree import FilePlaces
 from viewer.formats.hashed_archive import numbered
 from viewer.formats.mpq.codecs import unpack, unpack_imploded
-from viewer.formats.mpq.crypt import FILE_KEY, WORD, decrypt, decrypt_all, hash_name, keys_of
+from viewer.formats.mpq.crypt import decrypt, decrypt_all, keys_of
 from viewer.formats.mpq.found_names import find_names
 from viewer.formats.mpq.layout import (
     ADJUSTED,
@@ -44,6 +44,7 @@ from viewer.formats.mpq.names import (
 )
 from viewer.formats.mpq.tables import Tables
 from viewer.scene.package import BROKEN, GOOD, WRONG
+from viewer.storage.name_hashes import FILE_KEY, WORD, hash_name
 from viewer.storage.package_path import given_listfiles
 from viewer.storage.reading import Fetch, read_file
 

@@ -10,8 +10,8 @@ import numpy as np
 
 from viewer.binary.cursor import NdArray, decode
 from viewer.budget import BUDGET
-from viewer.formats.mpq.crypt import CHECK_A, CHECK_B, FOLD, hash_name, hash_names
 from viewer.formats.mpq.layout import UNUSED
+from viewer.storage.name_hashes import CHECK_A, CHECK_B, FOLD, check_keys, hash_name, hash_names
 
 LISTFILE, ATTRIBUTES, SIGNATURE = b"(listfile)", b"(attributes)", b"(signature)"
 SPECIAL = (LISTFILE, ATTRIBUTES, SIGNATURE)
@@ -76,11 +76,6 @@ class NameTable:
                     if at == last or locale:
                         found.setdefault(int(self._blocks[at]), (some[number], locale))
         return found
-
-
-def check_keys(first: NdArray, second: NdArray) -> NdArray:
-    """The two checks of each name as one number [N] u8."""
-    return first.astype(np.uint64) << np.uint64(32) | second.astype(np.uint64)
 
 
 def listed_names(data: bytes) -> list[bytes]:

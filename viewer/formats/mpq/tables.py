@@ -11,9 +11,10 @@ from viewer.budget import BUDGET
 from viewer.errors import FormatError, Topic
 from viewer.formats.archive_tree import ArchiveTable
 from viewer.formats.mpq.codecs import unpack
-from viewer.formats.mpq.crypt import FILE_KEY, decrypt, hash_name
+from viewer.formats.mpq.crypt import decrypt
 from viewer.formats.mpq.layout import BLOCK, HASH, HEADER, U16, USER_DATA
 from viewer.formats.mpq.probe import FAR, USER_DATA_ID, header_offsets
+from viewer.storage.name_hashes import FILE_KEY, hash_name
 from viewer.storage.reading import Fetch
 
 LARGEST_HEADER, SMALLEST_HEADER = 0xD0, 0x20

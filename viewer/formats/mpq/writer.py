@@ -11,7 +11,7 @@ import numpy as np
 
 from viewer.binary import Struct
 from viewer.binary.cursor import NdArray
-from viewer.formats.mpq.crypt import CHECK_A, CHECK_B, FILE_KEY, START, encrypt, hash_name
+from viewer.formats.mpq.crypt import encrypt
 from viewer.formats.mpq.layout import (
     ADJUSTED,
     BLOCK,
@@ -28,6 +28,7 @@ from viewer.formats.mpq.layout import (
 )
 from viewer.formats.mpq.names import ATTRIBUTES, LISTFILE
 from viewer.formats.mpq.tables import BLOCK_KEY, HASH_KEY
+from viewer.storage.name_hashes import CHECK_A, CHECK_B, FILE_KEY, START, hash_name
 
 SIZES = (0x20, 0x2C)
 """The sizes of the headers of versions 1 and 2."""

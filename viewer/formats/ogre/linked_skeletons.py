@@ -12,9 +12,6 @@ from viewer.formats.ogre.names import BytesName
 from viewer.storage.package_path import as_path
 from viewer.storage.search import FoundResource, SearchPath
 
-LINKED = "linked skeleton"
-"""The kind, in messages, of a skeleton file that is linked for its animations."""
-
 
 def open_linked(
     name: BytesName,

@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from viewer.binary import Record, Span, StreamTree, Struct
 from viewer.errors import FormatError, Report, Topic
-from viewer.formats.ogre.linked_skeletons import LINKED, open_linked
+from viewer.formats.ogre.assignments import stored_assignments
+from viewer.formats.ogre.linked_skeletons import open_linked
 from viewer.formats.ogre.manual_lods import with_manual_levels, with_material_names
 from viewer.formats.ogre.materials.library import DATABLOCKS_FIRST
 from viewer.formats.ogre.materials.material_choice import with_materials
@@ -36,6 +37,7 @@ from viewer.formats.ogre.versions import (
 from viewer.formats.registry import read_whole, root_span
 from viewer.scene.animation import Animation
 from viewer.scene.document import Document, Origin
+from viewer.scene.missing_parts import LINKED
 from viewer.scene.model import Model
 from viewer.scene.names import path_key
 from viewer.scene.skeleton import Skeleton
@@ -72,6 +74,7 @@ def load_mesh(path: PurePath, data: bytes) -> Document:
         origin=Origin(lambda: mesh_tables(root)),
         animations=animations,
         attached=(opened[0], *opened[0].attached) if opened else (),
+        assignments=stored_assignments,
     )
 
 

@@ -68,7 +68,8 @@ def resolve_materials(
         text = f"no material for {os.path.basename(path)} was found: no list, prefab or name matches"
         report.warn(text, MISSING_TEXTURE, MissingFile("material", material_name(path)))
         return MaterialSet((), (), (None,) * geometry_count)
-    material = Material(os.path.splitext(os.path.basename(path))[0], units={"diffuse": diffuse})
+    name = os.path.splitext(os.path.basename(path))[0]
+    material = Material(name, units={"diffuse": diffuse}, shader_known=False)
     textures = tuple(replace(each, by="name") for each in table.textures.textures)
     return MaterialSet((material,), textures, (0,) * geometry_count)
 
@@ -189,6 +190,7 @@ class UrhoMaterials:
             technique=text.technique,
             shader=technique.shader,
             shader_defines=technique.shader_defines + text.pixel_defines,
+            shader_known=bool(text.technique) and not named_technique(text.technique).all_units,
         )
 
     def _units(

@@ -13,8 +13,8 @@ from viewer.binary import Cursor, Field, Record, Span, Struct
 from viewer.budget import BUDGET
 from viewer.errors import FormatError, Report, Topic
 from viewer.formats import d3d9, dxbc
-from viewer.formats.program_listing import WORD, ProgramTree
 from viewer.formats.registry import read_whole, root_span
+from viewer.formats.urho3d.program_listing import WORD, ProgramTree
 from viewer.formats.urho3d.shader_layout import (
     BUFFERS,
     HEADER_ONLY,

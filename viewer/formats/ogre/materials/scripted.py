@@ -16,7 +16,7 @@ from viewer.errors import MISSING_TEXTURE, Report, Topic, counted
 from viewer.formats.ogre.materials.datablock import read_datablock
 from viewer.formats.ogre.materials.datablock_material import datablock_material
 from viewer.formats.ogre.materials.library import CLASSIC_FIRST, ScriptLibrary
-from viewer.formats.ogre.materials.render_pass import Pass, drawn_passes
+from viewer.formats.ogre.materials.render_pass import PROGRAM, Pass, drawn_passes
 from viewer.formats.ogre.materials.resources import Resources
 from viewer.formats.ogre.materials.script import DATABLOCK, ScriptLine
 from viewer.formats.ogre.materials.texture_unit import Complain, TextureUnit
@@ -207,6 +207,7 @@ class OgreMaterials:
             uv_set=base.uv_set,
             flipbook=Flipbook(pages, base.duration) if pages else None,
             parameters=drawn.attributes,
+            shader_known=PROGRAM not in drawn.attributes,
         )
 
     def _units(self, drawn: Pass, glows: bool, reference: float | None) -> dict[str, int]:
