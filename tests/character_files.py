@@ -11,7 +11,7 @@ import numpy as np
 from tests import m2_files
 from tests.creature_files import write_tables
 from tests.table_files import Cell, table_bytes
-from viewer.formats.m2.layout.writer import skin_bytes
+from viewer.families.wow.m2.layout.writer import skin_bytes
 from viewer.storage.image import save_png
 
 FOLDER = "Character\\Made\\Male\\"

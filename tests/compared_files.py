@@ -9,11 +9,11 @@ import numpy as np
 from tests.ogre_files import NEWEST, declared_geometry, mesh_bytes, submesh
 from tests.synthetic import model_record
 from viewer.compare.diff.comparing import compare
-from viewer.formats import open_document
-from viewer.formats.ogre.mesh_layout import SUBMESH
-from viewer.formats.urho3d.model_layout import MODEL
+from viewer.families.ogre.mesh_layout import SUBMESH
+from viewer.families.urho3d.model_layout import MODEL
 from viewer.scene.difference import Difference, Differences
 from viewer.scene.document import Document
+from viewer.storage.documents import open_document
 
 
 def opened(folder: Path, data: bytes, name: str) -> Document:

@@ -10,7 +10,7 @@ import numpy as np
 
 from tests import m2_files
 from tests.table_files import Cell, table_bytes
-from viewer.formats.m2.layout.fields import VersionTraits
+from viewer.families.wow.m2.layout.fields import VersionTraits
 from viewer.storage.image import save_png
 
 SKINS = {"MadeBlack": (20, 20, 20, 255), "MadeWhite": (240, 240, 240, 255), "MadeEyes": (0, 0, 250, 255)}

@@ -18,8 +18,8 @@ from viewer.commands.info.fact_table import json_pieces
 from viewer.commands.info.info import facts
 from viewer.commands.tree import nested
 from viewer.errors import FormatError
-from viewer.formats import open_document
 from viewer.scene.document import Document
+from viewer.storage.documents import open_document
 
 EXTREMES = (0, 1, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF, 0x00010000, 0x7FC00000, 0x7F800000, 0x7F800001)
 SCALE = 16

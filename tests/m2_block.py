@@ -9,8 +9,8 @@ import numpy as np
 from tests.m2_files import CLASSIC, WRATH
 from viewer.binary.tables import RecordTables
 from viewer.errors import Report
-from viewer.formats.m2.layout.fields import U32
-from viewer.formats.m2.layout.header import HEADER
+from viewer.families.wow.m2.layout.fields import U32
+from viewer.families.wow.m2.layout.header import HEADER
 
 
 class Block:

@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from viewer.formats.m2.layout.fields import VersionTraits
-from viewer.formats.m2.layout.records import VERTEX
-from viewer.formats.m2.layout.writer import WrittenTrack, layout_bytes, model_bytes, skin_bytes
-from viewer.formats.m2.skel import CHUNKS, GENERATION
+from viewer.families.wow.m2.layout.fields import VersionTraits
+from viewer.families.wow.m2.layout.records import VERTEX
+from viewer.families.wow.m2.layout.writer import WrittenTrack, layout_bytes, model_bytes, skin_bytes
+from viewer.families.wow.m2.skel import CHUNKS, GENERATION
 
 CLASSIC = VersionTraits(256)
 CRUSADE = VersionTraits(260, bone_names=True)

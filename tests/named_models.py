@@ -9,8 +9,8 @@ import numpy as np
 
 from tests import m2_files
 from tests.m2_files import CLASSIC, keys, rotation
-from viewer.formats.m2.layout.records import VERTEX
-from viewer.formats.m2.layout.writer import model_bytes
+from viewer.families.wow.m2.layout.records import VERTEX
+from viewer.families.wow.m2.layout.writer import model_bytes
 
 Fields = dict[str, Any]
 RED, WHITE = (0xFFFF0000,) * 3, (0xFFFFFFFF,) * 3

@@ -8,14 +8,14 @@ from typing import Any, Literal
 import numpy as np
 
 from viewer.binary import Run, StreamTree, Struct, stream
-from viewer.formats import open_document
-from viewer.formats.ogre import extras_layout as extras
-from viewer.formats.ogre import geometry_layout as geometry
-from viewer.formats.ogre import mesh_layout as mesh
-from viewer.formats.ogre.elements import vertex_dtype
-from viewer.formats.ogre.versions import HEADER_ID, MESH_VERSIONS, MeshVersion
+from viewer.families.ogre import extras_layout as extras
+from viewer.families.ogre import geometry_layout as geometry
+from viewer.families.ogre import mesh_layout as mesh
+from viewer.families.ogre.elements import vertex_dtype
+from viewer.families.ogre.versions import HEADER_ID, MESH_VERSIONS, MeshVersion
 from viewer.scene.document import Document
 from viewer.scene.model import Model
+from viewer.storage.documents import open_document
 
 Order = Literal["<", ">"]
 

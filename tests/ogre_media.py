@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 
 from viewer.errors import Report
-from viewer.formats.ogre.materials.resources import Resources
-from viewer.formats.ogre.materials.scripted import resolve_materials
+from viewer.families.ogre.materials.resources import Resources
+from viewer.families.ogre.materials.scripted import resolve_materials
 from viewer.scene.material import Material, MaterialSet
 from viewer.storage.image import save_png
 

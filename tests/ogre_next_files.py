@@ -9,11 +9,11 @@ import numpy as np
 
 from tests.ogre_files import COORDINATES, NORMALS, POSITIONS, TRIANGLES, Order
 from viewer.binary import Struct, stream
-from viewer.formats.ogre.elements import vertex_dtype
-from viewer.formats.ogre.mesh_layout import NAMES, SKELETON_LINK, SUBMESH_NAME
-from viewer.formats.ogre.next import layout
-from viewer.formats.ogre.next.elements import declared
-from viewer.formats.ogre.versions import HEADER_ID, NEXT_R2
+from viewer.families.ogre.elements import vertex_dtype
+from viewer.families.ogre.mesh_layout import NAMES, SKELETON_LINK, SUBMESH_NAME
+from viewer.families.ogre.next import layout
+from viewer.families.ogre.next.elements import declared
+from viewer.families.ogre.versions import HEADER_ID, NEXT_R2
 
 FLOATS = ((2, 1), (2, 4), (1, 7))
 """Type and semantic of positions, normals and texture coordinates as floats."""

@@ -10,8 +10,8 @@ import numpy as np
 from tests.ogre_files import NEWEST, Order, declared_geometry, mesh_bytes, submesh
 from tests.ogre_skeletons import bone, clip, parents, skeleton_bytes, track
 from viewer.binary import Struct
-from viewer.formats.ogre import mesh_layout as mesh
-from viewer.formats.ogre import skeleton_layout as skeleton
+from viewer.families.ogre import mesh_layout as mesh
+from viewer.families.ogre import skeleton_layout as skeleton
 
 SECONDS = 2.0
 BARE = ((0, 2, 1, 0, 0), (0, 2, 4, 12, 0))

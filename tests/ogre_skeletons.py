@@ -8,8 +8,8 @@ import numpy as np
 
 from tests.ogre_files import Order, rows
 from viewer.binary import Run, Struct, stream
-from viewer.formats.ogre import skeleton_layout as skeleton
-from viewer.formats.ogre.versions import HEADER_ID
+from viewer.families.ogre import skeleton_layout as skeleton
+from viewer.families.ogre.versions import HEADER_ID
 
 HALF_TURN = (0.0, 0.0, 1.0, 0.0)
 NO_TURN = (0.0, 0.0, 0.0, 1.0)

@@ -6,7 +6,7 @@ import struct
 from pathlib import Path
 
 from tests.synthetic import animation_bytes, model_bytes
-from viewer.formats.urho3d.package.writer import package_bytes
+from viewer.families.urho3d.package.writer import package_bytes
 
 MATERIAL = """<material><technique name="Techniques/Diff.xml"/>
 <texture unit="diffuse" name="Textures/P.png"/></material>"""

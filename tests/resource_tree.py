@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from viewer.errors import Report
-from viewer.formats.urho3d.materials import resolve_materials
+from viewer.families.urho3d.materials import resolve_materials
 from viewer.scene.material import Material, MaterialSet
 from viewer.storage.search import SearchPath
 

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from viewer.binary import Struct
-from viewer.formats.dxbc.checksum import checksum
-from viewer.formats.urho3d.script_layout import BEGINNING, HEAD
-from viewer.formats.urho3d.shader_layout import (
+from viewer.families.urho3d.compiled.dxbc.checksum import checksum
+from viewer.families.urho3d.compiled.script_layout import BEGINNING, HEAD
+from viewer.families.urho3d.compiled.shader_layout import (
     CONSTANT,
     OLD_SHADER,
     OLDEST_SHADER,

@@ -11,9 +11,8 @@ from msgspec.structs import replace
 from viewer.animation.pose import Pose
 from viewer.arrays import Array
 from viewer.binary import Struct
-from viewer.formats import open_document
-from viewer.formats.urho3d.animation_layout import ANIMATION, key_dtype
-from viewer.formats.urho3d.elements import (
+from viewer.families.urho3d.animation_layout import ANIMATION, key_dtype
+from viewer.families.urho3d.elements import (
     ELEMENT,
     JOINTS,
     NORMAL,
@@ -25,10 +24,11 @@ from viewer.formats.urho3d.elements import (
     VEC4,
     WEIGHTS,
 )
-from viewer.formats.urho3d.model_layout import AABB, BONE_POSE, LOD, MODEL, morph_dtype
+from viewer.families.urho3d.model_layout import AABB, BONE_POSE, LOD, MODEL, morph_dtype
 from viewer.scene.model import Geometry, IndexBuffer, Lod, Model, Primitive, VertexBuffer, VertexElement
 from viewer.scene.skeleton import Skeleton
 from viewer.session.state import State
+from viewer.storage.documents import open_document
 
 ELEMENTS = (
     (VEC3, POSITION, 0, 0),

@@ -10,13 +10,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from viewer.looks import open_document
+    from viewer.storage.documents import open_document
 
 
 def __getattr__(name: str) -> Any:
     """Import `open_document` at its first use, so that `import viewer` loads nothing else."""
     if name == "open_document":
-        from viewer.looks import open_document
+        from viewer.storage.documents import open_document
 
         return open_document
     raise AttributeError(f"module 'viewer' has no attribute {name!r}")

@@ -19,12 +19,12 @@ from msgspec import Struct
 
 from viewer.arrays import Array, Size, damaged_numbers
 from viewer.errors import FormatError, GraphicsError, ResourceError, ViewerError
-from viewer.looks import open_document
 from viewer.scene.choices import BAKED_SUFFIXES, EXPORT_SUFFIXES, PICTURE_SUFFIXES, ExportChoices
 from viewer.scene.difference import Change, Difference, Differences
 from viewer.scene.document import Document
 from viewer.scene.files import FileEntry, FileFacts
 from viewer.scene.finding import Finding, Severity
+from viewer.storage.documents import open_document
 
 if TYPE_CHECKING:
     from typing import Unpack
@@ -294,7 +294,7 @@ def thumbnails(
     """
     from viewer.commands.options.given_options import THUMBNAIL_SIZE
     from viewer.commands.thumbs import task_of
-    from viewer.formats import suffixes
+    from viewer.family.registry import suffixes
     from viewer.library.file_sources import source_files
     from viewer.library.outcome import Outcome
     from viewer.library.thumbnails.batch import draw_thumbnails

@@ -14,13 +14,13 @@ from generate.mesh import Mesh, join, strongest
 from generate.rig import Clip, Rig, continuous, quaternions
 from viewer.arrays import Array
 from viewer.binary import Run, Struct, stream
-from viewer.formats.ogre import extras_layout as extras
-from viewer.formats.ogre import geometry_layout as geometry
-from viewer.formats.ogre import mesh_layout as layout
-from viewer.formats.ogre import skeleton_layout as bones
-from viewer.formats.ogre.elements import vertex_dtype
-from viewer.formats.ogre.names import BytesName
-from viewer.formats.ogre.versions import HEADER_ID
+from viewer.families.ogre import extras_layout as extras
+from viewer.families.ogre import geometry_layout as geometry
+from viewer.families.ogre import mesh_layout as layout
+from viewer.families.ogre import skeleton_layout as bones
+from viewer.families.ogre.elements import vertex_dtype
+from viewer.families.ogre.names import BytesName
+from viewer.families.ogre.versions import HEADER_ID
 
 Influences = tuple[float, Sequence[tuple[float, Mapping[str, float]]]]
 """Length, and keys of (time, weight by pose)."""

@@ -13,9 +13,9 @@ from generate.mesh import Mesh, join, strongest
 from generate.rig import Clip, Rig, continuous, quaternions
 from viewer.arrays import Array
 from viewer.binary import Struct
-from viewer.formats.urho3d import elements
-from viewer.formats.urho3d.animation_layout import ANIMATION, POSITION, ROTATION, SCALE, key_dtype
-from viewer.formats.urho3d.model_layout import (
+from viewer.families.urho3d import elements
+from viewer.families.urho3d.animation_layout import ANIMATION, POSITION, ROTATION, SCALE, key_dtype
+from viewer.families.urho3d.model_layout import (
     BONE_POSE,
     LOD,
     MODEL,

@@ -31,14 +31,15 @@ def write_source(folder: Path) -> None:
     """Write the pages, and a page for each layout, which the program itself prints."""
     import facts
 
-    from viewer.commands.formats import PAGES, markdown
+    from viewer.commands.formats import markdown
+    from viewer.family.registry import pages
 
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(HERE, folder, ignore=shutil.ignore_patterns("*.py", "__pycache__"))
     add_contents(folder / "index.md", facts.PAGES)
-    add_contents(folder / "formats.md", [f"layouts/{page.name}" for page in PAGES], "All fields")
+    add_contents(folder / "formats.md", [f"layouts/{page.name}" for page in pages()], "All fields")
     (folder / "layouts").mkdir()
-    for page in PAGES:
+    for page in pages():
         (folder / "layouts" / f"{page.name}.md").write_text("\n".join(markdown(page)), encoding="utf-8")
 
 

@@ -18,12 +18,12 @@ import msgspec
 
 from viewer.actions import ACTIONS
 from viewer.actions.bindings import PRESETS, active
-from viewer.check.rules import RULES
+from viewer.check.rules import all_rules
 from viewer.commands.exit_status import STATUSES
-from viewer.commands.formats import PAGES as FORMAT_PAGES
 from viewer.commands.options.parser import Option
 from viewer.commands.options.table import LISTS
 from viewer.commands.usage import VERBS, WINDOW, Verb
+from viewer.family.registry import pages
 from viewer.library.index.query_terms import ALONE, COLUMNS, COUNTED, HAS, MISSING_KINDS, READERS, TEXTS
 from viewer.session.preferences import PRESET_NAMES, SETTINGS, Group, Preferences, meta_of, shown_as
 from viewer.ui.view.mouse import DRAGS, LEFT, MIDDLE, RIGHT
@@ -239,10 +239,10 @@ def presets() -> str:
 def rules() -> str:
     """Every rule by group: what it finds, its effect, remedy and example."""
     parts = []
-    order = list(dict.fromkeys(_group(rule.id) for rule in RULES))
+    order = list(dict.fromkeys(_group(rule.id) for rule in all_rules()))
     for group in order:
         parts.append(f"## {group}")
-        parts += [_rule(rule) for rule in RULES if _group(rule.id) == group]
+        parts += [_rule(rule) for rule in all_rules() if _group(rule.id) == group]
     return "\n\n".join(parts)
 
 
@@ -268,7 +268,7 @@ def _plain(text: str) -> str:
 def formats() -> str:
     """Every layout: what it is of, where it is known from, and the command that prints it."""
     sections = []
-    for page in FORMAT_PAGES:
+    for page in pages():
         suffixes = " ".join(f"`{suffix}`" for suffix in page.suffixes)
         head = f"### {page.title}\n\n{suffixes + ' ' if suffixes else ''}— `rigscope formats {page.name}`"
         about = _plain(page.about.replace("`", "")) if "``" in page.about else page.about

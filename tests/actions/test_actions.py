@@ -12,7 +12,6 @@ from tests.ribbons import ribbon
 from tests.synthetic import model_bytes, opened_with_two_clips
 from tests.table_files import displays
 from viewer.actions import ACTIONS, ACTIONS_BY_NAME, Action
-from viewer.formats import open_document
 from viewer.scene.camera import Camera, MatrixCamera, Orbit
 from viewer.scene.characters import Character, CharacterLook
 from viewer.scene.choices import SINGLE_SHADINGS, CompareMode
@@ -28,6 +27,7 @@ from viewer.session.pending_files import FileProgress
 from viewer.session.requests import CopyText, FitView, Open, OpenNeighbour, Quit, Request
 from viewer.session.state import State
 from viewer.session.view import DocumentView
+from viewer.storage.documents import open_document
 from viewer.view.measures import with_point
 
 

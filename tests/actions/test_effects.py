@@ -8,11 +8,11 @@ import pytest
 
 from viewer.actions import effects as do
 from viewer.actions import visibility
-from viewer.formats import open_document
 from viewer.paths import folder
 from viewer.scene.display import EffectOptions, effect_of
 from viewer.scene.items import BoneItem, EffectItem, EmitterItem, Item, ParticleItem, RibbonItem
 from viewer.session.state import State
+from viewer.storage.documents import open_document
 
 FIRE: EffectItem = EmitterItem(0)
 SMOKE: EffectItem = EmitterItem(1)

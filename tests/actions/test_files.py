@@ -8,10 +8,10 @@ import pytest
 
 from tests.synthetic import animation_bytes, model_bytes
 from viewer.actions import ACTIONS_BY_NAME
-from viewer.formats import open_document
 from viewer.scene.items import AnimationItem
 from viewer.session.requests import ReopenTab, Request
 from viewer.session.state import State
+from viewer.storage.documents import open_document
 
 
 @pytest.fixture

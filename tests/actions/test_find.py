@@ -8,10 +8,10 @@ import pytest
 
 from tests.synthetic import write_pair
 from viewer.actions.find import FIELDS, find, panel_in_front
-from viewer.formats import open_document
 from viewer.scene.package import Package
 from viewer.session.layouts import VIEW
 from viewer.session.state import State
+from viewer.storage.documents import open_document
 
 
 @pytest.fixture

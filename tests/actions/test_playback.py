@@ -10,9 +10,9 @@ from tests.synthetic import animation_bytes, track, write_pair
 from viewer.actions import playback
 from viewer.actions.action import Operation
 from viewer.errors import ResourceError
-from viewer.formats import open_document
 from viewer.scene.items import BoneItem, KeyItem, TrackItem
 from viewer.session.state import State
+from viewer.storage.documents import open_document
 from viewer.view.playlist import PlaylistEntry
 
 

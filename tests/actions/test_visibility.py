@@ -18,11 +18,11 @@ from viewer.actions.visibility import (
     reset_morphs,
     show_all,
 )
-from viewer.formats import open_document
 from viewer.scene.items import BoneItem, GeometryItem, MaterialItem
 from viewer.scene.model import Geometry, Model
 from viewer.session.requests import FitView
 from viewer.session.state import State
+from viewer.storage.documents import open_document
 
 
 @pytest.fixture

@@ -11,9 +11,9 @@ import pytest
 from tests.conftest import SHARED, read_json
 from viewer.animation.pose import Layer, Pose, pose
 from viewer.arrays import Array
-from viewer.formats import open_document
 from viewer.scene.animation import Animation
 from viewer.scene.model import Model
+from viewer.storage.documents import open_document
 
 EXTENT_TOLERANCE = 1e-5
 POSES = sorted(path.stem for path in (SHARED / "oracle" / "urho3d" / "poses").glob("*.json")) or ["absent"]

@@ -14,11 +14,11 @@ from msgspec.structs import replace
 from tests.conftest import SHARED, read_json
 from viewer.animation.pose import Layer, Pose, pose, rest
 from viewer.arrays import Array
-from viewer.formats import open_document
 from viewer.scene.animation import Animation, Composition, Track
 from viewer.scene.maths import IDENTITY, quaternion_product, rotation_matrix
 from viewer.scene.model import Model
 from viewer.scene.skeleton import Skeleton
+from viewer.storage.documents import open_document
 
 POSES = sorted((SHARED / "oracle" / "ogre" / "poses").glob("*.npz"))
 NO_TURN = (0.0, 0.0, 0.0, 1.0)

@@ -15,7 +15,7 @@ from tests.packages import write_package
 from tests.synthetic import animation_bytes, bone, model_bytes, track, write_pair
 from viewer.app import opened_check
 from viewer.app.loop import App
-from viewer.formats.urho3d.package.files import PackageFiles
+from viewer.families.urho3d.package.files import PackageFiles
 from viewer.scene.document import Document
 from viewer.scene.package import Package
 from viewer.session.requests import CloseDocument, Open, Reload
@@ -120,7 +120,7 @@ def test_results_for_closed_documents_are_dropped(
     app: App, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     until(app, lambda state: not app.busy)
-    monkeypatch.setattr("viewer.formats.urho3d.load._CLIPS", KeptAnswers(0))
+    monkeypatch.setattr("viewer.families.urho3d.load._CLIPS", KeptAnswers(0))
     (tmp_path / "Next.mdl").write_bytes(model_bytes())
     app.post(Open((str(tmp_path / "Next.mdl"),)))
     until(app, lambda state: len(state.documents.opened) == 2 and app.busy)

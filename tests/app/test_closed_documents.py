@@ -19,7 +19,7 @@ from tests.fuzzing.samples import ROOT
 from tests.packages import write_package
 from tests.shader_files import script_bytes, shader_bytes
 from tests.synthetic import write_pair
-from viewer.formats.urho3d import load
+from viewer.families.urho3d import load
 from viewer.scene.choices import CompareMode
 from viewer.scene.document import Document
 from viewer.scene.items import BoneItem, ByteItem, GeometryItem, MaterialItem

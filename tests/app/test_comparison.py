@@ -14,7 +14,7 @@ from tests.synthetic import animation_bytes, model_record, write_pair
 from viewer.actions import ACTIONS_BY_NAME
 from viewer.app.comparison import ComparedDrawing, DifferenceCount
 from viewer.arrays import Array
-from viewer.formats.urho3d.model_layout import MODEL
+from viewer.families.urho3d.model_layout import MODEL
 from viewer.scene.camera import Orbit
 from viewer.scene.items import GeometryItem
 from viewer.session.comparison import in_order

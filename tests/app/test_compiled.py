@@ -10,11 +10,11 @@ from viewer.app.open_files.matching_models import companions
 from viewer.app.open_files.model_files import open_path
 from viewer.commands.options.apply_options import prepare
 from viewer.commands.options.given_options import Options
-from viewer.formats import open_document
 from viewer.scene.animation import Animation
 from viewer.scene.script import CompiledScript
 from viewer.scene.shader import CompiledShader
 from viewer.session.documents import foremost
+from viewer.storage.documents import open_document
 
 
 def test_a_model_goes_before_shaders_and_scripts_of_a_folder(tmp_path: Path) -> None:

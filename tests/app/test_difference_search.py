@@ -16,7 +16,7 @@ from tests.compared_files import two_engines
 from tests.desktop import Desktop
 from tests.synthetic import model_record, write_pair
 from viewer.actions import ACTIONS
-from viewer.formats.urho3d.model_layout import MODEL
+from viewer.families.urho3d.model_layout import MODEL
 from viewer.scene.choices import CompareMode, Shading
 from viewer.scene.difference import Difference, DifferenceGroup
 from viewer.scene.items import ByteItem, VertexItem

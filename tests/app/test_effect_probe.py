@@ -12,7 +12,6 @@ from msgspec.structs import replace
 from viewer.animation.pose import Layer, pose
 from viewer.app.open_model import EffectProbe
 from viewer.app.picking import candidates
-from viewer.formats import open_document
 from viewer.paths import folder
 from viewer.render.bake import bake_ribbons
 from viewer.render.effects.particle_capture import capture_particles
@@ -22,6 +21,7 @@ from viewer.render.view_parameters import EffectTime
 from viewer.scene.camera import Orbit
 from viewer.scene.display import DisplayOptions, EffectOptions, ModelDisplay
 from viewer.scene.items import BoneItem, EffectItem, EmitterItem, Item, ParticleItem, RibbonItem
+from viewer.storage.documents import open_document
 from viewer.view.camera import matrices
 from viewer.view.view_info import LiveEffect
 

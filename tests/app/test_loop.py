@@ -17,7 +17,6 @@ from viewer.actions import ACTIONS
 from viewer.app.loop import App
 from viewer.app.viewport import DrawSurface
 from viewer.errors import ResourceError
-from viewer.formats import open_document
 from viewer.gpu.target import RenderTarget
 from viewer.render.renderer import Renderer
 from viewer.scene.choices import Quality
@@ -36,6 +35,7 @@ from viewer.session.requests import (
     Screenshot,
 )
 from viewer.session.state import State
+from viewer.storage.documents import open_document
 from viewer.ui.kit.theme import GROUND, PALETTES
 from viewer.ui.problems.problem_rows import problem_rows
 

@@ -16,7 +16,7 @@ from tests.labels import drawn_labels
 from tests.ogre_files import NEWEST, declared_geometry, mesh_bytes, submesh
 from tests.ogre_media import SIMPLE
 from tests.synthetic import model_bytes, write_pair
-from viewer.formats.ogre.mesh_layout import SUBMESH
+from viewer.families.ogre.mesh_layout import SUBMESH
 from viewer.scene.items import ByteItem
 from viewer.session.state import State
 from viewer.storage.image import save_png

@@ -10,9 +10,9 @@ from tests.synthetic import animation_bytes, model_bytes, track, write_pair
 from viewer.app.opened_check import check_opened
 from viewer.check.baseline import write_baseline
 from viewer.errors import ResourceError
-from viewer.formats import open_document
 from viewer.scene.document import Document
 from viewer.scene.items import AnimationItem
+from viewer.storage.documents import open_document
 
 
 def rules(document: Document, *given: Document) -> set[tuple[str, str]]:

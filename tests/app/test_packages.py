@@ -14,13 +14,13 @@ from viewer.app.loop import App
 from viewer.app.open_files.matching_models import companions
 from viewer.app.open_files.model_files import neighbour, open_path
 from viewer.app.output.save_paths import suggested
-from viewer.formats import open_document
 from viewer.scene.animation import Animation
 from viewer.scene.package import GOOD, WRONG, Package
 from viewer.session.pending_files import FolderPosition
 from viewer.session.requests import CloseDocument, Open, OpenNeighbour, Reload, ReopenTab, Screenshot
 from viewer.session.state import State
 from viewer.storage.dependencies import depends_on
+from viewer.storage.documents import open_document
 
 
 def content(state: State) -> Package:

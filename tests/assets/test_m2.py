@@ -10,12 +10,12 @@ import pytest
 from viewer.animation.effects.approximations import seams
 from viewer.animation.pose import Layer, pose
 from viewer.binary import unexplained
-from viewer.formats import open_document
-from viewer.formats.blp.load import decode_blp
+from viewer.families.wow.blp.load import decode_blp
 from viewer.paths import folder
 from viewer.scene.document import Document
 from viewer.scene.material import ClipTime
 from viewer.scene.model import Model
+from viewer.storage.documents import open_document
 
 LARGEST = 1_000_000
 

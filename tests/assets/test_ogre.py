@@ -14,12 +14,12 @@ from PIL import Image
 
 from viewer.animation.pose import Layer, Pose, pose
 from viewer.binary import unexplained
-from viewer.formats import open_document
 from viewer.paths import folder
 from viewer.scene.animation import Animation
 from viewer.scene.document import Document
 from viewer.scene.model import Model
 from viewer.scene.skeleton import Skeleton
+from viewer.storage.documents import open_document
 
 LARGEST = 1_200_000
 CLIPS = ("Guard", "Chase")

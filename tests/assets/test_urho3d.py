@@ -11,13 +11,13 @@ from PIL import Image
 
 from viewer.animation.pose import Layer, pose
 from viewer.binary import Cursor, Struct, unexplained
-from viewer.formats import open_document
-from viewer.formats.urho3d.animation_layout import ANIMATION
-from viewer.formats.urho3d.model_layout import MODEL
+from viewer.families.urho3d.animation_layout import ANIMATION
+from viewer.families.urho3d.model_layout import MODEL
 from viewer.paths import folder
 from viewer.scene.animation import Animation, match
 from viewer.scene.document import Document
 from viewer.scene.model import Geometry, Lod, Model
+from viewer.storage.documents import open_document
 
 LAYOUTS = {".mdl": MODEL, ".ani": ANIMATION}
 LARGEST = 1_500_000

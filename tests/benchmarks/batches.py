@@ -14,7 +14,7 @@ from functools import partial
 
 from tests.benchmarks.file_tree import file_tree
 from tests.benchmarks.measure import ROOT, Row, Rows, alternated
-from viewer.formats import suffixes
+from viewer.family.registry import suffixes
 from viewer.library.file_sources import source_files
 from viewer.library.index.facts import index_file
 from viewer.library.workers.batches import LocalRunner, Runner, run_batch

@@ -17,8 +17,8 @@ from tests.benchmarks.measure import ROOT, Row, Rows, best, character
 from tests.benchmarks.parse import LARGE, large_model
 from tests.synthetic import VERTEX, bone, model_record
 from viewer.check.checking import check
-from viewer.formats import open_document
-from viewer.formats.urho3d.model_layout import AABB, MODEL
+from viewer.families.urho3d.model_layout import AABB, MODEL
+from viewer.storage.documents import open_document
 
 FILES, RATE = 400, 40
 """The files of a folder, and how many of them are checked in a second at least."""

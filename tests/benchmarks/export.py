@@ -15,7 +15,7 @@ from tests.benchmarks.race_files import character
 from viewer.export.gltf.export import export_gltf
 from viewer.export.gltf.model import ExportSource
 from viewer.export.gltf.options import ExportOptions
-from viewer.formats import open_document
+from viewer.storage.documents import open_document
 from viewer.storage.writing import replaced
 
 LONG_TRACKS, LONG_KEYS = 306, 66_402 // 306

@@ -13,7 +13,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from tests.benchmarks.measure import ROOT
-from viewer.formats import open_document, suffixes
+from viewer.family.registry import suffixes
+from viewer.storage.documents import open_document
 
 MANY = 2000
 FAMILIES = ("urho3d", "ogre", "m2")

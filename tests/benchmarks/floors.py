@@ -11,8 +11,8 @@ import numpy as np
 from viewer.binary import Rows, Span
 from viewer.binary.tables import RecordTables, Reference, RowRecord
 from viewer.errors import Report
-from viewer.formats.m2.layout.fields import U32, TrackField
-from viewer.formats.m2.layout.tables import read_records
+from viewer.families.wow.m2.layout.fields import U32, TrackField
+from viewer.families.wow.m2.layout.tables import read_records
 from viewer.scene.document import Document
 
 

@@ -14,7 +14,6 @@ import moderngl
 
 from tests.benchmarks.measure import CORPUS, Row, Rows, best, character
 from viewer.animation.pose import Layer, pose
-from viewer.formats import open_document
 from viewer.gpu.target import RenderTarget, clear
 from viewer.paths import folder
 from viewer.render.frame import Frame
@@ -24,6 +23,7 @@ from viewer.scene.camera import Orbit
 from viewer.scene.display import DisplayOptions
 from viewer.scene.model import Model
 from viewer.scene.texture_images import decode_textures
+from viewer.storage.documents import open_document
 from viewer.view.camera import matrices
 from viewer.view.framing import fit, posed_bounds
 

@@ -24,17 +24,17 @@ from tests.conftest import SHARED
 from tests.creature_files import write_creature
 from viewer.app.loop import App
 from viewer.app.viewport import DrawSurface
-from viewer.formats.mpq.codecs import unpack, unpack_imploded
-from viewer.formats.mpq.crypt import decrypt_all
-from viewer.formats.mpq.explode import BASES, DISTANCE_CODES, LENGTH_CODES
-from viewer.formats.mpq.layout import COMPRESSED
-from viewer.formats.mpq.writer import MpqFile, mpq_bytes
+from viewer.families.wow.mpq.codecs import unpack, unpack_imploded
+from viewer.families.wow.mpq.crypt import decrypt_all
+from viewer.families.wow.mpq.explode import BASES, DISTANCE_CODES, LENGTH_CODES
+from viewer.families.wow.mpq.layout import COMPRESSED
+from viewer.families.wow.mpq.writer import MpqFile, mpq_bytes
 from viewer.gpu.target import RenderTarget
-from viewer.looks import open_document
 from viewer.scene.characters import CharacterLook
 from viewer.session.state import State
 from viewer.storage import package_path, place
 from viewer.storage.cache_folder import FOLDER_VARIABLE
+from viewer.storage.documents import open_document
 from viewer.storage.package_path import open_package
 
 ARCHIVES = (

@@ -14,7 +14,7 @@ from typing import Any
 
 from tests.benchmarks.file_tree import file_tree
 from tests.benchmarks.measure import ROOT, Row, Rows, best, with_bytecode
-from viewer.formats import suffixes
+from viewer.family.registry import suffixes
 from viewer.library.file_sources import SourceFile, source_files
 from viewer.library.index.facts import IndexedFile
 from viewer.library.index.index import Index

@@ -15,13 +15,14 @@ from tests.benchmarks.floors import m2_floor
 from tests.benchmarks.measure import ROOT, Row, Rows, best
 from tests.conftest import SHARED
 from tests.creature_files import creature_tables, write_creature
+from tests.opened import opened_file
 from viewer.animation.pose import Layer, pose
-from viewer.formats import open_document as open_plain
-from viewer.formats.m2.layout.writer import WrittenTrack
-from viewer.formats.m2.load import load_model
-from viewer.looks import open_document
+from viewer.families.wow.m2.layout.writer import WrittenTrack
+from viewer.families.wow.m2.load import load_model
 from viewer.scene.animation import Animation
 from viewer.scene.skeleton import Skeleton
+from viewer.storage.documents import open_document
+from viewer.storage.documents import open_document as open_plain
 
 SEQUENCES, BONES, KEYS = 150, 200, 12
 PUFF = ROOT / "assets/m2/Creature/Puff/Puff.m2"
@@ -70,12 +71,12 @@ def _character() -> Rows:
 
 
 def _opening(name: str, path: Path, limit: float) -> Row:
-    ours = best(lambda: load_model(path, path.read_bytes()), clock=time.thread_time)
+    ours = best(lambda: load_model(opened_file(path, path.read_bytes())), clock=time.thread_time)
     return Row(name, ours, best(m2_floor(path), clock=time.thread_time), limit, "the same reads in numpy")
 
 
 def _playing(path: Path) -> Rows:
-    document = load_model(path, path.read_bytes())
+    document = load_model(opened_file(path, path.read_bytes()))
     model = document.model
     assert model is not None and model.skeleton is not None
     skeleton, fresh = model.skeleton, iter(document.animations)

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from viewer.formats.ogre.skeleton_layout import KEY, SCALED_KEY
+from viewer.families.ogre.skeleton_layout import KEY, SCALED_KEY
 
 CHUNK = struct.Struct("<HI")
 TRACK = struct.Struct("<HIHHI")

@@ -13,14 +13,15 @@ from tests.benchmarks.floors import array_floor
 from tests.benchmarks.measure import Row, Rows, best, character
 from tests.benchmarks.ogre_floors import ogre_mesh, ogre_skeleton
 from tests.ogre_shapes import both_key_sizes, long_tracks, many_tracks, static_mesh
+from tests.opened import opened_file
 from viewer.binary import Struct, read_layout
 from viewer.errors import Report
-from viewer.formats.ogre.load import load_skeleton
-from viewer.formats.ogre.mesh import build_model
-from viewer.formats.ogre.mesh_layout import MESH_FILE
-from viewer.formats.urho3d.elements import ELEMENT, NORMAL, POSITION, TEXCOORD, VEC2, VEC3
-from viewer.formats.urho3d.load import load_animation, load_model
-from viewer.formats.urho3d.model_layout import LOD, MODEL
+from viewer.families.ogre.load import load_skeleton
+from viewer.families.ogre.mesh import build_model
+from viewer.families.ogre.mesh_layout import MESH_FILE
+from viewer.families.urho3d.elements import ELEMENT, NORMAL, POSITION, TEXCOORD, VEC2, VEC3
+from viewer.families.urho3d.load import load_animation, load_model
+from viewer.families.urho3d.model_layout import LOD, MODEL
 from viewer.scene.document import Document
 from viewer.storage.listing import listed_once
 
@@ -46,11 +47,14 @@ def rows() -> Rows:
         yield Row(
             f"parse {model.name} + {walk.name}",
             best(
-                lambda: (opened(alone), load_animation(walk, walk.read_bytes())),
+                lambda: (opened(alone), load_animation(opened_file(walk, walk.read_bytes()))),
                 clock=time.thread_time,
             ),
             best(
-                array_floor(load_model(alone, alone.read_bytes()), load_animation(walk, walk.read_bytes())),
+                array_floor(
+                    load_model(opened_file(alone, alone.read_bytes())),
+                    load_animation(opened_file(walk, walk.read_bytes())),
+                ),
                 clock=time.thread_time,
             ),
             80,
@@ -61,7 +65,7 @@ def rows() -> Rows:
         large.write_bytes(large_model())
         yield Row(
             "open a model of 100 MB, indices checked",
-            best(lambda: load_model(large, large.read_bytes()), 3),
+            best(lambda: load_model(opened_file(large, large.read_bytes())), 3),
             best(lambda: read_and_copy(large), 3),
             0.8,
             "read + one copy in memory",
@@ -71,7 +75,7 @@ def rows() -> Rows:
 def opened(path: Path) -> Document:
     """The model, with its folders listed once, as `open_document` lists them."""
     with listed_once():
-        return load_model(path, path.read_bytes())
+        return load_model(opened_file(path, path.read_bytes()))
 
 
 def ogre_rows(folder: Path) -> Rows:

@@ -18,9 +18,9 @@ from tests.ogre_shapes import animated, grid
 from viewer.app.open_files.loading import LoadResult, load
 from viewer.app.tasks import Task
 from viewer.binary import Struct
-from viewer.formats import open_document
-from viewer.formats.ogre.mesh_layout import SKELETON_LINK, SUBMESH
-from viewer.formats.ogre.versions import MESH_VERSIONS
+from viewer.families.ogre.mesh_layout import SKELETON_LINK, SUBMESH
+from viewer.families.ogre.versions import MESH_VERSIONS
+from viewer.storage.documents import open_document
 from viewer.storage.image import save_png
 from viewer.storage.project import list_projects
 from viewer.storage.resource_folders import forget_resources, give_search

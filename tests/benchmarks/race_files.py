@@ -10,7 +10,7 @@ import numpy as np
 from tests import ogre_shapes as shapes
 from tests.ogre_files import NEWEST, declared_geometry, mesh_bytes, rows, submesh
 from viewer.binary import Struct
-from viewer.formats.ogre import mesh_layout as mesh
+from viewer.families.ogre import mesh_layout as mesh
 from viewer.storage.image import save_png
 
 ROUND = 24

@@ -16,7 +16,7 @@ WARM = 20
 def open_all(paths: list[str]) -> dict[str, list[float]]:
     """[first, best] CPU seconds of each mesh that opens: bytes read, parsed and posed anew each time."""
     from viewer.errors import ViewerError
-    from viewer.formats import open_document
+    from viewer.storage.documents import open_document
 
     found = {}
     for path in paths:
@@ -46,12 +46,12 @@ def draw(path: str, clip: str, frames: int) -> float:
     from pyglet.window import Window
 
     from viewer.animation.pose import Layer, pose
-    from viewer.formats import open_document
     from viewer.render.frame import Frame
     from viewer.render.renderer import Renderer
     from viewer.scene.camera import Orbit
     from viewer.scene.display import DisplayOptions
     from viewer.scene.texture_images import decode_textures
+    from viewer.storage.documents import open_document
     from viewer.view.framing import posed_bounds
 
     document = open_document(Path(path))

@@ -14,7 +14,7 @@ from PIL import Image
 
 from tests import m2_files
 from tests.benchmarks.measure import ROOT, Row, Rows, best_processes, character, peak_bytes
-from tests.formats.blp.test_load import PALETTE, blp2
+from tests.families.wow.blp.test_load import PALETTE, blp2
 from tests.storage.test_image import plain_dds
 from viewer.arrays import Array
 from viewer.storage.png import png_pieces

@@ -9,9 +9,9 @@ import numpy as np
 
 from tests import m2_files
 from viewer.check.checking import check_file
-from viewer.formats import open_document
-from viewer.formats.m2.layout.writer import WrittenTrack, skin_bytes
+from viewer.families.wow.m2.layout.writer import WrittenTrack, skin_bytes
 from viewer.scene.finding import Finding
+from viewer.storage.documents import open_document
 
 TIMES, PLACES = np.array([0, 1000], "<u4"), np.array([(0, 0, 0), (0, 4, 0)], "<f4")
 KEYS = 2 * (TIMES.tobytes() + PLACES.tobytes())

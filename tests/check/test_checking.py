@@ -15,9 +15,9 @@ from viewer.budget import BUDGET
 from viewer.check.check_context import CheckContext
 from viewer.check.checking import check, check_file
 from viewer.errors import ResourceError
-from viewer.formats import open_document
 from viewer.scene.finding import Severity
 from viewer.scene.items import AnimationItem, KeyItem, TrackItem
+from viewer.storage.documents import open_document
 
 ASSETS = ("urho3d/Models/Beacon.mdl", "ogre/models/Linglong.mesh", "m2/Creature/Puff/Puff.m2")
 

@@ -15,7 +15,7 @@ from viewer.commands.cli import main
 from viewer.commands.comparison import opened, together, warn_of_sizes
 from viewer.commands.options.given_options import Options
 from viewer.errors import ResourceError
-from viewer.formats.urho3d.model_layout import MODEL
+from viewer.families.urho3d.model_layout import MODEL
 from viewer.scene.choices import CompareMode
 
 Captured = pytest.CaptureFixture[str]

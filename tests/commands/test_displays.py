@@ -14,7 +14,7 @@ from viewer.commands.cli import main
 from viewer.commands.comparison import opened
 from viewer.commands.options.apply_options import prepare, prepare_window, state_of
 from viewer.commands.options.given_options import Options
-from viewer.looks import open_document
+from viewer.storage.documents import open_document
 
 
 @pytest.fixture

@@ -7,9 +7,10 @@ import pytest
 
 from viewer.binary import Array, Chunk, ChunkStream, Fixed, Magic, Record
 from viewer.binary.specification import SpecificationRow, specification
-from viewer.commands.formats import PAGES, FormatPage, page
+from viewer.commands.formats import page
 from viewer.errors import ResourceError
-from viewer.formats import FORMATS
+from viewer.family.page import FormatPage
+from viewer.family.registry import formats, pages
 
 PLAIN_NAMES = {"name", "red", "green", "blue"}
 """Names of fields that say everything."""
@@ -24,29 +25,29 @@ def row(of: str, name: str) -> SpecificationRow:
 
 
 def test_every_format_that_opens_has_a_page() -> None:
-    assert {each.name for each in FORMATS} <= {each.format for each in PAGES}
-    assert {suffix for each in FORMATS for suffix in each.suffixes} <= {
-        suffix for each in PAGES for suffix in each.suffixes
+    assert {each.name for each in formats()} <= {each.format for each in pages()}
+    assert {suffix for each in formats() for suffix in each.suffixes} <= {
+        suffix for each in pages() for suffix in each.suffixes
     }
 
 
-@pytest.mark.parametrize("each", PAGES, ids=lambda each: each.name)
+@pytest.mark.parametrize("each", pages(), ids=lambda each: each.name)
 def test_every_field_has_a_note_or_a_name_that_says_everything(each: FormatPage) -> None:
     silent = [one for one in rows(each) if not one.note and one.name not in PLAIN_NAMES]
     assert silent == []
 
 
 def test_names_that_say_everything_are_names_of_fields_without_a_note() -> None:
-    assert {one.name for each in PAGES for one in rows(each) if not one.note} == PLAIN_NAMES
+    assert {one.name for each in pages() for one in rows(each) if not one.note} == PLAIN_NAMES
 
 
-@pytest.mark.parametrize("each", PAGES, ids=lambda each: each.name)
+@pytest.mark.parametrize("each", pages(), ids=lambda each: each.name)
 def test_a_page_names_its_source(each: FormatPage) -> None:
     assert each.source
     assert each.about
 
 
-@pytest.mark.parametrize("each", PAGES, ids=lambda each: each.name)
+@pytest.mark.parametrize("each", pages(), ids=lambda each: each.name)
 def test_no_type_or_condition_is_a_function(each: FormatPage) -> None:
     told = [text for one in rows(each) for text in (one.type, one.condition)]
     assert not [text for text in told if "<" in text or "lambda" in text]

@@ -9,13 +9,14 @@ import sys
 import pytest
 
 from viewer.commands.cli import main
-from viewer.commands.formats import PAGES, WIDTH
+from viewer.commands.formats import WIDTH
+from viewer.family.registry import pages
 
 
 def test_every_page_is_listed(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["formats"]) == 0
     listed = [line.split()[0] for line in capsys.readouterr().out.splitlines()]
-    assert listed == [page.name for page in PAGES]
+    assert listed == [page.name for page in pages()]
 
 
 def test_a_page_has_fields_types_conditions_meanings_and_the_source(
@@ -44,7 +45,7 @@ def test_a_page_has_fields_types_conditions_meanings_and_the_source(
     assert any("u32 n, n × bone" in line for line in lines)
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", pages(), ids=lambda page: page.name)
 def test_no_line_is_much_wider_than_a_terminal(page: object, capsys: pytest.CaptureFixture[str]) -> None:
     main(["formats", page.name])  # type: ignore[attr-defined]
     assert max(map(len, capsys.readouterr().out.splitlines())) <= WIDTH + 20
@@ -63,7 +64,7 @@ def test_json_has_the_fields_of_each_record(capsys: pytest.CaptureFixture[str]) 
 
 def test_json_of_all_pages(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["formats", "--json"]) == 0
-    assert [page["name"] for page in json.loads(capsys.readouterr().out)] == [page.name for page in PAGES]
+    assert [page["name"] for page in json.loads(capsys.readouterr().out)] == [page.name for page in pages()]
 
 
 def test_markdown_has_a_table_for_each_record(capsys: pytest.CaptureFixture[str]) -> None:

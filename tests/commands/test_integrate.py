@@ -16,7 +16,7 @@ from tests.conftest import ROOT
 from tests.synthetic import model_bytes
 from viewer.commands import integrate
 from viewer.commands.cli import main
-from viewer.formats import FORMATS
+from viewer.family.registry import formats
 from viewer.library.desktop.entries import media_type, thumbnailer_entry
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="Linux desktops only")
@@ -61,7 +61,7 @@ def test_the_desktop_entry_is_valid(home: Path) -> None:
     assert (done.returncode, done.stdout) == (0, "")
 
 
-@pytest.mark.parametrize("format", [*FORMATS], ids=lambda format: format.name)
+@pytest.mark.parametrize("format", [*formats()], ids=lambda format: format.name)
 def test_the_desktop_knows_a_file_of_every_format(format: object, home: Path, tmp_path: Path) -> None:
     needs("update-mime-database")
     needs("gio")

@@ -14,8 +14,8 @@ from viewer import api
 from viewer.commands.cli import main
 from viewer.commands.options.apply_options import prepare, prepare_window, state_of
 from viewer.commands.options.given_options import Options
-from viewer.looks import open_document
 from viewer.scene.characters import CharacterLook
+from viewer.storage.documents import open_document
 
 FIRST = {"race": RACE, "sex": 0, "skin": 0, "face": 1, "hair": 0, "hair_color": 1, "facial_hair": 0}
 

@@ -12,8 +12,8 @@ import pytest
 from tests import m2_files
 from tests.m2_files import CLASSIC, WRATH
 from viewer.commands.cli import main
-from viewer.formats import open_document
-from viewer.formats.m2.layout.fields import VersionTraits
+from viewer.families.wow.m2.layout.fields import VersionTraits
+from viewer.storage.documents import open_document
 
 
 @pytest.fixture(params=[CLASSIC, WRATH], ids=lambda each: str(each.version))

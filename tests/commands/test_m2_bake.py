@@ -13,8 +13,8 @@ import pytest
 
 from tests import m2_files
 from viewer.commands.cli import main
-from viewer.formats.m2.layout.records import VERTEX
-from viewer.formats.m2.layout.writer import WrittenTrack
+from viewer.families.wow.m2.layout.records import VERTEX
+from viewer.families.wow.m2.layout.writer import WrittenTrack
 
 FLAGS = (0, 0x4, 0x2, 0x6, 0x1, 0x8, 0x40)
 """Of the root and of its children: ignore rotation, scale, both, translation; billboards."""

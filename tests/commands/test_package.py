@@ -19,8 +19,8 @@ from tests.packages import (
     write_package,
 )
 from viewer.commands.cli import main
-from viewer.formats import open_document
-from viewer.formats.urho3d.package.writer import package_bytes
+from viewer.families.urho3d.package.writer import package_bytes
+from viewer.storage.documents import open_document
 
 Captured = pytest.CaptureFixture[str]
 

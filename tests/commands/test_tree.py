@@ -15,8 +15,8 @@ from tests import m2_files
 from tests.synthetic import animation_bytes, model_bytes
 from viewer.binary import Span
 from viewer.commands.tree import nested, short, text
-from viewer.formats import open_document
-from viewer.formats.m2.layout.header import HEADER
+from viewer.families.wow.m2.layout.header import HEADER
+from viewer.storage.documents import open_document
 
 TREE = """\
 00000000  122  Bend.ani  animation

@@ -12,8 +12,8 @@ from tests.compare.test_vertex_match import PLACES, model
 from tests.synthetic import write_pair
 from viewer.arrays import Array
 from viewer.compare.vertex_distances import vertex_distances
-from viewer.formats import open_document
 from viewer.scene.model import Model
+from viewer.storage.documents import open_document
 
 
 def test_a_file_compared_with_itself_has_no_distances(tmp_path: Path) -> None:

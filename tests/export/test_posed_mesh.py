@@ -10,10 +10,10 @@ from viewer.animation.pose import Layer, moves, pose
 from viewer.export.gltf.model import ExportSource
 from viewer.export.gltf.options import ExportOptions
 from viewer.export.posed_mesh import write_mesh
-from viewer.formats import open_document
 from viewer.paths import folder
 from viewer.scene.document import Document
 from viewer.scene.mesh.vertices import posed, used
+from viewer.storage.documents import open_document
 
 
 def sample() -> Document:

@@ -1,4 +1,4 @@
 """Fuzzing: our own samples, mutated, through everything that reads files."""
 
-INSTRUMENTED = ("viewer.binary", "viewer.formats", "viewer.storage")
+INSTRUMENTED = ("viewer.binary", "viewer.families", "viewer.storage")
 """The packages in which guided fuzzing looks for new code."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from viewer.formats.axp.writer import axp_bytes
+from viewer.families.ogre.axp.writer import axp_bytes
 
 Named = Mapping[str, bytes]
 TEXT = b"linglong tianlong " * 30

@@ -18,7 +18,6 @@ from viewer.commands.info.summary import summary
 from viewer.commands.package import verify
 from viewer.commands.tree import nested, text
 from viewer.errors import FormatError, ResourceError, printable
-from viewer.formats import open_document
 from viewer.scene.camera import Orbit
 from viewer.scene.display import ModelDisplay
 from viewer.scene.document import Document
@@ -29,6 +28,7 @@ from viewer.scene.package import Package
 from viewer.scene.shader import CompiledShader
 from viewer.scene.skeleton import Skeleton
 from viewer.scene.texture_images import decode_textures
+from viewer.storage.documents import open_document
 from viewer.view.view_snapshot import billboard_axes
 
 TIMES = (0.0, 0.3, -1.0, 1e6)

@@ -23,8 +23,8 @@ from tests.fuzzing.places import Places, places_of
 from tests.fuzzing.rule_checks import check_findings
 from tests.fuzzing.samples import Sample
 from viewer.arrays import damaged_numbers
-from viewer.formats import open_document
 from viewer.scene.document import Document
+from viewer.storage.documents import open_document
 
 SECONDS = 5.0
 """Processor time that an execution may take."""

@@ -10,9 +10,9 @@ import numpy as np
 from tests import m2_files, named_models
 from tests.fuzzing.picture_files import blp_pictures
 from tests.m2_files import CLASSIC, CRUSADE, WRATH
-from viewer.formats.m2.layout.fields import VersionTraits
-from viewer.formats.m2.layout.writer import WrittenTrack
-from viewer.formats.m2.layout.writer import model_bytes as m2_bytes
+from viewer.families.wow.m2.layout.fields import VersionTraits
+from viewer.families.wow.m2.layout.writer import WrittenTrack
+from viewer.families.wow.m2.layout.writer import model_bytes as m2_bytes
 
 Files = dict[str, bytes]
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from viewer.formats.mpq.layout import ADJUSTED, COMPRESSED, ENCRYPTED, IMPLODED, SINGLE, SUMMED
-from viewer.formats.mpq.writer import MpqFile, by_bzip2, by_sparse, mpq_bytes
+from viewer.families.wow.mpq.layout import ADJUSTED, COMPRESSED, ENCRYPTED, IMPLODED, SINGLE, SUMMED
+from viewer.families.wow.mpq.writer import MpqFile, by_bzip2, by_sparse, mpq_bytes
 
 TEXT = b"bear crocodile frog " * 300
 EXPLODED = bytes.fromhex("00048224258f807f")

@@ -9,8 +9,8 @@ from tests.ogre_next_files import rich_mesh as next_rich_mesh
 from tests.ogre_next_files import square as next_square_mesh
 from tests.ogre_skeletons import rich_skeleton
 from viewer.binary import Struct, stream
-from viewer.formats.ogre import extras_layout as extras
-from viewer.formats.ogre.versions import NEXT_R0, NEXT_R1, NEXT_R2, MeshVersion
+from viewer.families.ogre import extras_layout as extras
+from viewer.families.ogre.versions import NEXT_R0, NEXT_R1, NEXT_R2, MeshVersion
 
 Files = dict[str, bytes]
 

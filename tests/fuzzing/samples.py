@@ -16,7 +16,7 @@ from tests.fuzzing.mpq_sample_files import archives
 from tests.fuzzing.picture_files import blp_pictures, pictures
 from tests.table_files import tables
 from viewer.errors import FormatError, ResourceError
-from viewer.formats import open_document
+from viewer.storage.documents import open_document
 
 ROOT = Path(__file__).resolve().parents[2]
 LARGEST = 1 << 20

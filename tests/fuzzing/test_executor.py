@@ -33,7 +33,7 @@ def find(executor: Executor, monkeypatch: pytest.MonkeyPatch) -> Find:
 
 
 def opened(path: str) -> Any:
-    from viewer.formats import open_document
+    from viewer.storage.documents import open_document
 
     return open_document(path)
 

@@ -11,9 +11,9 @@ from tests.fuzzing.picture_files import pictures
 from tests.packages import post_files
 from tests.synthetic import animation_bytes, model_bytes, post, track
 from viewer.binary import Struct
-from viewer.formats.urho3d.elements import ELEMENT, POSITION, TEXCOORD, VEC2, VEC3
-from viewer.formats.urho3d.model_layout import LOD
-from viewer.formats.urho3d.package.writer import package_bytes
+from viewer.families.urho3d.elements import ELEMENT, POSITION, TEXCOORD, VEC2, VEC3
+from viewer.families.urho3d.model_layout import LOD
+from viewer.families.urho3d.package.writer import package_bytes
 
 Files = dict[str, bytes]
 

@@ -9,13 +9,13 @@ import pytest
 
 from tests import m2_files
 from tests.creature_files import creature_tables, write_creature, write_tables
-from tests.formats.mpq.test_client import client
+from tests.families.wow.mpq.test_client import client
 from tests.ogre_files import rich_mesh
 from tests.ogre_skeletons import rich_skeleton
 from tests.packages import POST, write_package
 from viewer.commands.cli import main
-from viewer.formats.ogre.versions import MeshVersion
-from viewer.looks import open_document
+from viewer.families.ogre.versions import MeshVersion
+from viewer.storage.documents import open_document
 from viewer.storage.image import save_png
 
 

@@ -18,9 +18,9 @@ from tests.conftest import ROOT
 from tests.meta.test_rooms import trespasses
 
 BLOCK = re.compile(r"```(python|diff)\n# (viewer/\S+)\n(.*?)```", re.DOTALL)
-MOST_FILES = 3
+MOST_FILES = 4
 WALKS = (
-    "Add a format",
+    "Add a family",
     "Add a panel",
     "Add an action",
     "Add a verb",
@@ -167,8 +167,8 @@ def test_a_walk_is_short_and_keeps_to_its_rooms(title: str, tmp_path: Path) -> N
         assert trespasses(parts[1], (tmp_path / path).read_text(encoding="utf-8"), parts[:-1]) == []
 
 
-def test_the_format_of_the_guide_opens(copy: Path, points: Path) -> None:
-    follow(walk("Add a format"), copy)
+def test_the_family_of_the_guide_opens(copy: Path, points: Path) -> None:
+    follow(walk("Add a family"), copy)
     facts = json.loads(run(copy, "-m", "viewer", "info", str(points), "--json").stdout)
     assert (facts["format"], facts["complete"], facts["unexplained_bytes"]) == ("Points", True, 0)
     assert [each["vertices"] for each in facts["geometries"]] == [len(POINTS)]

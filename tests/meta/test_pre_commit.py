@@ -7,7 +7,7 @@ import re
 from tests.conftest import ROOT
 from viewer.commands.check import ROLES
 from viewer.commands.usage import VERBS
-from viewer.formats import suffixes
+from viewer.family.registry import suffixes
 
 HOOK = (ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8")
 OTHERS = {".asc"}

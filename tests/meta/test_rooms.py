@@ -33,11 +33,11 @@ GRAPHICS = {
     "av",
 }  # slow to import, or not possible without a display
 
-READERS = {"binary", "storage", "formats", "looks"}
+READERS = {"binary", "family", "storage"}
 ENGINE = {"scene", "animation", "view", "gpu", "render"}
 WINDOW = {"scene", "view", "session", "actions", "ui"}
 ROOMS: dict[str, set[str]] = {
-    "__init__": {"looks"},
+    "__init__": {"storage"},
     "__main__": {"commands"},
     "errors": set(),
     "arrays": set(),
@@ -46,16 +46,16 @@ ROOMS: dict[str, set[str]] = {
     "lru": set(),
     "binary": set(),
     "scene": {"binary"},  # a document says which span each item comes from
-    "storage": {"binary", "scene", "PIL", "platformdirs"},  # a decoded picture is a scene.material.Image
-    "formats": {"binary", "scene", "storage", "lz4"},
-    "looks": {"scene", "storage", "formats"},
+    "family": {"binary", "scene", "families"},  # the registry alone reads the list of families
+    "storage": {"binary", "family", "scene", "PIL", "platformdirs"},  # an image is a scene.material.Image
+    "families": {"binary", "scene", "storage", "animation", "family", "check", "lz4"},
     "animation": {"binary", "scene"},
     "gpu": {"scene", "moderngl"},
     "view": {"scene", "animation", "pyrr"},
     "render": {"gpu", "view", "animation", "scene", "moderngl"},
-    "check": {"binary", "scene", "storage", "animation", "formats", "looks"},
-    "compare": {"binary", "scene", "storage", "animation", "formats"},
-    "session": {"scene", "storage", "animation", "view", "filelock", "platformdirs"},
+    "check": {"binary", "family", "scene", "storage", "animation"},
+    "compare": {"binary", "family", "scene", "storage", "animation"},
+    "session": {"family", "scene", "storage", "animation", "view", "filelock", "platformdirs"},
     "export": {*ENGINE, "storage", "moderngl", "PIL", "av"},
     "library": {
         *ENGINE,
@@ -99,8 +99,13 @@ ROOMS: dict[str, set[str]] = {
         "PIL",
         "rich",
     },
-    "api": {"commands", "formats", "looks", "scene", "storage", "compare", "library", "session"},
+    "api": {"commands", "family", "scene", "storage", "compare", "library", "session"},
 }
+FAMILIES = "viewer.families"
+LISTS_FAMILIES = "viewer.family.registry"
+"""The only module outside `viewer.families` that may import its list; it imports no family by name."""
+CHECK_FOR_FAMILIES = {"viewer.check.rule", "viewer.check.check_context"}
+"""All that families see of `check`."""
 MODULES = list(modules().values())
 
 
@@ -140,6 +145,68 @@ def test_imports_obey_the_rules(room: str) -> None:
         if room_of(module) == room
     }
     assert {module: wrong for module, wrong in found.items() if wrong} == {}
+
+
+def family_in(name: str) -> str | None:
+    """The family that a dotted name is in; None for other names and for the list of families."""
+    parts = name.split(".")
+    return (
+        parts[2] if name.startswith(f"{FAMILIES}.") and (PACKAGE / "families" / parts[2]).is_dir() else None
+    )
+
+
+def named_families(name: str, source: str, package: tuple[str, ...]) -> list[str]:
+    """What a module names of families that are not its own, and of the list of families; `line: name`."""
+    own = family_in(name)
+    found = []
+    for each in references(source, package):
+        lists = each.name.startswith(FAMILIES) and family_in(each.name) is None
+        if family_in(each.name) not in (None, own) or (lists and name not in (LISTS_FAMILIES, FAMILIES)):
+            found.append(f"{each.line}: {each.name}")
+    return found
+
+
+def test_no_module_names_a_family_of_another() -> None:
+    """The core names no family, and no family another: imports, late imports and strings."""
+    found = {
+        name: named_families(name, path.read_text("utf-8"), package_of(path))
+        for name, path in modules().items()
+        if name != FAMILIES
+    }
+    assert {name: wrong for name, wrong in found.items() if wrong} == {}
+
+
+def test_the_list_of_families_names_nothing_but_their_packages() -> None:
+    path = modules()[FAMILIES]
+    named = {each.name for each in references(path.read_text("utf-8"), package_of(path))}
+    assert {name for name in named if name.startswith("viewer")} == {
+        f"{FAMILIES}.{each.name}" for each in path.parent.iterdir() if (each / "family.py").is_file()
+    }
+
+
+def test_families_see_only_rules_and_their_context_of_check() -> None:
+    named = {
+        module_of(each.name)
+        for name, path in modules().items()
+        if family_in(name)
+        for each in references(path.read_text("utf-8"), package_of(path))
+    }
+    assert {each for each in named if each and each.startswith("viewer.check")} == CHECK_FOR_FAMILIES
+
+
+@pytest.mark.parametrize(
+    ("module", "source"),
+    [
+        ("viewer.storage.image", "from viewer.families.wow.blp.load import decode_blp"),
+        ("viewer.storage.image", "def f():\n    import viewer.families.ogre"),
+        ("viewer.app.loop", 'later("viewer.families.wow.m2.load:load_model")'),
+        ("viewer.families.ogre.load", "from viewer.families.wow import blp"),
+        ("viewer.families.ogre.load", "from ..wow import blp"),
+        ("viewer.session.state", "from viewer.families import BUILT_IN"),
+    ],
+)
+def test_a_named_family_is_seen(module: str, source: str) -> None:
+    assert named_families(module, source, tuple(module.split(".")[:-1]))
 
 
 def test_only_what_is_under_or_over_every_room_lies_at_the_top() -> None:
@@ -202,11 +269,11 @@ def test_a_name_of_nothing_is_seen() -> None:
         ("scene", "def f():\n    import moderngl"),
         ("scene", "if TYPE_CHECKING:\n    from viewer.render import Renderer"),
         ("scene", "from viewer import open_document"),
-        ("formats", "from PIL import Image"),
+        ("families", "from PIL import Image"),
         ("app", "import pyglet.window"),
         ("ui", "from viewer.app import App"),
         ("session", 'DRAW = "viewer.ui.outline.tree:outline"'),
-        ("scene", "found = import_module(f'viewer.formats.{name}')"),
+        ("scene", "found = import_module(f'viewer.families.{name}')"),
     ],
 )
 def test_a_trespass_is_seen(room: str, source: str) -> None:
@@ -216,7 +283,7 @@ def test_a_trespass_is_seen(room: str, source: str) -> None:
 @pytest.mark.parametrize(
     ("room", "source"),
     [
-        ("formats", "from ..scene.model import Model\nfrom . import layout\nimport lz4.block"),
+        ("families", "from ..scene.model import Model\nfrom . import layout\nimport lz4.block"),
         (
             "scene",
             "from viewer import __version__\nfrom viewer.errors import Report\nimport numpy as np, os.path",
@@ -238,7 +305,7 @@ def loaded_by(statement: str) -> set[str]:
 
 
 def test_reading_files_needs_no_graphics() -> None:
-    assert loaded_by("import viewer.formats").isdisjoint(GRAPHICS)
+    assert loaded_by("import viewer.storage.documents").isdisjoint(GRAPHICS)
 
 
 def test_the_command_line_needs_no_graphics_to_start() -> None:
@@ -250,4 +317,4 @@ def test_pictures_need_no_window() -> None:
 
 
 def test_the_package_starts_bare() -> None:
-    assert loaded_by("import viewer").isdisjoint({"viewer.formats", "numpy"})
+    assert loaded_by("import viewer").isdisjoint({"viewer.family", "numpy"})

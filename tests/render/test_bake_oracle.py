@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from viewer.animation.pose import Layer, pose
-from viewer.formats import open_document
 from viewer.render.bake import BakedGeometry
 from viewer.scene.animation import Animation
 from viewer.scene.display import ModelDisplay
+from viewer.storage.documents import open_document
 
 Bake = Callable[..., list[BakedGeometry]]
 MORPHS = "made-by-engine/morphs4_2buffers.mdl"

@@ -178,7 +178,7 @@ def test_behind_the_camera_nothing_is_on_the_screen() -> None:
 
 
 def test_the_bone_that_moves_the_corner_most(ask: Ask, corpus: Any) -> None:
-    from viewer.formats import open_document
+    from viewer.storage.documents import open_document
 
     model = open_document(corpus / "urho3d" / "Data" / "Models" / "Jack.mdl").model
     assert model is not None and model.skeleton is not None

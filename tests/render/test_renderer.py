@@ -9,7 +9,6 @@ from PIL import Image as Picture
 
 from tests.synthetic import QUAD, model_of, vertex_buffer
 from viewer.animation.pose import Layer, Pose, pose
-from viewer.formats import open_document
 from viewer.gpu.target import RenderTarget
 from viewer.render.frame import Frame
 from viewer.render.renderer import Renderer
@@ -18,6 +17,7 @@ from viewer.scene.camera import MatrixCamera, Orbit
 from viewer.scene.choices import Shading
 from viewer.scene.display import DisplayOptions, ModelDisplay
 from viewer.scene.model import Model
+from viewer.storage.documents import open_document
 
 FRONT = Orbit(yaw=0.0, pitch=0.0, distance=8.0)
 SILHOUETTES = {

@@ -6,11 +6,11 @@ import pytest
 from msgspec.structs import replace
 
 from tests.character_files import write_character
-from viewer.looks import open_document, wearing
 from viewer.scene.characters import CharacterLook
 from viewer.scene.document import Document
 from viewer.scene.looks import changed_textures, differ_in_look
 from viewer.scene.model import Model
+from viewer.storage.documents import open_document, wearing
 
 
 @pytest.fixture(scope="module")

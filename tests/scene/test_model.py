@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 from tests.synthetic import write_pair
-from viewer.formats import open_document
 from viewer.scene.model import (
     Geometry,
     Model,
@@ -16,6 +15,7 @@ from viewer.scene.model import (
     show_alone,
     variants,
 )
+from viewer.storage.documents import open_document
 
 MODEL = Model("", geometries=tuple(Geometry("", (), geoset=each) for each in (0, 502, 3, 501, 0, 502)))
 

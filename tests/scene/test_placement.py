@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from viewer.arrays import Array
-from viewer.formats.m2.mesh.skeleton import TO_WORLD as M2
-from viewer.formats.urho3d.model import TO_WORLD as URHO3D
+from viewer.families.urho3d.model import TO_WORLD as URHO3D
+from viewer.families.wow.m2.mesh.skeleton import TO_WORLD as M2
 from viewer.scene.choices import UpAxis
 from viewer.scene.display import (
     AS_STORED,

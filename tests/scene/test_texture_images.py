@@ -10,10 +10,10 @@ from msgspec.structs import replace
 
 from tests.synthetic import write_pair
 from viewer.errors import FormatError
-from viewer.formats import open_document
 from viewer.scene.document import Document
 from viewer.scene.material import Image, Texture
 from viewer.scene.texture_images import TextureImages, decode_textures
+from viewer.storage.documents import open_document
 
 
 def image(side: int = 4) -> Image:

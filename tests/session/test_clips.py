@@ -6,8 +6,8 @@ from pathlib import Path
 
 from tests.synthetic import animation_bytes, model_bytes, write_pair
 from tests.table_files import displays
-from viewer.formats import open_document
 from viewer.session.state import State
+from viewer.storage.documents import open_document
 
 
 def names(state: State) -> list[str]:

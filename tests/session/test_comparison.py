@@ -12,7 +12,6 @@ from tests.compared_files import two_engines
 from tests.synthetic import animation_bytes, bone, model_bytes, write_pair
 from viewer.arrays import Array
 from viewer.compare.vertex_distances import vertex_distances
-from viewer.formats import open_document
 from viewer.scene.camera import MatrixCamera, Orbit
 from viewer.scene.choices import CompareMode
 from viewer.scene.document import Document
@@ -21,6 +20,7 @@ from viewer.scene.mesh.vertices import values
 from viewer.session.comparison import find_partner, follow, in_axes, in_order, in_view, pane_size, placed_name
 from viewer.session.comparison_result import ComparisonResult
 from viewer.session.state import State
+from viewer.storage.documents import open_document
 from viewer.view.view_info import PickResult
 
 BONES = [bone("tip", 0, 0.5, 0.5), bone("base", 0, 0, 0), bone("own", 0, 0, 0)]

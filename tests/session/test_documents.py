@@ -10,12 +10,12 @@ import pytest
 from msgspec.structs import replace
 
 from tests.synthetic import opened_with_two_clips, write_pair
-from viewer.formats import open_document
 from viewer.scene.camera import MatrixCamera, Orbit
 from viewer.scene.choices import UpAxis
 from viewer.scene.display import EffectOptions
 from viewer.scene.items import BoneItem, EmitterItem
 from viewer.session.state import State
+from viewer.storage.documents import open_document
 
 EFFECTS = EffectOptions(
     muted=frozenset({EmitterItem(0)}), solo=frozenset({EmitterItem(1)}), frozen={EmitterItem(0): 1.0}

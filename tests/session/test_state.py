@@ -10,13 +10,13 @@ import pytest
 from tests.packages import write_package
 from tests.synthetic import animation_bytes, model_bytes, write_pair
 from viewer.errors import ResourceError
-from viewer.formats import open_document
 from viewer.scene.animation import Animation
 from viewer.scene.camera import MatrixCamera, Orbit
 from viewer.scene.items import AnimationItem, BoneItem, ByteItem, GeometryItem, Item, LodItem, MorphItem
 from viewer.session.documents import MOST_CLOSED, ClosedTab, foremost
 from viewer.session.state import State
 from viewer.session.view import DocumentView
+from viewer.storage.documents import open_document
 from viewer.view.playlist import Fade, PlaylistEntry
 
 

@@ -10,11 +10,11 @@ import pytest
 from msgspec.structs import replace
 
 from tests.synthetic import opened_with_two_clips, write_pair
-from viewer.formats import open_document
 from viewer.scene.camera import MatrixCamera, Orbit
 from viewer.scene.choices import LightKind, Shading
 from viewer.session.history import DEPTH
 from viewer.session.state import State
+from viewer.storage.documents import open_document
 from viewer.view.playlist import PlaylistEntry
 
 DT = 1 / 60

@@ -8,11 +8,11 @@ import numpy as np
 from msgspec.structs import replace
 
 from tests.synthetic import write_pair
-from viewer.formats import open_document
 from viewer.scene.camera import MatrixCamera, Orbit
 from viewer.scene.choices import UpAxis
 from viewer.scene.model import Model
 from viewer.session.view import DocumentView
+from viewer.storage.documents import open_document
 
 
 def test_what_the_file_hides_is_hidden_at_first(tmp_path: Path) -> None:

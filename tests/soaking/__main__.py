@@ -22,7 +22,7 @@ import moderngl
 from tests.desktop import Desktop
 from tests.soaking.steps import Hand
 from tests.soaking.usage import Usage, by_kind, growth, usage
-from viewer.formats.urho3d import load
+from viewer.families.urho3d import load
 from viewer.storage.versions import KeptAnswers
 
 MINUTES = 5.0

@@ -10,10 +10,9 @@ from msgspec.structs import replace
 
 from viewer.budget import BUDGET
 from viewer.errors import FormatError, ResourceError
-from viewer.formats.urho3d.package.source import PackageSource
-from viewer.formats.urho3d.package.writer import package_bytes
+from viewer.families.urho3d.package.writer import package_bytes
 from viewer.storage import archive as archives
-from viewer.storage.archive import ZipSource
+from viewer.storage.archive import ZipSource, open_archive
 
 
 def archive(folder: Path, **entries: bytes) -> Path:
@@ -97,6 +96,8 @@ def test_an_archive_of_too_many_files_is_refused(tmp_path: Path, monkeypatch: py
 def test_files_of_an_archive_that_is_gone_have_size_0(tmp_path: Path) -> None:
     path = tmp_path / "Data.pak"
     path.write_bytes(package_bytes([("a.txt", b"first"), ("b.txt", b"second")]))
-    assert [*PackageSource(str(path)).sizes_of([1, 0])] == [6, 5]
+    source = open_archive(str(path))
+    assert source is not None and [*source.sizes_of([1, 0])] == [6, 5]
+    source.forget()
     path.unlink()
-    assert [*PackageSource(str(path)).sizes_of([1, 0])] == [0, 0]
+    assert [*source.sizes_of([1, 0])] == [0, 0]

@@ -11,8 +11,8 @@ import pytest
 from tests.packages import png
 from tests.synthetic import write_pair
 from viewer.errors import FormatError
-from viewer.formats import open_document
 from viewer.storage.chosen_images import chosen_images
+from viewer.storage.documents import open_document
 
 
 def test_chosen_files_replace_images_and_are_small_too(tmp_path: Path) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from tests.named_models import alone, emitter, put, shard
-from viewer.formats import open_document
 from viewer.storage.dependencies import depends_on, inputs_of
+from viewer.storage.documents import open_document
 
 
 def test_models_of_particles_and_their_pictures_are_followed(tmp_path: Path) -> None:

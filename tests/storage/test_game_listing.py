@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.formats.mpq.test_client import client
+from tests.families.wow.mpq.test_client import client
 from viewer.errors import ResourceError
-from viewer.formats import open_document
-from viewer.formats.mpq.layout import DELETED
-from viewer.formats.mpq.writer import MpqFile
+from viewer.families.wow.mpq.layout import DELETED
+from viewer.families.wow.mpq.writer import MpqFile
 from viewer.storage import game_listing, place
 from viewer.storage.cache_folder import FOLDER_VARIABLE
+from viewer.storage.documents import open_document
 from viewer.storage.package_path import give_listfiles, open_package, read_path
 from viewer.storage.place import Place
 

@@ -17,9 +17,9 @@ from tests.damage import peak
 from viewer.arrays import Array
 from viewer.budget import BUDGET
 from viewer.errors import FormatError
+from viewer.family import registry
+from viewer.family.picture import ImageDecoder
 from viewer.scene.material import Image
-from viewer.storage import image as pictures
-from viewer.storage.decoders import DECODERS, ImageDecoder
 from viewer.storage.image import (
     check_size,
     decode_image,
@@ -218,10 +218,10 @@ def test_cut_block_compressed_dds() -> None:
         decode_image(data[: len(data) // 2], "a.dds")
 
 
-def test_a_registered_decoder_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_decoder_of_a_family_is_asked_first(monkeypatch: pytest.MonkeyPatch) -> None:
     made = Image((np.zeros((1, 1, 4), np.uint8),), "BLP")
     mine = ImageDecoder("BLP", (".blp",), lambda data, _suffix: data.startswith(b"BLP2"), lambda _data: made)
-    monkeypatch.setattr(pictures, "DECODERS", [mine, *DECODERS])
+    monkeypatch.setattr(registry, "decoders", lambda head, suffix: [mine])
     assert decode_image(b"BLP2...", "a.blp") is made
 
 

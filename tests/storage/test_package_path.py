@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-import viewer.formats  # noqa: F401  packages are opened by what it registers
 from tests.fuzzing.axp_sample_files import small_axp
 from tests.packages import POST, png, post_files, write_package
 from tests.synthetic import animation_bytes

@@ -13,9 +13,9 @@ from tests.packages import write_package
 from viewer.app.open_files.model_files import open_path
 from viewer.commands.cli import main
 from viewer.errors import FormatError, ResourceError
-from viewer.formats import open_document
 from viewer.library.file_sources import source_files
 from viewer.scene.package import Package
+from viewer.storage.documents import open_document
 from viewer.storage.package_path import read_path
 from viewer.storage.place import is_game, layout_of
 
@@ -106,7 +106,7 @@ def test_whether_a_folder_is_a_game_is_asked_once_until_it_changes(
 ) -> None:
     files(tmp_path, "Data/a.txt")
     asked: list[str] = []
-    monkeypatch.setattr("viewer.storage.place.RECOGNISERS", [asked.append])
+    monkeypatch.setattr("viewer.family.registry.recognisers", lambda names: [asked.append])
     assert not is_game(str(tmp_path)) and not is_game(str(tmp_path))
     assert len(asked) == 1
     (tmp_path / "Data/Model.axp").write_bytes(b"")

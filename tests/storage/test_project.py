@@ -13,9 +13,9 @@ from msgspec.structs import replace
 from tests.ogre_files import declared_geometry, mesh_bytes, submesh
 from tests.project_tree import make_tree
 from viewer.budget import BUDGET
-from viewer.formats import suffixes
-from viewer.formats.ogre.mesh_layout import SUBMESH
-from viewer.formats.ogre.versions import MESH_VERSIONS
+from viewer.families.ogre.mesh_layout import SUBMESH
+from viewer.families.ogre.versions import MESH_VERSIONS
+from viewer.family.registry import suffixes
 from viewer.library.index.facts import index_file
 from viewer.scene.missing_parts import nearest
 from viewer.storage import guessed_project as guessing

@@ -14,8 +14,8 @@ from tests.damage import peak
 from tests.packages import write_package
 from tests.synthetic import write_pair
 from viewer.errors import CancelledError, FormatError
-from viewer.formats import open_document
 from viewer.storage import reading
+from viewer.storage.documents import open_document
 from viewer.storage.listing import listed_entries, listed_once
 from viewer.storage.reading import (
     cancelled_by,

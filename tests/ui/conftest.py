@@ -12,10 +12,10 @@ from msgspec import Struct, field
 
 from tests.desktop import unrasterized
 from tests.synthetic import animation_bytes, track, write_pair
-from viewer.formats import open_document
 from viewer.gpu.target import RenderTarget
 from viewer.session.requests import Request
 from viewer.session.state import State
+from viewer.storage.documents import open_document
 from viewer.ui.kit.host import Host
 
 SIZE = (400, 300)

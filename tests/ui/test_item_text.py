@@ -8,10 +8,10 @@ import pytest
 from msgspec.structs import replace
 
 from tests.synthetic import write_pair
-from viewer.formats import open_document
 from viewer.scene.items import BoneItem, GeometryItem, Item, MaterialItem
 from viewer.scene.material import Material
 from viewer.session.state import State
+from viewer.storage.documents import open_document
 from viewer.ui.item_text import geometry_name, item_name, item_title, short_name
 
 

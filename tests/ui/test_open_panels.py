@@ -7,11 +7,11 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from tests.synthetic import model_bytes, write_pair
-from viewer.formats import open_document
 from viewer.scene.choices import CompareMode
 from viewer.session.documents import OpenDocuments
 from viewer.session.layouts import DIFFERENCES, FILES, LOOKS, MANUAL, PANELS
 from viewer.session.state import State
+from viewer.storage.documents import open_document
 from viewer.ui.kit.lazy import LazyParts
 from viewer.ui.layout import fronts, open_panels
 

@@ -18,7 +18,6 @@ from tests.desktop import Desktop
 from tests.shader_files import parameter, shader_bytes, unit
 from tests.synthetic import animation_bytes, bone, model_bytes, model_record, track
 from viewer.errors import MISSING_TEXTURE, FormatError
-from viewer.formats import open_document
 from viewer.scene.animation import Event
 from viewer.scene.camera import Camera
 from viewer.scene.items import (
@@ -42,6 +41,7 @@ from viewer.scene.model import Attachment, EventPoint, Light
 from viewer.session.folder_listing import FolderEntry, FolderListing
 from viewer.session.layouts import PANELS
 from viewer.session.pending_files import FileProgress, MatchingModel
+from viewer.storage.documents import open_document
 from viewer.ui.compiled.shader_page import ShaderPage
 from viewer.ui.dialogs.file_browser import file_browser
 from viewer.ui.dialogs.palette import CommandPalette

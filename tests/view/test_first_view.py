@@ -11,12 +11,12 @@ from msgspec.structs import replace
 from tests.view.test_clip_points import DIE, WALK, clip, figure, view_of
 from tests.view.test_framing import vertex_buffer
 from viewer.arrays import Array
-from viewer.formats import open_document
 from viewer.scene.animation import Animation
 from viewer.scene.camera import Camera, Orbit
 from viewer.scene.material import Appearance, ClipTime, Material
 from viewer.scene.model import Geometry, Lod, Model, Primitive
 from viewer.session.state import State
+from viewer.storage.documents import open_document
 from viewer.view.first_view import first_clip, first_view
 
 MIRROR = np.diag((1.0, 1.0, -1.0, 1.0))

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from tests.view.test_clip_points import clip, view_of
 from viewer.arrays import Array
-from viewer.formats.m2.mesh.skeleton import TO_WORLD as M2
-from viewer.formats.urho3d.model import TO_WORLD as URHO3D
+from viewer.families.urho3d.model import TO_WORLD as URHO3D
+from viewer.families.wow.m2.mesh.skeleton import TO_WORLD as M2
 from viewer.scene.choices import UpAxis
 from viewer.scene.model import Model
 from viewer.scene.skeleton import Skeleton

@@ -13,7 +13,7 @@ import pytest
 from tests.app.output.test_look_picture import client as character_client
 from tests.creature_files import creature_tables, write_creature
 from tests.desktop import Desktop
-from tests.formats.mpq.test_client import client
+from tests.families.wow.mpq.test_client import client
 from tests.person import Person
 from tests.ui.looks.test_looks_panel import places, right
 from viewer.app.trace import _rect

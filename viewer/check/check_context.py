@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import Any, TypeVar, cast
 
 import numpy as np
 
@@ -17,7 +17,8 @@ from viewer.budget import BUDGET
 from viewer.check.limits import NO_LIMITS, Limits, limits_of
 from viewer.check.materials.pictures import TexturePictures, own_texture
 from viewer.check.meshes.faces import Faces
-from viewer.errors import ViewerError
+from viewer.errors import ReportMessage, ViewerError
+from viewer.family import registry
 from viewer.scene.animation import Animation, TrackMatch, is_foreign, match
 from viewer.scene.document import Document
 from viewer.scene.material import Image, Material
@@ -27,10 +28,11 @@ from viewer.scene.model import Geometry, Lod, Model, VertexElement
 from viewer.scene.names import path_key
 from viewer.scene.skeleton import Skeleton
 
-if TYPE_CHECKING:
-    from viewer.check.m2.files import M2Files
-
 Made = TypeVar("Made")
+PARTS = "WoW"
+"""The engine in whose files attached documents are checked together with the document. In files of other
+engines they are checked separately.
+"""
 
 
 class Surface:
@@ -135,8 +137,7 @@ class CheckContext:
         self.model = content if isinstance(content, Model) else None
         self.shapes = self.model or Model("")
         self.skeleton: Skeleton | None = content if isinstance(content, Skeleton) else self.shapes.skeleton
-        family = document.format.partition(" ")[0]
-        self.family = "WoW" if family == "BLP" else family
+        self.family = registry.engine_of(document.format)
         self.limits = limits_of(self.family, limits)
 
     @cached_property
@@ -210,14 +211,13 @@ class CheckContext:
         bones = len(self.skeleton) if self.skeleton is not None else 0
         return tuple(enumerate(self.document.animations))[: max(BUDGET.checked_tracks // max(bones, 1), 1)]
 
-    @cached_property
-    def m2(self) -> M2Files | None:
-        """The files of a WoW model; None for other documents and for an unreadable model."""
-        if self.family != "WoW":
-            return None
-        from viewer.check.m2.files import M2Files  # imported late, because few documents are M2 models
-
-        return M2Files.of(self.document)
+    @property
+    def messages(self) -> Iterator[ReportMessage]:
+        """The messages of the document and of its parts."""
+        parts = self.document.attached if self.family == PARTS else ()
+        yield from self.document.report.messages
+        for each in parts:
+            yield from (message._replace(file=message.file or each.path) for message in each.report.messages)
 
     def document_at(self, path: str) -> Document:
         """The attached document of this path, else the checked document."""

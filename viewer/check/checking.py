@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from itertools import islice
-from pathlib import PurePath
 
 from msgspec.structs import replace
 
@@ -16,45 +15,14 @@ from viewer.check.check_context import CheckContext
 from viewer.check.files.file import FOREIGN, UNREADABLE
 from viewer.check.limits import NO_LIMITS, Limits
 from viewer.check.rule import Found, Rule
-from viewer.check.rules import NO_SEVERITIES, RULES, chosen_rules
+from viewer.check.rules import NO_SEVERITIES, all_rules, chosen_rules
 from viewer.errors import FormatError, Topic, ViewerError
-from viewer.looks import open_document
+from viewer.family import registry
 from viewer.scene.document import Document
 from viewer.scene.finding import Finding, Severity
 from viewer.scene.items import Item
-from viewer.scene.model import Model
 from viewer.scene.names import path_key
-from viewer.storage.package_path import as_path, folder_of
-
-FORMAT, MODEL, CLIP = "Urho3D model", ".mdl", ".ani"
-
-
-def named_after(document: Document) -> tuple[str, ...]:
-    """Find the animations of a skinned Urho3D model: animations in its folder whose names begin with the name
-    of the model, such as `Jack_Walk.ani` for `Jack.mdl`. An animation belongs to the model with the longest
-    matching name.
-    """
-    content = document.content
-    if document.format != FORMAT or not isinstance(content, Model) or content.skeleton is None:
-        return ()
-    path = as_path(document.path)
-    names = [PurePath(name) for name in folder_of(path).names()]
-    own = path.stem.lower()
-    others = [each.stem.lower() for each in names if each.suffix.lower() == MODEL]
-    longer = [other for other in others if _begins(other, own)]
-    return tuple(
-        str(path.with_name(each.name))
-        for each in names
-        if each.suffix.lower() == CLIP
-        and _begins(each.stem.lower(), own)
-        and not any(_begins(each.stem.lower(), other) for other in longer)
-    )
-
-
-def _begins(stem: str, model: str) -> bool:
-    """Whether a name begins with the name of a model as a whole word: `jack_walk` with `jack`."""
-    rest = stem.removeprefix(model)
-    return rest != stem and rest != "" and not rest[0].isalnum()
+from viewer.storage.documents import open_document
 
 
 def check_file(
@@ -67,8 +35,8 @@ def check_file(
 ) -> tuple[Finding, ...]:
     """Check a file with the rules of `rules.chosen_rules`, and return the findings, errors first, then
     warnings. Two kinds of animation files are only compared with the skeleton of the file: the files in
-    `clips`, and the files that `named_after` finds. An unreadable file gives a single finding. ResourceError
-    for an unknown rule name.
+    `clips`, and the files that the format finds for the model. An unreadable file gives a single finding.
+    ResourceError for an unknown rule name.
     """
     rules = chosen_rules(select, ignore, severities)
     try:
@@ -76,7 +44,8 @@ def check_file(
     except (ViewerError, OSError) as error:
         found = FOREIGN if getattr(error, "topic", None) is Topic.FOREIGN else UNREADABLE
         return tuple(unreadable(path, error, rule) for rule in rules if rule.id == found.id)
-    meant = (*clips, *named_after(document))
+    format = registry.format_named(document.format)
+    meant = (*clips, *(format.clips(document) if format is not None else ()))
     for clip in meant:
         _give(document, clip)
     return tuple(sorted(check(document, rules, meant, limits), key=lambda found: -found.severity))
@@ -95,15 +64,18 @@ def _give(document: Document, path: str) -> None:
 
 
 def check(
-    document: Document, rules: Iterable[Rule] = RULES, given: Sequence[str] = (), limits: Limits = NO_LIMITS
+    document: Document,
+    rules: Iterable[Rule] | None = None,
+    given: Sequence[str] = (),
+    limits: Limits = NO_LIMITS,
 ) -> list[Finding]:
-    """Check a document, and return the findings in the order of the rules. `given` are animation files that
-    the user names. `limits` override the limits of the engine.
+    """Check a document with some rules (None: all), and return the findings in the order of the rules.
+    `given` are animation files that the user names. `limits` override the limits of the engine.
     """
     context = CheckContext(document, given, limits)
     findings: list[Finding] = []
     with damaged_numbers():
-        for rule in rules:
+        for rule in all_rules() if rules is None else rules:
             found = list(islice(rule.find(context), BUDGET.errors + 1))
             findings += [_finding(rule, each, context) for each in found[: BUDGET.errors]]
             if len(found) > BUDGET.errors:

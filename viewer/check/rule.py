@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from viewer.binary.span import Span
 from viewer.check.check_context import CheckContext
-from viewer.errors import FormatError
+from viewer.errors import FormatError, Topic, counted
 from viewer.scene.finding import MOST_ITEMS as MOST_ITEMS
 from viewer.scene.finding import Severity
-from viewer.scene.items import Item
+from viewer.scene.items import BoneItem, ByteItem, Item
+from viewer.scene.skeleton import Skeleton
 
 SHOWN = 4
 """The largest number of names that the text of a finding lists."""
@@ -38,7 +39,8 @@ def error_found(error: FormatError) -> Found:
 
 
 class Rule(NamedTuple):
-    """A rule. `id` is `group/name` and never changes.
+    """A rule. `id` is `group/name` and never changes. A rule of a family follows the rule with the id
+    `after`; without `after` it follows the family's rule before it.
 
     `find` yields its findings in a document. `title` says what is wrong, and `remedy` how to fix it.
     `effects` say what the engines do, by family (`Urho3D`, `OGRE`, `OGRE-Next`, `WoW`; empty for any other
@@ -53,6 +55,7 @@ class Rule(NamedTuple):
     effects: Mapping[str, str]
     remedy: str
     example: str
+    after: str = ""
 
     def effect(self, family: str) -> str:
         """The effect in the engine of this family; empty if unknown."""
@@ -64,6 +67,53 @@ class Rule(NamedTuple):
         engines = [f"{family or 'Effect'}: {text}" for family, text in self.effects.items()]
         lines = [f"{self.id} ({self.severity.word})", "", f"{self.title}.", "", *engines]
         return "\n".join([*lines, f"Remedy: {self.remedy}", "", f"Example: {self.example}"])
+
+
+class RulePart(NamedTuple):
+    """Further findings of the rule with this id, in files of a family."""
+
+    id: str
+    find: Callable[[CheckContext], Iterator[Found]]
+
+
+def reported(*topics: Topic) -> Callable[[CheckContext], Iterator[Found]]:
+    """Make the function of a rule that reports the readers' messages with one of `topics`."""
+
+    def find(context: CheckContext) -> Iterator[Found]:
+        for each in context.messages:
+            if each.topic not in topics:
+                continue
+            if each.error is not None:
+                yield error_found(each.error)
+            else:
+                yield Found(each.plain_text, file=each.file, offset=each.offset)
+
+    return find
+
+
+def unclaimed_found(data: bytes, gaps: Sequence[tuple[int, int]], file: str) -> Iterator[Found]:
+    """Make a single finding of all `gaps` (offset, size) that contain bytes other than zero."""
+    filled = [(at, size) for at, size in gaps if data.count(0, at, at + size) < size]
+    if not filled:
+        return
+    places = f" in {len(filled)} places" if len(filled) > 1 else ""
+    text = f"{counted(sum(size for _, size in filled), 'byte')}{places} belong to no field"
+    yield Found(text, tuple(ByteItem(at) for at, _ in filled[:MOST_ITEMS]), file=file, offset=filled[0][0])
+
+
+def bone_items(bones: Iterable[int]) -> tuple[BoneItem, ...]:
+    """The items of the first `MOST_ITEMS` bones."""
+    return tuple(BoneItem(int(bone)) for bone, _ in zip(bones, range(MOST_ITEMS), strict=False))
+
+
+def bone_name(skeleton: Skeleton, bone: int) -> str:
+    """The name of a bone, or its number if it has none."""
+    return skeleton.names[bone] or f"#{bone}"
+
+
+def bone_names(skeleton: Skeleton, bones: Iterable[int]) -> str:
+    """The text with the names of the first bones and the number of further bones."""
+    return listed([bone_name(skeleton, bone) for bone in bones])
 
 
 def listed(names: Sequence[str]) -> str:

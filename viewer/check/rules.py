@@ -2,50 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import cache
 
-from viewer.check.bones import binding, hitboxes, influences, skeleton, submeshes, weights
-from viewer.check.clips import clip, composition, events, keys, linked, loops, targets, useless_keys
-from viewer.check.files import encoding, file, package, picture, reported, unclaimed, versions
-from viewer.check.m2 import keys as m2_keys
-from viewer.check.m2 import looks as m2_looks
-from viewer.check.m2 import overlap as m2_overlap
-from viewer.check.m2 import row_numbers
-from viewer.check.m2 import sequences as m2_sequences
-from viewer.check.m2 import view as m2_view
-from viewer.check.materials import materials, shaders, textures
-from viewer.check.meshes import (
-    bounds,
-    clip_bounds,
-    levels,
-    mesh,
-    next_arrays,
-    orientation,
-    shading,
-    triangles,
-)
-from viewer.check.rule import Rule
+from viewer.check.bones import binding, hitboxes, influences, skeleton, weights
+from viewer.check.check_context import CheckContext
+from viewer.check.clips import clip, composition, events, keys, loops, targets, useless_keys
+from viewer.check.files import encoding, file, package, reported, unclaimed, versions
+from viewer.check.materials import materials, textures
+from viewer.check.meshes import bounds, clip_bounds, levels, mesh, orientation, shading, triangles
+from viewer.check.rule import Found, Rule, RulePart
+from viewer.family import registry
 from viewer.scene.finding import Severity
 from viewer.scene.names import find_name, unknown
 
-RULES: tuple[Rule, ...] = (
+CORE: tuple[Rule, ...] = (
     *file.RULES,
     *reported.RULES,
     *versions.RULES,
     *unclaimed.RULES,
     *encoding.RULES,
     *package.RULES,
-    *picture.RULES,
-    *row_numbers.RULES,
-    *m2_sequences.RULES,
-    *m2_overlap.RULES,
-    *m2_view.RULES,
-    *m2_keys.RULES,
-    *m2_looks.RULES,
     *skeleton.RULES,
     *binding.RULES,
     *hitboxes.RULES,
-    *submeshes.RULES,
     *weights.RULES,
     *influences.RULES,
     *mesh.RULES,
@@ -53,14 +33,11 @@ RULES: tuple[Rule, ...] = (
     *orientation.RULES,
     *shading.RULES,
     *levels.RULES,
-    *next_arrays.RULES,
     *bounds.RULES,
     *clip_bounds.RULES,
     *textures.RULES,
     *materials.RULES,
-    *shaders.RULES,
     *targets.RULES,
-    *linked.RULES,
     *composition.RULES,
     *clip.RULES,
     *keys.RULES,
@@ -68,18 +45,47 @@ RULES: tuple[Rule, ...] = (
     *loops.RULES,
     *useless_keys.RULES,
 )
+"""The rules that read values of every family."""
 NO_SEVERITIES: Mapping[str, Severity] = {}
 """A table without changed severities: every rule keeps its own severity."""
 
 
+@cache
+def all_rules() -> tuple[Rule, ...]:
+    """All rules in the order of their findings: those of the core, and those of the families behind the rules
+    that they follow.
+    """
+    found, parts, last = [*CORE], dict[str, list[RulePart]](), ""
+    for each in registry.rules():
+        if isinstance(each, RulePart):
+            parts.setdefault(each.id, []).append(each)
+        elif isinstance(each, Rule):
+            ids = [rule.id for rule in found]
+            last = each.after or last
+            found.insert(ids.index(last) + 1 if last in ids else len(ids), each)
+            last = each.id
+    return tuple(_joined(rule, parts[rule.id]) if rule.id in parts else rule for rule in found)
+
+
+def _joined(rule: Rule, parts: Sequence[RulePart]) -> Rule:
+    """The rule with the findings of its parts behind its own."""
+
+    def find(context: CheckContext) -> Iterator[Found]:
+        yield from rule.find(context)
+        for part in parts:
+            yield from part.find(context)
+
+    return rule._replace(find=find)
+
+
 def rule_named(name: str) -> Rule:
     """Return the rule with this id. ResourceError for an unknown id; the error lists similar ids."""
-    return RULES[find_name("rule", name, [rule.id for rule in RULES])]
+    return all_rules()[find_name("rule", name, [rule.id for rule in all_rules()])]
 
 
 def rule_names() -> list[str]:
     """List the names by which rules are chosen: their ids, and their groups such as `animation`."""
-    return sorted({name for rule in RULES for name in (rule.id, _group(rule))})
+    return sorted({name for rule in all_rules() for name in (rule.id, _group(rule))})
 
 
 def chosen_rules(
@@ -95,7 +101,9 @@ def chosen_rules(
     for name in (*select, *ignore, *severities):
         if name not in known:
             raise unknown("rule", name, known)
-    rules = (rule for rule in RULES if (not select or _named(rule, select)) and not _named(rule, ignore))
+    rules = (
+        rule for rule in all_rules() if (not select or _named(rule, select)) and not _named(rule, ignore)
+    )
     return tuple(_with_severity(rule, severities) for rule in rules)
 
 

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from viewer.check.baseline import Baseline, read_baseline, write_baseline
 from viewer.check.checking import check_file, unreadable
-from viewer.check.rules import RULES, chosen_rules, rule_named
+from viewer.check.rules import all_rules, chosen_rules, rule_named
 from viewer.check.settings import RuleChoice, Settings, relative_name
 from viewer.check.settings_file import SettingsSearch, read_settings
 from viewer.commands.batch.batch import Batch, runner_of
@@ -22,7 +22,7 @@ from viewer.commands.options.given_options import Values
 from viewer.commands.options.parser import UsageError
 from viewer.commands.output import notice, print_lines, say
 from viewer.errors import FormatError, ViewerError, counted
-from viewer.formats import suffixes
+from viewer.family.registry import has_role, suffixes
 from viewer.library.file_sources import expanded, source_files
 from viewer.library.outcome import Outcome
 from viewer.library.workers.batches import Runner, run_batch
@@ -129,8 +129,9 @@ def print_rules(values: Values) -> None:
         return
     if form != "text":
         raise UsageError(f"--rules cannot be printed as {form}: choose text or json")
-    width = max(len(rule.id) for rule in RULES)
-    print_lines(f"{rule.id:<{width}}  {rule.severity.word:<7}  {rule.title}" for rule in RULES)
+    rules = all_rules()
+    width = max(len(rule.id) for rule in rules)
+    print_lines(f"{rule.id:<{width}}  {rule.severity.word:<7}  {rule.title}" for rule in rules)
 
 
 class CheckOptions(Struct, frozen=True):
@@ -252,15 +253,14 @@ def given_clips(places: Sequence[str]) -> dict[str, tuple[str, ...]]:
     """Return the animation files that follow each model in the list of the command, by the path of
     the model.
     """
-    endings, models = suffixes("animation"), suffixes("model")
     clips: dict[str, tuple[str, ...]] = {}
     model = None
     for path in (each for place in places for each in expanded(place, lambda line: None)):
-        if path.lower().endswith(endings) and not os.path.isdir(path):
+        if has_role(path, "animation") and not os.path.isdir(path):
             if model is not None:
                 clips[model] = (*clips.get(model, ()), path)
         else:
-            model = path if path.lower().endswith(models) and not os.path.isdir(path) else None
+            model = path if has_role(path, "model") and not os.path.isdir(path) else None
     return clips
 
 
@@ -281,7 +281,7 @@ def _named(finding: Finding, checked: str | None) -> Finding:
 def _packages(places: Sequence[str]) -> Iterator[str]:
     """Yield the packages in the list. A package is also checked as a file."""
     for path in dict.fromkeys(each for place in places for each in expanded(place, lambda line: None)):
-        if path.lower().endswith(suffixes("package")) and is_regular(path):
+        if has_role(path, "package") and is_regular(path):
             yield path
 
 

@@ -20,10 +20,10 @@ from viewer.commands.tree import short
 from viewer.compare.diff.comparing import compare
 from viewer.compare.diff.spans import LISTED_SPANS, SpanDifference, span_differences
 from viewer.errors import FormatError, ResourceError
+from viewer.scene.difference import Change, Difference, Differences
 
 # this function opens a model without a display, as it is in the file
-from viewer.formats import open_document
-from viewer.scene.difference import Change, Difference, Differences
+from viewer.storage.documents import open_undressed
 
 MARKS = {Change.ADDED: "+", Change.REMOVED: "-", Change.RENAMED: ">", Change.CHANGED: "~"}
 LISTED = 40
@@ -53,7 +53,7 @@ def diff(paths: Sequence[str], values: Values) -> int:
 
 
 def _compare(one: str, other: str, values: Values, title: str = "") -> int:
-    documents = open_document(one), open_document(other)
+    documents = open_undressed(one), open_undressed(other)
     found = compare(*documents, values.get("tolerance"))
     if values.get("git"):
         found = replace(found, notes=())  # copies from git have no other files beside them
@@ -156,7 +156,7 @@ def _describe(paths: Sequence[str]) -> int:
     from viewer.compare.diff.description import description
 
     try:
-        print_lines(description(open_document(paths[0])))
+        print_lines(description(open_undressed(paths[0])))
     except (FormatError, ResourceError) as error:
         why = error.why if isinstance(error, FormatError) else "cannot be read"
         print_lines([f"not readable: {why}"])

@@ -147,10 +147,12 @@ def _listing(name: str) -> str:
         from viewer.session import settings
 
         return bindings(settings.read(settings.default_path()))
-    from viewer.formats import FORMATS
 
-    width = max(len(each.name) for each in FORMATS)
-    return "\n".join(f"{each.name:<{width}}  {' '.join(each.suffixes)}" for each in FORMATS)
+    from viewer.family.registry import formats
+
+    listed = [*formats()]
+    width = max(len(each.name) for each in listed)
+    return "\n".join(f"{each.name:<{width}}  {' '.join(each.suffixes)}" for each in listed)
 
 
 def bindings(preferences: Preferences | None = None) -> str:
@@ -171,7 +173,7 @@ def importing() -> Iterator[None]:
 
     Otherwise the collector would take 25 of 120 ms to search the new objects.
     """
-    fresh = "viewer.formats" not in sys.modules
+    fresh = "viewer.storage.documents" not in sys.modules
     gc.disable()
     try:
         yield

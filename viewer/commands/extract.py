@@ -15,10 +15,10 @@ from viewer.commands.package import LISTED, package_of
 from viewer.errors import FormatError, ResourceError, ViewerError, printable
 from viewer.library.extraction import ExtractionPlan, TargetFolder, plan
 from viewer.library.model_parts import model_files
-from viewer.looks import open_document
 from viewer.scene import names
 from viewer.scene.document import Document
 from viewer.scene.package import Digest, Package
+from viewer.storage.documents import open_document
 from viewer.storage.package_path import on_disk, read_path
 from viewer.storage.reading import too_large, unpacked_limit
 

@@ -16,7 +16,7 @@ from viewer.commands.options.given_options import Values
 from viewer.commands.options.parser import UsageError
 from viewer.commands.output import notice, print_lines, say
 from viewer.errors import printable
-from viewer.formats import suffixes
+from viewer.family.registry import suffixes
 from viewer.library.file_sources import PATTERN, Fail, expanded, source_files
 from viewer.library.index.database import DamagedIndexError
 from viewer.library.index.index import Index

@@ -10,10 +10,10 @@ from viewer.commands.options.given_options import Options
 from viewer.commands.options.parser import UsageError
 from viewer.commands.output import confirm, notice, outcome, replaced_line
 from viewer.export.film.film import overwrites
-from viewer.looks import open_document
 from viewer.scene.document import Document
 from viewer.session.state import State
 from viewer.storage.dependencies import inputs_of
+from viewer.storage.documents import open_document
 from viewer.storage.package_path import on_disk
 
 

@@ -11,12 +11,12 @@ from viewer.commands.options.given_options import Values
 from viewer.commands.options.parser import UsageError
 from viewer.commands.output import Progress, outcome
 from viewer.errors import FormatError, printable
-from viewer.formats import suffixes
-from viewer.looks import open_document
+from viewer.family.registry import has_role
 from viewer.scene.document import Document
 from viewer.scene.names import JOINT
 from viewer.scene.package import GOOD, UNCHECKED, VERDICTS, Package, ratio
 from viewer.scene.table import Table
+from viewer.storage.documents import open_document
 
 Facts = dict[str, Any]
 ENTRY_HEADS = ("name", "size", "packed", "checksum", "state", "not extracted")
@@ -57,7 +57,7 @@ def holding(path: str, package: Package) -> str:
     """The message for a package that was given where a model is needed. It lists the models in the
     package.
     """
-    models = [name for name in package.names if name.lower().endswith(suffixes("model"))]
+    models = [name for name in package.names if has_role(name, "model")]
     if not models:
         return f"{path} is a package of {len(package)} files, and none of them is a model"
     listed = ", ".join(map(printable, models[:LISTED])) + (", …" if len(models) > LISTED else "")

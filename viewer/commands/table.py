@@ -13,10 +13,10 @@ from viewer.commands.info.fact_table import finite, json_text
 from viewer.commands.options.parser import UsageError
 from viewer.commands.output import confirm, notice, outcome, replaced_line
 from viewer.errors import printable
-from viewer.looks import open_document
 from viewer.scene.choices import TABLE_SUFFIXES
 from viewer.scene.document import Document
 from viewer.scene.table import Table, Value, shown
+from viewer.storage.documents import open_document
 from viewer.storage.package_path import on_disk
 from viewer.storage.writing import replaced
 

@@ -11,7 +11,7 @@ from viewer.commands.options.given_options import THUMBNAIL_SIZE, Options, Value
 from viewer.commands.options.parser import UsageError
 from viewer.commands.options.table import ONLY_MANY
 from viewer.commands.output import say
-from viewer.formats import suffixes
+from viewer.family.registry import suffixes
 from viewer.library.file_sources import SourceFile, source_files
 from viewer.library.outcome import Outcome
 from viewer.library.thumbnails.thumbnail import ThumbnailTask, first_sight

@@ -13,7 +13,7 @@ from viewer.commands.info.columns import INDENTED_LEVELS, indented
 from viewer.commands.info.fact_table import finite, json_text
 from viewer.commands.options.given_options import Values
 from viewer.commands.output import outcome, print_lines
-from viewer.looks import open_document
+from viewer.storage.documents import open_document
 
 SHOWN = 8
 VALUE_LETTERS = 80

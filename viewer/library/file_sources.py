@@ -10,11 +10,11 @@ from glob import glob
 from typing import NamedTuple
 
 from viewer.errors import FormatError, ResourceError
-from viewer.formats import suffixes as known_suffixes
+from viewer.family.registry import has_role
 from viewer.library.outcome import Outcome
-from viewer.scene.looks import split_display
 from viewer.scene.names import JOINT, path_key
 from viewer.storage.archive import Archive
+from viewer.storage.displays import split_display
 from viewer.storage.listing import walk
 from viewer.storage.package_path import is_file, open_package, split
 from viewer.storage.place import Place, is_game
@@ -144,8 +144,7 @@ def _lone(path: str, wanted: tuple[str, ...], fail: Fail) -> Iterator[SourceFile
     if version is None:
         fail(_unread(path, f"cannot be read: {unreadable(path)}"))
         return
-    lower = path.lower()
-    packed = lower.endswith(known_suffixes("package")) or not lower.endswith(wanted)
+    packed = has_role(path, "package") or not path.lower().endswith(wanted)
     source = open_package(path) if packed else None
     if source is None:
         yield SourceFile(path, os.path.basename(path), os.path.dirname(path), version.size, version.modified)

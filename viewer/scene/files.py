@@ -48,6 +48,11 @@ KINDS = (MODEL, SKELETON, ANIMATION, PICTURE, PACKAGE, SHADER, SCRIPT, TABLE, PA
 """All kinds, in the order in which lists sort them."""
 
 
+def kind_named(name: str) -> FileKind | None:
+    """The kind with this name; None if there is none."""
+    return next((each for each in KINDS if each.name == name), None)
+
+
 def kind_of(content: Content) -> str:
     """The name of the kind that has this content; empty if no kind has it."""
     return next((each.name for each in KINDS if each.content and isinstance(content, each.content)), "")

@@ -16,11 +16,6 @@ from viewer.scene.model import Geometry, Model
 from viewer.scene.names import JOINT
 
 OPAQUE = 255
-MODEL_SUFFIX = ".m2"
-DISPLAY_NAME = re.compile(r"(-?[0-9]+)(?: .*)?", re.DOTALL)
-"""Matches the name of a display behind the path of its model. The name is the id of the display, then a
-title; the title is ignored.
-"""
 FIRST = ""
 NONE = "none"
 """The values of a choice of displays besides `ID` and `#N`: the first complete display, and no display."""
@@ -145,15 +140,6 @@ def display_name(display: Display) -> str:
     """The name of a display behind the path of its model. It has no slashes and no control characters."""
     title = "".join(each if each.isprintable() and each not in "/\\:" else "_" for each in display.title)
     return f"{display.id} {title}"
-
-
-def split_display(path: str) -> tuple[str, str] | None:
-    """Split the path of a display into the path of the model and the id of the display; None for any other
-    path.
-    """
-    model, _, name = path.rpartition(JOINT)
-    found = DISPLAY_NAME.fullmatch(name) if model.lower().endswith(MODEL_SUFFIX) else None
-    return None if found is None else (model, found[1])
 
 
 def distinct_displays(displays: Iterable[Display], characters: bool = False) -> tuple[DistinctDisplay, ...]:

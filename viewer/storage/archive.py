@@ -1,4 +1,4 @@
-"""Archives as sources: the base class of all archives, and zip archives. Packages are in `viewer.formats`.
+"""Archives as sources: the base class of all archives, archives of the families' formats, and zip archives.
 
 An archive is opened again for every read, so that no file handle stays open.
 """
@@ -8,22 +8,28 @@ from __future__ import annotations
 import os
 from abc import abstractmethod
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Generic, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar, cast
 
 from viewer.budget import BUDGET
 from viewer.errors import FormatError, ResourceError
+from viewer.family import registry
+from viewer.family.archive import ArchiveFiles, ArchiveFormat, Bytes, HashedFiles
+from viewer.family.registry import suffix_of
 from viewer.scene.names import JOINT
 from viewer.storage.listing import APPLE_DOUBLE
-from viewer.storage.reading import Bytes, Fetch, fetching, open_regular, too_large, unpacked_limit
+from viewer.storage.reading import fetching, open_regular, too_large, unpacked_limit
 from viewer.storage.source import Source, resource_name
+from viewer.storage.unnamed_files import LISTED_ONLY
 
 if TYPE_CHECKING:
     from zipfile import ZipInfo
 
     from viewer.arrays import Array
 
+HEAD = 64
+"""How many first bytes of a file show the family of an archive."""
 UTF8 = 0x800
 """The flag of entries whose name is UTF-8; other names use the code page of their author."""
 
@@ -139,34 +145,37 @@ class Archive(Source, Generic[Entry]):
         return folders
 
 
-class StoredFiles(Protocol):
-    """The N files of an archive by number. `sizes` [N] i64 are their unpacked sizes in bytes."""
-
-    @property
-    def names(self) -> Sequence[str]:
-        """The shown names of the files."""
-
-    @property
-    def sizes(self) -> Array:
-        """The unpacked sizes [N] i64 in bytes."""
-
-    def read(self, number: int, fetch: Fetch, /) -> Iterator[bytes]:
-        """Yield the bytes of a file in pieces. FormatError after the last good piece of a broken file."""
-
-
-Stored = TypeVar("Stored", bound=StoredFiles)
-
-
-class NumberedArchive(Archive[int], Generic[Stored]):
-    """A source of the files in an archive of a game, by number. Only the tables of the archive are read; the
-    bytes of a file are read on demand.
+class ArchiveSource(Archive[int]):
+    """A source of the files in an archive of a family's format, by number. Only the tables of the archive are
+    read; the bytes of a file are read on demand.
     """
 
     joint = JOINT
 
-    @abstractmethod
-    def files_of(self, fetch: Fetch, end: int) -> Stored | None:
-        """Return the files of the archive in a file of `end` bytes; None for a file of another format."""
+    def __init__(self, path: str | os.PathLike[str], format: ArchiveFormat) -> None:
+        super().__init__(path)
+        self._format, self.by_base_name = format, format.by_base_name
+
+    @cached_property
+    def files(self) -> ArchiveFiles | None:
+        """The files of the archive; None if the file is no archive of this format or cannot be read."""
+        try:
+            return self._format.open(self.fetch, os.path.getsize(self.path))
+        except (OSError, FormatError):
+            return None
+
+    @property
+    def _hashed(self) -> HashedFiles | None:
+        """The files, if the archive finds them by the hashes of their names."""
+        return cast(HashedFiles, self.files) if self._format.hashed and self.files is not None else None
+
+    def fetch(self, at: int, size: int) -> Bytes:
+        """Read bytes at an offset of the archive. FormatError if the file cannot be read."""
+        try:
+            with open_regular(self.path) as file:
+                return fetching(file)(at, size)
+        except OSError as error:
+            raise FormatError(f"cannot be read: {error.strerror}", file=self.path) from error
 
     def listed(self) -> Iterator[tuple[str, int]]:
         """Implement `Archive.listed`."""
@@ -198,26 +207,71 @@ class NumberedArchive(Archive[int], Generic[Stored]):
         super().forget()
         self.__dict__.pop("files", None)
 
-    def fetch(self, at: int, size: int) -> Bytes:
-        """Read bytes at an offset of the archive. FormatError if the file cannot be read."""
-        try:
-            with open_regular(self.path) as file:
-                return fetching(file)(at, size)
-        except OSError as error:
-            raise FormatError(f"cannot be read: {error.strerror}", file=self.path) from error
+    def find(self, name: str, *, fold: bool = True) -> str | None:
+        """Implement `Source.find`. A hash table finds a file without the list of all names."""
+        files = self._hashed
+        if files is None:
+            return super().find(name, fold=fold)
+        plain = resource_name(name)
+        number = files.number(plain) if plain is not None else None
+        if plain is None or number is None:
+            return super().find(name, fold=fold) if plain and LISTED_ONLY.search(plain) else None
+        listed = resource_name(files.names[number]) or plain
+        stored = listed if listed.casefold() == plain.casefold() else plain
+        if not fold and stored != plain:
+            return None
+        self._found[stored] = number
+        return stored
 
-    def if_known(self) -> Self | None:
-        """Return the source itself; None if its file has another format."""
-        return self if self.files is not None else None
+    def entry(self, stored: str) -> int:
+        """Implement `Archive.entry`."""
+        number = self._found.get(stored)
+        return super().entry(stored) if number is None else number
 
     @cached_property
-    def files(self) -> Stored | None:
-        """The files of the archive; None if the file is no archive of this format or cannot be read."""
-        try:
-            with open_regular(self.path) as file:
-                return self.files_of(fetching(file), file.seek(0, os.SEEK_END))
-        except (OSError, FormatError):
-            return None
+    def _found(self) -> dict[str, int]:
+        """The files that the hash table has found so far, by name. They are kept when the archive is
+        forgotten, because another task may be about to read one of them.
+        """
+        return {}
+
+    def learn(self, names: Iterable[str]) -> bool:
+        """Implement `Source.learn`."""
+        files = self._hashed
+        changed = files is not None and files.names_missing and files.learn(names)
+        if changed:
+            self.forget_listing()
+        return changed
+
+    @property
+    def names_all(self) -> bool:  # type: ignore[override]
+        """Implement `Source.names_all`."""
+        return self._hashed is None or not self._hashed.names_missing
+
+    @property
+    def hides_any(self) -> bool:  # type: ignore[override]
+        """Implement `Source.hides_any`."""
+        return self._hashed is not None and self._hashed.deleted > 0
+
+    def hides(self, name: str) -> bool:
+        """Implement `Source.hides`."""
+        plain = resource_name(name)
+        return plain is not None and self._hashed is not None and self._hashed.is_deleted(plain)
+
+
+def open_archive(path: str) -> ArchiveSource | None:
+    """Open an archive of a family's format as a source; None for any other file."""
+    try:
+        with open_regular(path) as file:
+            fetch, size = fetching(file), file.seek(0, os.SEEK_END)
+            head = bytes(fetch(0, HEAD))
+            fitting = [
+                each for each in registry.archives(head, suffix_of(path)) if each.probe(path, fetch, size)
+            ]
+    except OSError:
+        return None
+    sources = (ArchiveSource(path, each) for each in fitting)
+    return next((source for source in sources if source.files is not None), None)
 
 
 class ZipSource(Archive["ZipInfo"]):

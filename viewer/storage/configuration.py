@@ -17,10 +17,8 @@ import msgspec
 
 from viewer.budget import BUDGET
 from viewer.errors import FormatError
-from viewer.scene.package import GameSource
 from viewer.storage.listing import entries_of, present
 from viewer.storage.package_path import archive_at
-from viewer.storage.place import PlaceLayout, source_at
 from viewer.storage.reading import read_file
 from viewer.storage.source import FolderSource, Source
 from viewer.storage.versions import KeptAnswers
@@ -63,33 +61,13 @@ def configurations_of(folder: str) -> Iterator[str]:
 
 def configured(path: str) -> Iterator[tuple[Source, bool]]:
     """Yield the locations that a `resources.cfg` lists; none if it cannot be read."""
-    for _, place, kind in _locations(path):
+    for _, place, kind in locations_in(path):
         source = archive_at(place) if place and kind == "archive" else FolderSource(place) if place else None
         if source is not None:
             yield source, kind != "folder"
 
 
-def ogre_layout(folder: str) -> PlaceLayout | None:
-    """Find the locations that the `resources.cfg` of an OGRE program in a folder lists; None for a folder
-    without one.
-    """
-    path = next(configurations_of(folder), None)
-    if path is None:
-        return None
-    absent = f"{os.path.basename(path)} lists it, but it does not exist"
-    found, missing = dict[str, GameSource](), list[GameSource]()
-    for name, place, kind in _locations(path):
-        form: Literal["archive", "folder"] = "folder" if kind == "folder" else "archive"
-        if place is None:
-            missing.append(GameSource(name, name, form, absent))
-        else:
-            shown = os.path.relpath(place, folder).replace(os.sep, "/")
-            found.setdefault(place, source_at(shown, place, deep=kind != "folder"))
-    sources = (*found.values(), *dict.fromkeys(missing))
-    return PlaceLayout("OGRE", sources, (folder, path), loose=True) if found else None
-
-
-def _locations(path: str) -> Iterator[tuple[str, str | None, Literal["folder", "archive", "unpacked"]]]:
+def locations_in(path: str) -> Iterator[tuple[str, str | None, Literal["folder", "archive", "unpacked"]]]:
     """Yield each location of a `resources.cfg` with three values: name, path and kind. The path is None if
     the location does not exist or is outside the project. The folder `x` stands for a missing `x.zip` and is
     of the kind `unpacked`.
@@ -177,7 +155,7 @@ def _size(listed: Listed) -> int:
 
 
 def _read_locations(path: str) -> Listed:
-    locations = [*_locations(path)]
+    locations = [*locations_in(path)]
     places = ((place, kind) for _, place, kind in locations if place is not None and kind != "archive")
     folders = {place: kind == "unpacked" for place, kind in places}
     return Listed(folders, tuple(dict.fromkeys(name for name, place, _ in locations if place is None)))

@@ -23,7 +23,7 @@ from viewer.storage.project_index import (
     waiting,
 )
 from viewer.storage.project_roots import above, is_marker
-from viewer.storage.resource_folders import FORGETTERS, left_out
+from viewer.storage.resource_folders import left_out, resource_changes
 from viewer.storage.versions import UNSETTLED, Dependencies, below, record, recorded
 
 KEPT = 1 << 12
@@ -42,20 +42,20 @@ class Guess(TestedLists):
 
 
 class _Kept:
-    """The guesses by folder."""
-
-    guesses: RecentValues[str, Guess]
+    """The guesses by folder, until `forget_resources` is called."""
 
     def __init__(self) -> None:
-        self.forget()
+        self._changes, self._guesses = -1, RecentValues[str, Guess](KEPT)
 
-    def forget(self) -> None:
-        """Drop all guesses."""
-        self.guesses = RecentValues(KEPT)
+    @property
+    def guesses(self) -> RecentValues[str, Guess]:
+        """The guesses that are not outdated."""
+        if self._changes != resource_changes():
+            self._changes, self._guesses = resource_changes(), RecentValues(KEPT)
+        return self._guesses
 
 
 _kept = _Kept()
-FORGETTERS.append(_kept.forget)
 
 
 def guessed_project(own: str) -> ProjectIndex | None:

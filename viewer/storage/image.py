@@ -1,7 +1,7 @@
 """Decodes images of every supported format to [height, width, 4] u8.
 
-The decoders of Pillow's formats and of plain DDS are added to `DECODERS`. Pillow is imported when the first
-image is decoded.
+Families decode their own formats; the rest is decoded by Pillow, which is imported when the first image is
+decoded.
 """
 
 from __future__ import annotations
@@ -20,9 +20,10 @@ from msgspec import Struct
 from viewer.arrays import Array
 from viewer.budget import BUDGET
 from viewer.errors import FormatError
+from viewer.family import registry
+from viewer.family.picture import ImageDecoder
 from viewer.scene.material import Image, ImageHeader
 from viewer.storage.dds import dds_header, decode_plain_dds, is_plain_dds, plain_dds_size
-from viewer.storage.decoders import DECODERS, ImageDecoder
 from viewer.storage.png import png_pieces
 from viewer.storage.search import FoundResource
 from viewer.storage.versions import KeptAnswers
@@ -129,11 +130,18 @@ def _format_errors(decoder: ImageDecoder, name: str) -> Iterator[None]:
 
 def _decoder(data: bytes, name: str) -> ImageDecoder:
     suffix = os.path.splitext(name)[1].lower()
-    decoder = next((d for d in DECODERS if d.probe(data, suffix)), None)
+    tried = (*registry.decoders(data, suffix), *DECODERS)
+    decoder = next((each for each in tried if each.probe(data, suffix)), None)
     if decoder is None:
-        known = ", ".join(sorted({suffix[1:] for d in DECODERS for suffix in d.suffixes}))
+        known = ", ".join(sorted(suffix[1:] for suffix in picture_suffixes()))
         raise FormatError(f"the file is not an image in a known format ({known})", file=name)
     return decoder
+
+
+def picture_suffixes() -> tuple[str, ...]:
+    """The suffixes of all pictures that can be decoded, each once."""
+    own = (suffix for each in DECODERS for suffix in each.suffixes)
+    return tuple(dict.fromkeys((*registry.suffixes("picture"), *own)))
 
 
 def read_image(found: FoundResource) -> Image:
@@ -324,8 +332,9 @@ def _strip_rgba(picture: PillowImage) -> Array:
     return np.stack((grey, grey, grey, opaque), axis=-1)
 
 
-DECODERS += (
+DECODERS = (
     # This decoder comes before Pillow's, which takes a second for a megapixel of these files.
     ImageDecoder("DDS", (".dds",), lambda data, _suffix: is_plain_dds(data), _decode_dds, header=dds_header),
     *(_pillow_decoder(form) for form in PILLOW_FORMATS),
 )
+"""Decoders in the order in which they are tried: formats with a magic first."""

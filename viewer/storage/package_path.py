@@ -1,6 +1,6 @@
 """Paths of files inside packages: `PACKAGE::name` works wherever a path does.
 
-Package formats register a function in `OPENERS`. A file on the disk with `::` in its name has priority.
+A file on the disk with `::` in its name has priority.
 """
 
 from __future__ import annotations
@@ -14,13 +14,12 @@ from viewer.budget import BUDGET
 from viewer.errors import ResourceError
 from viewer.scene import names
 from viewer.scene.names import JOINT
+from viewer.storage.archive import open_archive
 from viewer.storage.place import Place, layout_of, open_place
 from viewer.storage.reading import read_file, size_limit
 from viewer.storage.source import FolderSource, Source, resource_name
 from viewer.storage.versions import file_version
 
-OPENERS: list[Callable[[str], Source | None]] = []
-"""Functions that open the package at a path; None if the file has another format."""
 ARCHIVES = (".zip", ".pk3")
 """The suffixes of zip archives."""
 KEPT = 8
@@ -120,7 +119,7 @@ def source_at(path: str) -> Source:
 @lru_cache(KEPT)
 def _opened(path: str, changed: int, size: int) -> Source | None:
     """Open a package. Until the file changes, the same object is returned."""
-    return next((source for opener in OPENERS if (source := opener(path)) is not None), None)
+    return open_archive(path)
 
 
 def stored_file(path: str | os.PathLike[str]) -> tuple[Source, str] | None:

@@ -1,9 +1,8 @@
 """A place is a folder whose files come from many sources. An example is the folder of a game: a later archive
 hides files of earlier archives.
 
-`GAME::name` is the file that the game reads. A format registers a recogniser in `RECOGNISERS`: a function
-that gets a folder, and returns the sources of the game in it, or None for another folder. The folder of a
-program whose files lie open on the disk is a place of loose files.
+`GAME::name` is the file that the game reads. The families recognise the folders of their games. The folder of
+a program whose files lie open on the disk is a place of loose files.
 """
 
 from __future__ import annotations
@@ -17,6 +16,8 @@ from msgspec import Struct
 from viewer.arrays import Array
 from viewer.budget import BUDGET
 from viewer.errors import FormatError, ResourceError
+from viewer.family import registry
+from viewer.family.place import PlaceLayout
 from viewer.scene.names import JOINT
 from viewer.scene.package import GameSource
 from viewer.storage.archive import Archive
@@ -36,29 +37,12 @@ from viewer.storage.reading import read_file
 from viewer.storage.source import FolderSource, Source, TopFolderSource, resource_name
 from viewer.storage.versions import Version, path_version
 
-
-class PlaceLayout(Struct, frozen=True):
-    """The sources of a place; a later source hides the files of earlier sources. Sources that are not loaded
-    come last. `game` names the game and its version. `folders` are the folders and files on which the choice
-    of the sources depends. `by_base_name`: see `Source.by_base_name`. If the place is `loose`, its files lie
-    open on the disk, and a list of the folder has all files below it, not only the files of the place.
-    """
-
-    game: str
-    sources: tuple[GameSource, ...]
-    folders: tuple[str, ...]
-    by_base_name: bool = False
-    loose: bool = False
-
-
 UNREADABLE = "the archive cannot be read"
 """The reason for not loading an archive that cannot be read."""
 ANY = "x"
 """A name to look up in a new archive, because a zip archive is read only when a name is looked up."""
 DATA = "data"
 """The folded name of the folder with the archives of a game."""
-RECOGNISERS: list[Callable[[str], PlaceLayout | None]] = []
-"""Functions that find the sources of a game in a folder; None if the folder is no game of this kind."""
 
 
 class _Given(Struct):
@@ -362,11 +346,19 @@ def source_at(name: str, path: str, why: str = "", deep: bool = True) -> GameSou
 
 
 def layout_of(path: str) -> PlaceLayout | None:
-    """Find the sources of the game in a folder; None if no known game is in the folder."""
+    """Find the sources of the game in a folder; None if no known game is in the folder. A game whose files
+    lie in archives comes before a program with loose files.
+    """
     if not os.path.isdir(path):
         return None
+    loose: PlaceLayout | None = None
     with listed_once():
-        return next((found for each in RECOGNISERS if (found := each(path)) is not None), None)
+        for recognise in registry.recognisers([each.name for each in entries_of(path)]):
+            found = recognise(path)
+            if found is not None and not found.loose:
+                return found
+            loose = loose or found
+    return loose
 
 
 def is_game(path: str) -> bool:

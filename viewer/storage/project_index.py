@@ -19,11 +19,11 @@ from viewer.storage.listing import Entry, keeps_lists, walk
 from viewer.storage.package_path import ARCHIVES
 from viewer.storage.project_roots import is_marker
 from viewer.storage.resource_folders import (
-    FORGETTERS,
     PACKAGE,
     SourceIndex,
     left_out,
     matching_parts,
+    resource_changes,
     suffix_of,
 )
 from viewer.storage.source import FolderSource
@@ -286,20 +286,20 @@ class ProjectIndex(SourceIndex, TestedLists):
 
 
 class _Kept:
-    """The lists of files by root."""
-
-    indexes: RecentValues[str, ProjectIndex]
+    """The lists of files by root, until `forget_resources` is called."""
 
     def __init__(self) -> None:
-        self.forget()
+        self._changes, self._indexes = -1, RecentValues[str, ProjectIndex](KEPT)
 
-    def forget(self) -> None:
-        """Drop all lists."""
-        self.indexes = RecentValues(KEPT)
+    @property
+    def indexes(self) -> RecentValues[str, ProjectIndex]:
+        """The lists that are not outdated."""
+        if self._changes != resource_changes():
+            self._changes, self._indexes = resource_changes(), RecentValues(KEPT)
+        return self._indexes
 
 
 _kept = _Kept()
-FORGETTERS.append(_kept.forget)
 
 
 def kept_project(root: str) -> ProjectIndex | None:

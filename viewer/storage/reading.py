@@ -17,11 +17,9 @@ from contextlib import contextmanager
 from typing import BinaryIO, cast
 
 from viewer.errors import CancelledError, FormatError, Topic
+from viewer.family.archive import Bytes, Fetch
 from viewer.storage.versions import record_status, record_unreadable, stat_path
 
-Bytes = bytes | memoryview
-Fetch = Callable[[int, int], Bytes]
-"""A function that returns the bytes at an offset of a file: `size` bytes, or fewer at the file's end."""
 DEFAULT_SIZE = 2 << 30
 """The limit of a file's size in bytes, unless the user sets another limit."""
 UNPACKED = 16

@@ -17,7 +17,7 @@ from viewer.scene.material import FoundBy
 from viewer.storage.configuration import CONFIGURATION, configurations_of, configured
 from viewer.storage.listing import entries_of, present
 from viewer.storage.package_path import ARCHIVES, archive_at, open_package
-from viewer.storage.place import PlaceLayout, is_game, source_at
+from viewer.storage.place import is_game
 from viewer.storage.source import FolderSource, Source, resource_name
 
 ROOTS = ("Data", "CoreData")
@@ -25,8 +25,6 @@ AUTOLOAD = "Autoload"
 """The name of the folder whose subfolders and packages are resource roots, in addition to `ROOTS`."""
 PACKAGE = ".pak"
 """The suffix of a packed resource root, such as `Data.pak`."""
-FORGETTERS: list[Callable[[], None]] = []
-"""Functions that drop further lists of files, for `forget_resources`."""
 
 
 class SourceIndex:
@@ -270,8 +268,11 @@ def forget_resources() -> None:
     """
     _given.locations, _given.indexes = None, {}
     _given.changes += 1
-    for forget in FORGETTERS:
-        forget()
+
+
+def resource_changes() -> int:
+    """How often cached lists were dropped. Further caches of lists are dropped when the number changes."""
+    return _given.changes
 
 
 def resources_version() -> tuple[int, tuple[tuple[str, str], ...]]:
@@ -364,26 +365,6 @@ def roots_of(folder: str) -> Iterator[str]:
             root = name + PACKAGE if packed else name
             if inner.get(root) is not packed and root in inner:
                 yield os.path.join(folder, root)
-
-
-def urho3d_layout(folder: str) -> PlaceLayout | None:
-    """Find the resource roots of an Urho3D program in its folder, which has `CoreData` or a package; None for
-    another folder.
-    """
-    if not present(folder, (ROOTS[1], *(name + PACKAGE for name in ROOTS))):
-        return None
-    roots = [*roots_of(folder)][::-1]
-
-    def why(root: str) -> str:
-        """Why the engine does not load a root."""
-        package = root + PACKAGE
-        return f"the engine loads {os.path.basename(package)} instead" if package in roots else ""
-
-    sources = [
-        source_at(os.path.relpath(root, folder).replace(os.sep, "/"), root, why(root)) for root in roots
-    ]
-    ordered = (*(each for each in sources if each.loaded), *(each for each in sources if not each.loaded))
-    return PlaceLayout("Urho3D", ordered, (folder, os.path.join(folder, AUTOLOAD)), loose=True)
 
 
 def suffix_of(name: str) -> str:

@@ -9,7 +9,7 @@ import numpy as np
 from generate.curves import bump, smoothstep
 from generate.rig import continuous, quaternions, turn
 from viewer.arrays import Array
-from viewer.formats.m2.layout.writer import WrittenTrack
+from viewer.families.wow.m2.layout.writer import WrittenTrack
 
 STAND, WALK = (0, 4000), (4333, 5333)
 """Start and end, ms."""

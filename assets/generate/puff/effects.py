@@ -6,7 +6,7 @@ from typing import Any
 
 from generate.puff import acting, shape
 from generate.puff.sparkle import FLAME_CELLS, SMOKE_CELLS
-from viewer.formats.m2.layout.writer import WrittenTrack
+from viewer.families.wow.m2.layout.writer import WrittenTrack
 
 Fields = dict[str, Any]
 

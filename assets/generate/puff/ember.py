@@ -10,7 +10,7 @@ from generate.curves import unit
 from generate.puff.acting import STAND, WALK, line, times
 from generate.rig import continuous, quaternions
 from viewer.arrays import Array
-from viewer.formats.m2.layout.writer import WrittenTrack
+from viewer.families.wow.m2.layout.writer import WrittenTrack
 
 STEP = 50
 """ms between its keys."""

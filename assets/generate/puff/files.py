@@ -10,9 +10,9 @@ from generate.blp import palette_blp, raw_blp
 from generate.mesh import Mesh, join
 from generate.puff import acting, coats, effects, ember, shape, sparkle
 from viewer.arrays import Array
-from viewer.formats.m2.layout.fields import VersionTraits
-from viewer.formats.m2.layout.records import VERTEX
-from viewer.formats.m2.layout.writer import WrittenTrack, model_bytes
+from viewer.families.wow.m2.layout.fields import VersionTraits
+from viewer.families.wow.m2.layout.records import VERTEX
+from viewer.families.wow.m2.layout.writer import WrittenTrack, model_bytes
 
 Fields = dict[str, Any]
 

@@ -10,6 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from tests import m2_files
+from tests.opened import opened_file
 from viewer.animation.effects.bone_path import (
     WINDOW,
     BonePath,
@@ -21,7 +22,7 @@ from viewer.animation.effects.bone_path import (
 )
 from viewer.animation.pose import Layer, pose
 from viewer.budget import BUDGET
-from viewer.formats.m2.load import load_model
+from viewer.families.wow.m2.load import load_model
 from viewer.scene.animation import Animation
 from viewer.scene.emitter import Emitter
 from viewer.scene.maths import compose
@@ -32,7 +33,7 @@ OFFSET = turned_offset(Emitter("plane", 0, (0.5, 1.0, 2.0), 0, 4))
 
 
 def model() -> Any:
-    document = load_model(File("made.m2"), m2_files.model(m2_files.CLASSIC))
+    document = load_model(opened_file(File("made.m2"), m2_files.model(m2_files.CLASSIC)))
     assert document.model is not None
     return document.model.skeleton, document.animations
 
@@ -123,7 +124,7 @@ def test_a_window_begins_as_long_before_as_is_asked_for_within_limits(before: fl
 def test_the_skin_matrices_are_those_of_the_pose(
     bone: int, looped: bool, second: tuple[float, bool] | None
 ) -> None:
-    document = load_model(File("made.m2"), m2_files.model(m2_files.CLASSIC))
+    document = load_model(opened_file(File("made.m2"), m2_files.model(m2_files.CLASSIC)))
     assert document.model is not None and document.model.skeleton is not None
     skeleton, (stand, walk) = document.model.skeleton, document.animations
 
@@ -139,7 +140,7 @@ def test_the_skin_matrices_are_those_of_the_pose(
 
 
 def test_a_bone_that_does_not_exist_has_no_bone_motion() -> None:
-    document = load_model(File("made.m2"), m2_files.model(m2_files.CLASSIC))
+    document = load_model(opened_file(File("made.m2"), m2_files.model(m2_files.CLASSIC)))
     assert document.model is not None
     assert bone_motion(document.model.skeleton, 4, ()) is None
     assert bone_motion(None, 0, ()) is None

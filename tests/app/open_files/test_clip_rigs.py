@@ -19,10 +19,10 @@ from viewer.arrays import Array
 from viewer.commands.dispatch import run
 from viewer.commands.options.apply_options import prepare
 from viewer.commands.options.given_options import Options
-from viewer.formats import open_document
 from viewer.scene.animation import Composition
 from viewer.session.requests import Drop
 from viewer.session.state import State
+from viewer.storage.documents import open_document
 
 HALF = np.sqrt(0.5)
 UP, LEFT = (0.0, 0.0, 0.0), (0.3, 0.0, 0.4)

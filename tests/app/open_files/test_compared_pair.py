@@ -8,9 +8,9 @@ import pytest
 
 from tests.synthetic import model_bytes
 from viewer.app.open_files.compared_pair import ComparedPair
-from viewer.formats import open_document
 from viewer.scene.choices import CompareMode
 from viewer.session.state import State
+from viewer.storage.documents import open_document
 
 
 @pytest.fixture

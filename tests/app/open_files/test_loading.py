@@ -12,8 +12,8 @@ from tests.synthetic import write_pair
 from viewer.app.open_files.loading import LoadResult, Opener, load
 from viewer.app.tasks import Task
 from viewer.errors import FormatError
-from viewer.formats import open_document
 from viewer.scene.document import Document
+from viewer.storage.documents import open_document
 from viewer.view import lengths
 
 

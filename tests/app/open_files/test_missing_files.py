@@ -16,8 +16,8 @@ from tests.project_tree import make_tree
 from tests.synthetic import model_bytes
 from viewer.app.loop import App
 from viewer.app.open_files import loading, manager
-from viewer.formats.ogre.mesh_layout import SUBMESH
-from viewer.formats.ogre.versions import MESH_VERSIONS
+from viewer.families.ogre.mesh_layout import SUBMESH
+from viewer.families.ogre.versions import MESH_VERSIONS
 from viewer.session.requests import AddResourceFolder, GiveFile, RemoveResourceFolder
 from viewer.session.state import State
 from viewer.storage.image import save_png

@@ -21,11 +21,11 @@ from viewer.app.output.save_paths import suggested
 from viewer.app.tasks import Tasks
 from viewer.app.viewport import Viewport
 from viewer.errors import ResourceError
-from viewer.formats import open_document
 from viewer.scene.camera import Orbit
 from viewer.session.pending_files import FileProgress
 from viewer.session.requests import RecordFilm
 from viewer.session.state import State
+from viewer.storage.documents import open_document
 from viewer.view.framing import fit, posed_bounds
 
 SIZE = (48, 32)

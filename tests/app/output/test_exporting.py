@@ -16,12 +16,12 @@ from tests.synthetic import animation_bytes, write_pair
 from viewer.app.output.background_output import BackgroundOutput
 from viewer.app.tasks import Task, Tasks
 from viewer.export import model_file
-from viewer.formats import open_document
 from viewer.paths import folder
 from viewer.scene.choices import ExportChoices
 from viewer.scene.items import AnimationItem
 from viewer.session.requests import ExportModel, SaveAs
 from viewer.session.state import State
+from viewer.storage.documents import open_document
 
 BEACON = folder("assets") / "urho3d/Models/Beacon.mdl"
 

@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 from tests.synthetic import model_bytes, write_pair
 from viewer.app.output.save_paths import planned, remembered, suggested
-from viewer.formats import open_document
 from viewer.session.requests import ExportModel, RecordFilm, SaveAs, SavedFile, SaveTexture, Screenshot
 from viewer.session.state import State
+from viewer.storage.documents import open_document
 
 PICTURE, FILM, FRAMES = Screenshot(), RecordFilm(".mp4"), RecordFilm(".png")
 MODEL = ExportModel(".gltf")

@@ -12,9 +12,9 @@ from tests.desktop import Desktop
 from viewer.actions import ACTIONS_BY_NAME
 from viewer.app.wall.file_library import scan
 from viewer.errors import ViewerError
-from viewer.looks import open_document
 from viewer.scene.files import MODEL
 from viewer.session.requests import OpenListed
+from viewer.storage.documents import open_document
 from viewer.ui.files.header import counts_text
 
 NAMES = ["20 MadeBlack", "30 MadeGone", "40 MadeWhite, MadeEyes", "50 MadeBlack, alpha 128"]

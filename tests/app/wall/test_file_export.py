@@ -10,7 +10,7 @@ from tests.synthetic import model_bytes
 from viewer.app.tasks import Task
 from viewer.app.wall.file_export import export_files
 from viewer.commands.cli import main
-from viewer.formats import suffixes
+from viewer.family.registry import suffixes
 from viewer.library.file_sources import source_files
 from viewer.library.thumbnails.thumbnail import ThumbnailTask
 from viewer.scene.choices import ExportChoices

@@ -9,7 +9,7 @@ import pytest
 from tests.synthetic import model_bytes
 from viewer.app.tasks import Task
 from viewer.app.wall.picture_saving import save_pictures
-from viewer.formats import suffixes
+from viewer.family.registry import suffixes
 from viewer.library.file_sources import source_files
 from viewer.library.thumbnails.thumbnail import ThumbnailTask
 from viewer.session.file_batches import BatchResult

@@ -15,7 +15,7 @@ from viewer.check.bones.influences import RULES
 from viewer.check.checking import check_file
 from viewer.check.limits import Limits
 from viewer.errors import MissingFile
-from viewer.formats.ogre import mesh_layout as mesh
+from viewer.families.ogre import mesh_layout as mesh
 from viewer.scene.animation import Animation
 from viewer.scene.items import BoneItem, GeometryItem, VertexItem
 

@@ -14,7 +14,7 @@ from tests.checked import chain, clip, nod, texts, track
 from viewer.binary import Struct
 from viewer.check.checking import check_file
 from viewer.check.clips.composition import RULES
-from viewer.formats.ogre import skeleton_layout as layout
+from viewer.families.ogre import skeleton_layout as layout
 from viewer.scene.animation import Animation, Composition
 
 BONES = chain(*"abcde")

@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.opened import opened_file
 from tests.packages import block_file, post_files, sharing_package, write_package
 from tests.shader_files import CONTAINER, vs4_bytes
 from viewer.check.checking import check_file
-from viewer.formats.urho3d.shader import load_shader
+from viewer.families.urho3d.compiled.shader import load_shader
 
 MAGICS = ("UPAK", "ULZ4", "RPAK", "RLZ4")
 
@@ -81,7 +82,7 @@ def test_a_hidden_file_outside_the_package_leads_nowhere(tmp_path: Path) -> None
 
 def test_the_checksum_of_a_shader_container(tmp_path: Path) -> None:
     path = tmp_path / "a_00000000.vs4"
-    hashed = load_shader(path, vs4_bytes()).content.expected_hash  # type: ignore[union-attr]
+    hashed = load_shader(opened_file(path, vs4_bytes())).content.expected_hash  # type: ignore[union-attr]
     path.write_bytes(vs4_bytes(element_hash=hashed))
     assert check_file(str(path)) == ()
     container = bytearray(CONTAINER)

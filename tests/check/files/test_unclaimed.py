@@ -10,9 +10,9 @@ from tests.packages import write_package
 from tests.synthetic import animation_bytes, model_bytes
 from viewer.binary import unexplained
 from viewer.check.checking import check_file
-from viewer.formats import open_document
 from viewer.scene.finding import Finding
 from viewer.scene.items import ByteItem
+from viewer.storage.documents import open_document
 
 
 def found(path: Path, data: bytes) -> tuple[Finding, ...]:

@@ -10,7 +10,7 @@ from tests.fuzzing.urho3d_sample_files import models
 from tests.ogre_files import NEWEST, Order, rich_mesh, simple
 from tests.shader_files import TRANSFORM, old_bytes, words
 from viewer.check.checking import check_file
-from viewer.formats.ogre.versions import MESH_VERSIONS, MeshVersion
+from viewer.families.ogre.versions import MESH_VERSIONS, MeshVersion
 
 GROUP = ("bytes/version-unknown", "bytes/version-refused", "bytes/version-limited", "bytes/big-endian")
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.checked import findings, texts
-from tests.formats.blp.test_load import blp2
+from tests.families.wow.blp.test_load import blp2
 from viewer.check.checking import check_file
 from viewer.check.limits import Limits
 from viewer.check.materials.textures import RULES

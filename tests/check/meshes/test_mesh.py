@@ -13,7 +13,7 @@ from tests.synthetic import QUAD, QUAD_INDICES, model_of, model_record, vertex_b
 from viewer.check.checking import check_file
 from viewer.check.limits import Limits
 from viewer.check.meshes import bounds, clip_bounds, levels, mesh, orientation, shading, triangles
-from viewer.formats.urho3d.model_layout import MODEL
+from viewer.families.urho3d.model_layout import MODEL
 from viewer.scene.finding import Severity
 from viewer.scene.items import GeometryItem, VertexItem
 

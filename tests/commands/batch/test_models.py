@@ -24,8 +24,8 @@ from viewer.commands.batch.journal import Journal
 from viewer.commands.batch.models import ModelTask, listed_jobs, write_each
 from viewer.commands.cli import main
 from viewer.commands.options.given_options import Values
-from viewer.formats import open_document
 from viewer.library.outcome import Outcome
+from viewer.storage.documents import open_document
 from viewer.storage.resource_folders import forget_resources
 
 SMALL = ("--size", "32x24")

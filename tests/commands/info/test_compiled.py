@@ -21,8 +21,8 @@ from tests.shader_files import (
 from viewer.commands.cli import main
 from viewer.commands.info.info import facts
 from viewer.commands.info.summary import summary
-from viewer.formats import open_document
 from viewer.scene.shader import sdbm
+from viewer.storage.documents import open_document
 
 Captured = pytest.CaptureFixture[str]
 

@@ -19,7 +19,7 @@ from viewer.commands.info.fact_table import finite, json_pieces
 from viewer.commands.info.info import facts
 from viewer.commands.info.summary import summary
 from viewer.errors import MISSING_PART, FormatError
-from viewer.formats import open_document
+from viewer.storage.documents import open_document
 
 KEYS = [
     "file",

@@ -16,9 +16,9 @@ from tests.ogre_skeletons import track as ogre_track
 from tests.synthetic import animation_bytes, model_bytes, track
 from viewer.compare.diff.comparing import compare
 from viewer.errors import FormatError
-from viewer.formats import open_document
 from viewer.scene.animation import LazyTracks
 from viewer.scene.items import AnimationItem
+from viewer.storage.documents import open_document
 
 HALF = np.sqrt(0.5)
 STRAIGHT, TURNED = (1, 0, 0, 0), (HALF, 0, 0, HALF)

@@ -14,9 +14,9 @@ from tests.ogre_skeletons import rich_skeleton
 from tests.synthetic import animation_bytes, model_bytes, model_record
 from viewer.compare.diff.comparing import compare
 from viewer.errors import FormatError
-from viewer.formats import open_document
-from viewer.formats.ogre.versions import MeshVersion
-from viewer.formats.urho3d.model_layout import AABB
+from viewer.families.ogre.versions import MeshVersion
+from viewer.families.urho3d.model_layout import AABB
+from viewer.storage.documents import open_document
 
 
 def test_equal_bytes_are_the_same(tmp_path: Path) -> None:

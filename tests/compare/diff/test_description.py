@@ -15,9 +15,9 @@ from tests.packages import post_files
 from tests.shader_files import shader_bytes
 from tests.synthetic import animation_bytes, model_bytes
 from viewer.compare.diff.description import description
-from viewer.formats import open_document
-from viewer.formats.ogre.versions import MeshVersion
-from viewer.formats.urho3d.package.writer import package_bytes
+from viewer.families.ogre.versions import MeshVersion
+from viewer.families.urho3d.package.writer import package_bytes
+from viewer.storage.documents import open_document
 
 FILES = {
     "Post.mdl": model_bytes(),

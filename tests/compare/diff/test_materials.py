@@ -11,8 +11,8 @@ from tests.compared_files import lines
 from tests.conftest import ROOT
 from tests.packages import MATERIAL, png, post_files
 from viewer.compare.diff.comparing import compare
-from viewer.formats import open_document
 from viewer.scene.difference import Differences
+from viewer.storage.documents import open_document
 
 XML, PICTURE = "Materials/Post.xml", "Textures/P.png"
 

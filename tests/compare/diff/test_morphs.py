@@ -11,7 +11,7 @@ import pytest
 from tests.compared_files import compared, lines
 from tests.synthetic import model_bytes, model_record
 from viewer.binary import Struct
-from viewer.formats.urho3d.model_layout import morph_dtype
+from viewer.families.urho3d.model_layout import morph_dtype
 
 
 def morph(

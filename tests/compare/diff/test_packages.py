@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.compared_files import compared, lines
-from viewer.formats.urho3d.package.writer import package_bytes
+from viewer.families.urho3d.package.writer import package_bytes
 
 FILES = [("a.txt", b"first"), ("b.txt", b"second"), ("c.txt", b"third file")]
 

@@ -12,7 +12,7 @@ import pytest
 from tests.compared_files import compared, lines
 from tests.synthetic import ELEMENTS, model_bytes, post
 from viewer.binary import Struct
-from viewer.formats.urho3d.elements import ELEMENT
+from viewer.families.urho3d.elements import ELEMENT
 from viewer.scene.items import GeometryItem, VertexItem
 
 VERTICES, INDICES = post()

@@ -20,11 +20,11 @@ from viewer.export.gltf.images import PictureFile, unpacked_normals
 from viewer.export.gltf.materials import MaterialTable
 from viewer.export.gltf.model import ExportSource
 from viewer.export.gltf.options import ExportOptions
-from viewer.formats import open_document
 from viewer.library.extraction import refusal
 from viewer.paths import folder
 from viewer.scene.material import Detail, Image, Material, PhysicalSurface, Texture
 from viewer.scene.model import Model
+from viewer.storage.documents import open_document
 
 
 def made(material: Material, *textures: Texture) -> tuple[Any, GltfBuffer, list[str]]:

@@ -18,11 +18,11 @@ from viewer.export.gltf.axes import FILE_AXES
 from viewer.export.gltf.export import export_gltf
 from viewer.export.gltf.model import ExportSource, exported_parts
 from viewer.export.gltf.options import ExportOptions
-from viewer.formats import open_document
 from viewer.paths import folder
 from viewer.scene.document import Document
 from viewer.scene.mesh.vertices import influences, posed
 from viewer.scene.skeleton import BONELESS
+from viewer.storage.documents import open_document
 
 SAMPLES = sorted(
     path

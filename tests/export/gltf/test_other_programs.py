@@ -24,18 +24,17 @@ from tests import chromium
 from tests.character_files import picture, write_character
 from tests.conftest import SHARED
 from tests.export.gltf.test_model import SAMPLES, SHARES, shown
+from tests.families.wow.looks.test_attachments import ATTACHMENTS, rows, write_item
+from tests.families.wow.looks.test_characters import LOOK
 from tests.gltf_files import GltfFile
-from tests.looks.test_attachments import ATTACHMENTS, rows, write_item
-from tests.looks.test_characters import LOOK
 from viewer.animation.pose import Layer, pose
 from viewer.export.gltf.export import export_gltf
 from viewer.export.gltf.model import ExportSource
 from viewer.export.gltf.options import ExportOptions
-from viewer.formats import open_document
-from viewer.looks import open_document as open_with_looks
-from viewer.looks import wearing
 from viewer.scene.animation import Animation
 from viewer.scene.document import Document
+from viewer.storage.documents import open_document, wearing
+from viewer.storage.documents import open_document as open_with_looks
 
 HERE = Path(__file__).parent
 NEAR = 1e-4

@@ -12,12 +12,12 @@ from viewer.arrays import Array
 from viewer.export.picture import frames
 from viewer.export.picture.comparison import compared
 from viewer.export.picture.frames import FrameShot
-from viewer.formats import open_document
 from viewer.render.renderer import Renderer
 from viewer.scene.camera import MatrixCamera, Orbit
 from viewer.scene.choices import CompareMode
 from viewer.scene.comparison import Comparison
 from viewer.session.state import State
+from viewer.storage.documents import open_document
 from viewer.view.camera import matrices
 
 SIZE = (48, 32)

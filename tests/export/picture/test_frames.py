@@ -11,10 +11,10 @@ import pytest
 from tests.synthetic import animation_bytes, write_pair
 from viewer.export.picture import frames
 from viewer.export.picture.frames import FrameShot
-from viewer.formats import open_document
 from viewer.render.renderer import Renderer
 from viewer.scene.camera import Orbit
 from viewer.session.state import State
+from viewer.storage.documents import open_document
 from viewer.view.camera import matrices
 from viewer.view.framing import posed_bounds, posed_points
 

@@ -8,7 +8,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from viewer.formats import FORMATS, Format
+from viewer.family.format import Format
+from viewer.family.registry import formats
 from viewer.library.desktop.entries import (
     desktop_entry,
     exec_words,
@@ -18,7 +19,7 @@ from viewer.library.desktop.entries import (
 )
 
 SPACE = {"m": "http://www.freedesktop.org/standards/shared-mime-info"}
-MAGICS = [(each, magic) for each in FORMATS for magic in each.magics]
+MAGICS = [(each, magic) for each in formats() for magic in each.magics]
 
 
 def entry(text: str) -> configparser.SectionProxy:
@@ -31,12 +32,12 @@ def entry(text: str) -> configparser.SectionProxy:
 
 @pytest.mark.parametrize(("format", "magic"), MAGICS, ids=lambda value: getattr(value, "name", value))
 def test_a_file_that_begins_with_a_magic_is_of_its_format_alone(format: Format, magic: bytes) -> None:
-    assert [each.name for each in FORMATS if each.probe(magic + bytes(60), "")] == [format.name]
+    assert [each.name for each in formats() if each.probe(magic + bytes(60), "")] == [format.name]
 
 
 def test_every_format_has_a_media_type_of_its_own() -> None:
     types = ElementTree.fromstring(mime_package()).findall("m:mime-type", SPACE)
-    assert [each.get("type") for each in types] == [media_type(each) for each in FORMATS]
+    assert [each.get("type") for each in types] == [media_type(each) for each in formats()]
     assert len({each.get("type") for each in types}) == len(types)
     assert all(each.findall("m:glob", SPACE) for each in types)
 

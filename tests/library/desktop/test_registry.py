@@ -11,7 +11,7 @@ import pytest
 from viewer.commands import integrate
 from viewer.commands.cli import main
 from viewer.errors import FormatError
-from viewer.formats import FORMATS
+from viewer.family.registry import formats
 from viewer.library.desktop.registry import RECORD, UserRegistry, install_entries, remove_entries
 from viewer.library.desktop.windows_entries import CLASSES, registry_entries, suffix_defaults, type_name
 
@@ -61,18 +61,18 @@ def test_every_suffix_opens_with_the_program_and_has_a_type_if_it_had_none() -> 
     registry = Registry(".ani")
     changes = install(registry)
     assert not changes.left and registry.announced == 1
-    for format in FORMATS:
+    for format in formats():
         name = type_name(format)
         assert registry.values[rf"{CLASSES}\{name}\shell\open\command", ""] == f'"{PROGRAM}" "%1"'
         assert registry.values[rf"{CLASSES}\{name}\DefaultIcon", ""] == ICON
         for suffix in format.suffixes:
             assert registry.values[rf"{CLASSES}\{suffix}\OpenWithProgids", name] == ""
-            first = next(type_name(each) for each in FORMATS if suffix in each.suffixes)
+            first = next(type_name(each) for each in formats() if suffix in each.suffixes)
             assert registry.read(rf"{CLASSES}\{suffix}", "") == (None if suffix == ".ani" else first)
 
 
 def test_names_of_types_are_short_and_have_no_spaces() -> None:
-    names = [type_name(format) for format in FORMATS]
+    names = [type_name(format) for format in formats()]
     assert len(set(names)) == len(names) and all(len(each) <= 39 and " " not in each for each in names)
 
 

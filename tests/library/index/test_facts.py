@@ -13,9 +13,9 @@ from tests.packages import write_package
 from tests.synthetic import animation_bytes, model_bytes, model_record
 from viewer.budget import BUDGET
 from viewer.errors import ViewerError
-from viewer.formats import open_document
 from viewer.library.index.facts import document_facts, text, texts, unread_facts
 from viewer.scene.files import FileEntry, FileFacts
+from viewer.storage.documents import open_document
 
 
 def file_facts(path: str) -> FileFacts:

@@ -17,7 +17,7 @@ from tests.conftest import ROOT
 from tests.packages import write_package
 from tests.synthetic import animation_bytes, model_bytes
 from viewer.errors import ViewerError
-from viewer.formats import suffixes
+from viewer.family.registry import suffixes
 from viewer.library.file_sources import source_files
 from viewer.library.index.database import DamagedIndexError, default_path
 from viewer.library.index.index import Index

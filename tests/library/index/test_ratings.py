@@ -10,7 +10,7 @@ import pytest
 
 from tests.packages import write_package
 from viewer.errors import ResourceError
-from viewer.formats import suffixes
+from viewer.family.registry import suffixes
 from viewer.library.file_sources import SourceFile, source_files
 from viewer.library.index import ratings as module
 from viewer.library.index.index import Index

@@ -8,10 +8,10 @@ import pytest
 
 from tests.conftest import left_in
 from tests.synthetic import write_pair
-from viewer.formats import open_document
 from viewer.library.thumbnails.thumbnail import NothingShownError, draw_thumbnail, first_sight
 from viewer.render.standalone import standalone_renderer
 from viewer.session.state import State
+from viewer.storage.documents import open_document
 
 SIZE = (32, 32)
 

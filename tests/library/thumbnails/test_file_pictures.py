@@ -11,9 +11,9 @@ from tests.packages import write_package
 from tests.shader_files import script_bytes, vs4_bytes
 from tests.synthetic import animation_bytes
 from viewer.arrays import Array
-from viewer.formats import open_document
 from viewer.library.thumbnails.file_pictures import contents, image_picture, kind_picture
 from viewer.scene.material import Image
+from viewer.storage.documents import open_document
 
 
 def plain(width: int, height: int, *color: int) -> Array:

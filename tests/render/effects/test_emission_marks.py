@@ -12,7 +12,6 @@ import pytest
 from tests.ribbons import layers, model, ribbon
 from viewer.animation.pose import Layer, pose
 from viewer.arrays import Array
-from viewer.formats import open_document
 from viewer.paths import folder
 from viewer.render.effects.emission_marks import emission_segments, shape_lines, way_lines
 from viewer.render.effects.particle_capture import live_particles
@@ -21,6 +20,7 @@ from viewer.render.view_parameters import EffectTime
 from viewer.scene.display import DisplayOptions, EffectOptions
 from viewer.scene.emitter import Emitter
 from viewer.scene.items import BoneItem, EmitterItem, Item, ParticleItem, RibbonItem
+from viewer.storage.documents import open_document
 
 PUFF = folder("assets") / "m2" / "Creature" / "Puff" / "Puff.m2"
 TIME = 1.5

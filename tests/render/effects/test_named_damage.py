@@ -18,13 +18,13 @@ from tests.m2_files import CLASSIC, keys
 from tests.named_models import alone, emitter, put, shard
 from viewer.animation.effects.approximations import approximations
 from viewer.animation.pose import Layer, pose
-from viewer.formats import open_document
 from viewer.gpu.target import RenderTarget
 from viewer.render.frame import Frame
 from viewer.render.renderer import Renderer
 from viewer.scene.camera import Orbit
 from viewer.scene.display import DisplayOptions
 from viewer.scene.model import Model
+from viewer.storage.documents import open_document
 
 SIZE = (16, 16)
 BOX = np.array(((-1.0, -1, -1), (1, 1, 1)))

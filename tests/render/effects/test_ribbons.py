@@ -14,12 +14,12 @@ from msgspec.structs import replace
 from tests import m2_files
 from tests.animation.effects.ribbon_reference import Told
 from tests.animation.effects.ribbon_reference import edges as told_edges
+from tests.opened import opened_file
 from tests.quads import GREEN, RED, display_options, two_by_two
 from tests.ribbons import MOVING, PLAIN, SECONDS, curve, layers, model, ribbon
 from viewer.animation.pose import Layer
 from viewer.arrays import Array
-from viewer.formats import open_document
-from viewer.formats.m2.load import load_model
+from viewer.families.wow.m2.load import load_model
 from viewer.gpu.target import RenderTarget
 from viewer.paths import folder
 from viewer.render.bake import bake_ribbons
@@ -34,6 +34,7 @@ from viewer.scene.document import Document
 from viewer.scene.items import EmitterItem, RibbonItem
 from viewer.scene.material import Texture
 from viewer.scene.model import Model
+from viewer.storage.documents import open_document
 from viewer.view.camera import matrices
 
 Capture = Callable[..., Array]
@@ -84,7 +85,7 @@ def swinging() -> tuple[Document, Told]:
         "rows": 1,
         "columns": 1,
     }
-    document = load_model(Path("Swing.m2"), m2_files.model(generation, ribbons=[record]))
+    document = load_model(opened_file(Path("Swing.m2"), m2_files.model(generation, ribbons=[record])))
 
     def bone(born: float) -> Array:
         part = born % 1.0

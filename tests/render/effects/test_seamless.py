@@ -12,7 +12,6 @@ from tests import ribbons
 from viewer.animation.effects.approximations import seams
 from viewer.animation.pose import Layer, pose
 from viewer.arrays import Array
-from viewer.formats import open_document
 from viewer.paths import folder
 from viewer.render.bake import bake_ribbons
 from viewer.render.effects.particle_capture import capture_particles
@@ -22,6 +21,7 @@ from viewer.scene.animation import Animation
 from viewer.scene.display import EffectOptions, ModelDisplay
 from viewer.scene.emitter import Curve, Emitter
 from viewer.scene.model import Model
+from viewer.storage.documents import open_document
 
 LOOP = 4.0
 WITHOUT = ["age", "life", "position", "velocity", "color", "size", "angle", "cell", "tail"]

@@ -14,12 +14,12 @@ from tests.conftest import SHARED, read_json
 from tests.synthetic import model_of, pose_of, random_skin, skeleton_of, vertex_buffer
 from viewer.animation.pose import Layer, Pose, moves, pose
 from viewer.arrays import Array
-from viewer.formats import open_document
 from viewer.render.bake import BakedGeometry
 from viewer.scene.display import ModelDisplay
 from viewer.scene.mesh.vertices import ShapeBlend, posed
 from viewer.scene.model import Model, Morph, MorphTarget, Shape
 from viewer.scene.skeleton import BONELESS
+from viewer.storage.documents import open_document
 
 Bake = Callable[..., list[BakedGeometry]]
 

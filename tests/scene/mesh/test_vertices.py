@@ -10,8 +10,8 @@ import pytest
 from tests.synthetic import model_of, model_record, vertex_buffer
 from viewer.binary import Cursor
 from viewer.errors import Report
-from viewer.formats.urho3d.model import build_model
-from viewer.formats.urho3d.model_layout import MODEL
+from viewer.families.urho3d.model import build_model
+from viewer.families.urho3d.model_layout import MODEL
 from viewer.scene.mesh.vertices import (
     ShapeBlend,
     VertexMotion,

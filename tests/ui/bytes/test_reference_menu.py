@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests import m2_files
-from viewer.formats import open_document
+from viewer.storage.documents import open_document
 from viewer.ui.bytes.byte_selection import ByteSelection
 from viewer.ui.bytes.chunk_tree import ChunkTree
 

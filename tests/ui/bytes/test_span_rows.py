@@ -13,10 +13,10 @@ from tests.synthetic import write_pair
 from viewer.binary.dtypes import RECORD, rows_span
 from viewer.binary.span import Span
 from viewer.errors import Report
-from viewer.formats import open_document
 from viewer.scene.document import Document
 from viewer.scene.items import BoneItem
 from viewer.scene.model import Model
+from viewer.storage.documents import open_document
 from viewer.ui.bytes.span_rows import UNKNOWN_TINT, node_at, patches, path_name, path_to, span_line, value_of
 from viewer.ui.kit.texts import parse_number
 from viewer.ui.kit.tree_rows import Branch

@@ -31,7 +31,7 @@ def test_a_shader_has_a_page_and_a_model_the_picture(desktop: Desktop, tmp_path:
     pages = Pages()
     first = pages(desktop.state)
     assert isinstance(first, ShaderPage) and pages(desktop.state) is first
-    from viewer.formats import open_document
+    from viewer.storage.documents import open_document
 
     desktop.state.put(open_document(write_pair(tmp_path)))
     assert pages(desktop.state) is None

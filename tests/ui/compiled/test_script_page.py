@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from tests.shader_files import script_bytes, text
-from viewer.formats import open_document
 from viewer.scene.items import ByteItem, TextItem
+from viewer.storage.documents import open_document
 from viewer.ui.compiled.script_page import EntropyPlot, ScriptPage
 
 NAMES = [f"name{chr(65 + number % 26)}{chr(65 + number // 26)}" for number in range(100)]

@@ -13,11 +13,11 @@ from msgspec.structs import force_setattr
 from tests.contrast import contrast
 from tests.shader_files import TRANSFORM, old_bytes, parameter, shader_bytes, unit, vs4_bytes, words
 from tests.synthetic import write_pair
-from viewer.formats import open_document
 from viewer.scene.items import InstructionItem, ParameterItem
 from viewer.scene.material import Material
 from viewer.scene.shader import CompiledShader, PieceKind, sdbm
 from viewer.session.state import State
+from viewer.storage.documents import open_document
 from viewer.ui.compiled import shader_page
 from viewer.ui.compiled.colors import marked, owner
 from viewer.ui.compiled.disassembly import Disassembly

@@ -9,14 +9,14 @@ import numpy as np
 import pytest
 from imgui_bundle import imgui
 
-from tests.formats.mpq.test_client import client
+from tests.families.wow.mpq.test_client import client
 from tests.packages import POST, post_files, write_package
 from tests.ui.conftest import Desk
-from viewer.formats import open_document
 from viewer.scene.files import ANIMATION, MODEL
 from viewer.scene.items import ByteItem
 from viewer.scene.package import BROKEN, GOOD, Package
 from viewer.session.requests import Open
+from viewer.storage.documents import open_document
 from viewer.ui.files import package_page
 from viewer.ui.files.package_files import (
     ARCHIVE,

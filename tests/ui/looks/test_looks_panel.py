@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from tests.character_files import picture, write_character
 from tests.creature_files import write_creature
 from tests.desktop import Desktop
-from tests.looks.test_attachments import ATTACHMENTS, write_item
+from tests.families.wow.looks.test_attachments import ATTACHMENTS, write_item
 from viewer.arrays import Array
 from viewer.scene.camera import Orbit
 from viewer.scene.characters import CharacterLook

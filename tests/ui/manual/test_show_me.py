@@ -8,9 +8,9 @@ import pytest
 
 from tests.synthetic import write_pair
 from viewer.actions import ACTIONS
-from viewer.formats import open_document
 from viewer.session.layouts import PANELS
 from viewer.session.state import State
+from viewer.storage.documents import open_document
 from viewer.ui.manual.show_me import linked, show
 
 

@@ -10,8 +10,8 @@ from imgui_bundle import ImVec2
 
 from tests.synthetic import model_bytes
 from tests.ui.problems.test_problem_rows import put
-from viewer.formats import open_document
 from viewer.scene.finding import Finding, Severity
+from viewer.storage.documents import open_document
 from viewer.ui.problems.problem_badge import ProblemBadge
 from viewer.ui.problems.problem_rows import file_counts
 

@@ -11,11 +11,11 @@ from tests.synthetic import animation_bytes, model_bytes, track
 from tests.ui.problems.test_problem_rows import model_state, put
 from viewer.app.opened_check import check_opened
 from viewer.errors import MISSING_PART, FormatError, MissingFile
-from viewer.formats import open_document
 from viewer.scene.finding import Finding, Severity
 from viewer.scene.items import AnimationItem, BoneItem, ByteItem, KeyItem, TextureItem
 from viewer.session.requests import FitView
 from viewer.session.state import State
+from viewer.storage.documents import open_document
 from viewer.ui.item_text import item_bytes
 from viewer.ui.problems.problem_rows import ProblemRow, problem_rows
 from viewer.ui.problems.show_problem import (

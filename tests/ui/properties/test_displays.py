@@ -11,9 +11,9 @@ from imgui_bundle import imgui
 
 from tests.creature_files import creature_tables, write_creature
 from tests.desktop import Desktop
-from viewer.looks import open_document
 from viewer.scene.camera import Orbit
 from viewer.scene.looks import Displays
+from viewer.storage.documents import open_document
 from viewer.ui.properties.displays import details, matching
 
 

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 from imgui_bundle import imgui
 
-from viewer.formats import open_document
 from viewer.paths import folder
 from viewer.render.effects.particle_rows import PARTICLE
 from viewer.scene.display import EffectOptions
 from viewer.scene.items import EffectItem, EmitterItem, Item, ParticleItem, RibbonItem
+from viewer.storage.documents import open_document
 from viewer.ui.item_text import item_bytes
 from viewer.ui.outline.outline_panel import OutlinePanel
 from viewer.ui.properties import page_widgets

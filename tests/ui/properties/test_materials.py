@@ -10,8 +10,8 @@ import pytest
 from imgui_bundle import imgui
 
 from tests import m2_files
-from viewer.formats import open_document
 from viewer.scene.material import FoundBy, Texture
+from viewer.storage.documents import open_document
 from viewer.storage.image import save_png
 from viewer.ui.properties.materials import choose_file
 

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from tests.named_models import alone, emitter, put, shard
-from viewer.formats import open_document
 from viewer.scene.items import EmitterItem, ModelItem
 from viewer.session.item_lookup import exists
+from viewer.storage.documents import open_document
 from viewer.ui.outline.tree import parts
 from viewer.ui.properties import other_items, page_widgets
 from viewer.ui.properties.properties_panel import PropertiesPanel

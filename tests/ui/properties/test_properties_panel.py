@@ -14,7 +14,6 @@ from msgspec.structs import replace
 from tests import m2_files
 from tests.labels import drawn_labels
 from tests.quads import quad
-from viewer.formats import open_document
 from viewer.scene.items import (
     AnimationItem,
     BoneItem,
@@ -31,6 +30,7 @@ from viewer.scene.items import (
 )
 from viewer.scene.material import Image, Material, Texture
 from viewer.session.requests import GiveFile
+from viewer.storage.documents import open_document
 from viewer.ui.item_text import item_title
 from viewer.ui.kit.texts import middled
 from viewer.ui.properties import page_widgets

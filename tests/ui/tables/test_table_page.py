@@ -9,9 +9,9 @@ import pytest
 from imgui_bundle import imgui
 
 from tests.table_files import displays, models, table_bytes
-from viewer.formats import open_document
 from viewer.scene.items import ByteItem, RowItem
 from viewer.session.requests import OpenRow, OpenRowModel
+from viewer.storage.documents import open_document
 from viewer.ui.kit.tree_rows import Row
 from viewer.ui.kit.widgets import take_copied
 from viewer.ui.tables.table_page import TablePage, _GridRows

@@ -6,15 +6,16 @@ from pathlib import Path
 
 import pytest
 
+from tests.opened import opened_file
 from tests.table_files import displays, table_bytes
-from viewer.formats.dbc.load import load_table
+from viewer.families.wow.dbc.load import load_table
 from viewer.scene.table import Table
 from viewer.ui.tables.table_rows import TableRows, cell, referenced
 
 
 @pytest.fixture
 def table() -> Table:
-    content = load_table(Path("CreatureDisplayInfo.dbc"), displays()).content
+    content = load_table(opened_file(Path("CreatureDisplayInfo.dbc"), displays())).content
     assert isinstance(content, Table)
     return content
 
@@ -52,7 +53,9 @@ def test_rows_are_sorted_by_the_values_of_a_column(
 
 
 def test_texts_are_sorted_by_their_letters_not_by_their_offsets() -> None:
-    content = load_table(Path("ItemVisualEffects.dbc"), table_bytes([(1, "b"), (2, "C"), (3, "a")])).content
+    content = load_table(
+        opened_file(Path("ItemVisualEffects.dbc"), table_bytes([(1, "b"), (2, "C"), (3, "a")]))
+    ).content
     assert isinstance(content, Table)
     assert TableRows(content).rows("", 1, False).tolist() == [2, 0, 1]
 

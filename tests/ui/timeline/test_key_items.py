@@ -9,8 +9,8 @@ import pytest
 
 from tests.ogre_files import NEWEST, rich_mesh
 from tests.ogre_skeletons import rich_skeleton
-from viewer.formats import open_document
 from viewer.scene.items import BoneItem, KeyItem, TrackItem
+from viewer.storage.documents import open_document
 from viewer.ui.bytes.bytes_panel import BytesPanel
 from viewer.ui.timeline import dope_sheet
 from viewer.ui.timeline.keys import file_location, key_item, select, track_item

@@ -11,8 +11,8 @@ from imgui_bundle import imgui
 
 from tests.desktop import Desktop
 from tests.synthetic import model_bytes
-from viewer.formats import open_document
 from viewer.scene.items import ByteItem
+from viewer.storage.documents import open_document
 from viewer.ui.problems.problems_panel import ProblemsPanel
 from viewer.ui.view import banner
 

@@ -48,7 +48,7 @@ def with_rig(document: Document, skeleton: Skeleton | None) -> Document:
     if not wants_rig(document, skeleton) or not isinstance(document.content, Animation):
         return document
     from viewer.app.open_files.matching_models import companions  # imported late, because few clips need it
-    from viewer.looks import open_document
+    from viewer.storage.documents import open_document
 
     clip = document.content
     for each in companions(document.path, clip):

@@ -13,7 +13,7 @@ from functools import partial
 from viewer.app.open_files.matching_models import listing
 from viewer.app.open_files.portal import FileAnswer, FileQuestion, Filter, choose_files, has_session_bus
 from viewer.app.tasks import Task, Tasks
-from viewer.formats import suffixes
+from viewer.family.registry import suffixes
 from viewer.scene.choices import DialogMode
 from viewer.session.folder_listing import FolderListing
 from viewer.session.requests import (
@@ -29,7 +29,7 @@ from viewer.session.requests import (
     with_document,
 )
 from viewer.session.state import State
-from viewer.storage.decoders import DECODERS
+from viewer.storage.image import picture_suffixes
 from viewer.storage.package_path import on_disk
 from viewer.ui.dialogs.file_dialog import FileDialog
 
@@ -217,7 +217,7 @@ def _suffixes(question: Question) -> tuple[str, ...]:
 
             return STILL_SUFFIXES
         case GiveFile(name, texture):
-            pictures = tuple(suffix for each in DECODERS for suffix in each.suffixes)
+            pictures = picture_suffixes()
             suffix = os.path.splitext(name)[1].lower()
             if texture is not None or suffix in pictures:
                 return pictures

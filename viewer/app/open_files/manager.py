@@ -22,14 +22,12 @@ from viewer.app.open_files.table_reference import expected_path, open_beside, op
 from viewer.app.tasks import PROGRESS_INTERVAL, Task, Tasks
 from viewer.app.viewport import Viewport
 from viewer.errors import ResourceError, counted
-from viewer.formats import kinds_by_suffix, suffixes
-from viewer.looks import wearing
-from viewer.looks.models import model_of_row
+from viewer.family.registry import has_role, kinds_by_suffix
 from viewer.scene.animation import Animation
 from viewer.scene.characters import CharacterLook
 from viewer.scene.document import Document, names_of
 from viewer.scene.items import BoneItem, GeometryItem, Item, MorphItem
-from viewer.scene.looks import display_choice, split_display
+from viewer.scene.looks import display_choice
 from viewer.scene.names import JOINT, file_name, path_key
 from viewer.scene.package import Package
 from viewer.scene.table import Table
@@ -39,6 +37,8 @@ from viewer.session.pending_files import FileProgress
 from viewer.session.requests import Files, GiveFile, Post, SaveAs
 from viewer.session.state import State
 from viewer.session.view import DocumentView
+from viewer.storage.displays import split_display
+from viewer.storage.documents import looks_of, wearing
 from viewer.storage.listing import natural_key
 from viewer.storage.package_path import on_disk, split
 from viewer.storage.place import is_game
@@ -286,7 +286,7 @@ class FileManager:
         If a model is dropped while two models are compared, ask which of the two it replaces.
         """
         (path, *others) = paths
-        model = path.lower().endswith(suffixes("model")) and self._state.documents.at(path) is None
+        model = has_role(path, "model") and self._state.documents.at(path) is None
         if model and not others and self._state.documents.compared is not None:
             self._state.pending_files.dropped = path
             return
@@ -314,7 +314,7 @@ class FileManager:
             self._state.view.display = int(in_display[1])
             return
         table, document, shown = self._state.files.table, self._state.document, self._state.documents.at(path)
-        lone = not path.lower().endswith(suffixes("animation") + suffixes("package"))
+        lone = not has_role(path, "animation", "package")
         if shown is not None and lone:
             self._state.show(self._state.documents.opened.index(shown))
         elif lone and document and table and table.row(os.path.abspath(document.path)) is not None:
@@ -335,7 +335,10 @@ class FileManager:
         """Open the model that a row of an open table is about."""
         document = self._state.documents.at(path)
         if document is not None and isinstance(document.content, Table):
-            find = partial(model_of_row, document.path, document.content, row)
+            looks = looks_of(document)
+            if looks is None:
+                return
+            find = partial(looks.model_of_row, document.path, document.content, row)
             opening = _Opening(f"row {row} of {path}", asked=True, opener=lambda _: open_path(find()))
             self._load(opening)
 
@@ -490,7 +493,7 @@ def _still_wearing(document: Document, choice: str | CharacterLook) -> Document:
 def first_models(document: Document) -> tuple[str, ...]:
     """The path of the first model of a package; empty if it has none."""
     assert isinstance(document.content, Package), "only a package has models to open first"
-    models = (name for name in document.content.names if name.lower().endswith(suffixes("model")))
+    models = (name for name in document.content.names if has_role(name, "model"))
     first = min(models, key=natural_key, default=None)
     return () if first is None else (f"{document.path}{JOINT}{first}",)
 

@@ -6,12 +6,12 @@ import os
 from collections.abc import Iterator
 
 from viewer.errors import ViewerError
-from viewer.formats import suffixes
-from viewer.looks import open_document
+from viewer.family.registry import has_role
 from viewer.scene.animation import Animation, match
 from viewer.scene.model import Model
 from viewer.session.folder_listing import FolderEntry
 from viewer.session.pending_files import MatchingModel
+from viewer.storage.documents import open_document
 from viewer.storage.listing import entries_of, list_folder, natural_key
 from viewer.storage.package_path import stored_file
 
@@ -78,7 +78,7 @@ def _models_in(folders: list[str]) -> list[str]:
 
 
 def _opens(name: str) -> bool:
-    return name.lower().endswith(suffixes("model"))
+    return has_role(name, "model")
 
 
 def _fitting(path: str, animation: Animation) -> MatchingModel | None:

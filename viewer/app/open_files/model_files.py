@@ -11,11 +11,12 @@ from itertools import islice
 
 from viewer.budget import BUDGET
 from viewer.errors import FormatError, ViewerError
-from viewer.formats import FORMATS, Role, suffixes
-from viewer.looks import open_document
+from viewer.family.registry import format_named, has_role, suffixes
 from viewer.scene.document import Document
+from viewer.scene.files import Role
 from viewer.scene.names import JOINT
 from viewer.session.pending_files import FolderPosition
+from viewer.storage.documents import open_document
 from viewer.storage.listing import check_folder, files_below, natural_key
 from viewer.storage.package_path import folder_of, on_disk, open_package, stored_file
 from viewer.storage.place import is_game
@@ -45,9 +46,9 @@ def open_path(path: str) -> Document:
         try:
             return open_document(path)
         except FormatError as error:
-            from viewer.formats.foreign import (
-                unread_document,
-            )  # imported late, because few files have an unknown format
+            from viewer.storage.foreign_formats import (
+                unread_document,  # imported late, because few files have an unknown format
+            )
 
             return unread_document(path, error)
     models, broken = suffixes("model"), None
@@ -88,7 +89,7 @@ def neighbour(path: str, format: str, by: int, top: str = "") -> FolderPosition:
     files of the same format. If the list has no model at this position, the result is the file itself, with
     `end` set. OSError if the folder cannot be read.
     """
-    known = next((each for each in FORMATS if each.name == format), None)
+    known = format_named(format)
     front, own, listed = _listed(path, top)
     noun, names = "model", list[str]()
     if known is None or known.role in ("model", "part"):
@@ -160,7 +161,7 @@ def models_of(path: str) -> tuple[str, ...]:
     names = [name for name in islice(folder.names(), BUDGET.listed_files) if name.lower().endswith(models)]
     stem = _stem(path)
     fitting = sorted((each for each in names if stem.startswith(_stem(each))), key=len, reverse=True)
-    lone = names if len(names) == 1 and path.lower().endswith(suffixes("picture")) else []
+    lone = names if len(names) == 1 and has_role(path, "picture") else []
     return tuple(folder.where(name) for name in (fitting or lone)[:OFFERED])
 
 

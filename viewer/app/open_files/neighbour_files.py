@@ -11,7 +11,7 @@ from viewer.actions.bindings import shown_key
 from viewer.app.open_files.matching_models import companions
 from viewer.app.open_files.model_files import models_of, neighbour
 from viewer.app.tasks import Task, Tasks
-from viewer.formats import FORMATS
+from viewer.family.registry import format_named
 from viewer.scene.animation import Animation
 from viewer.scene.document import Document
 from viewer.session.pending_files import FolderPosition
@@ -102,8 +102,8 @@ class NeighbourFiles:
         document = self._state.document
         if document is None:
             return
-        role = next((each.role for each in FORMATS if each.name == document.format), "model")
-        if role in ("part", "picture"):
+        format = format_named(document.format)
+        if format is not None and format.role in ("part", "picture"):
             self._search(self._state.pending_files.models, document.path, models_of)
         if isinstance(document.content, Animation) and self._state.skeleton is None:
             self._search(self._state.pending_files.companions, document.path, companions, document.content)

@@ -13,7 +13,7 @@ import moderngl
 from viewer.app.tasks import Task, Tasks
 from viewer.arrays import Array
 from viewer.errors import ViewerError
-from viewer.formats import kinds_by_suffix, suffixes
+from viewer.family.registry import kind_of, suffixes
 from viewer.scene.names import JOINT
 from viewer.session.pending_files import RecentEntry
 from viewer.session.preferences import Preferences
@@ -104,7 +104,7 @@ def _look_up(preferences: Preferences) -> FactsByPath:
 
 def _icon(path: str) -> str:
     """The icon of a file's kind; empty for a folder or an unknown kind."""
-    kind = kinds_by_suffix().get(os.path.splitext(path)[1].lower())
+    kind = kind_of(path)
     return kind.icon if kind is not None else ""
 
 

@@ -6,13 +6,13 @@ import os
 import re
 
 from viewer.errors import ResourceError
-from viewer.looks import open_document
 from viewer.scene.document import Document
 from viewer.scene.items import RowItem
 from viewer.scene.names import path_key
 from viewer.scene.table import Table
 from viewer.session.requests import OpenRow
 from viewer.session.state import State
+from viewer.storage.documents import open_document
 from viewer.storage.package_path import folder_of
 
 LAST_PART = re.compile(r"[^/\\:]*$")

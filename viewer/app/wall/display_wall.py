@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from viewer.errors import ViewerError
-from viewer.looks import open_document
 from viewer.scene.files import KINDS, MODEL
-from viewer.scene.looks import MODEL_SUFFIX, display_name
+from viewer.scene.looks import display_name
 from viewer.session.file_table import FileTable
+from viewer.storage.displays import has_displays
+from viewer.storage.documents import open_document
 from viewer.storage.package_path import is_file, on_disk
 from viewer.storage.versions import path_version
 
 
 def lists_displays(root: str) -> bool:
     """Whether the wall of `root` lists displays: it does if `root` is the path of an M2 model."""
-    return root.lower().endswith(MODEL_SUFFIX) and is_file(root)
+    return has_displays(root) and is_file(root)
 
 
 def display_table(root: str) -> FileTable:

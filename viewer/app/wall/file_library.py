@@ -23,7 +23,7 @@ from viewer.app.wall.picture_saving import save_pictures
 from viewer.app.wall.wall_task import WallTask, wall_thumbnail
 from viewer.app.watch import FolderWatcher
 from viewer.errors import ViewerError, counted
-from viewer.formats import kinds_by_suffix, suffixes
+from viewer.family.registry import kinds_by_suffix, suffixes
 from viewer.library.file_sources import SourceFile, source_files
 from viewer.library.index.query_terms import ALONE
 from viewer.library.index.ratings import Ratings

@@ -10,9 +10,8 @@ from collections.abc import Iterator
 import numpy as np
 
 from viewer.arrays import Array
-from viewer.check.bones.bones import bone_items, bone_name, bone_names
 from viewer.check.check_context import CheckContext
-from viewer.check.rule import Found, Rule, rounded
+from viewer.check.rule import Found, Rule, bone_items, bone_name, bone_names, rounded
 from viewer.errors import counted
 from viewer.scene.finding import Severity
 from viewer.scene.skeleton import Hitbox, Skeleton

@@ -10,10 +10,9 @@ import numpy as np
 from viewer.animation.pose import Layer, poses
 from viewer.arrays import Array
 from viewer.budget import BUDGET
-from viewer.check.bones.bones import bone_items, bone_names
 from viewer.check.check_context import CheckContext, Surface, readable
 from viewer.check.meshes.vertices import share_text, vertex_items
-from viewer.check.rule import Found, Rule, rounded
+from viewer.check.rule import Found, Rule, bone_items, bone_names, rounded
 from viewer.errors import counted
 from viewer.scene.animation import Animation, Composition, Track, match
 from viewer.scene.finding import Severity

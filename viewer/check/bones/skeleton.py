@@ -8,10 +8,8 @@ from collections.abc import Callable, Iterator
 import numpy as np
 
 from viewer.arrays import Array
-from viewer.check.bones.bones import bone_items, bone_name, bone_names
 from viewer.check.check_context import CheckContext
-from viewer.check.files.reported import reported
-from viewer.check.rule import Found, Rule, listed, rounded
+from viewer.check.rule import Found, Rule, bone_items, bone_name, bone_names, listed, reported, rounded
 from viewer.errors import Topic, counted
 from viewer.scene.finding import Severity
 

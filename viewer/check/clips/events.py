@@ -9,8 +9,7 @@ from collections.abc import Iterator
 
 from viewer.check.check_context import CheckContext
 from viewer.check.clips.clip import clips
-from viewer.check.files.reported import reported
-from viewer.check.rule import Found, Rule, listed, rounded
+from viewer.check.rule import Found, Rule, listed, reported, rounded
 from viewer.errors import Topic, counted
 from viewer.scene.animation import Event
 from viewer.scene.finding import Severity

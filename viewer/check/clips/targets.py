@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from viewer.check.check_context import CheckContext
 from viewer.check.clips.clip import Clip, clips
-from viewer.check.files.reported import reported
-from viewer.check.rule import SHOWN, Found, Rule, listed, rounded
+from viewer.check.rule import SHOWN, Found, Rule, listed, reported, rounded
 from viewer.errors import Topic, counted
 from viewer.scene.animation import Animation, TrackMatch
 from viewer.scene.finding import Severity

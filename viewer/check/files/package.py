@@ -7,8 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from viewer.check.check_context import CheckContext
-from viewer.check.files.reported import reported
-from viewer.check.rule import Found, Rule, listed
+from viewer.check.rule import Found, Rule, listed, reported
 from viewer.errors import Topic, printable
 from viewer.scene.finding import Severity
 from viewer.scene.package import GOOD, Package

@@ -2,42 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-
-from viewer.check.check_context import CheckContext
-from viewer.check.rule import Found, Rule, error_found
-from viewer.errors import ReportMessage, Topic
+from viewer.check.rule import Rule, reported
+from viewer.errors import Topic
 from viewer.scene.finding import Severity
-
-PARTS = "WoW"
-"""The family of formats in which attached documents are checked together with the document. In other
-families they are checked separately.
-"""
-
-
-def messages_of(context: CheckContext) -> Iterator[ReportMessage]:
-    """Yield the messages of the document and of its parts."""
-    document = context.document
-    parts = document.attached if context.family == PARTS else ()
-    yield from document.report.messages
-    for each in parts:
-        yield from (message._replace(file=message.file or each.path) for message in each.report.messages)
-
-
-def reported(*topics: Topic) -> Callable[[CheckContext], Iterator[Found]]:
-    """Make the function of a rule that reports the readers' messages with one of `topics`."""
-
-    def find(context: CheckContext) -> Iterator[Found]:
-        for each in messages_of(context):
-            if each.topic not in topics:
-                continue
-            if each.error is not None:
-                yield error_found(each.error)
-            else:
-                yield Found(each.plain_text, file=each.file, offset=each.offset)
-
-    return find
-
 
 RULES = (
     Rule(

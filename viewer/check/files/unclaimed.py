@@ -6,16 +6,10 @@ from collections.abc import Iterator, Sequence
 
 from viewer.binary.span import UNKNOWN, Rows, Span
 from viewer.check.check_context import CheckContext
-from viewer.check.files.reported import reported
-from viewer.check.rule import MOST_ITEMS, Found, Rule
-from viewer.errors import Topic, counted
+from viewer.check.rule import Found, Rule, reported, unclaimed_found
+from viewer.errors import Topic
+from viewer.family import registry
 from viewer.scene.finding import Severity
-from viewer.scene.items import ByteItem
-
-WALKED = ("AXP archive", "BLP picture", "Urho3D package", "Urho3D shader")
-"""The formats whose trees are searched for bytes that belong to no field. Files of other formats have no
-such bytes, or their readers report them.
-"""
 
 
 def unclaimed(context: CheckContext) -> Iterator[Found]:
@@ -26,22 +20,10 @@ def unclaimed(context: CheckContext) -> Iterator[Found]:
     if not document.report.complete:
         return
     yield from reported(Topic.UNCLAIMED)(context)
-    if document.format in WALKED:
+    format = registry.format_named(document.format)
+    if format is not None and format.gaps:
         gaps = [(span.offset, span.size) for span in _unknown(document.root)]
-        yield from _summed(document.data, gaps, document.path)
-    files = context.m2
-    for block in files.blocks if files is not None else ():
-        yield from _summed(block.data, block.gaps, block.path)
-
-
-def _summed(data: bytes, gaps: Sequence[tuple[int, int]], file: str) -> Iterator[Found]:
-    """Make a single finding of all `gaps` (offset, size) that contain bytes other than zero."""
-    filled = [(at, size) for at, size in gaps if data.count(0, at, at + size) < size]
-    if not filled:
-        return
-    places = f" in {len(filled)} places" if len(filled) > 1 else ""
-    text = f"{counted(sum(size for _, size in filled), 'byte')}{places} belong to no field"
-    yield Found(text, tuple(ByteItem(at) for at, _ in filled[:MOST_ITEMS]), file=file, offset=filled[0][0])
+        yield from unclaimed_found(document.data, gaps, document.path)
 
 
 def _unknown(span: Span) -> Iterator[Span]:

@@ -38,13 +38,6 @@ def odd_sizes(context: CheckContext) -> Iterator[Found]:
             yield _found(picture, f"has {_size(header)} pixels")
 
 
-def client_sizes(context: CheckContext) -> Iterator[Found]:
-    """Report pictures of WoW models whose sides are no powers of two."""
-    for picture, header in _known(context):
-        if context.family == CLIENT and not _is_power(header):
-            yield _found(picture, f"has {_size(header)} pixels")
-
-
 def block_sizes(context: CheckContext) -> Iterator[Found]:
     """Report compressed pictures whose sides are no multiples of the block size."""
     for picture, header in _known(context):
@@ -134,15 +127,6 @@ RULES = (
         },
         "Scale the picture to sides such as 256, 512 or 1024.",
         "texture skin.png has 300 × 200 pixels",
-    ),
-    Rule(
-        "texture/client-size",
-        Severity.WARNING,
-        "The sides of a WoW texture are no powers of two",
-        client_sizes,
-        {"WoW": "The client does not load the texture: the geometry is drawn in plain white or green."},
-        "Scale the picture to sides such as 256, 512 or 1024.",
-        "texture skin.blp has 300 × 200 pixels",
     ),
     Rule(
         "texture/block-size",

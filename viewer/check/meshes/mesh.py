@@ -8,9 +8,8 @@ import numpy as np
 
 from viewer.arrays import Array
 from viewer.check.check_context import CheckContext
-from viewer.check.files.reported import reported
 from viewer.check.meshes.vertices import vertex_items
-from viewer.check.rule import MOST_ITEMS, Found, Rule, rounded
+from viewer.check.rule import MOST_ITEMS, Found, Rule, reported, rounded
 from viewer.errors import Topic, counted
 from viewer.scene.finding import Severity
 from viewer.scene.items import GeometryItem, VertexBufferItem, VertexItem

@@ -23,7 +23,7 @@ from viewer.commands.output import (
     written_line,
 )
 from viewer.export.film.film import picture_names
-from viewer.formats import suffixes
+from viewer.family.registry import has_role, suffixes
 from viewer.library.extraction import TargetFolder
 from viewer.library.file_sources import Fail, SourceFile, expanded, source_files
 from viewer.library.outcome import Outcome
@@ -151,12 +151,11 @@ def listed_jobs(paths: Sequence[str], fail: Fail) -> list[Job]:
     before the first model belongs to all models. If the list has no models, each part is a job of its own.
     """
     named = [each for path in paths for each in expanded(path, fail)]
-    parts = suffixes("animation", "part")
-    with_models = not all(_is_part(each, parts) for each in named)
+    with_models = not all(_is_part(each) for each in named)
     before: list[str] = []
     groups: list[tuple[list[SourceFile], list[str]]] = []
     for each in named:
-        if with_models and _is_part(each, parts):
+        if with_models and _is_part(each):
             (groups[-1][1] if groups else before).append(each)
         else:
             groups.append((list(source_files([each], suffixes("model"), fail)), []))
@@ -167,8 +166,8 @@ def listed_jobs(paths: Sequence[str], fail: Fail) -> list[Job]:
     return list(jobs.values())
 
 
-def _is_part(path: str, parts: tuple[str, ...]) -> bool:
-    return path.lower().endswith(parts) and not os.path.isdir(path)
+def _is_part(path: str) -> bool:
+    return has_role(path, "animation", "part") and not os.path.isdir(path)
 
 
 class _Outputs:

@@ -163,7 +163,6 @@ def _files(place: TypedValue) -> Candidates:
 
 
 def _package(path: str) -> Source | None:
-    import viewer.formats  # noqa: F401 (registers the formats of packages)
     from viewer.storage.package_path import open_package
 
     return open_package(_expanded(path))
@@ -199,7 +198,7 @@ def _documents(place: TypedValue) -> OpenDocuments:
 
 
 def _document(path: str) -> Document | None:
-    from viewer.looks import open_document
+    from viewer.storage.documents import open_document
 
     try:
         return open_document(_expanded(path))
@@ -276,9 +275,9 @@ def _geometries(place: TypedValue) -> Candidates:
 
 
 def _rule(place: TypedValue) -> Candidates:
-    from viewer.check.rules import RULES
+    from viewer.check.rules import all_rules
 
-    return Candidates(tuple(Candidate(each.id, each.title) for each in RULES))
+    return Candidates(tuple(Candidate(each.id, each.title) for each in all_rules()))
 
 
 def _rules(place: TypedValue) -> Candidates:
@@ -290,9 +289,9 @@ def _rules(place: TypedValue) -> Candidates:
 
 
 def _formats(place: TypedValue) -> Candidates:
-    from viewer.commands.formats import PAGES
+    from viewer.family.registry import pages
 
-    return Candidates(tuple(Candidate(each.name, each.title) for each in PAGES))
+    return Candidates(tuple(Candidate(each.name, each.title) for each in pages()))
 
 
 def _topics(place: TypedValue) -> Candidates:

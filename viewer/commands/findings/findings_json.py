@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from viewer.check.rule import Rule
-from viewer.check.rules import RULES
+from viewer.check.rules import all_rules
 from viewer.commands.findings.report import CheckReport
 from viewer.commands.info.fact_table import json_rows, json_text
 from viewer.scene.finding import Finding, Severity
@@ -27,7 +27,7 @@ def report_json(report: CheckReport) -> Iterator[str]:
 def rules_json() -> Iterator[str]:
     """Yield the lines of a JSON list, one line for each rule."""
     yield "["
-    yield from json_rows(map(_rule_facts, RULES))
+    yield from json_rows(map(_rule_facts, all_rules()))
     yield "]"
 
 

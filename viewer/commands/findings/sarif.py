@@ -14,7 +14,7 @@ from urllib.parse import quote_from_bytes
 from viewer import __version__
 from viewer.check.fingerprint import fingerprint, numbered
 from viewer.check.rule import Rule
-from viewer.check.rules import RULES
+from viewer.check.rules import all_rules
 from viewer.check.settings import relative_name
 from viewer.commands.findings.report import CheckReport
 from viewer.commands.info.fact_table import json_rows, json_text
@@ -36,14 +36,14 @@ Facts = dict[str, Any]
 def as_sarif(report: CheckReport, status: int) -> Iterator[str]:
     """Yield the lines of a log with one run and its exit status. Each rule and each finding is one line."""
     here = os.path.abspath(os.curdir)
-    numbers = {rule.id: number for number, rule in enumerate(RULES)}
+    numbers = {rule.id: number for number, rule in enumerate(all_rules())}
     driver = {"name": "Rigscope", "version": __version__, "semanticVersion": __version__}
     words = "findings make the check fail" if report.fails else "no finding makes the check fail"
     invocation = {"executionSuccessful": True, "exitCode": status, "exitCodeDescription": words}
     base = {"uri": f"{_absolute(here).rstrip('/')}/"}
     yield f'{{"$schema": "{SCHEMA}", "version": "{VERSION}", "runs": [{{'
     yield f'"tool": {{"driver": {json_text(driver)[:-1]}, "rules": ['
-    yield from json_rows(map(_rule, RULES))
+    yield from json_rows(map(_rule, all_rules()))
     yield "]}},"
     yield f'"invocations": [{json_text(invocation)}],'
     yield f'"originalUriBaseIds": {json_text({BASE: base})},'

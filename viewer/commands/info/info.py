@@ -19,7 +19,6 @@ from viewer.commands.options.given_options import Values
 from viewer.commands.options.looks import LOOK_OPTIONS, dressed
 from viewer.commands.output import outcome, print_lines, say
 from viewer.errors import DAMAGE, ERROR, NOTE, FormatError, ReportMessage
-from viewer.looks import open_document
 from viewer.scene.animation import Animation, match
 from viewer.scene.document import Content, Document
 from viewer.scene.emitter import Emitter, Ribbon
@@ -31,6 +30,7 @@ from viewer.scene.script import CompiledScript
 from viewer.scene.shader import CompiledShader
 from viewer.scene.skeleton import Hitbox, Skeleton
 from viewer.scene.table import Table
+from viewer.storage.documents import open_document
 from viewer.storage.listing import unkept_lists
 from viewer.storage.package_path import game_sources
 

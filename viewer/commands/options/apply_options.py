@@ -12,7 +12,6 @@ from viewer.commands.options.given_options import Options
 from viewer.commands.options.looks import LOOK_OPTIONS, dressed
 from viewer.commands.options.parser import UsageError
 from viewer.errors import FormatError, ResourceError, counted
-from viewer.looks import open_document
 from viewer.scene import names
 from viewer.scene.animation import Animation, is_foreign, match
 from viewer.scene.camera import MatrixCamera, Orbit
@@ -23,6 +22,7 @@ from viewer.scene.material import Image
 from viewer.scene.model import Model, show_alone
 from viewer.session.documents import foremost
 from viewer.session.state import State
+from viewer.storage.documents import open_document
 from viewer.storage.markup import SHORT_TEXT_LIMIT
 from viewer.storage.package_path import is_file, read_path
 from viewer.storage.search import lone

@@ -10,10 +10,10 @@ from msgspec.structs import replace
 
 from viewer.commands.options.parser import UsageError
 from viewer.errors import FormatError, ResourceError
-from viewer.looks import wearing
 from viewer.scene.characters import Character, CharacterLook
 from viewer.scene.choices import ITEM_SLOTS, LOOK_KEYS
 from viewer.scene.document import Document
+from viewer.storage.documents import wearing
 from viewer.storage.markup import SHORT_TEXT_LIMIT
 from viewer.storage.package_path import read_path
 

@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from xml.sax.saxutils import escape, quoteattr
 
-from viewer.formats import FORMATS, Format, Role
+from viewer.family.format import Format
+from viewer.family.registry import formats
+from viewer.scene.files import Role
 
 NAME, WINDOW_CLASS = "rigscope", "Rigscope"
 """The name of the program's files, and the WM_CLASS of its windows on X11."""
@@ -36,12 +38,12 @@ def media_type(format: Format) -> str:
 
 def media_types(*roles: Role) -> tuple[str, ...]:
     """Return the media types of all formats, or of the formats with one of `roles`."""
-    return tuple(media_type(each) for each in FORMATS if not roles or each.role in roles)
+    return tuple(media_type(each) for each in formats() if not roles or each.role in roles)
 
 
 def mime_package() -> str:
     """Return the XML of all formats with their suffixes and magics."""
-    types = "\n".join("\n".join(_mime_type(each)) for each in FORMATS)
+    types = "\n".join("\n".join(_mime_type(each)) for each in formats())
     space = "http://www.freedesktop.org/standards/shared-mime-info"
     return f'<?xml version="1.0" encoding="UTF-8"?>\n<mime-info xmlns="{space}">\n{types}\n</mime-info>\n'
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from viewer.formats import FORMATS, Format
+from viewer.family.format import Format
+from viewer.family.registry import formats
 
 CLASSES = r"Software\Classes"
 """The key of the user's file types below HKEY_CURRENT_USER."""
@@ -35,7 +36,7 @@ def suffix_defaults() -> dict[str, str]:
     """Return the type of each suffix. This type becomes the default type of the suffix if the registry has no
     type for the suffix yet.
     """
-    return {suffix: type_name(each) for each in [*FORMATS][::-1] for suffix in each.suffixes}
+    return {suffix: type_name(each) for each in [*formats()][::-1] for suffix in each.suffixes}
 
 
 def _entries(opens: str, icon: str) -> Iterator[tuple[Entry, str]]:
@@ -43,7 +44,7 @@ def _entries(opens: str, icon: str) -> Iterator[tuple[Entry, str]]:
     yield (application, "FriendlyAppName"), TITLE
     yield (rf"{application}\DefaultIcon", ""), icon
     yield (rf"{application}\shell\open\command", ""), opens
-    for format in FORMATS:
+    for format in formats():
         name = type_name(format)
         yield (rf"{CLASSES}\{name}", ""), format.name
         yield (rf"{CLASSES}\{name}\DefaultIcon", ""), icon

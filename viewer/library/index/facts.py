@@ -14,8 +14,7 @@ from typing import NamedTuple, cast
 from viewer.arrays import Array, damaged_numbers
 from viewer.budget import BUDGET
 from viewer.errors import FormatError, ViewerError
-from viewer.formats import suffixes
-from viewer.looks import open_document
+from viewer.family.registry import has_role
 from viewer.scene.document import Document
 from viewer.scene.files import FileFacts, kind_of
 from viewer.scene.missing_parts import missing_in
@@ -23,6 +22,7 @@ from viewer.scene.model import Model, model_size
 from viewer.scene.names import BELOW
 from viewer.scene.skeleton import Skeleton
 from viewer.storage.dependencies import depends_on
+from viewer.storage.documents import open_document
 from viewer.storage.package_path import on_disk, split
 from viewer.storage.reading import open_regular
 from viewer.storage.versions import Dependencies, is_regular, versions_of
@@ -80,7 +80,7 @@ def hash_file(path: str) -> bytes | None:
     """Return the hash of a file on the disk; None for an unreadable file, a file in a package, and a package
     itself, which may have many gigabytes.
     """
-    if split(path) is not None or path.lower().endswith(suffixes("package")):
+    if split(path) is not None or has_role(path, "package"):
         return None
     try:
         with open_regular(path) as file:

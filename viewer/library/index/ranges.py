@@ -9,7 +9,7 @@ import sqlite3
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from viewer.formats import suffixes
+from viewer.family.registry import kind_of
 from viewer.scene.names import JOINT
 from viewer.storage.place import is_game
 
@@ -73,8 +73,8 @@ def path_range(root: str) -> PathRange:
         return PathRange(f"{path}/", path, len(front), front)
     package = package if joint and not os.path.exists(path) else path
     front = f"{package}{JOINT}"
-    lower = package.lower()
-    if lower.endswith(suffixes()) and not lower.endswith(suffixes("package")):
+    kind = kind_of(package)
+    if kind is not None and kind.role != "package":
         return PathRange(front, package, len(front), package.removesuffix(os.path.basename(package)))
     return PathRange(front, package, len(front), front)
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Generator, Iterable, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from viewer.formats import suffixes
+from viewer.family.registry import has_role
 from viewer.library.file_sources import SourceFile
 from viewer.library.index import writing as rows
 from viewer.library.index.database import IndexConnections, UnusableIndexError
@@ -159,4 +159,4 @@ def front_of(path: str) -> str:
 
 def has_clips(path: str) -> bool:
     """Return whether models of the same folder play the file as an animation."""
-    return path.lower().endswith(suffixes("animation"))
+    return has_role(path, "animation")

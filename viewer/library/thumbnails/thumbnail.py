@@ -15,7 +15,6 @@ from msgspec import Struct
 from viewer.arrays import Array, Size, damaged_numbers
 from viewer.export.picture import frames
 from viewer.library.index.facts import document_facts
-from viewer.looks import open_document
 from viewer.render.standalone import keep_renderer, standalone_renderer
 from viewer.scene.camera import Orbit
 from viewer.scene.choices import SearchMode
@@ -26,6 +25,7 @@ from viewer.scene.model import Model
 from viewer.session.state import State
 from viewer.storage.chosen_images import chosen_images
 from viewer.storage.dependencies import depends_on
+from viewer.storage.documents import open_document
 from viewer.storage.png import png_pieces
 from viewer.storage.reading import limit_sizes
 from viewer.storage.resource_folders import give_resources, give_search, given_resources, given_search

@@ -1,1 +1,0 @@
-"""Rules for World of Warcraft models."""

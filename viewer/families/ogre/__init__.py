@@ -1,0 +1,1 @@
+"""The OGRE family: meshes of OGRE and OGRE-Next, skeletons, materials, and AXP archives."""

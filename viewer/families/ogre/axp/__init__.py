@@ -1,0 +1,1 @@
+"""AXP archives of 天龙八部 (TLBB)."""

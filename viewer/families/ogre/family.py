@@ -1,0 +1,64 @@
+"""The OGRE family: meshes of OGRE and OGRE-Next, skeletons, and the AXP archives of 天龙八部 (TLBB)."""
+
+from __future__ import annotations
+
+from viewer.families.ogre.axp import probe as axp
+from viewer.families.ogre.probe import is_mesh, is_next_mesh, is_skeleton
+from viewer.families.ogre.versions import BIG, LITTLE, MESH, NEXT_MESH, SKELETON
+from viewer.family.archive import ArchiveFormat
+from viewer.family.family import Family
+from viewer.family.format import Format
+from viewer.family.later import later
+from viewer.scene import files
+
+FORMATS = (
+    Format(
+        "OGRE mesh",
+        (".mesh",),
+        is_mesh,
+        later("viewer.families.ogre.load:load_mesh"),
+        magics=(LITTLE + MESH + b"1", BIG + MESH + b"1"),
+    ),
+    Format(
+        "OGRE-Next mesh",
+        (".mesh",),
+        is_next_mesh,
+        later("viewer.families.ogre.load:load_next_mesh"),
+        magics=(LITTLE + NEXT_MESH, BIG + NEXT_MESH),
+    ),
+    Format(
+        "OGRE skeleton",
+        (".skeleton",),
+        is_skeleton,
+        later("viewer.families.ogre.load:load_skeleton"),
+        files.SKELETON,
+        (LITTLE + SKELETON, BIG + SKELETON),
+    ),
+    Format(
+        "AXP archive",
+        (axp.SUFFIX,),
+        axp.is_axp,
+        later("viewer.families.ogre.axp.load:load_axp"),
+        files.PACKAGE,
+        (axp.MAGIC,),
+        mapped=True,
+        gaps=True,
+    ),
+)
+ARCHIVES = ArchiveFormat(
+    lambda path, fetch, size: axp.is_axp(bytes(fetch(0, len(axp.MAGIC))), ""),
+    later("viewer.families.ogre.axp.files:read_archive"),
+    hashed=True,
+    by_base_name=True,
+)
+FAMILY = Family(
+    "OGRE",
+    FORMATS,
+    (ARCHIVES,),
+    (
+        later("viewer.families.ogre.axp.client:client_layout"),
+        later("viewer.families.ogre.program:ogre_layout"),
+    ),
+    pages=later("viewer.families.ogre.pages:pages"),
+    rules=later("viewer.families.ogre.rules:rules"),
+)

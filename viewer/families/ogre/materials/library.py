@@ -1,0 +1,301 @@
+"""Look up materials in the scripts around a model, which are read one by one as needed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import count, islice
+
+from msgspec.structs import replace
+
+from viewer.budget import BUDGET
+from viewer.errors import FormatError, Report, Topic, counted
+from viewer.families.ogre.materials.inheritance import overlay, substitute
+from viewer.families.ogre.materials.resources import Resources
+from viewer.families.ogre.materials.script import (
+    DATABLOCK,
+    ParsedScript,
+    ScriptBlock,
+    ScriptLine,
+    located,
+    parse_script,
+)
+from viewer.families.ogre.names import ENCODINGS
+from viewer.storage.search import FoundResource
+from viewer.storage.versions import KeptAnswers
+
+SCRIPT_LIMIT = 8 << 20
+"""Size in bytes of the largest script that is read."""
+ALL_SCRIPTS = 64 << 20
+"""Largest total size in bytes of the scripts read for one model."""
+COMPARED = 64
+"""The largest number of scripts that are read to find other definitions of a material. These scripts are as
+near to the mesh as the used script.
+"""
+BYTES_OF_A_SCRIPT = 50
+"""Approximate memory in bytes for each byte of a parsed script."""
+_SCRIPTS: KeptAnswers[str, ParsedScript] = KeptAnswers(16 << 20)
+"""Parsed scripts by path."""
+
+
+CLASSIC_FIRST = ("material", DATABLOCK)
+"""The kinds of blocks that define materials, in the order for meshes of OGRE."""
+DATABLOCKS_FIRST = (DATABLOCK, "material")
+"""The kinds of blocks that define materials, in the order for meshes of OGRE-Next."""
+FoundBlock = tuple[ParsedScript, ScriptBlock]
+
+
+class ScriptLibrary:
+    """Blocks of all scripts by kind and name. If several blocks have the same name, the block in the nearest
+    script is used; see `Resources.scripts`. `kinds` are the kinds of blocks that define materials; of equally
+    near blocks, one of the first kind is used.
+    """
+
+    def __init__(self, resources: Resources, report: Report, kinds: tuple[str, ...] = CLASSIC_FIRST) -> None:
+        self._resources = resources
+        self._report = report
+        self._kinds = kinds
+        self._scripts: dict[str, ParsedScript | None] = {}
+        self._sources: dict[str, FoundResource] = {}
+        self._texts: dict[str, bytes] = {}
+        self._ahead = resources.scripts()
+        self._groups: list[list[FoundResource]] = []
+        self._blamed: set[str] = set()
+        self._complaints: dict[str, set[int]] = {}
+        self._left = ALL_SCRIPTS
+
+    def find(self, name: str) -> FoundBlock | None:
+        """Return the script of a material or datablock, and its block with everything that it inherits.
+
+        If the material is missing, return None and report the errors of all scripts, because the material may
+        be in a part that could not be read.
+        """
+        found = self._locate(self._kinds, name)
+        if found is None:
+            for script in filter(None, self._scripts.values()):
+                if script.file not in self._blamed:
+                    for error in (*script.errors, *script.oddities):
+                        self._report.note(str(error), offset=error.offset, file=error.file)
+            return None
+        script, block = found
+        self._compare(script, block, name)
+        variables: dict[str, str] = {}
+        whole = self._complete(script, block, variables, 0)
+        return script, substitute(whole, variables, lambda word, line: self.complain(script, f"{word}", line))
+
+    @property
+    def has_scripts(self) -> bool:
+        """Whether there is any script."""
+        return next(self._reached(), None) is not None
+
+    def source(self, script: ParsedScript) -> FoundResource:
+        """Return the found file of a script."""
+        return self._sources[script.file]
+
+    def only_one(self, file: str) -> str | None:
+        """Return the name of the only material in the script `file` near the mesh; None if the script has no
+        material or several.
+        """
+        found = self._resources.near(file)
+        script = self._read(found) if found else None
+        names = [each.name for each in script.blocks if each.kind in self._kinds] if script else []
+        return names[0] if len(names) == 1 else None
+
+    def complain(self, script: ParsedScript, what: str, line: ScriptLine) -> None:
+        """Warn about an ignored attribute. In each script at most about `BUDGET.errors` attributes are
+        reported.
+        """
+        reported = self._complaints.setdefault(script.file, set())
+        if len(reported) >= BUDGET.errors or line.position in reported:
+            return
+        reported.add(line.position)
+        why = f"{what} is never set" if what.startswith("$") else what
+        number = script.text.count("\n", 0, line.position) + 1
+        self._report.warn(f"{script.file}, line {number}: {why}")
+
+    def _locate(self, kinds: tuple[str, ...], name: str) -> FoundBlock | None:
+        """Read scripts until one has a block of this name. Groups of equally near scripts are searched for
+        each of `kinds`, in this order. If no script has the block, other decodings of the name's bytes are
+        tried.
+        """
+        for spelling in _spellings(name):
+            for group in self._reached():
+                defined = (self._defined(found, kind, spelling) for kind in kinds for found in group)
+                block = next(filter(None, defined), None)
+                if block is not None:
+                    return block
+        read = [script for script in self._scripts.values() if script]
+        imported = ((script, script.named.get((kind, name))) for kind in kinds for script in read)
+        return next(((script, block) for script, block in imported if block is not None), None)
+
+    def _reached(self) -> Iterator[list[FoundResource]]:
+        """Yield groups of scripts that are equally near to the mesh, the nearest group first, up to the limit
+        of the number of scripts.
+        """
+        total = 0
+        for number in count():
+            if number == len(self._groups):
+                self._groups += islice(self._ahead, 1)
+            if number == len(self._groups):
+                return
+            total += len(self._groups[number])
+            if total > BUDGET.scripts:
+                self._report.warn(f"more than {BUDGET.scripts} scripts were found; the rest is not read")
+            yield self._groups[number][: len(self._groups[number]) - max(0, total - BUDGET.scripts)]
+            if total > BUDGET.scripts:
+                return
+
+    def _defined(
+        self, found: FoundResource, kind: str, name: str, sparing: bool = False
+    ) -> FoundBlock | None:
+        """The block of a script by its name; None if it is missing.
+
+        A script of a project is parsed only if its text contains the name, because projects have hundreds of
+        scripts. If `sparing` is True, all scripts are treated as scripts of a project.
+        """
+        sparing = sparing or found.by == "project"
+        if sparing and found.path not in self._scripts and not self._mentions(found, name):
+            return None
+        script = self._read(found)
+        block = script.named.get((kind, name)) if script else None
+        return None if script is None or block is None else (script, block)
+
+    def _mentions(self, found: FoundResource, name: str) -> bool:
+        """Whether a script contains the first word of a name, in any encoding. False, with a note, for a
+        script that cannot be read.
+        """
+        if found.path not in self._texts:
+            try:
+                self._texts[found.path] = found.read(self._limit)
+                self._left -= len(self._texts[found.path])
+            except FormatError as error:
+                self._report.note(str(error), offset=error.offset, file=error.file)
+                self._texts[found.path], self._scripts[found.path] = b"", None
+        word = name.partition(" ")[0]
+        return any(
+            word.encode(encoding, "ignore") in self._texts[found.path] for encoding in (*ENCODINGS, "latin-1")
+        )
+
+    def _compare(self, script: ParsedScript, block: ScriptBlock, name: str) -> None:
+        """Report, as a note, scripts that are as near as the used script and define a material
+        differently.
+        """
+        for group in self._groups:
+            if script.file not in (each.path for each in group):
+                continue
+            rest = [each for each in group if each.path != script.file][:COMPARED]
+            others = (self._defined(each, block.kind, name, sparing=True) for each in rest)
+            differing = [each[0].file for each in others if each and _content(each[1]) != _content(block)]
+            if differing:
+                more = f" and {counted(len(differing) - 1, 'other')}" if len(differing) > 1 else ""
+                where = f"{script.file} is used, but {differing[0]}{more} defines it differently"
+                self._report.note(f"material {name}: {where}", Topic.AMBIGUOUS)
+
+    def _read(self, found: FoundResource) -> ParsedScript | None:
+        """Read a script once. If it cannot be read, report it and return None."""
+        if found.path in self._scripts:
+            return self._scripts[found.path]
+        self._scripts[found.path], self._sources[found.path] = None, found
+        try:
+            script = read_script(found, SCRIPT_LIMIT if found.path in self._texts else self._limit)
+        except FormatError as error:
+            self._report.note(str(error), offset=error.offset, file=error.file)
+            return None
+        self._left -= 0 if found.path in self._texts else len(script.data)
+        self._scripts[found.path] = script
+        return script
+
+    @property
+    def _limit(self) -> int:
+        """The size in bytes of the largest script that may still be read."""
+        return min(SCRIPT_LIMIT, self._left)
+
+    def _imported(self, file: str) -> ParsedScript | None:
+        found = self._resources.find(file)
+        return self._read(found) if isinstance(found, FoundResource) else None
+
+    def _blame(self, script: ParsedScript) -> None:
+        """Report the errors of a script once, when the script is used."""
+        if script.file not in self._blamed:
+            self._blamed.add(script.file)
+            for error in script.errors:
+                self._report.fail(error)
+            for error in script.oddities:
+                self._report.note(str(error), offset=error.offset, file=error.file)
+
+    def _complete(
+        self, script: ParsedScript, block: ScriptBlock, variables: dict[str, str], depth: int
+    ) -> ScriptBlock:
+        """The block, and its inner blocks, merged over their parents. `variables` collects the variables of
+        the scripts.
+        """
+        self._blame(script)
+        if depth > BUDGET.nesting:
+            why = f"{block.kind} {block.name} inherits from itself"
+            self._report.fail(located(why, script.data, script.text, script.file, block.position))
+            return block
+        for found in self._parents(script, block):
+            parent = self._complete(*found, variables, depth + 1) if found else None
+            block = overlay(block, parent) if parent else replace(block, lacks_parent=True)
+        variables.update(script.variables)
+        inner = tuple(
+            self._complete(script, each, variables, depth + 1) if each.parents or each.blocks else each
+            for each in block.blocks
+        )
+        return replace(block, blocks=inner, parents=(), abstract=False)
+
+    def _parents(self, script: ParsedScript, block: ScriptBlock) -> Iterator[FoundBlock | None]:
+        """Yield the parents whose names follow the colon of a block; a missing parent is reported and yields
+        None.
+
+        All words after the colon may be one name with spaces. If no block has this name, each word is a name.
+        """
+        if not block.parents:
+            return
+        joined = " ".join(block.parents)
+        whole = self._parent(script, block, joined)
+        for name in (joined,) if whole else block.parents:
+            found = whole or self._parent(script, block, name)
+            if found is None:
+                self._report.warn(
+                    f"{script.file}: {block.kind} {block.name} inherits from {name}, which is missing"
+                )
+            yield found
+
+    def _parent(self, script: ParsedScript, block: ScriptBlock, name: str) -> FoundBlock | None:
+        """The parent, searched in the same script, then in imported scripts, then in all scripts."""
+        imported = (self._imported(each.file) for each in script.imports)
+        for near in (script, *filter(None, imported)):
+            for each in near.blocks:
+                if (each.kind, each.name) == (block.kind, name) and each is not block:
+                    return near, each
+        found = self._locate((block.kind,), name)
+        return None if found is None or found[1] is block else found
+
+
+def read_script(found: FoundResource, limit: int) -> ParsedScript:
+    """Return a parsed script, from the cache unless its file changed. FormatError if it exceeds `limit`
+    bytes.
+    """
+    script = _SCRIPTS.get(
+        found.path,
+        lambda: parse_script(found.read(limit), found.path),
+        lambda script: BYTES_OF_A_SCRIPT * len(script.data),
+    )
+    return script if len(script.data) <= limit else parse_script(found.read(limit), found.path)
+
+
+def _content(block: ScriptBlock) -> object:
+    """The content of a block, without its positions in the script."""
+    lines = [(line.keyword, line.values) for line in block.lines]
+    inner = [*map(_content, block.blocks)]
+    return block.kind, block.type, block.name, block.parents, lines, block.variables, inner, block.json
+
+
+def _spellings(name: str) -> tuple[str, ...]:
+    """Return a name, and its bytes decoded with each encoding. The first decoding may be wrong: a short GBK
+    name may be valid UTF-8 by chance.
+    """
+    if name.isascii():
+        return (name,)
+    raw = getattr(name, "raw", name.encode("utf-8", "replace"))
+    return (name, *(raw.decode(encoding, "replace") for encoding in ENCODINGS))

@@ -1,0 +1,282 @@
+"""Make the materials of a mesh from the scripts around it.
+
+A broken or missing file is reported, and the submesh is drawn without it.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from itertools import chain
+
+from msgspec.structs import replace
+
+from viewer.errors import MISSING_TEXTURE, Report, Topic, counted
+from viewer.families.ogre.materials.datablock import read_datablock
+from viewer.families.ogre.materials.datablock_material import datablock_material
+from viewer.families.ogre.materials.library import CLASSIC_FIRST, ScriptLibrary
+from viewer.families.ogre.materials.render_pass import PROGRAM, Pass, drawn_passes
+from viewer.families.ogre.materials.resources import Resources
+from viewer.families.ogre.materials.script import DATABLOCK, ScriptLine
+from viewer.families.ogre.materials.texture_unit import Complain, TextureUnit
+from viewer.scene.material import Flipbook, Material, MaterialSet, Texture
+from viewer.storage.image import PICTURES, decoders
+from viewer.storage.search import FoundResource, Missing
+
+DEFAULTS = ("", "BaseWhite", "BaseWhiteNoLighting")
+"""Names of the engine's built-in white material."""
+
+GAME_FRONTS = ("jpg", "tga")
+"""Beginnings of the names of pictures in a client of 天龙八部: `jpg_NAME.dds` for the material `NAME`."""
+NUMBERS = ("normal", "specular", "metal_roughness")
+"""Roles of textures whose values are not colours."""
+
+Aliases = Sequence[Mapping[str, str]]
+
+
+def resolve_materials(
+    mesh_path: str | os.PathLike[str],
+    names: Sequence[str],
+    resources: Resources,
+    report: Report,
+    aliases: Aliases = (),
+    kinds: tuple[str, ...] = CLASSIC_FIRST,
+) -> MaterialSet:
+    """Find the materials that submeshes name, and their textures. `kinds` are the kinds of blocks that define
+    materials, see `ScriptLibrary`.
+
+    `aliases` are the texture files of each submesh by alias. A missing texture or material has the `searched`
+    paths; a missing material has `found=None` and no units.
+    """
+    table = OgreMaterials(os.fspath(mesh_path), resources, report, kinds)
+    numbers = tuple(
+        table.number(name, aliases[number] if number < len(aliases) else {})
+        for number, name in enumerate(names)
+    )
+    layers = tuple(() if number is None else table.layers.get(number, ()) for number in numbers)
+    return MaterialSet(tuple(table.materials), tuple(table.textures.textures), numbers, layers)
+
+
+class OgreMaterials:
+    """The materials of a mesh and their textures. Each material is made once. `layers` maps the number of a
+    material to the numbers of its further passes.
+    """
+
+    def __init__(
+        self, mesh_path: str, resources: Resources, report: Report, kinds: tuple[str, ...] = CLASSIC_FIRST
+    ) -> None:
+        self._stem = os.path.splitext(os.path.basename(mesh_path))[0]
+        self._resources = resources
+        self._report = report
+        self._library = ScriptLibrary(resources, report, kinds)
+        self._numbers: dict[tuple[object, ...], int | None] = {}
+        self.materials: list[Material] = []
+        self.layers: dict[int, tuple[int, ...]] = {}
+        self.textures = OgreTextures(resources, report)
+
+    def number(self, name: str, aliases: Mapping[str, str]) -> int | None:
+        """Return the number of a material with these aliases; None for the engine's white material."""
+        key = (name, *aliases.items())
+        if key not in self._numbers:
+            passes, first = self._make(name, aliases), len(self.materials)
+            self._numbers[key] = first if passes else None
+            self.layers[first] = tuple(range(first + 1, first + len(passes)))
+            self.materials += passes
+        return self._numbers[key]
+
+    def _make(self, name: str, aliases: Mapping[str, str]) -> list[Material]:
+        """Make a material and its further passes; none for the engine's white material."""
+        found = self._library.find(name) if name else None
+        if found is None and name in DEFAULTS:
+            return []
+        stand_in = None if found else self._stand_in
+        if stand_in is not None:
+            self._report.warn(
+                f"material {name} is missing; {stand_in} of {self._stem}.material is drawn", MISSING_TEXTURE
+            )
+            found = self._library.find(stand_in)
+        picture = None if found else self._picture(name)
+        if picture is not None:
+            return [picture]
+        if found is None:
+            self._report.warn(
+                f"material {name} is missing; searched the scripts of "
+                f"{counted(len(self._places), 'location')}",
+                MISSING_TEXTURE,
+            )
+            return [Material(str(name), searched=self._places)]
+        script, block = found
+        self.textures.script = self._library.source(script)
+        by = self.textures.script.by if stand_in is None else "name"
+        complain: Complain = lambda why, line: self._library.complain(script, why, line)  # noqa: E731
+        if block.kind == DATABLOCK:
+            datablock = read_datablock(block, complain)
+            return [
+                replace(
+                    datablock_material(str(name), script.file, datablock, self.textures.number, self._report),
+                    by=by,
+                )
+            ]
+        own = tuple(ScriptLine("set_texture_alias", pair, block.position) for pair in aliases.items())
+        block = replace(block, lines=block.lines + own)
+        passes = drawn_passes(block, complain)
+        names = (str(name), *(f"{name}, pass {number}" for number in range(2, len(passes) + 1)))
+        # A second pass draws what the alpha test of the first pass rejects, also in the small mip levels.
+        tested = len(passes) == 1 and passes[0].alpha_function in ("greater", "greater_equal")
+        reference = passes[0].alpha_mask if tested else None
+        made = (
+            self._material(each, script.file, drawn, reference)
+            for each, drawn in zip(names, passes, strict=True)
+        )
+        return [replace(material, layer=layer, by=by) for layer, material in enumerate(made)]
+
+    def _picture(self, name: str) -> Material | None:
+        """The material of a submesh without a script. It shows the picture in the mesh's folder that has the
+        name of the material or of the mesh. If there are no scripts at all, the only picture in the folder is
+        shown. Else it shows the picture of the game. None if there is no such picture.
+        """
+        shown = self._pictures
+        own = name.replace("\\", "/").rpartition("/")[2]
+        own = os.path.splitext(own)[0] if own.lower().endswith(PICTURES) else own
+        stems = {os.path.splitext(file)[0].casefold(): file for file in reversed(shown)}
+        only = shown[0] if len(shown) == 1 and not self._library.has_scripts else None
+        file = stems.get(own.casefold()) or stems.get(self._stem.casefold()) or only
+        where = "beside the mesh" if file else "of the game"
+        file = file or self._picture_of_game(own)
+        if file is None:
+            return None
+        self._report.note(f"material {name} is missing; {file} {where} is drawn", Topic.STAND_IN)
+        return Material(str(name), by="name", units={"diffuse": self.textures.guessed(file)})
+
+    def _picture_of_game(self, name: str) -> str | None:
+        """The picture for a material without a script, from the archives of a client of 天龙八部: it has the
+        material's name. None if there is no such picture.
+        """
+        fronts = GAME_FRONTS if self._resources.has_game else ()
+        for file in (f"{front}_{name}.dds" for front in fronts):
+            found = self._resources.find(file)
+            if isinstance(found, FoundResource) and found.by == "game":
+                return file
+        return None
+
+    @cached_property
+    def _pictures(self) -> tuple[str, ...]:
+        """The pictures with colours in the mesh's folder."""
+        files = self._resources.beside(PICTURES)
+        return tuple(file for file in files if TextureUnit(files=(file,)).role == "diffuse")
+
+    @cached_property
+    def _stand_in(self) -> str | None:
+        """The material drawn for missing materials: the only material of the script that has the mesh's
+        name.
+        """
+        return self._library.only_one(f"{self._stem}.material")
+
+    @cached_property
+    def _places(self) -> tuple[str, ...]:
+        """The patterns of the files among which scripts were searched."""
+        return tuple(chain.from_iterable(each.searched("*.material") for each in self._resources.locations))
+
+    def _material(self, name: str, path: str, drawn: Pass, reference: float | None) -> Material:
+        base = drawn.base or TextureUnit()
+        u_offset, v_offset = base.transform(0.0)
+        glows = drawn.lighting and any(drawn.emissive)
+        units = self._units(drawn, glows, reference)
+        images = base.files if len(base.files) > 1 else ()
+        pages = tuple(self.textures.number(file, base, alpha=reference) for file in images)
+        return Material(
+            name,
+            path,
+            units=units,
+            diffuse=drawn.diffuse if drawn.lighting else (1.0, 1.0, 1.0, 1.0),
+            specular=drawn.specular,
+            emissive=drawn.emissive if glows else (0.0, 0.0, 0.0),
+            blend=drawn.blend,
+            alpha_mask=None if drawn.alpha_function == "always_pass" else drawn.alpha_mask,
+            alpha_function=drawn.alpha_function,
+            cull=drawn.cull,
+            fill=drawn.fill,
+            unlit=not drawn.lighting or (bool(base.files) and base.operation == "replace"),
+            vertex_color=drawn.vertex_color or not drawn.lighting,
+            depth_test=drawn.depth_test,
+            depth_write=drawn.depth_write,
+            u_offset=u_offset,
+            v_offset=v_offset,
+            uv_motion=base.transform if base.transform.moves else None,
+            uv_set=base.uv_set,
+            flipbook=Flipbook(pages, base.duration) if pages else None,
+            parameters=drawn.attributes,
+            shader_known=PROGRAM not in drawn.attributes,
+        )
+
+    def _units(self, drawn: Pass, glows: bool, reference: float | None) -> dict[str, int]:
+        """Return the texture numbers by role. If `glows` is True, the base texture also multiplies emitted
+        light, unless the pass has an emissive texture. `reference` is the reference value of the alpha test.
+        """
+        base = drawn.base
+        units = {"diffuse": self.textures.number(base.files[0], base, alpha=reference)} if base else {}
+        for unit in drawn.units:
+            role = "environment" if unit.environment or unit.cubic else unit.role
+            if unit.files and unit is not base and unit.content == "named" and role not in units:
+                faces = [self.textures.number(file, unit, color=role not in NUMBERS) for file in unit.files]
+                units[role] = faces[0]
+        for role, file in drawn.maps.items():
+            units[role] = self.textures.number(file, TextureUnit(), color=role not in NUMBERS)
+        if glows and base:
+            units.setdefault("emissive", units["diffuse"])
+        return units
+
+
+class OgreTextures:
+    """The textures of a model, in the order in which materials name them. `script` is the script that names
+    the next textures.
+    """
+
+    def __init__(self, resources: Resources, report: Report) -> None:
+        self.script: FoundResource | None = None
+        self._resources = resources
+        self._report = report
+        self._numbers: dict[tuple[object, ...], int] = {}
+        self.textures: list[Texture] = []
+
+    def number(self, file: str, unit: TextureUnit, *, color: bool = True, alpha: float | None = None) -> int:
+        """Return the number of a file's texture with the unit's settings. `color`: the values are colours
+        (sRGB). `alpha` is the reference value of the alpha test; None if there is no test.
+        """
+        far = self.script is not None and self.script.by == "project"
+        near = os.path.dirname(self.script.path) if self.script and far else ""
+        settings = (unit.address, unit.border, unit.filter, unit.anisotropy, unit.mipmaps, color, alpha)
+        key = (file, near, *settings)
+        if key not in self._numbers:
+            self._numbers[key] = len(self.textures)
+            self.textures.append(replace(self._make(file, unit, color), alpha_reference=alpha))
+        return self._numbers[key]
+
+    def guessed(self, file: str) -> int:
+        """Return the number of the texture of a file that no script names."""
+        self.script = None
+        number = self.number(file, TextureUnit())
+        self.textures[number] = replace(self.textures[number], by="name")
+        return number
+
+    def _make(self, file: str, unit: TextureUnit, color: bool) -> Texture:
+        found = self._resources.find(file, PICTURES, self.script)
+        texture = Texture(
+            file,
+            address=unit.address,
+            border=unit.border,
+            filter=unit.filter,
+            anisotropy=unit.anisotropy,
+            mipmaps=unit.mipmaps,
+            srgb=color,
+        )
+        if isinstance(found, Missing):
+            self._report.warn(
+                f"texture {file} is missing; searched {counted(len(found.searched), 'path')}",
+                MISSING_TEXTURE,
+            )
+            return replace(texture, searched=found.searched)
+        if os.path.splitext(found.path)[1].lower() != os.path.splitext(file)[1].lower():
+            self._report.note(f"texture {file} was found as {found.path}", Topic.STAND_IN)
+        return replace(texture, path=found.path, by=found.by, **decoders(found))

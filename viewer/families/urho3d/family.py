@@ -1,0 +1,82 @@
+"""The Urho3D family: models, animations, compiled shaders, compiled scripts and packages."""
+
+from __future__ import annotations
+
+from viewer.families.urho3d.package.probe import IDS, is_package, package_start
+from viewer.families.urho3d.probe import (
+    ANIMATION_IDS,
+    MODEL_IDS,
+    SCRIPT,
+    SHADER,
+    is_animation,
+    is_model,
+    is_script,
+    is_shader,
+)
+from viewer.family.archive import ArchiveFormat
+from viewer.family.family import Family
+from viewer.family.format import Format
+from viewer.family.later import later
+from viewer.scene import files
+
+SHADERS = (".vs3", ".ps3", ".vs4", ".ps4", ".vs2", ".ps2")
+
+FORMATS = (
+    Format(
+        "Urho3D model",
+        (".mdl",),
+        is_model,
+        later("viewer.families.urho3d.load:load_model"),
+        magics=MODEL_IDS,
+        clips=later("viewer.families.urho3d.named_clips:named_clips"),
+    ),
+    Format(
+        "Urho3D animation",
+        (".ani",),
+        is_animation,
+        later("viewer.families.urho3d.load:load_animation"),
+        files.ANIMATION,
+        ANIMATION_IDS,
+    ),
+    Format(
+        "Urho3D shader",
+        SHADERS,
+        is_shader,
+        later("viewer.families.urho3d.compiled.shader:load_shader"),
+        files.SHADER,
+        (SHADER,),
+        gaps=True,
+    ),
+    Format(
+        "Urho3D script",
+        (".asc",),
+        is_script,
+        later("viewer.families.urho3d.compiled.script:load_script"),
+        files.SCRIPT,
+        (SCRIPT,),
+    ),
+    Format(
+        "Urho3D package",
+        (".pak",),
+        is_package,
+        later("viewer.families.urho3d.package.load:load_package"),
+        files.PACKAGE,
+        IDS,
+        gaps=True,
+    ),
+)
+"""The formats. Readers are imported with the first file that they open, because the import takes longer than
+reading most models.
+"""
+PACKAGES = ArchiveFormat(
+    lambda path, fetch, size: package_start(fetch, size) is not None,
+    later("viewer.families.urho3d.package.source:open_package"),
+)
+FAMILY = Family(
+    "Urho3D",
+    FORMATS,
+    (PACKAGES,),
+    (later("viewer.families.urho3d.program:urho3d_layout"),),
+    pages=later("viewer.families.urho3d.pages:pages"),
+    rules=later("viewer.families.urho3d.rules:rules"),
+)

@@ -1,0 +1,1 @@
+"""Looks of creatures and characters, from the tables of the game."""

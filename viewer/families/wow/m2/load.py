@@ -1,0 +1,284 @@
+"""Read M2 files into documents: a model together with the files beside it, or only a view."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import PurePath
+
+from viewer.binary import Cursor, Span
+from viewer.binary.reference_tree import block_spans, header_span
+from viewer.binary.references import ReferenceGroup, check, references
+from viewer.binary.tables import RecordTables, RowField
+from viewer.budget import BUDGET
+from viewer.errors import MISSING_PART, FormatError, MissingFile, Report, Topic
+from viewer.families.wow.m2.clips.key_references import check_keys, inner_references
+from viewer.families.wow.m2.clips.sequences import Clips, build_animations, clips_of, usable_box
+from viewer.families.wow.m2.effects.cameras import cameras_of
+from viewer.families.wow.m2.effects.emitters import emitters_of
+from viewer.families.wow.m2.effects.extras import attachments_of, collision_of, events_of
+from viewer.families.wow.m2.effects.lights import lights_of
+from viewer.families.wow.m2.effects.named_models import CARRIED, SHAPES, named_models
+from viewer.families.wow.m2.effects.ribbons import ribbons_of
+from viewer.families.wow.m2.layout.chunks import chunk_spans, unread
+from viewer.families.wow.m2.layout.fields import U32, VersionTraits
+from viewer.families.wow.m2.layout.header import (
+    ATTACHMENTS,
+    BONES,
+    CAMERAS,
+    EVENTS,
+    LIGHTS,
+    PARTICLES,
+    RIBBONS,
+    SEQUENCES,
+    TEXTURES,
+    VERTICES,
+)
+from viewer.families.wow.m2.layout.records import SUBMESHES
+from viewer.families.wow.m2.layout.tables import M2Chunk, chunks_of, read_records
+from viewer.families.wow.m2.mesh.geometry import build_mesh, geometries
+from viewer.families.wow.m2.mesh.materials import read_materials
+from viewer.families.wow.m2.mesh.skeleton import TO_WORLD, UNIT, YARD, build_skeleton
+from viewer.families.wow.m2.mesh.textures import TEXTURE_FILES
+from viewer.families.wow.m2.mesh.views import SkinView, inline_views, read_skin, skins_beside
+from viewer.families.wow.m2.names import GEOSETS
+from viewer.families.wow.m2.probe import CHUNKED, MODEL, PLAIN
+from viewer.families.wow.m2.probe import SKELETON_SUFFIX as SUFFIX
+from viewer.families.wow.m2.skel import ModelRig, read_skel
+from viewer.family.format import OpenedFile
+from viewer.scene.document import Document, Origin
+from viewer.scene.items import (
+    AnimationItem,
+    AttachmentItem,
+    BoneItem,
+    CameraItem,
+    EmitterItem,
+    EventItem,
+    GeometryItem,
+    Item,
+    LightItem,
+    RibbonItem,
+    TextureItem,
+    VertexItem,
+)
+from viewer.scene.model import Model
+from viewer.scene.names import path_key
+from viewer.storage.package_path import as_path, folder_of
+from viewer.storage.search import Missing, find_part
+
+SKELETON_ID = "SKID"
+NUMBERED_FILES = {"TXID": TEXTURE_FILES, "GPID": SHAPES, "RPID": CARRIED}
+"""Chunks of file numbers, and for each chunk the name of the table that keeps its numbers."""
+OLDEST, NEWEST_KNOWN, NEWEST_WHOLE = 256, 274, 264
+
+TABLES: dict[Item, RowField] = {
+    BoneItem(0): BONES,
+    VertexItem(0, 0): VERTICES,
+    GeometryItem(0): SUBMESHES,
+    AnimationItem(0): SEQUENCES,
+    TextureItem(0): TEXTURES,
+    AttachmentItem(0): ATTACHMENTS,
+    EventItem(0): EVENTS,
+    LightItem(0): LIGHTS,
+    CameraItem(0): CAMERAS,
+    EmitterItem(0): PARTICLES,
+    RibbonItem(0): RIBBONS,
+}
+"""The header field that refers to each table of items. The key is the first item of the table."""
+
+
+def load_model(file: OpenedFile) -> Document:
+    """Read a model. A broken part is reported and left empty; the rest is read."""
+    path, data = file.path, file.data
+    return read_model(path, data)[0]
+
+
+def read_model(path: PurePath, data: bytes, named: bool = False) -> tuple[Document, ModelRig | None]:
+    """Read a model and its rig (None if the file cannot be read). With `named`, this model is one that an
+    emitter of another model names. Then the models that its own emitters name are not read.
+    """
+    report, rig = Report(), None
+    try:
+        document, rig = _loaded(path, data, report, named)
+    except FormatError as error:
+        report.fail(error if error.path.startswith("model") else error.inside("model"))
+        root = unread(path.name, "model", data)
+        document = Document(str(path), MODEL, "", data, root, None, report)
+    for each in report.errors:
+        each.file = each.file or str(path)
+    return document, rig
+
+
+def _named(path: PurePath, data: bytes) -> Document:
+    return read_model(path, data, named=True)[0]
+
+
+def _loaded(path: PurePath, data: bytes, report: Report, named: bool) -> tuple[Document, ModelRig]:
+    chunks, records = model_records(data, report)
+    groups = references(records)
+    check(records, groups)
+    check_keys(records, groups)
+    root = _tree(path.name, data, chunks, records, groups)
+    _number_files(records, chunks)
+    skeleton_file, rig = rig_of(path, records, groups, chunks)
+    _say_what_is_new(records, chunks, report)
+    skins: list[tuple[Document, SkinView]] = []
+    if records.generation.nested:
+        skins = skins_beside(path, int(records.header["view_count"]), records.generation, report)
+    views = [view for _, view in skins] if records.generation.nested else inline_views(records)
+    clips = clips_of(path, rig.records, report)
+    model = _model(path, records, views, clips, named)
+    document = Document(
+        path=str(path),
+        format=MODEL,
+        version=f"{chunks[0].tag} version {records.generation.version}",
+        data=data,
+        root=root,
+        content=model,
+        report=report,
+        origin=Origin(lambda: _tables(root, chunks[0].tag != "MD20", records, groups)),
+        animations=build_animations(clips, model.skeleton),
+        attached=(*([skeleton_file] if skeleton_file else ()), *(document for document, _ in skins)),
+    )
+    return document, rig
+
+
+def model_records(data: bytes, report: Report) -> tuple[tuple[M2Chunk, ...], RecordTables]:
+    """Return the chunks of a model and the records of its first chunk. A plain `MD20` file is returned as a
+    single chunk. FormatError if the header is missing.
+    """
+    if not data.startswith((PLAIN, CHUNKED)):
+        raise FormatError("the file has no header of a model (MD20 or MD21)", "model/magic", 0)
+    whole = (M2Chunk("MD20", 0, len(data)),)
+    chunks = chunks_of(data, report) if data.startswith(CHUNKED) else whole
+    if not chunks:
+        raise FormatError("the file has no complete chunk", "model", 0)
+    return chunks, read_records(data, chunks[0].offset, chunks[0].size, report)
+
+
+def rig_of(
+    path: PurePath, records: RecordTables, groups: list[ReferenceGroup], chunks: Sequence[M2Chunk]
+) -> tuple[Document | None, ModelRig]:
+    """Return the model's rig, and the `.skel` beside the model if the bones are in it (else None)."""
+    own = ModelRig(records, groups)
+    if not any(chunk.tag == SKELETON_ID for chunk in chunks) or len(records.tables["bones"]):
+        return None, own
+    name = f"{path.stem}{SUFFIX}"
+    found = find_part(folder_of(path), name)
+    if isinstance(found, Missing):
+        text = "the bones are in a separate .skel file, which is missing beside the model"
+        records.report.warn(text, MISSING_PART, MissingFile(".skel file", name, found.searched))
+        return None, own
+    try:
+        document, rig = read_skel(as_path(found.path), found.read(BUDGET.model_bytes))
+    except FormatError as error:
+        records.report.fail(error)
+        return None, own
+    return document, rig or own
+
+
+def _number_files(records: RecordTables, chunks: Sequence[M2Chunk]) -> None:
+    """Add the chunks of file numbers to the tables; these files are given by number instead of by name."""
+    for chunk in chunks:
+        if chunk.tag in NUMBERED_FILES:
+            count = chunk.size // U32.itemsize
+            records.tables[NUMBERED_FILES[chunk.tag]] = Cursor(records.data, chunk.offset).array(U32, count)
+
+
+def _model(path: PurePath, records: RecordTables, views: list[SkinView], clips: Clips, named: bool) -> Model:
+    report = clips.report
+    skeleton = build_skeleton(clips.records, report)
+    mesh = build_mesh(records, views, len(skeleton) if skeleton else 0, report)
+    material_set, part_materials = read_materials(
+        path, records, [part.batches for part in mesh.parts], clips.at, report
+    )
+    return Model(
+        name=records.text(records.header["name"]) or path.stem,
+        vertex_buffers=tuple(mesh.vertices),
+        index_buffers=tuple(mesh.indices),
+        geometries=geometries(mesh, part_materials),
+        skeleton=skeleton,
+        materials=material_set.materials,
+        textures=material_set.textures,
+        cameras=cameras_of(records, clips.at),
+        attachments=attachments_of(clips.records),
+        lights=lights_of(records, clips.at),
+        emitters=emitters_of(records, clips.at, named_models(path, records, None if named else _named)),
+        ribbons=ribbons_of(path, records, material_set.textures, clips.at),
+        events=events_of(records),
+        collision=collision_of(records),
+        geoset_groups=dict(enumerate(GEOSETS)),
+        bounds=usable_box(records.header["bounds"]),
+        to_world=TO_WORLD,
+        unit=UNIT,
+        metres=YARD,
+    )
+
+
+def _say_what_is_new(records: RecordTables, chunks: Sequence[M2Chunk], report: Report) -> None:
+    """Report unknown versions and chunks."""
+    version = records.generation.version
+    if not OLDEST <= version <= NEWEST_KNOWN:
+        text = f"version {version} is unknown; the file is read as the nearest known version"
+        report.warn(text, topic=Topic.VERSION)
+    elif version > NEWEST_WHOLE:
+        text = f"version {version}: only the parts that version 264 has are shown"
+        report.warn(text, topic=Topic.PARTLY)
+    known = {*NUMBERED_FILES, SKELETON_ID}
+    ignored = [chunk.tag for chunk in chunks[1:] if chunk.tag not in known]
+    if ignored:
+        report.note(f"unsupported chunks: {', '.join(ignored[:20])}")
+
+
+def _tree(
+    name: str, data: bytes, chunks: tuple[M2Chunk, ...], records: RecordTables, groups: list[ReferenceGroup]
+) -> Span:
+    """The root span over all bytes of the file."""
+    head = header_span(records)
+
+    def children() -> Sequence[Span]:
+        block = block_spans(records, [*groups, *inner_references(records, groups)], head)
+        if chunks[0].tag == "MD20":
+            return block
+        return chunk_spans(data, chunks, {chunks[0].offset: block})
+
+    return Span(name, 0, len(data), "model", None, "", children)
+
+
+def _tables(
+    root: Span, chunked: bool, records: RecordTables, groups: Sequence[ReferenceGroup]
+) -> dict[Item, Span]:
+    """Find the spans of the tables in `TABLES`. The table of submeshes is found in the first view only."""
+    inside = root.children[0] if chunked else root
+    begins = {id(each.part): records.base + int(each.offsets[0]) for each in groups if len(each.offsets)}
+    spans = {(id(span.layout), span.offset): span for span in inside.children}
+    found = {first: spans.get((id(part), begins.get(id(part), -1))) for first, part in TABLES.items()}
+    return {first: span for first, span in found.items() if span is not None}
+
+
+def load_skin(file: OpenedFile) -> Document:
+    """Read a view without its model: only a tree, because the vertices are in the model. A warning names the
+    model that uses the view, if that model is beside the view.
+    """
+    path, data = file.path, file.data
+    document = read_skin(str(path), data, VersionTraits(264, True, True))[0]
+    model = model_of(path)
+    uses = "no model in its folder uses this view" if model is None else f"open {model}, which uses this view"
+    topic = Topic.PART if model else Topic.UNUSED
+    document.report.warn(f"a view has no vertices: {uses}", MISSING_PART, topic=topic)
+    return document
+
+
+def model_of(path: PurePath) -> str | None:
+    """Return the file name of the model that uses the view at `path`; None if its folder has no such
+    model.
+    """
+    folder = folder_of(path)
+    model = folder.find(f"{path.stem[:-2]}.m2") if path.stem[-2:].isdecimal() else None
+    if model is None:
+        return None
+    try:
+        document = read_model(path.with_name(model), folder.read(model, BUDGET.model_bytes), named=True)[0]
+    except FormatError:
+        return None
+    keys = {path_key(each.path) for each in document.attached}
+    return model if path_key(str(path)) in keys else None

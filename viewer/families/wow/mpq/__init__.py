@@ -1,0 +1,1 @@
+"""MPQ archives of World of Warcraft and other games of Blizzard."""

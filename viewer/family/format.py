@@ -1,0 +1,83 @@
+"""File formats of a family."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import PurePath
+from typing import Protocol
+
+from msgspec import Struct
+
+from viewer.budget import BUDGET
+from viewer.family.looks import Looks
+from viewer.scene.document import Document
+from viewer.scene.files import MODEL, FileKind, Role
+
+
+class Folder(Protocol):
+    """The folder of a file, on the disk or in an archive. Names use `/`."""
+
+    def find(self, name: str, *, fold: bool = True) -> str | None:
+        """Return the stored name of a file; None if it is missing. With `fold` the stored name may differ in
+        case.
+        """
+
+    def read(self, name: str, limit: int = BUDGET.file_bytes) -> bytes:
+        """Read a file. ResourceError if it is missing. FormatError if it cannot be read or has more than
+        `limit` bytes.
+        """
+
+    def where(self, name: str) -> str:
+        """Return the path that the user sees for an existing or missing file."""
+
+    def names(self) -> Iterator[str]:
+        """Return the names of the files."""
+
+
+class OpenedFile(Struct, frozen=True):
+    """A file that a format reads: its bytes, its path, and its folder. `path` is a path on the disk or in an
+    archive; its last part is the name of the file.
+    """
+
+    data: bytes
+    path: PurePath
+    place: Folder
+
+
+Loader = Callable[[OpenedFile], Document]
+
+
+def no_clips(document: Document) -> Sequence[str]:
+    """Return no clips: the value for formats whose clips are not named after their models."""
+    return ()
+
+
+class Format(Struct, frozen=True):
+    """A file format. `probe` tests the first bytes. If these do not decide, it tests the suffix too. `load`
+    raises nothing for broken bytes: the document has the readable part, and the document's report has the
+    errors.
+
+    `kind` is the kind that a file of this format is assumed to have before it is read. `magics` are the first
+    bytes that identify the format; empty if only the suffix identifies it. With `mapped` a large file is
+    mapped into memory instead of read, and has no limit of size. `gaps`: the tree has spans of bytes that
+    belong to no field, and the reader does not report them. `engine` is the engine whose treatment of the
+    file `check` describes; empty for the engine with which the name begins. `looks` dresses the documents;
+    None if they have no looks. `clips` returns the paths of animations that belong to a model by their names.
+    """
+
+    name: str
+    suffixes: tuple[str, ...]
+    probe: Callable[[bytes, str], bool]
+    load: Loader
+    kind: FileKind = MODEL
+    magics: tuple[bytes, ...] = ()
+    mapped: bool = False
+    gaps: bool = False
+    engine: str = ""
+    looks: Looks | None = None
+    clips: Callable[[Document], Sequence[str]] = no_clips
+
+    @property
+    def role(self) -> Role:
+        """The role of the files, from their kind."""
+        return self.kind.role
