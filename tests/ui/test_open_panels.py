@@ -13,7 +13,9 @@ from viewer.session.layouts import DIFFERENCES, FILES, LOOKS, MANUAL, PANELS
 from viewer.session.state import State
 from viewer.storage.documents import open_document
 from viewer.ui.kit.lazy import LazyParts
+from viewer.ui.kit.overlays import OVERLAYS
 from viewer.ui.layout import fronts, open_panels
+from viewer.ui.panel_code import OVERLAY_CODE, PANEL_CODE
 
 
 def names(state: State, kind: str = "wide") -> list[str]:
@@ -65,9 +67,14 @@ def test_the_first_panel_of_each_dock_is_in_front() -> None:
     assert "properties" not in fronts(PANELS, homes)
 
 
+def test_every_panel_and_overlay_has_its_code() -> None:
+    assert list(PANEL_CODE) == [panel.name for panel in PANELS]
+    assert list(OVERLAY_CODE) == [overlay.window for overlay in OVERLAYS]
+
+
 def test_panels_with_a_badge_are_counted() -> None:
     parts = LazyParts()
-    badges = {panel.name for panel in PANELS if hasattr(parts(f"viewer.ui.{panel.draws}"), "badge")}
+    badges = {panel.name for panel in PANELS if hasattr(parts(PANEL_CODE[panel.name]), "badge")}
     assert badges == {panel.name for panel in PANELS if panel.counted}
 
 

@@ -1,6 +1,6 @@
 """The tables of panels and of named layouts.
 
-Pure data: `viewer.ui` draws the panels, the actions switch between the layouts.
+Pure data: `viewer.ui.panel_code` has the code of the panels, the actions switch between the layouts.
 """
 
 from __future__ import annotations
@@ -26,9 +26,7 @@ class Panel(Struct, frozen=True):
     `dock` is the default side; `icon` is a Font Awesome character. A `timed` panel is shown only if there is
     something to animate. Some panels are shown only at certain times: FILES while a folder or package is
     listed, DIFFERENCES while documents are compared, MANUAL after it was opened, TEXTURE while no picture
-    file is in view, and LOOKS while a character of a game is in view. `draws` names the drawing code as
-    `module:name` below `viewer.ui`: a function `(state, post) -> None`, or a class whose objects are called
-    with these arguments. The module is imported when the panel is first shown. With `finds`, the panel has a
+    file is in view, and LOOKS while a character of a game is in view. With `finds`, the panel has a
     find field. With `counted`, the panel class has a method `badge(state)`, whose text is shown after the
     title. `page` is the page or section of the manual about the panel.
     """
@@ -37,7 +35,6 @@ class Panel(Struct, frozen=True):
     title: str
     icon: str
     dock: str
-    draws: str
     timed: bool = False
     finds: bool = False
     counted: bool = False
@@ -50,7 +47,6 @@ PANELS = (
         "Files",
         "\uf07c",
         LEFT,
-        "files.files_panel:FilesPanel",
         finds=True,
         page="many-files#in-the-window",
     ),
@@ -59,7 +55,6 @@ PANELS = (
         "Outline",
         "\uf03a",
         LEFT,
-        "outline.outline_panel:OutlinePanel",
         finds=True,
         page="inspecting#the-outline",
     ),
@@ -68,7 +63,6 @@ PANELS = (
         "Animations",
         "\uf008",
         LEFT_BELOW,
-        "panels.animations:AnimationsPanel",
         finds=True,
         page="animation#play-a-clip",
     ),
@@ -77,18 +71,14 @@ PANELS = (
         "Properties",
         "\uf05a",
         RIGHT,
-        "properties.properties_panel:PropertiesPanel",
         page="inspecting#the-properties",
     ),
-    Panel(
-        "morphs", "Morphs", "\uf118", RIGHT, "panels.morphs:MorphsPanel", finds=True, page="animation#morphs"
-    ),
+    Panel("morphs", "Morphs", "\uf118", RIGHT, finds=True, page="animation#morphs"),
     Panel(
         TEXTURE,
         "Texture",
         "\uf03e",
         RIGHT,
-        "textures.texture_panel:TexturePanel",
         page="materials#look-at-a-texture",
     ),
     Panel(
@@ -96,7 +86,6 @@ PANELS = (
         "Look",
         "\uf553",
         RIGHT,
-        "looks.looks_panel:LooksPanel",
         page="materials#characters-of-world-of-warcraft",
     ),
     Panel(
@@ -104,7 +93,6 @@ PANELS = (
         "Manual",
         "\uf02d",
         RIGHT,
-        "manual.manual_panel:ManualPanel",
         finds=True,
         page="window#the-manual",
     ),
@@ -113,7 +101,6 @@ PANELS = (
         "Transport",
         "\uf04b",
         BAR,
-        "timeline.transport:transport",
         timed=True,
         page="animation#time",
     ),
@@ -122,7 +109,6 @@ PANELS = (
         "Timeline",
         "\uf017",
         BOTTOM,
-        "timeline.timeline_panel:TimelinePanel",
         timed=True,
         finds=True,
         page="animation#the-timeline",
@@ -132,7 +118,6 @@ PANELS = (
         "Curves",
         "\uf201",
         BOTTOM,
-        "timeline.curves:CurvesPanel",
         timed=True,
         page="animation#the-timeline",
     ),
@@ -141,7 +126,6 @@ PANELS = (
         "Chunks",
         "\uf0ca",
         BOTTOM,
-        "bytes.bytes_panel:BytesPanel",
         finds=True,
         page="bytes#in-the-window",
     ),
@@ -150,7 +134,6 @@ PANELS = (
         "Problems",
         "\uf071",
         BOTTOM,
-        "problems.problems_panel:ProblemsPanel",
         finds=True,
         counted=True,
         page="check#in-the-window",
@@ -160,7 +143,6 @@ PANELS = (
         "Differences",
         "\uf362",
         BOTTOM,
-        "differences.differences_panel:DifferencesPanel",
         finds=True,
         counted=True,
         page="compare#in-the-window",

@@ -42,6 +42,7 @@ from viewer.ui.layout import (
     open_panels,
 )
 from viewer.ui.menu import MenuBar
+from viewer.ui.panel_code import OVERLAY_CODE, PANEL_CODE
 from viewer.ui.view.banner import Banner
 from viewer.ui.view.comparing import captions_lines
 from viewer.ui.view.loading_overlay import arriving
@@ -335,7 +336,7 @@ class Workspace:
 
 def code(row: Panel | Overlay) -> str:
     """The drawing code of a panel or overlay as `module:name`, for `LazyParts`."""
-    return f"viewer.ui.{row.draws}"
+    return PANEL_CODE[row.name] if isinstance(row, Panel) else OVERLAY_CODE[row.window]
 
 
 def _menu_height(scale: float) -> float:

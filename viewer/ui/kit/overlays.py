@@ -20,13 +20,10 @@ from viewer.view.measures import finished, pending
 class Overlay(Struct, frozen=True):
     """A window over the panels.
 
-    `window` is its ImGui name. `draws` names its drawing code, `module:name` below `viewer.ui`. The code is
-    imported when the window first opens, and from then on it is called in each frame. `close` closes the
-    window.
+    `window` is its ImGui name. `close` closes the window.
     """
 
     window: str
-    draws: str
     is_open: Callable[[State], bool]
     close: Callable[[State, Post], None]
 
@@ -58,56 +55,47 @@ def _close_dropped(state: State, post: Post) -> None:
 OVERLAYS = (
     Overlay(
         "palette",
-        "dialogs.palette:CommandPalette",
         lambda state: state.interface.palette,
         _closes("palette"),
     ),
-    Overlay("###keys", "dialogs.key_sheet:KeySheet", lambda state: state.interface.help, _closes("help")),
+    Overlay("###keys", lambda state: state.interface.help, _closes("help")),
     Overlay(
         "shading pie",
-        "view.shading_pie:ShadingPie",
         lambda state: state.interface.pie,
         _closes("pie"),
     ),
     Overlay(
         "###record",
-        "dialogs.record_dialog:record_dialog",
         lambda state: state.interface.recorder.open,
         _close_recorder,
     ),
     Overlay(
         "###export",
-        "dialogs.export_dialog:export_dialog",
         lambda state: state.interface.exports,
         _closes("exports"),
     ),
     Overlay(
         "###settings",
-        "settings.settings_window:SettingsWindow",
         lambda state: state.interface.settings is not None,
         _close_settings,
     ),
     Overlay(
         "###about",
-        "dialogs.about_dialog:about_dialog",
         lambda state: state.interface.about is not None,
         _close_about,
     ),
     Overlay(
         "###dropped",
-        "dialogs.dropped_dialog:dropped_dialog",
         lambda state: bool(state.pending_files.dropped),
         _close_dropped,
     ),
     Overlay(
         "###batches",
-        "files.batch_window:batch_window",
         lambda state: state.files.shows_batches,
         _close_batches,
     ),
     Overlay(
         "###browser",
-        "dialogs.file_browser:file_browser",
         lambda state: state.pending_files.browser is not None,
         lambda state, post: post(Browse(None)),
     ),
