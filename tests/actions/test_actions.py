@@ -12,8 +12,9 @@ from tests.ribbons import ribbon
 from tests.synthetic import model_bytes, opened_with_two_clips
 from tests.table_files import displays
 from viewer.actions import ACTIONS, ACTIONS_BY_NAME, Action
+from viewer.families.wow.looks.look import WowLook
 from viewer.scene.camera import Camera, MatrixCamera, Orbit
-from viewer.scene.characters import Character, CharacterLook
+from viewer.scene.characters import Character
 from viewer.scene.choices import SINGLE_SHADINGS, CompareMode
 from viewer.scene.emitter import Emitter
 from viewer.scene.items import AnimationItem, BoneItem, EmitterItem, GeometryItem, Item
@@ -39,7 +40,7 @@ def state(tmp_path: Path) -> State:
     state.document.content = replace(state.model, emitters=(emitter,), ribbons=(ribbon(),))
     listed = Display(1, ("Black",)), Display(2, ("White",))
     state.document.displays = Displays(listed, listed[0], (), distinct_displays(listed))
-    state.document.character = Character(CharacterLook(1, 0), CharacterLook(1, 0))
+    state.document.character = Character(WowLook(1, 0), WowLook(1, 0))
     state.view.display = 1
     for name in ("Second.mdl", "Third.mdl"):
         state.adopt(State(OpenDocuments([replace(state.document, path=name)])))
@@ -292,7 +293,7 @@ def test_displays_step_to_both_ends(state: State) -> None:
 
 
 def test_a_look_is_copied_as_the_options_of_a_command(state: State) -> None:
-    state.view.display = CharacterLook(1, 0, 3, hair_color=2, items=(("main-hand", 7),))
+    state.view.display = WowLook(1, 0, 3, hair_color=2, items=(("main-hand", 7),))
     (copied,) = run(state, "copy_look_command")
     assert isinstance(copied, CopyText) and copied.text.endswith(
         "-o look.png --character skin=3,face=0,hair=0,hair-color=2,facial-hair=0 --item main-hand=7"
@@ -304,7 +305,7 @@ def test_a_look_is_copied_as_the_options_of_a_command(state: State) -> None:
 
 def test_the_first_look_is_that_in_which_the_model_opened(state: State) -> None:
     run(state, "first_look")
-    assert state.view.display == CharacterLook(1, 0)
+    assert state.view.display == WowLook(1, 0)
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ from viewer import api
 from viewer.commands.cli import main
 from viewer.commands.options.apply_options import prepare, prepare_window, state_of
 from viewer.commands.options.given_options import Options
+from viewer.families.wow.looks.look import WowLook
 from viewer.scene.characters import CharacterLook
 from viewer.storage.documents import open_document
 
@@ -168,7 +169,7 @@ def test_an_item_replaces_one_of_a_display(path: str, capsys: pytest.CaptureFixt
 
 def test_options_dress_the_model(path: str) -> None:
     state = prepare([path], Options(character={"skin": 1}, item=(("shirt", 101),)))
-    look = CharacterLook(RACE, 0, 1, 0, 0, 0, 0, (("shirt", 101),))
+    look = WowLook(RACE, 0, 1, items=(("shirt", 101),))
     assert state.document is not None and state.document.worn == look == state.view.display
     assert state.model is not None
     hidden = {number for number, each in enumerate(state.model.geometries) if not each.shown}

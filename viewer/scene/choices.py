@@ -28,35 +28,6 @@ the file.
 """
 
 
-LOOK_KEYS = ("skin", "face", "hair", "hair_color", "facial_hair")
-"""The choices of a look; each choice is a number. Later choices depend on earlier choices."""
-ITEM_SLOTS = (
-    "head",
-    "shoulder",
-    "shirt",
-    "chest",
-    "waist",
-    "legs",
-    "feet",
-    "wrist",
-    "hands",
-    "back",
-    "tabard",
-    "main-hand",
-    "off-hand",
-    "ranged",
-    "quiver",
-)
-"""The slots of worn items."""
-
-
-Client = Literal["1.12", "2.4.3", "3.3.5"]
-CLIENTS: tuple[Client, ...] = get_args(Client)
-"""The known versions of the World of Warcraft client, each with its own order of archives."""
-ClientSetting = Literal["automatic", "1.12", "2.4.3", "3.3.5"]
-"""The version of the client in the settings; with `automatic` the archives decide."""
-
-
 DialogMode = Literal["automatic", "program", "own"]
 """The choice of the file dialog. There are three dialogs: the desktop's dialog, the dialog of a helper
 program such as zenity, and the window's own dialog. `automatic` uses the first of these dialogs that works.

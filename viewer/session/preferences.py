@@ -10,16 +10,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from enum import Enum
 from types import MappingProxyType
-from typing import Annotated, Any, Literal, NamedTuple, get_args
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, get_args
 
 import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import FieldInfo
 
+from viewer.family.registry import clients
 from viewer.scene.choices import (
     LARGEST_SCALE,
     SMALLEST_SCALE,
-    ClientSetting,
     DialogMode,
     LightKind,
     MissingTextures,
@@ -111,6 +111,10 @@ SEARCHES = MappingProxyType(
 """The texts of the search modes."""
 LIGHT_TITLES = MappingProxyType({"file": "Of the file"})
 """The texts of the lights, where they differ from the names."""
+if TYPE_CHECKING:
+    ClientSetting = str
+else:
+    ClientSetting = Literal[("automatic", *clients())]
 CLIENT_TITLES = MappingProxyType({"automatic": "By its archives"})
 """The text of the client's version that follows from the archives."""
 DIALOGS = MappingProxyType(

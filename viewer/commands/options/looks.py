@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Literal
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -11,7 +11,6 @@ from msgspec.structs import replace
 from viewer.commands.options.parser import UsageError
 from viewer.errors import FormatError, ResourceError
 from viewer.scene.characters import Character, CharacterLook
-from viewer.scene.choices import ITEM_SLOTS, LOOK_KEYS
 from viewer.scene.document import Document
 from viewer.storage.documents import wearing
 from viewer.storage.markup import SHORT_TEXT_LIMIT
@@ -49,21 +48,21 @@ def dressed(
     if character is not None:
         look = _look(document.character, character, seed or 0)
     for slot, id in worn.items():
-        if slot not in ITEM_SLOTS:
-            raise UsageError(f"{slot} is no slot of items; the slots are {', '.join(ITEM_SLOTS)}")
+        if slot not in look.slots:
+            raise UsageError(f"{slot} is no slot of items; the slots are {', '.join(look.slots)}")
         look = look.wearing(slot, id)
     return wearing(document, look)
 
 
 def _look(character: Character, given: Numbers, seed: int) -> CharacterLook:
-    start = CharacterLook(character.look.race, character.look.sex)
+    start = character.look.bare()
     if given == RANDOM:
         return character.choices.random(start, seed)
     if isinstance(given, str):
-        return look_file(given)
+        return look_file(given, type(start))
     numbers = {key.replace("-", "_"): value for key, value in given.items()}
     look = character.choices.fitted(start, numbers)
-    for key in LOOK_KEYS:
+    for key in look.keys:
         known = character.choices.of(key, look)
         if key in numbers and numbers[key] not in (known or (0,)):
             more = ", …" if len(known) > FIRST_NUMBERS else ""
@@ -73,29 +72,20 @@ def _look(character: Character, given: Numbers, seed: int) -> CharacterLook:
     return look
 
 
-class StoredNumbers(msgspec.Struct):
-    """The race, the sex and the choices of a look in a file; choices that are left out are 0."""
-
-    race: int
-    sex: Literal[0, 1]
-    skin: int = 0
-    face: int = 0
-    hair: int = 0
-    hair_color: int = 0
-    facial_hair: int = 0
-
-
 class StoredLook(msgspec.Struct):
-    """A look in a file, see `Character.facts`; further keys do not count."""
+    """A look in a file, see `Character.facts`; further keys do not count. `character` has the numbers of the
+    body and of the choices; choices that are left out are 0.
+    """
 
-    character: StoredNumbers
+    character: dict[str, Any]
     items: dict[str, int] = {}  # msgspec copies the default
     baked: str = ""
     hidden: tuple[str, ...] = ()
 
 
-def look_file(path: str) -> CharacterLook:
-    """Read a look from a JSON file with the output of `info --json`, or with only its object `looks`.
+def look_file(path: str, kind: type[CharacterLook]) -> CharacterLook:
+    """Read a look of a kind from a JSON file with the output of `info --json`, or with only its object
+    `looks`.
 
     FormatError if the file is not such a look.
     """
@@ -104,13 +94,14 @@ def look_file(path: str) -> CharacterLook:
         if isinstance(found, dict):
             found = found.get("looks", found)
         stored = msgspec.convert(found, StoredLook)
+        numbers = {key: value for key, value in stored.character.items() if key in (*kind.body, *kind.keys)}
+        look = msgspec.convert(numbers, kind)
     except RecursionError as error:
         raise FormatError("is no look of a character: it is nested too deeply", file=path) from error
     except msgspec.MsgspecError as error:
         raise FormatError(f"is no look of a character: {error}", file=path) from error
-    look = CharacterLook(**msgspec.structs.asdict(stored.character))
     for slot, id in stored.items.items():
-        if slot not in ITEM_SLOTS:
+        if slot not in look.slots:
             raise FormatError(f"is no look of a character: the slot {slot!r} does not exist", file=path)
         look = look.wearing(slot, id)
     return replace(look, baked=stored.baked, hidden=stored.hidden)

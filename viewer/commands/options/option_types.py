@@ -9,11 +9,10 @@ from enum import Enum
 from typing import TypeVar
 
 from viewer.arrays import Color
+from viewer.family.registry import item_slots, look_keys
 from viewer.scene.choices import (
-    ITEM_SLOTS,
     LARGEST_SCALE,
     LIGHT_DIRECTIONS,
-    LOOK_KEYS,
     SINGLE_SHADINGS,
     SMALLEST_SCALE,
     Lighting,
@@ -183,8 +182,8 @@ def character(text: str) -> str | dict[str, int]:
     found = {}
     for each in text.split(","):
         key, equals, number = each.strip().partition("=")
-        if key.replace("-", "_") not in LOOK_KEYS or not equals:
-            known = ", ".join(LOOK_KEYS).replace("_", "-")
+        if key.replace("-", "_") not in look_keys() or not equals:
+            known = ", ".join(look_keys()).replace("_", "-")
             raise ValueError(f"{each!r} is not random, a .json file or KEY=N; the keys are {known}")
         found[key] = whole(number)
     return found
@@ -193,8 +192,8 @@ def character(text: str) -> str | dict[str, int]:
 def item(text: str) -> tuple[str, int]:
     """Convert `SLOT=ID`."""
     slot, equals, id = text.partition("=")
-    if not equals or slot not in ITEM_SLOTS:
-        raise ValueError(f"{text!r} is not SLOT=ID; the slots are {', '.join(ITEM_SLOTS)}")
+    if not equals or slot not in item_slots():
+        raise ValueError(f"{text!r} is not SLOT=ID; the slots are {', '.join(item_slots())}")
     return slot, whole(id)
 
 

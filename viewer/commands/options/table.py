@@ -33,11 +33,10 @@ from viewer.commands.options.option_types import (
     word_of,
 )
 from viewer.commands.options.parser import Option
+from viewer.family.registry import clients, item_slots
 from viewer.scene.choices import (
     AXES,
     CHANNELS,
-    CLIENTS,
-    ITEM_SLOTS,
     SEARCH_MODES,
     SINGLE_SHADINGS,
     TEXTURES,
@@ -94,11 +93,11 @@ LOOK = (
     Option(
         "--item",
         f"let a character wear an item, a row of ItemDisplayInfo, in a slot; 0: no item. The slots are "
-        f"{', '.join(ITEM_SLOTS)} (M2)",
+        f"{', '.join(item_slots())} (M2)",
         "SLOT=ID",
         item,
         repeat=True,
-        completes=tuple(f"{slot}=" for slot in ITEM_SLOTS),
+        completes=tuple(f"{slot}=" for slot in item_slots()),
     ),
 )
 SEED = Option(
@@ -377,9 +376,9 @@ FILES = (
     ),
     _word(
         "--client",
-        f"version of a World of Warcraft client, {one_of(*CLIENTS)}, whose order of archives is used "
+        f"version of a World of Warcraft client, {one_of(*clients())}, whose order of archives is used "
         "(default: it follows from the archives)",
-        CLIENTS,
+        clients(),
         "VERSION",
     ),
     Option(

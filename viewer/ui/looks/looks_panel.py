@@ -11,7 +11,6 @@ from viewer.actions import ACTIONS_BY_NAME
 from viewer.actions.looks import character_of, choose_look, look_of
 from viewer.errors import printable
 from viewer.scene.characters import AttachedModel, Character, CharacterLook, ItemEntry, WornFile
-from viewer.scene.choices import ITEM_SLOTS, LOOK_KEYS
 from viewer.scene.items import TextureItem
 from viewer.scene.names import file_name
 from viewer.session.requests import Open, Post
@@ -71,10 +70,10 @@ class LooksPanel:
         look = look_of(state, character)
         colored(label_text(character.title), ACCENT)
         _buttons(state, post)
-        for key in LOOK_KEYS:
+        for key in look.keys:
             _choice(state, character, look, key)
         with section("Items") as shown:
-            for slot in ITEM_SLOTS if shown else ():
+            for slot in look.slots if shown else ():
                 self._item(state, character, look, slot)
         with section("Layers") as shown:
             if shown:
@@ -182,13 +181,12 @@ def _label(text: str) -> None:
 def _choice(state: State, character: Character, look: CharacterLook, key: str) -> None:
     """Draw a choice: a slider over the numbers that exist, and an arrow to each side."""
     known = character.choices.of(key, look)
-    now = getattr(look, key)
+    now = look.number(key)
     at = known.index(now) if now in known else -1
     imgui.push_id(key)
     _label(key.replace("_", " ").replace("color", "colour"))
     imgui.begin_disabled(not known)
-    kinds = {each.number: each.kind for each in character.choices.skins} if key == "skin" else {}
-    target = _stepped(at, len(known), f"{now} {kinds.get(now, '')}".strip())
+    target = _stepped(at, len(known), f"{now} {character.choices.note(key, now)}".strip())
     imgui.end_disabled()
     if target is not None and target != at:
         choose_look(state, character.choices.fitted(look, {key: known[target]}))

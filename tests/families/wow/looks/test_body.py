@@ -15,7 +15,8 @@ from tests.families.wow.looks.test_characters import LOOK
 from tests.table_files import Cell, table_bytes
 from viewer.errors import FormatError
 from viewer.families.wow.looks.body import compose
-from viewer.scene.characters import REGIONS, WornFile
+from viewer.families.wow.looks.look import REGIONS
+from viewer.scene.characters import WornFile
 from viewer.scene.document import Document
 from viewer.storage.documents import open_document, wearing
 

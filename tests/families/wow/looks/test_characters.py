@@ -12,12 +12,13 @@ from tests.character_files import RACE, SECTIONS, picture, section, tables, writ
 from tests.table_files import table_bytes
 from viewer.errors import ResourceError
 from viewer.families.wow.looks.characters import find_character
+from viewer.families.wow.looks.look import WowLook
 from viewer.families.wow.looks.tables import TableLog
 from viewer.scene.characters import Character, CharacterLook
 from viewer.scene.document import Document
 from viewer.storage.documents import open_document, wearing
 
-LOOK = CharacterLook(RACE, 0, 1, 0, 1, 1, 1)
+LOOK = WowLook(RACE, 0, 1, 0, 1, 1, 1)
 
 
 @pytest.fixture(scope="module")
@@ -59,7 +60,7 @@ def test_a_character_without_tables_and_skins_is_naked(tmp_path: Path) -> None:
 
 def test_the_first_look_is_that_whose_files_exist(opened: Document) -> None:
     assert opened.character is not None and opened.character.title == "The Made male"
-    assert opened.character.look == CharacterLook(RACE, 0, 0, 1, 0, 1, 0)
+    assert opened.character.look == WowLook(RACE, 0, 0, 1, 0, 1, 0)
     assert not opened.character.missing
 
 
@@ -79,8 +80,8 @@ def test_choices_come_from_all_tables(opened: Document) -> None:
 
 def test_a_choice_that_is_left_out_is_0_or_the_first_that_exists(opened: Document) -> None:
     assert opened.character is not None
-    found = opened.character.choices.fitted(CharacterLook(RACE, 0), {"hair": 1})
-    assert found == CharacterLook(RACE, 0, 0, 0, 1, 1, 0)
+    found = opened.character.choices.fitted(WowLook(RACE, 0), {"hair": 1})
+    assert found == WowLook(RACE, 0, 0, 0, 1, 1, 0)
 
 
 def test_a_random_look_is_that_of_its_seed_and_complete(opened: Document) -> None:

@@ -12,7 +12,7 @@ from tests.families.wow.looks.test_attachments import ATTACHMENTS, write_item
 from tests.families.wow.looks.test_characters import LOOK
 from tests.table_files import table_bytes
 from viewer.errors import ResourceError
-from viewer.scene.characters import CharacterLook
+from viewer.families.wow.looks.look import WowLook
 from viewer.scene.document import Document
 from viewer.scene.texture_images import decode_textures
 from viewer.storage.documents import open_document, wearing
@@ -113,7 +113,7 @@ def test_the_helmet_of_a_race_above_31_hides_nothing(tmp_path: Path) -> None:
     row = (40, 0, 0, 0, 0, 0, "Ma", 0, 7, 0, 0, "Made", 9999)
     sections = [(1, 40, 0, 0, "Character\\Made\\Male\\Skin0.blp", "", "", 17, 0, 0)]
     given = tables(ChrRaces=table_bytes([row], 69), CharSections=table_bytes(sections))
-    worn = wearing(open_document(write_character(tmp_path, given)), CharacterLook(40, 0).wearing("head", 105))
+    worn = wearing(open_document(write_character(tmp_path, given)), WowLook(40, 0).wearing("head", 105))
     assert lines(worn, "race 40") == [
         "look: item 105 (head) hides no geosets: HelmetGeosetVisData has no bit for race 40"
     ]
@@ -125,7 +125,7 @@ def test_large_race_ids(tmp_path: Path, race: int) -> None:
     rows = [(1, race, 0, 0, "Character\\Made\\Male\\Skin0.blp", "", "", 17, 0, 0)]
     given = tables(ChrRaces=table_bytes([row], 69), CharSections=table_bytes(rows))
     document = shown(open_document(write_character(tmp_path, given)))
-    shown(wearing(document, CharacterLook(race, 0).wearing("head", 105)))
+    shown(wearing(document, WowLook(race, 0).wearing("head", 105)))
 
 
 def test_an_npc_of_another_race_wears_the_first_look(tmp_path: Path) -> None:
@@ -139,7 +139,7 @@ def test_an_npc_of_another_race_wears_the_first_look(tmp_path: Path) -> None:
 @pytest.mark.parametrize("numbers", [(-1,) * 5, (2**31 - 1,) * 5, (0, -5, 2**40, 0, 0)])
 def test_numbers_that_no_table_has(tmp_path: Path, numbers: tuple[int, ...]) -> None:
     document = open_document(write_character(tmp_path))
-    look = CharacterLook(RACE, 0, *numbers[:5], items=(("shirt", -1), ("chest", 2**40)))  # type: ignore[arg-type]
+    look = WowLook(RACE, 0, *numbers[:5], items=(("shirt", -1), ("chest", 2**40)))  # type: ignore[arg-type]
     found = shown(wearing(document, look))
     assert found.character is not None and found.character.geosets[:2] == (0, 1)
 

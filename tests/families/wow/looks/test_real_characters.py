@@ -11,10 +11,10 @@ from msgspec.structs import replace
 from tests.conftest import SHARED
 from viewer.families.wow.looks.characters import find_character
 from viewer.families.wow.looks.files import GameFiles
+from viewer.families.wow.looks.look import REGIONS, SLOTS, WowLook
 from viewer.families.wow.looks.tables import TableLog
 from viewer.families.wow.looks.wardrobe import dress_character
-from viewer.scene.characters import REGIONS, Character, CharacterLook
-from viewer.scene.choices import ITEM_SLOTS
+from viewer.scene.characters import Character, CharacterLook
 from viewer.scene.document import Document
 from viewer.storage.documents import open_document, wearing
 from viewer.storage.image import decode_image
@@ -143,8 +143,8 @@ def goblin() -> Document:
 
 def look_of(wanted: Wanted, sex: int) -> CharacterLook:
     """The look."""
-    items = tuple((slot, wanted.items[slot]) for slot in ITEM_SLOTS if slot in wanted.items)
-    return replace(CharacterLook(9, sex, *wanted.numbers), items=items)
+    items = tuple((slot, wanted.items[slot]) for slot in SLOTS if slot in wanted.items)
+    return replace(WowLook(9, sex, *wanted.numbers), items=items)
 
 
 def character_of(goblin: Document, name: str) -> tuple[Character, set[int]]:

@@ -25,7 +25,8 @@ from viewer.families.wow.looks.characters import (
 )
 from viewer.families.wow.looks.files import GameFiles
 from viewer.families.wow.looks.items import COVERS_TROUSERS, Items, item_layers
-from viewer.scene.characters import ATLAS, REGIONS, WHOLE, CharacterLook, WornFile
+from viewer.families.wow.looks.look import ATLAS, REGIONS, WHOLE, WowLook, area_of
+from viewer.scene.characters import WornFile
 from viewer.scene.material import Image
 from viewer.storage.image import FILE_LIMIT, decode_image, resized
 from viewer.storage.package_path import read_path
@@ -60,7 +61,7 @@ class BodyRows(NamedTuple):
         return {name: each.id for name, each in named if each is not None}
 
 
-def rows_of(look: CharacterLook, tables: CharacterTables) -> BodyRows:
+def rows_of(look: WowLook, tables: CharacterTables) -> BodyRows:
     """Find the rows of a look. An NPC skin has no face and no underwear, because both are painted into it."""
     skin = tables.section(SKIN, 0, look.skin)
     painted = skin is not None and tables.is_npc(skin)
@@ -98,7 +99,9 @@ def body_layers(rows: BodyRows, items: Items, tables: CharacterTables, files: Ga
 
 def _file(part: str, row: SectionRow | None, number: int, files: GameFiles) -> WornFile | None:
     name = row.textures[number] if row is not None else ""
-    return None if row is None or not name else WornFile(part, name, files.path(name), row.source)
+    return (
+        None if row is None or not name else WornFile(part, name, files.path(name), row.source, area_of(part))
+    )
 
 
 def _covered(worn: Iterable[WornFile], items: Items) -> set[str]:
@@ -115,7 +118,7 @@ def _covered(worn: Iterable[WornFile], items: Items) -> set[str]:
 
 
 def other_textures(
-    look: CharacterLook, rows: BodyRows, items: Items, tables: CharacterTables, files: GameFiles
+    look: WowLook, rows: BodyRows, items: Items, tables: CharacterTables, files: GameFiles
 ) -> list[WornFile]:
     """The textures of hair, extra skin and cape, as far as the rows name them."""
     hair = rows.hair
@@ -129,7 +132,7 @@ def other_textures(
     return [each for each in found if each is not None]
 
 
-def baked_texture(look: CharacterLook, row: str, files: GameFiles) -> WornFile | None:
+def baked_texture(look: WowLook, row: str, files: GameFiles) -> WornFile | None:
     """The composed body texture of an NPC, named by `row` of the table. None if its file is missing, or if
     its name states a folder.
     """

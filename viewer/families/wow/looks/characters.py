@@ -16,9 +16,8 @@ import numpy as np
 
 from viewer.arrays import Array
 from viewer.families.wow.looks.files import GameFiles, picture_path
+from viewer.families.wow.looks.look import SEXES, SLOTS, SkinChoice, WowChoices, WowLook
 from viewer.families.wow.looks.tables import TableLog, TablePlace, places
-from viewer.scene.characters import SEXES, CharacterLook, Choices, SkinChoice
-from viewer.scene.choices import ITEM_SLOTS
 from viewer.scene.model import GROUP
 from viewer.scene.table import Table
 
@@ -179,7 +178,7 @@ class CharacterTables:
                     found.setdefault(GROUP * group + part, f"facial hair {style}")
         return found
 
-    def choices(self, files: GameFiles) -> Choices:
+    def choices(self, files: GameFiles) -> WowChoices:
         """Read all choices of the race and sex, and the choices whose files exist."""
         keys = sorted(self._by_key)
         skins = [color for section, variation, color in keys if section == SKIN and not variation]
@@ -193,7 +192,7 @@ class CharacterTables:
         facial = sorted(self._facial[1]) if self._facial is not None else []
         kinds = {skin: self._kind(skin) for skin in skins}
         ordered = sorted(skins, key=lambda skin: (kinds[skin] != "", kinds[skin], skin))
-        return Choices(
+        return WowChoices(
             tuple(SkinChoice(skin, kinds[skin]) for skin in skins),
             {skin: tuple(found) for skin, found in faces.items()},
             tuple(sorted(colors)),
@@ -286,7 +285,7 @@ def _race(place: TablePlace, file: str, sex: int) -> Race | None:
     )
 
 
-def look_of_extra(place: TablePlace, id: int) -> CharacterLook | None:
+def look_of_extra(place: TablePlace, id: int) -> WowLook | None:
     """The look of an NPC, a row of CreatureDisplayInfoExtra; None without such a row."""
     table = place.table(EXTRAS, "id", "race", "sex", "skin", "face", "hair_style", "item_1", "baked_texture")
     row = table.row_of(id) if table is not None else None
@@ -299,7 +298,7 @@ def look_of_extra(place: TablePlace, id: int) -> CharacterLook | None:
 
     columns = (*(f"item_{n}" for n in range(1, len(EXTRA_SLOTS))), "cape")
     worn = {slot: number(column) for slot, column in zip(EXTRA_SLOTS, columns, strict=True)}
-    return CharacterLook(
+    return WowLook(
         number("race"),
         min(max(number("sex"), 0), 1),
         number("skin"),
@@ -307,8 +306,8 @@ def look_of_extra(place: TablePlace, id: int) -> CharacterLook | None:
         number("hair_style"),
         number("hair_color"),
         number("facial_hair"),
-        tuple((slot, worn[slot]) for slot in ITEM_SLOTS if worn.get(slot, 0) > 0),
-        str(table.value(row, table.column("baked_texture") or 0)).strip(),
+        items=tuple((slot, worn[slot]) for slot in SLOTS if worn.get(slot, 0) > 0),
+        baked=str(table.value(row, table.column("baked_texture") or 0)).strip(),
     )
 
 

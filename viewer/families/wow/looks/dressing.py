@@ -15,6 +15,7 @@ from viewer.families.wow.looks.characters import EXTRAS, CharacterTables, comple
 from viewer.families.wow.looks.displays import MODELS, ModelRows, particle_colors, read_displays, rows_of
 from viewer.families.wow.looks.files import files_of
 from viewer.families.wow.looks.items import LAST_GEOSET
+from viewer.families.wow.looks.look import SEXES, WowLook
 from viewer.families.wow.looks.names import name_clips, names_of
 from viewer.families.wow.looks.tables import TableLog, TablePlace, expected_tables
 from viewer.families.wow.looks.wardrobe import (
@@ -27,7 +28,7 @@ from viewer.families.wow.looks.wardrobe import (
     look_without_tables,
 )
 from viewer.families.wow.m2.mesh.textures import MONSTER, SUFFIX, left_out, picture
-from viewer.scene.characters import SEXES, CharacterLook, Choices
+from viewer.scene.characters import CharacterLook, Choices
 from viewer.scene.document import Document
 from viewer.scene.emitter import Emitter, Ramp
 from viewer.scene.looks import FIRST, OPAQUE, Display, Displays, Look, distinct_displays
@@ -197,7 +198,7 @@ def in_look(document: Document, look: CharacterLook) -> Document:
     """
     bare, log = document.bare or document, TableLog()
     tables = character_tables(bare, log)
-    if tables is None:
+    if tables is None or not isinstance(look, WowLook):
         raise ResourceError("no table of the game has looks of this model")
     if (look.race, look.sex) != (tables.race.id, tables.race.sex):
         raise ResourceError(
@@ -207,6 +208,7 @@ def in_look(document: Document, look: CharacterLook) -> Document:
     displays = replace(document.displays, worn=None)
     bare = replace(bare, displays=displays, report=bare.report.without(()), unreadable_images={})
     plain = document.character.plain if document.character is not None else look
+    plain = plain if isinstance(plain, WowLook) else look
     choices = _choices_of(document, tables)
     worn = _in_look(bare, (look, plain), tables, choices, _attached_before(document, look))
     return _warn_of_tables(worn, log)
@@ -250,7 +252,7 @@ def _wearing(bare: Document, display: Display | None, files: SkinFiles, place: T
 
 def _in_look(
     document: Document,
-    looks: tuple[CharacterLook, CharacterLook],
+    looks: tuple[WowLook, WowLook],
     tables: CharacterTables,
     choices: Choices,
     before: Document | None = None,

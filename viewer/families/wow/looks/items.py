@@ -15,8 +15,8 @@ import numpy as np
 from viewer.arrays import Array
 from viewer.families.wow.looks.characters import BALD, FACE, FACIAL_GROUPS, HELMETS, ITEMS, CharacterTables
 from viewer.families.wow.looks.files import GameFiles
-from viewer.scene.characters import CharacterLook, ItemEntry, WornFile
-from viewer.scene.choices import ITEM_SLOTS
+from viewer.families.wow.looks.look import SLOTS, WowLook, area_of
+from viewer.scene.characters import ItemEntry, WornFile
 from viewer.scene.model import GROUP
 from viewer.scene.table import Table
 
@@ -123,7 +123,7 @@ Items = Mapping[str, WornItem]
 """Worn items by slot."""
 
 
-def items_of(look: CharacterLook, tables: CharacterTables) -> tuple[Items, list[str]]:
+def items_of(look: WowLook, tables: CharacterTables) -> tuple[Items, list[str]]:
     """Read the items of a look. The second value has a line for each item that no table has."""
     if not look.items:
         return {}, []
@@ -135,7 +135,7 @@ def items_of(look: CharacterLook, tables: CharacterTables) -> tuple[Items, list[
     lines: list[str] = []
     for slot, id in look.items:
         row = table.row_of(id)
-        if slot not in ITEM_SLOTS or row is None:
+        if slot not in SLOTS or row is None:
             lines.append(f"item {id} ({slot}) is not in {ITEMS}")
             continue
 
@@ -179,7 +179,7 @@ def item_layers(items: Items, tables: CharacterTables, files: GameFiles) -> list
             if item.parts[part]:
                 priority = UNDER_ROBE if slot == "legs" and region == "LL" and _is_robe(chest) else raised
             name, path = _region_file(item.textures[region], region, tables.race.sex, files)
-            found.append((priority, WornFile(region, name, path, item.source)))
+            found.append((priority, WornFile(region, name, path, item.source, area_of(region))))
     return [layer for _, layer in sorted(found, key=lambda each: each[0])]
 
 
@@ -195,7 +195,7 @@ def _region_file(name: str, region: str, sex: int, files: GameFiles) -> tuple[st
     return next(((each, path) for each in bases if (path := files.path(each))), (bases[0], None))
 
 
-def geosets_of(look: CharacterLook, items: Items, tables: CharacterTables) -> tuple[int, ...]:
+def geosets_of(look: WowLook, items: Items, tables: CharacterTables) -> tuple[int, ...]:
     """The geosets that a look shows: 0, the hair, and one geoset of each further group. An id that the model
     lacks shows nothing.
     """
@@ -216,7 +216,7 @@ def geosets_of(look: CharacterLook, items: Items, tables: CharacterTables) -> tu
     return (0, *(chosen[group] for group in sorted(chosen) if group not in hidden))
 
 
-def _glows(look: CharacterLook, tables: CharacterTables) -> bool:
+def _glows(look: WowLook, tables: CharacterTables) -> bool:
     """Whether the eyes glow like those of a death knight."""
     face = tables.section(FACE, look.face, look.skin)
     return face is not None and tables.is_death_knight(face)

@@ -22,9 +22,10 @@ from viewer.families.wow.looks.body import (
 from viewer.families.wow.looks.characters import BAKED_FOLDER, CharacterTables, baked_row, find_character
 from viewer.families.wow.looks.files import GameFiles
 from viewer.families.wow.looks.items import LAST_GEOSET, NAKED, Items, find_items, geosets_of, items_of
+from viewer.families.wow.looks.look import SEXES, WHOLE, WowLook
 from viewer.families.wow.looks.tables import TableLog
 from viewer.families.wow.m2.mesh.textures import picture
-from viewer.scene.characters import WHOLE, Character, CharacterLook, Choices
+from viewer.scene.characters import Character, Choices
 from viewer.scene.document import Document
 from viewer.scene.looks import Look
 from viewer.scene.material import Texture
@@ -78,13 +79,13 @@ def look_without_tables(model: Model, path: str) -> Look:
     return Look(textures, (0, *sorted(chosen.values())), last=LAST_GEOSET)
 
 
-def first_look(tables: CharacterTables, choices: Choices) -> CharacterLook:
+def first_look(tables: CharacterTables, choices: Choices) -> WowLook:
     """The first look of a race and sex whose files all exist."""
-    return choices.first(CharacterLook(tables.race.id, tables.race.sex))
+    return choices.first(WowLook(tables.race.id, tables.race.sex))
 
 
 def dress_character(
-    looks: tuple[CharacterLook, CharacterLook],
+    looks: tuple[WowLook, WowLook],
     tables: CharacterTables,
     files: GameFiles,
     choices: Choices,
@@ -105,8 +106,7 @@ def dress_character(
         look=look,
         plain=plain,
         choices=choices,
-        race=tables.race.name,
-        prefix=tables.race.prefix,
+        title=f"{tables.race.name} {SEXES[look.sex]}",
         geosets=geosets_of(look, items, tables),
         rows=MappingProxyType(rows.ids),
         layers=layers,

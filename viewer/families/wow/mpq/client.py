@@ -14,12 +14,11 @@ from collections.abc import Iterator, Mapping
 from viewer.budget import BUDGET
 from viewer.errors import FormatError
 from viewer.family.place import PlaceLayout
-from viewer.scene.choices import CLIENTS
 from viewer.storage.listing import entries_of
 from viewer.storage.place import case_twins, data_folder, given_game, given_order, source_at
 from viewer.storage.reading import read_file
 
-VANILLA, CRUSADE, LICH_KING = CLIENTS
+VANILLA, CRUSADE, LICH_KING = "1.12", "2.4.3", "3.3.5"
 SUFFIX = ".mpq"
 LOCALE = re.compile(r"[a-z]{2}[A-Z]{2}")
 """The name of a folder with the archives of a language, such as `enUS`."""
