@@ -26,12 +26,13 @@ from viewer.family.registry import has_role, suffixes
 from viewer.library.file_sources import expanded, source_files
 from viewer.library.outcome import Outcome
 from viewer.library.workers.batches import Runner, run_batch
+from viewer.scene.files import Role
 from viewer.scene.finding import Finding, Severity
 from viewer.scene.names import path_key
 from viewer.storage.package_path import as_path, is_file
 from viewer.storage.versions import is_regular
 
-ROLES = ("model", "animation", "part", "picture", "code", "table", "package")
+ROLES: tuple[Role, ...] = ("model", "animation", "part", "picture", "code", "table", "package")
 """The roles of files that are checked in folders and packages. A file that the user names may have
 any role.
 """

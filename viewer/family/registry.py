@@ -1,7 +1,8 @@
 """The one registry of families: what the built-in and the installed families give together.
 
-A family is imported when a suffix or the first bytes of a file ask for it. Most questions about suffixes are
-answered by data, so that no family is imported. `viewer.families` lists the built-in families.
+A family is imported when a suffix or the first bytes of a file ask for it; all of them when no suffix and no
+magic of a built-in family fits. Most questions about suffixes are answered by data, so that no family is
+imported. `viewer.families` lists the built-in families.
 """
 
 from __future__ import annotations
@@ -10,9 +11,11 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
+from threading import RLock
 from typing import TYPE_CHECKING
 
 from viewer.families import BUILT_IN, BuiltIn
+from viewer.family.installed import Found, Installed, installed_families
 
 if TYPE_CHECKING:
     from viewer.family.archive import ArchiveFormat
@@ -23,9 +26,82 @@ if TYPE_CHECKING:
     from viewer.family.place import Recogniser
     from viewer.scene.files import FileKind, Role
 
-
 HEAD = 64
 """How many first bytes of a file are compared with magics."""
+MOST_FAULTS = 100
+"""The largest number of lines about plugins that wait until somebody shows them."""
+
+
+class _Plugins:
+    """The installed families. `allowed` is False if the program runs without plugins. `families` has each
+    family that was imported, by its value; None if it cannot be used. `faults` are the lines that nobody has
+    taken yet, `told` all lines so far. `kinds` is what `kinds_by_suffix` returns.
+    """
+
+    allowed = True
+
+    def __init__(self) -> None:
+        self.forget()
+
+    def forget(self) -> None:
+        """Forget all plugins, so that they are looked for again."""
+        self.rows: Found | None = None
+        self.families: dict[str, Family | None] = {}
+        self.faults: list[str] = []
+        self.told: set[str] = set()
+        self.kinds: dict[str, FileKind] = {}
+
+    def complain(self, line: str) -> None:
+        """Record a line about a plugin, once."""
+        if line not in self.told and len(self.told) < MOST_FAULTS:
+            self.told.add(line)
+            self.faults.append(line)
+
+
+_plugins, _lock = _Plugins(), RLock()
+
+
+def use_plugins(allowed: bool) -> None:
+    """Set whether installed families are used. They are looked for again."""
+    with _lock:
+        _plugins.allowed = allowed
+        _plugins.forget()
+
+
+def uses_plugins() -> bool:
+    """Whether installed families are used."""
+    return _plugins.allowed
+
+
+def take_faults() -> list[str]:
+    """The lines about plugins that cannot be used or have failed since the last call."""
+    taken, _plugins.faults = _plugins.faults, []
+    return taken
+
+
+def installed() -> tuple[Installed, ...]:
+    """The installed families, without importing one. A suffix of another family is left out with a line."""
+    with _lock:
+        if _plugins.rows is None:
+            rows = installed_families() if _plugins.allowed else Found((), ())
+            for line in rows.faults:
+                _plugins.complain(line)
+            _plugins.rows = Found(tuple(_own_suffixes(rows.families)), ())
+        return _plugins.rows.families
+
+
+def _own_suffixes(rows: Sequence[Installed]) -> Iterator[Installed]:
+    """Yield installed families with the suffixes that no family before them has."""
+    owners = {suffix: row.name for row in built_in() for suffix in row.kinds}
+    for row in rows:
+        for suffix in row.suffixes:
+            if suffix in owners:
+                _plugins.complain(
+                    f"the plugin {row.distribution} names the suffix {suffix}, which {owners[suffix]} has"
+                )
+        own = tuple(suffix for suffix in row.suffixes if suffix not in owners)
+        owners |= dict.fromkeys(own, row.distribution)
+        yield row._replace(suffixes=own)
 
 
 @cache
@@ -40,15 +116,52 @@ def family_of(row: BuiltIn) -> Family:
     return found
 
 
+def plugin_of(row: Installed) -> Family | None:
+    """The family of an installed distribution; None, with a line, if it cannot be used. The first call
+    imports it.
+    """
+    with _lock:
+        if row.value not in _plugins.families:
+            _plugins.families[row.value] = None  # a plugin that asks for families while it is imported
+            _plugins.families[row.value] = _imported(row)
+        return _plugins.families[row.value]
+
+
+def _imported(row: Installed) -> Family | None:
+    from viewer.family.guard import Guard, described, refusal
+
+    module, _, attribute = row.value.partition(":")
+    try:
+        found = getattr(import_module(module), attribute)
+    except Exception as error:
+        _plugins.complain(f"the plugin {row.distribution} cannot be imported: {described(error)}")
+        return None
+    why = refusal(found)
+    if why:
+        _plugins.complain(f"the plugin {row.distribution} cannot be used: {why}")
+        return None
+    before = [family_of(each) for each in built_in()]
+    before += [each for each in _plugins.families.values() if each is not None]
+    taken = [format.name for family in before for format in family.formats]
+    magics = tuple(magic for each in built_in() for magic in each.magics)
+    family: Family = Guard(row, _plugins.complain).family(found, taken, magics)
+    return family
+
+
 def families() -> Iterator[Family]:
     """Yield all families. Each is imported when the iteration reaches it."""
-    return (family_of(row) for row in built_in())
+    yield from map(family_of, built_in())
+    yield from (each for each in map(plugin_of, installed()) if each is not None)
 
 
 def asked(head: bytes, suffix: str) -> list[Family]:
     """The families that the first bytes of a file or its suffix ask for, in order."""
     first = bytes(head[:HEAD])  # the bytes may be a map of the file
-    return [family_of(row) for row in built_in() if suffix in row.kinds or first.startswith(row.magics)]
+    found = [family_of(row) for row in built_in() if suffix in row.kinds or first.startswith(row.magics)]
+    if not found and suffix:
+        plugins = (plugin_of(row) for row in installed() if suffix in row.suffixes)
+        found += [each for each in plugins if each is not None]
+    return found
 
 
 def in_turn(head: bytes, suffix: str) -> Iterator[Family]:
@@ -85,7 +198,9 @@ def decoders(head: bytes, suffix: str) -> Iterator[ImageDecoder]:
 
 
 def recognisers(names: Sequence[str]) -> Iterator[Recogniser]:
-    """Yield the functions that recognise places in a folder with these names of files and folders."""
+    """Yield the functions that recognise places in a folder with these names of files and folders. Places of
+    installed families are recognised if a file has one of their suffixes.
+    """
     folded = [name.casefold() for name in names]
     for row in built_in():
         if row.places and any(name.endswith(row.places) for name in folded):
@@ -108,21 +223,19 @@ def suffix_of(name: str) -> str:
     return dot + end
 
 
-def kind_name(name: str) -> str:
-    """The name of the kind that a file with this name is assumed to have before it is read; empty if no
-    family has its suffix.
-    """
-    suffix = suffix_of(name)
-    return next((row.kinds[suffix] for row in built_in() if suffix in row.kinds), "")
-
-
 def kind_of(name: str) -> FileKind | None:
     """The kind that a file with this name is assumed to have before it is read; None if no family has its
-    suffix.
+    suffix. A family that is not built in is imported.
     """
     from viewer.scene.files import kind_named  # imported late, because it imports numpy
 
-    return kind_named(kind_name(name))
+    suffix = suffix_of(name)
+    built = next((row.kinds[suffix] for row in built_in() if suffix in row.kinds), "")
+    if built or not suffix:
+        return kind_named(built)
+    row = next((each for each in installed() if suffix in each.suffixes), None)
+    family = None if row is None else plugin_of(row)
+    return None if family is None else next((f.kind for f in family.formats if suffix in f.suffixes), None)
 
 
 def has_role(name: str, *roles: Role) -> bool:
@@ -131,21 +244,32 @@ def has_role(name: str, *roles: Role) -> bool:
     return kind is not None and kind.role in roles
 
 
-@cache
 def kinds_by_suffix() -> dict[str, FileKind]:
-    """For each suffix of a readable file the kind that the file is assumed to have before it is read."""
+    """For each suffix of a readable file the kind that the file is assumed to have before it is read. All
+    installed families are imported.
+    """
+    with _lock:
+        if not _plugins.kinds:
+            known = [suffix for row in built_in() for suffix in row.kinds]
+            known += [suffix for row in installed() for suffix in row.suffixes]
+            kinds = {suffix: kind_of(suffix) for suffix in known}
+            _plugins.kinds = {suffix: kind for suffix, kind in kinds.items() if kind is not None}
+        return _plugins.kinds
+
+
+def suffixes(*roles: Role) -> tuple[str, ...]:
+    """The suffixes of readable files, each once, in lower case with dots; `roles` limits them to some roles.
+    All installed families are imported.
+    """
+    return tuple(suffix for suffix, kind in kinds_by_suffix().items() if not roles or kind.role in roles)
+
+
+def built_in_suffixes(role: Role) -> tuple[str, ...]:
+    """The suffixes of files with this role in built-in families; no family is imported."""
     from viewer.scene.files import kind_named  # imported late, because it imports numpy
 
     pairs = ((suffix, kind_named(name)) for row in built_in() for suffix, name in row.kinds.items())
-    return {suffix: kind for suffix, kind in pairs if kind is not None}
-
-
-@cache
-def suffixes(*roles: Role) -> tuple[str, ...]:
-    """The suffixes of readable files, each once, in lower case with dots; `roles` limits them to some
-    roles.
-    """
-    return tuple(suffix for suffix, kind in kinds_by_suffix().items() if not roles or kind.role in roles)
+    return tuple(suffix for suffix, kind in pairs if kind is not None and kind.role == role)
 
 
 def _words(of: Callable[[BuiltIn], Sequence[str]]) -> tuple[str, ...]:

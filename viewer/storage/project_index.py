@@ -12,6 +12,7 @@ from itertools import accumulate, chain, islice, takewhile
 from typing import Any
 
 from viewer.budget import BUDGET
+from viewer.family.registry import built_in_suffixes
 from viewer.lru import RecentValues
 from viewer.scene.material import FoundBy
 from viewer.storage.configuration import CONFIGURATIONS, absent_locations, configured_folders, is_located
@@ -45,8 +46,6 @@ LOCATIONS = 3
 """The messages name at most this many locations of a `resources.cfg` that do not exist."""
 NAME_BYTES = 400
 """Approximate size in bytes of a listed name in memory."""
-MODELS = (".mdl", ".mesh", ".m2")
-"""Suffixes of model files, in lower case. A folder that has models of its own belongs to these models."""
 
 
 class _Thread(threading.local):
@@ -191,7 +190,7 @@ class ProjectIndex(SourceIndex, TestedLists):
     @cached_property
     def _folders_of_models(self) -> frozenset[str]:
         """The folders of the complete list that have models, and the folders above them."""
-        paths = {name.rpartition("/")[0] for name in self.of_suffix(MODELS)}
+        paths = {name.rpartition("/")[0] for name in self.of_suffix(built_in_suffixes("model"))}
         return frozenset(chain.from_iterable(accumulate(path.split("/"), "{}/{}".format) for path in paths))
 
     def list_more(self) -> bool:

@@ -37,8 +37,8 @@ def _shaders(pair: DocumentPair, one: CompiledShader, other: CompiledShader) -> 
     for kind, field in (("parameter", "parameters"), ("unit", "units")):
         first, second = ({each.name: each.register for each in getattr(side, field)} for side in (one, other))
         yield from _listed(kind, list(first), list(second))
-        for name in first.keys() & second.keys():
-            if first[name] != second[name]:
+        for name in first:
+            if name in second and first[name] != second[name]:
                 text = f"{first[name]} → {second[name]}"
                 yield Difference(FIELDS, Change.CHANGED, f"{kind} {name}", text)
     programs = {each.name: each for each in one.programs}, {each.name: each for each in other.programs}

@@ -1,0 +1,163 @@
+"""Keeps the faults of an installed family away from the rest of the program.
+
+A family that cannot be used is left out with a line. A part that raises at run time is a `FormatError` that
+names the plugin, where its file is read, and a line elsewhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from msgspec.structs import replace
+
+from viewer.errors import FormatError, ViewerError
+from viewer.family.family import API, Family
+from viewer.family.format import Format, OpenedFile
+from viewer.family.installed import Installed
+from viewer.family.looks import Looks
+from viewer.scene.document import Document
+
+if TYPE_CHECKING:
+    from viewer.family.archive import ArchiveFormat
+    from viewer.family.picture import ImageDecoder
+
+Complain = Callable[[str], None]
+"""A function that records a line about a plugin."""
+Result = TypeVar("Result")
+
+
+def described(error: BaseException) -> str:
+    """The class and the text of an error in one line."""
+    text = " ".join(str(error).split())
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__
+
+
+class Guard:
+    """The guarded parts of the family of an installed distribution."""
+
+    def __init__(self, row: Installed, complain: Complain) -> None:
+        self._name, self._complain = row.distribution, complain
+
+    def family(self, family: Family, taken: Iterable[str], magics: tuple[bytes, ...]) -> Family:
+        """The family with guarded functions, without formats whose names are `taken` or whose magics are
+        `magics` of built-in families.
+        """
+        known = set(taken)
+        kept: list[Format] = []
+        for format in family.formats:
+            magic = next((each for each in format.magics if each.startswith(magics)), None)
+            if format.name in known:
+                self._complain(f"the plugin {self._name} names the format {format.name}, which exists")
+            elif magic is not None:
+                self._complain(f"the plugin {self._name} names the magic {magic!r}, which is taken")
+            else:
+                known.add(format.name)
+                kept.append(self._format(format))
+        return replace(
+            family,
+            formats=tuple(kept),
+            archives=tuple(map(self._archive, family.archives)),
+            places=tuple(self._quiet(each, None) for each in family.places),
+            pictures=tuple(map(self._picture, family.pictures)),
+            pages=self._quiet(family.pages, ()),
+            rules=self._quiet(lambda: [self._rule(each) for each in family.rules()], ()),
+        )
+
+    def fault(self, error: BaseException) -> str:
+        """The line about an error in the plugin."""
+        return f"the plugin {self._name} failed: {described(error)}"
+
+    def _format(self, format: Format) -> Format:
+        def load(file: OpenedFile) -> Document:
+            try:
+                document = format.load(file)
+            except ViewerError:
+                raise
+            except Exception as error:
+                raise FormatError(self.fault(error), file=str(file.path)) from error
+            if not isinstance(document, Document):
+                why = f"the plugin {self._name} failed: its loader returned no document"
+                raise FormatError(why, file=str(file.path))
+            return document
+
+        return replace(
+            format,
+            probe=self._quiet(format.probe, False),
+            load=load,
+            clips=self._quiet(format.clips, ()),
+            looks=format.looks and self._looks(format.looks),
+        )
+
+    def _looks(self, looks: Looks) -> Looks:
+        def dress(document: Document) -> Document:
+            try:
+                return looks.dress(document)
+            except Exception as error:
+                self._complain(self.fault(error))
+                return document
+
+        return replace(
+            looks,
+            dress=dress,
+            wear=self._strict(looks.wear),
+            files=self._quiet(looks.files, set()),
+            model_of_row=self._strict(looks.model_of_row),
+        )
+
+    def _rule(self, rule: Any) -> Any:
+        """A rule whose findings end with a line when it raises."""
+
+        def find(context: object) -> Iterator[object]:
+            try:
+                yield from rule.find(context)
+            except Exception as error:
+                self._complain(self.fault(error))
+
+        return rule._replace(find=find)
+
+    def _archive(self, format: ArchiveFormat) -> ArchiveFormat:
+        return format._replace(probe=self._quiet(format.probe, False), open=self._strict(format.open))
+
+    def _picture(self, decoder: ImageDecoder) -> ImageDecoder:
+        return replace(
+            decoder,
+            probe=self._quiet(decoder.probe, False),
+            decode=self._strict(decoder.decode),
+            small=decoder.small and self._strict(decoder.small),
+            header=decoder.header and self._strict(decoder.header),
+        )
+
+    def _quiet(self, function: Callable[..., Result], instead: Result) -> Callable[..., Result]:
+        """The function; it returns `instead`, and a line is recorded, when it raises."""
+
+        def call(*given: Any) -> Result:
+            try:
+                return function(*given)
+            except Exception as error:
+                self._complain(self.fault(error))
+                return instead
+
+        return call
+
+    def _strict(self, function: Callable[..., Result]) -> Callable[..., Result]:
+        """The function; errors of the plugin become FormatErrors."""
+
+        def call(*given: Any) -> Result:
+            try:
+                return function(*given)
+            except ViewerError:
+                raise
+            except Exception as error:
+                raise FormatError(self.fault(error)) from error
+
+        return call
+
+
+def refusal(found: object) -> str:
+    """Why a value cannot be used as a family; empty if it can."""
+    if not isinstance(found, Family):
+        return f"its value is no Family but {type(found).__name__}"
+    if found.api != API:
+        return f"it was written for version {found.api} of viewer.plugin, and this program has {API}"
+    return ""
