@@ -32,6 +32,7 @@ READING = {
     "storage/versions": "the status of files alone; nothing is opened",
     "storage/writing": "a file of its own, whose target is on another disk",
     "gpu/shader": "the program's own shaders",
+    "family/installed": "the entry points of installed distributions, below storage",
 }
 WRITING = {
     "storage/writing": "the gate",
@@ -157,7 +158,11 @@ def test_other_methods_are_no_writing() -> None:
 
 
 LISTS = {"os.scandir", "os.walk", "os.listdir", "glob"}
-LISTING = {"storage/listing": "the gate", "library/file_sources": "the patterns of the command line"}
+LISTING = {
+    "family/installed": "the folders of installed distributions",
+    "storage/listing": "the gate",
+    "library/file_sources": "the patterns of the command line",
+}
 
 
 def lists(source: str) -> list[str]:

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from viewer.errors import FormatError, ViewerError
 from viewer.family.family import API, Family
 from viewer.family.format import Format, OpenedFile
+from viewer.family.gate import pass_gate
 from viewer.family.installed import Installed
 from viewer.family.looks import Looks
 from viewer.scene.document import Document
@@ -79,6 +80,11 @@ class Guard:
             if not isinstance(document, Document):
                 why = f"the plugin {self._name} failed: its loader returned no document"
                 raise FormatError(why, file=str(file.path))
+            try:
+                pass_gate(document, strict=True)
+            except FormatError as error:
+                error.why, error.file = f"the plugin {self._name} failed: {error.why}", str(file.path)
+                raise
             return document
 
         return replace(

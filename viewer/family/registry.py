@@ -148,6 +148,13 @@ def _imported(row: Installed) -> Family | None:
     return family
 
 
+def broken_plugin(suffix: str) -> str:
+    """The line about a plugin that would open files with a suffix and cannot be used; usually empty."""
+    rows = (row for row in installed() if suffix in row.suffixes and plugin_of(row) is None)
+    row = next(rows, None)
+    return "" if row is None else next((line for line in _plugins.told if row.distribution in line), "")
+
+
 def families() -> Iterator[Family]:
     """Yield all families. Each is imported when the iteration reaches it."""
     yield from map(family_of, built_in())

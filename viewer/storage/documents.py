@@ -12,6 +12,7 @@ from viewer.errors import FormatError, Topic
 from viewer.family import registry
 from viewer.family.family import Family
 from viewer.family.format import Format, OpenedFile
+from viewer.family.gate import pass_gate
 from viewer.family.looks import Looks
 from viewer.scene.characters import CharacterLook
 from viewer.scene.document import Document
@@ -80,16 +81,17 @@ def open_undressed(path: str | Path) -> Document:
     families = registry.asked(data, suffix)
     format = _probed(families or registry.families(), data, "")
     if format is None:
-        _refuse_foreign(data, suffix, str(file))
-        format = _probed(families, data, suffix) or (
-            _probed(registry.in_turn(data, suffix), data, "") if families else None
-        )
+        foreign = _foreign(data, suffix, str(file))
+        format = _probed(families, data, suffix) if foreign is None else None
+        format = format or (_probed(registry.in_turn(data, suffix), data, "") if families else None)
+        if format is None and foreign is not None:
+            raise foreign
     if format is None:
-        begin = data[:4].hex(" ").upper()
-        why = f"the format is unknown: the file begins with {begin}" if begin else "the file is empty"
-        raise FormatError(why, file=str(file))
+        raise _unknown(data, suffix, str(file))
     with damaged_numbers(), listed_once():
-        return _with_notes(format.load(OpenedFile(data, file, folder_of(path))))
+        document = format.load(OpenedFile(data, file, folder_of(path)))
+        pass_gate(document)
+        return _with_notes(document)
 
 
 def _probed(families: Iterable[Family], data: bytes, suffix: str) -> Format | None:
@@ -118,15 +120,24 @@ def _mapped(path: str | Path, head: bytes) -> bool:
     return any(each.mapped and each.probe(head, "") for family in families for each in family.formats)
 
 
-def _refuse_foreign(data: bytes, suffix: str, file: str) -> None:
-    """Raise a FormatError that names the format of a file from another program."""
+def _unknown(data: bytes, suffix: str, file: str) -> FormatError:
+    """The error of a file that no format accepts. It says so if a plugin for its suffix cannot be used."""
+    begin = data[:4].hex(" ").upper()
+    why = f"the format is unknown: the file begins with {begin}" if begin else "the file is empty"
+    broken = registry.broken_plugin(suffix)
+    return FormatError(f"{why}; {broken}" if broken else why, file=file)
+
+
+def _foreign(data: bytes, suffix: str, file: str) -> FormatError | None:
+    """The error that names the format of a file from another program; None for any other file."""
     # imported late, because only a file of an unknown format is tested for the formats of other programs
     from viewer.storage.foreign_formats import foreign_format, has_own_suffix
 
     name = foreign_format(data, suffix)
-    if name is not None:
-        topic = Topic.FOREIGN if has_own_suffix(name, suffix) else Topic.OTHER
-        raise FormatError(f"is {name}", file=file, topic=topic)
+    if name is None:
+        return None
+    topic = Topic.FOREIGN if has_own_suffix(name, suffix) else Topic.OTHER
+    return FormatError(f"is {name}", file=file, topic=topic)
 
 
 def _with_notes(document: Document) -> Document:

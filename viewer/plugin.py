@@ -1,0 +1,152 @@
+"""The facade for families of others: all that a plugin imports from Rigscope.
+
+A plugin is an installed distribution with lines of the entry point group `rigscope.families`. The name of a
+line is a suffix without its dot, and its value is a `Family`. See "A format of your own" in the manual.
+
+`API` is the version of these names. It is 0 while they may still change.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from viewer.binary import Array as Array
+    from viewer.binary import Cursor as Cursor
+    from viewer.binary import Fixed as Fixed
+    from viewer.binary import Magic as Magic
+    from viewer.binary import Optional as Optional
+    from viewer.binary import Record as Record
+    from viewer.binary import Repeat as Repeat
+    from viewer.binary import Rows as Rows
+    from viewer.binary import Span as Span
+    from viewer.binary import Struct as Struct
+    from viewer.binary import Text as Text
+    from viewer.binary import When as When
+    from viewer.binary import item_span as item_span
+    from viewer.binary import record_dtype as record_dtype
+    from viewer.binary import rows_span as rows_span
+    from viewer.binary import tile as tile
+    from viewer.binary.whole_file import read_whole as read_whole
+    from viewer.binary.whole_file import root_span as root_span
+    from viewer.check.check_context import CheckContext as CheckContext
+    from viewer.check.rule import Found as Found
+    from viewer.check.rule import Rule as Rule
+    from viewer.check.rule import RulePart as RulePart
+    from viewer.check.rule import error_found as error_found
+    from viewer.check.rule import listed as listed
+    from viewer.check.rule import reported as reported
+    from viewer.errors import FormatError as FormatError
+    from viewer.errors import Report as Report
+    from viewer.errors import ResourceError as ResourceError
+    from viewer.errors import Topic as Topic
+    from viewer.errors import counted as counted
+    from viewer.family.archive import ArchiveFiles as ArchiveFiles
+    from viewer.family.archive import ArchiveFormat as ArchiveFormat
+    from viewer.family.archive import Fetch as Fetch
+    from viewer.family.archive import HashedFiles as HashedFiles
+    from viewer.family.family import API as API
+    from viewer.family.family import Family as Family
+    from viewer.family.format import Folder as Folder
+    from viewer.family.format import Format as Format
+    from viewer.family.format import OpenedFile as OpenedFile
+    from viewer.family.later import later as later
+    from viewer.family.page import FormatPage as FormatPage
+    from viewer.family.page import page_of_records as page_of_records
+    from viewer.family.picture import ImageDecoder as ImageDecoder
+    from viewer.family.place import PlaceLayout as PlaceLayout
+    from viewer.scene.animation import Animation as Animation
+    from viewer.scene.animation import Composition as Composition
+    from viewer.scene.animation import Event as Event
+    from viewer.scene.animation import LazyTracks as LazyTracks
+    from viewer.scene.animation import MorphTrack as MorphTrack
+    from viewer.scene.animation import Track as Track
+    from viewer.scene.document import Document as Document
+    from viewer.scene.document import Origin as Origin
+    from viewer.scene.files import ANIMATION as ANIMATION
+    from viewer.scene.files import MODEL as MODEL
+    from viewer.scene.files import PACKAGE as PACKAGE
+    from viewer.scene.files import PART as PART
+    from viewer.scene.files import PICTURE as PICTURE
+    from viewer.scene.files import SKELETON as SKELETON
+    from viewer.scene.files import FileKind as FileKind
+    from viewer.scene.finding import Severity as Severity
+    from viewer.scene.items import AnimationItem as AnimationItem
+    from viewer.scene.items import BoneItem as BoneItem
+    from viewer.scene.items import GeometryItem as GeometryItem
+    from viewer.scene.items import IndexItem as IndexItem
+    from viewer.scene.items import MaterialItem as MaterialItem
+    from viewer.scene.items import MorphItem as MorphItem
+    from viewer.scene.items import TextureItem as TextureItem
+    from viewer.scene.items import VertexItem as VertexItem
+    from viewer.scene.material import Image as Image
+    from viewer.scene.material import ImageHeader as ImageHeader
+    from viewer.scene.material import Material as Material
+    from viewer.scene.material import Texture as Texture
+    from viewer.scene.model import Attachment as Attachment
+    from viewer.scene.model import Geometry as Geometry
+    from viewer.scene.model import IndexBuffer as IndexBuffer
+    from viewer.scene.model import Lod as Lod
+    from viewer.scene.model import Model as Model
+    from viewer.scene.model import Morph as Morph
+    from viewer.scene.model import MorphTarget as MorphTarget
+    from viewer.scene.model import Primitive as Primitive
+    from viewer.scene.model import VertexBuffer as VertexBuffer
+    from viewer.scene.model import VertexElement as VertexElement
+    from viewer.scene.package import GameSource as GameSource
+    from viewer.scene.package import Package as Package
+    from viewer.scene.skeleton import Skeleton as Skeleton
+    from viewer.storage.search import FoundResource as FoundResource
+    from viewer.storage.search import Missing as Missing
+    from viewer.storage.search import SearchPath as SearchPath
+    from viewer.storage.textures import find_texture as find_texture
+
+_MODULES = {
+    "viewer.binary": (
+        *("Array", "Cursor", "Fixed", "Magic", "Optional", "Record", "Repeat", "Rows", "Span", "Struct"),
+        *("Text", "When", "item_span", "record_dtype", "rows_span", "tile"),
+    ),
+    "viewer.binary.whole_file": ("read_whole", "root_span"),
+    "viewer.check.check_context": ("CheckContext",),
+    "viewer.check.rule": ("Found", "Rule", "RulePart", "error_found", "listed", "reported"),
+    "viewer.errors": ("FormatError", "Report", "ResourceError", "Topic", "counted"),
+    "viewer.family.archive": ("ArchiveFiles", "ArchiveFormat", "Fetch", "HashedFiles"),
+    "viewer.family.family": ("API", "Family"),
+    "viewer.family.format": ("Folder", "Format", "OpenedFile"),
+    "viewer.family.later": ("later",),
+    "viewer.family.page": ("FormatPage", "page_of_records"),
+    "viewer.family.picture": ("ImageDecoder",),
+    "viewer.family.place": ("PlaceLayout",),
+    "viewer.scene.animation": ("Animation", "Composition", "Event", "LazyTracks", "MorphTrack", "Track"),
+    "viewer.scene.document": ("Document", "Origin"),
+    "viewer.scene.files": ("ANIMATION", "MODEL", "PACKAGE", "PART", "PICTURE", "SKELETON", "FileKind"),
+    "viewer.scene.finding": ("Severity",),
+    "viewer.scene.items": (
+        *("AnimationItem", "BoneItem", "GeometryItem", "IndexItem", "MaterialItem", "MorphItem"),
+        *("TextureItem", "VertexItem"),
+    ),
+    "viewer.scene.material": ("Image", "ImageHeader", "Material", "Texture"),
+    "viewer.scene.model": (
+        *("Attachment", "Geometry", "IndexBuffer", "Lod", "Model", "Morph", "MorphTarget", "Primitive"),
+        *("VertexBuffer", "VertexElement"),
+    ),
+    "viewer.scene.package": ("GameSource", "Package"),
+    "viewer.scene.skeleton": ("Skeleton",),
+    "viewer.storage.search": ("FoundResource", "Missing", "SearchPath"),
+    "viewer.storage.textures": ("find_texture",),
+}
+_MODULE_OF = {name: module for module, names in _MODULES.items() for name in names}
+__all__ = sorted(_MODULE_OF)
+
+
+def __getattr__(name: str) -> Any:
+    """Import a name's module at its first use: a plugin that is only asked for its formats loads no rules."""
+    if name not in _MODULE_OF:
+        raise AttributeError(f"module 'viewer.plugin' has no attribute {name!r}")
+    value = globals()[name] = getattr(import_module(_MODULE_OF[name]), name)
+    return value
+
+
+def __dir__() -> list[str]:
+    return __all__
