@@ -15,7 +15,6 @@ from tests.project_tree import make_tree
 from viewer.budget import BUDGET
 from viewer.families.ogre.mesh_layout import SUBMESH
 from viewer.families.ogre.versions import MESH_VERSIONS
-from viewer.family.registry import suffixes
 from viewer.library.index.facts import index_file
 from viewer.scene.missing_parts import nearest
 from viewer.storage import guessed_project as guessing
@@ -149,10 +148,6 @@ def test_a_guessed_project_gives_a_whole_name_below_a_folder_above_the_model(tmp
     index = next(projects_of(tmp_path / "a/m/Cat.mesh"))
     assert index.find("x/Textures/skin.png", model=str(tmp_path / "a/m/Cat.mesh")) == "a/x/Textures/skin.png"
     assert index.find("Textures/skin.png", model=str(tmp_path / "a/m/Cat.mesh")) is None
-
-
-def test_every_model_of_a_readable_format_makes_a_folder_its_own() -> None:
-    assert set(project_index.MODELS) == set(suffixes("model"))
 
 
 def test_a_guessed_project_has_few_folders_and_lists_no_more(tmp_path: Path, listed: list[str]) -> None:

@@ -18,8 +18,8 @@ from viewer.scene.document import Document
 from viewer.scene.model import Geometry, Lod, Model, VertexBuffer
 from viewer.scene.skeleton import Skeleton, refuse_cycles
 
-TYPES = ("u8", "u16", "u32", "i8", "i16", "i32", "f16", "f32")
-"""The component types of vertex elements."""
+TYPES = ("u8", "u16", "u32", "i8", "i16", "i32", "f16", "f32", "f64")
+"""The component types of vertex elements. Elements of f64 are kept beside others, and are not drawn."""
 
 
 def pass_gate(document: Document, strict: bool = False) -> None:
