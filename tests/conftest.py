@@ -18,6 +18,7 @@ import pytest
 from hypothesis import settings
 
 from viewer.arrays import damaged_numbers
+from viewer.family import registry
 from viewer.storage.resource_folders import give_search
 
 settings.register_profile("suite", deadline=None)  # how long something takes is the benchmarks' matter
@@ -46,6 +47,12 @@ def strict_numpy() -> Iterator[None]:
     """Overflow, division by zero and invalid values raise."""
     with np.errstate(divide="raise", over="raise", invalid="raise"):
         yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def no_plugins() -> None:
+    """The tests use no plugin of the person who runs them."""
+    registry.use_plugins(False)
 
 
 @pytest.fixture

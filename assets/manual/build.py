@@ -51,7 +51,10 @@ def add_contents(page: Path, names: Sequence[str], title: str = "") -> None:
 
 
 def main(argv: list[str]) -> int:
-    """Do what the arguments say; the exit status."""
+    """Do what the arguments say; the exit status. The manual knows no plugins."""
+    from viewer.family.registry import use_plugins
+
+    use_plugins(False)
     if argv[:1] == ["--facts"]:
         import facts
 

@@ -17,6 +17,7 @@ from viewer.app.tasks import Tasks
 from viewer.app.trace import Trace
 from viewer.app.viewport import DrawSurface, Viewport, photograph
 from viewer.arrays import Array, Size, damaged_numbers
+from viewer.family.registry import take_faults
 from viewer.gpu.target import RenderTarget
 from viewer.scene.camera import Orbit
 from viewer.scene.texture_images import decode_textures
@@ -164,6 +165,8 @@ class App:
         """
         state, surface, view = self.state, self.surface, self._workspace.view
         self._take_requests()
+        for line in take_faults():
+            state.say(line, "warning")
         self._files.dress()
         self._tasks.step()
         self._take_files()

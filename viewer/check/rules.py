@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from functools import cache
+from functools import lru_cache
 
 from viewer.check.bones import binding, hitboxes, influences, skeleton, weights
 from viewer.check.check_context import CheckContext
@@ -50,11 +50,15 @@ NO_SEVERITIES: Mapping[str, Severity] = {}
 """A table without changed severities: every rule keeps its own severity."""
 
 
-@cache
 def all_rules() -> tuple[Rule, ...]:
     """All rules in the order of their findings: those of the core, and those of the families behind the rules
     that they follow.
     """
+    return _all_rules(registry.generation())
+
+
+@lru_cache(maxsize=1)
+def _all_rules(generation: int) -> tuple[Rule, ...]:
     found, parts, last = [*CORE], dict[str, list[RulePart]](), ""
     for each in registry.rules():
         if isinstance(each, RulePart):

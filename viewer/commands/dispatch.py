@@ -71,6 +71,7 @@ def _perform(verb: Verb, arguments: list[str], other_flags: Sequence[str] = ()) 
         return DONE
     from viewer.storage.reading import limit_sizes
 
+    without_plugins = not values.pop("plugins", True) and _stop_plugins()
     limit_sizes(values.pop("max_size", None))
     resources, search = values.pop("resources", ()), values.pop("search", None)
     listfiles = values.pop("listfile", ())
@@ -91,6 +92,9 @@ def _perform(verb: Verb, arguments: list[str], other_flags: Sequence[str] = ()) 
         status: int = function(paths, values)
         return status
     finally:
+        _say_faults()
+        if without_plugins:
+            _use_plugins(True)
         limit_sizes(None)
         if listfiles:
             _give_listfiles(())
@@ -100,6 +104,29 @@ def _perform(verb: Verb, arguments: list[str], other_flags: Sequence[str] = ()) 
             _give_resources(())
         if search is not None:
             _give_search(None)
+
+
+def _stop_plugins() -> bool:
+    """Use no plugins from now on. Whether they were used before."""
+    from viewer.family.registry import uses_plugins
+
+    used = uses_plugins()
+    if used:
+        _use_plugins(False)
+    return used
+
+
+def _use_plugins(allowed: bool) -> None:
+    from viewer.family.registry import use_plugins
+
+    use_plugins(allowed)
+
+
+def _say_faults() -> None:
+    """Print a line for each fault of a plugin."""
+    registry = sys.modules.get("viewer.family.registry")
+    for line in registry.take_faults() if registry is not None else ():
+        notice(line)
 
 
 def _give_listfiles(paths: Sequence[str]) -> None:

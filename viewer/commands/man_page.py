@@ -11,7 +11,7 @@ from viewer import __version__
 from viewer.commands.exit_status import STATUSES
 from viewer.commands.options.parser import Option
 from viewer.commands.options.table import ALL, LISTS
-from viewer.commands.options.verb import FORMS, Verb
+from viewer.commands.options.verb import EVERY_VERB, FORMS, Verb
 from viewer.library.desktop.entries import COMMENT
 from viewer.session.manual import pages
 
@@ -57,7 +57,7 @@ def _verb(verb: Verb) -> Iterator[str]:
     Groups of options that several verbs share are only named, because the section OPTIONS describes them.
     """
     yield from _paragraphs(verb.about)
-    shared = [group for group in verb.groups if group in _shared()]
+    shared = [group for group in verb.all_groups if group in _shared()]
     for group in verb.groups:
         if group not in shared:
             yield from _options(group[1])
@@ -67,9 +67,11 @@ def _verb(verb: Verb) -> Iterator[str]:
 
 
 def _shared() -> Sequence[Group]:
-    """The groups of options that several verbs share; a group has at least two options."""
+    """The groups of options that several verbs share: the group of all verbs, and groups with at least two
+    options.
+    """
     groups = dict.fromkeys(group for form in FORMS for group in form.groups if len(group[1]) > 1)
-    return [group for group in groups if sum(group in form.groups for form in FORMS) > 1]
+    return [*(group for group in groups if sum(group in form.groups for form in FORMS) > 1), EVERY_VERB]
 
 
 def _title(title: str) -> str:

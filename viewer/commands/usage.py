@@ -18,6 +18,7 @@ from viewer.commands.options.table import (
     ALL,
     BATCH,
     CHECK,
+    CHECK_FAMILY,
     COMPARE,
     DEFINE,
     DEPTH,
@@ -27,6 +28,7 @@ from viewer.commands.options.table import (
     FOLLOW,
     FORCE,
     GIT,
+    HELP,
     INTO,
     JSON,
     LISTS,
@@ -35,6 +37,7 @@ from viewer.commands.options.table import (
     MANY,
     MARKDOWN,
     MODEL_POSE,
+    NO_PLUGINS,
     OUT,
     PANELS,
     PARTS,
@@ -164,6 +167,16 @@ VERBS = (
         (("output", (JSON, MARKDOWN)),),
         "viewer.commands.formats:formats",
         completes="format",
+    ),
+    Verb(
+        "families",
+        "families [--json] [--check NAME FILE...]",
+        "Print the families of formats: those built in and those installed as plugins, with their versions\n"
+        "and what they give. With --check a family is tried on files: each file is read, written again if\n"
+        "its layout can, opened a hundred times with damage, and drawn. Errors are printed with their\n"
+        "tracebacks.",
+        (("output", (JSON,)), ("authors", (CHECK_FAMILY,))),
+        "viewer.commands.families:families",
     ),
     Verb(
         "extract",
@@ -305,7 +318,11 @@ def help_text() -> str:
             describe("packages, for info, list and extract", (VERIFY, INTO, FORCE)),
             describe("compiled shaders, for info", (DEFINE,)),
             describe("desktop, for integrate", (REMOVE,)),
-            describe("files that are opened, for all verbs above except formats and integrate", FILES),
+            describe("families of formats", (CHECK_FAMILY,)),
+            describe("plugins, for all verbs", (NO_PLUGINS,)),
+            describe(
+                "files that are opened, for all verbs above except formats, families and integrate", FILES
+            ),
             describe("other", LISTS),
             exit_status.help_text(),
         ]
@@ -318,7 +335,7 @@ def short_help() -> str:
     """
     import textwrap  # imported late, as in `describe`
 
-    names = (option.spelled.replace(" ", JOINED) for _, group in WINDOW.groups for option in group)
+    names = (option.spelled.replace(" ", JOINED) for option in WINDOW.options if option is not HELP)
     named = textwrap.fill("  ".join(names), WIDTH - 2, break_long_words=False, break_on_hyphens=False)
     return "\n\n".join(
         [

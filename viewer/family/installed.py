@@ -22,7 +22,7 @@ VALUE = re.compile(r"[\w.]+:\w+")
 
 
 class Installed(NamedTuple):
-    """An installed family: the name and version of its distribution, the `value` of its lines
+    """An installed family: the normalized name and the version of its distribution, the `value` of its lines
     (`module:attribute`), and the suffixes that ask for it, in lower case with dots.
     """
 
@@ -48,6 +48,7 @@ def installed_families(path: Sequence[str] | None = None) -> Found:
         for name, info in _distributions(folder):
             found = FOLDER.fullmatch(os.path.basename(info))
             distribution, version = (found["name"], found["version"]) if found else (name, "")
+            distribution = re.sub(r"[-_.]+", "-", distribution).lower()
             try:
                 lines = dict(_lines(os.path.join(info, "entry_points.txt")))
             except (OSError, UnicodeDecodeError) as error:
@@ -55,11 +56,10 @@ def installed_families(path: Sequence[str] | None = None) -> Found:
                 continue
             if not lines:
                 continue
-            key = re.sub(r"[-_.]+", "-", distribution).lower()
-            if key in known:
+            if distribution in known:
                 faults.append(f"the plugin {distribution} is installed twice: {info} is not used")
                 continue
-            known.add(key)
+            known.add(distribution)
             values: dict[str, list[str]] = {}
             for suffix, value in lines.items():
                 values.setdefault(value, []).append(f".{suffix.lower()}")

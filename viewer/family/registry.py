@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 HEAD = 64
 """How many first bytes of a file are compared with magics."""
+IMPORTING = 5.0
+"""How many seconds a thread waits until another thread has imported a plugin."""
 MOST_FAULTS = 100
 """The largest number of lines about plugins that wait until somebody shows them."""
 
@@ -35,10 +37,12 @@ MOST_FAULTS = 100
 class _Plugins:
     """The installed families. `allowed` is False if the program runs without plugins. `families` has each
     family that was imported, by its value; None if it cannot be used. `faults` are the lines that nobody has
-    taken yet, `told` all lines so far. `kinds` is what `kinds_by_suffix` returns.
+    taken yet, `told` all lines so far. `kinds` is what `kinds_by_suffix` returns. `generation` counts how
+    often all was forgotten.
     """
 
     allowed = True
+    generation = 0
 
     def __init__(self) -> None:
         self.forget()
@@ -50,6 +54,7 @@ class _Plugins:
         self.faults: list[str] = []
         self.told: set[str] = set()
         self.kinds: dict[str, FileKind] = {}
+        self.generation += 1
 
     def complain(self, line: str) -> None:
         """Record a line about a plugin, once."""
@@ -58,7 +63,7 @@ class _Plugins:
             self.faults.append(line)
 
 
-_plugins, _lock = _Plugins(), RLock()
+_plugins, _lock, _importing = _Plugins(), RLock(), RLock()
 
 
 def use_plugins(allowed: bool) -> None:
@@ -71,6 +76,16 @@ def use_plugins(allowed: bool) -> None:
 def uses_plugins() -> bool:
     """Whether installed families are used."""
     return _plugins.allowed
+
+
+def generation() -> int:
+    """A number that changes when the installed families are looked for again."""
+    return _plugins.generation
+
+
+def complain(line: str) -> None:
+    """Record a line about a plugin, once; `take_faults` returns it."""
+    _plugins.complain(line)
 
 
 def take_faults() -> list[str]:
@@ -104,6 +119,11 @@ def _own_suffixes(rows: Sequence[Installed]) -> Iterator[Installed]:
         yield row._replace(suffixes=own)
 
 
+def plugin_versions() -> tuple[str, ...]:
+    """The names and versions of the installed families: what keys of caches depend on."""
+    return tuple(sorted(f"{row.distribution} {row.version}" for row in installed()))
+
+
 @cache
 def built_in() -> tuple[BuiltIn, ...]:
     """The rows of the built-in families whose packages exist."""
@@ -118,13 +138,20 @@ def family_of(row: BuiltIn) -> Family:
 
 def plugin_of(row: Installed) -> Family | None:
     """The family of an installed distribution; None, with a line, if it cannot be used. The first call
-    imports it.
+    imports it. If another thread imports a plugin for too long, this one counts as unusable for now.
     """
-    with _lock:
+    if row.value in _plugins.families:
+        return _plugins.families[row.value]
+    if not _importing.acquire(timeout=IMPORTING):
+        _plugins.complain(f"the plugin {row.distribution} is not used: the import of a plugin does not end")
+        return None
+    try:
         if row.value not in _plugins.families:
-            _plugins.families[row.value] = None  # a plugin that asks for families while it is imported
+            _plugins.families[row.value] = None  # for a plugin that asks for families while it is imported
             _plugins.families[row.value] = _imported(row)
         return _plugins.families[row.value]
+    finally:
+        _importing.release()
 
 
 def _imported(row: Installed) -> Family | None:
@@ -255,13 +282,12 @@ def kinds_by_suffix() -> dict[str, FileKind]:
     """For each suffix of a readable file the kind that the file is assumed to have before it is read. All
     installed families are imported.
     """
-    with _lock:
-        if not _plugins.kinds:
-            known = [suffix for row in built_in() for suffix in row.kinds]
-            known += [suffix for row in installed() for suffix in row.suffixes]
-            kinds = {suffix: kind_of(suffix) for suffix in known}
-            _plugins.kinds = {suffix: kind for suffix, kind in kinds.items() if kind is not None}
-        return _plugins.kinds
+    if not _plugins.kinds:
+        known = [suffix for row in built_in() for suffix in row.kinds]
+        known += [suffix for row in installed() for suffix in row.suffixes]
+        kinds = {suffix: kind_of(suffix) for suffix in known}
+        _plugins.kinds = {suffix: kind for suffix, kind in kinds.items() if kind is not None}
+    return _plugins.kinds
 
 
 def suffixes(*roles: Role) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from viewer import __version__
+from viewer.family.registry import plugin_versions
 
 if TYPE_CHECKING:
     from importlib.metadata import PackageMetadata
@@ -33,11 +34,14 @@ class Library(Struct, frozen=True):
 
 
 class About(Struct, frozen=True):
-    """The version of the program, rows (title, text) about the machine, and the libraries."""
+    """The version of the program, rows (title, text) about the machine, the libraries, and the installed
+    families of formats, each with its version.
+    """
 
     version: str
     machine: tuple[tuple[str, str], ...]
     libraries: tuple[Library, ...]
+    plugins: tuple[str, ...] = ()
 
     @property
     def text(self) -> str:
@@ -46,6 +50,7 @@ class About(Struct, frozen=True):
         lines += [f"{title}: {text}" for title, text in self.machine]
         for each in self.libraries:
             lines.append(f"{each.name} {each.version} ({each.licence or 'licence unknown'})")
+        lines += [f"plugin {each}" for each in self.plugins]
         return "\n".join(lines)
 
 
@@ -57,7 +62,7 @@ def about(graphics: Mapping[str, object]) -> About:
     driver = ((title, str(graphics.get(name, "unknown"))) for title, name in DRIVER.items())
     python = f"{platform.python_version()} ({platform.python_implementation()}, {8 * _pointer_size()} bit)"
     machine = (*driver, ("Python", python), ("System", platform.platform()))
-    return About(__version__, machine, tuple(_libraries()))
+    return About(__version__, machine, tuple(_libraries()), plugin_versions())
 
 
 def _pointer_size() -> int:

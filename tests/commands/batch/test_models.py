@@ -103,7 +103,7 @@ def test_ctrl_c_on_the_terminal_is_one_line_and_the_batch_goes_on(
         shutil.copy(tree / "Post.mdl", tree / f"post{number}.mdl")
     out = tmp_path / "out"
     words = ["bake", str(tree), "-o", f"{out}/"]
-    command = [sys.executable, "-m", "viewer", *words, "--jobs", "1"]
+    command = [sys.executable, "-m", "viewer", *words, "--jobs", "1", "--no-plugins"]
     program = subprocess.Popen(
         command,
         cwd=ROOT,

@@ -230,7 +230,7 @@ class EndingPool:
         if not self.works:
             raise RuntimeError("all processes have ended")
         future: Future[bytes] = Future()
-        future.set_result(pickle.dumps((0, arguments[0], None)))
+        future.set_result(pickle.dumps((0, arguments[0], None, [])))
         return future
 
     def stop(self) -> None:

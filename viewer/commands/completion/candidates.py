@@ -294,6 +294,12 @@ def _formats(place: TypedValue) -> Candidates:
     return Candidates(tuple(Candidate(each.name, each.title) for each in pages()))
 
 
+def _families(place: TypedValue) -> Candidates:
+    from viewer.library.family_check import family_rows
+
+    return _words(row.name for row in family_rows())
+
+
 def _topics(place: TypedValue) -> Candidates:
     from viewer.session.manual import topics
 
@@ -323,6 +329,7 @@ KINDS: dict[str, Callable[[TypedValue], Candidates]] = {
     "rule": _rule,
     "rules": _rules,
     "format": _formats,
+    "family": _families,
     "topic": _topics,
     "color": _colors,
 }

@@ -480,6 +480,12 @@ RULES = (
 )
 HELP = Option("--help", "show this text", short="-h")
 
+NO_PLUGINS = Option("--no-plugins", "use only the built-in families of formats, and no installed plugins")
+"""An option of every verb."""
+CHECK_FAMILY = Option(
+    "--check", "try the family of this name on the files, as its author would", "NAME", completes="family"
+)
+
 FORCE = Option("--force", "replace files that exist already")
 BATCH = (
     Option(

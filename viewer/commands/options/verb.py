@@ -6,7 +6,10 @@ from typing import NamedTuple
 
 from viewer.commands.options.given_options import Check, any_files
 from viewer.commands.options.parser import Option, describe
-from viewer.commands.options.table import HELP
+from viewer.commands.options.table import HELP, NO_PLUGINS
+
+EVERY_VERB = ("plugins", (NO_PLUGINS,))
+"""The options that every verb has, as a group."""
 
 
 class Verb(NamedTuple):
@@ -29,12 +32,17 @@ class Verb(NamedTuple):
     @property
     def options(self) -> tuple[Option, ...]:
         """All options of the verb."""
-        return (*(option for _, group in self.groups for option in group), HELP)
+        return (*(option for _, group in self.all_groups for option in group), HELP)
+
+    @property
+    def all_groups(self) -> tuple[tuple[str, tuple[Option, ...]], ...]:
+        """The groups of the verb, and the group that every verb has."""
+        return (*self.groups, EVERY_VERB)
 
     @property
     def help(self) -> str:
         """The text of `rigscope VERB --help`."""
-        lists = [describe(title, group) for title, group in self.groups]
+        lists = [describe(title, group) for title, group in self.all_groups]
         return "\n\n".join([f"usage: rigscope {self.synopsis}\n\n{self.about}", *lists])
 
     @property

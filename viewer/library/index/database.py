@@ -13,6 +13,7 @@ from hashlib import blake2b
 from pathlib import Path
 
 from viewer.errors import ViewerError
+from viewer.family.registry import plugin_versions
 from viewer.library.index.query_terms import FUNCTIONS, WORDS
 from viewer.scene.files import COUNTS
 from viewer.storage.cache_folder import cache_folder
@@ -260,11 +261,17 @@ def code_of(error: sqlite3.Error) -> int:
 
 
 def default_path() -> Path:
-    """Return the path of this user's index; each combination of resource folders, size limit, and version and
-    order of a game has its own index.
+    """Return the path of this user's index; each combination of resource folders, size limit, version and
+    order of a game, and installed families has its own index.
     """
     game = given_game() if any(given_game()) else ()
-    given = *map(os.path.abspath, given_resources()), chosen_limit(), given_search(), *game
+    given = (
+        *map(os.path.abspath, given_resources()),
+        chosen_limit(),
+        given_search(),
+        *game,
+        *plugin_versions(),
+    )
     name = f"index-{VERSION}"
     if given != (None, None):
         name += f"-{blake2b(repr(given).encode('utf-8', 'replace'), digest_size=8).hexdigest()}"

@@ -21,6 +21,7 @@ from msgspec.structs import asdict
 
 from viewer.budget import BUDGET
 from viewer.errors import ViewerError
+from viewer.family.registry import plugin_versions
 from viewer.library.thumbnails.thumbnail import DRAWING_VERSION, Thumbnail, ThumbnailTask, digest_of
 from viewer.scene.files import FileFacts
 from viewer.session import settings
@@ -111,6 +112,7 @@ class ThumbnailCache:
         search = task.search or search_mode()
         game = given_game() if any(given_game()) else ()
         made_by = task.size, task.distance, task.files, prepare, resources, limit, search, *game
+        made_by += plugin_versions()
         key = repr((os.path.abspath(path), made_by, DRAWING_VERSION)).encode("utf-8", "surrogateescape")
         name = hashlib.blake2b(key, digest_size=20).hexdigest()
         return self._folder / name[:2] / name[2:]

@@ -17,6 +17,7 @@ from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from viewer.errors import ViewerError
+from viewer.family.registry import complain, uses_plugins
 from viewer.library.outcome import Outcome
 from viewer.library.workers.worker import (
     NO_MEMORY,
@@ -178,9 +179,11 @@ class WorkerPool:
     def _received(self, path: str, message: bytes) -> Outcome:
         """Read the outcome from a process's message."""
         try:
-            pid, value, error = pickle.loads(message)
+            pid, value, error, faults = pickle.loads(message)
         except Exception as wrong:
             return Outcome(path, error=TaskError(f"the result cannot be read: {described(wrong)}"))
+        for line in faults:
+            complain(line)
         if isinstance(error, TaskImportError):
             raise ViewerError(f"no worker process starts: {error}")
         self._used.add(pid)
@@ -211,7 +214,13 @@ def reading_context() -> ReadingContext:
     except OSError:  # the current folder was removed
         folder = None
     return ReadingContext(
-        folder, chosen_limit(), given_resources(), given_search(), given_listfiles(), given_game()
+        folder,
+        chosen_limit(),
+        given_resources(),
+        given_search(),
+        given_listfiles(),
+        given_game(),
+        uses_plugins(),
     )
 
 

@@ -37,7 +37,7 @@ class ReadingContext(NamedTuple):
     `folder` is the current folder (None: it was removed). `largest` is the limit of file sizes in bytes, and
     `search` says where missing files are searched (None: the defaults). `resources` are the resource folders,
     `listfiles` the lists of names for packages. `game` is the version of the client and the file with the
-    order of its archives.
+    order of its archives. `plugins`: installed families are used.
     """
 
     folder: str | None
@@ -46,6 +46,7 @@ class ReadingContext(NamedTuple):
     search: SearchMode | None = None
     listfiles: tuple[str, ...] = ()
     game: tuple[str, str] = ("", "")
+    plugins: bool = True
 
 
 class Setup(NamedTuple):
@@ -111,7 +112,9 @@ def enter(setup: Setup, lifeline: Connection) -> None:
 
 
 def perform(call: Call) -> bytes:
-    """Run `task(*call)`; return the process id, the value and the error, pickled."""
+    """Run `task(*call)`; return the process id, the value, the error and new lines about plugins,
+    pickled.
+    """
     _Worker.performing = True
     try:
         if _Worker.seconds is not None and hasattr(signal, "setitimer"):
@@ -134,11 +137,17 @@ def _performed(call: Call) -> bytes:
     try:
         with damaged_numbers():
             value = _Worker.task(*call)
-        return pickle.dumps((os.getpid(), value, None), pickle.HIGHEST_PROTOCOL)
+        return pickle.dumps((os.getpid(), value, None, _faults()), pickle.HIGHEST_PROTOCOL)
     except MemoryError:
         raise
     except Exception as error:
-        return pickle.dumps((os.getpid(), None, portable(error)), pickle.HIGHEST_PROTOCOL)
+        return pickle.dumps((os.getpid(), None, portable(error), _faults()), pickle.HIGHEST_PROTOCOL)
+
+
+def _faults() -> list[str]:
+    """The new lines about plugins."""
+    registry = sys.modules.get("viewer.family.registry")
+    return registry.take_faults() if registry is not None else []
 
 
 def portable(error: Exception) -> ViewerError:
@@ -191,6 +200,10 @@ def _read_as(context: ReadingContext) -> None:
     """Read paths as the program does: its folder, size limit and resource folders."""
     if context.folder is not None:
         os.chdir(context.folder)
+    if not context.plugins:
+        from viewer.family.registry import use_plugins
+
+        use_plugins(False)
     if context.largest is not None:
         from viewer.storage.reading import limit_sizes
 

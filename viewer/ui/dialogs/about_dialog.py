@@ -38,6 +38,11 @@ def _inside(state: State, about: About) -> None:
     imgui.same_line()
     if imgui.button("Close"):
         state.interface.about = None
+    if about.plugins:
+        imgui.separator()
+        faint("Plugins")
+        for each in about.plugins:
+            wrapped(each)
     if about.libraries:
         imgui.separator()
         _libraries(about)
