@@ -71,7 +71,7 @@ def _perform(verb: Verb, arguments: list[str], other_flags: Sequence[str] = ()) 
         return DONE
     from viewer.storage.reading import limit_sizes
 
-    without_plugins = not values.pop("plugins", True) and _stop_plugins()
+    without_plugins = values.pop("no_plugins", False) and _stop_plugins()
     limit_sizes(values.pop("max_size", None))
     resources, search = values.pop("resources", ()), values.pop("search", None)
     listfiles = values.pop("listfile", ())

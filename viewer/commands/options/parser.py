@@ -109,7 +109,7 @@ def _store(values: dict[str, Any], option: Option, flag: str, given: str | None,
         if flag in (old := dict(option.old)):
             values.setdefault(option.name, old[flag])
             return
-        values[option.name] = not flag.startswith("--no-")
+        values[option.name] = not option.negated or not flag.startswith("--no-")
         return
     text = next(iter(rest), None) if given is None else given
     if text is None:
