@@ -96,6 +96,7 @@ if TYPE_CHECKING:
     from viewer.scene.model import VertexElement as VertexElement
     from viewer.scene.package import GameSource as GameSource
     from viewer.scene.package import Package as Package
+    from viewer.scene.package import plain_package as plain_package
     from viewer.scene.skeleton import Skeleton as Skeleton
     from viewer.storage.search import FoundResource as FoundResource
     from viewer.storage.search import Missing as Missing
@@ -131,7 +132,7 @@ _MODULES = {
         *("Attachment", "Geometry", "IndexBuffer", "Lod", "Model", "Morph", "MorphTarget", "Primitive"),
         *("VertexBuffer", "VertexElement"),
     ),
-    "viewer.scene.package": ("GameSource", "Package"),
+    "viewer.scene.package": ("GameSource", "Package", "plain_package"),
     "viewer.scene.skeleton": ("Skeleton",),
     "viewer.storage.search": ("FoundResource", "Missing", "SearchPath"),
     "viewer.storage.textures": ("find_texture",),

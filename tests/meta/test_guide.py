@@ -18,9 +18,11 @@ from tests.conftest import ROOT
 from tests.meta.test_rooms import trespasses
 
 BLOCK = re.compile(r"```(python|diff)\n# (viewer/\S+)\n(.*?)```", re.DOTALL)
-MOST_FILES = 4
+MOST_FILES = 5
 WALKS = (
     "Add a family",
+    "Add a format",
+    "Add an archive",
     "Add a panel",
     "Add an action",
     "Add a verb",
@@ -175,6 +177,31 @@ def test_the_family_of_the_guide_opens(copy: Path, points: Path) -> None:
     points.write_bytes(points.read_bytes()[:-8])
     cut = run(copy, "-m", "viewer", "info", str(points), status=1)
     assert "points/points" in cut.stderr
+
+
+def test_the_format_of_the_guide_opens(copy: Path, tmp_path: Path) -> None:
+    follow(walk("Add a format"), copy)
+    path = tmp_path / "hill.hts"
+    path.write_bytes(b"HTS1" + struct.pack("<2I6f", 3, 2, 0, 1, 0, 0, 2, 0))
+    facts = json.loads(run(copy, "-m", "viewer", "info", str(path), "--json").stdout)
+    assert (facts["format"], facts["complete"], facts["unexplained_bytes"]) == ("OGRE heights", True, 0)
+    assert [each["vertices"] for each in facts["geometries"]] == [6]
+    run(copy, "-m", "viewer", "render", str(path), "-o", str(tmp_path / "hill.png"))
+    path.write_bytes(path.read_bytes()[:-8])
+    assert "heights/heights" in run(copy, "-m", "viewer", "info", str(path), status=1).stderr
+
+
+def test_the_archive_of_the_guide_opens(copy: Path, tmp_path: Path) -> None:
+    follow(walk("Add an archive"), copy)
+    path, model = tmp_path / "models.bag", Path(sample(ROOT)).read_bytes()
+    path.write_bytes(b"BAG1" + struct.pack("<I56s2I", 1, b"in/post.mdl", 72, len(model)) + model)
+    facts = json.loads(run(copy, "-m", "viewer", "info", str(path), "--json").stdout)
+    assert (facts["format"], facts["complete"], facts["unexplained_bytes"]) == ("Bag", True, 0)
+    assert "in/post.mdl" in run(copy, "-m", "viewer", "list", str(path)).stdout
+    packed = run(copy, "-m", "viewer", "info", f"{path}::in/post.mdl").stdout
+    assert "Urho3D model" in packed
+    path.write_bytes(path.read_bytes()[:-8])
+    assert "entries[0]" in run(copy, "-m", "viewer", "list", str(path), status=1).stderr
 
 
 def test_the_panel_of_the_guide_is_drawn(copy: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Literal
+from zlib import crc32
 
 import numpy as np
 from msgspec import Struct
@@ -117,6 +118,40 @@ class Package(Struct, frozen=True, eq=False):
             if error is not None:
                 error.why = f"{printable(self.names[number])}: {error.why}"
             yield number, error
+
+
+def plain_package(
+    names: Sequence[str], offsets: Array, sizes: Array, read: Callable[[int], Iterator[bytes]]
+) -> Package:
+    """A package of N files that are stored as they are, without checksums. `offsets` and `sizes` [N] are in
+    bytes.
+    """
+
+    def verify(number: int) -> tuple[int, FormatError | None]:
+        """Read a file, because there is no checksum to compare with."""
+        try:
+            for _ in read(number):
+                pass
+        except FormatError as error:
+            return BROKEN, error
+        return GOOD, None
+
+    return Package(
+        names=names,
+        offsets=offsets,
+        sizes=sizes,
+        packed=sizes,
+        checksums=np.zeros(len(names), np.uint32),
+        compressed=False,
+        checksum=None,
+        sound=lambda: True,
+        start=0,
+        read=read,
+        digest=lambda data, value: crc32(data, value),
+        verify=verify,
+        verdicts=np.zeros(len(names), np.uint8),
+        summed=np.zeros(len(names), bool),
+    )
 
 
 def ratio(packed: int, size: int) -> float:

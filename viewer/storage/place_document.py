@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from zlib import crc32
 
 import numpy as np
+from msgspec.structs import replace
 
 from viewer.binary.span import Span
-from viewer.errors import FormatError, Report, counted
+from viewer.errors import Report, counted
 from viewer.scene.document import Document
-from viewer.scene.package import BROKEN, GOOD, GameSource, Package
+from viewer.scene.package import GameSource, plain_package
 from viewer.storage.place import Place
 
 
@@ -24,36 +24,17 @@ def place_document(place: Place) -> Document:
     sizes = place.sizes
 
     def read(number: int) -> Iterator[bytes]:
-        """Read a file in one piece."""
+        """Read a file in one piece. Checksums are not compared, because only the archives of a game have
+        them.
+        """
         yield place.read(names[number])
-
-    def verify(number: int) -> tuple[int, FormatError | None]:
-        """Read a file without comparing checksums, because only the archives of a game have them."""
-        try:
-            place.read(names[number])
-        except FormatError as error:
-            return BROKEN, error
-        return GOOD, None
 
     def providers(number: int) -> tuple[GameSource, ...]:
         """The source of a file, then the sources that it hides."""
         return place.provider(names[number]), *place.hidden(names[number])
 
-    package = Package(
-        names=names,
-        offsets=np.zeros(len(names), np.int64),
-        sizes=sizes,
-        packed=sizes,
-        checksums=np.zeros(len(names), np.uint32),
-        compressed=False,
-        checksum=None,
-        sound=lambda: True,
-        start=0,
-        read=read,
-        digest=lambda data, value: crc32(data, value),
-        verify=verify,
-        verdicts=np.zeros(len(names), np.uint8),
-        summed=np.zeros(len(names), bool),
+    package = replace(
+        plain_package(names, np.zeros(len(names), np.int64), sizes, read),
         sources=place.sources,
         providers=providers,
         provided_by=place.numbers,

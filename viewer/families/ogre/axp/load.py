@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from zlib import crc32
 
 import numpy as np
+from msgspec.structs import replace
 
 from viewer.binary import Span, tile
 from viewer.binary.span import UNKNOWN
@@ -14,7 +14,7 @@ from viewer.families.ogre.axp.files import AxpFiles, read_archive
 from viewer.families.ogre.axp.layout import BLOCK, HASH, INDEX, USED
 from viewer.family.format import OpenedFile
 from viewer.scene.document import Document
-from viewer.scene.package import Package
+from viewer.scene.package import Package, plain_package
 from viewer.storage.archive_tree import FilePlaces, files_span, report_cut_files, table_spans
 from viewer.storage.reading import piece_of
 
@@ -129,20 +129,11 @@ def _content(files: AxpFiles, data: bytes) -> Package:
     def read(number: int) -> Iterator[bytes]:
         return files.read(number, fetch)
 
-    return Package(
-        names=files.names,
-        offsets=files.offsets,
-        sizes=files.sizes,
+    return replace(
+        plain_package(files.names, files.offsets, files.sizes, read),
         packed=np.minimum(files.sizes, np.maximum(files.end - files.offsets, 0)),
         checksums=files.checks,
-        compressed=False,
-        checksum=None,
-        sound=lambda: True,
-        start=0,
-        read=read,
-        digest=lambda data, value: crc32(data, value),
         verify=lambda number: files.verify(number, fetch),
-        verdicts=np.zeros(len(files.sizes), np.uint8),
         summed=files.summed,
         flags=lambda number: ("encrypted",) if files.is_encrypted(number) else (),
     )
