@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from viewer.family import registry
+from viewer.family.installed import GROUP
 
 POINTS = '''
 from viewer.plugin import (
@@ -70,14 +71,19 @@ def write_plugin(
     folder.mkdir(parents=True, exist_ok=True)
     module = next(iter(lines.values())).partition(":")[0]
     (folder / f"{module}.py").write_text(source, encoding="utf-8")
+    record_of(folder, name, version, lines)
+    return folder
+
+
+def record_of(folder: Path, name: str, version: str, lines: Mapping[str, str]) -> None:
+    """Write the record of an installed distribution, with lines of the entry point group."""
     info = folder / f"{name.replace('-', '_')}-{version}.dist-info"
-    info.mkdir()
+    info.mkdir(parents=True)
     (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n")
     rows = "".join(f"{suffix} = {value}\n" for suffix, value in lines.items())
     (info / "entry_points.txt").write_text(
-        f"[console_scripts]\nmade = made:main\n\n[rigscope.families]\n{rows}"
+        f"[console_scripts]\nmade = made:main\n\n[{GROUP}]\n{rows}", encoding="utf-8"
     )
-    return folder
 
 
 @contextmanager

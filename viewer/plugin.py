@@ -103,7 +103,7 @@ if TYPE_CHECKING:
     from viewer.storage.search import SearchPath as SearchPath
     from viewer.storage.textures import find_texture as find_texture
 
-_MODULES = {
+MODULES = {
     "viewer.binary": (
         *("Array", "Cursor", "Fixed", "Magic", "Optional", "Record", "Repeat", "Rows", "Span", "Struct"),
         *("Text", "When", "item_span", "record_dtype", "rows_span", "tile"),
@@ -137,7 +137,8 @@ _MODULES = {
     "viewer.storage.search": ("FoundResource", "Missing", "SearchPath"),
     "viewer.storage.textures": ("find_texture",),
 }
-_MODULE_OF = {name: module for module, names in _MODULES.items() for name in names}
+"""The names by the module that has them."""
+_MODULE_OF = {name: module for module, names in MODULES.items() for name in names}
 __all__ = sorted(_MODULE_OF)
 
 

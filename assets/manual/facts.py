@@ -6,16 +6,19 @@ FACTS[NAME] returns.
 
 from __future__ import annotations
 
+import inspect
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable
 from enum import Enum
+from importlib import import_module
 from itertools import groupby
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
 
+from viewer import plugin as facade
 from viewer.actions import ACTIONS
 from viewer.actions.bindings import PRESETS, active
 from viewer.check.rules import all_rules
@@ -48,6 +51,7 @@ PAGES = (
     "settings",
     "promises",
     "python",
+    "plugins",
     "contributing",
 )
 """The pages in the order of the index."""
@@ -323,6 +327,30 @@ def _codes(names: Iterable[str]) -> str:
     return ", ".join(f"`{name}`" for name in names)
 
 
+def plugin() -> str:
+    """The names of `viewer.plugin`, each with the first sentence of its text."""
+    lines = ["| | |", "|---|---|"]
+    for module, names in facade.MODULES.items():
+        values = {name: getattr(import_module(module), name) for name in names}
+        texts = {
+            name: inspect.getdoc(each) or ""
+            for name, each in values.items()
+            if inspect.isroutine(each) or inspect.isclass(each)
+        }
+        plain = [name for name in names if name not in texts]
+        if plain:
+            lines.append(f"| {', '.join(f'`{name}`' for name in plain)} | of `{module}` |")
+        lines += [f"| `{name}` | {_first_sentence(text)} |" for name, text in texts.items()]
+    return "\n".join(lines)
+
+
+def _first_sentence(text: str) -> str:
+    """The first sentence of a docstring, in one line."""
+    paragraph = " ".join(text.split("\n\n")[0].split())
+    first = re.split(r"(?<=[.:;]) (?=[A-Z`])", paragraph)[0].rstrip(".:;").replace("|", "\\|")
+    return f"{first}."
+
+
 FACTS: dict[str, Callable[[], str]] = {
     "pages": index,
     "verbs": verbs,
@@ -335,4 +363,5 @@ FACTS: dict[str, Callable[[], str]] = {
     "formats": formats,
     "settings": settings,
     "query": query,
+    "plugin": plugin,
 }
