@@ -55,6 +55,7 @@ def test_its_author_is_content(site: None, stone: Path, capsys: pytest.CaptureFi
     out = capsys.readouterr().out
     assert "0 of 124 bytes unexplained" in out and "written again: the same bytes" in out
     assert "damaged 100 times: 100 times" in out and "fails" not in out
+    assert "checked by 1 rule of the family: 1 finding" in out
 
 
 def test_its_files_open_with_every_byte_and_picture(site: None, stone: Path) -> None:

@@ -224,10 +224,21 @@ def test_a_probe_and_a_rule_that_fail_are_lines(tmp_path: Path, points: Path) ->
         findings = check_file(str(points), select=["points/made"])
         assert [each.text for each in findings] == ["before"]
         assert faults() == [
-            "the plugin made-points failed: IndexError",
-            "the plugin made-points failed: KeyError: 'x'",
+            "the plugin made-points failed in the probe of Broken: IndexError",
+            "the plugin made-points failed in the rule points/made: KeyError: 'x'",
         ]
     assert "points/made" not in [rule.id for rule in all_rules()]
+
+
+def test_rules_of_others_stay_theirs(tmp_path: Path) -> None:
+    source = POINTS + (
+        "\nfrom viewer.plugin import Rule, Severity\n"
+        "RULE = Rule('file/foreign', Severity.NOTE, 'Made', lambda context: (), {}, 'None.', 'b')\n"
+        "FAMILY = Family('Points', (FORMAT,), rules=lambda: (RULE,))"
+    )
+    with installed(write_plugin(tmp_path / "site", LINE, source)):
+        assert [rule.title for rule in all_rules() if rule.id == "file/foreign"] != ["Made"]
+        assert faults() == ["the family Points names the rule file/foreign, which exists"]
 
 
 def test_the_command_line_says_which_plugin_failed(

@@ -7,7 +7,7 @@ from pathlib import Path
 from tests.meta.modules import PACKAGE
 
 TESTS = Path(__file__).resolve().parents[1]
-HELPERS = {"assets", "benchmarks", "fuzzing", "golden", "meta", "soaking"}
+HELPERS = {"plugin_iqm", "assets", "benchmarks", "fuzzing", "golden", "meta", "soaking"}
 """Folders of `tests` that test no room."""
 
 

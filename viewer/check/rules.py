@@ -60,11 +60,13 @@ def all_rules() -> tuple[Rule, ...]:
 @lru_cache(maxsize=1)
 def _all_rules(generation: int) -> tuple[Rule, ...]:
     found, parts, last = [*CORE], dict[str, list[RulePart]](), ""
-    for each in registry.rules():
+    for family, each in registry.rules():
+        ids = [rule.id for rule in found]
         if isinstance(each, RulePart):
             parts.setdefault(each.id, []).append(each)
+        elif each.id in ids:
+            registry.complain(f"the family {family} names the rule {each.id}, which exists")
         elif isinstance(each, Rule):
-            ids = [rule.id for rule in found]
             last = each.after or last
             found.insert(ids.index(last) + 1 if last in ids else len(ids), each)
             last = each.id

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from viewer.commands.exit_status import DONE, UNREAD
+from viewer.commands.family_check import FamilyRow, Tried, family_rows, try_family
 from viewer.commands.info.fact_table import json_text
 from viewer.commands.options.given_options import Values
 from viewer.commands.options.parser import UsageError
 from viewer.commands.output import print_lines
 from viewer.errors import GraphicsError, ViewerError, counted
-from viewer.library.family_check import FamilyRow, Tried, family_rows, try_family
 from viewer.scene import names
 
 

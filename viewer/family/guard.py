@@ -59,15 +59,15 @@ class Guard:
             family,
             formats=tuple(kept),
             archives=tuple(map(self._archive, family.archives)),
-            places=tuple(self._quiet(each, None) for each in family.places),
+            places=tuple(self._quiet(each, None, "its places") for each in family.places),
             pictures=tuple(map(self._picture, family.pictures)),
-            pages=self._quiet(family.pages, ()),
-            rules=self._quiet(lambda: [self._rule(each) for each in family.rules()], ()),
+            pages=self._quiet(family.pages, (), "its pages"),
+            rules=self._quiet(lambda: [self._rule(each) for each in family.rules()], (), "its rules"),
         )
 
-    def fault(self, error: BaseException) -> str:
-        """The line about an error in the plugin."""
-        return f"the plugin {self._name} failed: {described(error)}"
+    def fault(self, error: BaseException, part: str = "") -> str:
+        """The line about an error in a part of the plugin."""
+        return f"the plugin {self._name} failed{part and f' in {part}'}: {described(error)}"
 
     def _format(self, format: Format) -> Format:
         def load(file: OpenedFile) -> Document:
@@ -89,9 +89,9 @@ class Guard:
 
         return replace(
             format,
-            probe=self._quiet(format.probe, False),
+            probe=self._quiet(format.probe, False, f"the probe of {format.name}"),
             load=load,
-            clips=self._quiet(format.clips, ()),
+            clips=self._quiet(format.clips, (), f"the clips of {format.name}"),
             looks=format.looks and self._looks(format.looks),
         )
 
@@ -100,14 +100,14 @@ class Guard:
             try:
                 return looks.dress(document)
             except Exception as error:
-                self._complain(self.fault(error))
+                self._complain(self.fault(error, "its displays"))
                 return document
 
         return replace(
             looks,
             dress=dress,
             wear=self._strict(looks.wear),
-            files=self._quiet(looks.files, set()),
+            files=self._quiet(looks.files, set(), "its looks"),
             model_of_row=self._strict(looks.model_of_row),
         )
 
@@ -118,30 +118,32 @@ class Guard:
             try:
                 yield from rule.find(context)
             except Exception as error:
-                self._complain(self.fault(error))
+                self._complain(self.fault(error, f"the rule {rule.id}"))
 
         return rule._replace(find=find)
 
     def _archive(self, format: ArchiveFormat) -> ArchiveFormat:
-        return format._replace(probe=self._quiet(format.probe, False), open=self._strict(format.open))
+        return format._replace(
+            probe=self._quiet(format.probe, False, "the probe of an archive"), open=self._strict(format.open)
+        )
 
     def _picture(self, decoder: ImageDecoder) -> ImageDecoder:
         return replace(
             decoder,
-            probe=self._quiet(decoder.probe, False),
+            probe=self._quiet(decoder.probe, False, "the probe of a picture"),
             decode=self._strict(decoder.decode),
             small=decoder.small and self._strict(decoder.small),
             header=decoder.header and self._strict(decoder.header),
         )
 
-    def _quiet(self, function: Callable[..., Result], instead: Result) -> Callable[..., Result]:
-        """The function; it returns `instead`, and a line is recorded, when it raises."""
+    def _quiet(self, function: Callable[..., Result], instead: Result, part: str) -> Callable[..., Result]:
+        """The function of a part; it returns `instead`, and a line is recorded, when it raises."""
 
         def call(*given: Any) -> Result:
             try:
                 return function(*given)
             except Exception as error:
-                self._complain(self.fault(error))
+                self._complain(self.fault(error, part))
                 return instead
 
         return call

@@ -246,9 +246,9 @@ def pages() -> list[FormatPage]:
     return [page for family in families() for page in family.pages()]
 
 
-def rules() -> list[FamilyRule]:
-    """The rules of all families. The call imports the rules of all formats."""
-    return [rule for family in families() for rule in family.rules()]
+def rules() -> list[tuple[str, FamilyRule]]:
+    """The rules of all families, each with the name of its family. The call imports all of them."""
+    return [(family.name, rule) for family in families() for rule in family.rules()]
 
 
 def suffix_of(name: str) -> str:

@@ -295,7 +295,7 @@ def _formats(place: TypedValue) -> Candidates:
 
 
 def _families(place: TypedValue) -> Candidates:
-    from viewer.library.family_check import family_rows
+    from viewer.commands.family_check import family_rows
 
     return _words(row.name for row in family_rows())
 

@@ -15,7 +15,9 @@ from msgspec import Struct
 
 from viewer.binary import Record, read_layout
 from viewer.binary.span import unexplained
-from viewer.errors import ViewerError
+from viewer.check.checking import check
+from viewer.check.rule import Rule
+from viewer.errors import ViewerError, counted
 from viewer.family import registry
 from viewer.family.family import Family
 from viewer.family.format import Format, OpenedFile
@@ -87,6 +89,7 @@ def try_family(row: FamilyRow, path: str) -> Iterator[Tried]:
     yield Tried(f"read as {format.name}: {left} of {len(data)} bytes unexplained{errors}", bool(errors))
     yield from _tree_faults(document)
     yield _written(document, data)
+    yield _ruled(_raw(row.value), document)
     yield from _damaged(row.value, path)
 
 
@@ -139,6 +142,16 @@ def _written(document: Document, data: bytes) -> Tried:
         return Tried("written again: the same bytes" + (f", but for the last {more}" if more else ""))
     at = next(n for n, pair in enumerate(zip(written, data, strict=False)) if pair[0] != pair[1])
     return Tried(f"written again: {len(written)} bytes, which differ from 0x{at:X} on", bad=True)
+
+
+def _ruled(family: Family, document: Document) -> Tried:
+    """Apply the rules of a family to a document."""
+    rules = [rule for rule in family.rules() if isinstance(rule, Rule)]
+    try:
+        found = check(document, rules)
+    except Exception:
+        return Tried(f"a rule fails:\n{traceback.format_exc()}", bad=True)
+    return Tried(f"checked by {counted(len(rules), 'rule')} of the family: {counted(len(found), 'finding')}")
 
 
 def _damaged(value: str, path: str) -> Iterator[Tried]:
