@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+import tests.wow  # noqa: F401
 from tests import m2_files
 from tests.creature_files import write_tables
 from tests.table_files import Cell, table_bytes

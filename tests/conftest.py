@@ -16,8 +16,12 @@ from typing import Any
 import numpy as np
 import pytest
 from hypothesis import settings
+from msgspec.structs import replace
 
+from tests.damage import SCALE
 from viewer.arrays import damaged_numbers
+from viewer.binary import cursor, tables
+from viewer.budget import BUDGET, Budget
 from viewer.family import registry
 from viewer.storage.resource_folders import give_search
 
@@ -53,6 +57,22 @@ def strict_numpy() -> Iterator[None]:
 def no_plugins() -> None:
     """The tests use no plugin of the person who runs them."""
     registry.use_plugins(False)
+
+
+@pytest.fixture
+def wow() -> None:
+    """The family of World of Warcraft: tests that use it are skipped where it is absent."""
+    pytest.importorskip("viewer.families.wow", reason="needs viewer/families/wow")
+
+
+@pytest.fixture
+def small_limits(monkeypatch: pytest.MonkeyPatch) -> Budget:
+    """The numbers of records that are read whatever the size of the file, divided by `SCALE`."""
+    monkeypatch.setattr(cursor, "FREE_RECORDS", cursor.FREE_RECORDS // SCALE)
+    records, keys = BUDGET.table_records // SCALE, BUDGET.key_tables // SCALE
+    small = replace(BUDGET, table_records=records, key_tables=keys)
+    monkeypatch.setattr(tables, "BUDGET", small)
+    return small
 
 
 @pytest.fixture

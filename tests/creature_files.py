@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+import tests.wow  # noqa: F401
 from tests import m2_files
 from tests.table_files import Cell, table_bytes
 from viewer.families.wow.m2.layout.fields import VersionTraits

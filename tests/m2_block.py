@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+import tests.wow  # noqa: F401
 from tests.m2_files import CLASSIC, WRATH
 from viewer.binary.tables import RecordTables
 from viewer.errors import Report

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+import tests.wow  # noqa: F401
 from viewer.families.wow.m2.layout.fields import VersionTraits
 from viewer.families.wow.m2.layout.records import VERTEX
 from viewer.families.wow.m2.layout.writer import WrittenTrack, layout_bytes, model_bytes, skin_bytes

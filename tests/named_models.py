@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+import tests.wow  # noqa: F401
 from tests import m2_files
 from tests.m2_files import CLASSIC, keys, rotation
 from viewer.families.wow.m2.layout.records import VERTEX

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
+import tests.wow  # noqa: F401
 from tests.ribbons import ribbon
 from tests.synthetic import model_bytes, opened_with_two_clips
 from tests.table_files import displays

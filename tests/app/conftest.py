@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests import m2_files
 from tests.desktop import NEWS, state_without_multisampling, unrasterized
 from viewer.app.loop import App
 from viewer.app.viewport import DrawSurface
@@ -28,6 +27,8 @@ RED, BLUE = (255, 0, 0, 255), (0, 0, 255, 255)
 def m2_bytes() -> bytes:
     """The model: texture 0 is hair, which no file names; camera 0 goes 2 yards to the left in the second of
     Stand, camera 1 stays."""
+    from tests import m2_files
+
     path = [[*value, *ZERO, *ZERO] for value in (ZERO, (0.0, 2.0, 0.0))]
     track = m2_files.keys(m2_files.CLASSIC, [([0, 1000], path), ([0], path[:1])])
     camera = {"fov": 1.0, "far": 100, "near": 0.1, "position": (5, 0, 1), "target": (0, 0, 1)}
@@ -39,7 +40,7 @@ def m2_bytes() -> bytes:
 
 
 @pytest.fixture
-def m2(tmp_path: Path) -> Path:
+def m2(wow: None, tmp_path: Path) -> Path:
     """The model with two pictures beside it."""
     for name, color in (("red.png", RED), ("blue.png", BLUE)):
         save_png(tmp_path / name, np.full((2, 2, 4), color, np.uint8))

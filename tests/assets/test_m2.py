@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import tests.wow  # noqa: F401
 from viewer.animation.effects.approximations import seams
 from viewer.animation.pose import Layer, pose
 from viewer.binary import unexplained

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+import tests.wow  # noqa: F401
 from tests import m2_files
 from viewer.check.checking import check_file
 from viewer.families.wow.m2.layout.writer import WrittenTrack, skin_bytes

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+import tests.wow  # noqa: F401
 from tests.character_files import RACE, write_character
 from tests.creature_files import write_creature
 from viewer import api

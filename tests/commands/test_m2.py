@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import tests.wow  # noqa: F401
 from tests import m2_files
 from tests.m2_files import CLASSIC, WRATH
 from viewer.commands.cli import main

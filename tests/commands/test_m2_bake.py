@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import tests.wow  # noqa: F401
 from tests import m2_files
 from viewer.commands.cli import main
 from viewer.families.wow.m2.layout.records import VERTEX

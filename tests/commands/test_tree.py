@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import tests.wow  # noqa: F401
 from tests import m2_files
 from tests.synthetic import animation_bytes, model_bytes
 from viewer.binary import Span

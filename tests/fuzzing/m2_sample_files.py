@@ -7,6 +7,7 @@ from functools import cache
 
 import numpy as np
 
+import tests.wow  # noqa: F401
 from tests import m2_files, named_models
 from tests.fuzzing.picture_files import blp_pictures
 from tests.m2_files import CLASSIC, CRUSADE, WRATH

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tests.wow  # noqa: F401
 from viewer.families.wow.mpq.layout import ADJUSTED, COMPRESSED, ENCRYPTED, IMPLODED, SINGLE, SUMMED
 from viewer.families.wow.mpq.writer import MpqFile, by_bzip2, by_sparse, mpq_bytes
 

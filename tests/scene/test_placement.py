@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+import tests.wow  # noqa: F401
 from viewer.arrays import Array
 from viewer.families.urho3d.model import TO_WORLD as URHO3D
 from viewer.families.wow.m2.mesh.skeleton import TO_WORLD as M2

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import tests.wow  # noqa: F401
 from tests.families.wow.mpq.test_client import client
 from viewer.errors import ResourceError
 from viewer.families.wow.mpq.layout import DELETED

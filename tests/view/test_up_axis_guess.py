@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
+import tests.wow  # noqa: F401
 from tests.view.test_clip_points import clip, view_of
 from viewer.arrays import Array
 from viewer.families.urho3d.model import TO_WORLD as URHO3D

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
+import tests.wow  # noqa: F401
 from tests import m2_files
 from tests.opened import opened_file
 from viewer.animation.effects.bone_path import (

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
+import tests.wow  # noqa: F401
 from tests import m2_files
 from tests.animation.effects.ribbon_reference import Told
 from tests.animation.effects.ribbon_reference import edges as told_edges

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+import tests.wow  # noqa: F401
 from tests.opened import opened_file
 from tests.table_files import displays, table_bytes
 from viewer.families.wow.dbc.load import load_table
