@@ -59,7 +59,7 @@ def no_plugins() -> None:
     registry.use_plugins(False)
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def wow() -> None:
     """The family of World of Warcraft: tests that use it are skipped where it is absent."""
     pytest.importorskip("viewer.families.wow", reason="needs viewer/families/wow")
@@ -154,7 +154,7 @@ def oracle() -> Path:
 
 
 @pytest.fixture(scope="session")
-def rebuilt_assets(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def rebuilt_assets(wow: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The samples as their generator makes them now."""
     made = tmp_path_factory.mktemp("assets")
     subprocess.run([sys.executable, ROOT / "assets/build.py", made], check=True, stdout=subprocess.DEVNULL)

@@ -197,6 +197,7 @@ def test_the_page_has_ten_examples() -> None:
     assert len(EXAMPLES) >= 10
 
 
+@pytest.mark.usefixtures("wow")
 @pytest.mark.parametrize("example", EXAMPLES)
 def test_the_examples_of_the_page_run(
     example: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

@@ -12,6 +12,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from viewer.arrays import damaged_numbers as damaged_numbers
     from viewer.binary import Array as Array
     from viewer.binary import Cursor as Cursor
     from viewer.binary import Fixed as Fixed
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from viewer.binary import Span as Span
     from viewer.binary import Struct as Struct
     from viewer.binary import Text as Text
+    from viewer.binary import VariableRows as VariableRows
     from viewer.binary import When as When
     from viewer.binary import item_span as item_span
     from viewer.binary import record_dtype as record_dtype
@@ -74,16 +76,28 @@ if TYPE_CHECKING:
     from viewer.scene.finding import Severity as Severity
     from viewer.scene.items import AnimationItem as AnimationItem
     from viewer.scene.items import BoneItem as BoneItem
+    from viewer.scene.items import ClipItem as ClipItem
     from viewer.scene.items import GeometryItem as GeometryItem
+    from viewer.scene.items import IndexBufferItem as IndexBufferItem
     from viewer.scene.items import IndexItem as IndexItem
+    from viewer.scene.items import Item as Item
+    from viewer.scene.items import KeyItem as KeyItem
+    from viewer.scene.items import LodItem as LodItem
     from viewer.scene.items import MaterialItem as MaterialItem
     from viewer.scene.items import MorphItem as MorphItem
     from viewer.scene.items import TextureItem as TextureItem
+    from viewer.scene.items import TrackItem as TrackItem
+    from viewer.scene.items import VertexBufferItem as VertexBufferItem
     from viewer.scene.items import VertexItem as VertexItem
     from viewer.scene.material import Image as Image
     from viewer.scene.material import ImageHeader as ImageHeader
     from viewer.scene.material import Material as Material
     from viewer.scene.material import Texture as Texture
+    from viewer.scene.maths import compose as compose
+    from viewer.scene.maths import invert as invert
+    from viewer.scene.maths import normalise as normalise
+    from viewer.scene.maths import trs_matrix as trs_matrix
+    from viewer.scene.mesh.primitives import drop_stray_indices as drop_stray_indices
     from viewer.scene.model import Attachment as Attachment
     from viewer.scene.model import Geometry as Geometry
     from viewer.scene.model import IndexBuffer as IndexBuffer
@@ -98,15 +112,18 @@ if TYPE_CHECKING:
     from viewer.scene.package import Package as Package
     from viewer.scene.package import plain_package as plain_package
     from viewer.scene.skeleton import Skeleton as Skeleton
+    from viewer.scene.skeleton import refuse_cycles as refuse_cycles
+    from viewer.storage.image import PICTURES as PICTURES
     from viewer.storage.search import FoundResource as FoundResource
     from viewer.storage.search import Missing as Missing
     from viewer.storage.search import SearchPath as SearchPath
     from viewer.storage.textures import find_texture as find_texture
 
 MODULES = {
+    "viewer.arrays": ("damaged_numbers",),
     "viewer.binary": (
         *("Array", "Cursor", "Fixed", "Magic", "Optional", "Record", "Repeat", "Rows", "Span", "Struct"),
-        *("Text", "When", "item_span", "record_dtype", "rows_span", "tile"),
+        *("Text", "VariableRows", "When", "item_span", "record_dtype", "rows_span", "tile"),
     ),
     "viewer.binary.whole_file": ("read_whole", "root_span"),
     "viewer.check.check_context": ("CheckContext",),
@@ -124,16 +141,20 @@ MODULES = {
     "viewer.scene.files": ("ANIMATION", "MODEL", "PACKAGE", "PART", "PICTURE", "SKELETON", "FileKind"),
     "viewer.scene.finding": ("Severity",),
     "viewer.scene.items": (
-        *("AnimationItem", "BoneItem", "GeometryItem", "IndexItem", "MaterialItem", "MorphItem"),
-        *("TextureItem", "VertexItem"),
+        *("AnimationItem", "BoneItem", "ClipItem", "GeometryItem", "IndexBufferItem", "IndexItem"),
+        *("Item", "KeyItem", "LodItem", "MaterialItem", "MorphItem", "TextureItem", "TrackItem"),
+        *("VertexBufferItem", "VertexItem"),
     ),
     "viewer.scene.material": ("Image", "ImageHeader", "Material", "Texture"),
+    "viewer.scene.maths": ("compose", "invert", "normalise", "trs_matrix"),
+    "viewer.scene.mesh.primitives": ("drop_stray_indices",),
     "viewer.scene.model": (
         *("Attachment", "Geometry", "IndexBuffer", "Lod", "Model", "Morph", "MorphTarget", "Primitive"),
         *("VertexBuffer", "VertexElement"),
     ),
     "viewer.scene.package": ("GameSource", "Package", "plain_package"),
-    "viewer.scene.skeleton": ("Skeleton",),
+    "viewer.scene.skeleton": ("Skeleton", "refuse_cycles"),
+    "viewer.storage.image": ("PICTURES",),
     "viewer.storage.search": ("FoundResource", "Missing", "SearchPath"),
     "viewer.storage.textures": ("find_texture",),
 }

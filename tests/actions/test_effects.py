@@ -14,6 +14,8 @@ from viewer.scene.items import BoneItem, EffectItem, EmitterItem, Item, Particle
 from viewer.session.state import State
 from viewer.storage.documents import open_document
 
+pytestmark = pytest.mark.usefixtures("wow")
+
 FIRE: EffectItem = EmitterItem(0)
 SMOKE: EffectItem = EmitterItem(1)
 TRAIL: EffectItem = RibbonItem(0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tests.wow  # noqa: F401
 from tests.actions.test_actions import listed_files
 from viewer.actions import ACTIONS_BY_NAME
 from viewer.scene.files import Mark

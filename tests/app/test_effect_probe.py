@@ -25,6 +25,8 @@ from viewer.storage.documents import open_document
 from viewer.view.camera import matrices
 from viewer.view.view_info import LiveEffect
 
+pytestmark = pytest.mark.usefixtures("wow")
+
 PUFF = folder("assets") / "m2" / "Creature" / "Puff" / "Puff.m2"
 SMOKE: EffectItem = EmitterItem(1)
 

@@ -68,6 +68,7 @@ def test_the_limit_of_files_and_the_search_apply_at_once() -> None:
     assert size_limit() == DEFAULT_SIZE
 
 
+@pytest.mark.usefixtures("wow")
 def test_the_client_and_the_order_of_its_archives_apply_at_the_start(tmp_path: Path) -> None:
     path, order = tmp_path / "settings.json", str(tmp_path / "order.txt")
     path.write_text(json.dumps({"version": 1, "client": "1.12", "archive_order": order}))

@@ -56,6 +56,7 @@ def test_nothing_is_loaded_from_elsewhere(site: Path, page: Page) -> None:
     assert [url for url in page.requests if not url.startswith("file:")] == []
 
 
+@pytest.mark.usefixtures("wow")
 def test_a_phone_shows_pages_without_scrolling_sideways(site: Path, page: Page) -> None:
     page.resize(PHONE, 800)
     for name in WIDE:

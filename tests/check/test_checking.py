@@ -22,6 +22,7 @@ from viewer.storage.documents import open_document
 ASSETS = ("urho3d/Models/Beacon.mdl", "ogre/models/Linglong.mesh", "m2/Creature/Puff/Puff.m2")
 
 
+@pytest.mark.usefixtures("wow")
 @pytest.mark.parametrize("name", ASSETS)
 def test_the_samples_have_notes_at_most(name: str) -> None:
     assert {each.severity for each in check_file(str(ROOT / "assets" / name))} <= {Severity.NOTE}

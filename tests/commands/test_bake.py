@@ -117,6 +117,7 @@ def test_what_is_no_model_cannot_be_baked(tmp_path: Path, capsys: pytest.Capture
 PUFF = str(folder("assets") / "m2" / "Creature" / "Puff" / "Puff.m2")
 
 
+@pytest.mark.usefixtures("wow")
 def test_ribbons_are_edges_from_the_bone_backwards(tmp_path: Path) -> None:
     arrays = baked(tmp_path / "x.npz", PUFF, "--animation", "Stand", "--time", "1.51")
     edges = arrays["ribbon_0"]
@@ -128,6 +129,7 @@ def test_ribbons_are_edges_from_the_bone_backwards(tmp_path: Path) -> None:
     np.testing.assert_allclose(np.linalg.norm(edges["top"] - edges["bottom"], axis=1), 0.20, atol=1e-4)
 
 
+@pytest.mark.usefixtures("wow")
 def test_no_particles_means_no_ribbons_either(tmp_path: Path) -> None:
     assert len(baked(tmp_path / "x.npz", PUFF, "--no-particles")["ribbon_0"]) == 0
 

@@ -278,6 +278,7 @@ def test_the_process_ends_while_a_file_is_read() -> None:
     assert time.monotonic() - begun < 30
 
 
+@pytest.mark.usefixtures("wow")
 @bash
 def test_too_little_memory_is_one_line_and_status_1(tmp_path: Path) -> None:
     path = tmp_path / "x.anim"

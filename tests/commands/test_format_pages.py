@@ -37,6 +37,7 @@ def test_every_field_has_a_note_or_a_name_that_says_everything(each: FormatPage)
     assert silent == []
 
 
+@pytest.mark.usefixtures("wow")
 def test_names_that_say_everything_are_names_of_fields_without_a_note() -> None:
     assert {one.name for each in pages() for one in rows(each) if not one.note} == PLAIN_NAMES
 
@@ -65,11 +66,13 @@ def test_a_condition_is_that_of_the_layout() -> None:
     assert row("ogre-mesh", "strategy").presence == "since v1.41"
 
 
+@pytest.mark.usefixtures("wow")
 def test_offsets_of_a_wow_header_are_those_of_every_generation() -> None:
     assert row("m2", "sequences").offset == "0x1C"
     assert row("m2", "bones").offset == "0x34, 0x2C from 264"
 
 
+@pytest.mark.usefixtures("wow")
 def test_a_unit_is_told_apart_from_the_meaning() -> None:
     radius = row("urho3d-model", "radius")
     assert (radius.meaning, radius.unit) == ("radius of the sphere around the bone's origin", "model units")

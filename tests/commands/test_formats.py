@@ -67,6 +67,7 @@ def test_json_of_all_pages(capsys: pytest.CaptureFixture[str]) -> None:
     assert [page["name"] for page in json.loads(capsys.readouterr().out)] == [page.name for page in pages()]
 
 
+@pytest.mark.usefixtures("wow")
 def test_markdown_has_a_table_for_each_record(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["formats", "blp", "--markdown"]) == 0
     text = capsys.readouterr().out

@@ -121,6 +121,7 @@ def sandbox(sample: Path, folder: Path) -> list[str]:
     return words
 
 
+@pytest.mark.usefixtures("wow")
 @pytest.mark.parametrize("name", ["Urho3D model", "BLP picture"])
 def test_a_thumbnail_is_drawn_in_a_sandbox_without_neighbours(name: str, tmp_path: Path) -> None:
     sample = SAMPLES[name]

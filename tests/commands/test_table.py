@@ -11,6 +11,8 @@ import pytest
 from tests.table_files import displays, table_bytes
 from viewer.commands.cli import main
 
+pytestmark = pytest.mark.usefixtures("wow")
+
 
 @pytest.fixture
 def path(tmp_path: Path) -> str:

@@ -83,6 +83,7 @@ def found(document: Document) -> dict[Item, tuple[int, int, Item | None]]:
     return places
 
 
+@pytest.mark.usefixtures("wow")
 @pytest.mark.parametrize("case", CASES)
 def test_items_and_bytes_find_each_other_whatever_nodes_are_called(
     case: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

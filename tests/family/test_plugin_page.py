@@ -71,6 +71,8 @@ def test_its_rule_and_its_page_are_used(site: None, stone: Path, capsys: pytest.
     assert main(["check", str(stone), "--json", "--select", "slate"]) == 0
     (found,) = json.loads(capsys.readouterr().out)["findings"]
     assert (found["rule"], found["text"]) == ("slate/normal-length", "1 normal of another length than 1")
+    assert main(["help", "slate/normal-length"]) == 0
+    assert "too bright or too dark" in capsys.readouterr().out
     assert main(["formats", "slate"]) == 0
     assert "metres, +Y is up" in capsys.readouterr().out
 

@@ -87,6 +87,7 @@ def test_a_plugin_that_cannot_be_used_is_a_line(tmp_path: Path, points: Path, so
         assert ".mdl" in registry.suffixes("model"), "the rest of the program is unharmed"
 
 
+@pytest.mark.usefixtures("wow")
 def test_suffixes_of_others_stay_theirs(tmp_path: Path) -> None:
     lines = {"mdl": "made_points:FAMILY", **LINE}
     with installed(write_plugin(tmp_path / "site", lines, POINTS)):

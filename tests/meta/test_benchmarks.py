@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
+import tests.wow  # noqa: F401
 from tests.benchmarks import __main__ as bench
 from tests.benchmarks import projects
 from tests.benchmarks.__main__ import GROUPS

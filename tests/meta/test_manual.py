@@ -40,6 +40,7 @@ def text_of(page: Path) -> str:
     return page.read_text(encoding="utf-8")
 
 
+@pytest.mark.usefixtures("wow")
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_the_facts_of_a_page_are_those_of_the_program(facts: ModuleType, page: Path) -> None:
     assert facts.written(text_of(page)) == text_of(page), "run `python3 dev.py manual --facts`"

@@ -39,6 +39,7 @@ def test_what_guided_fuzzing_instruments_is_there(name: str) -> None:
     assert matching(f"{name}.*")
 
 
+@pytest.mark.usefixtures("wow")
 def test_readers_are_strict_and_instrumented() -> None:
     readers = {name for name, path in modules().items() if path.name in ("load.py", "probe.py")}
     strict = {name for pattern in patterns(strict=True) for name in matching(pattern)}

@@ -177,6 +177,7 @@ def test_no_module_names_a_family_of_another() -> None:
     assert {name: wrong for name, wrong in found.items() if wrong} == {}
 
 
+@pytest.mark.usefixtures("wow")
 def test_the_list_of_families_names_nothing_but_their_packages() -> None:
     path = modules()[FAMILIES]
     named = {each.name for each in references(path.read_text("utf-8"), package_of(path))}
@@ -249,6 +250,7 @@ def is_there(name: str) -> bool:
     return found not in (None, "viewer") and (not rest or hasattr(import_module(str(found)), rest))
 
 
+@pytest.mark.usefixtures("wow")
 def test_what_a_string_names_is_there() -> None:
     named = [(module, each) for module in MODULES for each in strings(module.read_text("utf-8"))]
     assert len(named) > 20

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.synthetic import animation_bytes, model_bytes, write_pair
 from tests.table_files import displays
 from viewer.session.state import State
@@ -14,6 +16,7 @@ def names(state: State) -> list[str]:
     return [each.name for each in state.playback.animations]
 
 
+@pytest.mark.usefixtures("wow")
 def test_a_lone_animation_is_offered_only_for_a_file_with_bones(tmp_path: Path) -> None:
     state = State()
     (tmp_path / "Wave.ani").write_bytes(animation_bytes("Wave", 2.0))

@@ -126,6 +126,7 @@ def test_a_guessed_project_gives_whole_names_and_what_a_script_names(tmp_path: P
     assert not found(model, "eye.tga", script, suffixes=PICTURES)
 
 
+@pytest.mark.usefixtures("wow")
 @pytest.mark.parametrize("other", ["c/models/Dog.mdl", "c/Textures/Dog.M2", "c/Dog.mesh"])
 def test_a_guessed_project_gives_no_whole_name_from_a_folder_with_models_of_its_own(
     tmp_path: Path, other: str

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+import tests.wow  # noqa: F401
 from tests.app.output.test_look_picture import client as character_client
 from tests.creature_files import creature_tables, write_creature
 from tests.desktop import Desktop

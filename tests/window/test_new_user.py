@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+import tests.wow  # noqa: F401
 from tests.app.test_new_user import client
 from tests.person import Person
 from tests.synthetic import model_bytes

@@ -15,6 +15,7 @@ from viewer.binary.expression import Choice
 from viewer.binary.fields import Array, Fixed, Magic, Optional, When
 from viewer.binary.record import Field, Record
 from viewer.binary.tables import Reference, RowField, RowRecord
+from viewer.errors import printable
 
 UNITS = (
     "model units",
@@ -221,7 +222,7 @@ def field_type(field: Field) -> str:
     if isinstance(field, Fixed):
         return dtype_text(field.dtype)
     if isinstance(field, Magic):
-        ids = " or ".join(f'"{magic.decode("latin-1")}"' for magic in field.ids)
+        ids = " or ".join(f'"{printable(magic.decode("latin-1"))}"' for magic in field.ids)
         return ids + (" or absent" if field.optional else "")
     if isinstance(field, Reference):
         return f"reference to {field.into.name if field.into is not None else dtype_text(field.dtype)}"

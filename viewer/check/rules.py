@@ -59,7 +59,7 @@ def all_rules() -> tuple[Rule, ...]:
 
 @lru_cache(maxsize=1)
 def _all_rules(generation: int) -> tuple[Rule, ...]:
-    found, parts, last = [*CORE], dict[str, list[RulePart]](), ""
+    found, parts, last = [*CORE], dict[str, list[RulePart]](), ("", "")
     for family, each in registry.rules():
         ids = [rule.id for rule in found]
         if isinstance(each, RulePart):
@@ -67,9 +67,9 @@ def _all_rules(generation: int) -> tuple[Rule, ...]:
         elif each.id in ids:
             registry.complain(f"the family {family} names the rule {each.id}, which exists")
         elif isinstance(each, Rule):
-            last = each.after or last
-            found.insert(ids.index(last) + 1 if last in ids else len(ids), each)
-            last = each.id
+            after = each.after or (last[1] if last[0] == family else "")
+            found.insert(ids.index(after) + 1 if after in ids else len(ids), each)
+            last = family, each.id
     return tuple(_joined(rule, parts[rule.id]) if rule.id in parts else rule for rule in found)
 
 

@@ -11,7 +11,7 @@ from viewer.commands.options.given_options import Values
 from viewer.commands.options.parser import UsageError
 from viewer.commands.output import print_lines
 from viewer.errors import ResourceError
-from viewer.session.manual import Section, at, pages, topic
+from viewer.session.manual import at, pages, topic
 
 WIDEST = 100
 """The longest line of text in a wide terminal, in characters."""
@@ -29,7 +29,7 @@ def show_help(words: Sequence[str], values: Values) -> int:
         return DONE
     name = " ".join(words)
     try:
-        text = "\n\n".join(each.text.strip() for each in _found(name)) if name else _list_of_pages()
+        text = _text(name) if name else _list_of_pages()
     except ResourceError as error:
         raise UsageError(str(error)) from None
     if sys.stdout.isatty():
@@ -39,9 +39,20 @@ def show_help(words: Sequence[str], values: Values) -> int:
     return DONE
 
 
-def _found(name: str) -> tuple[Section, ...]:
-    """The sections of a topic, or of a link such as `export#pictures-and-films`."""
-    return (at(name),) if "#" in name else topic(name)
+def _text(name: str) -> str:
+    """The sections of a topic, or of a link such as `export#pictures-and-films`. The manual does not have the
+    rules of plugins; they tell about themselves.
+    """
+    try:
+        found = (at(name),) if "#" in name else topic(name)
+    except ResourceError:
+        from viewer.check.rules import all_rules  # imported late, because it imports all rules
+
+        page = next((rule.page for rule in all_rules() if rule.id == name), None)
+        if page is None:
+            raise
+        return page
+    return "\n\n".join(each.text.strip() for each in found)
 
 
 def _list_of_pages() -> str:

@@ -65,6 +65,7 @@ def test_without_an_opened_folder_the_walk_begins_in_the_folder_of_the_file(tree
     assert (found.path, found.number, found.count) == (str(tree / "deep/er/d.mdl"), 2, 2)
 
 
+@pytest.mark.usefixtures("wow")
 def test_a_part_steps_to_the_models_around_it(tmp_path: Path) -> None:
     for name in ("Cat.m2", "Cat00.skin", "Dog.m2"):
         (tmp_path / name).write_bytes(b"")
@@ -73,6 +74,7 @@ def test_a_part_steps_to_the_models_around_it(tmp_path: Path) -> None:
     assert neighbour(part, "WoW M2 view", -1).path == str(tmp_path / "Cat.m2")
 
 
+@pytest.mark.usefixtures("wow")
 @pytest.mark.parametrize(
     ("name", "format"), [("x.blp", "BLP picture"), ("x.ani", "Urho3D animation"), ("x.skin", "WoW M2 view")]
 )
@@ -122,6 +124,7 @@ def test_a_folder_without_files_that_open_is_an_error(tmp_path: Path) -> None:
         open_path(str(tmp_path))
 
 
+@pytest.mark.usefixtures("wow")
 @pytest.mark.parametrize(
     ("part", "models"),
     [
@@ -139,6 +142,7 @@ def test_parts_belong_to_models_whose_name_begins_theirs(
     assert [Path(each).name for each in models_of(str(tmp_path / part))] == models
 
 
+@pytest.mark.usefixtures("wow")
 def test_a_picture_belongs_to_the_only_model_of_its_folder(tmp_path: Path) -> None:
     for name in ("Cat.m2", "other.blp"):
         (tmp_path / name).write_bytes(b"")

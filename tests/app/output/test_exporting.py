@@ -136,6 +136,7 @@ def test_stopping_writes_nothing(state: State, tmp_path: Path, monkeypatch: pyte
     assert sorted(tmp_path.iterdir()) == before and "Nothing was saved" in state.messages[-1].text
 
 
+@pytest.mark.usefixtures("wow")
 def test_what_is_left_out_is_told(tmp_path: Path) -> None:
     state = State()
     state.put(open_document(str(folder("assets") / "m2/Creature/Puff/Puff.m2")))

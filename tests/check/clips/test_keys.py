@@ -49,6 +49,7 @@ def test_a_clip_whose_keys_end_early_is_told() -> None:
     ]
     assert told("animation/early-end", nod(times=(0, 0.4, 0.8)), nod("hip")) == []
     assert told("animation/early-end", nod(times=(0, 0.4, 0.97))) == []
+    assert told("animation/early-end", nod(times=(0, 1 / 3, 2 / 3))) == []  # a key for each frame of a loop
     assert len(told("animation/early-end", track("head", "position", (0, 0.8), ((0, 0, 0), (1, 0, 0))))) == 1
 
 

@@ -37,6 +37,7 @@ RULES = {
 }
 
 
+@pytest.mark.usefixtures("wow")
 @pytest.mark.parametrize("topic", Topic)
 def test_a_message_is_told_by_one_rule(topic: Topic) -> None:
     report = Report()
@@ -47,6 +48,7 @@ def test_a_message_is_told_by_one_rule(topic: Topic) -> None:
     )
 
 
+@pytest.mark.usefixtures("wow")
 @pytest.mark.parametrize("topic", [Topic.CUT, Topic.REFERENCE, Topic.PROGRAM, Topic.PICTURE, Topic.OTHER])
 def test_an_error_is_told_by_one_rule_with_its_place(topic: Topic) -> None:
     report = Report()
@@ -56,6 +58,7 @@ def test_an_error_is_told_by_one_rule_with_its_place(topic: Topic) -> None:
     assert (found.path, found.offset, found.file) == ("bones[3]", 0x40, "made.mdl")
 
 
+@pytest.mark.usefixtures("wow")
 def test_a_whole_file_has_no_findings() -> None:
     for rule in RULES.values():
         assert texts(rule, Model("")) == []

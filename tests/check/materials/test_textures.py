@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+import tests.wow  # noqa: F401
 from tests.checked import findings, texts
 from tests.families.wow.blp.test_load import blp2
 from viewer.check.checking import check_file

@@ -46,6 +46,7 @@ def test_a_magic_is_written_with_the_escapes_of_c() -> None:
     assert r'value="\x00\x10[MeshSerializer_v1"' in mime_package()
 
 
+@pytest.mark.usefixtures("wow")
 def test_models_and_pictures_have_thumbnails_and_scripts_do_not() -> None:
     drawn = entry(thumbnailer_entry(("/usr/bin/rigscope",)))["MimeType"].split(";")
     assert {"model/x-ogre-mesh", "image/x-blp-picture"} <= set(drawn)

@@ -130,6 +130,7 @@ def test_a_damaged_record_is_an_error(text: str) -> None:
         remove_entries(registry)
 
 
+@pytest.mark.usefixtures("wow")
 def test_the_verb_registers_and_removes_on_windows(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

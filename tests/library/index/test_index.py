@@ -207,6 +207,7 @@ def test_no_character_breaks_a_query(index: Index, field: str, text: str) -> Non
         assert len(index.query(text, [PLACE])) in (0, 1)
 
 
+@pytest.mark.usefixtures("wow")
 def test_a_place_limits_a_query(index: Index) -> None:
     assert names(index.query("bones:..80", [f"{PLACE}/creature"])) == ["Wolf.m2", "Wolf9.mesh", "Wolf10.mesh"]
     assert index.query("", [f"{PLACE}/creature"])[0].name == "Wolf.m2"

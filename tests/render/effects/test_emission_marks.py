@@ -100,16 +100,19 @@ def marks(ctx: Any) -> Iterator[Callable[..., list[Array]]]:
     renderer.release()
 
 
+@pytest.mark.usefixtures("wow")
 def test_nothing_is_drawn_unasked(marks: Callable[..., list[Array]]) -> None:
     assert marks(None) == [] and marks(BoneItem(1)) == []
 
 
+@pytest.mark.usefixtures("wow")
 def test_everything_is_drawn_where_the_look_says_so(marks: Callable[..., list[Array]]) -> None:
     alone, everything = marks(EmitterItem(FIRE)), marks(None, emitters=True)
     assert len(everything) > len(alone) > 0
     assert all(np.isfinite(each["start"]).all() for each in everything)
 
 
+@pytest.mark.usefixtures("wow")
 def test_births_in_the_world_lie_along_the_way_of_the_bone(marks: Callable[..., list[Array]]) -> None:
     origins = marks(EmitterItem(SMOKE))[2]["start"]
     away = np.hypot(origins[:, 0], origins[:, 1])
@@ -117,12 +120,14 @@ def test_births_in_the_world_lie_along_the_way_of_the_bone(marks: Callable[..., 
     assert len(origins) > 10 and np.ptp(origins[:, 0]) > 0.5
 
 
+@pytest.mark.usefixtures("wow")
 def test_the_edges_of_a_ribbon_are_lines_across_it(marks: Callable[..., list[Array]]) -> None:
     births, leading = marks(RibbonItem(0), model(ribbon()), EffectTime(TIME, layers(TIME)))
     assert len(births) == 10 and len(leading) == 1
     assert leading[0]["start"].tolist() == [1.5, 0.5, 0.0] and leading[0]["end"].tolist() == [1.5, -0.5, 0.0]
 
 
+@pytest.mark.usefixtures("wow")
 def test_the_selected_particle_has_a_dot_and_a_way(marks: Callable[..., list[Array]]) -> None:
     (way,), (ring, dot) = marks(ANY_ALIVE)[-2:]
     alive = marks.alive  # type: ignore[attr-defined]
@@ -132,5 +137,6 @@ def test_the_selected_particle_has_a_dot_and_a_way(marks: Callable[..., list[Arr
     np.testing.assert_allclose(way["end"] - way["start"], alive["velocity"] * 0.3, atol=1e-6)
 
 
+@pytest.mark.usefixtures("wow")
 def test_a_particle_that_is_dead_has_none(marks: Callable[..., list[Array]]) -> None:
     assert len(marks(ParticleItem(SMOKE, 10**6))) == len(marks(EmitterItem(SMOKE)))

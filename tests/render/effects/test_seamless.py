@@ -51,6 +51,7 @@ def emitter(rate: float | Curve, lifespan: float = 1.3, **given: Any) -> Emitter
     return Emitter("plane", -1, (0.0, 0.0, 0.0), 0, 4, ("model space",), curves=lambda _: curves, **given)
 
 
+@pytest.mark.usefixtures("wow")
 def test_the_sample_is_the_same_after_a_loop_to_the_bit(renderer: Renderer) -> None:
     document = open_document(folder("assets") / "m2" / "Creature" / "Puff" / "Puff.m2")
     assert document.model is not None

@@ -71,6 +71,7 @@ def test_an_unread_file_opens_on_its_bytes_and_says_why(
     assert texts[0] == format and any(text.startswith(why) for text in texts)
 
 
+@pytest.mark.usefixtures("wow")
 def test_a_file_that_breaks_at_once_opens_where_it_breaks(opened: Open) -> None:
     desktop = opened("x.blp", b"BLP2" + bytes(60))
     document = desktop.state.document
@@ -165,6 +166,7 @@ def test_a_model_keeps_the_picture(opened: Open, tmp_path: Path) -> None:
     assert Pages()(desktop.state) is None
 
 
+@pytest.mark.usefixtures("wow")
 def test_the_offset_leads_to_the_bytes(opened: Open) -> None:
     desktop = opened("x.blp", b"BLP2" + bytes(60))
     picked = desktop.state.view.selection.picked

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from imgui_bundle import imgui
 
+import tests.wow  # noqa: F401
 from tests.families.wow.mpq.test_client import client
 from tests.packages import POST, post_files, write_package
 from tests.ui.conftest import Desk

@@ -21,6 +21,8 @@ from viewer.ui.properties.effects import switches
 from viewer.ui.properties.properties_panel import PropertiesPanel
 from viewer.view.view_info import LiveEffect, ViewInfo
 
+pytestmark = pytest.mark.usefixtures("wow")
+
 PUFF = folder("assets") / "m2" / "Creature" / "Puff" / "Puff.m2"
 SMOKE: EffectItem = EmitterItem(1)
 

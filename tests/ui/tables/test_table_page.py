@@ -17,6 +17,8 @@ from viewer.ui.kit.widgets import take_copied
 from viewer.ui.tables.table_page import TablePage, _GridRows
 from viewer.ui.tables.table_rows import cell
 
+pytestmark = pytest.mark.usefixtures("wow")
+
 
 @pytest.fixture
 def table(desk: Any, tmp_path: Path) -> Any:

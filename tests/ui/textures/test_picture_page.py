@@ -19,6 +19,8 @@ from viewer.scene.choices import CompareMode
 from viewer.session.layouts import TEXTURE
 from viewer.ui.layout import open_panels
 
+pytestmark = pytest.mark.usefixtures("wow")
+
 SIZE = (900, 600)
 
 

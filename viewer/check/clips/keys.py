@@ -10,6 +10,7 @@ from viewer.arrays import Array
 from viewer.check.check_context import CheckContext
 from viewer.check.clips.clip import clips
 from viewer.check.rule import Found, Rule, rounded
+from viewer.scene.animation import Composition, Track
 from viewer.scene.finding import Severity
 
 LATE = 1e-3
@@ -75,16 +76,28 @@ def late_keys(context: CheckContext) -> Iterator[Found]:
 
 
 def early_end(context: CheckContext) -> Iterator[Found]:
-    """Report clips that last well beyond their last key."""
+    """Report clips that last well beyond their last key. In a loop with a key for each frame, the time of the
+    last frame belongs to the clip.
+    """
     for clip in clips(context):
-        whole = clip.animation.duration
+        whole, blends = clip.animation.duration, clip.animation.composition is Composition.ABSOLUTE
         keyed = [track for track in clip.tracks if len(track.times) > 1 and track.period is None]
         latest = max(keyed, key=lambda track: float(track.times[-1]), default=None)
-        if latest is not None and latest.times[-1] < whole - max(FRAME, 0.01 * whole):
+        if latest is None or (blends and _is_sampled(latest, whole)):
+            continue
+        if latest.times[-1] < whole - max(FRAME, 0.01 * whole):
             text = (
                 f"the last key is at {rounded(latest.times[-1])} s, but the clip ends at {rounded(whole)} s"
             )
             yield clip.found(text, clip.items([latest], len(latest.times) - 1))
+
+
+def _is_sampled(track: Track, whole: float) -> bool:
+    """Whether a track has at least three keys at equal distances, and a clip of `whole` seconds ends at the
+    same distance from the last.
+    """
+    steps = np.diff(np.append(track.times, whole))
+    return len(steps) > 2 and bool(np.ptp(steps) <= 0.02 * steps[-1])
 
 
 RULES = (

@@ -206,7 +206,7 @@ def _materials(facts: Facts) -> Iterator[str]:
             each["name"],
             each["blend"],
             ", ".join(each["textures"]) or "no textures",
-            each["found"] or "not found",
+            each["found"] or ("not found" if each["searched"] else ""),
         )
 
     yield from section("materials", ("name", "blend", "textures", "file"), facts["materials"], row)
