@@ -5,8 +5,6 @@ from __future__ import annotations
 from itertools import takewhile
 from typing import Any
 
-import numpy as np
-
 from rigscope_iqm.layout import ADJACENCY, ANIMS, COMMENT, JOINTS, MESHES, TEXT, TRIANGLES
 from rigscope_iqm.mesh import TURNED, VertexArrays, build_model
 from rigscope_iqm.motion import read_clips, read_motion
@@ -28,6 +26,7 @@ from viewer.plugin import (
     Rows,
     Span,
     VertexItem,
+    damaged_numbers,
 )
 
 SUFFIX = ".iqm"
@@ -39,7 +38,7 @@ NUMBER = 4
 """The size of a vertex number in bytes."""
 
 
-@np.errstate(all="ignore")  # the numbers of a damaged file may be anything
+@damaged_numbers()
 def load_iqm(file: OpenedFile) -> Document:
     """Read a file. Broken parts are reported, and the rest is kept."""
     tables = Tables(file, Report())

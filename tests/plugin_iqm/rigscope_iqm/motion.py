@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from rigscope_iqm.layout import ANIMS, BOUNDS, CHANNEL_COUNT, FRAMES, LARGEST, LOOP, POSES
-from rigscope_iqm.skeleton import normalised
+from rigscope_iqm.skeleton import unit
 from rigscope_iqm.tables import Numbers, Tables
 from viewer.plugin import Animation, Composition, FormatError, LazyTracks, Track
 
@@ -118,7 +118,7 @@ def _tracks(motion: Motion, part: slice, rate: float) -> Iterator[Track]:
             if following > column:
                 values[:, stored] += frames[:, column:following] * scale[stored]
             column = following
-            yield Track(name, path, kept, normalised(values) if path == "rotation" else values)
+            yield Track(name, path, kept, unit(values) if path == "rotation" else values)
 
 
 def _box(bounds: Numbers) -> Numbers | None:
