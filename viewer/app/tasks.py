@@ -50,7 +50,8 @@ Steps = Generator[float, None, None]
 
 
 class Task:
-    """A background task. When it is `done`, it has a `value` or an `error` text.
+    """A background task. When it is `done`, it has a `value` or an `error` text. `thread` identifies its
+    thread; it is 0 before the task runs.
 
     `progress` is the name of the current step and its finished share, 0 to 1; the share is None if unknown.
     """
@@ -61,6 +62,7 @@ class Task:
         self.progress: tuple[str, float | None] = WAITING
         self.value: Any = None
         self.error = ""
+        self.thread = 0
         self.done = self.cancelled = False
         self._work, self._then = work, then
         self._ended = threading.Event()
@@ -82,6 +84,7 @@ class Task:
     def run(self) -> None:
         """Run the work in its thread. Every exception becomes the `error`."""
         assert self._work is not None, "a task runs only once"
+        self.thread = threading.get_ident()
         try:
             with damaged_numbers(), cancelled_by(lambda: self.cancelled):
                 self.value = self._work(self)

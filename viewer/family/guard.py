@@ -7,6 +7,8 @@ names the plugin, where its file is read, and a line elsewhere.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from threading import get_ident
+from time import monotonic
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from msgspec.structs import replace
@@ -26,6 +28,16 @@ if TYPE_CHECKING:
 Complain = Callable[[str], None]
 """A function that records a line about a plugin."""
 Result = TypeVar("Result")
+
+
+_BUSY: dict[int, tuple[str, float]] = {}
+"""For each thread in which a plugin reads a file, the name of the plugin and the time at which it began."""
+
+
+def busy_plugin(thread: int, seconds: float) -> str | None:
+    """The name of the plugin that has been reading a file in a thread for more than `seconds`."""
+    name, begun = _BUSY.get(thread, ("", 0.0))
+    return name if name and monotonic() - begun > seconds else None
 
 
 def described(error: BaseException) -> str:
@@ -71,12 +83,15 @@ class Guard:
 
     def _format(self, format: Format) -> Format:
         def load(file: OpenedFile) -> Document:
+            _BUSY[get_ident()] = self._name, monotonic()
             try:
                 document = format.load(file)
             except ViewerError:
                 raise
             except Exception as error:
                 raise FormatError(self.fault(error), file=str(file.path)) from error
+            finally:
+                del _BUSY[get_ident()]
             if not isinstance(document, Document):
                 why = f"the plugin {self._name} failed: its loader returned no document"
                 raise FormatError(why, file=str(file.path))

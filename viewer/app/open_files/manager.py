@@ -22,6 +22,7 @@ from viewer.app.open_files.table_reference import expected_path, open_beside, op
 from viewer.app.tasks import PROGRESS_INTERVAL, Task, Tasks
 from viewer.app.viewport import Viewport
 from viewer.errors import ResourceError, counted
+from viewer.family.guard import busy_plugin
 from viewer.family.registry import has_role, kinds_by_suffix
 from viewer.scene.animation import Animation
 from viewer.scene.characters import CharacterLook
@@ -46,6 +47,10 @@ from viewer.storage.project import list_projects
 from viewer.ui.dialogs.file_dialog import FileDialog
 
 UPLOADING = "to the GPU"
+
+
+PLUGIN_SECONDS = 20.0
+"""How many seconds a plugin may read a file before the window gives it up."""
 
 
 class _Opening(Struct, eq=False):
@@ -207,6 +212,7 @@ class FileManager:
             self._tasks.request_frame_in(PROGRESS_INTERVAL)
         self._open(self._hot_reload.step())
         self._pair.step(self.loading)
+        self._give_up()
         self._state.pending_files.loading = self._progress()
         self._neighbours.accompany()
 
@@ -355,6 +361,15 @@ class FileManager:
             self._opening.remove(opening)
             if opening.task is not None:
                 self._tasks.cancel(opening.task)
+
+    def _give_up(self) -> None:
+        """Cancel the loads in plugins that take too long, because other files wait for them."""
+        for opening in [*self._opening]:
+            plugin = opening.task and busy_plugin(opening.task.thread, PLUGIN_SECONDS)
+            if plugin:
+                self._cancel([opening])
+                why = f"the plugin {plugin} takes longer than {PLUGIN_SECONDS:g} s"
+                self._state.say(f"{opening.path}: {why}; the file is not opened", "error")
 
     def _close(self, number: int) -> None:
         if number < len(self._state.documents.opened):
