@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import struct
 import sys
+import tomllib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from viewer.family import registry
 from viewer.family.installed import GROUP
 
+SAMPLE = Path(__file__).resolve().parent / "plugin_iqm"
+"""The folder of the sample plugin."""
 POINTS = '''
 from viewer.plugin import (
     Array, Document, Family, Fixed, Format, Geometry, Lod, Magic, Model, Primitive, Record, Report,
@@ -87,9 +91,18 @@ def record_of(folder: Path, name: str, version: str, lines: Mapping[str, str]) -
 
 
 @contextmanager
+def sample_plugin() -> Iterator[Path]:
+    """Inside the `with`, the sample plugin is installed; the folder of its record."""
+    project = tomllib.loads((SAMPLE / "pyproject.toml").read_text("utf-8"))["project"]
+    with TemporaryDirectory() as folder, installed(Path(folder), SAMPLE):
+        record_of(Path(folder), project["name"], project["version"], project["entry-points"][GROUP])
+        yield Path(folder)
+
+
+@contextmanager
 def installed(*folders: Path) -> Iterator[None]:
     """Inside the `with`, the plugins in these folders are installed."""
-    before, modules = [*sys.path], {*sys.modules}
+    before, modules, used = [*sys.path], {*sys.modules}, registry.uses_plugins()
     sys.path[:0] = map(str, folders)
     registry.use_plugins(True)
     try:
@@ -100,4 +113,4 @@ def installed(*folders: Path) -> Iterator[None]:
             where = getattr(sys.modules[name], "__file__", None) or ""
             if any(where.startswith(str(folder)) for folder in folders):
                 del sys.modules[name]
-        registry.use_plugins(False)
+        registry.use_plugins(used)

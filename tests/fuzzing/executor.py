@@ -22,6 +22,7 @@ from tests.fuzzing.folder import Folders
 from tests.fuzzing.places import Places, places_of
 from tests.fuzzing.rule_checks import check_findings
 from tests.fuzzing.samples import Sample
+from tests.plugins import sample_plugin
 from viewer.arrays import damaged_numbers
 from viewer.scene.document import Document
 from viewer.storage.documents import open_document
@@ -43,9 +44,11 @@ class MemoryLimit(Exception):  # noqa: N818
 
 
 class Executor:
-    """The workplace of one process."""
+    """The workplace of one process, in which the sample plugin is installed."""
 
     def __init__(self) -> None:
+        self._plugin = sample_plugin()
+        self._plugin.__enter__()
         self.folders = Folders()
         self._memory = memory.MemoryPeak()
         self._places: dict[Sample, Places] = {}
@@ -88,6 +91,7 @@ class Executor:
     def close(self) -> None:
         """Remove what was made."""
         self.folders.remove()
+        self._plugin.__exit__(None, None, None)
 
     def _work(
         self, sample: Sample, path: str, size: int, stages: frozenset[str], key: str, progress: Progress

@@ -12,6 +12,7 @@ from tests.fuzzing import m2_sample_files as m2
 from tests.fuzzing import ogre_sample_files as ogre
 from tests.fuzzing import urho3d_sample_files as urho3d
 from tests.fuzzing.axp_sample_files import axp_archives
+from tests.fuzzing.iqm_sample_files import models as iqm_models
 from tests.fuzzing.mpq_sample_files import archives
 from tests.fuzzing.picture_files import blp_pictures, pictures
 from tests.table_files import tables
@@ -87,6 +88,7 @@ MAKERS: dict[str, Callable[[], list[Sample]]] = {
         *made("material", ogre.datablocks(), ogre.next_square(), "square.mesh"),
         *made("material", urho3d.materials(), urho3d.square(), "Square.mdl"),
     ],
+    "iqm": lambda: made("iqm", iqm_models()),
     "texture": lambda: [
         Sample("texture", name, data, urho3d.square(name), "Square.mdl") for name, data in pictures().items()
     ],
@@ -120,6 +122,7 @@ SUFFIXES: dict[str, tuple[str, ...]] = {
     "skel": (".skel",),
     "blp": (".blp",),
     "dbc": (".dbc",),
+    "iqm": (".iqm",),
 }
 """The files of a folder that are samples of a format."""
 

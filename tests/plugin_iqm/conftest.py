@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import os
 import sys
-import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.plugins import installed, record_of
+from tests.plugins import sample_plugin
 from viewer.commands.batch import batch
-from viewer.family.installed import GROUP
 from viewer.library.workers.batches import SameProcess
 from viewer.render.standalone import keep_renderer
 from viewer.storage.cache_folder import FOLDER_VARIABLE
@@ -24,15 +22,10 @@ sys.path.append(str(FOLDER))  # the test modules import the writer; no entry poi
 
 
 @pytest.fixture(autouse=True, scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+def site() -> Iterator[Path]:
     """The folder in which the plugin is installed, while the tests of a module run."""
-    project = tomllib.loads((FOLDER / "pyproject.toml").read_text("utf-8"))["project"]
-    folder = tmp_path_factory.mktemp("site") / "packages"
-    record_of(folder, project["name"], project["version"], project["entry-points"][GROUP])
-    with installed(folder):
+    with sample_plugin() as folder:
         yield folder
-    for name in [name for name in sys.modules if name.partition(".")[0] == "rigscope_iqm"]:
-        del sys.modules[name]
 
 
 @pytest.fixture
