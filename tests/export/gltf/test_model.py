@@ -183,8 +183,10 @@ def test_without_materials_surfaces_have_none(tmp_path: Path) -> None:
     assert not {"materials", "images", "textures"} & file.json.keys()
 
 
-@pytest.mark.parametrize("length", [np.inf, np.nan])
-def test_a_clip_without_a_length_is_left_out_and_told(length: float, tmp_path: Path) -> None:
+@pytest.mark.parametrize("length", [np.inf, np.nan, 1e300])
+def test_a_clip_without_a_length_is_left_out_and_told(
+    length: float, any_numbers: None, tmp_path: Path
+) -> None:
     document = open_document(synthetic.write_pair(tmp_path))
     assert document.model is not None
     clip = replace(document.animations[0], duration=length)

@@ -58,7 +58,7 @@ class ClipWriter:
 
         `meshes` are the indices of the nodes with morph targets.
         """
-        if not np.isfinite(animation.duration):
+        if not np.isfinite(np.float32(animation.duration)):  # glTF has 32-bit numbers
             self._messages.append(f"clip {printable(animation.name)} is left out: its length is not a number")
             return
         made: Json = {"name": animation.name, "samplers": [], "channels": []}
@@ -181,7 +181,7 @@ def fitting_tree(
     worst = local_transforms(joint_levels(skeleton.parents), rest(skeleton).world[None], extent)[1]
     for each in animations:
         found = channels(skeleton, each)
-        if found and np.isfinite(each.duration) and not composes_plainly(skeleton, found):
+        if found and np.isfinite(np.float32(each.duration)) and not composes_plainly(skeleton, found):
             times = sample_times(each, found, sampling_rate(each, skeleton, RATE))
             times = thinned(times, most_times(skeleton))
             worst = max(worst, sampled(skeleton, each, times, tree, extent, fixed=True).error)
