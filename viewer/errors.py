@@ -56,6 +56,8 @@ class Topic(Enum):
     """A level of detail has no vertices."""
     UNDRAWN = auto()
     """The program does not draw a property of the file that the engine draws."""
+    PLUGIN = auto()
+    """A plugin failed; the file may be intact."""
     INDEX = auto()
     """Triangles use vertices that do not exist."""
     PROGRAM = auto()

@@ -14,7 +14,10 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from viewer.arrays import damaged_numbers as damaged_numbers
     from viewer.binary import Array as Array
+    from viewer.binary import Choice as Choice
     from viewer.binary import Cursor as Cursor
+    from viewer.binary import Described as Described
+    from viewer.binary import Expression as Expression
     from viewer.binary import Fixed as Fixed
     from viewer.binary import Magic as Magic
     from viewer.binary import Optional as Optional
@@ -89,6 +92,10 @@ if TYPE_CHECKING:
     from viewer.scene.items import TrackItem as TrackItem
     from viewer.scene.items import VertexBufferItem as VertexBufferItem
     from viewer.scene.items import VertexItem as VertexItem
+    from viewer.scene.material import ALPHA_FUNCTIONS as ALPHA_FUNCTIONS
+    from viewer.scene.material import BLENDS as BLENDS
+    from viewer.scene.material import FACTORS as FACTORS
+    from viewer.scene.material import UNITS as UNITS
     from viewer.scene.material import Image as Image
     from viewer.scene.material import ImageHeader as ImageHeader
     from viewer.scene.material import Material as Material
@@ -98,6 +105,7 @@ if TYPE_CHECKING:
     from viewer.scene.maths import normalise as normalise
     from viewer.scene.maths import trs_matrix as trs_matrix
     from viewer.scene.mesh.primitives import drop_stray_indices as drop_stray_indices
+    from viewer.scene.model import SEMANTICS as SEMANTICS
     from viewer.scene.model import Attachment as Attachment
     from viewer.scene.model import Geometry as Geometry
     from viewer.scene.model import IndexBuffer as IndexBuffer
@@ -112,6 +120,7 @@ if TYPE_CHECKING:
     from viewer.scene.package import Package as Package
     from viewer.scene.package import plain_package as plain_package
     from viewer.scene.skeleton import Skeleton as Skeleton
+    from viewer.scene.skeleton import bind_matrices as bind_matrices
     from viewer.scene.skeleton import refuse_cycles as refuse_cycles
     from viewer.storage.image import PICTURES as PICTURES
     from viewer.storage.search import FoundResource as FoundResource
@@ -122,8 +131,9 @@ if TYPE_CHECKING:
 MODULES = {
     "viewer.arrays": ("damaged_numbers",),
     "viewer.binary": (
-        *("Array", "Cursor", "Fixed", "Magic", "Optional", "Record", "Repeat", "Rows", "Span", "Struct"),
-        *("Text", "VariableRows", "When", "item_span", "record_dtype", "rows_span", "tile"),
+        *("Array", "Choice", "Cursor", "Described", "Expression", "Fixed", "Magic", "Optional", "Record"),
+        *("Repeat", "Rows", "Span", "Struct", "Text", "VariableRows", "When", "item_span"),
+        *("record_dtype", "rows_span", "tile"),
     ),
     "viewer.binary.whole_file": ("read_whole", "root_span"),
     "viewer.check.check_context": ("CheckContext",),
@@ -145,15 +155,17 @@ MODULES = {
         *("Item", "KeyItem", "LodItem", "MaterialItem", "MorphItem", "TextureItem", "TrackItem"),
         *("VertexBufferItem", "VertexItem"),
     ),
-    "viewer.scene.material": ("Image", "ImageHeader", "Material", "Texture"),
+    "viewer.scene.material": (
+        *("ALPHA_FUNCTIONS", "BLENDS", "FACTORS", "UNITS", "Image", "ImageHeader", "Material", "Texture"),
+    ),
     "viewer.scene.maths": ("compose", "invert", "normalise", "trs_matrix"),
     "viewer.scene.mesh.primitives": ("drop_stray_indices",),
     "viewer.scene.model": (
-        *("Attachment", "Geometry", "IndexBuffer", "Lod", "Model", "Morph", "MorphTarget", "Primitive"),
-        *("VertexBuffer", "VertexElement"),
+        *("SEMANTICS", "Attachment", "Geometry", "IndexBuffer", "Lod", "Model", "Morph", "MorphTarget"),
+        *("Primitive", "VertexBuffer", "VertexElement"),
     ),
     "viewer.scene.package": ("GameSource", "Package", "plain_package"),
-    "viewer.scene.skeleton": ("Skeleton", "refuse_cycles"),
+    "viewer.scene.skeleton": ("Skeleton", "bind_matrices", "refuse_cycles"),
     "viewer.storage.image": ("PICTURES",),
     "viewer.storage.search": ("FoundResource", "Missing", "SearchPath"),
     "viewer.storage.textures": ("find_texture",),

@@ -11,7 +11,6 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable
 from enum import Enum
-from importlib import import_module
 from itertools import groupby
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin, get_type_hints
@@ -28,6 +27,7 @@ from viewer.commands.options.table import LISTS
 from viewer.commands.usage import VERBS, WINDOW, Verb
 from viewer.family.registry import pages
 from viewer.library.index.query_terms import ALONE, COLUMNS, COUNTED, HAS, MISSING_KINDS, READERS, TEXTS
+from viewer.scene.files import FileKind
 from viewer.session.preferences import PRESET_NAMES, SETTINGS, Group, Preferences, meta_of, shown_as
 from viewer.ui.view.mouse import DRAGS, LEFT, MIDDLE, RIGHT
 
@@ -52,10 +52,14 @@ PAGES = (
     "promises",
     "python",
     "plugins",
+    "plugin-names",
     "contributing",
 )
 """The pages in the order of the index."""
 KINDS = {bool: "true, false", int: "whole number", float: "number", str: "text", list: "list", dict: "table"}
+LONGEST = 96
+"""The longest line of a signature."""
+SKIPPED = ("self", "cls")
 SHARED = 2
 """The number of verbs from which on a group of options has a section of its own."""
 
@@ -328,27 +332,99 @@ def _codes(names: Iterable[str]) -> str:
 
 
 def plugin() -> str:
-    """The names of `viewer.plugin`, each with the first sentence of its text."""
-    lines = ["| | |", "|---|---|"]
-    for module, names in facade.MODULES.items():
-        values = {name: getattr(import_module(module), name) for name in names}
-        texts = {
-            name: inspect.getdoc(each) or ""
-            for name, each in values.items()
-            if inspect.isroutine(each) or inspect.isclass(each)
-        }
-        plain = [name for name in names if name not in texts]
-        if plain:
-            lines.append(f"| {', '.join(f'`{name}`' for name in plain)} | of `{module}` |")
-        lines += [f"| `{name}` | {_first_sentence(text)} |" for name, text in texts.items()]
-    return "\n".join(lines)
+    """A section for each name of `viewer.plugin`."""
+    return "\n\n".join(_named(name, getattr(facade, name)) for name in facade.__all__)
+
+
+def _named(name: str, value: Any) -> str:
+    """The section of a name: how it is called, its text, and the methods of a class."""
+    text, parts = "", [f"## {name}"]
+    if inspect.isclass(value) and issubclass(value, Enum):
+        text = inspect.getdoc(value) or ""
+        parts.append("One of " + ", ".join(f"`{each.name}`" for each in value) + ".")
+    elif inspect.isclass(value) or inspect.isroutine(value):
+        text = inspect.getdoc(value) or ""
+        parts.append(f"```text\n{_call(name, value)}\n```")
+    elif isinstance(value, dict):
+        rows = (f"| `{key}` | {each} |" for key, each in value.items())
+        parts.append("\n".join(["| | |", "|---|---|", *rows]))
+    elif isinstance(value, FileKind):
+        parts.append(f"The kind of a file that is a {value.name}.")
+    elif isinstance(value, tuple):
+        parts.append(", ".join(f"`{each}`" for each in value) + ".")
+    elif isinstance(value, int):
+        parts.append(f"Version {value}. A family names the version for which it was written.")
+    else:
+        parts.append("A function `fetch(offset, size)` that returns bytes of a file, fewer at its end.")
+    methods = _methods(value) if inspect.isclass(value) else []
+    return "\n\n".join([*parts, *([text] if text else []), *(["\n".join(methods)] if methods else [])])
+
+
+def _methods(value: type) -> list[str]:
+    """A row for each documented method and property of a class."""
+    rows = []
+    for name, each in vars(value).items():
+        function = each.fget if isinstance(each, property) else getattr(each, "func", each)
+        if name.startswith("_") or not inspect.isroutine(function) or not inspect.getdoc(function):
+            continue
+        plain = function.__func__ if isinstance(function, (classmethod, staticmethod)) else function
+        call = (
+            name
+            if plain is not each and not isinstance(each, (classmethod, staticmethod))
+            else _call(name, plain)
+        )
+        line = " ".join(call.split()).replace("( ", "(").replace(", )", ")")
+        rows.append(f"- `{line}`: {_first_sentence(inspect.getdoc(plain) or '')}")
+    return rows
 
 
 def _first_sentence(text: str) -> str:
     """The first sentence of a docstring, in one line."""
     paragraph = " ".join(text.split("\n\n")[0].split())
-    first = re.split(r"(?<=[.:;]) (?=[A-Z`])", paragraph)[0].rstrip(".:;").replace("|", "\\|")
-    return f"{first}."
+    return f"{re.split(r'(?<=[.:;]) (?=[A-Z`])', paragraph)[0].rstrip('.:;')}."
+
+
+def _call(name: str, value: Any) -> str:
+    """How a class or a function is called, with a line for each parameter if there are many."""
+    try:
+        signature = inspect.signature(value)
+    except ValueError:
+        return name
+    types: dict[str, Any] = {}
+    for each in reversed(value.__mro__) if inspect.isclass(value) else (value,):
+        types |= inspect.get_annotations(each)
+    parameters = [
+        each
+        for each in signature.parameters.values()
+        if each.name not in SKIPPED and not each.name.startswith("_")
+    ]
+    if [each.kind for each in parameters] == [
+        inspect.Parameter.VAR_POSITIONAL,
+        inspect.Parameter.VAR_KEYWORD,
+    ]:
+        return name  # a protocol, which nobody calls
+    given = [_parameter(each, types.get(each.name, each.annotation)) for each in parameters]
+    returns = "" if inspect.isclass(value) else f" -> {_annotation(types.get('return', 'None'))}"
+    line = f"{name}({', '.join(given)}){returns}"
+    return line if len(line) <= LONGEST else f"{name}(\n    " + ",\n    ".join(given) + f",\n){returns}"
+
+
+def _parameter(parameter: inspect.Parameter, annotation: Any) -> str:
+    """The name, the type and the default of a parameter."""
+    star = "*" if parameter.kind is parameter.VAR_POSITIONAL else ""
+    text = f"{star}{parameter.name}: {_annotation(annotation)}"
+    if parameter.default is parameter.empty:
+        return text
+    default = parameter.default
+    plain = default is None or isinstance(default, (str, int, float, tuple, bytes))
+    return f"{text} = {default!r}" if plain and len(repr(default)) < 30 else f"{text} = …"
+
+
+def _annotation(annotation: Any) -> str:
+    """A type as its author wrote it, without names of modules."""
+    text = getattr(annotation, "__forward_arg__", annotation)
+    text = text if isinstance(text, str) else getattr(text, "__name__", str(text))
+    return re.sub(r"\b[a-z_]+\.(?=[A-Za-z])", "", text)
 
 
 FACTS: dict[str, Callable[[], str]] = {

@@ -50,6 +50,20 @@ def names(span: Span) -> list[str]:
     return [child.name for child in span.children]
 
 
+@pytest.mark.parametrize("field", [Array("items", U16, "n"), Repeat("items", PART, "n - 1")])
+def test_a_negative_count_is_an_error(field: Array | Repeat) -> None:
+    layout = Record("counted", Fixed("n", np.dtype("<i2")), field)
+    with pytest.raises(FormatError, match="items declared") as caught:
+        layout.read(Cursor(b"\xfd\xff" + bytes(8)))
+    assert (caught.value.path, caught.value.offset) == ("items", 2)
+
+
+def test_a_count_without_a_field_names_the_layout() -> None:
+    layout = Record("counted", Array("items", U16, "number"))
+    with pytest.raises(TypeError, match="the layout counted has no field for the count number"):
+        layout.read(Cursor(bytes(8)))
+
+
 def test_values_are_attributes() -> None:
     file = read(GOOD)
     assert [part.name for part in file.parts] == ["one", "two"]

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import json
+import os
 import re
-import struct
+import subprocess
+import sys
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
-import numpy as np
 import pytest
-from PIL import Image
 
 from tests.conftest import ROOT
 from tests.plugins import installed, record_of
@@ -22,7 +22,6 @@ from viewer.scene.items import IndexItem, VertexItem
 from viewer.storage.documents import open_document
 
 BLOCK = re.compile(r"```(?:python|toml)\n# (\S+)\n(.*?)```", re.DOTALL)
-CORNERS = np.array([[0, 0, 0, 0, 0, 1, 0, 1], [1, 0, 0, 0, 0, 1, 1, 1], [0, 1, 0, 0, 0, 2, 0, 0]], "<f4")
 
 
 @pytest.fixture
@@ -40,14 +39,12 @@ def site(tmp_path: Path) -> Iterator[None]:
 
 
 @pytest.fixture
-def stone(tmp_path: Path) -> Path:
-    """A slate model with its picture."""
-    path = tmp_path / "stone.slate"
-    path.write_bytes(
-        b"SLT1" + struct.pack("<2I", 3, 3) + b"stone.png\0" + CORNERS.tobytes() + struct.pack("<3H", 0, 1, 2)
-    )
-    Image.new("RGB", (4, 4), "brown").save(tmp_path / "stone.png")
-    return path
+def stone(site: None, tmp_path: Path) -> Path:
+    """A slate model with its picture, written by the script of the page."""
+    command = [sys.executable, str(tmp_path / "slate/samples.py")]
+    folders = os.pathsep.join((str(tmp_path / "slate"), str(ROOT)))
+    subprocess.run(command, cwd=tmp_path, env=os.environ | {"PYTHONPATH": folders}, check=True)
+    return tmp_path / "stone.slate"
 
 
 def test_its_author_is_content(site: None, stone: Path, capsys: pytest.CaptureFixture[str]) -> None:

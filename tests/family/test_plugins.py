@@ -16,6 +16,7 @@ from tests.conftest import ROOT
 from tests.plugins import POINTS, installed, points_bytes, write_plugin
 from viewer.check.checking import check_file
 from viewer.check.rules import all_rules
+from viewer.commands import family_check
 from viewer.commands.cli import main
 from viewer.errors import FormatError
 from viewer.family import registry
@@ -92,7 +93,9 @@ def test_suffixes_of_others_stay_theirs(tmp_path: Path) -> None:
     lines = {"mdl": "made_points:FAMILY", **LINE}
     with installed(write_plugin(tmp_path / "site", lines, POINTS)):
         assert [row.suffixes for row in registry.installed()] == [(".pts3",)]
-        assert faults() == ["the plugin made-points names the suffix .mdl, which Urho3D has"]
+        assert faults() == [
+            "the plugin made-points names the suffix .mdl, which Urho3D has: Urho3D opens these files"
+        ]
         assert registry.kind_of("x.mdl") is registry.kind_of("x.m2")
 
 
@@ -104,13 +107,15 @@ def test_the_first_plugin_on_the_path_has_a_suffix(tmp_path: Path) -> None:
             ("made-points", (".pts3",)),
             ("other", ()),
         ]
-        assert faults() == ["the plugin other names the suffix .pts3, which made-points has"]
+        assert faults() == [
+            "the plugin other names the suffix .pts3, which made-points has: made-points opens these files"
+        ]
 
 
 def test_magics_and_names_of_others_stay_theirs(tmp_path: Path) -> None:
     source = POINTS.replace("PTS3", "UMDL").replace('Format("Points"', 'Format("OGRE mesh"', 1)
     source += (
-        "\nTWO = Format('Two', ('.two',), probe, document_of, magics=(b'UMDLX',))"
+        "\nTWO = Format('Two', ('.pts3',), probe, document_of, magics=(b'UMDLX',))"
         "\nFAMILY = Family('Points', (FORMAT, TWO))"
     )
     with installed(write_plugin(tmp_path / "site", LINE, source)):
@@ -152,6 +157,11 @@ def test_an_unreadable_distribution_is_a_line(tmp_path: Path, points: Path, dama
         ("def document_of(file):\n    raise ValueError('half of it')", "ValueError: half of it"),
         ("def document_of(file):\n    return None", "its loader returned no document"),
         ("def document_of(file):\n    raise MemoryError", "MemoryError"),
+        ("def document_of(file):\n    raise SystemExit(3)", "SystemExit: 3"),
+        (
+            "made = document_of\ndef document_of(file):\n    d = made(file); d.format = 'P'; return d",
+            "its document has the format 'P'",
+        ),
     ],
 )
 def test_a_loader_that_fails_refuses_its_file(tmp_path: Path, points: Path, change: str, why: str) -> None:
@@ -162,13 +172,55 @@ def test_a_loader_that_fails_refuses_its_file(tmp_path: Path, points: Path, chan
         with pytest.raises(FormatError, match=f"the plugin made-points failed: {why}") as caught:
             open_document(points)
         assert caught.value.file == str(points)
+        (found,) = check_file(str(points))
+        assert found.rule == "file/plugin"
+
+
+def test_an_error_of_a_loader_names_its_file(tmp_path: Path, points: Path) -> None:
+    source = POINTS + (
+        "\nfrom viewer.plugin import FormatError\n"
+        "def document_of(file):\n    raise FormatError('bad bytes', 'points/count', 4)\n"
+        "FAMILY = Family('Points', (Format('Points', ('.pts3',), probe, document_of),))"
+    )
+    with installed(write_plugin(tmp_path / "site", LINE, source)):
+        with pytest.raises(FormatError) as caught:
+            open_document(points)
+        assert str(caught.value) == f"{points}: bad bytes (points/count at 0x4)"
+
+
+def test_functions_of_a_document_that_fail_are_lines(tmp_path: Path, points: Path) -> None:
+    source = POINTS + (
+        "\nfrom viewer.plugin import Animation, LazyTracks, Origin\n"
+        "def tracks():\n    yield 1 / 0\n"
+        "def more(file):\n"
+        "    document = document_of(file)\n"
+        "    document.origin = Origin(lambda: 1 / 0)\n"
+        "    document.animations = (Animation('wave', 1.0, LazyTracks(tracks)),)\n"
+        "    return document\n"
+        "FAMILY = Family('Points', (Format('Points', ('.pts3',), probe, more),))"
+    )
+    with installed(write_plugin(tmp_path / "site", LINE, source)):
+        document = open_document(points)
+        assert document.origin.item(8) is None and len(document.animations[0].tracks) == 0
+        assert faults() == [
+            "the plugin made-points failed in the origin of a document: ZeroDivisionError: division by zero",
+            "the plugin made-points failed in the tracks of a clip: ZeroDivisionError: division by zero",
+        ]
+
+
+def test_suffixes_without_an_entry_point_are_told(tmp_path: Path) -> None:
+    source = POINTS.replace('(".pts3",)', '(".pts3", ".pts4")')
+    with installed(write_plugin(tmp_path / "site", LINE, source)):
+        assert registry.kind_of("x.pts3") is not None
+        (line,) = faults()
+        assert line.startswith("the plugin made-points: Points has the suffix .pts4")
 
 
 WRONG = {
-    "lods=(Lod(0.0, (3,), None, 0, 1, Primitive.POINTS),)": r"stream 3 does not exist: there are 1",
+    "lods=(Lod(0.0, (3,), None, 0, 1, Primitive.POINTS),)": r"vertex buffer 3 does not exist: there are 1",
     "lods=(Lod(0.0, (0,), None, 0, 9, Primitive.POINTS),)": r"draws 9 from 0 on, of 3",
     "lods=(Lod(0.0, (0,), 4, 0, 3, Primitive.POINTS),)": r"index buffer 4 does not exist",
-    "material=7": r"7 does not exist: there are 0",
+    "material=7": r"material 7 does not exist: there are 0",
     "bone_map=np.zeros(2, np.float32)": r"has float32 \[2\] instead of whole numbers",
 }
 
@@ -216,7 +268,7 @@ def test_a_probe_and_a_rule_that_fail_are_lines(tmp_path: Path, points: Path) ->
         "def fails(context):\n    yield Found('before')\n    raise KeyError('x')\n"
         "RULE = Rule('points/made', Severity.NOTE, 'Made', fails, {}, 'None.', 'b', after='file/foreign')\n"
         "def broken(data, suffix):\n    raise IndexError\n"
-        "BROKEN = Format('Broken', ('.bro',), broken, document_of)\n"
+        "BROKEN = Format('Broken', ('.pts3',), broken, document_of)\n"
         "FAMILY = Family('Points', (BROKEN, FORMAT), rules=lambda: (RULE,))"
     )
     with installed(write_plugin(tmp_path / "site", LINE, source)):
@@ -260,6 +312,11 @@ def test_a_program_without_plugins(tmp_path: Path, points: Path, capsys: pytest.
         assert registry.uses_plugins()
 
 
+def test_a_verb_comes_before_options(points: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--no-plugins", "info", str(points)]) == 2
+    assert "info is a verb: the verb comes first" in capsys.readouterr().err
+
+
 def test_families_are_listed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with installed(write_plugin(tmp_path / "site", LINE, POINTS)):
         assert main(["families"]) == 0
@@ -284,6 +341,37 @@ def test_an_author_tries_a_family(tmp_path: Path, points: Path, capsys: pytest.C
         assert main(["families", "--check", "Points", str(points)]) == 1
         assert "NameError: name 'Nothing' is not defined" in capsys.readouterr().out
         assert main(["families", "--check", "Pionts", str(points)]) == 2
+
+
+def test_an_author_is_told_of_names_that_mean_nothing(
+    tmp_path: Path, points: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with installed(
+        write_plugin(tmp_path / "site", LINE, POINTS.replace('"position", "f32"', '"postion", "f32"'))
+    ):
+        assert main(["families", "--check", "Points", str(points)]) == 1
+        out = capsys.readouterr().out
+        assert "vertices have 'postion', which is not drawn; drawn are position, normal" in out
+        assert "geometry 'points' has no positions, and is not drawn" in out
+
+
+def test_an_author_is_told_of_a_loader_that_does_not_end(
+    tmp_path: Path, points: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(family_check, "SECONDS", 3.0)
+    source = POINTS.replace("report = Report()", "report = Report()\n    while True: pass")
+    with installed(write_plugin(tmp_path / "site", LINE, source)):
+        assert main(["families", "--check", "Points", str(points)]) == 1
+        assert "takes longer than 3 s" in capsys.readouterr().out
+
+
+def test_an_author_is_told_that_a_cut_file_is_not_written(
+    tmp_path: Path, points: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    points.write_bytes(points_bytes()[:-4])
+    with installed(write_plugin(tmp_path / "site", LINE, POINTS)):
+        assert main(["families", "--check", "Points", str(points)]) == 1
+        assert "not written again: the file is incomplete" in capsys.readouterr().out
 
 
 def test_caches_know_plugins(tmp_path: Path) -> None:

@@ -6,7 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from viewer.errors import FormatError
-from viewer.scene.skeleton import Skeleton, refuse_cycles
+from viewer.scene.maths import compose, trs_matrix
+from viewer.scene.skeleton import Skeleton, bind_matrices, refuse_cycles
 
 
 def skeleton_of(parents: list[int]) -> Skeleton:
@@ -18,6 +19,18 @@ def skeleton_of(parents: list[int]) -> Skeleton:
         rotations=np.tile(np.array([0.0, 0, 0, 1]), (count, 1)),
         scales=np.ones((count, 3)),
     )
+
+
+def test_bind_matrices_undo_the_rest_pose() -> None:
+    parents, half = np.array([1, -1, 0]), np.sqrt(0.5)
+    positions = np.array([(1.0, 0, 0), (0, 2, 0), (0, 0, 3)])
+    rotations = np.array([(0, 0, half, half), (0, half, 0, half), (0, 0, 0, 1)])
+    scales = np.array([(1.0, 1, 1), (2, 2, 2), (0, 1, 1)])
+    made = bind_matrices(parents, positions, rotations, scales)
+    local = trs_matrix(positions, rotations, scales)
+    assert np.allclose(compose(made[0], compose(local[1], local[0])), np.eye(3, 4))
+    assert np.allclose(compose(made[1], local[1]), np.eye(3, 4))
+    assert made[2].tolist() == np.eye(3, 4).tolist(), "a scale of 0 has no inverse"
 
 
 def test_a_subtree_is_the_bone_and_all_below_in_any_order() -> None:

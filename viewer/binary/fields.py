@@ -103,11 +103,12 @@ class Magic(Field):
 
 
 class Array(Field):
-    """Equal items as one numpy array [count]. `dtype` may depend on the record.
+    """Equal items as one numpy array [count]. `dtype` may be a `Choice` or a `Described` function.
 
-    See `Count` for `count`; `most` limits it. With `tail` a file may end early, and only the existing items
-    are read. With `salvage` the existing items of a truncated file are kept, and the error states the
-    declared count.
+    `count` is a number, an `Expression` over the fields of the record as text, a `Described` function of the
+    record, or the dtype of a count that the file stores before the items; `most` limits it. With `tail` a
+    file may end early, and only the existing items are read. With `salvage` the existing items of a truncated
+    file are kept, and the error states the declared count.
     """
 
     def __init__(
@@ -165,7 +166,7 @@ class Array(Field):
 
 
 class Repeat(Field):
-    """Successive records of different sizes."""
+    """Successive records of different sizes; `count` as of an `Array`."""
 
     record: Record
     nests = True
@@ -218,7 +219,9 @@ class Repeat(Field):
 
 
 class When(Field):
-    """A field that is present only if a condition on the record is true, such as `collision & 1`."""
+    """A field that is present only if a condition on the record is true: an `Expression` as text, such as
+    `collision & 1`, or a `Described` function.
+    """
 
     minimum = 0
 
@@ -279,11 +282,16 @@ def counting(count: Count) -> Counting:
 
 
 def read_count(count: Counting, cursor: Cursor, record: Struct, most: int | None = None) -> int:
-    """Read or compute the number of the following items. FormatError if it exceeds `most`."""
+    """Read or compute the number of the following items. FormatError if it is negative or exceeds `most`."""
     if isinstance(count, np.dtype):
         number = int(cursor.scalar(count))
     else:
         number = count if isinstance(count, int) else count(record)
+        if number is None:
+            layout = record.record.name if record.record is not None else "record"
+            raise TypeError(f"the layout {layout} has no field for the count {count}")
+    if number < 0:
+        cursor.fail(f"{number} items declared", Topic.CUT)
     if most is not None and number > most:
         cursor.fail(f"{counted(number, 'item')} declared, at most {most} expected", Topic.CUT)
     return number

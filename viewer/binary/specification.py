@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from types import FunctionType
 from typing import Any
 
 import numpy as np
@@ -108,7 +109,7 @@ class _Walk:
         """Yield the rows of a field and of all inner fields."""
         if isinstance(field, When):
             yield from self.field(
-                field.field, level, field_offset, all_conditions(condition, str(field.condition))
+                field.field, level, field_offset, all_conditions(condition, described(field.condition))
             )
         elif isinstance(field, Optional):
             yield from self.field(
@@ -119,6 +120,9 @@ class _Walk:
         elif field.record is not None:
             yield self._row(field, level, field_offset, condition)
             yield from self._inside(field.record, level + 1)
+        elif isinstance(field, Record):
+            yield self._row(field, level, field_offset, condition)
+            yield from self._inside(field, level + 1)
         elif isinstance(field, Reference) and field.into is not None:
             yield self._row(field, level, field_offset, condition)
         elif isinstance(field, Fixed | Array | RowField):
@@ -237,7 +241,9 @@ def field_type(field: Field) -> str:
 
 def counted_text(count: Any, item: str) -> str:
     """The type of several items: `u32 n, n × bone`, `vertex_count × vertex`."""
-    return f"{type_name(count)} n, n × {item}" if isinstance(count, np.dtype) else f"{count} × {item}"
+    return (
+        f"{type_name(count)} n, n × {item}" if isinstance(count, np.dtype) else f"{described(count)} × {item}"
+    )
 
 
 def dtype_text(dtype: Any) -> str:
@@ -248,11 +254,18 @@ def dtype_text(dtype: Any) -> str:
     if isinstance(dtype, VaryingDtype):
         return "record"
     if not isinstance(dtype, Choice):
-        return str(dtype)
+        return described(dtype)
     return (
         dtype.text
         or " or ".join(map(dtype_text, dtype.options.values())) + f" by {dtype.expression.names[0]}"
     )
+
+
+def described(value: Any) -> str:
+    """The text of a condition, a count or a type; of a plain function its docstring."""
+    if not isinstance(value, FunctionType):
+        return str(value)
+    return " ".join((value.__doc__ or "computed").split()).rstrip(".")
 
 
 def choice_text(choice: Choice, value: Any) -> str:

@@ -12,7 +12,7 @@ from viewer.arrays import damaged_numbers
 from viewer.binary.span import Span
 from viewer.budget import BUDGET
 from viewer.check.check_context import CheckContext
-from viewer.check.files.file import FOREIGN, UNREADABLE
+from viewer.check.files.file import FAILED, FOREIGN, UNREADABLE
 from viewer.check.limits import NO_LIMITS, Limits
 from viewer.check.rule import Found, Rule
 from viewer.check.rules import NO_SEVERITIES, all_rules, chosen_rules
@@ -23,6 +23,9 @@ from viewer.scene.finding import Finding, Severity
 from viewer.scene.items import Item
 from viewer.scene.names import path_key
 from viewer.storage.documents import open_document
+
+BY_TOPIC = {Topic.FOREIGN: FOREIGN, Topic.PLUGIN: FAILED}
+"""The rule of the finding for a file that cannot be opened, by the topic of the error; else UNREADABLE."""
 
 
 def check_file(
@@ -42,7 +45,7 @@ def check_file(
     try:
         document = open_document(path)
     except (ViewerError, OSError) as error:
-        found = FOREIGN if getattr(error, "topic", None) is Topic.FOREIGN else UNREADABLE
+        found = BY_TOPIC.get(getattr(error, "topic", Topic.OTHER), UNREADABLE)
         return tuple(unreadable(path, error, rule) for rule in rules if rule.id == found.id)
     format = registry.format_named(document.format)
     meant = (*clips, *(format.clips(document) if format is not None else ()))

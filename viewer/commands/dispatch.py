@@ -64,8 +64,19 @@ def _expect_file(word: str, verbs: Sequence[str]) -> None:
     existing_files([word], {})
 
 
+def _refuse_verb_behind_options(arguments: Sequence[str], paths: Sequence[str]) -> None:
+    """Raise a UsageError if the first word is an option and a path is the name of a verb."""
+    from viewer.commands import usage
+
+    verbs = [each.name for each in usage.VERBS]
+    if paths and arguments[0].startswith("-") and paths[0] in verbs and not os.path.lexists(paths[0]):
+        raise UsageError(f"{paths[0]} is a verb: the verb comes first, and the options behind it")
+
+
 def _perform(verb: Verb, arguments: list[str], other_flags: Sequence[str] = ()) -> int:
     values, paths = parse(verb.options, arguments, other_flags)
+    if not verb.name:
+        _refuse_verb_behind_options(arguments, paths)
     if values.pop("help", False):
         print(verb.help if verb.name else _listing("help"))
         return DONE

@@ -36,9 +36,12 @@ def families(paths: list[str], values: Values) -> int:
 
 
 def _tried(row: FamilyRow, path: str) -> Iterator[Tried]:
-    """Try a family on a file, then draw the thumbnail of the file."""
+    """Try a family on a file, then draw the thumbnail of the file if it can be read."""
     try:
-        yield from try_family(row, path)
+        for tried in try_family(row, path):
+            yield tried
+            if tried.unread:
+                return
         yield _drawn(path)
     except (ViewerError, OSError) as error:
         yield Tried(str(error), bad=True)
@@ -46,10 +49,17 @@ def _tried(row: FamilyRow, path: str) -> Iterator[Tried]:
 
 def _drawn(path: str) -> Tried:
     """Draw the thumbnail of a file."""
-    from viewer.library.thumbnails.thumbnail import ThumbnailTask  # imported late, because it draws
+    # imported late, because these modules draw
+    from viewer.library.thumbnails.thumbnail import NothingShownError, ThumbnailTask, draw_thumbnail
 
+    task = ThumbnailTask()
     try:
-        ThumbnailTask()(path)
+        document = task.opened(path)
+        if document.model is None:
+            return Tried("not drawn: the file has no model")
+        draw_thumbnail(task.view(document), task.size)
+    except NothingShownError as reason:
+        return Tried(f"not drawn: {reason}", bad=True)
     except GraphicsError as error:
         return Tried(f"not drawn: {error}")
     except (ViewerError, OSError) as error:

@@ -25,6 +25,8 @@ from viewer.family.gate import pass_gate
 from viewer.library.workers.batches import outcomes_of, usable_processors
 from viewer.library.workers.pool import WorkerPool
 from viewer.scene.document import Document
+from viewer.scene.material import UNITS as MATERIAL_UNITS
+from viewer.scene.model import SEMANTICS, Model
 from viewer.storage.package_path import folder_of, read_path
 
 CASES = 100
@@ -33,6 +35,7 @@ SECONDS = 20.0
 """How long a damaged file may take to open."""
 SPANS = 20_000
 """How many spans of a tree are looked at."""
+MEANINGS = {name.rstrip("0123456789") for name in SEMANTICS}
 EXTREMES = (0, 1, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF, 0x00010000, 0x7FC00000, 0x7F800000)
 """Numbers that replace numbers of a file."""
 
@@ -64,10 +67,13 @@ def family_rows() -> list[FamilyRow]:
 
 
 class Tried(Struct, frozen=True):
-    """A line about a file: what was tried, and with `bad` that it failed."""
+    """A line about a file: what was tried, and with `bad` that it failed. `unread`: the family cannot read
+    the file, so that nothing else is tried.
+    """
 
     text: str
     bad: bool = False
+    unread: bool = False
 
 
 def try_family(row: FamilyRow, path: str) -> Iterator[Tried]:
@@ -77,17 +83,22 @@ def try_family(row: FamilyRow, path: str) -> Iterator[Tried]:
     file, data = read_path(path)
     format = _format_of(_raw(row.value), data, file.suffix.lower())
     if format is None:
-        yield Tried("no format of the family accepts the file", bad=True)
+        yield Tried("no format of the family accepts the file", bad=True, unread=True)
+        return
+    (outcome,) = outcomes_of(WorkerPool(open_damaged, 1, SECONDS), [(path, row.value, None)])
+    if outcome.error is not None:
+        yield Tried(f"reading fails: {outcome.why}", bad=True, unread=True)
         return
     try:
         document = _opened(format, data, file, path)
     except Exception:
-        yield Tried(f"reading fails:\n{traceback.format_exc()}", bad=True)
+        yield Tried(f"reading fails:\n{traceback.format_exc()}", bad=True, unread=True)
         return
     left = unexplained(document.root)
     errors = "".join(f"\n  {error}" for error in document.report.errors)
     yield Tried(f"read as {format.name}: {left} of {len(data)} bytes unexplained{errors}", bool(errors))
     yield from _tree_faults(document)
+    yield from _odd_names(document, format)
     yield _written(document, data)
     yield _ruled(_raw(row.value), document)
     yield from _damaged(row.value, path)
@@ -128,11 +139,31 @@ def _tree_faults(document: Document) -> Iterator[Tried]:
             waiting.append(child)
 
 
+def _odd_names(document: Document, format: Format) -> Iterator[Tried]:
+    """Yield a line for each name that means nothing to the program, so that a part is not drawn."""
+    if document.format != format.name:
+        yield Tried(f"the document has the format {document.format!r} instead of {format.name!r}", bad=True)
+    model = document.content if isinstance(document.content, Model) else Model("")
+    semantics = {each.semantic for buffer in model.vertex_buffers for each in buffer.elements}
+    for name in sorted(each for each in semantics if each.rstrip("0123456789") not in MEANINGS):
+        known = ", ".join(SEMANTICS)
+        yield Tried(f"vertices have {name!r}, which is not drawn; drawn are {known}")
+    for geometry in model.geometries:
+        streams = {stream for lod in geometry.lods if lod.count for stream in lod.streams}
+        if streams and not any(model.vertex_buffers[each].element("position") for each in streams):
+            yield Tried(f"geometry {geometry.name!r} has no positions, and is not drawn", bad=True)
+    for unit in sorted({unit for each in model.materials for unit in each.units} - {*MATERIAL_UNITS}):
+        known = ", ".join(MATERIAL_UNITS)
+        yield Tried(f"materials have the unit {unit!r}, which is not drawn; drawn are {known}")
+
+
 def _written(document: Document, data: bytes) -> Tried:
     """Write a file again by the layout of its tree."""
     layout = document.root.layout
     if not isinstance(layout, Record):
         return Tried("not written again: no layout describes the whole file")
+    if not document.report.complete:
+        return Tried("not written again: the file is incomplete")
     try:
         written = layout.pack(read_layout(layout, data)[0])
     except Exception:
@@ -185,10 +216,12 @@ def damaged(data: bytes, number: int) -> bytes:
     return bytes(out)
 
 
-def open_damaged(path: str, value: str, number: int) -> str:
-    """In a worker process: open a damaged file. Return what is wrong; empty if nothing is."""
+def open_damaged(path: str, value: str, number: int | None) -> str:
+    """In a worker process: open a damaged file (None: the file as it is). Return what is wrong; empty if
+    nothing is.
+    """
     file, data = read_path(path)
-    broken = damaged(data, number)
+    broken = data if number is None else damaged(data, number)
     family = _raw(value)
     try:
         format = _format_of(family, broken, file.suffix.lower())

@@ -76,7 +76,7 @@ def written(page: FormatPage, kind: str) -> Iterator[str]:
 def text(page: FormatPage) -> Iterator[str]:
     """Yield the page as lines with aligned columns. A long meaning continues on the next lines."""
     yield f"{page.title}  {' '.join(page.suffixes)}".rstrip()
-    for each in (page.about, *page.note.split("\n"), f"Source: {page.source}"):
+    for each in (page.about, *page.note.split("\n"), page.source and f"Source: {page.source}"):
         yield from textwrap.wrap(each, WIDTH)
     for section in page.sections:
         yield ""
@@ -111,7 +111,8 @@ def markdown(page: FormatPage) -> Iterator[str]:
     yield f"# {page.title}"
     yield ""
     yield from (page.about, "", *([page.note.replace("\n", " "), ""] if page.note else []))
-    yield f"Source: {page.source}"
+    if page.source:
+        yield f"Source: {page.source}"
     for section in page.sections:
         yield from ("", f"## {section.title}", "", *([section.note, ""] if section.note else []))
         yield "| offset | field | type | condition | meaning | unit |"

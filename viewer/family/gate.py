@@ -15,11 +15,21 @@ from viewer.binary.span import Span
 from viewer.errors import FormatError, Report
 from viewer.scene.animation import Animation, LazyAnimation, LazyTracks
 from viewer.scene.document import Document
+from viewer.scene.material import ALPHA_FUNCTIONS, BLENDS, FACTORS
 from viewer.scene.model import Geometry, Lod, Model, VertexBuffer
 from viewer.scene.skeleton import Skeleton, refuse_cycles
 
 TYPES = ("u8", "u16", "u32", "i8", "i16", "i32", "f16", "f32", "f64")
 """The component types of vertex elements. Elements of f64 are kept beside others, and are not drawn."""
+WIDTHS = {"position": 3, "rotation": 4, "scale": 3}
+"""The numbers in a key, by the path of the track."""
+CHOICES = {
+    "blend": BLENDS,
+    "alpha_function": ALPHA_FUNCTIONS,
+    "cull": ("back", "front", "none"),
+    "fill": ("solid", "wireframe", "point"),
+}
+"""The possible values of fields of materials."""
 
 
 def pass_gate(document: Document, strict: bool = False) -> None:
@@ -56,11 +66,21 @@ def _model(model: Model, strict: bool) -> None:
     for number, material in enumerate(model.materials):
         for unit, texture in material.units.items():
             if not 0 <= texture < len(model.textures):
-                raise _refuse(f"materials[{number}]/units/{unit}", _outside(texture, model.textures))
+                raise _refuse(
+                    f"materials[{number}]/units/{unit}", _outside("texture", texture, model.textures)
+                )
+        for name, known in CHOICES.items() if strict else ():
+            if getattr(material, name) not in known and not (name == "blend" and _is_factors(material.blend)):
+                raise _refuse(
+                    f"materials[{number}]/{name}",
+                    f"is {getattr(material, name)!r}, not one of {', '.join(known)}",
+                )
     for number, morph in enumerate(model.morphs):
         for target in morph.targets:
             if not 0 <= target.buffer < len(model.vertex_buffers):
-                raise _refuse(f"morphs[{number}]", _outside(target.buffer, model.vertex_buffers))
+                raise _refuse(
+                    f"morphs[{number}]", _outside("vertex buffer", target.buffer, model.vertex_buffers)
+                )
             for delta in (target.positions, target.normals, target.tangents):
                 if delta is not None and delta.shape != (len(target.vertices), 3):
                     raise _refuse(f"morphs[{number}]", f"has deltas of shape {list(delta.shape)}")
@@ -68,6 +88,12 @@ def _model(model: Model, strict: bool) -> None:
         raise _refuse("to_world", "is no finite matrix [4, 4]")
     if not 0 < model.metres < np.inf:
         raise _refuse("metres", f"is {model.metres}")
+
+
+def _is_factors(blend: str) -> bool:
+    """Whether a blend is a pair of blend factors."""
+    factors = blend.split(" ")
+    return len(factors) == 2 and {*factors} <= {*FACTORS}
 
 
 def _vertices(buffer: VertexBuffer, path: str) -> None:
@@ -88,7 +114,7 @@ def _geometry_faults(model: Model, geometry: Geometry, strict: bool) -> Iterator
     used = (*([geometry.material] if geometry.material is not None else []), *geometry.layers)
     for material in used:
         if not 0 <= material < len(model.materials):
-            yield "/material", _outside(material, model.materials)
+            yield "/material", _outside("material", material, model.materials)
     bones = geometry.bone_map
     if bones is not None and (bones.ndim != 1 or bones.dtype.kind not in "ui"):
         yield "/bone_map", f"has {_kind(bones)} instead of whole numbers [P]"
@@ -102,12 +128,12 @@ def _level_fault(model: Model, lod: Lod, strict: bool) -> str:
     """What is wrong with a level of detail; empty if nothing is."""
     for stream in lod.streams:
         if not 0 <= stream < len(model.vertex_buffers):
-            return f"stream {_outside(stream, model.vertex_buffers)}"
+            return _outside("vertex buffer", stream, model.vertex_buffers)
     vertices = model.vertex_buffers[lod.streams[0]].count if lod.streams else 0
     if lod.indices is None:
         end = vertices
     elif not 0 <= lod.indices < len(model.index_buffers):
-        return f"index buffer {_outside(lod.indices, model.index_buffers)}"
+        return _outside("index buffer", lod.indices, model.index_buffers)
     else:
         end = len(model.index_buffers[lod.indices].data)
     if lod.start < 0 or lod.count < 0 or lod.start + lod.count > end:
@@ -152,14 +178,17 @@ def _animation(clip: Animation, path: str) -> None:
     if isinstance(clip, LazyAnimation) or isinstance(clip.tracks, LazyTracks):
         return
     for number, track in enumerate(clip.tracks):
-        wide = 4 if track.path == "rotation" else 3
+        if track.path not in WIDTHS:
+            why = f"has the path {track.path!r}, not one of {', '.join(WIDTHS)}"
+            raise _refuse(f"{path}/tracks[{number}]", why)
+        wide = WIDTHS[track.path]
         if track.values.shape != (len(track.times), wide):
             shape = list(track.values.shape)
             raise _refuse(f"{path}/tracks[{number}]", f"{len(track.times)} times and values of shape {shape}")
 
 
-def _outside(number: int, parts: Sequence[object]) -> str:
-    return f"{number} does not exist: there are {len(parts)}"
+def _outside(noun: str, number: int, parts: Sequence[object]) -> str:
+    return f"{noun} {number} does not exist: there are {len(parts)}"
 
 
 def _kind(array: Array) -> str:

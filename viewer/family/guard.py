@@ -13,12 +13,13 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from msgspec.structs import replace
 
-from viewer.errors import FormatError, ViewerError
+from viewer.errors import FormatError, Topic, ViewerError
 from viewer.family.family import API, Family
 from viewer.family.format import Format, OpenedFile
 from viewer.family.gate import pass_gate
 from viewer.family.installed import Installed
 from viewer.family.looks import Looks
+from viewer.scene.animation import LazyTracks, Track
 from viewer.scene.document import Document
 
 if TYPE_CHECKING:
@@ -46,16 +47,27 @@ def described(error: BaseException) -> str:
     return f"{type(error).__name__}: {text}" if text else type(error).__name__
 
 
+FAULTS = (Exception, SystemExit)
+"""What a plugin may raise without an end of the program."""
+
+
 class Guard:
     """The guarded parts of the family of an installed distribution."""
 
     def __init__(self, row: Installed, complain: Complain) -> None:
-        self._name, self._complain = row.distribution, complain
+        self._name, self._named, self._complain = row.distribution, row.named, complain
 
     def family(self, family: Family, taken: Iterable[str], magics: tuple[bytes, ...]) -> Family:
         """The family with guarded functions, without formats whose names are `taken` or whose magics are
-        `magics` of built-in families.
+        `magics` of built-in families. Suffixes of formats that the entry points do not name are told.
         """
+        for format in family.formats:
+            for suffix in format.suffixes:
+                if suffix not in self._named:
+                    self._complain(
+                        f"the plugin {self._name}: {format.name} has the suffix {suffix}, which no entry "
+                        f"point of the plugin names"
+                    )
         known = set(taken)
         kept: list[Format] = []
         for format in family.formats:
@@ -85,21 +97,16 @@ class Guard:
         def load(file: OpenedFile) -> Document:
             _BUSY[get_ident()] = self._name, monotonic()
             try:
-                document = format.load(file)
-            except ViewerError:
+                document = self._loaded(format, file)
+            except FormatError as error:
+                error.file = error.file or str(file.path)
                 raise
-            except Exception as error:
-                raise FormatError(self.fault(error), file=str(file.path)) from error
             finally:
                 del _BUSY[get_ident()]
-            if not isinstance(document, Document):
-                why = f"the plugin {self._name} failed: its loader returned no document"
-                raise FormatError(why, file=str(file.path))
-            try:
-                pass_gate(document, strict=True)
-            except FormatError as error:
-                error.why, error.file = f"the plugin {self._name} failed: {error.why}", str(file.path)
-                raise
+            document.origin.guard(lambda make: self._quiet(make, {}, "the origin of a document"))
+            for clip in document.animations:
+                if isinstance(clip.tracks, LazyTracks):
+                    clip.tracks.guard(self._tracks)
             return document
 
         return replace(
@@ -110,11 +117,39 @@ class Guard:
             looks=format.looks and self._looks(format.looks),
         )
 
+    def _tracks(self, make: Callable[[], Iterable[Track]]) -> Callable[[], Iterable[Track]]:
+        """The tracks that a function makes; none if it raises."""
+        return self._quiet(lambda: tuple(make()), (), "the tracks of a clip")
+
+    def _loaded(self, format: Format, file: OpenedFile) -> Document:
+        """The document of a file, which has passed the gate."""
+        try:
+            document = format.load(file)
+        except ViewerError:
+            raise
+        except FAULTS as error:
+            raise FormatError(self.fault(error), topic=Topic.PLUGIN) from error
+        why = ""
+        if not isinstance(document, Document):
+            why = "its loader returned no document"
+        elif document.format != format.name:
+            why = f"its document has the format {document.format!r} instead of {format.name!r}"
+        if why:
+            raise FormatError(f"the plugin {self._name} failed: {why}", topic=Topic.PLUGIN)
+        try:
+            pass_gate(document, strict=True)
+        except FormatError as error:
+            error.why, error.topic = f"the plugin {self._name} failed: {error.why}", Topic.PLUGIN
+            raise
+        except Exception as error:
+            raise FormatError(self.fault(error, "a document of its loader"), topic=Topic.PLUGIN) from error
+        return document
+
     def _looks(self, looks: Looks) -> Looks:
         def dress(document: Document) -> Document:
             try:
                 return looks.dress(document)
-            except Exception as error:
+            except FAULTS as error:
                 self._complain(self.fault(error, "its displays"))
                 return document
 
@@ -131,8 +166,11 @@ class Guard:
 
         def find(context: object) -> Iterator[object]:
             try:
-                yield from rule.find(context)
-            except Exception as error:
+                for found in rule.find(context):
+                    if not hasattr(found, "span"):
+                        raise TypeError(f"it yields {type(found).__name__} instead of Found")
+                    yield found
+            except FAULTS as error:
                 self._complain(self.fault(error, f"the rule {rule.id}"))
 
         return rule._replace(find=find)
@@ -157,7 +195,7 @@ class Guard:
         def call(*given: Any) -> Result:
             try:
                 return function(*given)
-            except Exception as error:
+            except FAULTS as error:
                 self._complain(self.fault(error, part))
                 return instead
 
@@ -171,8 +209,8 @@ class Guard:
                 return function(*given)
             except ViewerError:
                 raise
-            except Exception as error:
-                raise FormatError(self.fault(error)) from error
+            except FAULTS as error:
+                raise FormatError(self.fault(error), topic=Topic.PLUGIN) from error
 
         return call
 

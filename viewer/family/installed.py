@@ -23,13 +23,15 @@ VALUE = re.compile(r"[\w.]+:\w+")
 
 class Installed(NamedTuple):
     """An installed family: the normalized name and the version of its distribution, the `value` of its lines
-    (`module:attribute`), and the suffixes that ask for it, in lower case with dots.
+    (`module:attribute`), and the suffixes that ask for it, in lower case with dots. `named` are the suffixes
+    of its lines, also those that another family has.
     """
 
     distribution: str
     version: str
     value: str
     suffixes: tuple[str, ...]
+    named: tuple[str, ...]
 
 
 class Found(NamedTuple):
@@ -65,7 +67,8 @@ def installed_families(path: Sequence[str] | None = None) -> Found:
                 values.setdefault(value, []).append(f".{suffix.lower()}")
             for value, suffixes in values.items():
                 if VALUE.fullmatch(value):
-                    families.append(Installed(distribution, version, value, tuple(suffixes)))
+                    own = tuple(suffixes)
+                    families.append(Installed(distribution, version, value, own, own))
                 else:
                     faults.append(f"the plugin {distribution} names {value!r}, which is no module:attribute")
     return Found(tuple(families), tuple(faults))

@@ -112,7 +112,8 @@ def _own_suffixes(rows: Sequence[Installed]) -> Iterator[Installed]:
         for suffix in row.suffixes:
             if suffix in owners:
                 _plugins.complain(
-                    f"the plugin {row.distribution} names the suffix {suffix}, which {owners[suffix]} has"
+                    f"the plugin {row.distribution} names the suffix {suffix}, which {owners[suffix]} has: "
+                    f"{owners[suffix]} opens these files"
                 )
         own = tuple(suffix for suffix in row.suffixes if suffix not in owners)
         owners |= dict.fromkeys(own, row.distribution)
@@ -155,12 +156,12 @@ def plugin_of(row: Installed) -> Family | None:
 
 
 def _imported(row: Installed) -> Family | None:
-    from viewer.family.guard import Guard, described, refusal
+    from viewer.family.guard import FAULTS, Guard, described, refusal
 
     module, _, attribute = row.value.partition(":")
     try:
         found = getattr(import_module(module), attribute)
-    except Exception as error:
+    except FAULTS as error:
         _plugins.complain(f"the plugin {row.distribution} cannot be imported: {described(error)}")
         return None
     why = refusal(found)

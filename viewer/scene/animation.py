@@ -139,6 +139,10 @@ class LazyTracks(Sequence[Track]):
     def __init__(self, make: Callable[[], Iterable[Track]]) -> None:
         self._make = make
 
+    def guard(self, wrap: Callable[[Callable[[], Iterable[Track]]], Callable[[], Iterable[Track]]]) -> None:
+        """Replace the function by what `wrap` makes of it."""
+        self._make = wrap(self._make)
+
     @cached_property
     def _tracks(self) -> tuple[Track, ...]:
         return tuple(self._make())

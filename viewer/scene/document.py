@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from msgspec import Struct, field
 
@@ -46,6 +46,10 @@ class Origin:
         tracks: Callable[[], Mapping[str, Mapping[str, TrackItem]]] = dict,
     ) -> None:
         self._tables, self._tracks = tables, tracks
+
+    def guard(self, wrap: Callable[[Callable[[], Any]], Callable[[], Any]]) -> None:
+        """Replace both functions by what `wrap` makes of them."""
+        self._tables, self._tracks = wrap(self._tables), wrap(self._tracks)
 
     @cached_property
     def tables(self) -> Mapping[Item, Span]:

@@ -242,12 +242,18 @@ class Flipbook(Struct, frozen=True):
         return int(time % self.duration / self.duration * len(self.textures)) % len(self.textures)
 
 
+UNITS = (
+    *("diffuse", "second", "normal", "specular", "emissive", "environment"),
+    *("roughness", "metalness", "detail0", "detail1", "detail_weight"),
+)
+"""The texture units of a material. The second row belongs to a `surface`; `environment` is not drawn."""
+
+
 class Material(Struct, frozen=True):
     """The material of a geometry.
 
-    `units` maps `diffuse`, `second`, `normal`, `specular`, `emissive`, `environment`, and the units of a
-    `surface`, to numbers of the model's textures. `found` is the material's file; None if the file is missing
-    or the material has no file. `by` is the way in which it was found.
+    `units` maps names of `UNITS` to numbers of the model's textures. `found` is the material's file; None if
+    the file is missing or the material has no file. `by` is the way in which it was found.
 
     `blend` is one of `BLENDS`, or two of `FACTORS` for source and destination: `zero one_minus_src_color`. A
     pixel is drawn if its alpha passes `alpha_function` against `alpha_mask` (None: every pixel is drawn).

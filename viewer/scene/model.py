@@ -98,9 +98,23 @@ def triangle_count(primitive: Primitive, indices: int) -> int:
 LINES = (Primitive.LINES, Primitive.LINE_STRIP)
 
 
+SEMANTICS = {
+    "position": "in model space; 3 components",
+    "normal": "3 components of length 1",
+    "tangent": "4 components: of length 1, then the sign of the binormal",
+    "binormal": "3 components, if a format stores it",
+    "color0": "3 or 4 components, 0 to 1; integers are normalized",
+    "uv0": "2 components; (0, 0) is the upper left corner of the picture",
+    "uv1": "a second set; further sets are uv2, uv3 and so on",
+    "joints": "up to 4 whole numbers: of bones, or of the entries of `Geometry.bone_map`",
+    "weights": "as many numbers as joints, 0 to 1; integers are normalized; the sum is 1",
+}
+"""The meanings of vertex attributes, and their components."""
+
+
 class VertexElement(Struct, frozen=True):
-    """One attribute of a vertex. `semantic` is its meaning, such as `position`, `uv0`, `joints`; `offset` is
-    in bytes.
+    """One attribute of a vertex. `semantic` is its meaning, one of `SEMANTICS`; attributes of other meanings
+    are shown and compared, but not drawn. `offset` is in bytes.
 
     `type` is the component's type: u8 u16 u32 i8 i16 i32 f16 f32; `normalized` integers mean 0..1 (or -1..1).
     """

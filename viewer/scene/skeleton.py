@@ -9,6 +9,10 @@ from msgspec import Struct
 
 from viewer.arrays import Array
 from viewer.errors import FormatError, Topic
+from viewer.scene.maths import IDENTITY, compose, invert, trs_matrix
+
+SMALLEST = 1e-30
+"""A matrix with a smaller determinant has no inverse."""
 
 
 class Hitbox(Struct, frozen=True, eq=False):
@@ -40,7 +44,9 @@ class Skeleton(Struct, frozen=True, eq=False, weakref=True):
     """B bones. `parents` [B] i32, -1 for a root; a parent may come after its children.
 
     The rest pose is local to the parent: `positions` [B, 3], `rotations` [B, 4] xyzw, `scales` [B, 3].
-    `inverse_bind` [B, 3, 4] brings model space to bone space at bind time (None: the engine derives it).
+    `inverse_bind` [B, 3, 4] brings model space to bone space at bind time; `bind_matrices` makes it from a
+    rest pose that is the bind pose. None: a skeleton with `pivots` or without `sheared` needs none; the
+    vertices of any other skeleton are then in bone space.
     Animations move only `root` and the bones below it (None: every bone).
 
     `sheared`: a bone's matrix is the product of all matrices above it. Otherwise (OGRE) rotations and scales
@@ -92,6 +98,21 @@ BONELESS = Skeleton(
 """The skeleton of a model without bones. The code for poses uses it for models that have only morphs and
 shapes.
 """
+
+
+def bind_matrices(parents: Array, positions: Array, rotations: Array, scales: Array) -> Array:
+    """[B, 3, 4] f64: the inverse bind matrices of a rest pose, which is local to the parents. A bone without
+    an inverse, because a scale is 0, gets the identity. `parents` have no cycles, see `refuse_cycles`.
+    """
+    local = (np.asarray(each, np.float64) for each in (positions, rotations, scales))
+    world = np.concatenate((trs_matrix(*local), IDENTITY[None]))
+    above = np.append(np.where(np.asarray(parents) < 0, len(parents), parents), len(parents))
+    while (above != len(parents)).any():
+        world, above = compose(world[above], world), above[above]
+    made = np.tile(IDENTITY, (len(parents), 1, 1))
+    solid = np.isfinite(world[:-1]).all(axis=(1, 2)) & (np.abs(np.linalg.det(world[:-1, :, :3])) > SMALLEST)
+    made[solid] = invert(world[:-1][solid])
+    return made
 
 
 def refuse_cycles(names: tuple[str, ...], parents: Array) -> None:

@@ -142,9 +142,21 @@ FOREIGN = Rule(
 )
 """The rule of the finding for a file of another program that has the suffix of a known format."""
 
+FAILED = Rule(
+    "file/plugin",
+    Severity.ERROR,
+    "The plugin of a format failed",
+    lambda context: iter(()),
+    {"": "The engine may load the file: the plugin that reads it in Rigscope has a fault."},
+    "Tell the author of the plugin: rigscope families --check NAME FILE prints where it fails.",
+    "the plugin rigscope-slate failed: KeyError: 'bones'",
+)
+"""The rule of the finding for a file whose plugin failed."""
+
 RULES = (
     UNREADABLE,
     FOREIGN,
+    FAILED,
     Rule(
         "file/broken",
         Severity.ERROR,
