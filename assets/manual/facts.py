@@ -333,7 +333,22 @@ def _codes(names: Iterable[str]) -> str:
 
 def plugin() -> str:
     """A section for each name of `viewer.plugin`."""
-    return "\n\n".join(_named(name, getattr(facade, name)) for name in facade.__all__)
+    constants = [name for name in facade.__all__ if name.isupper()]
+    rows = "\n\n".join(_constant(name, getattr(facade, name)) for name in constants)
+    named = (_named(name, getattr(facade, name)) for name in facade.__all__ if name not in constants)
+    return "\n\n".join([f"## Constants\n\n{rows}", *named])
+
+
+def _constant(name: str, value: Any) -> str:
+    """The section of a constant."""
+    if isinstance(value, dict):
+        rows = (f"| `{key}` | {each} |" for key, each in value.items())
+        return f"### {name}\n\n" + "\n".join(["| | |", "|---|---|", *rows])
+    if isinstance(value, FileKind):
+        return f"`{name}` is the kind of a file that is a {value.name}."
+    if isinstance(value, tuple):
+        return f"### {name}\n\n" + ", ".join(f"`{each}`" for each in value) + "."
+    return f"`{name}` is {value}: a family names the version for which it was written."
 
 
 def _named(name: str, value: Any) -> str:
@@ -345,15 +360,6 @@ def _named(name: str, value: Any) -> str:
     elif inspect.isclass(value) or inspect.isroutine(value):
         text = inspect.getdoc(value) or ""
         parts.append(f"```text\n{_call(name, value)}\n```")
-    elif isinstance(value, dict):
-        rows = (f"| `{key}` | {each} |" for key, each in value.items())
-        parts.append("\n".join(["| | |", "|---|---|", *rows]))
-    elif isinstance(value, FileKind):
-        parts.append(f"The kind of a file that is a {value.name}.")
-    elif isinstance(value, tuple):
-        parts.append(", ".join(f"`{each}`" for each in value) + ".")
-    elif isinstance(value, int):
-        parts.append(f"Version {value}. A family names the version for which it was written.")
     else:
         parts.append("A function `fetch(offset, size)` that returns bytes of a file, fewer at its end.")
     methods = _methods(value) if inspect.isclass(value) else []

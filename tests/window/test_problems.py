@@ -27,7 +27,7 @@ def person(start: Start, tmp_path: Path) -> Person:
     made.key("space")
     x, y, width, height = made.waits("it rests", lambda f: not f["playing"])["picture"]
     made.click(x + width - EDGE, y + height - EDGE)
-    made.waits("the list is in front", lambda f: f["panels"]["problems"])
+    made.waits("the list is in front and full", lambda f: f["panels"]["problems"] and f["problems"])
     return made
 
 

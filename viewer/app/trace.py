@@ -74,6 +74,7 @@ def _facts(state: State, picture: Rect) -> dict[str, Any]:
         "picked": _item(state.view.selection.picked),
         "morphs": state.view.morphs,
         "messages": [message.text for message in state.messages],
+        "problems": len(state.view.checked.findings) if state.view.checked else None,
         "recording": [state.recording.step, state.recording.share] if state.recording else None,
         "status": state.interface.status,
         "palette": state.interface.palette,

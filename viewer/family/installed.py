@@ -8,17 +8,15 @@ Source: PyPA, "Entry points specification" and "Recording installed projects".
 from __future__ import annotations
 
 import os
-import re
 import sys
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 GROUP = "rigscope.families"
-FOLDER = re.compile(r"(?P<name>.+?)-(?P<version>[^-]+)(?:-py[\d.]+)?\.(?:dist|egg)-info", re.IGNORECASE)
-"""Matches the folder of an installed distribution."""
+ENDS = (".dist-info", ".egg-info")
+"""The ends of the names of folders of installed distributions: `name-version.dist-info`."""
 LARGEST = 1 << 20
 """The largest number of bytes that are read of a file with entry points."""
-VALUE = re.compile(r"[\w.]+:\w+")
 
 
 class Installed(NamedTuple):
@@ -47,26 +45,26 @@ def installed_families(path: Sequence[str] | None = None) -> Found:
     faults: list[str] = []
     known: set[str] = set()
     for folder in dict.fromkeys(map(os.path.abspath, sys.path if path is None else path)):
-        for name, info in _distributions(folder):
-            found = FOLDER.fullmatch(os.path.basename(info))
-            distribution, version = (found["name"], found["version"]) if found else (name, "")
-            distribution = re.sub(r"[-_.]+", "-", distribution).lower()
+        for name in _distributions(folder):
+            distribution, version = _identity(name)
             try:
-                lines = dict(_lines(os.path.join(info, "entry_points.txt")))
+                lines = dict(_lines(f"{folder}{os.sep}{name}{os.sep}entry_points.txt"))
             except (OSError, UnicodeDecodeError) as error:
                 faults.append(f"the plugin {distribution} cannot be read: {error}")
                 continue
             if not lines:
                 continue
             if distribution in known:
-                faults.append(f"the plugin {distribution} is installed twice: {info} is not used")
+                faults.append(
+                    f"the plugin {distribution} is installed twice: {os.path.join(folder, name)} is not used"
+                )
                 continue
             known.add(distribution)
             values: dict[str, list[str]] = {}
             for suffix, value in lines.items():
                 values.setdefault(value, []).append(f".{suffix.lower()}")
             for value, suffixes in values.items():
-                if VALUE.fullmatch(value):
+                if _is_name(value):
                     own = tuple(suffixes)
                     families.append(Installed(distribution, version, value, own, own))
                 else:
@@ -74,14 +72,25 @@ def installed_families(path: Sequence[str] | None = None) -> Found:
     return Found(tuple(families), tuple(faults))
 
 
-def _distributions(folder: str) -> Iterator[tuple[str, str]]:
-    """Yield the names and the paths of the folders of distributions in a folder of modules."""
+def _distributions(folder: str) -> list[str]:
+    """The names of the folders of distributions in a folder of modules, sorted."""
     try:
-        with os.scandir(folder) as entries:
-            names = sorted(each.name for each in entries if each.name.endswith((".dist-info", ".egg-info")))
+        return sorted(name for name in os.listdir(folder) if name.endswith(ENDS))
     except OSError:
-        return
-    yield from ((name, os.path.join(folder, name)) for name in names)
+        return []
+
+
+def _identity(name: str) -> tuple[str, str]:
+    """The normalized name and the version of a distribution, from the name of its folder."""
+    distribution, _, version = name.rpartition(".")[0].partition("-")
+    distribution = "-".join(filter(None, distribution.lower().replace("_", "-").replace(".", "-").split("-")))
+    return distribution, version.partition("-")[0]
+
+
+def _is_name(value: str) -> bool:
+    """Whether a value has the form `module:attribute`."""
+    module, _, attribute = value.partition(":")
+    return attribute.isidentifier() and all(part.isidentifier() for part in module.split("."))
 
 
 def _lines(path: str) -> Iterator[tuple[str, str]]:

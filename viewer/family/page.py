@@ -5,18 +5,22 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from types import ModuleType
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
 from viewer.binary import Record
-from viewer.binary.specification import SpecificationSection, specification
+
+if TYPE_CHECKING:
+    from viewer.binary.specification import SpecificationSection
 
 
 class FormatPage(Struct, frozen=True):
     """The page of a format.
 
     `format` is the name of the `Format` that opens its files; empty if the format occurs only inside other
-    files. The docstring of `module` describes the format, and names the sources behind `Source:`.
+    files. The docstring of `module` describes the format, and names the sources behind `Source:`. `make`
+    returns the sections.
     """
 
     name: str
@@ -24,7 +28,7 @@ class FormatPage(Struct, frozen=True):
     suffixes: tuple[str, ...]
     format: str
     module: ModuleType
-    make: Callable[[], tuple[SpecificationSection, ...]]
+    make: Callable[[], tuple[Any, ...]]
     note: str = ""
 
     @property
@@ -62,6 +66,11 @@ def page_of_records(
     Each of `roots` is a pair: a record at the start of a file, and a note about the files that begin with
     this record.
     """
-    make = lambda: tuple(specification(root, each) for root, each in roots)  # noqa: E731
+
+    def make() -> tuple[SpecificationSection, ...]:
+        from viewer.binary.specification import specification  # imported late, because few starts need it
+
+        return tuple(specification(root, each) for root, each in roots)
+
     opened = title if suffixes else ""
     return FormatPage(name, title, tuple(suffixes.split()), opened, module, make, note)

@@ -15,12 +15,12 @@ from threading import RLock
 from typing import TYPE_CHECKING
 
 from viewer.families import BUILT_IN, BuiltIn
-from viewer.family.installed import Found, Installed, installed_families
 
 if TYPE_CHECKING:
     from viewer.family.archive import ArchiveFormat
     from viewer.family.family import Family, FamilyRule
     from viewer.family.format import Format
+    from viewer.family.installed import Installed
     from viewer.family.page import FormatPage
     from viewer.family.picture import ImageDecoder
     from viewer.family.place import Recogniser
@@ -49,7 +49,7 @@ class _Plugins:
 
     def forget(self) -> None:
         """Forget all plugins, so that they are looked for again."""
-        self.rows: Found | None = None
+        self.rows: tuple[Installed, ...] | None = None
         self.families: dict[str, Family | None] = {}
         self.faults: list[str] = []
         self.told: set[str] = set()
@@ -97,12 +97,18 @@ def take_faults() -> list[str]:
 def installed() -> tuple[Installed, ...]:
     """The installed families, without importing one. A suffix of another family is left out with a line."""
     with _lock:
+        if not _plugins.allowed:
+            return ()
         if _plugins.rows is None:
-            rows = installed_families() if _plugins.allowed else Found((), ())
+            from viewer.family.installed import (
+                installed_families,
+            )  # imported late: many starts need no suffix
+
+            rows = installed_families()
             for line in rows.faults:
                 _plugins.complain(line)
-            _plugins.rows = Found(tuple(_own_suffixes(rows.families)), ())
-        return _plugins.rows.families
+            _plugins.rows = tuple(_own_suffixes(rows.families))
+        return _plugins.rows
 
 
 def _own_suffixes(rows: Sequence[Installed]) -> Iterator[Installed]:
