@@ -5,11 +5,10 @@ as data, so that it starts fast; a test holds it equal to the families. No other
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
-from msgspec import Struct
 
-
-class BuiltIn(Struct, frozen=True):
+class BuiltIn(NamedTuple):
     """A built-in family: its package, and the name of its family.
 
     `kinds` has the kind of the files with a suffix, by suffix, in the order of the formats. `magics` are the
