@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Protocol
-
-from msgspec import Struct
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 if TYPE_CHECKING:
     from viewer.arrays import Array
@@ -51,7 +49,7 @@ class HashedFiles(ArchiveFiles, Protocol):
         """Whether the archive has a deletion marker for a name."""
 
 
-class ArchiveFormat(Struct, frozen=True):
+class ArchiveFormat(NamedTuple):
     """A format of archives. `probe` tests a file by its path, its bytes and its size; it reads as little as
     possible. `open` reads the list of files; it returns None or raises FormatError for a file of another
     format. Both read bytes by a `Fetch`, at any time.

@@ -176,10 +176,8 @@ class Guard:
         return rule._replace(find=find)
 
     def _archive(self, format: ArchiveFormat) -> ArchiveFormat:
-        return replace(
-            format,
-            probe=self._quiet(format.probe, False, "the probe of an archive"),
-            open=self._strict(format.open),
+        return format._replace(
+            probe=self._quiet(format.probe, False, "the probe of an archive"), open=self._strict(format.open)
         )
 
     def _picture(self, decoder: ImageDecoder) -> ImageDecoder:
