@@ -197,12 +197,19 @@ def families() -> Iterator[Family]:
 
 def asked(head: bytes, suffix: str) -> list[Family]:
     """The families that the first bytes of a file or its suffix ask for, in order."""
+    return [family_of(row) for row in _rows_for(head, suffix)] or _plugins_for(suffix)
+
+
+def _rows_for(head: bytes, suffix: str) -> list[BuiltIn]:
+    """The rows of the built-in families that the first bytes of a file or its suffix ask for."""
     first = bytes(head[:HEAD])  # the bytes may be a map of the file
-    found = [family_of(row) for row in built_in() if suffix in row.kinds or first.startswith(row.magics)]
-    if not found and suffix:
-        plugins = (plugin_of(row) for row in installed() if suffix in row.suffixes)
-        found += [each for each in plugins if each is not None]
-    return found
+    return [row for row in built_in() if suffix in row.kinds or first.startswith(row.magics)]
+
+
+def _plugins_for(suffix: str) -> list[Family]:
+    """The installed families that a suffix asks for."""
+    rows = [row for row in installed() if suffix in row.suffixes] if suffix else []
+    return [family for family in map(plugin_of, rows) if family is not None]
 
 
 def in_turn(head: bytes, suffix: str) -> Iterator[Family]:
@@ -234,8 +241,13 @@ def archives(head: bytes, suffix: str) -> Iterator[ArchiveFormat]:
 
 
 def decoders(head: bytes, suffix: str) -> Iterator[ImageDecoder]:
-    """Yield the decoders of the families that a picture asks for by its first bytes or its suffix."""
-    return (decoder for family in asked(head, suffix) for decoder in family.pictures)
+    """Yield the decoders of the built-in families that a picture asks for by first bytes or suffix."""
+    return (decoder for row in _rows_for(head, suffix) for decoder in family_of(row).pictures)
+
+
+def plugin_decoders(suffix: str) -> Iterator[ImageDecoder]:
+    """Yield the decoders of the installed families that a picture asks for by its suffix."""
+    yield from (decoder for family in _plugins_for(suffix) for decoder in family.pictures)
 
 
 def recognisers(names: Sequence[str]) -> Iterator[Recogniser]:

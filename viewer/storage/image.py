@@ -12,6 +12,7 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -130,7 +131,7 @@ def _format_errors(decoder: ImageDecoder, name: str) -> Iterator[None]:
 
 def _decoder(data: bytes, name: str) -> ImageDecoder:
     suffix = os.path.splitext(name)[1].lower()
-    tried = (*registry.decoders(data, suffix), *DECODERS)
+    tried = chain(registry.decoders(data, suffix), DECODERS, registry.plugin_decoders(suffix))
     decoder = next((each for each in tried if each.probe(data, suffix)), None)
     if decoder is None:
         known = ", ".join(sorted(suffix[1:] for suffix in picture_suffixes()))
