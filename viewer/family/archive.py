@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 if TYPE_CHECKING:
     from viewer.arrays import Array
+    from viewer.scene.reading_context import ReadingContext
 
 Bytes = bytes | memoryview
 Fetch = Callable[[int, int], Bytes]
@@ -51,14 +52,14 @@ class HashedFiles(ArchiveFiles, Protocol):
 
 class ArchiveFormat(NamedTuple):
     """A format of archives. `probe` tests a file by its path, its bytes and its size; it reads as little as
-    possible. `open` reads the list of files; it returns None or raises FormatError for a file of another
-    format. Both read bytes by a `Fetch`, at any time.
+    possible. `open` reads the list of files, as the user chose; it returns None or raises FormatError for
+    a file of another format. Both read bytes by a `Fetch`, at any time.
 
     `hashed`: the opened files are `HashedFiles`. `by_base_name`: the program of the archive finds files by
     their base names, in any folder.
     """
 
     probe: Callable[[str, Fetch, int], bool]
-    open: Callable[[Fetch, int], ArchiveFiles | None]
+    open: Callable[[Fetch, int, ReadingContext], ArchiveFiles | None]
     hashed: bool = False
     by_base_name: bool = False

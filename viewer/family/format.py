@@ -12,6 +12,7 @@ from viewer.budget import BUDGET
 from viewer.family.looks import Looks
 from viewer.scene.document import Document
 from viewer.scene.files import MODEL, FileKind, Role
+from viewer.scene.reading_context import DEFAULT, ReadingContext
 
 
 class Folder(Protocol):
@@ -35,13 +36,14 @@ class Folder(Protocol):
 
 
 class OpenedFile(Struct, frozen=True):
-    """A file that a format reads: its bytes, its path, and its folder. `path` is a path on the disk or in an
-    archive; its last part is the name of the file.
+    """A file that a format reads: its bytes, its path, its folder, and the user's choices about reading.
+    `path` is a path on the disk or in an archive; its last part is the name of the file.
     """
 
     data: bytes
     path: PurePath
     place: Folder
+    context: ReadingContext = DEFAULT
 
 
 Loader = Callable[[OpenedFile], Document]

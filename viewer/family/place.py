@@ -7,6 +7,7 @@ from collections.abc import Callable
 from msgspec import Struct
 
 from viewer.scene.package import GameSource
+from viewer.scene.reading_context import ReadingContext
 
 
 class PlaceLayout(Struct, frozen=True):
@@ -23,5 +24,7 @@ class PlaceLayout(Struct, frozen=True):
     loose: bool = False
 
 
-Recogniser = Callable[[str], PlaceLayout | None]
-"""A function that finds the sources of a game in a folder; None if the folder is no game of this kind."""
+Recogniser = Callable[[str, ReadingContext], PlaceLayout | None]
+"""A function that finds the sources of a game in a folder; None if the folder is no game of this kind. The
+user may choose the version of the game and the order of its sources.
+"""

@@ -20,6 +20,7 @@ from viewer.scene.mesh.image_quad import quad_model
 from viewer.scene.model import Model, members
 from viewer.scene.names import paired
 from viewer.scene.package import Package
+from viewer.scene.reading_context import DEFAULT, ReadingContext
 from viewer.scene.script import CompiledScript
 from viewer.scene.shader import CompiledShader
 from viewer.scene.skeleton import Skeleton
@@ -132,7 +133,7 @@ class Document(Struct, eq=False, weakref=True):
     `scene.model.pictured` to the reason why its image failed to decode; `scene.texture_images` fills it.
     `displays` are the displays of a creature's model; `character` is the look of a character's model; `bare`
     is the document before the model wore a display or a look. `assignments` returns the stored weights of a
-    geometry by its number; None if they are in its vertices.
+    geometry by its number; None if they are in its vertices. `context` is how the file was read.
     """
 
     path: str
@@ -150,6 +151,7 @@ class Document(Struct, eq=False, weakref=True):
     character: Character | None = None
     bare: Document | None = None
     assignments: Callable[[Document, int], Assignments | None] = no_assignments
+    context: ReadingContext = DEFAULT
     _made: Model | None = None
 
     @property

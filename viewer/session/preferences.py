@@ -28,7 +28,7 @@ from viewer.scene.choices import (
     Theme,
 )
 from viewer.session.layouts import LayoutName
-from viewer.storage.reading import DEFAULT_SIZE
+from viewer.scene.reading_context import DEFAULT_SIZE
 
 RECENT = 20
 """The largest number of recent files in the settings."""

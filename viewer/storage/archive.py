@@ -18,8 +18,9 @@ from viewer.family import registry
 from viewer.family.archive import ArchiveFiles, ArchiveFormat, Bytes, HashedFiles
 from viewer.family.registry import suffix_of
 from viewer.scene.names import JOINT
+from viewer.scene.reading_context import DEFAULT, ReadingContext
 from viewer.storage.listing import APPLE_DOUBLE
-from viewer.storage.reading import fetching, open_regular, too_large, unpacked_limit
+from viewer.storage.reading import fetching, open_regular, too_large
 from viewer.storage.source import Source, resource_name
 from viewer.storage.unnamed_files import LISTED_ONLY
 
@@ -46,8 +47,8 @@ class Archive(Source, Generic[Entry]):
     joint = "/"
     """The separator between the archive's path and the names inside."""
 
-    def __init__(self, path: str | os.PathLike[str]) -> None:
-        self.path = os.path.abspath(path)
+    def __init__(self, path: str | os.PathLike[str], context: ReadingContext = DEFAULT) -> None:
+        self.path, self.context = os.path.abspath(path), context
 
     @abstractmethod
     def listed(self) -> Iterator[tuple[str, Entry]]:
@@ -88,7 +89,7 @@ class Archive(Source, Generic[Entry]):
         if stored is None:
             raise ResourceError(f"{name} is not in {self.path}")
         entry = self.entry(stored)
-        size, most = self.size(entry), unpacked_limit(os.path.getsize(self.path))
+        size, most = self.size(entry), self.context.unpacked_limit(os.path.getsize(self.path))
         if size > min(limit, most):
             raise FormatError(too_large(size, min(limit, most), most <= limit), file=self.where(stored))
         return self.unpacked(stored, entry)
@@ -152,15 +153,17 @@ class ArchiveSource(Archive[int]):
 
     joint = JOINT
 
-    def __init__(self, path: str | os.PathLike[str], format: ArchiveFormat) -> None:
-        super().__init__(path)
+    def __init__(
+        self, path: str | os.PathLike[str], format: ArchiveFormat, context: ReadingContext = DEFAULT
+    ) -> None:
+        super().__init__(path, context)
         self._format, self.by_base_name = format, format.by_base_name
 
     @cached_property
     def files(self) -> ArchiveFiles | None:
         """The files of the archive; None if the file is no archive of this format or cannot be read."""
         try:
-            return self._format.open(self.fetch, os.path.getsize(self.path))
+            return self._format.open(self.fetch, os.path.getsize(self.path), self.context)
         except (OSError, FormatError):
             return None
 
@@ -259,7 +262,7 @@ class ArchiveSource(Archive[int]):
         return plain is not None and self._hashed is not None and self._hashed.is_deleted(plain)
 
 
-def open_archive(path: str) -> ArchiveSource | None:
+def open_archive(path: str, context: ReadingContext = DEFAULT) -> ArchiveSource | None:
     """Open an archive of a family's format as a source; None for any other file."""
     try:
         with open_regular(path) as file:
@@ -270,7 +273,7 @@ def open_archive(path: str) -> ArchiveSource | None:
             ]
     except OSError:
         return None
-    sources = (ArchiveSource(path, each) for each in fitting)
+    sources = (ArchiveSource(path, each, context) for each in fitting)
     return next((source for source in sources if source.files is not None), None)
 
 

@@ -17,6 +17,7 @@ import msgspec
 
 from viewer.budget import BUDGET
 from viewer.errors import FormatError
+from viewer.scene.reading_context import ReadingContext
 from viewer.storage.listing import entries_of, present
 from viewer.storage.package_path import archive_at
 from viewer.storage.reading import read_file
@@ -59,10 +60,12 @@ def configurations_of(folder: str) -> Iterator[str]:
                 yield entry.path
 
 
-def configured(path: str) -> Iterator[tuple[Source, bool]]:
+def configured(path: str, context: ReadingContext) -> Iterator[tuple[Source, bool]]:
     """Yield the locations that a `resources.cfg` lists; none if it cannot be read."""
     for _, place, kind in locations_in(path):
-        source = archive_at(place) if place and kind == "archive" else FolderSource(place) if place else None
+        source = None
+        if place:
+            source = archive_at(place, context) if kind == "archive" else FolderSource(place)
         if source is not None:
             yield source, kind != "folder"
 

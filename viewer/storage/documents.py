@@ -18,13 +18,14 @@ from viewer.scene.characters import CharacterLook
 from viewer.scene.document import Document
 from viewer.scene.mesh.flat_geometry import without_area
 from viewer.scene.model import Model
+from viewer.scene.reading_context import DEFAULT, ReadingContext
 from viewer.storage.displays import split_display
 from viewer.storage.listing import listed_once
 from viewer.storage.package_path import as_path, folder_of, is_file, open_package, read_path
 from viewer.storage.place import Place
 
 
-def open_document(path: str | Path) -> Document:
+def open_document(path: str | Path, context: ReadingContext | None = None) -> Document:
     """Open a file in one of the readable formats; `PACKAGE::name` opens a file inside a package. A model that
     has displays wears the first complete one; `MODEL.m2::706` opens the model in its display 706.
 
@@ -32,10 +33,11 @@ def open_document(path: str | Path) -> Document:
     cannot be read or its format is unknown or unsupported. ResourceError if a package does not contain the
     file, or the model has no such display.
     """
+    context = context or DEFAULT
     in_display = split_display(str(path))
-    if in_display is not None and is_file(in_display[0]):
-        return wearing(open_document(in_display[0]), in_display[1])
-    document = open_undressed(path)
+    if in_display is not None and is_file(in_display[0], context):
+        return wearing(open_document(in_display[0], context), in_display[1])
+    document = open_undressed(path, context)
     looks = looks_of(document)
     if looks is None or document.model is None:
         return document
@@ -69,14 +71,16 @@ def looks_of(document: Document) -> Looks | None:
     return None if format is None else format.looks
 
 
-def open_undressed(path: str | Path) -> Document:
+def open_undressed(path: str | Path, context: ReadingContext | None = None) -> Document:
     """Open a file as `open_document` does, without a display or a look."""
-    place = open_package(str(path)) if os.path.isdir(path) else None
+    context = context or DEFAULT
+    place = open_package(str(path), context) if os.path.isdir(path) else None
     if isinstance(place, Place):
         from viewer.storage.place_document import place_document  # imported late, because few paths are games
 
         return place_document(place)
-    file, data = read_path(path, known=partial(_known, path), mapped=partial(_mapped, path))
+    known, mapped = partial(_known, path, context), partial(_mapped, path)
+    file, data = read_path(path, context, known=known, mapped=mapped)
     suffix = file.suffix.lower()
     families = registry.asked(data, suffix)
     format = _probed(families or registry.families(), data, "")
@@ -89,7 +93,8 @@ def open_undressed(path: str | Path) -> Document:
     if format is None:
         raise _unknown(data, suffix, str(file))
     with damaged_numbers(), listed_once():
-        document = format.load(OpenedFile(data, file, folder_of(path)))
+        document = format.load(OpenedFile(data, file, folder_of(path, context), context))
+        document.context = context
         pass_gate(document)
         return _with_notes(document)
 
@@ -103,7 +108,7 @@ def _probed(families: Iterable[Family], data: bytes, suffix: str) -> Format | No
     return None
 
 
-def _known(path: str | Path, head: bytes) -> bool:
+def _known(path: str | Path, context: ReadingContext, head: bytes) -> bool:
     """Whether a file has a known format, by its first bytes or its suffix. A file that is a package, or has a
     package appended to it, counts too.
     """
@@ -111,7 +116,7 @@ def _known(path: str | Path, head: bytes) -> bool:
     for family in registry.in_turn(head, suffix):
         if any(format.probe(head, each) for each in ("", suffix) for format in family.formats):
             return True
-    return open_package(str(path)) is not None
+    return open_package(str(path), context) is not None
 
 
 def _mapped(path: str | Path, head: bytes) -> bool:

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from viewer.binary.span import UNKNOWN, Span
 from viewer.errors import FormatError, Report
 from viewer.scene.document import Document
+from viewer.scene.reading_context import ReadingContext
 from viewer.storage.package_path import read_path
 
 HEAD = 4096
@@ -178,16 +179,16 @@ UNKNOWN_FORMAT = "unknown format"
 ARTICLE = re.compile(r"^an? ")
 
 
-def unread_document(path: str, error: FormatError) -> Document:
+def unread_document(path: str, error: FormatError, context: ReadingContext) -> Document:
     """Return a document of the bytes of a file that failed to open. The report of the document has the
     `error`.
 
     FormatError if the bytes cannot be read. An empty file has no bytes and no format.
     """
-    place, data = read_path(path)
+    place, data = read_path(path, context)
     name = foreign_format(data, place.suffix.lower()) if data else None
     report = Report()
     report.fail(error)
     root = Span(place.name, 0, len(data), UNKNOWN, error=error.why)
     format = UNKNOWN_FORMAT if name is None else ARTICLE.sub("", name.partition(",")[0])
-    return Document(str(place), format, "", data, root, None, report)
+    return Document(str(place), format, "", data, root, None, report, context=context)

@@ -23,7 +23,7 @@ from viewer.storage.project_index import (
     waiting,
 )
 from viewer.storage.project_roots import above, is_marker
-from viewer.storage.resource_folders import left_out, resource_changes
+from viewer.storage.resource_folders import resource_changes
 from viewer.storage.versions import UNSETTLED, Dependencies, below, record, recorded
 
 KEPT = 1 << 12
@@ -45,10 +45,10 @@ class _Kept:
     """The guesses by folder, until `forget_resources` is called."""
 
     def __init__(self) -> None:
-        self._changes, self._guesses = -1, RecentValues[str, Guess](KEPT)
+        self._changes, self._guesses = -1, RecentValues[tuple[str, tuple[str, ...]], Guess](KEPT)
 
     @property
-    def guesses(self) -> RecentValues[str, Guess]:
+    def guesses(self) -> RecentValues[tuple[str, tuple[str, ...]], Guess]:
         """The guesses that are not outdated."""
         if self._changes != resource_changes():
             self._changes, self._guesses = resource_changes(), RecentValues(KEPT)
@@ -58,41 +58,41 @@ class _Kept:
 _kept = _Kept()
 
 
-def guessed_project(own: str) -> ProjectIndex | None:
+def guessed_project(own: str, left_out: tuple[str, ...] = ()) -> ProjectIndex | None:
     """The guessed project of the files in the folder `own`, kept until a folder changes. The result is None
     if the files have no guessed project, or if the time of `waits_at_most` is over.
     """
-    guess = _kept.guesses.find(own)
-    index = kept_project(guess.root) if guess is not None and guess.root else None
+    guess = _kept.guesses.find((own, left_out))
+    index = kept_project(guess.root, left_out) if guess is not None and guess.root else None
     if index is not None and not index.marked:
         return index
     if guess is None or guess.root or not guess.is_current():
-        guess, index = _new_guess(own)
+        guess, index = _new_guess(own, left_out)
         if guess is None:
             lists_late()
             record({below(own, ""): UNSETTLED})
             return None
-        _kept.guesses.keep(own, guess, 1)
+        _kept.guesses.keep((own, left_out), guess, 1)
     record({} if index else guess.versions)
     return index
 
 
-def _new_guess(own: str) -> tuple[Guess | None, ProjectIndex | None]:
+def _new_guess(own: str, left_out: tuple[str, ...]) -> tuple[Guess | None, ProjectIndex | None]:
     """Guess the root of the files in a folder, and list the project. Guess and project are None if the time
     is over.
     """
-    known = _known_project(own)
+    known = _known_project(own, left_out)
     if known is not None:
         return Guess(known.root, {}), known
     with waiting() as until, recorded() as asked:
-        lists, best = _Lists(until), ""
+        lists, best = _Lists(until, left_out), ""
         for folder in _up_to_border(own):
             if not lists.add(folder):
                 break
             best = folder
     if lists.late:
         return None, None
-    index = ProjectIndex(best, marked=False) if best else None
+    index = ProjectIndex(best, False, left_out) if best else None
     if index is not None:
         failed = [each for each in lists.failed if _is_in(each[0], best)]
         index.take(lists.listed_in(best), failed, asked)
@@ -100,13 +100,13 @@ def _new_guess(own: str) -> tuple[Guess | None, ProjectIndex | None]:
     return Guess(best, asked), index
 
 
-def _known_project(own: str) -> ProjectIndex | None:
+def _known_project(own: str, left_out: tuple[str, ...]) -> ProjectIndex | None:
     """The cached guessed project whose root is the folder `own` or a folder above it; None if a collection of
     projects lies between the two.
     """
     passed: list[str] = []
     for folder in above(own):
-        index = kept_project(folder)
+        index = kept_project(folder, left_out)
         if index is not None and not index.marked and index.complete:
             inner = [os.path.dirname(each) for each in index.inner_projects]
             return None if any(inner.count(each) > 1 for each in passed) else index
@@ -146,9 +146,9 @@ class _Lists:
     `late` is True if the time `until` has passed. `failed` are the folders that cannot be listed.
     """
 
-    def __init__(self, until: float | None) -> None:
+    def __init__(self, until: float | None, left_out: tuple[str, ...]) -> None:
         self.late = False
-        self._until, self._left = until, BUDGET.guessed_files
+        self._until, self._left, self._without = until, BUDGET.guessed_files, left_out
         self._lists: dict[str, list[Entry]] = {}
         self._known: set[str] = set()
         self.failed: list[tuple[str, OSError]] = []
@@ -157,7 +157,7 @@ class _Lists:
         """List a folder and everything below it; return whether the folder can be the root of a project. The
         listing stops as soon as more folders are known than a guessed project may have.
         """
-        for folder, entries in walk(top, self._fail, without={*self._lists, left_out()}):
+        for folder, entries in walk(top, self._fail, without={*self._lists, *self._without}):
             self._lists[folder] = entries
             self._known |= {folder, *(each.path for each in entries if is_walked(each))}
             self._left -= len(entries)

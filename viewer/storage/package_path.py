@@ -6,7 +6,7 @@ A file on the disk with `::` in its name has priority.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from pathlib import Path, PurePath, PurePosixPath
 
@@ -14,9 +14,10 @@ from viewer.budget import BUDGET
 from viewer.errors import ResourceError
 from viewer.scene import names
 from viewer.scene.names import JOINT
+from viewer.scene.reading_context import ReadingContext
 from viewer.storage.archive import open_archive
 from viewer.storage.place import Place, layout_of, open_place
-from viewer.storage.reading import read_file, size_limit
+from viewer.storage.reading import read_file
 from viewer.storage.source import FolderSource, Source, resource_name
 from viewer.storage.versions import file_version
 
@@ -26,26 +27,6 @@ KEPT = 8
 """How many open packages are cached."""
 NEAREST = 2000
 """How many names of a package are compared with a wrong name."""
-
-
-class _Given:
-    """The paths of the lists of names that the user gives."""
-
-    listfiles: tuple[str, ...] = ()
-
-
-_given = _Given()
-
-
-def give_listfiles(paths: Sequence[str]) -> None:
-    """Set the lists of names for packages that store no names. Open packages are forgotten."""
-    _given.listfiles = tuple(os.path.abspath(path) for path in paths)
-    _opened.cache_clear()
-
-
-def given_listfiles() -> tuple[str, ...]:
-    """The absolute paths of the lists of names that the user gives."""
-    return _given.listfiles
 
 
 class PackagePath(PurePosixPath):
@@ -92,43 +73,41 @@ def on_disk(path: str | os.PathLike[str]) -> str:
     return found[0] if found else os.fspath(path)
 
 
-def open_package(path: str) -> Source | None:
+def open_package(path: str, context: ReadingContext) -> Source | None:
     """Open a package, or the folder of a game, as a source; None if the path is missing or is neither."""
     version = file_version(path)
-    return (
-        _opened(os.path.abspath(path), *version)
-        if version
-        else open_place(path, archive_at, keep=not _given.listfiles)
-    )
+    if version is None:
+        return open_place(path, archive_at, context.of_archives)
+    return _opened(os.path.abspath(path), *version, context.of_archives)
 
 
-def archive_at(path: str) -> Source | None:
+def archive_at(path: str, context: ReadingContext) -> Source | None:
     """Open a package or a zip archive as a source; None if it is neither."""
     if os.path.splitext(path)[1].lower() not in ARCHIVES:
-        return open_package(path)
+        return open_package(path, context)
     from viewer.storage.archive import ZipSource  # imported late, because most programs have no zip archives
 
-    return ZipSource(path)
+    return ZipSource(path, context)
 
 
-def source_at(path: str) -> Source:
+def source_at(path: str, context: ReadingContext) -> Source:
     """Open a package or a folder as a source."""
-    return open_package(path) or FolderSource(path)
+    return open_package(path, context) or FolderSource(path)
 
 
 @lru_cache(KEPT)
-def _opened(path: str, changed: int, size: int) -> Source | None:
+def _opened(path: str, changed: int, size: int, context: ReadingContext) -> Source | None:
     """Open a package. Until the file changes, the same object is returned."""
-    return open_archive(path)
+    return open_archive(path, context)
 
 
-def stored_file(path: str | os.PathLike[str]) -> tuple[Source, str] | None:
+def stored_file(path: str | os.PathLike[str], context: ReadingContext) -> tuple[Source, str] | None:
     """Find a file inside a package: its source and its stored name. None for a path outside packages.
 
     ResourceError if the package has no file of this name; the error lists similar names.
     """
     found = split(path)
-    source = open_package(found[0]) if found else None
+    source = open_package(found[0], context) if found else None
     if found is None or source is None:
         return None
     stored = source.find(found[1])
@@ -143,25 +122,26 @@ def _unknown(name: str, source: Source) -> ResourceError:
     return names.unknown("file", name, known[:NEAREST])
 
 
-def is_file(path: str) -> bool:
+def is_file(path: str, context: ReadingContext) -> bool:
     """Whether the file exists, on the disk or in a package."""
     try:
-        return os.path.isfile(path) or stored_file(path) is not None
+        return os.path.isfile(path) or stored_file(path, context) is not None
     except ResourceError:
         return False
 
 
-def game_sources(path: str) -> tuple[str, ...]:
+def game_sources(path: str, context: ReadingContext) -> tuple[str, ...]:
     """The names of the game's archives that have a file; the file is read from the first one. The result is
     empty for a file outside games.
     """
     found = split(path)
-    place = open_package(found[0]) if found is not None else None
+    place = open_package(found[0], context) if found is not None else None
     return tuple(each.name for each in place.having(found[1])) if found and isinstance(place, Place) else ()
 
 
 def read_path(
     path: str | os.PathLike[str],
+    context: ReadingContext,
     limit: int | None = None,
     known: Callable[[bytes], bool] | None = None,
     mapped: Callable[[bytes], bool] | None = None,
@@ -169,19 +149,20 @@ def read_path(
     """Read a file, and return its stored path and its bytes. See `read_file` for `limit`, `known` and
     `mapped`. FormatError if the file cannot be read.
     """
-    found = stored_file(path)
+    found = stored_file(path, context)
     if found is not None:
         source, stored = found
-        return inside(on_disk(path), stored), source.read(stored, size_limit() if limit is None else limit)
-    return Path(path), read_file(path, limit, known, mapped)
+        most = context.size_limit if limit is None else limit
+        return inside(on_disk(path), stored), source.read(stored, most)
+    return Path(path), read_file(path, limit, known, mapped, context)
 
 
-def folder_of(path: str | os.PathLike[str], *, list_top: bool = True) -> Source:
+def folder_of(path: str | os.PathLike[str], context: ReadingContext, *, list_top: bool = True) -> Source:
     """Open the folder of a file, on the disk or in a package, as a source. See `FolderSource` for
     `list_top`.
     """
     found = split(path)
-    source = open_package(found[0]) if found else None
+    source = open_package(found[0], context) if found else None
     if found is None or source is None:
         return FolderSource(os.path.dirname(os.path.abspath(path)), list_top=list_top)
     return SubSource(source, (resource_name(found[1]) or "").rpartition("/")[0])

@@ -11,8 +11,6 @@ import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache, partial
 
-from msgspec import Struct
-
 from viewer.arrays import Array
 from viewer.budget import BUDGET
 from viewer.errors import FormatError, ResourceError
@@ -20,6 +18,7 @@ from viewer.family import registry
 from viewer.family.place import PlaceLayout
 from viewer.scene.names import JOINT
 from viewer.scene.package import GameSource
+from viewer.scene.reading_context import DEFAULT, ReadingContext
 from viewer.storage.archive import Archive
 from viewer.storage.game_listing import (
     OWN_FILES,
@@ -45,46 +44,6 @@ DATA = "data"
 """The folded name of the folder with the archives of a game."""
 
 
-class _Given(Struct):
-    """The user's statements about games, on the command line and in the settings: the version of the client,
-    and the file with the order of archives. An empty text states nothing.
-    """
-
-    client: str = ""
-    archive_order: str = ""
-    client_setting: str = ""
-    order_setting: str = ""
-
-
-_given = _Given()
-
-
-def give_game(client: str = "", archive_order: str = "") -> None:
-    """Set what the command line gives: the version of the client, and the file with the order of the
-    archives. For an empty text, the value of the settings counts. Places that are kept open are dropped.
-    """
-    _given.client = client
-    _given.archive_order = os.path.abspath(archive_order) if archive_order else ""
-    _opened.cache_clear()
-
-
-def prefer_game(client: str, archive_order: str) -> None:
-    """Set what the settings give: the version of the client, and the file with the order of the archives. The
-    values of `give_game` override these values. Without a value, the version follows from the files, and the
-    archives are in the usual order of the client.
-    """
-    _given.client_setting = client
-    _given.order_setting = os.path.abspath(archive_order) if archive_order else ""
-    _opened.cache_clear()
-
-
-def given_game() -> tuple[str, str]:
-    """The version of the client, and the path of the file with the order of archives, as the user gives them
-    on the command line or in the settings. A value that is not given is empty.
-    """
-    return _given.client or _given.client_setting, _given.archive_order or _given.order_setting
-
-
 class Place(Archive[tuple[int, str]]):
     """The files of a game. The last loaded source that has a file decides. If this source has a deletion
     marker, the file does not exist.
@@ -103,8 +62,9 @@ class Place(Archive[tuple[int, str]]):
         open_archive: Callable[[str], Source | None],
         kept: GameListing | None = None,
         keep: Callable[[GameListing], None] = lambda listing: None,
+        context: ReadingContext = DEFAULT,
     ) -> None:
-        super().__init__(path)
+        super().__init__(path, context)
         self.game, self.by_base_name, self.loose = layout.game, layout.by_base_name, layout.loose
         self._open, self._kept, self._keep = open_archive, kept, keep
         found: list[GameSource] = []
@@ -297,12 +257,11 @@ def _open(source: GameSource, open_archive: Callable[[str], Source | None]) -> S
     return FolderSource(source.path) if source.deep else TopFolderSource(source.path)
 
 
-def given_order(found: Mapping[str, str]) -> tuple[list[str], str] | None:
-    """The sources in the order that the user's file gives, and the reason why all other sources are not
-    loaded. The user's file has a path on each line. None if the user gives no order. `found` are the paths of
-    all sources by their names relative to the folder of the game's data.
+def user_order(found: Mapping[str, str], path: str) -> tuple[list[str], str] | None:
+    """The sources in the order of the user's file `path`, and the reason why all other sources are not
+    loaded. The user's file has a path on each line. None if `path` is empty. `found` are the paths of all
+    sources by their names relative to the folder of the game's data.
     """
-    path = given_game()[1]
     if not path:
         return None
     try:
@@ -345,16 +304,17 @@ def source_at(name: str, path: str, why: str = "", deep: bool = True) -> GameSou
     return GameSource(path, name, "folder" if os.path.isdir(path) else "archive", why, deep)
 
 
-def layout_of(path: str) -> PlaceLayout | None:
+def layout_of(path: str, context: ReadingContext = DEFAULT) -> PlaceLayout | None:
     """Find the sources of the game in a folder; None if no known game is in the folder. A game whose files
-    lie in archives comes before a program with loose files.
+    lie in archives comes before a program with loose files. Whether a folder is a game does not depend on the
+    `context`.
     """
     if not os.path.isdir(path):
         return None
     loose: PlaceLayout | None = None
     with listed_once():
         for recognise in registry.recognisers([each.name for each in entries_of(path)]):
-            found = recognise(path)
+            found = recognise(path, context)
             if found is not None and not found.loose:
                 return found
             loose = loose or found
@@ -377,17 +337,19 @@ def _is_game(path: str, versions: Sequence[object]) -> bool:
     return layout is not None and not layout.loose
 
 
-def open_place(path: str, open_archive: Callable[[str], Source | None], keep: bool = True) -> Place | None:
-    """Open the game in a folder as a source; None if no known game is in the folder. With `keep`, the list of
-    its files is read from the cache folder, or is kept there once it is made.
+def open_place(
+    path: str, open_archive: Callable[[str, ReadingContext], Source | None], context: ReadingContext
+) -> Place | None:
+    """Open the game in a folder as a source; None if no known game is in the folder. The list of its files is
+    read from the cache folder, or is kept there once it is made; but not if the user gives lists of names.
 
     The same object is returned until a listed folder or an archive changes.
     """
-    layout = layout_of(path)
+    layout = layout_of(path, context)
     if layout is None:
         return None
     paths = (*layout.folders, *(each.path for each in layout.sources))
-    return _opened(os.path.abspath(path), layout, tuple(map(path_version, paths)), open_archive, keep)
+    return _opened(os.path.abspath(path), layout, tuple(map(path_version, paths)), open_archive, context)
 
 
 @lru_cache(4)
@@ -395,10 +357,13 @@ def _opened(
     path: str,
     layout: PlaceLayout,
     versions: Sequence[Version | None],
-    open_archive: Callable[[str], Source | None],
-    keep: bool,
+    open_archive: Callable[[str, ReadingContext], Source | None],
+    context: ReadingContext,
 ) -> Place:
-    if layout.loose or not keep:
-        return Place(path, layout, open_archive)
+    def opened(each: str) -> Source | None:
+        return open_archive(each, context)
+
+    if layout.loose or context.listfiles:
+        return Place(path, layout, opened, context=context)
     key = listing_key(path, [(each.path, each.why) for each in layout.sources], versions)
-    return Place(path, layout, open_archive, kept_listing(key), partial(keep_listing, key))
+    return Place(path, layout, opened, kept_listing(key), partial(keep_listing, key), context)

@@ -12,20 +12,23 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from viewer.budget import BUDGET
+from viewer.scene.reading_context import ReadingContext
 from viewer.storage.guessed_project import guessed_project
 from viewer.storage.package_path import archive_at, on_disk, open_package, split
 from viewer.storage.place import Place, is_game
 from viewer.storage.project_index import KEPT, NAME_BYTES, ProjectIndex, project_at
 from viewer.storage.project_roots import above, marked_roots
-from viewer.storage.resource_folders import SourceIndex, search_mode
+from viewer.storage.resource_folders import SourceIndex
 from viewer.storage.source import Source
 from viewer.storage.versions import UNSETTLED, KeptAnswers, below, record
 
-_ARCHIVES: KeptAnswers[str, SourceIndex | None] = KeptAnswers(KEPT)
+_ARCHIVES: KeptAnswers[tuple[str, ReadingContext], SourceIndex | None] = KeptAnswers(KEPT)
 """The indexes of archives by path."""
 
 
-def projects_of(path: str | os.PathLike[str], whole: bool = True) -> Iterator[SourceIndex]:
+def projects_of(
+    path: str | os.PathLike[str], context: ReadingContext, whole: bool = True
+) -> Iterator[SourceIndex]:
     """Yield the projects of a file as indexes, the nearest first, each followed by its archives; a guessed
     project has none. The search ends at a project that is not listed in time (`waits_at_most`). A game that
     finds its files by base name comes first.
@@ -33,13 +36,13 @@ def projects_of(path: str | os.PathLike[str], whole: bool = True) -> Iterator[So
     `whole` is True if the searched name has folders, or if a script or scene names it. Otherwise guessed
     projects are left out.
     """
-    if search_mode() != "project":
+    if context.search != "project":
         return
     own = os.path.abspath(on_disk(path))
-    game = _game(path, own)
+    game = _game(path, own, context)
     if game is not None and game.by_base_name:
         yield _index_of_game(game)
-    for index in _projects(os.path.dirname(own), whole):
+    for index in _projects(os.path.dirname(own), whole, context.left_out):
         complete = index.list_more()
         record({below(index.root, ""): index.version if complete else UNSETTLED})
         if not complete:
@@ -48,27 +51,28 @@ def projects_of(path: str | os.PathLike[str], whole: bool = True) -> Iterator[So
         if not index.marked:
             return
         for name in sorted(index.archives, key=index.distance_from(own))[: BUDGET.project_archives]:
-            archive = _archive(index.source.where(name))
+            archive = _archive(index.source.where(name), context.of_archives)
             if archive is not None:
                 yield archive
 
 
-def list_projects(path: str | os.PathLike[str]) -> None:
+def list_projects(path: str | os.PathLike[str], context: ReadingContext) -> None:
     """List the projects of a file completely, for a search that did not wait for them."""
-    for index in _projects(os.path.dirname(os.path.abspath(on_disk(path))), whole=True):
+    own = os.path.dirname(os.path.abspath(on_disk(path)))
+    for index in _projects(own, True, context.left_out):
         index.list_more()
 
 
-def _game(path: str | os.PathLike[str], own: str) -> Source | None:
+def _game(path: str | os.PathLike[str], own: str, context: ReadingContext) -> Source | None:
     """The game whose sources have a file. If no game has the file, the result is the archive that contains
     the file; None for a file outside archives. `own` is the path of the file or of its archive.
     """
     for each in (own, *above(os.path.dirname(own))):
         folder, name = os.path.split(each)
-        place = open_package(folder) if "." in name and is_game(folder) else None
+        place = open_package(folder, context) if "." in name and is_game(folder) else None
         if isinstance(place, Place) and any(each == source.path for source in place.loaded):
             return place
-    return open_package(own) if split(path) is not None else None
+    return open_package(own, context) if split(path) is not None else None
 
 
 @lru_cache(2)
@@ -78,28 +82,30 @@ def _index_of_game(game: Source) -> SourceIndex:
     return index
 
 
-def _archive(path: str) -> SourceIndex | None:
+def _archive(path: str, context: ReadingContext) -> SourceIndex | None:
     """The index of an archive in a project, cached until the archive changes; None if the archive cannot be
     read.
     """
 
     def read() -> SourceIndex | None:
         """List the archive."""
-        source = archive_at(path)
+        source = archive_at(path, context)
         index = None if source is None else SourceIndex(source, deep=True)
         if index is None or index.error:
             return None
         index.by = ProjectIndex.by
         return index
 
-    return _ARCHIVES.get(path, read, lambda index: NAME_BYTES * (1 + (len(index.names) if index else 0)))
+    return _ARCHIVES.get(
+        (path, context), read, lambda index: NAME_BYTES * (1 + (len(index.names) if index else 0))
+    )
 
 
-def _projects(own: str, whole: bool) -> Iterator[ProjectIndex]:
+def _projects(own: str, whole: bool, left_out: tuple[str, ...]) -> Iterator[ProjectIndex]:
     found = False
     for root in marked_roots(own):
         found = True
-        yield project_at(root)
-    guess = guessed_project(own) if whole and not found else None
+        yield project_at(root, left_out)
+    guess = guessed_project(own, left_out) if whole and not found else None
     if guess is not None:
         yield guess

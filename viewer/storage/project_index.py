@@ -22,7 +22,6 @@ from viewer.storage.project_roots import is_marker
 from viewer.storage.resource_folders import (
     PACKAGE,
     SourceIndex,
-    left_out,
     matching_parts,
     resource_changes,
     suffix_of,
@@ -132,13 +131,13 @@ class ProjectIndex(SourceIndex, TestedLists):
 
     by: FoundBy = "project"
 
-    def __init__(self, root: str, marked: bool) -> None:
+    def __init__(self, root: str, marked: bool, left_out: tuple[str, ...] = ()) -> None:
         SourceIndex.__init__(self, FolderSource(root), deep=False, most=0)
         TestedLists.__init__(self)
-        self.root, self.marked = root, marked
+        self.root, self.marked, self.left_out = root, marked, left_out
         self.complete = False
         self._lock = threading.Lock()
-        self._walk: Iterator[tuple[str, list[Entry]]] = walk(root, self._fail, without=(left_out(),))
+        self._walk: Iterator[tuple[str, list[Entry]]] = walk(root, self._fail, without=left_out)
         self._digest = _digest()
         self.archives: list[str] = []
         self.inner_projects: list[str] = []
@@ -288,10 +287,10 @@ class _Kept:
     """The lists of files by root, until `forget_resources` is called."""
 
     def __init__(self) -> None:
-        self._changes, self._indexes = -1, RecentValues[str, ProjectIndex](KEPT)
+        self._changes, self._indexes = -1, RecentValues[tuple[str, tuple[str, ...]], ProjectIndex](KEPT)
 
     @property
-    def indexes(self) -> RecentValues[str, ProjectIndex]:
+    def indexes(self) -> RecentValues[tuple[str, tuple[str, ...]], ProjectIndex]:
         """The lists that are not outdated."""
         if self._changes != resource_changes():
             self._changes, self._indexes = resource_changes(), RecentValues(KEPT)
@@ -301,22 +300,24 @@ class _Kept:
 _kept = _Kept()
 
 
-def kept_project(root: str) -> ProjectIndex | None:
-    """The kept index of the files below a root; None if there is none, or if a folder has changed."""
-    index = _kept.indexes.find(root)
+def kept_project(root: str, left_out: tuple[str, ...] = ()) -> ProjectIndex | None:
+    """The kept index of the files below a root, without the folders `left_out`; None if there is none, or if
+    a folder has changed.
+    """
+    index = _kept.indexes.find((root, left_out))
     return index if index is not None and (not index.complete or index.is_current()) else None
 
 
 def keep_project(index: ProjectIndex) -> None:
     """Keep the index of a project by its root."""
-    _kept.indexes.keep(index.root, index, NAME_BYTES * (1 + len(index.names)))
+    _kept.indexes.keep((index.root, index.left_out), index, NAME_BYTES * (1 + len(index.names)))
 
 
-def project_at(root: str) -> ProjectIndex:
+def project_at(root: str, left_out: tuple[str, ...] = ()) -> ProjectIndex:
     """The index of the files below a root with a marker, kept until a folder changes."""
-    index = kept_project(root)
+    index = kept_project(root, left_out)
     if index is None or not index.marked:
-        index = ProjectIndex(root, marked=True)
+        index = ProjectIndex(root, True, left_out)
     keep_project(index)
     return index
 

@@ -18,14 +18,9 @@ from typing import BinaryIO, cast
 
 from viewer.errors import CancelledError, FormatError, Topic
 from viewer.family.archive import Bytes, Fetch
+from viewer.scene.reading_context import DEFAULT, ReadingContext
 from viewer.storage.versions import record_status, record_unreadable, stat_path
 
-DEFAULT_SIZE = 2 << 30
-"""The limit of a file's size in bytes, unless the user sets another limit."""
-UNPACKED = 16
-"""An unpacked file of a package may be this many times as large as the package."""
-LEAST_UNPACKED = 1 << 30
-"""An unpacked file of a package may always have this many bytes."""
 LARGE = 1 << 20
 """If a file has more bytes than this, its beginning is tested before the rest is read."""
 MAPPED = 64 << 20
@@ -43,58 +38,13 @@ FLAGS = sum(getattr(os, name, 0) for name in ("O_NONBLOCK", "O_NOCTTY", "O_CLOEX
 """Flags of `os.open`. With these flags `os.open` returns at once, even if the file has become a FIFO."""
 
 
-class _Limit:
-    """The limits in bytes from the command line (`size`) and from the settings (`setting`); None for the
-    default.
-    """
-
-    size: int | None = None
-    setting: int | None = None
-
-    @property
-    def chosen(self) -> int | None:
-        """The user's limit in bytes: from the command line, else from the settings."""
-        return self.setting if self.size is None else self.size
-
-
 class _Thread(threading.local):
     """For each thread, the function that tests whether its job is cancelled."""
 
     stop: Callable[[], bool] | None = None
 
 
-_limit, _thread = _Limit(), _Thread()
-
-
-def limit_sizes(size: int | None) -> None:
-    """Set the command line's limit in bytes for files and for unpacked files of a package; None to use the
-    settings.
-    """
-    _limit.size = size
-
-
-def prefer_size(size: int | None) -> None:
-    """Set the limit in bytes from the settings. The limit of `limit_sizes` overrides it; None for the
-    default.
-    """
-    _limit.setting = size
-
-
-def chosen_limit() -> int | None:
-    """The user's limit in bytes; None for the default."""
-    return _limit.chosen
-
-
-def size_limit() -> int:
-    """The limit of a file's size in bytes: the user's limit, else `DEFAULT_SIZE`."""
-    chosen = _limit.chosen
-    return DEFAULT_SIZE if chosen is None else chosen
-
-
-def unpacked_limit(package: int) -> int:
-    """The limit in bytes of an unpacked file in a package of `package` bytes."""
-    chosen = _limit.chosen
-    return max(UNPACKED * package, LEAST_UNPACKED) if chosen is None else chosen
+_thread = _Thread()
 
 
 @contextmanager
@@ -142,15 +92,16 @@ def read_file(
     limit: int | None = None,
     known: Callable[[bytes], bool] | None = None,
     mapped: Callable[[bytes], bool] | None = None,
+    context: ReadingContext = DEFAULT,
 ) -> bytes:
     """Read a regular file. FormatError if it cannot be read, or if it has more than `limit` bytes (None for
-    the user's limit).
+    the limit of the `context`).
 
     `known` recognises files by their beginning. If a large file is not recognised, only its beginning is
     returned. `mapped` recognises files of any size that are mapped into memory above `MAPPED` bytes: a map is
     sliced and searched like bytes.
     """
-    most = size_limit() if limit is None else limit
+    most = context.size_limit if limit is None else limit
     try:
         with open_regular(path) as file:
             size = file.seek(0, os.SEEK_END)

@@ -12,8 +12,8 @@ from itertools import chain, islice, takewhile
 
 from viewer.budget import BUDGET
 from viewer.errors import FormatError
-from viewer.scene.choices import SearchMode
 from viewer.scene.material import FoundBy
+from viewer.scene.reading_context import ReadingContext
 from viewer.storage.configuration import CONFIGURATION, configurations_of, configured
 from viewer.storage.listing import entries_of, present
 from viewer.storage.package_path import ARCHIVES, archive_at, open_package
@@ -187,163 +187,79 @@ def matching_parts(stored: str, wanted: Sequence[str]) -> int:
     return equal
 
 
-class _Given:
-    """The resource folders of the command line and of the settings, the files that the user chose for names,
-    and the cached indexes.
-    """
+class _Lists:
+    """The listed locations of resource folders, and how often all lists were dropped."""
 
-    command: tuple[str, ...] = ()
-    settings: tuple[str, ...] = ()
-    chosen: dict[str, str]
-    locations: tuple[tuple[Source, bool], ...] | None = None
-    indexes: dict[Source, SourceIndex]
     changes = 0
-    search: SearchMode | None = None
-    search_setting: SearchMode = "project"
-    left_out = ""
 
     def __init__(self) -> None:
-        self.chosen, self.indexes = {}, {}
+        self.locations: dict[tuple[object, ...], tuple[tuple[Source, bool], ...]] = {}
+        self.indexes: dict[Source, SourceIndex] = {}
 
 
-_given = _Given()
-
-
-def give_resources(paths: Iterable[str]) -> None:
-    """Set the resource folders of the command line."""
-    _given.command = tuple(paths)
-    forget_resources()
-
-
-def given_resources() -> tuple[str, ...]:
-    """The resource folders of the command line."""
-    return _given.command
-
-
-def prefer_resources(paths: Iterable[str]) -> None:
-    """Set the resource folders of the settings, which come after the folders of the command line."""
-    _given.settings = tuple(paths)
-    forget_resources()
-
-
-def give_search(mode: SearchMode | None) -> None:
-    """Set the search mode of the command line; None to use the settings."""
-    _given.search = mode
-    forget_resources()
-
-
-def prefer_search(mode: SearchMode) -> None:
-    """Set the search mode of the settings, which `give_search` overrides."""
-    _given.search_setting = mode
-    forget_resources()
-
-
-def given_search() -> SearchMode | None:
-    """The search mode of the command line; None if it sets none."""
-    return _given.search
-
-
-def search_mode() -> SearchMode:
-    """The search mode of the command line, else of the settings."""
-    return _given.search or _given.search_setting
-
-
-def leave_out(folder: str) -> None:
-    """Leave a folder out of the lists of projects, because a batch writes its outputs there; empty to leave
-    out none.
-    """
-    if folder != _given.left_out:
-        _given.left_out = folder
-        forget_resources()
-
-
-def left_out() -> str:
-    """The folder that is left out of the lists of projects; empty if there is none."""
-    return _given.left_out
+_lists = _Lists()
 
 
 def forget_resources() -> None:
     """Drop the cached lists of resource folders, because files may have changed. The next search lists them
     again.
     """
-    _given.locations, _given.indexes = None, {}
-    _given.changes += 1
+    _lists.locations, _lists.indexes = {}, {}
+    _lists.changes += 1
 
 
 def resource_changes() -> int:
     """How often cached lists were dropped. Further caches of lists are dropped when the number changes."""
-    return _given.changes
+    return _lists.changes
 
 
-def resources_version() -> tuple[int, tuple[tuple[str, str], ...]]:
-    """Return a value that changes whenever the resource folders, their lists of files, or the chosen files
-    change.
-    """
-    return _given.changes, tuple(_given.chosen.items())
-
-
-def choose_file(name: str, path: str | None) -> None:
-    """Use `path` as the file of the resource `name`; with None the resource is searched for again."""
-    if path is None:
-        _given.chosen.pop(_key(name), None)
-    else:
-        _given.chosen[_key(name)] = path
-
-
-def chosen_file(name: str) -> str | None:
-    """The path of the file that the user chose for a resource; None if the user chose none."""
-    return _given.chosen.get(_key(name)) if _given.chosen else None
-
-
-def _key(name: str) -> str:
-    return name.replace("\\", "/").casefold()
-
-
-def resource_indexes() -> Iterator[SourceIndex]:
+def resource_indexes(context: ReadingContext) -> Iterator[SourceIndex]:
     """Yield the index of each resource location, in order. A location is listed once, when the iterator
     reaches it.
     """
-    if _given.locations is None:
-        paths = dict.fromkeys(map(os.path.abspath, (*_given.command, *_given.settings)))
-        every = (location for path in paths for location in locations_of(path))
-        _given.locations = tuple(islice(every, BUDGET.locations))
-    indexes = _given.indexes
-    for source, deep in _given.locations:
+    if not context.resources:
+        return
+    key = context.resources, context.of_archives
+    if key not in _lists.locations:
+        every = (each for path in context.resources for each in locations_of(path, context))
+        _lists.locations[key] = tuple(islice(every, BUDGET.locations))
+    indexes = _lists.indexes
+    for source, deep in _lists.locations[key]:
         index = indexes.get(source)
         if index is None:
             index = indexes[source] = SourceIndex(source, deep)
         yield index
 
 
-def locations_of(path: str) -> Iterator[tuple[Source, bool]]:
+def locations_of(path: str, context: ReadingContext) -> Iterator[tuple[Source, bool]]:
     """Yield each source at a resource path, with a bool: whether its sub-folders are searched. A missing path
     has no sources.
     """
     suffix = suffix_of(path)
-    place = open_package(path) if is_game(path) else None
+    place = open_package(path, context) if is_game(path) else None
     if place is not None:
         yield place, True
     elif os.path.isdir(path):
         for configuration in configurations_of(path):
-            yield from configured(configuration)
+            yield from configured(configuration, context)
         for root in roots_of(path):
-            yield from _source(root)
+            yield from _source(root, context)
         yield FolderSource(path), True
         for entry in entries_of(path):
             if suffix_of(entry.name) in (*ARCHIVES, PACKAGE) and entry.path not in roots_of(path):
-                yield from _source(entry.path)
+                yield from _source(entry.path, context)
     elif suffix == CONFIGURATION:
-        yield from configured(path)
+        yield from configured(path, context)
     else:
-        yield from _source(path)
+        yield from _source(path, context)
 
 
-def _source(path: str) -> Iterator[tuple[Source, bool]]:
+def _source(path: str, context: ReadingContext) -> Iterator[tuple[Source, bool]]:
     """Yield a folder or an archive as a source with sub-folders."""
     if os.path.isdir(path):
         yield FolderSource(path), True
     elif os.path.isfile(path):
-        source = archive_at(path)
+        source = archive_at(path, context)
         if source is not None:
             yield source, True
 

@@ -13,6 +13,7 @@ from msgspec import Struct
 from viewer.budget import BUDGET
 from viewer.errors import FormatError, ResourceError
 from viewer.scene.material import FoundBy
+from viewer.scene.reading_context import DEFAULT, ReadingContext
 from viewer.storage.package_path import (
     SubSource,
     as_path,
@@ -31,10 +32,8 @@ from viewer.storage.resource_folders import (
     PACKAGE,
     ROOTS,
     SourceIndex,
-    chosen_file,
     resource_indexes,
     roots_of,
-    search_mode,
 )
 from viewer.storage.source import FolderSource, Source, resource_name
 
@@ -82,9 +81,14 @@ class SearchPath:
     reaches it, because most files are in the model's folder.
     """
 
-    def __init__(self, sources: Iterable[Source], model_path: str | os.PathLike[str] = "") -> None:
+    def __init__(
+        self,
+        sources: Iterable[Source],
+        model_path: str | os.PathLike[str] = "",
+        context: ReadingContext = DEFAULT,
+    ) -> None:
         self._ahead, self._reached = iter(sources), list[Source]()
-        self._model_path = model_path
+        self._model_path, self.context = model_path, context
 
     def __iter__(self) -> Iterator[Source]:
         for number in count():
@@ -102,14 +106,15 @@ class SearchPath:
 
     def projects(self) -> Iterator[SourceIndex]:
         """Yield the projects of the model, the nearest first."""
-        return projects_of(self._model_path) if self._model_path else iter(())
+        return projects_of(self._model_path, self.context) if self._model_path else iter(())
 
     @classmethod
-    def around(cls, model_path: str | os.PathLike[str]) -> SearchPath:
+    def around(cls, model_path: str | os.PathLike[str], context: ReadingContext) -> SearchPath:
         """Make the search path of a model: its folder, then every folder above it with its `Data`, `CoreData`
         and `Autoload/*`. For a model in a package the same folders inside the package come first.
         """
-        return cls(chain(inside_package(model_path), _on_disk(model_path)), model_path)
+        near = chain(inside_package(model_path, context), _on_disk(model_path, context))
+        return cls(near, model_path, context)
 
     def find(
         self,
@@ -131,9 +136,9 @@ class SearchPath:
         names are found, and projects are not searched. Use this for names that are guessed from the name of
         the model.
         """
-        chosen = chosen_file(name)
-        if chosen is not None and is_file(chosen):
-            return lone(chosen)
+        chosen = self.context.chosen_file(name)
+        if chosen is not None and is_file(chosen, self.context):
+            return lone(chosen, self.context)
         plain = resource_name(name)
         for fold in (False, True) if plain else ():
             for source in self:
@@ -145,15 +150,15 @@ class SearchPath:
         if isinstance(near, FoundResource):
             return near
         origin = from_ or self._model_path
-        given = search_indexes(resource_indexes(), near, origin, whole=not near_model)
+        given = search_indexes(resource_indexes(self.context), near, origin, whole=not near_model)
         if isinstance(given, FoundResource) or not near_model or not self._model_path:
             return given
-        return search_projects(self._model_path, given, from_, suffixes, sole)
+        return search_projects(self._model_path, given, self.context, from_, suffixes, sole)
 
     def _near_model(self, name: str, searched: tuple[str, ...]) -> FoundResource | Missing:
         """Search for the last part of a name in the model's folder, where users copy textures."""
         own = self.own
-        if search_mode() == "none":
+        if self.context.search == "none":
             return Missing(name, searched)
         bare = name.replace("\\", "/").rpartition("/")[2]
         stored = own.find(bare)
@@ -163,19 +168,19 @@ class SearchPath:
         return Missing(name, tuple(dict.fromkeys(searched + last)))
 
 
-def find_part(folder: Source, name: str) -> FoundResource | Missing:
+def find_part(folder: Source, name: str, context: ReadingContext) -> FoundResource | Missing:
     """Search for a part file of a model: the file that the user chose, else the file in the model's folder,
     else a file of this name in the user's resource folders.
     """
-    chosen = chosen_file(name)
-    if chosen is not None and is_file(chosen):
-        return lone(chosen)
+    chosen = context.chosen_file(name)
+    if chosen is not None and is_file(chosen, context):
+        return lone(chosen, context)
     stored = folder.find(name)
     if stored is not None:
         return FoundResource(name, folder.where(stored), folder, stored)
     path = folder.where(name)
-    given = search_indexes(resource_indexes(), Missing(name, (path,)), path)
-    return given if isinstance(given, FoundResource) else search_projects(path, given, sole=True)
+    given = search_indexes(resource_indexes(context), Missing(name, (path,)), path)
+    return given if isinstance(given, FoundResource) else search_projects(path, given, context, sole=True)
 
 
 def search_indexes(
@@ -202,6 +207,7 @@ def search_indexes(
 def search_projects(
     path: str | os.PathLike[str],
     missing: Missing,
+    context: ReadingContext,
     from_: str = "",
     suffixes: tuple[str, ...] = (),
     sole: bool = False,
@@ -212,7 +218,7 @@ def search_projects(
     name, searched = missing.name, list(missing.searched)
     model = os.path.abspath(on_disk(path))
     near = os.path.abspath(on_disk(from_)) if from_ else model
-    for index in projects_of(path, whole=bool(from_) or "/" in name.replace("\\", "/")):
+    for index in projects_of(path, context, bool(from_) or "/" in name.replace("\\", "/")):
         stored = index.find(name, near, model)
         if stored is not None and sole and not (index.matches_tail(stored, name) or index.is_sole(name)):
             stored = None
@@ -229,12 +235,12 @@ def _indexed(name: str, index: SourceIndex, stored: str) -> FoundResource:
     return FoundResource(name, path, index.source, stored, stored == resource_name(name), index.by)
 
 
-def inside_package(model_path: str | os.PathLike[str]) -> Iterator[Source]:
+def inside_package(model_path: str | os.PathLike[str], context: ReadingContext) -> Iterator[Source]:
     """Yield the searched folders inside the package of the model, its own folder first; none for a model on
     the disk.
     """
     found = split(model_path)
-    package = open_package(found[0]) if found else None
+    package = open_package(found[0], context) if found else None
     if found is None or package is None:
         return
     folder, seen = (resource_name(found[1]) or "").rpartition("/")[0], set()
@@ -249,13 +255,13 @@ def inside_package(model_path: str | os.PathLike[str]) -> Iterator[Source]:
         folder = folder.rpartition("/")[0]
 
 
-def _on_disk(model_path: str | os.PathLike[str]) -> Iterator[Source]:
+def _on_disk(model_path: str | os.PathLike[str], context: ReadingContext) -> Iterator[Source]:
     """Yield the folder of the model or of its package, then the folders above and their resource roots, each
     once.
     """
     own = os.path.dirname(os.path.abspath(on_disk(model_path)))
     passed: set[str] = set()
-    for folder in upwards_in_project(own):
+    for folder in upwards_in_project(own, context):
         above, name = os.path.split(folder)
         if folder not in passed:
             is_root = name in ROOTS or os.path.basename(above) == AUTOLOAD
@@ -264,22 +270,22 @@ def _on_disk(model_path: str | os.PathLike[str]) -> Iterator[Source]:
         for root in roots_of(folder):
             if root not in passed:
                 passed.add(root)
-                yield source_at(root) if root.endswith(PACKAGE) else FolderSource(root)
+                yield source_at(root, context) if root.endswith(PACKAGE) else FolderSource(root)
 
 
-def lone(path: str) -> FoundResource:
+def lone(path: str, context: ReadingContext) -> FoundResource:
     """Open a file that the user names as a resource. FormatError if it does not exist."""
-    if not is_file(path):
+    if not is_file(path, context):
         raise FormatError(f"cannot be read: {unreadable(path)}", file=path)
-    folder, name = folder_of(path, list_top=False), as_path(path).name
+    folder, name = folder_of(path, context, list_top=False), as_path(path).name
     return FoundResource(name, folder.where(name), folder, name, by="given")
 
 
-def upwards_in_project(folder: str) -> Iterator[str]:
+def upwards_in_project(folder: str, context: ReadingContext) -> Iterator[str]:
     """Yield a folder and the folders above it, up to the repository if projects are searched."""
     for each in upwards(folder):
         yield each
-        if search_mode() == "project" and is_repository(each):
+        if context.search == "project" and is_repository(each):
             return
 
 

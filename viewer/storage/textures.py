@@ -13,7 +13,7 @@ def find_texture(file: OpenedFile, name: str, report: Report) -> Texture:
     """Find a picture around a file, as a texture; a picture with another suffix replaces it. A missing
     picture is reported, and the texture is drawn as a placeholder.
     """
-    found = SearchPath.around(file.path).find(name, suffixes=PICTURES)
+    found = SearchPath.around(file.path, file.context).find(name, suffixes=PICTURES)
     if isinstance(found, FoundResource):
         return Texture(name, found.path, by=found.by, **decoders(found))
     where = counted(len(found.searched), "path")

@@ -344,7 +344,7 @@ class FileManager:
             looks = looks_of(document)
             if looks is None:
                 return
-            find = partial(looks.model_of_row, document.path, document.content, row)
+            find = partial(looks.model_of_row, document, document.content, row)
             opening = _Opening(f"row {row} of {path}", asked=True, opener=lambda _: open_path(find()))
             self._load(opening)
 

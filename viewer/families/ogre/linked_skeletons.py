@@ -5,50 +5,57 @@ of the name and by the exact bytes of the name.
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import PurePath
+
+from msgspec.structs import replace
 
 from viewer.errors import MISSING_PART, MissingFile, Report, Topic, ViewerError
 from viewer.families.ogre.names import BytesName
+from viewer.family.format import OpenedFile
 from viewer.storage.package_path import as_path
 from viewer.storage.search import FoundResource, SearchPath
 
 
 def open_linked(
     name: BytesName,
-    path: PurePath,
+    file: OpenedFile,
     kind: str,
     accepts: Callable[[bytes, str], bool],
     report: Report,
     topic: Topic = Topic.OTHER,
-) -> tuple[PurePath, bytes] | None:
-    """Find a linked file; return its path and its bytes. `name` is the name in the OGRE file at `path`,
-    around which the search begins. In messages, `kind` is the noun for the linked file.
+) -> OpenedFile | None:
+    """Find and read a linked file. `name` is the name in the OGRE file `file`, around which the search
+    begins. In messages, `kind` is the noun for the linked file.
 
     None, with a warning, if the file is missing, cannot be read, or `accepts` refuses its bytes.
     """
-    search = SearchPath.around(path)
+    search = SearchPath.around(file.path, file.context)
     searched: tuple[str, ...] = ()
     for spelling in name.spellings:
         found = search.find(spelling)
         if isinstance(found, FoundResource):
-            return _read(found, kind, accepts, report, topic)
+            return _read(found, file, kind, accepts, report, topic)
         searched += found.searched
     paths = ", ".join(dict.fromkeys(searched))
     looked = f"searched {paths}" if paths else "it is not searched, because its name leads out of the folder"
-    file = MissingFile(kind, str(name), tuple(dict.fromkeys(searched)))
-    report.warn(f"the {kind} {str(name)!r} is missing; {looked}", MISSING_PART, file, topic=topic)
+    missing = MissingFile(kind, str(name), tuple(dict.fromkeys(searched)))
+    report.warn(f"the {kind} {str(name)!r} is missing; {looked}", MISSING_PART, missing, topic=topic)
     return None
 
 
 def _read(
-    found: FoundResource, kind: str, accepts: Callable[[bytes, str], bool], report: Report, topic: Topic
-) -> tuple[PurePath, bytes] | None:
+    found: FoundResource,
+    file: OpenedFile,
+    kind: str,
+    accepts: Callable[[bytes, str], bool],
+    report: Report,
+    topic: Topic,
+) -> OpenedFile | None:
     try:
         data = found.read()
     except ViewerError as error:
         report.warn(f"the {kind} cannot be read: {error}", MISSING_PART, topic=topic)
         return None
     if accepts(data, ""):
-        return as_path(found.path), data
+        return replace(file, data=data, path=as_path(found.path))
     report.warn(f"{found.path} is not a {kind}", MISSING_PART, topic=topic)
     return None

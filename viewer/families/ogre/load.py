@@ -57,11 +57,11 @@ def load_mesh(file: OpenedFile) -> Document:
     _note_unseen(record, report)
     if not mesh_chunks(record):
         _fail_empty("mesh", "mesh file", data, report)
-    opened = _linked_skeleton(mesh_chunks(record), path, report)
+    opened = _linked_skeleton(mesh_chunks(record), file, report)
     bones = opened[1] if opened else None
     model, clips = build_model(path.stem, record, bones, str(path), report)
-    model = with_materials(model, mesh_submeshes(record), path, report)
-    model = with_manual_levels(model, list(_manual_levels(record, path, bones, report)))
+    model = with_materials(model, mesh_submeshes(record), path, file.context, report)
+    model = with_manual_levels(model, list(_manual_levels(record, file, bones, report)))
     _name_file(report, path)
     animations = _joined(clips.animations, opened[0].animations if opened else ())
     record.detach()
@@ -89,9 +89,9 @@ def load_next_mesh(file: OpenedFile) -> Document:
     _note_unseen(record, report)
     if not next_chunks(record):
         _fail_empty("mesh", "mesh file", data, report)
-    opened = _linked_skeleton(next_chunks(record), path, report)
+    opened = _linked_skeleton(next_chunks(record), file, report)
     model = build_next_model(path.stem, record, opened[1] if opened else None, report)
-    model = with_materials(model, next_submeshes(record), path, report, DATABLOCKS_FIRST)
+    model = with_materials(model, next_submeshes(record), path, file.context, report, DATABLOCKS_FIRST)
     _name_file(report, path)
     record.detach()
     return Document(
@@ -124,11 +124,11 @@ def load_skeleton(file: OpenedFile) -> Document:
     """
     path, data = file.path, file.data
     refuse(path, data)
-    return _skeleton(path, data)[0]
+    return _skeleton(file)[0]
 
 
-def _skeleton(path: PurePath, data: bytes) -> tuple[Document, BoneHandles | None]:
-    report = Report()
+def _skeleton(file: OpenedFile) -> tuple[Document, BoneHandles | None]:
+    path, data, report = file.path, file.data, Report()
     record, root = _read(SKELETON_FILE, data, path, report)
     _check_version(record, SKELETON_VERSIONS, report)
     bones = build_bones(record, report)
@@ -137,7 +137,7 @@ def _skeleton(path: PurePath, data: bytes) -> tuple[Document, BoneHandles | None
     animations = build_animations(record, bones, str(path), report) if bones else ()
     _name_file(report, path)
     content: Skeleton | None = bones.skeleton if bones else None
-    linked = list(_linked_animations(record, path, bones, report)) if bones else []
+    linked = list(_linked_animations(record, file, bones, report)) if bones else []
     known = {animation.name for animation in animations}
     for _, more in linked:
         animations += tuple(animation for animation in more if animation.name not in known)
@@ -191,7 +191,7 @@ def _fail_empty(what: str, where: str, data: bytes, report: Report) -> None:
 
 
 def _linked_skeleton(
-    chunks: StreamTree, path: PurePath, report: Report
+    chunks: StreamTree, file: OpenedFile, report: Report
 ) -> tuple[Document, BoneHandles] | None:
     """Read the skeleton whose name is in the chunks of a mesh. None if there is no such name, or if the file
     or its bones are missing; then the mesh does not move.
@@ -199,16 +199,16 @@ def _linked_skeleton(
     link = chunks.first(SKELETON_LINK)
     if link is None or not link.get("file"):
         return None
-    found = open_linked(link.file, path, "skeleton", is_skeleton, report)
+    found = open_linked(link.file, file, "skeleton", is_skeleton, report)
     if found is None:
         return None
-    document, bones = _skeleton(*found)
-    report.adopt(document.report, str(found[0]))
+    document, bones = _skeleton(found)
+    report.adopt(document.report, str(found.path))
     return (document, bones) if bones else None
 
 
 def _manual_levels(
-    record: Struct, path: PurePath, bones: BoneHandles | None, report: Report
+    record: Struct, file: OpenedFile, bones: BoneHandles | None, report: Report
 ) -> Iterator[tuple[float, Model]]:
     """For each manual level of detail, yield the level's value and the model in its mesh file. Each file is
     read once. Missing files are left out and reported.
@@ -218,40 +218,42 @@ def _manual_levels(
         if not level.manual:
             continue
         if level.manual not in models:
-            models[level.manual] = _manual_level(level.manual, path, bones, report)
+            models[level.manual] = _manual_level(level.manual, file, bones, report)
         model = models[level.manual]
         if model is not None:
             yield level.value, model
 
 
-def _manual_level(name: BytesName, path: PurePath, bones: BoneHandles | None, report: Report) -> Model | None:
+def _manual_level(
+    name: BytesName, file: OpenedFile, bones: BoneHandles | None, report: Report
+) -> Model | None:
     """Read the mesh file `name` as a model. Report a file that is missing or no mesh, and return None."""
-    found = open_linked(name, path, "level of detail", is_mesh, report)
+    found = open_linked(name, file, "level of detail", is_mesh, report)
     if found is None:
         return None
     own = Report()
-    record, _ = _read(MESH_FILE, found[1], found[0], own)
-    model = build_model(found[0].stem, record, bones, str(found[0]), own)[0]
-    report.adopt(own, str(found[0]))
+    record, _ = _read(MESH_FILE, found.data, found.path, own)
+    model = build_model(found.path.stem, record, bones, str(found.path), own)[0]
+    report.adopt(own, str(found.path))
     return with_material_names(model, [str(submesh.material) for submesh in mesh_submeshes(record)])
 
 
 def _linked_animations(
-    record: Struct, path: PurePath, bones: BoneHandles, report: Report
+    record: Struct, file: OpenedFile, bones: BoneHandles, report: Report
 ) -> Iterator[tuple[Document, tuple[Animation, ...]]]:
     """Yield each linked skeleton once, with its animations. The tracks of the animations move the bones of
     the linking skeleton that have the same handles.
     """
-    named, files = set[BytesName](), {path_key(str(path))}
+    named, files = set[BytesName](), {path_key(str(file.path))}
     for link in (record.get("chunks") or ()) and record.chunks.all(LINK):
         if link.get("scale") is None or link.file in named:
             continue
         named.add(link.file)
-        found = open_linked(link.file, path, LINKED, is_skeleton, report, Topic.LINK)
-        if found is None or path_key(str(found[0])) in files:
+        found = open_linked(link.file, file, LINKED, is_skeleton, report, Topic.LINK)
+        if found is None or path_key(str(found.path)) in files:
             continue
-        files.add(path_key(str(found[0])))
-        linked, data = found
+        files.add(path_key(str(found.path)))
+        linked, data = found.path, found.data
         own = Report()
         other, root = _read(SKELETON_FILE, data, linked, own)
         moved = build_animations(other, bones, str(linked), own, float(link.scale))

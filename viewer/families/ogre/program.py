@@ -7,11 +7,12 @@ from typing import Literal
 
 from viewer.family.place import PlaceLayout
 from viewer.scene.package import GameSource
+from viewer.scene.reading_context import ReadingContext
 from viewer.storage.configuration import configurations_of, locations_in
 from viewer.storage.place import source_at
 
 
-def ogre_layout(folder: str) -> PlaceLayout | None:
+def ogre_layout(folder: str, context: ReadingContext) -> PlaceLayout | None:
     """Find the locations that the `resources.cfg` of an OGRE program in a folder lists; None for a folder
     without one.
     """

@@ -14,7 +14,6 @@ from viewer.errors import FormatError, Report, ViewerError
 from viewer.families.urho3d.prefab import near_prefabs, prefab_materials, project_prefabs
 from viewer.storage.image import PICTURES
 from viewer.storage.markup import SHORT_TEXT_LIMIT
-from viewer.storage.resource_folders import search_mode
 from viewer.storage.search import FoundResource, SearchPath
 from viewer.storage.source import Source
 
@@ -42,7 +41,7 @@ def assigned_materials(model_path: str, count: int, search: SearchPath, report: 
         names, file = prefab_materials(near, model_path, report)
     if any(names):
         return _assignment(names, file, count)
-    guess = _guessed(model_path, search) if search_mode() != "none" else None
+    guess = _guessed(model_path, search) if search.context.search != "none" else None
     if guess:
         return Assignment((guess,) * count)
     if same_stem_texture(model_path, search):
@@ -64,7 +63,7 @@ def material_name(model_path: str) -> str:
 
 def same_stem_texture(model_path: str, search: SearchPath) -> str | None:
     """Return the name of an image named like the model, in `Textures` or beside the model, or None."""
-    if search_mode() == "none":
+    if search.context.search == "none":
         return None
     stem = _stem(model_path).casefold()
     folder = f"Textures/{_below_models(model_path)}".rpartition("/")[0]

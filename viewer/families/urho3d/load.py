@@ -62,7 +62,8 @@ def load_model(file: OpenedFile) -> Document:
     count = len(record.get("geometries", ()))
     material_set = NO_MATERIALS
     if count:
-        material_set = resolve_materials(path, count, SearchPath.around(path), report, _has_colors(record))
+        search = SearchPath.around(path, file.context)
+        material_set = resolve_materials(path, count, search, report, _has_colors(record))
     model = build_model(path.stem, record, report, material_set)
     for error in report.errors:
         error.file = error.file or str(path)

@@ -20,7 +20,7 @@ def named_clips(document: Document) -> tuple[str, ...]:
     if not isinstance(content, Model) or content.skeleton is None:
         return ()
     path = as_path(document.path)
-    names = [PurePath(name) for name in folder_of(path).names()]
+    names = [PurePath(name) for name in folder_of(path, document.context).names()]
     own = path.stem.lower()
     others = [each.stem.lower() for each in names if each.suffix.lower() == MODEL]
     longer = [other for other in others if _begins(other, own)]

@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 
 from viewer.family.place import PlaceLayout
+from viewer.scene.reading_context import ReadingContext
 from viewer.storage.listing import present
 from viewer.storage.place import source_at
 from viewer.storage.resource_folders import AUTOLOAD, PACKAGE, ROOTS, roots_of
 
 
-def urho3d_layout(folder: str) -> PlaceLayout | None:
+def urho3d_layout(folder: str, context: ReadingContext) -> PlaceLayout | None:
     """Find the resource roots of an Urho3D program in its folder, which has `CoreData` or a package; None for
     another folder.
     """

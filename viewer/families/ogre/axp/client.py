@@ -15,9 +15,10 @@ from collections.abc import Iterator, Mapping
 from viewer.families.ogre.axp.probe import SUFFIX
 from viewer.family.place import PlaceLayout
 from viewer.scene.package import GameSource
+from viewer.scene.reading_context import ReadingContext
 from viewer.storage.configuration import named_locations
 from viewer.storage.listing import entries_of
-from viewer.storage.place import case_twins, data_folder, given_order, source_at
+from viewer.storage.place import case_twins, data_folder, source_at, user_order
 
 GAME = "天龙八部 (TLBB)"
 CONFIGURATION = "fairyresources.cfg"
@@ -32,7 +33,7 @@ KNOWN = re.compile(
 UPDATE = "update.axp"
 
 
-def client_layout(folder: str) -> PlaceLayout | None:
+def client_layout(folder: str, context: ReadingContext) -> PlaceLayout | None:
     """Find the archives of the client in its folder or in its folder `Data`; None if the folder is no such
     client.
     """
@@ -43,7 +44,7 @@ def client_layout(folder: str) -> PlaceLayout | None:
     listing = next(_configurations(data), "")
     mounted, absent = _mounted(listing, data, found)
     own = (mounted, f"{os.path.basename(listing)} does not list it") if mounted else (_usual_order(found), "")
-    order, why = given_order(found) or own
+    order, why = user_order(found, context.archive_order) or own
     twins = case_twins(found)
     loaded = [name for name in order if name not in twins]
     left = sorted((name for name in found if name not in loaded), key=str.casefold)

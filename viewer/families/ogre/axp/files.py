@@ -17,6 +17,7 @@ from viewer.families.ogre.axp.layout import BLOCK, HASH, HASH_COUNT, HEADER, IND
 from viewer.families.ogre.axp.names import BEGINNING, FOLD, LIST, ListedFile, listed_files, name_keys
 from viewer.family.archive import Fetch
 from viewer.scene.package import BROKEN, GOOD, WRONG
+from viewer.scene.reading_context import ReadingContext
 from viewer.storage.archive_tree import ArchiveTable, FilePlaces
 from viewer.storage.name_hashes import check_keys
 from viewer.storage.unnamed_files import numbered
@@ -226,7 +227,7 @@ class AxpFiles:
         return ArchiveTable(items, at, items.nbytes)
 
 
-def read_archive(fetch: Fetch, end: int) -> AxpFiles:
+def read_archive(fetch: Fetch, end: int, context: ReadingContext) -> AxpFiles:
     """Read the tables and the names of the archive in a file of `end` bytes. FormatError if the file has no
     header, or another version.
     """

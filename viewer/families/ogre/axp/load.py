@@ -34,7 +34,7 @@ def load_axp(file: OpenedFile) -> Document:
         return piece_of(data, at, size)
 
     try:
-        files = read_archive(fetch, len(data))
+        files = read_archive(fetch, len(data), file.context)
     except FormatError as error:
         error.file = str(path)
         raise

@@ -16,7 +16,8 @@ from viewer.families.ogre.mesh_layout import ALIAS
 from viewer.families.ogre.names import BytesName
 from viewer.scene.material import MaterialSet
 from viewer.scene.model import Model
-from viewer.storage.resource_folders import resources_version
+from viewer.scene.reading_context import ReadingContext
+from viewer.storage.resource_folders import resource_changes
 from viewer.storage.versions import KeptAnswers
 
 BYTES_OF_A_MATERIAL = 4000
@@ -35,6 +36,7 @@ def with_materials(
     model: Model,
     submeshes: list[Struct],
     path: PurePath,
+    context: ReadingContext,
     report: Report,
     kinds: tuple[str, ...] = CLASSIC_FIRST,
 ) -> Model:
@@ -46,10 +48,10 @@ def with_materials(
 
     def choose() -> tuple[MaterialSet, Report]:
         own = Report()
-        return resolve_materials(path, names, Resources.around(path, own), own, aliases, kinds), own
+        return resolve_materials(path, names, Resources.around(path, context, own), own, aliases, kinds), own
 
     named = tuple((name, name.raw, *each.items()) for name, each in zip(names, aliases, strict=True))
-    key = (os.path.abspath(path), named, kinds, resources_version())
+    key = (os.path.abspath(path), named, kinds, resource_changes(), context)
     material_set, messages = _CHOICES.get(key, choose, _size)
     report.adopt(messages)
     geometries = tuple(

@@ -20,15 +20,14 @@ from viewer.budget import BUDGET
 from viewer.errors import Report
 from viewer.families.ogre.names import local
 from viewer.scene.material import FoundBy
+from viewer.scene.reading_context import DEFAULT, ReadingContext
 from viewer.storage.listing import entries_of
 from viewer.storage.package_path import ARCHIVES, archive_at, is_file, on_disk
 from viewer.storage.project import projects_of
 from viewer.storage.project_roots import is_repository
 from viewer.storage.resource_folders import (
     SourceIndex,
-    chosen_file,
     resource_indexes,
-    search_mode,
     suffix_of,
 )
 from viewer.storage.search import FoundResource, Missing, inside_package, lone, upwards_in_project
@@ -143,27 +142,29 @@ class Resources:
         above: Iterable[Source] = (),
         marked: Iterable[SourceIndex] = (),
         guessed: Iterable[SourceIndex] = (),
+        context: ReadingContext = DEFAULT,
     ) -> None:
-        self.mesh, self._folders = mesh, above
+        self.mesh, self._folders, self.context = mesh, above, context
         self._near = _Reached(near, report)
         self._marked, self._guessed = _Reached(marked, report), _Reached(guessed, report)
 
     @classmethod
-    def around(cls, mesh_path: str | os.PathLike[str], report: Report) -> Resources:
+    def around(cls, mesh_path: str | os.PathLike[str], context: ReadingContext, report: Report) -> Resources:
         """Return the usual locations of a mesh file, the user's resource folders, and the projects of the
         mesh. Archives that cannot be read are reported.
         """
         mesh = os.path.abspath(mesh_path)
         own = os.path.dirname(mesh)
-        inside = (*inside_package(mesh_path),)
+        inside = (*inside_package(mesh_path, context),)
         above: Iterable[Source] = inside or (
             FolderSource(path, list_top=number <= ABOVE)
-            for number, path in enumerate(upwards_in_project(own))
+            for number, path in enumerate(upwards_in_project(own, context))
         )
-        usual = [(inside[0], False)] if inside else _usual(own)
-        near = _near([(FolderSource(own), False)] if search_mode() == "none" and not inside else usual)
-        marked, guessed = projects_of(mesh, whole=False), islice(projects_of(mesh), 1)
-        return cls(mesh, chain(near, resource_indexes()), report, above, marked, guessed)
+        usual = [(inside[0], False)] if inside else _usual(own, context)
+        near = _near([(FolderSource(own), False)] if context.search == "none" and not inside else usual)
+        marked, guessed = projects_of(mesh, context, whole=False), islice(projects_of(mesh, context), 1)
+        given = resource_indexes(context)
+        return cls(mesh, chain(near, given), report, above, marked, guessed, context)
 
     @cached_property
     def _above(self) -> tuple[Source, ...]:
@@ -201,9 +202,9 @@ class Resources:
         base = name.replace("\\", "/").rpartition("/")[2].strip()
         if not base:
             return Missing(name)
-        chosen = chosen_file(name)
-        if chosen is not None and is_file(chosen):
-            return lone(chosen)
+        chosen = self.context.chosen_file(name)
+        if chosen is not None and is_file(chosen, self.context):
+            return lone(chosen, self.context)
         below = self._above if "/" in (resource_name(name) or "") else ()
         origin = from_.path if from_ else self.mesh
         stages = (
@@ -212,9 +213,8 @@ class Resources:
         )
         far = from_ is not None and from_.by == "project"
         named = (_below(each, name) for each in below)
-        given = (
-            _below(each.source, name, by="given") for each in resource_indexes() if below and not each.error
-        )
+        folders = resource_indexes(self.context) if below else ()
+        given = (_below(each.source, name, by="given") for each in folders if not each.error)
         ordered: Iterable[FoundResource | None] = chain(named, given, *(stages[::-1] if far else stages))
         for found in ordered:
             if found is not None:
@@ -268,7 +268,7 @@ class Resources:
         the folder has scripts, or if the user wants no search.
         """
         own = next(iter(self._near), None)
-        if own is None or search_mode() == "none" or any(own.scripts(self.mesh)):
+        if own is None or self.context.search == "none" or any(own.scripts(self.mesh)):
             return []
         return own.pictures(suffixes)
 
@@ -305,28 +305,28 @@ def _near(locations: Iterable[tuple[Source, bool]]) -> Iterator[SourceIndex]:
         yield index
 
 
-def _usual(own: str) -> Iterator[tuple[Source, bool]]:
+def _usual(own: str, context: ReadingContext) -> Iterator[tuple[Source, bool]]:
     """Yield the sources around folder `own`, and whether their subfolders are searched too. Nothing beyond
     the repository is searched, and no neighbouring repository.
     """
-    yield from _folder_and_archives(own)
-    above = tuple(islice(upwards_in_project(own), ABOVE + 1))
+    yield from _folder_and_archives(own, context)
+    above = tuple(islice(upwards_in_project(own, context), ABOVE + 1))
     for folder in above:
         yield from ((FolderSource(path), True) for path in _folders(folder) if _is_materials(path))
     if len(above) < 2:
         return
     for path in _folders(above[1])[: BUDGET.neighbour_folders]:
-        foreign = search_mode() == "project" and is_repository(path)
+        foreign = context.search == "project" and is_repository(path)
         if path != own and not _is_materials(path) and not foreign:
-            yield from _folder_and_archives(path)
-    yield from _folder_and_archives(above[1])
+            yield from _folder_and_archives(path, context)
+    yield from _folder_and_archives(above[1], context)
 
 
-def _folder_and_archives(path: str) -> Iterator[tuple[Source, bool]]:
+def _folder_and_archives(path: str, context: ReadingContext) -> Iterator[tuple[Source, bool]]:
     yield FolderSource(path), False
     for entry in entries_of(path):
         if suffix_of(entry.name) in ARCHIVES and entry.is_file():
-            archive = archive_at(entry.path)
+            archive = archive_at(entry.path, context)
             if archive is not None:
                 yield archive, True
 

@@ -15,13 +15,14 @@ from viewer.families.urho3d.package.layout import (
 )
 from viewer.families.urho3d.package.probe import package_start
 from viewer.family.archive import Fetch
+from viewer.scene.reading_context import ReadingContext
 
 HEAD = 1 << 16
 """Number of bytes that are read at first for the directory. Each further try reads four times as many bytes.
 """
 
 
-def open_package(fetch: Fetch, end: int) -> PackageFiles | None:
+def open_package(fetch: Fetch, end: int, context: ReadingContext) -> PackageFiles | None:
     """Read the directory of the package in a file of `end` bytes; a truncated package has all files that its
     directory lists. None for a package without its directory, and for another file. FormatError if the header
     is truncated.

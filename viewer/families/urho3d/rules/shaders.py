@@ -25,7 +25,7 @@ def not_compiled(context: CheckContext) -> Iterator[Found]:
     materials = context.shapes.materials
     if context.family != "Urho3D" or not any(material.shader for material in materials):
         return
-    search = SearchPath.around(context.document.path)
+    search = SearchPath.around(context.document.path, context.document.context)
     cached = [name for source in search for name in source.names(CACHE) if name.lower().endswith(PIXEL)]
     stems = {name.rpartition("/")[2].rpartition(".")[0].casefold() for name in cached}
     for number, material in enumerate(materials):

@@ -28,6 +28,7 @@ from viewer.families.wow.looks.items import COVERS_TROUSERS, Items, item_layers
 from viewer.families.wow.looks.look import ATLAS, REGIONS, WHOLE, WowLook, area_of
 from viewer.scene.characters import WornFile
 from viewer.scene.material import Image
+from viewer.scene.reading_context import ReadingContext
 from viewer.storage.image import FILE_LIMIT, decode_image, resized
 from viewer.storage.package_path import read_path
 from viewer.storage.versions import KeptAnswers
@@ -41,8 +42,8 @@ BEARD_RACE = 8
 COMPOSED = "composed from layers"
 LAYER_BYTES, BODY_BYTES = 32 << 20, 32 << 20
 """How many bytes of decoded layers and of body textures are cached."""
-_LAYERS: KeptAnswers[tuple[str, int, int], Image] = KeptAnswers(LAYER_BYTES)
-_BODIES: KeptAnswers[tuple[WornFile, ...], Image] = KeptAnswers(BODY_BYTES)
+_LAYERS: KeptAnswers[tuple[str, ReadingContext, int, int], Image] = KeptAnswers(LAYER_BYTES)
+_BODIES: KeptAnswers[tuple[tuple[WornFile, ...], ReadingContext], Image] = KeptAnswers(BODY_BYTES)
 
 
 class BodyRows(NamedTuple):
@@ -141,26 +142,27 @@ def baked_texture(look: WowLook, row: str, files: GameFiles) -> WornFile | None:
     return None if path is None else WornFile(BAKED, name, path, row)
 
 
-def compose(layers: tuple[WornFile, ...]) -> Image:
+def compose(layers: tuple[WornFile, ...], context: ReadingContext) -> Image:
     """Compose the body texture [height, width, 4] u8 in the size of its first layer. The result is opaque and
     cached. A layer whose file is missing is left out; an unreadable layer is left out with a warning.
 
     FormatError if the first layer is unreadable or missing.
     """
     shown = tuple(each for each in layers if each.path is not None)
-    return _BODIES.get(shown, lambda: _composed(shown), lambda image: image.levels[0].nbytes)
+    key = shown, context.of_archives
+    return _BODIES.get(key, lambda: _composed(*key), lambda image: image.levels[0].nbytes)
 
 
-def _composed(layers: tuple[WornFile, ...]) -> Image:
+def _composed(layers: tuple[WornFile, ...], context: ReadingContext) -> Image:
     if not layers or layers[0].path is None:
         raise FormatError("the skin of the body texture is missing")
-    skin = _level(layers[0].path, 0, 0)
+    skin = _level(layers[0].path, context, 0, 0)
     canvas = skin.levels[0].copy()
     canvas[..., 3] = 255
     warnings = [f"the skin {layers[0].name}: {text}" for text in skin.warnings]
     for layer in layers[1:]:
         try:
-            faults = _paste(canvas, layer)
+            faults = _paste(canvas, layer, context)
         except (FormatError, OSError) as error:
             warnings.append(f"the layer {layer.name} of {layer.part} is left out: {error}")
         else:
@@ -168,7 +170,7 @@ def _composed(layers: tuple[WornFile, ...]) -> Image:
     return Image((canvas,), COMPOSED, tuple(warnings))
 
 
-def _paste(canvas: Array, layer: WornFile) -> tuple[str, ...]:
+def _paste(canvas: Array, layer: WornFile, context: ReadingContext) -> tuple[str, ...]:
     """Blend a layer into its region by its alpha; return the faults of its file."""
     height, width = canvas.shape[:2]
     left, top, across, down = REGIONS[layer.part]
@@ -176,7 +178,7 @@ def _paste(canvas: Array, layer: WornFile) -> tuple[str, ...]:
     y0, y1 = top * height // ATLAS, (top + down) * height // ATLAS
     if x1 <= x0 or y1 <= y0 or layer.path is None:
         return (f"the skin of {width} × {height} pixels has no room for it",)
-    image = _level(layer.path, x1 - x0, y1 - y0)
+    image = _level(layer.path, context, x1 - x0, y1 - y0)
     source = image.levels[0].astype(np.uint16)
     below = canvas[y0:y1, x0:x1, :3]
     alpha = source[..., 3:]
@@ -184,11 +186,11 @@ def _paste(canvas: Array, layer: WornFile) -> tuple[str, ...]:
     return image.warnings
 
 
-def _level(path: str, width: int, height: int) -> Image:
+def _level(path: str, context: ReadingContext, width: int, height: int) -> Image:
     """The picture of a layer, scaled to a size in pixels (0: its own size). Decoded layers are cached."""
     return _LAYERS.get(
-        (path, width, height),
-        lambda: _scaled(decode_image(read_path(path, FILE_LIMIT)[1], path), width, height),
+        (path, context, width, height),
+        lambda: _scaled(decode_image(read_path(path, context, FILE_LIMIT)[1], path), width, height),
         lambda image: image.levels[0].nbytes,
     )
 

@@ -49,8 +49,9 @@ class SkinFiles:
     the game.
     """
 
-    def __init__(self, path: str, folder: str) -> None:
-        self._search, self._folder = SearchPath.around(path), folder
+    def __init__(self, document: Document, folder: str) -> None:
+        self._search = SearchPath.around(document.path, document.context)
+        self._folder = folder
         self._found: dict[str, FoundResource | None] = {}
 
     def find(self, name: str) -> FoundResource | None:
@@ -77,7 +78,7 @@ def with_displays(document: Document) -> Document:
     A model that is in no table is returned unchanged, except for warnings about unusable tables. If it is a
     character, it shows the geosets without items, and the first skin beside it.
     """
-    log = TableLog()
+    log = TableLog(document.context)
     name_clips(document, log)
     tables = character_tables(document, log)
     choices = tables.choices(files_of(document)) if tables is not None else None
@@ -92,7 +93,8 @@ def with_displays(document: Document) -> Document:
         look = first_look(tables, choices)
         document = _in_look(document, (look, look), tables, choices)
     # The paths of these tables are kept, because a picture is drawn again when a table changes or is added.
-    if read := (*log.paths, *(expected_tables(document.path, MODELS) if found is None else ())):
+    expected = expected_tables(document.path, MODELS, document.context) if found is None else ()
+    if read := (*log.paths, *expected):
         document.displays = replace(document.displays, tables=tuple(dict.fromkeys(read)))
     if document.bare is not None:
         _warn_of_tables(document.bare, log)
@@ -109,7 +111,7 @@ def _warn_of_tables(document: Document, log: TableLog) -> Document:
 def _without_tables(document: Document) -> Document:
     """The document of a character that no table knows."""
     assert document.model is not None, "a character has a model"
-    look, report = look_without_tables(document.model, document.path), document.report
+    look, report = look_without_tables(document.model, document), document.report
     for number, texture in look.textures.items():
         beginning = left_out(document.model.textures[number].kind or 0)
         report = report.without((beginning,))
@@ -121,7 +123,7 @@ def _with_first(document: Document, found: ModelRows, tables: CharacterTables | 
     """The document in its first complete display. A character has displays, but wears none of them at
     first.
     """
-    files = SkinFiles(document.path, found.folder)
+    files = SkinFiles(document, found.folder)
     kinds = [each.kind for each in document.model.textures] if document.model is not None else ()
     displays = read_displays(found, kinds, lambda name: files.find(name) is not None)
     found.place.log.problems.extend(islice(_forbidden(displays), REPORTED))
@@ -139,10 +141,10 @@ def _with_first(document: Document, found: ModelRows, tables: CharacterTables | 
 
 def display_files(document: Document) -> set[str]:
     """The paths of all textures that a document's displays name and that exist."""
-    found = rows_of(document.path, TableLog()) if document.displays.listed else None
+    found = rows_of(document.path, TableLog(document.context)) if document.displays.listed else None
     if found is None:
         return set()
-    files = SkinFiles(document.path, found.folder)
+    files = SkinFiles(document, found.folder)
     names = {name for each in document.displays.distinct for name in each.first.textures if name}
     return {skin.path for skin in map(files.find, names) if skin is not None}
 
@@ -166,13 +168,13 @@ def in_display(document: Document, choice: str) -> Document:
     """Return a document whose model wears another display than before, see `worn`."""
     display = document.displays.choose(choice)
     bare = replace(document.bare or document, displays=document.displays)
-    log = TableLog()
+    log = TableLog(document.context)
     found = rows_of(document.path, log)
     if display is None or found is None:
         report = bare.report.without(())
         displays = replace(document.displays, worn=None)
         return replace(bare, displays=displays, report=report, unreadable_images={}, character=None)
-    worn = _wearing(bare, display, SkinFiles(document.path, found.folder), found.place)
+    worn = _wearing(bare, display, SkinFiles(document, found.folder), found.place)
     tables = character_tables(bare, log)
     if tables is None:
         return _warn_of_tables(worn, log)
@@ -196,7 +198,7 @@ def in_look(document: Document, look: CharacterLook) -> Document:
 
     ResourceError if the model is no character of the race and sex, or its tables are gone.
     """
-    bare, log = document.bare or document, TableLog()
+    bare, log = document.bare or document, TableLog(document.context)
     tables = character_tables(bare, log)
     if tables is None or not isinstance(look, WowLook):
         raise ResourceError("no table of the game has looks of this model")

@@ -14,12 +14,13 @@ from viewer.storage.source import Source
 
 
 class GameFiles:
-    """Finds files by their paths in the game, for the model `path`. Each answer is cached. A source in which
-    one file was found is the first to be searched for the next file.
+    """Finds files by their paths in the game, for the model of a document. Each answer is cached. A source in
+    which one file was found is the first to be searched for the next file.
     """
 
-    def __init__(self, path: str) -> None:
-        self.model, self.search = path, SearchPath.around(path)
+    def __init__(self, document: Document) -> None:
+        self.model = document.path
+        self.search = SearchPath.around(document.path, document.context)
         self._known: list[Source] = []
         self._found: dict[str, FoundResource | None] = {}
 
@@ -70,7 +71,7 @@ def files_of(document: Document) -> GameFiles:
     """
     bare = (document.bare or document).model
     if bare is None:
-        return GameFiles(document.path)
+        return GameFiles(document)
     if bare not in _FILES:
-        _FILES[bare] = GameFiles(document.path)
+        _FILES[bare] = GameFiles(document)
     return _FILES[bare]

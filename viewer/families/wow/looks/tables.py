@@ -18,11 +18,12 @@ from msgspec import Struct, field
 from viewer.arrays import Array
 from viewer.errors import ViewerError
 from viewer.scene.document import Document
+from viewer.scene.reading_context import ReadingContext
 from viewer.scene.table import Table
 from viewer.storage.documents import open_undressed
 from viewer.storage.listing import present
 from viewer.storage.package_path import SubSource, on_disk, open_package, split
-from viewer.storage.resource_folders import resource_indexes, search_mode
+from viewer.storage.resource_folders import resource_indexes
 from viewer.storage.search import upwards
 from viewer.storage.source import FolderSource, Source
 from viewer.storage.versions import KeptAnswers, path_version
@@ -36,7 +37,7 @@ MOST_MATCHES = 10_000
 """The largest number of texts that are compared with the path of a model."""
 TABLE_BYTES = 256 << 20
 """How many bytes of tables are cached."""
-_TABLES: KeptAnswers[str, Document] = KeptAnswers(TABLE_BYTES)
+_TABLES: KeptAnswers[tuple[str, ReadingContext], Document] = KeptAnswers(TABLE_BYTES)
 
 
 class TableLog(Struct, eq=False):
@@ -44,6 +45,7 @@ class TableLog(Struct, eq=False):
     `around` keeps the folders of tables that were found for a folder, so that each folder is searched once.
     """
 
+    context: ReadingContext
     paths: list[str] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
     around: dict[str, tuple[Source, ...]] = field(default_factory=dict)
@@ -64,7 +66,7 @@ class TablePlace(Struct, frozen=True, eq=False):
             return None
         path = self.source.where(stored)
         try:
-            document = _read(path)
+            document = _read(path, self.log.context)
             table = document.content
         except (ViewerError, OSError) as error:
             self._complain(f"{os.path.basename(path)} cannot be read: {error}")
@@ -103,14 +105,14 @@ def places(path: str, name: str, log: TableLog) -> Iterator[TablePlace]:
 
 def _sources(path: str, name: str, log: TableLog) -> Iterator[Source]:
     stored = split(path)
-    package = open_package(stored[0]) if stored else None
+    package = open_package(stored[0], log.context) if stored else None
     if package is not None:
         yield from (SubSource(package, folder) for folder in (FOLDERS[0], FOLDERS[3]))
     own = os.path.dirname(os.path.abspath(on_disk(path)))
     if own not in log.around:
-        log.around[own] = tuple(_around(own)) if search_mode() != "none" else ()
+        log.around[own] = tuple(_around(own)) if log.context.search != "none" else ()
     yield from log.around[own]
-    for index in resource_indexes():
+    for index in resource_indexes(log.context):
         found = index.find(f"{name}{SUFFIX}")
         if found is not None:
             yield SubSource(index.source, found.rpartition("/")[0])
@@ -121,11 +123,11 @@ def _around(folder: str) -> Iterator[Source]:
         yield from (FolderSource(os.path.join(above, each)) for each in present(above, FOLDERS))
 
 
-def expected_tables(path: str, name: str) -> tuple[str, ...]:
+def expected_tables(path: str, name: str, context: ReadingContext) -> tuple[str, ...]:
     """The paths at which a table is expected. `name` is the name of the table; `path` is a file in a folder
     of models such as `Creature`. For a file elsewhere or in a package there are no paths.
     """
-    if split(path) is not None or search_mode() == "none":
+    if split(path) is not None or context.search == "none":
         return ()
     for folder in upwards(os.path.dirname(os.path.abspath(path))):
         top, own = os.path.split(folder)
@@ -134,13 +136,13 @@ def expected_tables(path: str, name: str) -> tuple[str, ...]:
     return ()
 
 
-def _read(path: str) -> Document:
+def _read(path: str, context: ReadingContext) -> Document:
     def read() -> Document:
         """Read a table, and record the version of its file."""
         path_version(on_disk(path))
-        return open_undressed(path)
+        return open_undressed(path, context)
 
-    return _TABLES.get(path, read, lambda document: len(document.data))
+    return _TABLES.get((path, context.of_archives), read, lambda document: len(document.data))
 
 
 def rows_naming(table: Table, column: str, path: str) -> Array:

@@ -56,7 +56,7 @@ def is_character(model: Model | None) -> bool:
     return model is not None and any(each.kind == BODY_KIND for each in model.textures)
 
 
-def look_without_tables(model: Model, path: str) -> Look:
+def look_without_tables(model: Model, document: Document) -> Look:
     """The look of a character that no table knows: the geosets without items, the lowest hair and facial hair
     of the model, and the skin with the lowest number beside the model.
     """
@@ -73,7 +73,7 @@ def look_without_tables(model: Model, path: str) -> Look:
             for name in map(file_name, texture.choices)
             if texture.kind == BODY_KIND and (found := PLAIN_SKIN.fullmatch(name))
         }
-        file = SearchPath.around(path).find(skins[min(skins)]) if skins else None
+        file = SearchPath.around(document.path, document.context).find(skins[min(skins)]) if skins else None
         if isinstance(file, FoundResource):
             textures[number] = replace(picture(texture.name, file, texture), by="name")
     return Look(textures, (0, *sorted(chosen.values())), last=LAST_GEOSET)
@@ -130,6 +130,10 @@ def character_textures(model: Model, character: Character, files: GameFiles) -> 
             found[number] = picture(file_name(file.name), file, texture)
         elif texture.kind == BODY_KIND and layers and layers[0].path is not None:
             found[number] = replace(
-                texture, path=layers[0].path, by="game", decode=partial(compose, layers), searched=()
+                texture,
+                path=layers[0].path,
+                by="game",
+                decode=partial(compose, layers, files.search.context),
+                searched=(),
             )
     return found

@@ -62,6 +62,7 @@ from viewer.scene.items import (
 )
 from viewer.scene.model import Model
 from viewer.scene.names import path_key
+from viewer.scene.reading_context import ReadingContext
 from viewer.storage.package_path import as_path, folder_of
 from viewer.storage.search import Missing, find_part
 
@@ -88,17 +89,18 @@ TABLES: dict[Item, RowField] = {
 
 def load_model(file: OpenedFile) -> Document:
     """Read a model. A broken part is reported and left empty; the rest is read."""
-    path, data = file.path, file.data
-    return read_model(path, data)[0]
+    return read_model(file.path, file.context, file.data)[0]
 
 
-def read_model(path: PurePath, data: bytes, named: bool = False) -> tuple[Document, ModelRig | None]:
+def read_model(
+    path: PurePath, context: ReadingContext, data: bytes, named: bool = False
+) -> tuple[Document, ModelRig | None]:
     """Read a model and its rig (None if the file cannot be read). With `named`, this model is one that an
     emitter of another model names. Then the models that its own emitters name are not read.
     """
     report, rig = Report(), None
     try:
-        document, rig = _loaded(path, data, report, named)
+        document, rig = _loaded(path, context, data, report, named)
     except FormatError as error:
         report.fail(error if error.path.startswith("model") else error.inside("model"))
         root = unread(path.name, "model", data)
@@ -108,25 +110,23 @@ def read_model(path: PurePath, data: bytes, named: bool = False) -> tuple[Docume
     return document, rig
 
 
-def _named(path: PurePath, data: bytes) -> Document:
-    return read_model(path, data, named=True)[0]
-
-
-def _loaded(path: PurePath, data: bytes, report: Report, named: bool) -> tuple[Document, ModelRig]:
+def _loaded(
+    path: PurePath, context: ReadingContext, data: bytes, report: Report, named: bool
+) -> tuple[Document, ModelRig]:
     chunks, records = model_records(data, report)
     groups = references(records)
     check(records, groups)
     check_keys(records, groups)
     root = _tree(path.name, data, chunks, records, groups)
     _number_files(records, chunks)
-    skeleton_file, rig = rig_of(path, records, groups, chunks)
+    skeleton_file, rig = rig_of(path, context, records, groups, chunks)
     _say_what_is_new(records, chunks, report)
     skins: list[tuple[Document, SkinView]] = []
     if records.generation.nested:
-        skins = skins_beside(path, int(records.header["view_count"]), records.generation, report)
+        skins = skins_beside(path, context, int(records.header["view_count"]), records.generation, report)
     views = [view for _, view in skins] if records.generation.nested else inline_views(records)
-    clips = clips_of(path, rig.records, report)
-    model = _model(path, records, views, clips, named)
+    clips = clips_of(path, context, rig.records, report)
+    model = _model(path, context, records, views, clips, named)
     document = Document(
         path=str(path),
         format=MODEL,
@@ -156,20 +156,24 @@ def model_records(data: bytes, report: Report) -> tuple[tuple[M2Chunk, ...], Rec
 
 
 def rig_of(
-    path: PurePath, records: RecordTables, groups: list[ReferenceGroup], chunks: Sequence[M2Chunk]
+    path: PurePath,
+    context: ReadingContext,
+    records: RecordTables,
+    groups: list[ReferenceGroup],
+    chunks: Sequence[M2Chunk],
 ) -> tuple[Document | None, ModelRig]:
     """Return the model's rig, and the `.skel` beside the model if the bones are in it (else None)."""
     own = ModelRig(records, groups)
     if not any(chunk.tag == SKELETON_ID for chunk in chunks) or len(records.tables["bones"]):
         return None, own
     name = f"{path.stem}{SUFFIX}"
-    found = find_part(folder_of(path), name)
+    found = find_part(folder_of(path, context), name, context)
     if isinstance(found, Missing):
         text = "the bones are in a separate .skel file, which is missing beside the model"
         records.report.warn(text, MISSING_PART, MissingFile(".skel file", name, found.searched))
         return None, own
     try:
-        document, rig = read_skel(as_path(found.path), found.read(BUDGET.model_bytes))
+        document, rig = read_skel(as_path(found.path), context, found.read(BUDGET.model_bytes))
     except FormatError as error:
         records.report.fail(error)
         return None, own
@@ -184,12 +188,23 @@ def _number_files(records: RecordTables, chunks: Sequence[M2Chunk]) -> None:
             records.tables[NUMBERED_FILES[chunk.tag]] = Cursor(records.data, chunk.offset).array(U32, count)
 
 
-def _model(path: PurePath, records: RecordTables, views: list[SkinView], clips: Clips, named: bool) -> Model:
+def _model(
+    path: PurePath,
+    context: ReadingContext,
+    records: RecordTables,
+    views: list[SkinView],
+    clips: Clips,
+    named: bool,
+) -> Model:
     report = clips.report
+
+    def reader(each: PurePath, data: bytes) -> Document:
+        return read_model(each, context, data, named=True)[0]
+
     skeleton = build_skeleton(clips.records, report)
     mesh = build_mesh(records, views, len(skeleton) if skeleton else 0, report)
     material_set, part_materials = read_materials(
-        path, records, [part.batches for part in mesh.parts], clips.at, report
+        path, context, records, [part.batches for part in mesh.parts], clips.at, report
     )
     return Model(
         name=records.text(records.header["name"]) or path.stem,
@@ -202,7 +217,9 @@ def _model(path: PurePath, records: RecordTables, views: list[SkinView], clips: 
         cameras=cameras_of(records, clips.at),
         attachments=attachments_of(clips.records),
         lights=lights_of(records, clips.at),
-        emitters=emitters_of(records, clips.at, named_models(path, records, None if named else _named)),
+        emitters=emitters_of(
+            records, clips.at, named_models(path, context, records, None if named else reader)
+        ),
         ribbons=ribbons_of(path, records, material_set.textures, clips.at),
         events=events_of(records),
         collision=collision_of(records),
@@ -261,23 +278,24 @@ def load_skin(file: OpenedFile) -> Document:
     """
     path, data = file.path, file.data
     document = read_skin(str(path), data, VersionTraits(264, True, True))[0]
-    model = model_of(path)
+    model = model_of(path, file.context)
     uses = "no model in its folder uses this view" if model is None else f"open {model}, which uses this view"
     topic = Topic.PART if model else Topic.UNUSED
     document.report.warn(f"a view has no vertices: {uses}", MISSING_PART, topic=topic)
     return document
 
 
-def model_of(path: PurePath) -> str | None:
+def model_of(path: PurePath, context: ReadingContext) -> str | None:
     """Return the file name of the model that uses the view at `path`; None if its folder has no such
     model.
     """
-    folder = folder_of(path)
+    folder = folder_of(path, context)
     model = folder.find(f"{path.stem[:-2]}.m2") if path.stem[-2:].isdecimal() else None
     if model is None:
         return None
     try:
-        document = read_model(path.with_name(model), folder.read(model, BUDGET.model_bytes), named=True)[0]
+        data = folder.read(model, BUDGET.model_bytes)
+        document = read_model(path.with_name(model), context, data, named=True)[0]
     except FormatError:
         return None
     keys = {path_key(each.path) for each in document.attached}

@@ -27,6 +27,7 @@ from viewer.families.wow.m2.probe import SKELETON as FORMAT
 from viewer.family.format import OpenedFile
 from viewer.scene.document import Document
 from viewer.scene.model import Model
+from viewer.scene.reading_context import ReadingContext
 from viewer.storage.package_path import as_path
 
 GENERATION = VersionTraits(272, True, True)
@@ -75,10 +76,10 @@ class ModelRig(Struct, frozen=True, eq=False):
 def load_skel(file: OpenedFile) -> Document:
     """Read a `.skel` without its model: a document of the bones and sequences."""
     path, data = file.path, file.data
-    return read_skel(path, data)[0]
+    return read_skel(path, file.context, data)[0]
 
 
-def read_skel(path: PurePath, data: bytes) -> tuple[Document, ModelRig | None]:
+def read_skel(path: PurePath, context: ReadingContext, data: bytes) -> tuple[Document, ModelRig | None]:
     """Read a `.skel` as a document, and its rig (None if it has no bones)."""
     report = Report()
     chunks = chunks_of(data, report)
@@ -110,13 +111,13 @@ def read_skel(path: PurePath, data: bytes) -> tuple[Document, ModelRig | None]:
     rig = _rig(read, groups, report)
     if rig is not None:
         check_keys(rig.records, rig.groups)
-        _play(document, rig.records)
+        _play(document, context, rig.records)
     for each in report.errors:
         each.file = each.file or str(path)
     return document, rig
 
 
-def _play(document: Document, records: RecordTables) -> None:
+def _play(document: Document, context: ReadingContext, records: RecordTables) -> None:
     """Set the document's content to a model of the bones, and its animations to the sequences."""
     path = as_path(document.path)
     skeleton = build_skeleton(records, document.report)
@@ -128,7 +129,7 @@ def _play(document: Document, records: RecordTables) -> None:
         unit=UNIT,
         metres=YARD,
     )
-    document.animations = build_animations(clips_of(path, records, document.report), skeleton)
+    document.animations = build_animations(clips_of(path, context, records, document.report), skeleton)
 
 
 def _records(data: bytes, chunk: M2Chunk, report: Report) -> RecordTables | None:

@@ -14,8 +14,9 @@ from collections.abc import Iterator, Mapping
 from viewer.budget import BUDGET
 from viewer.errors import FormatError
 from viewer.family.place import PlaceLayout
+from viewer.scene.reading_context import ReadingContext
 from viewer.storage.listing import entries_of
-from viewer.storage.place import case_twins, data_folder, given_game, given_order, source_at
+from viewer.storage.place import case_twins, data_folder, source_at, user_order
 from viewer.storage.reading import read_file
 
 VANILLA, CRUSADE, LICH_KING = "1.12", "2.4.3", "3.3.5"
@@ -47,7 +48,7 @@ BASES = frozenset(
 """The names of the archives that only a client has."""
 
 
-def client_layout(folder: str) -> PlaceLayout | None:
+def client_layout(folder: str, context: ReadingContext) -> PlaceLayout | None:
     """Find the archives of the client in its folder or in its folder `Data`; None if the folder is no such
     client.
     """
@@ -55,11 +56,10 @@ def client_layout(folder: str) -> PlaceLayout | None:
     if data is None:
         return None
     found = {os.path.relpath(path, data).replace(os.sep, "/"): path for path in _archives(data)}
-    chosen, _ = given_game()
     locale, others = _locale(folder, data, found)
-    version = chosen or _version(found, locale)
+    version = context.client or _version(found, locale)
     twins = case_twins(found)
-    order, why = given_order(found) or (_client_order(found, version, locale), "")
+    order, why = user_order(found, context.archive_order) or (_client_order(found, version, locale), "")
     loaded = [name for name in order if name not in twins]
     left = sorted((name for name in found if name not in loaded), key=str.casefold)
     sources = (

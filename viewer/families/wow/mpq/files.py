@@ -6,7 +6,7 @@ Sizes are checked before memory is allocated. A sector unpacks at most to the si
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
 from itertools import pairwise
@@ -43,9 +43,9 @@ from viewer.families.wow.mpq.names import (
 from viewer.families.wow.mpq.tables import Tables, read_tables
 from viewer.family.archive import Fetch
 from viewer.scene.package import BROKEN, GOOD, WRONG
+from viewer.scene.reading_context import ReadingContext
 from viewer.storage.archive_tree import FilePlaces
 from viewer.storage.name_hashes import FILE_KEY, WORD, hash_name
-from viewer.storage.package_path import given_listfiles
 from viewer.storage.reading import read_file
 from viewer.storage.unnamed_files import numbered
 
@@ -74,8 +74,8 @@ class MpqFiles:
     read.
     """
 
-    def __init__(self, tables: Tables, fetch: Fetch) -> None:
-        self.tables = tables
+    def __init__(self, tables: Tables, fetch: Fetch, listfiles: Sequence[str] = ()) -> None:
+        self.tables, self._listfiles = tables, listfiles
         items = tables.blocks.items
         self.lookup = NameTable(tables.hashes.items, len(items))
         named = self.lookup.blocks
@@ -112,7 +112,7 @@ class MpqFiles:
     def _read_names(self) -> None:
         """Read the lists of names, and find further names if many files have none."""
         found = self.lookup.name_blocks(SPECIAL)
-        for data in (self._special(LISTFILE), *self._given()):
+        for data in (self._special(LISTFILE), *self._user_lists()):
             found = self.lookup.name_blocks(listed_names(data)) | found
         known = [found.get(block, (None, 0)) for block in self.blocks.tolist()]
         self._stored_names = [name for name, _ in known]
@@ -415,9 +415,9 @@ class MpqFiles:
             self._fail(name, error)
             return b""
 
-    def _given(self) -> Iterator[bytes]:
+    def _user_lists(self) -> Iterator[bytes]:
         """Yield the lists of names that the user gives; a list that cannot be read becomes an error."""
-        for path in given_listfiles():
+        for path in self._listfiles:
             try:
                 yield read_file(path, BUDGET.listfile_bytes)
             except FormatError as error:
@@ -428,6 +428,6 @@ class MpqFiles:
         self.errors.append(error)
 
 
-def open_archive(fetch: Fetch, end: int) -> MpqFiles:
+def open_archive(fetch: Fetch, end: int, context: ReadingContext) -> MpqFiles:
     """Read the tables of the archive in a file of `end` bytes. FormatError if it has none."""
-    return MpqFiles(read_tables(fetch, end), fetch)
+    return MpqFiles(read_tables(fetch, end), fetch, context.listfiles)

@@ -33,7 +33,7 @@ def load_mpq(file: OpenedFile) -> Document:
         return piece_of(data, at, size)
 
     try:
-        files = open_archive(fetch, len(data))
+        files = open_archive(fetch, len(data), file.context)
     except FormatError as error:
         error.file = str(path)
         raise

@@ -22,6 +22,7 @@ from viewer.families.wow.m2.load import model_of, model_records, rig_of
 from viewer.families.wow.m2.probe import KEYS
 from viewer.families.wow.rules.model_views import VIEW, ModelView, views_of
 from viewer.scene.document import Document
+from viewer.scene.reading_context import ReadingContext
 from viewer.storage.package_path import as_path, folder_of, read_path
 
 TIMES, VALUES = "times", "values"
@@ -169,7 +170,7 @@ class M2Files:
         chunks, self.records = model_records(data, Report())
         self.chunked = chunks[0].tag != "MD20"
         self.groups: list[ReferenceGroup] = references(self.records)
-        self.skeleton_file, rig = rig_of(path, self.records, self.groups, chunks)
+        self.skeleton_file, rig = rig_of(path, document.context, self.records, self.groups, chunks)
         self.rig, self.rig_groups = rig.records, rig.groups
         self.only = "" if document.format == MODEL else document.path
 
@@ -182,11 +183,15 @@ class M2Files:
         try:
             if document.format == MODEL:
                 return cls(path, document.data, document)
-            model = _model_beside(path, document.format)
+            model = _model_beside(path, document.format, document.context)
             return (
                 None
                 if model is None
-                else cls(path.with_name(model), folder_of(path).read(model, BUDGET.model_bytes), document)
+                else cls(
+                    path.with_name(model),
+                    folder_of(path, document.context).read(model, BUDGET.model_bytes),
+                    document,
+                )
             )
         except (FormatError, ResourceError):
             return None
@@ -288,7 +293,7 @@ class M2Files:
             source = animations[number].source
             if source:
                 try:
-                    yield source, number, read_path(source)[1]
+                    yield source, number, read_path(source, self._document.context)[1]
                 except (FormatError, ResourceError):
                     continue
 
@@ -300,12 +305,12 @@ def m2_files(context: CheckContext) -> M2Files | None:
     return M2Files.of(context.document) if context.family == "WoW" else None
 
 
-def _model_beside(path: PurePath, format: str) -> str | None:
+def _model_beside(path: PurePath, format: str, context: ReadingContext) -> str | None:
     """Find the file name of the model to which the file `path`, a view or the keys of a sequence, belongs."""
     if format == VIEW:
-        return model_of(path)
+        return model_of(path, context)
     named = NAME.fullmatch(path.stem) if format == KEYS else None
-    return folder_of(path).find(f"{named['model']}.m2") if named else None
+    return folder_of(path, context).find(f"{named['model']}.m2") if named else None
 
 
 def _block(

@@ -17,7 +17,11 @@ from viewer.scene.names import file_name
 
 def _tables(context: CheckContext) -> CharacterTables | None:
     """The tables of a character; None for any other document."""
-    return None if context.document.character is None else character_tables(context.document, TableLog())
+    return (
+        None
+        if context.document.character is None
+        else character_tables(context.document, TableLog(context.document.context))
+    )
 
 
 def missing_files(context: CheckContext) -> Iterator[Found]:
@@ -25,7 +29,7 @@ def missing_files(context: CheckContext) -> Iterator[Found]:
     tables = context.once(_tables)
     if tables is None:
         return
-    files, named = GameFiles(context.document.path), tables.pictures()
+    files, named = GameFiles(context.document), tables.pictures()
     gone = [file_name(name.replace("\\", "/")) for name in named if files.find(name) is None]
     if gone:
         verb = "is" if len(gone) == 1 else "are"

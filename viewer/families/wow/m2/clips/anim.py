@@ -29,6 +29,7 @@ from viewer.families.wow.m2.probe import KEYS as FORMAT
 from viewer.family.format import OpenedFile
 from viewer.scene.animation import Animation
 from viewer.scene.document import Document
+from viewer.scene.reading_context import ReadingContext
 from viewer.storage.package_path import folder_of
 
 NAME = re.compile(r"(?P<model>.+?)(?P<id>\d{4})-(?P<variation>\d{2})")
@@ -47,7 +48,7 @@ def load_anim(file: OpenedFile) -> Document:
     content: Animation | None = None
     groups: list[ReferenceGroup] = []
     try:
-        content, groups = _sequence(path, report)
+        content, groups = _sequence(path, file.context, report)
     except FormatError as error:
         report.fail(error.inside("keys"))
     root = _tree(path, data, groups, report)
@@ -65,7 +66,9 @@ def load_anim(file: OpenedFile) -> Document:
     )
 
 
-def _sequence(path: PurePath, report: Report) -> tuple[Animation | None, list[ReferenceGroup]]:
+def _sequence(
+    path: PurePath, context: ReadingContext, report: Report
+) -> tuple[Animation | None, list[ReferenceGroup]]:
     """The animation (None if its model or sequence is missing), and the references of the model's tracks into
     this file.
     """
@@ -74,7 +77,7 @@ def _sequence(path: PurePath, report: Report) -> tuple[Animation | None, list[Re
         text = f"the model of {path.name} is unknown: rename the file, for example to MODEL0060-00.anim"
         report.warn(text, topic=Topic.UNUSED)
         return None, []
-    folder = folder_of(path)
+    folder = folder_of(path, context)
     model = folder.find(f"{name['model']}.m2")
     if model is None:
         report.warn(
@@ -84,7 +87,7 @@ def _sequence(path: PurePath, report: Report) -> tuple[Animation | None, list[Re
         )
         return None, []
     file = path.with_name(model)
-    document, rig = read_model(file, folder.read(model, BUDGET.model_bytes))
+    document, rig = read_model(file, context, folder.read(model, BUDGET.model_bytes))
     if rig is None:
         raise FormatError(f"{model} cannot be read: without the model the keys have no meaning")
     wanted = int(name["id"]), int(name["variation"])

@@ -23,6 +23,7 @@ from viewer.families.wow.m2.names import animation_name
 from viewer.families.wow.m2.probe import KEY_CHUNKS
 from viewer.scene.animation import Animation, Composition, LazyAnimation
 from viewer.scene.material import ClipTime
+from viewer.scene.reading_context import ReadingContext
 from viewer.scene.skeleton import Skeleton
 from viewer.storage.package_path import folder_of
 from viewer.storage.search import FoundResource, Missing, find_part
@@ -91,11 +92,11 @@ class Clips(Struct, eq=False):
         return MissingFile(KIND, file.name, file.searched) if isinstance(file, Missing) else None
 
 
-def clips_of(path: PurePath, records: RecordTables, report: Report) -> Clips:
+def clips_of(path: PurePath, context: ReadingContext, records: RecordTables, report: Report) -> Clips:
     """Return the sequences of the model at `path`. Missing `.anim` files are reported by name."""
-    sequences, folder, outside = records.tables["sequences"], folder_of(path), external(records)
+    sequences, folder, outside = records.tables["sequences"], folder_of(path, context), external(records)
     names = {number: _file(path.stem, sequences[number]) for number in np.flatnonzero(outside).tolist()}
-    found = {name: find_part(folder, name) for name in set(names.values())}
+    found = {name: find_part(folder, name, context) for name in set(names.values())}
     files = {number: found[name] for number, name in names.items()}
     clips = Clips(records, folder, path.stem, report, resolved(sequences), outside, files)
     _report_missing(clips)

@@ -17,6 +17,7 @@ from viewer.scene.animation import listing_order
 from viewer.scene.document import Document
 from viewer.scene.emitter import ModelReference
 from viewer.scene.model import Model
+from viewer.scene.reading_context import ReadingContext
 from viewer.storage.package_path import as_path
 from viewer.storage.search import FoundResource, SearchPath
 
@@ -37,7 +38,9 @@ carry.
 """
 
 
-def named_models(path: PurePath, records: RecordTables, reader: Reader | None) -> list[Named]:
+def named_models(
+    path: PurePath, context: ReadingContext, records: RecordTables, reader: Reader | None
+) -> list[Named]:
     """Return the models that each emitter names. A model is read once; a missing or broken one is reported.
 
     Without a `reader` no model is read.
@@ -61,7 +64,7 @@ def named_models(path: PurePath, records: RecordTables, reader: Reader | None) -
 
     @cache
     def search() -> SearchPath:
-        return SearchPath.around(path)
+        return SearchPath.around(path, context)
 
     return [(reference(shape), reference(carried)) for shape, carried in names]
 

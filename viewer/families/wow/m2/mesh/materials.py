@@ -22,6 +22,7 @@ from viewer.families.wow.m2.effects.motion import BatchTracks, motion_of
 from viewer.families.wow.m2.layout.fields import FIRST_CATACLYSM
 from viewer.families.wow.m2.mesh.textures import textures_of
 from viewer.scene.material import COMBINES, Appearance, ClipTime, Material, MaterialSet, Texture, TextureStage
+from viewer.scene.reading_context import ReadingContext
 
 UNLIT, TWO_SIDED, NO_DEPTH_TEST, NO_DEPTH_WRITE = 1, 4, 8, 16
 KEY, FAINTEST = 128 / 255, 1 / 255
@@ -80,6 +81,7 @@ class TextureStages(NamedTuple):
 
 def read_materials(
     path: PurePath,
+    context: ReadingContext,
     records: RecordTables,
     groups: Sequence[Sequence[Any]],
     stretches: Stretches,
@@ -88,7 +90,7 @@ def read_materials(
     """Read the textures, and make a material for each drawn batch. A group of `groups` holds the batches of
     one geometry, lowest layer first.
     """
-    textures = textures_of(path, records, report)
+    textures = textures_of(path, context, records, report)
     many = sum(int(batch["texture_count"]) > len(UNITS) for group in groups for batch in group)
     if many:
         have = "1 batch has" if many == 1 else f"{many} batches have"

@@ -19,6 +19,7 @@ from viewer.binary.tables import RecordTables
 from viewer.budget import BUDGET
 from viewer.errors import MISSING_TEXTURE, Report, counted
 from viewer.scene.material import Texture
+from viewer.scene.reading_context import ReadingContext
 from viewer.storage.image import PICTURES, decoders
 from viewer.storage.resource_folders import resource_indexes
 from viewer.storage.search import FoundResource, SearchPath
@@ -53,9 +54,11 @@ WRAPS = (1, 2)
 SUFFIX, MODEL = ".blp", ".m2"
 
 
-def textures_of(path: PurePath, records: RecordTables, report: Report) -> tuple[Texture, ...]:
+def textures_of(
+    path: PurePath, context: ReadingContext, records: RecordTables, report: Report
+) -> tuple[Texture, ...]:
     """Return a texture for each record. Missing and guessed files are reported."""
-    search = SearchPath.around(path)
+    search = SearchPath.around(path, context)
     rows = records.tables["textures"]
     left = [int(row["type"]) for row in rows if int(row["type"]) != NAMED]
     choices = _image_choices(path.stem, search) if left else ImageChoices({}, 0)
@@ -146,7 +149,7 @@ def _image_choices(stem: str, search: SearchPath) -> ImageChoices:
     names = sorted(own.names(), key=lambda name: (not name.lower().endswith(SUFFIX), name.casefold()))
     fits = _fitting(stem, names)
     found = {name: own.where(name) for name in names if name.lower().endswith(suffixes) and fits(name)}
-    for index in resource_indexes():
+    for index in resource_indexes(search.context):
         for name in islice(sorted(index.beginning(stem, suffixes), key=str.casefold), BUDGET.texture_choices):
             file = index.source.where(name)
             if fits(name) and file not in found.values():

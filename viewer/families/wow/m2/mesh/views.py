@@ -21,6 +21,7 @@ from viewer.errors import MISSING_PART, FormatError, MissingFile, Report
 from viewer.families.wow.m2.layout.fields import FIRST_CATACLYSM, FIRST_NESTED, U8, U16, VersionTraits, vector
 from viewer.families.wow.m2.layout.records import BATCH, SKIN, SUBMESH
 from viewer.scene.document import Document
+from viewer.scene.reading_context import ReadingContext
 from viewer.storage.package_path import as_path, folder_of
 from viewer.storage.search import Missing, find_part
 
@@ -107,16 +108,16 @@ def _skin_generation(data: bytes, generation: VersionTraits) -> VersionTraits:
 
 
 def skins_beside(
-    path: PurePath, count: int, generation: VersionTraits, report: Report
+    path: PurePath, context: ReadingContext, count: int, generation: VersionTraits, report: Report
 ) -> list[tuple[Document, SkinView]]:
     """Read the views beside a model, at most four. If one of the first `count` files is missing, it is
     reported by name.
     """
-    folder = folder_of(path)
+    folder = folder_of(path, context)
     found = []
     for number in range(VIEWS):
         name = f"{path.stem}{number:02}.skin"
-        part = find_part(folder, name)
+        part = find_part(folder, name, context)
         if isinstance(part, Missing):
             if number < max(count, 1):
                 file = MissingFile(".skin file", name, part.searched)
