@@ -26,6 +26,9 @@ SHARING = 2
 the factor is above 1.
 """
 
+LONGEST_REST = 260
+"""How many bytes behind a text that ends without a zero byte are searched for one."""
+
 
 class ReferenceColumn(NamedTuple):
     """A reference to items elsewhere, inside a field. `name` is the name of the reference in the dtype of the
@@ -155,8 +158,16 @@ class RecordTables(Struct, eq=False):
             return np.empty(0, dtype)
 
     def text(self, reference: Any) -> str:
-        """Read the text of a reference, without surrounding zeros."""
+        """Read the text of a reference, without surrounding zeros.
+
+        Some programs store a count that is too small. The text then goes to its zero byte, if only printable
+        ASCII lies before it.
+        """
         raw = self.items(reference, U8).tobytes()
+        if raw and b"\0" not in raw:
+            end = self.base + int(reference["offset"]) + len(raw)
+            rest, zero, _ = self.data[end : min(end + LONGEST_REST, self.base + self.size)].partition(b"\0")
+            raw += rest if zero and rest.isascii() and rest.decode("ascii").isprintable() else b""
         return raw.strip(b"\0").partition(b"\0")[0].decode("latin-1")
 
     def reference(self, name: str) -> Reference:

@@ -40,6 +40,7 @@ from viewer.families.wow.m2.mesh.materials import read_materials
 from viewer.families.wow.m2.mesh.skeleton import TO_WORLD, UNIT, YARD, build_skeleton
 from viewer.families.wow.m2.mesh.textures import TEXTURE_FILES
 from viewer.families.wow.m2.mesh.views import SkinView, inline_views, read_skin, skins_beside
+from viewer.families.wow.m2.model_files import KEYS, SKELETON, VIEWS, ModelFiles, file_numbers
 from viewer.families.wow.m2.names import GEOSETS
 from viewer.families.wow.m2.probe import CHUNKED, MODEL, PLAIN
 from viewer.families.wow.m2.probe import SKELETON_SUFFIX as SUFFIX
@@ -64,9 +65,8 @@ from viewer.scene.model import Model
 from viewer.scene.names import path_key
 from viewer.scene.reading_context import ReadingContext
 from viewer.storage.package_path import as_path, folder_of
-from viewer.storage.search import Missing, find_part
+from viewer.storage.search import Missing
 
-SKELETON_ID = "SKID"
 NUMBERED_FILES = {"TXID": TEXTURE_FILES, "GPID": SHAPES, "RPID": CARRIED}
 """Chunks of file numbers, and for each chunk the name of the table that keeps its numbers."""
 OLDEST, NEWEST_KNOWN, NEWEST_WHOLE = 256, 274, 264
@@ -119,14 +119,15 @@ def _loaded(
     check_keys(records, groups)
     root = _tree(path.name, data, chunks, records, groups)
     _number_files(records, chunks)
-    skeleton_file, rig = rig_of(path, context, records, groups, chunks)
+    files = ModelFiles(path, context, file_numbers(data, chunks))
+    skeleton_file, rig = rig_of(files, records, groups, chunks)
     _say_what_is_new(records, chunks, report)
     skins: list[tuple[Document, SkinView]] = []
     if records.generation.nested:
-        skins = skins_beside(path, context, int(records.header["view_count"]), records.generation, report)
+        skins = skins_beside(files, int(records.header["view_count"]), records.generation, report)
     views = [view for _, view in skins] if records.generation.nested else inline_views(records)
-    clips = clips_of(path, context, rig.records, report)
-    model = _model(path, context, records, views, clips, named)
+    clips = clips_of(files, rig.records, report)
+    model = _model(files, records, views, clips, named)
     document = Document(
         path=str(path),
         format=MODEL,
@@ -156,24 +157,24 @@ def model_records(data: bytes, report: Report) -> tuple[tuple[M2Chunk, ...], Rec
 
 
 def rig_of(
-    path: PurePath,
-    context: ReadingContext,
+    files: ModelFiles,
     records: RecordTables,
     groups: list[ReferenceGroup],
     chunks: Sequence[M2Chunk],
 ) -> tuple[Document | None, ModelRig]:
     """Return the model's rig, and the `.skel` beside the model if the bones are in it (else None)."""
     own = ModelRig(records, groups)
-    if not any(chunk.tag == SKELETON_ID for chunk in chunks) or len(records.tables["bones"]):
+    if not any(chunk.tag == SKELETON for chunk in chunks) or len(records.tables["bones"]):
         return None, own
-    name = f"{path.stem}{SUFFIX}"
-    found = find_part(folder_of(path, context), name, context)
+    name = f"{files.path.stem}{SUFFIX}"
+    found = files.part(name, files.numbers.skeleton)
     if isinstance(found, Missing):
         text = "the bones are in a separate .skel file, which is missing beside the model"
         records.report.warn(text, MISSING_PART, MissingFile(".skel file", name, found.searched))
         return None, own
     try:
-        document, rig = read_skel(as_path(found.path), context, found.read(BUDGET.model_bytes))
+        around = ModelFiles(as_path(found.path), files.context, files.numbers)
+        document, rig = read_skel(around, found.read(BUDGET.model_bytes))
     except FormatError as error:
         records.report.fail(error)
         return None, own
@@ -189,22 +190,21 @@ def _number_files(records: RecordTables, chunks: Sequence[M2Chunk]) -> None:
 
 
 def _model(
-    path: PurePath,
-    context: ReadingContext,
+    files: ModelFiles,
     records: RecordTables,
     views: list[SkinView],
     clips: Clips,
     named: bool,
 ) -> Model:
-    report = clips.report
+    path, report = files.path, clips.report
 
     def reader(each: PurePath, data: bytes) -> Document:
-        return read_model(each, context, data, named=True)[0]
+        return read_model(each, files.context, data, named=True)[0]
 
     skeleton = build_skeleton(clips.records, report)
     mesh = build_mesh(records, views, len(skeleton) if skeleton else 0, report)
     material_set, part_materials = read_materials(
-        path, context, records, [part.batches for part in mesh.parts], clips.at, report
+        files, records, [part.batches for part in mesh.parts], clips.at, report
     )
     return Model(
         name=records.text(records.header["name"]) or path.stem,
@@ -217,9 +217,7 @@ def _model(
         cameras=cameras_of(records, clips.at),
         attachments=attachments_of(clips.records),
         lights=lights_of(records, clips.at),
-        emitters=emitters_of(
-            records, clips.at, named_models(path, context, records, None if named else reader)
-        ),
+        emitters=emitters_of(records, clips.at, named_models(files, records, None if named else reader)),
         ribbons=ribbons_of(path, records, material_set.textures, clips.at),
         events=events_of(records),
         collision=collision_of(records),
@@ -240,7 +238,7 @@ def _say_what_is_new(records: RecordTables, chunks: Sequence[M2Chunk], report: R
     elif version > NEWEST_WHOLE:
         text = f"version {version}: only the parts that version 264 has are shown"
         report.warn(text, topic=Topic.PARTLY)
-    known = {*NUMBERED_FILES, SKELETON_ID}
+    known = {*NUMBERED_FILES, VIEWS, KEYS, SKELETON}
     ignored = [chunk.tag for chunk in chunks[1:] if chunk.tag not in known]
     if ignored:
         report.note(f"unsupported chunks: {', '.join(ignored[:20])}")

@@ -5,8 +5,6 @@ Source: wowdev.wiki M2/.skel. Offsets count from the beginning of the chunk's co
 
 from __future__ import annotations
 
-from pathlib import PurePath
-
 import numpy as np
 from msgspec import Struct
 
@@ -23,12 +21,11 @@ from viewer.families.wow.m2.layout.fields import CHAR, I16, U32, VersionTraits, 
 from viewer.families.wow.m2.layout.records import ATTACHMENT, BONE, EVENT, SEQUENCE
 from viewer.families.wow.m2.layout.tables import M2Chunk, chunks_of
 from viewer.families.wow.m2.mesh.skeleton import TO_WORLD, UNIT, YARD, build_skeleton
+from viewer.families.wow.m2.model_files import ModelFiles, file_numbers
 from viewer.families.wow.m2.probe import SKELETON as FORMAT
 from viewer.family.format import OpenedFile
 from viewer.scene.document import Document
 from viewer.scene.model import Model
-from viewer.scene.reading_context import ReadingContext
-from viewer.storage.package_path import as_path
 
 GENERATION = VersionTraits(272, True, True)
 CHUNKS = {
@@ -76,12 +73,12 @@ class ModelRig(Struct, frozen=True, eq=False):
 def load_skel(file: OpenedFile) -> Document:
     """Read a `.skel` without its model: a document of the bones and sequences."""
     path, data = file.path, file.data
-    return read_skel(path, file.context, data)[0]
+    return read_skel(ModelFiles(path, file.context), data)[0]
 
 
-def read_skel(path: PurePath, context: ReadingContext, data: bytes) -> tuple[Document, ModelRig | None]:
+def read_skel(around: ModelFiles, data: bytes) -> tuple[Document, ModelRig | None]:
     """Read a `.skel` as a document, and its rig (None if it has no bones)."""
-    report = Report()
+    path, report = around.path, Report()
     chunks = chunks_of(data, report)
     read = {chunk.tag: found for chunk in chunks if (found := _records(data, chunk, report)) is not None}
     groups = {tag: references(records) for tag, records in read.items()}
@@ -111,25 +108,26 @@ def read_skel(path: PurePath, context: ReadingContext, data: bytes) -> tuple[Doc
     rig = _rig(read, groups, report)
     if rig is not None:
         check_keys(rig.records, rig.groups)
-        _play(document, context, rig.records)
+        own = file_numbers(data, chunks)
+        numbers = own if own.keys else around.numbers
+        _play(document, ModelFiles(path, around.context, numbers), rig.records)
     for each in report.errors:
         each.file = each.file or str(path)
     return document, rig
 
 
-def _play(document: Document, context: ReadingContext, records: RecordTables) -> None:
+def _play(document: Document, around: ModelFiles, records: RecordTables) -> None:
     """Set the document's content to a model of the bones, and its animations to the sequences."""
-    path = as_path(document.path)
     skeleton = build_skeleton(records, document.report)
     document.content = Model(
-        path.stem,
+        around.path.stem,
         skeleton=skeleton,
         attachments=attachments_of(records),
         to_world=TO_WORLD,
         unit=UNIT,
         metres=YARD,
     )
-    document.animations = build_animations(clips_of(path, context, records, document.report), skeleton)
+    document.animations = build_animations(clips_of(around, records, document.report), skeleton)
 
 
 def _records(data: bytes, chunk: M2Chunk, report: Report) -> RecordTables | None:

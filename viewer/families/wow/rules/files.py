@@ -19,6 +19,7 @@ from viewer.families.wow.m2.clips.anim import NAME
 from viewer.families.wow.m2.clips.key_references import KeyReferences, external, key_references, nested_tracks
 from viewer.families.wow.m2.clips.sequences import ALIAS, keys_in
 from viewer.families.wow.m2.load import model_of, model_records, rig_of
+from viewer.families.wow.m2.model_files import ModelFiles, file_numbers
 from viewer.families.wow.m2.probe import KEYS
 from viewer.families.wow.rules.model_views import VIEW, ModelView, views_of
 from viewer.scene.document import Document
@@ -170,7 +171,8 @@ class M2Files:
         chunks, self.records = model_records(data, Report())
         self.chunked = chunks[0].tag != "MD20"
         self.groups: list[ReferenceGroup] = references(self.records)
-        self.skeleton_file, rig = rig_of(path, document.context, self.records, self.groups, chunks)
+        files = ModelFiles(path, document.context, file_numbers(data, chunks))
+        self.skeleton_file, rig = rig_of(files, self.records, self.groups, chunks)
         self.rig, self.rig_groups = rig.records, rig.groups
         self.only = "" if document.format == MODEL else document.path
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from pathlib import PurePath
 from typing import Any
 
 import numpy as np
@@ -19,14 +18,13 @@ from viewer.families.wow.m2.clips.events import EventTimes, event_times
 from viewer.families.wow.m2.clips.key_references import external
 from viewer.families.wow.m2.clips.tracks import SequenceSpan
 from viewer.families.wow.m2.layout.tables import chunks_of
+from viewer.families.wow.m2.model_files import ModelFiles
 from viewer.families.wow.m2.names import animation_name
 from viewer.families.wow.m2.probe import KEY_CHUNKS
 from viewer.scene.animation import Animation, Composition, LazyAnimation
 from viewer.scene.material import ClipTime
-from viewer.scene.reading_context import ReadingContext
 from viewer.scene.skeleton import Skeleton
-from viewer.storage.package_path import folder_of
-from viewer.storage.search import FoundResource, Missing, find_part
+from viewer.storage.search import FoundResource, Missing
 from viewer.storage.source import Source
 
 ALIAS, BLENDED = 0x40, 0x80
@@ -92,13 +90,14 @@ class Clips(Struct, eq=False):
         return MissingFile(KIND, file.name, file.searched) if isinstance(file, Missing) else None
 
 
-def clips_of(path: PurePath, context: ReadingContext, records: RecordTables, report: Report) -> Clips:
-    """Return the sequences of the model at `path`. Missing `.anim` files are reported by name."""
-    sequences, folder, outside = records.tables["sequences"], folder_of(path, context), external(records)
-    names = {number: _file(path.stem, sequences[number]) for number in np.flatnonzero(outside).tolist()}
-    found = {name: find_part(folder, name, context) for name in set(names.values())}
-    files = {number: found[name] for number, name in names.items()}
-    clips = Clips(records, folder, path.stem, report, resolved(sequences), outside, files)
+def clips_of(around: ModelFiles, records: RecordTables, report: Report) -> Clips:
+    """Return the sequences of a model. Missing `.anim` files are reported by name."""
+    sequences, outside, stem = records.tables["sequences"], external(records), around.path.stem
+    keys = {number: _key(sequences[number]) for number in np.flatnonzero(outside).tolist()}
+    numbers = around.numbers.keys
+    found = {key: around.part(_file(stem, key), numbers.get(key, 0)) for key in set(keys.values())}
+    files = {number: found[key] for number, key in keys.items()}
+    clips = Clips(records, around.folder, stem, report, resolved(sequences), outside, files)
     _report_missing(clips)
     return clips
 
@@ -198,8 +197,13 @@ def _usable(boxes: Array) -> Array:
     )
 
 
-def _file(stem: str, sequence: Any) -> str:
-    return f"{stem}{int(sequence['id']):04}-{int(sequence['variation']):02}.anim"
+def _key(sequence: Any) -> tuple[int, int]:
+    """The id and the variation of a sequence."""
+    return int(sequence["id"]), int(sequence["variation"])
+
+
+def _file(stem: str, key: tuple[int, int]) -> str:
+    return f"{stem}{key[0]:04}-{key[1]:02}.anim"
 
 
 def _report_missing(clips: Clips) -> None:

@@ -13,11 +13,11 @@ from pathlib import PurePath
 from viewer.binary.tables import RecordTables
 from viewer.budget import BUDGET
 from viewer.errors import MISSING_PART, FormatError, MissingFile, Report, ResourceError, printable
+from viewer.families.wow.m2.model_files import ModelFiles
 from viewer.scene.animation import listing_order
 from viewer.scene.document import Document
 from viewer.scene.emitter import ModelReference
 from viewer.scene.model import Model
-from viewer.scene.reading_context import ReadingContext
 from viewer.storage.package_path import as_path
 from viewer.storage.search import FoundResource, SearchPath
 
@@ -38,15 +38,13 @@ carry.
 """
 
 
-def named_models(
-    path: PurePath, context: ReadingContext, records: RecordTables, reader: Reader | None
-) -> list[Named]:
+def named_models(files: ModelFiles, records: RecordTables, reader: Reader | None) -> list[Named]:
     """Return the models that each emitter names. A model is read once; a missing or broken one is reported.
 
     Without a `reader` no model is read.
     """
     rows = range(len(records.tables["particles"]))
-    names = [tuple(_name(records, kind, row) for kind in FIELDS) for row in rows]
+    names = [tuple(_name(records, kind, row, files) for kind in FIELDS) for row in rows]
     opened: set[str] = set()
 
     @cache
@@ -60,11 +58,7 @@ def named_models(
                 name, trouble=f"is not read: the model names more than {BUDGET.named_models} models"
             )
         opened.add(name)
-        return _read(name, search(), reader, records.report)
-
-    @cache
-    def search() -> SearchPath:
-        return SearchPath.around(path, context)
+        return _read(name, files.search, reader, records.report)
 
     return [(reference(shape), reference(carried)) for shape, carried in names]
 
@@ -77,16 +71,16 @@ def file_of(name: str) -> str:
     return (stem if dot + suffix.lower() in ANCESTORS else name) + SUFFIX
 
 
-def _name(records: RecordTables, kind: str, row: int) -> str:
+def _name(records: RecordTables, kind: str, row: int, around: ModelFiles) -> str:
     """The name that emitter `row` gives for a model of this `kind`. Empty for an emitter past the budget,
     because it is never drawn.
     """
     if row >= BUDGET.emitters:
         return ""
     files = records.tables.get(kind, ())
-    numbered = f"{int(files[row])}{SUFFIX}" if row < len(files) and int(files[row]) else ""
+    number = int(files[row]) if row < len(files) else 0
     text = records.text(records.tables["particles"][row][FIELDS[kind]])
-    return printable(text[:NAME_LETTERS]) or numbered
+    return printable(text[:NAME_LETTERS]) or (around.names_of(number, SUFFIX)[0] if number else "")
 
 
 def _read(name: str, search: SearchPath, reader: Reader, report: Report) -> ModelReference[Model]:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache, partial
-from pathlib import PurePath
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -21,8 +20,8 @@ from viewer.families.wow.m2.effects.curves import Stretches
 from viewer.families.wow.m2.effects.motion import BatchTracks, motion_of
 from viewer.families.wow.m2.layout.fields import FIRST_CATACLYSM
 from viewer.families.wow.m2.mesh.textures import textures_of
+from viewer.families.wow.m2.model_files import ModelFiles
 from viewer.scene.material import COMBINES, Appearance, ClipTime, Material, MaterialSet, Texture, TextureStage
-from viewer.scene.reading_context import ReadingContext
 
 UNLIT, TWO_SIDED, NO_DEPTH_TEST, NO_DEPTH_WRITE = 1, 4, 8, 16
 KEY, FAINTEST = 128 / 255, 1 / 255
@@ -80,8 +79,7 @@ class TextureStages(NamedTuple):
 
 
 def read_materials(
-    path: PurePath,
-    context: ReadingContext,
+    files: ModelFiles,
     records: RecordTables,
     groups: Sequence[Sequence[Any]],
     stretches: Stretches,
@@ -90,7 +88,7 @@ def read_materials(
     """Read the textures, and make a material for each drawn batch. A group of `groups` holds the batches of
     one geometry, lowest layer first.
     """
-    textures = textures_of(path, context, records, report)
+    textures = textures_of(files, records, report)
     many = sum(int(batch["texture_count"]) > len(UNITS) for group in groups for batch in group)
     if many:
         have = "1 batch has" if many == 1 else f"{many} batches have"
@@ -101,7 +99,7 @@ def read_materials(
     for drawn in drawn_batches(groups, records.generation.version, report):
         numbers.append(tuple(range(len(materials), len(materials) + len(drawn))))
         made = (material_of(records, batch, textures, tracks_of) for batch in drawn)
-        materials += [replace(material, found=str(path)) for material in made]
+        materials += [replace(material, found=str(files.path)) for material in made]
     firsts = tuple(own[0] if own else None for own in numbers)
     return BatchMaterials(MaterialSet(tuple(materials), textures, firsts), numbers)
 

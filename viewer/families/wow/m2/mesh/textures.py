@@ -7,9 +7,8 @@ among the model's files.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
-from pathlib import PurePath
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -18,8 +17,8 @@ from viewer.arrays import Array
 from viewer.binary.tables import RecordTables
 from viewer.budget import BUDGET
 from viewer.errors import MISSING_TEXTURE, Report, counted
+from viewer.families.wow.m2.model_files import ModelFiles
 from viewer.scene.material import Texture
-from viewer.scene.reading_context import ReadingContext
 from viewer.storage.image import PICTURES, decoders
 from viewer.storage.resource_folders import resource_indexes
 from viewer.storage.search import FoundResource, SearchPath
@@ -54,21 +53,21 @@ WRAPS = (1, 2)
 SUFFIX, MODEL = ".blp", ".m2"
 
 
-def textures_of(
-    path: PurePath, context: ReadingContext, records: RecordTables, report: Report
-) -> tuple[Texture, ...]:
+def textures_of(files: ModelFiles, records: RecordTables, report: Report) -> tuple[Texture, ...]:
     """Return a texture for each record. Missing and guessed files are reported."""
-    search = SearchPath.around(path, context)
+    search = files.search
     rows = records.tables["textures"]
     left = [int(row["type"]) for row in rows if int(row["type"]) != NAMED]
-    choices = _image_choices(path.stem, search) if left else ImageChoices({}, 0)
-    files = records.tables.get(TEXTURE_FILES, ())
+    choices = _image_choices(files.path.stem, search) if left else ImageChoices({}, 0)
+    numbers = records.tables.get(TEXTURE_FILES, ())
     made = []
     for number, row in enumerate(rows):
         kind, address = int(row["type"]), _address(row)
         if kind == NAMED:
-            filed = f"{int(files[number])}{SUFFIX}" if number < len(files) else ""
-            made.append(_named(records.text(row["name"]) or filed, address, search, report))
+            stored = records.text(row["name"])
+            file = int(numbers[number]) if number < len(numbers) and not stored else 0
+            names = files.names_of(file, SUFFIX) if file else (stored,)
+            made.append(_named(names, address, search, report))
         else:
             made.append(_left(kind, address, search, choices, report))
     return tuple(made)
@@ -93,14 +92,20 @@ def _address(row: Array) -> tuple[str, str]:
     return u, v
 
 
-def _named(name: str, address: tuple[str, str], search: SearchPath, report: Report) -> Texture:
-    plain = Texture(name or "nameless", address=address, kind=NAMED)
-    found = search.find(name, sole=True)
-    if isinstance(found, FoundResource):
-        return picture(plain.name, found, plain)
-    searched = counted(len(found.searched), "path")
-    report.warn(f"texture {plain.name} is missing; searched {searched}", MISSING_TEXTURE)
-    return Texture(plain.name, searched=found.searched, address=address, kind=NAMED)
+def _named(names: Sequence[str], address: tuple[str, str], search: SearchPath, report: Report) -> Texture:
+    """The texture with the first of `names` that has a file. A texture without a name is never searched."""
+    plain = Texture(names[0] or "nameless", address=address, kind=NAMED)
+    searched: tuple[str, ...] = ()
+    for name in filter(None, names):
+        found = search.find(name, sole=True)
+        if isinstance(found, FoundResource):
+            return picture(name, found, plain)
+        searched += found.searched
+    if not names[0]:
+        return plain
+    paths = tuple(dict.fromkeys(searched))
+    report.warn(f"texture {plain.name} is missing; searched {counted(len(paths), 'path')}", MISSING_TEXTURE)
+    return Texture(plain.name, searched=paths, address=address, kind=NAMED)
 
 
 def _left(

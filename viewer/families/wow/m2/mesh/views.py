@@ -6,7 +6,6 @@ Up to version 263 views are in the model; since version 264 each view is a separ
 
 from __future__ import annotations
 
-from pathlib import PurePath
 from typing import Any
 
 from msgspec import Struct
@@ -20,10 +19,10 @@ from viewer.budget import BUDGET
 from viewer.errors import MISSING_PART, FormatError, MissingFile, Report
 from viewer.families.wow.m2.layout.fields import FIRST_CATACLYSM, FIRST_NESTED, U8, U16, VersionTraits, vector
 from viewer.families.wow.m2.layout.records import BATCH, SKIN, SUBMESH
+from viewer.families.wow.m2.model_files import ModelFiles
 from viewer.scene.document import Document
-from viewer.scene.reading_context import ReadingContext
-from viewer.storage.package_path import as_path, folder_of
-from viewer.storage.search import Missing, find_part
+from viewer.storage.package_path import as_path
+from viewer.storage.search import Missing
 
 VIEWS = 4
 
@@ -108,16 +107,15 @@ def _skin_generation(data: bytes, generation: VersionTraits) -> VersionTraits:
 
 
 def skins_beside(
-    path: PurePath, context: ReadingContext, count: int, generation: VersionTraits, report: Report
+    files: ModelFiles, count: int, generation: VersionTraits, report: Report
 ) -> list[tuple[Document, SkinView]]:
     """Read the views beside a model, at most four. If one of the first `count` files is missing, it is
     reported by name.
     """
-    folder = folder_of(path, context)
-    found = []
+    found, numbers = [], files.numbers.views
     for number in range(VIEWS):
-        name = f"{path.stem}{number:02}.skin"
-        part = find_part(folder, name, context)
+        name = f"{files.path.stem}{number:02}.skin"
+        part = files.part(name, numbers[number] if number < min(len(numbers), count) else 0)
         if isinstance(part, Missing):
             if number < max(count, 1):
                 file = MissingFile(".skin file", name, part.searched)
