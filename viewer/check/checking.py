@@ -22,6 +22,7 @@ from viewer.scene.document import Document
 from viewer.scene.finding import Finding, Severity
 from viewer.scene.items import Item
 from viewer.scene.names import path_key
+from viewer.scene.reading_context import DEFAULT, ReadingContext
 from viewer.storage.documents import open_document
 
 BY_TOPIC = {Topic.FOREIGN: FOREIGN, Topic.PLUGIN: FAILED}
@@ -35,6 +36,7 @@ def check_file(
     ignore: Sequence[str] = (),
     severities: Mapping[str, Severity] = NO_SEVERITIES,
     limits: Limits = NO_LIMITS,
+    context: ReadingContext = DEFAULT,
 ) -> tuple[Finding, ...]:
     """Check a file with the rules of `rules.chosen_rules`, and return the findings, errors first, then
     warnings. Two kinds of animation files are only compared with the skeleton of the file: the files in
@@ -43,7 +45,7 @@ def check_file(
     """
     rules = chosen_rules(select, ignore, severities)
     try:
-        document = open_document(path)
+        document = open_document(path, context)
     except (ViewerError, OSError) as error:
         found = BY_TOPIC.get(getattr(error, "topic", Topic.OTHER), UNREADABLE)
         return tuple(unreadable(path, error, rule) for rule in rules if rule.id == found.id)
@@ -61,7 +63,7 @@ def _give(document: Document, path: str) -> None:
     if path_key(path) in {path_key(clip.source) for clip in document.animations}:
         return
     with suppress(ViewerError, OSError):
-        given = open_document(path)
+        given = open_document(path, document.context)
         document.animations += given.animations
         document.attached += (given,)
 

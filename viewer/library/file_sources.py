@@ -13,6 +13,7 @@ from viewer.errors import FormatError, ResourceError
 from viewer.family.registry import has_role
 from viewer.library.outcome import Outcome
 from viewer.scene.names import JOINT, path_key
+from viewer.scene.reading_context import ReadingContext
 from viewer.storage.archive import Archive
 from viewer.storage.displays import split_display
 from viewer.storage.listing import walk
@@ -48,7 +49,9 @@ class SourceFile(NamedTuple):
         return Version(self.modified, self.size)
 
 
-def source_files(roots: Iterable[str], suffixes: Sequence[str], fail: Fail) -> Iterator[SourceFile]:
+def source_files(
+    roots: Iterable[str], suffixes: Sequence[str], fail: Fail, context: ReadingContext
+) -> Iterator[SourceFile]:
     """Yield the files of all `roots`, each once.
 
     A folder yields its files and the files of all subfolders, except hidden files and links. A package yields
@@ -59,11 +62,11 @@ def source_files(roots: Iterable[str], suffixes: Sequence[str], fail: Fail) -> I
     named = [each for root in roots for each in expanded(root, fail)]
     wanted = tuple(suffixes)
     if len(named) < 2:
-        yield from (file for root in named for file in _files_of(root, wanted, fail))
+        yield from (file for root in named for file in _files_of(root, wanted, fail, context))
         return
     seen: set[str] = set()
     for root in named:
-        for file in _files_of(root, wanted, fail):
+        for file in _files_of(root, wanted, fail, context):
             key = path_key(file.path)
             if key not in seen:
                 seen.add(key)
@@ -80,19 +83,21 @@ def expanded(root: str, fail: Fail) -> list[str]:
     return found
 
 
-def _files_of(root: str, wanted: tuple[str, ...], fail: Fail) -> Iterator[SourceFile]:
+def _files_of(
+    root: str, wanted: tuple[str, ...], fail: Fail, context: ReadingContext
+) -> Iterator[SourceFile]:
     """Yield the files of a path that is no pattern."""
     try:
-        if isinstance(place := open_package(root) if is_game(root) else None, Place):
+        if isinstance(place := open_package(root, context) if is_game(root) else None, Place):
             yield from _packed(root, place, place.names(deep=True), wanted)
         elif os.path.isdir(root):
             yield from _below(root, wanted, fail)
-        elif (in_display := split_display(root)) is not None and is_file(in_display[0]):
-            yield from (_in_display(root, each) for each in _files_of(in_display[0], wanted, fail))
+        elif (in_display := split_display(root)) is not None and is_file(in_display[0], context):
+            yield from (_in_display(root, each) for each in _files_of(in_display[0], wanted, fail, context))
         elif inside := split(root):
-            yield from _inside(*inside, wanted, fail)
+            yield from _inside(*inside, wanted, fail, context)
         else:
-            yield from _lone(root, wanted, fail)
+            yield from _lone(root, wanted, fail, context)
     except (FormatError, ResourceError) as error:
         fail(Outcome(getattr(error, "file", "") or root, error=error))
 
@@ -138,23 +143,25 @@ def _listed(entry: os.DirEntry[str], top: str, front: int, fail: Fail) -> Source
     return None
 
 
-def _lone(path: str, wanted: tuple[str, ...], fail: Fail) -> Iterator[SourceFile]:
+def _lone(path: str, wanted: tuple[str, ...], fail: Fail, context: ReadingContext) -> Iterator[SourceFile]:
     """Yield a single file; if it is a package, yield the files in it."""
     version = file_version(path)
     if version is None:
         fail(_unread(path, f"cannot be read: {unreadable(path)}"))
         return
     packed = has_role(path, "package") or not path.lower().endswith(wanted)
-    source = open_package(path) if packed else None
+    source = open_package(path, context) if packed else None
     if source is None:
         yield SourceFile(path, os.path.basename(path), os.path.dirname(path), version.size, version.modified)
     else:
         yield from _packed(path, source, source.names(deep=True), wanted)
 
 
-def _inside(package: str, name: str, wanted: tuple[str, ...], fail: Fail) -> Iterator[SourceFile]:
+def _inside(
+    package: str, name: str, wanted: tuple[str, ...], fail: Fail, context: ReadingContext
+) -> Iterator[SourceFile]:
     """Yield a file of a package, the files of a folder in it, or the files that match a pattern."""
-    source = open_package(package)
+    source = open_package(package, context)
     if source is None:
         fail(_unread(package, "is not a package"))
         return

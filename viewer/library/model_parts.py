@@ -22,7 +22,7 @@ def model_files(document: Document) -> dict[str, str]:
     """
     looks = looks_of(document)
     paths = used_files(document) | (looks.files(document) if looks is not None else set())
-    existing = sorted(filter(is_file, paths))
+    existing = sorted(path for path in paths if is_file(path, document.context))
     tables = {path for path in existing if looks is not None and path.lower().endswith(looks.table_suffix)}
     others = [path for path in existing if path not in tables and split(path) is None]
     root = _root(others, document, looks)

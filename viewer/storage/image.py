@@ -162,11 +162,12 @@ def read_small_image(found: FoundResource, side: int) -> Image:
 
 
 def decoders(found: FoundResource) -> dict[str, Any]:
-    """Return the fields `decode`, `decode_small` and `header` of a texture whose image was found."""
+    """Return the fields of a texture that read its image, which was found."""
     return {
         "decode": partial(read_image, found),
         "decode_small": partial(read_small_image, found),
         "header": partial(read_header, found),
+        "read": partial(found.read, FILE_LIMIT),
     }
 
 

@@ -13,7 +13,6 @@ from viewer.scene.items import MaterialItem, TextureItem
 from viewer.scene.material import Material, Texture
 from viewer.scene.model import Model
 from viewer.scene.names import paired, path_key
-from viewer.storage.package_path import read_path
 
 UNSEEN = ("name", "units", "flipbook", "shader_known")
 """The fields of a material that are not compared by value: paths and numbers of textures, and a field that
@@ -97,7 +96,7 @@ def _texture_changes(
         if one.path is not other.path:
             pair.unfound.setdefault("texture", []).append(one.name)
         return
-    if path_key(one.path) == path_key(other.path) or _same_bytes(one.path, other.path):
+    if path_key(one.path) == path_key(other.path) or _same_bytes(one, other):
         return
     try:
         text = picture_difference(one, other, budget)
@@ -108,8 +107,8 @@ def _texture_changes(
         yield text
 
 
-def _same_bytes(one: str, other: str) -> bool:
+def _same_bytes(one: Texture, other: Texture) -> bool:
     try:
-        return read_path(one)[1] == read_path(other)[1]
+        return one.read is not None and other.read is not None and one.read() == other.read()
     except (ViewerError, OSError):
         return False

@@ -11,6 +11,7 @@ import numpy as np
 from viewer.arrays import Array
 from viewer.errors import ViewerError
 from viewer.scene.material import Image, Texture
+from viewer.scene.reading_context import ReadingContext
 from viewer.scene.texture_images import ALL_PIXELS, within_budget
 from viewer.storage.image import FILE_LIMIT
 from viewer.storage.package_path import read_path
@@ -38,16 +39,18 @@ class PictureFile(NamedTuple):
         return ".png" if self.media == "image/png" else ".jpg"
 
 
-def picture(texture: Texture, path: str | None, change: Change | None) -> PictureFile:
+def picture(
+    texture: Texture, path: str | None, change: Change | None, context: ReadingContext
+) -> PictureFile:
     """Return the picture of a texture, or of the file `path` that the user chose for it.
 
     If `change` is given, it alters the pixels, and the picture becomes a PNG. Raises ViewerError or OSError
     if the picture cannot be read.
     """
-    known = None if change is not None else _as_it_is(path or texture.path)
+    known = None if change is not None else _as_it_is(path or texture.path, context)
     if known is not None:
         return known
-    image = _decoded(texture, path)
+    image = _decoded(texture, path, context)
     pixels = within_budget(image, ALL_PIXELS).levels[0]
     pixels = pixels if change is None else change(pixels)
     if pixels.shape[2] == 4 and bool((pixels[..., 3] == 255).all()):
@@ -55,22 +58,22 @@ def picture(texture: Texture, path: str | None, change: Change | None) -> Pictur
     return PictureFile(b"".join(png_pieces(pixels)), "image/png")
 
 
-def _as_it_is(path: str | None) -> PictureFile | None:
+def _as_it_is(path: str | None, context: ReadingContext) -> PictureFile | None:
     """Return the picture file unchanged if glTF allows its format, else None."""
     if path is None:
         return None
-    data = read_path(path, FILE_LIMIT)[1]
+    data = read_path(path, context, FILE_LIMIT)[1]
     if data.startswith(SIGNATURE):
         return PictureFile(data, "image/png")
     return PictureFile(data, "image/jpeg") if data.startswith(JPEG) else None
 
 
-def _decoded(texture: Texture, path: str | None) -> Image:
+def _decoded(texture: Texture, path: str | None, context: ReadingContext) -> Image:
     from viewer.storage.image import read_image  # imported late, because unchanged files need no Pillow
     from viewer.storage.search import lone
 
     if path is not None:
-        return read_image(lone(path))
+        return read_image(lone(path, context))
     if texture.decode is None:
         raise ViewerError("was not found")
     return texture.decode()

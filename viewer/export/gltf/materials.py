@@ -25,6 +25,7 @@ from viewer.export.gltf.numbers import plain
 from viewer.render.mesh.material_block import to_linear
 from viewer.scene.material import STILL_U, STILL_V, Material, PhysicalSurface, Texture
 from viewer.scene.model import Model
+from viewer.scene.reading_context import ReadingContext
 
 WRAPS = {"wrap": 10497, "mirror": 33648}
 CLAMPED = 33071
@@ -44,7 +45,7 @@ class MaterialTable:
     """Adds each material once.
 
     `store_picture` stores pictures; None leaves textures out. `paths` are files that the user chose for
-    textures, by texture number. `say` receives messages for the user.
+    textures, by texture number; they are read in a `context`. `say` receives messages for the user.
     """
 
     def __init__(
@@ -53,6 +54,7 @@ class MaterialTable:
         model: Model,
         store_picture: StorePicture | None,
         paths: Mapping[int, str],
+        context: ReadingContext,
         say: Say,
     ) -> None:
         self._buffer, self._model, self._store_picture, self._paths, self._say = (
@@ -62,6 +64,7 @@ class MaterialTable:
             paths,
             say,
         )
+        self._context = context
         self._materials: dict[tuple[int, tuple[str, ...]], int] = {}
         self._textures: dict[tuple[int, Change | None], int | None] = {}
 
@@ -113,7 +116,7 @@ class MaterialTable:
             return made
         other = None
         if rough is not None and metal is not None and rough != metal:
-            other = self._model.textures[metal], self._paths.get(metal)
+            other = self._model.textures[metal], self._paths.get(metal), self._context
         change = PackedChannels(rough is not None, metal is not None, other)
         reference = self._reference(material, number, uv_sets, change)
         return made | ({"metallicRoughnessTexture": reference} if reference else {})
@@ -189,7 +192,7 @@ class MaterialTable:
         texture = self._model.textures[number]
         assert self._store_picture is not None
         try:
-            found = picture(texture, self._paths.get(number), change)
+            found = picture(texture, self._paths.get(number), change, self._context)
         except (ViewerError, OSError) as error:
             self._say(f"texture {printable(texture.name or str(number))} is left out: {error}")
             return None

@@ -35,6 +35,7 @@ from viewer.scene.animation import Animation
 from viewer.scene.maths import IDENTITY
 from viewer.scene.mesh.vertices import VertexMotion, column_of, four_floats, values
 from viewer.scene.model import Model, Primitive
+from viewer.scene.reading_context import DEFAULT, ReadingContext
 
 UV_SETS = ("uv0", "uv1", "uv2", "uv3")
 U16 = 1 << 16
@@ -54,6 +55,7 @@ class ExportSource(Struct, frozen=True, eq=False):
     animations: tuple[Animation, ...] = ()
     to_world: Array | None = None
     paths: Mapping[int, str] = field(default_factory=dict)
+    context: ReadingContext = DEFAULT
     motion: VertexMotion | None = None
 
 
@@ -90,7 +92,9 @@ class ModelWriter:
         posed = source.motion is not None
         self._targets = NO_TARGETS if posed else targets_of(model, source.animations)
         self._skeleton = model.skeleton if not posed and model.skeleton and len(model.skeleton) else None
-        self._materials = MaterialTable(self.buffer, model, store_picture, source.paths, self._say)
+        self._materials = MaterialTable(
+            self.buffer, model, store_picture, source.paths, source.context, self._say
+        )
 
     def write(self, step: Step = lambda share: None) -> None:
         """Write all parts of the model; `step` receives the progress."""

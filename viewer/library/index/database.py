@@ -16,10 +16,8 @@ from viewer.errors import ViewerError
 from viewer.family.registry import plugin_versions
 from viewer.library.index.query_terms import FUNCTIONS, WORDS
 from viewer.scene.files import COUNTS
+from viewer.scene.reading_context import DEFAULT, ReadingContext
 from viewer.storage.cache_folder import cache_folder
-from viewer.storage.place import given_game
-from viewer.storage.reading import chosen_limit
-from viewer.storage.resource_folders import given_resources, given_search
 from viewer.storage.writing import rename_file
 
 VERSION = 5
@@ -260,20 +258,13 @@ def code_of(error: sqlite3.Error) -> int:
     return getattr(error, "sqlite_errorcode", 0) & 0xFF
 
 
-def default_path() -> Path:
-    """Return the path of this user's index; each combination of resource folders, size limit, version and
-    order of a game, and installed families has its own index.
+def default_path(context: ReadingContext = DEFAULT) -> Path:
+    """Return the path of this user's index; each context of reading has its own index, and so has each
+    combination of installed families.
     """
-    game = given_game() if any(given_game()) else ()
-    given = (
-        *map(os.path.abspath, given_resources()),
-        chosen_limit(),
-        given_search(),
-        *game,
-        *plugin_versions(),
-    )
     name = f"index-{VERSION}"
-    if given != (None, None):
+    given = (context, *plugin_versions())
+    if given != (DEFAULT,):
         name += f"-{blake2b(repr(given).encode('utf-8', 'replace'), digest_size=8).hexdigest()}"
     return cache_folder() / f"{name}.sqlite"
 

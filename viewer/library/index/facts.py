@@ -20,6 +20,7 @@ from viewer.scene.files import FileFacts, kind_of
 from viewer.scene.missing_parts import missing_in
 from viewer.scene.model import Model, model_size
 from viewer.scene.names import BELOW
+from viewer.scene.reading_context import DEFAULT, ReadingContext
 from viewer.scene.skeleton import Skeleton
 from viewer.storage.dependencies import depends_on
 from viewer.storage.documents import open_document
@@ -45,11 +46,11 @@ class IndexedFile(NamedTuple):
     companions: Dependencies | None = None
 
 
-def index_file(path: str) -> IndexedFile:
+def index_file(path: str, context: ReadingContext = DEFAULT) -> IndexedFile:
     """Read a file for the index; an unreadable file gets facts with the error."""
     begun = time.time_ns()
     try:
-        document = open_document(path)
+        document = open_document(path, context)
     except (ViewerError, OSError) as error:
         return IndexedFile(unread_facts(error))
     searched = {os.path.abspath(on_disk(each)) for part in missing_in(document) for each in part.searched}

@@ -20,6 +20,7 @@ from viewer.library.index.update import IndexProgress, updated
 from viewer.library.workers.batches import Runner
 from viewer.lru import RecentValues
 from viewer.scene.files import Mark
+from viewer.scene.reading_context import DEFAULT, ReadingContext
 
 SORTS = {
     "path": "sorting",
@@ -33,7 +34,7 @@ ORDERS = 8 << 20
 
 class Index:
     """The index in the file `path`, by default in the user's cache folder. All threads may use it. The marks
-    of files come from `ratings`, by default from the user's ratings.
+    of files come from `ratings`, by default from the user's ratings. Files are read in a `context`.
 
     If the file cannot be used, the index is in memory, and `say` receives a message. Every method raises
     DamagedIndexError if the file is damaged; afterwards the index is empty and usable.
@@ -44,9 +45,10 @@ class Index:
         path: Path | None = None,
         say: Callable[[str], None] = lambda line: None,
         ratings: Ratings | None = None,
+        context: ReadingContext = DEFAULT,
     ) -> None:
-        self._ratings = ratings or Ratings(say=say)
-        self._connections = IndexConnections(path or default_path(), say)
+        self._ratings, self._context = ratings or Ratings(say=say, context=context), context
+        self._connections = IndexConnections(path or default_path(context), say)
         self._orders: RecentValues[object, Array] = RecentValues(ORDERS)
 
     @property
@@ -69,7 +71,7 @@ class Index:
         """
         files = list(files)
         self._ratings.follow(files)
-        return updated(self._connections, files, roots, runner)
+        return updated(self._connections, files, roots, runner, self._context)
 
     def entries(self, roots: Sequence[str], sort: str = "path", descending: bool = False) -> EntryTable:
         """Return the files below `roots`, sorted by one of the keys of SORTS.

@@ -21,6 +21,7 @@ from viewer.library.file_sources import SourceFile
 from viewer.library.index.database import BROKEN, DAMAGED, PATH_TEXT, PRIVATE_FOLDER, SIDES, code_of
 from viewer.library.index.ranges import stored
 from viewer.scene.files import UNMARKED, Mark
+from viewer.scene.reading_context import ReadingContext
 from viewer.storage.package_path import is_file, read_path, split
 from viewer.storage.reading import open_regular
 from viewer.storage.writing import rename_file
@@ -101,11 +102,11 @@ class Ratings:
         lost = {
             each.content: each.mark
             for path, each in marks.items()
-            if each.content.size in wanted and each.mark != UNMARKED and not is_file(path)
+            if each.content.size in wanted and each.mark != UNMARKED and not is_file(path, self._context)
         }
         moved = {}
         for file in new if lost else ():
-            content = content_of(file.path)
+            content = content_of(file.path, self._context)
             if content in lost:
                 moved[file.path] = StoredMark(lost[content], content)
         if moved:
@@ -117,7 +118,7 @@ class Ratings:
 
     def put(self, marks: Mapping[str, Mark]) -> None:
         """Store the marks of files by absolute path. ResourceError if they cannot be written."""
-        self._put({path: StoredMark(mark, content_of(path)) for path, mark in marks.items()})
+        self._put({path: StoredMark(mark, content_of(path, self._context)) for path, mark in marks.items()})
 
     def _put(self, marks: Mapping[str, StoredMark]) -> None:
         now = time.time_ns()
@@ -191,7 +192,7 @@ class Ratings:
         self._say(f"ratings were damaged; the damaged file is now {aside}")
 
 
-def content_of(path: str) -> Content:
+def content_of(path: str, context: ReadingContext) -> Content:
     """Return the identity of a file's content."""
     try:
         if split(path) is None:
@@ -201,7 +202,7 @@ def content_of(path: str) -> Content:
                 file.seek(max(size - PART, 0))
                 parts.append(file.read(PART))
         else:
-            data = read_path(path)[1]
+            data = read_path(path, context)[1]
             size, parts = len(data), [data[:PART], data[max(len(data) - PART, 0) :]]
     except (OSError, ViewerError):
         return Content()

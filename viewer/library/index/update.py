@@ -19,6 +19,7 @@ from viewer.library.outcome import Outcome
 from viewer.library.workers.batches import Runner, run_batch
 from viewer.scene.files import FileFacts
 from viewer.scene.names import JOINT
+from viewer.scene.reading_context import ReadingContext
 from viewer.storage.package_path import on_disk
 
 FLUSH = 0.5
@@ -37,7 +38,11 @@ class IndexProgress(NamedTuple):
 
 
 def updated(
-    connections: IndexConnections, files: Iterable[SourceFile], roots: Sequence[str], runner: Runner
+    connections: IndexConnections,
+    files: Iterable[SourceFile],
+    roots: Sequence[str],
+    runner: Runner,
+    context: ReadingContext,
 ) -> Generator[IndexProgress, None, None]:
     """Implement `Index.update`."""
     update = IndexUpdate(connections, roots)
@@ -48,7 +53,7 @@ def updated(
     yield IndexProgress(0, len(waiting))
     finished: list[Outcome] = []
     stored_at = time.monotonic()
-    outcomes = run_batch(index_file, waiting, runner)
+    outcomes = run_batch(partial(index_file, context=context), waiting, runner)
     try:
         for done, outcome in enumerate(outcomes, 1):
             finished.append(outcome)

@@ -24,13 +24,12 @@ from viewer.errors import ViewerError
 from viewer.family.registry import plugin_versions
 from viewer.library.thumbnails.thumbnail import DRAWING_VERSION, Thumbnail, ThumbnailTask, digest_of
 from viewer.scene.files import FileFacts
+from viewer.scene.reading_context import ReadingContext
 from viewer.session import settings
 from viewer.storage.cache_folder import cache_folder
 from viewer.storage.listing import is_folder, walk
 from viewer.storage.package_path import read_path
-from viewer.storage.place import given_game
-from viewer.storage.reading import open_regular, size_limit
-from viewer.storage.resource_folders import given_resources, search_mode
+from viewer.storage.reading import open_regular
 from viewer.storage.versions import Version, are_current, path_version
 from viewer.storage.writing import PREFIX, written
 
@@ -78,7 +77,9 @@ class ThumbnailCache:
             head = json.loads(line)
             same = Version(*head["version"]) == version
             depends = {path: known and Version(*known) for path, known in head["depends"].items()}
-            if not (same or _has_digest(path, version, head)) or not are_current(depends, versions):
+            if not (same or _has_digest(path, version, head, task.context)) or not are_current(
+                depends, versions
+            ):
                 return None
             found = KeptThumbnail(png, _facts(head["facts"]), str(head["error"]))
         except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
@@ -105,13 +106,7 @@ class ThumbnailCache:
         import hashlib  # imported late, because it takes 3 ms and the window's start does not need it
 
         prepare = pickle.dumps(task.prepare, protocol=4)
-        resources = tuple(
-            map(os.path.abspath, given_resources() if task.resources is None else task.resources)
-        )
-        limit = size_limit() if task.max_size is None else task.max_size
-        search = task.search or search_mode()
-        game = given_game() if any(given_game()) else ()
-        made_by = task.size, task.distance, task.files, prepare, resources, limit, search, *game
+        made_by = task.size, task.distance, task.files, prepare, task.context
         made_by += plugin_versions()
         key = repr((os.path.abspath(path), made_by, DRAWING_VERSION)).encode("utf-8", "surrogateescape")
         name = hashlib.blake2b(key, digest_size=20).hexdigest()
@@ -164,11 +159,11 @@ def _frozen(value: Any) -> Any:
     return tuple(map(_frozen, value)) if isinstance(value, list) else value
 
 
-def _has_digest(path: str, version: Version, head: dict[str, Any]) -> bool:
+def _has_digest(path: str, version: Version, head: dict[str, Any], context: ReadingContext) -> bool:
     """Return whether a file with another modification time still has the same bytes."""
     if not head["digest"] or head["version"][1] != version[1]:
         return False
     try:
-        return bool(digest_of(read_path(path)[1]) == head["digest"])
+        return bool(digest_of(read_path(path, context)[1]) == head["digest"])
     except (ViewerError, OSError):
         return False

@@ -17,18 +17,16 @@ from viewer.export.picture import frames
 from viewer.library.index.facts import document_facts
 from viewer.render.standalone import keep_renderer, standalone_renderer
 from viewer.scene.camera import Orbit
-from viewer.scene.choices import SearchMode
 from viewer.scene.document import Document
 from viewer.scene.files import FileFacts
 from viewer.scene.material import Image
 from viewer.scene.model import Model
+from viewer.scene.reading_context import DEFAULT, ReadingContext
 from viewer.session.state import State
 from viewer.storage.chosen_images import chosen_images
 from viewer.storage.dependencies import depends_on
 from viewer.storage.documents import open_document
 from viewer.storage.png import png_pieces
-from viewer.storage.reading import limit_sizes
-from viewer.storage.resource_folders import give_resources, give_search, given_resources, given_search
 from viewer.storage.versions import Dependencies, versions_of
 from viewer.view.clip_points import clip_points
 from viewer.view.framing import bounds_of, enclose
@@ -75,18 +73,14 @@ class ThumbnailTask(Struct, frozen=True):
 
     `prepare` poses and aims a State with the open document; it must be picklable. `distance` multiplies the
     camera distance that shows the whole model. `files` are absolute paths of further files that `prepare`
-    reads. `resources` are the resource folders, `max_size` limits file sizes in bytes, and `search` is where
-    missing files are searched. If `resources`, `max_size` or `search` is None, the process keeps its own
-    value.
+    reads. Files are read in the `context`.
     """
 
     size: Size = (256, 256)
     prepare: Callable[[State], None] = first_sight
     distance: float = 1.0
     files: tuple[str, ...] = ()
-    resources: tuple[str, ...] | None = None
-    max_size: int | None = None
-    search: SearchMode | None = None
+    context: ReadingContext = DEFAULT
 
     @damaged_numbers()
     def __call__(self, path: str) -> Thumbnail:
@@ -99,22 +93,10 @@ class ThumbnailTask(Struct, frozen=True):
 
     def opened(self, path: str) -> Document:
         """Open a file. Raises ViewerError or OSError if it cannot be read."""
-        self.apply_limits()
-        document = open_document(path)
+        document = open_document(path, self.context)
         if document.unread:
             raise document.report.errors[0]
         return document
-
-    def apply_limits(self) -> None:
-        """Set the size limit, the resource folders and the search mode of this process to the values of the
-        task. A value that is None changes nothing.
-        """
-        if self.max_size is not None:
-            limit_sizes(self.max_size)
-        if self.resources is not None and self.resources != given_resources():
-            give_resources(self.resources)
-        if self.search is not None and self.search != given_search():
-            give_search(self.search)
 
     def view(self, document: Document) -> State:
         """Return a State with the document, prepared for drawing."""

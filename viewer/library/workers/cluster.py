@@ -27,8 +27,8 @@ from viewer import __version__
 from viewer.errors import ResourceError, ViewerError
 from viewer.library.outcome import Outcome
 from viewer.library.workers.batches import TICK, outcomes_of
-from viewer.library.workers.pool import MEMORY, SECONDS, ProcessEndedError, Task, WorkerPool, reading_context
-from viewer.library.workers.worker import Call, ReadingContext
+from viewer.library.workers.pool import MEMORY, SECONDS, ProcessEndedError, Task, WorkerPool, process_context
+from viewer.library.workers.worker import Call, ProcessContext
 
 if TYPE_CHECKING:
     from distributed import Client, Future
@@ -57,7 +57,7 @@ class ClusterRunner(Struct, frozen=True):
         """Implement `Runner.run`. Raises ResourceError without Dask, and for a cluster that is unreachable or
         has no workers.
         """
-        limits = self.seconds, self.memory, reading_context()
+        limits = self.seconds, self.memory, process_context()
         batch = ClusterBatch(uuid4().hex, __version__, pickle.dumps(task), *limits)
         return outcomes_of(ClusterWorkers(_connected(self.address), batch), calls)
 
@@ -70,7 +70,7 @@ class ClusterBatch(NamedTuple):
     task: bytes
     seconds: float | None
     memory: int
-    context: ReadingContext
+    context: ProcessContext
 
 
 class ClusterWorkers:

@@ -23,7 +23,7 @@ from viewer.library.workers.worker import (
     NO_MEMORY,
     TERMINATION,
     Call,
-    ReadingContext,
+    ProcessContext,
     Setup,
     TaskError,
     TaskImportError,
@@ -31,10 +31,6 @@ from viewer.library.workers.worker import (
     enter,
     perform,
 )
-from viewer.storage.package_path import given_listfiles
-from viewer.storage.place import given_game
-from viewer.storage.reading import chosen_limit
-from viewer.storage.resource_folders import given_resources, given_search
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -77,8 +73,7 @@ class WorkerPool:
 
     A process runs one file after another and keeps the state of the task's module, such as an OpenGL context.
     `seconds` limits a file (None: no limit). `memory` limits a process in bytes, where the system enforces
-    it. `nice` lowers the priority. Paths are read in the reading context `context`, by default the context of
-    this process. Other threads call `notify` when `poll` has new outcomes. All methods must be called by one
+    it. `nice` lowers the priority. `context` is what the processes take over, by default from this process. Other threads call `notify` when `poll` has new outcomes. All methods must be called by one
     thread.
     """
 
@@ -90,11 +85,11 @@ class WorkerPool:
         memory: int = MEMORY,
         *,
         nice: int = NICE,
-        context: ReadingContext | None = None,
+        context: ProcessContext | None = None,
         notify: Callable[[], None] = lambda: None,
     ) -> None:
         pickled = task if isinstance(task, bytes) else pickle.dumps(task)
-        self._setup = Setup(pickled, seconds, memory, nice, context or reading_context())
+        self._setup = Setup(pickled, seconds, memory, nice, context or process_context())
         self.jobs = max(jobs, 1)
         self._notify = notify
         self._pool: ProcessPool | None = None
@@ -207,21 +202,13 @@ class WorkerPool:
             self._send(each)
 
 
-def reading_context() -> ReadingContext:
-    """Return the context in which this process reads paths."""
+def process_context() -> ProcessContext:
+    """Return what worker processes take over from this process."""
     try:
         folder = os.getcwd()
     except OSError:  # the current folder was removed
         folder = None
-    return ReadingContext(
-        folder,
-        chosen_limit(),
-        given_resources(),
-        given_search(),
-        given_listfiles(),
-        given_game(),
-        uses_plugins(),
-    )
+    return ProcessContext(folder, uses_plugins())
 
 
 def _started(jobs: int, setup: Setup) -> tuple[ProcessPool, Connection]:

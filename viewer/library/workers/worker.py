@@ -19,7 +19,6 @@ from multiprocessing.connection import Connection
 from typing import Any, NamedTuple, NoReturn
 
 from viewer.errors import FormatError, ViewerError
-from viewer.scene.choices import SearchMode
 
 Call = tuple[Any, ...]
 """The arguments of a task; the first is the path."""
@@ -31,21 +30,12 @@ NO_MEMORY = 86
 """Exit status of a process that runs out of memory."""
 
 
-class ReadingContext(NamedTuple):
-    """The context in which paths are read.
-
-    `folder` is the current folder (None: it was removed). `largest` is the limit of file sizes in bytes, and
-    `search` says where missing files are searched (None: the defaults). `resources` are the resource folders,
-    `listfiles` the lists of names for packages. `game` is the version of the client and the file with the
-    order of its archives. `plugins`: installed families are used.
+class ProcessContext(NamedTuple):
+    """What a worker process takes over from the program: the current folder (None: it was removed), and
+    whether installed families are used.
     """
 
     folder: str | None
-    largest: int | None
-    resources: tuple[str, ...]
-    search: SearchMode | None = None
-    listfiles: tuple[str, ...] = ()
-    game: tuple[str, str] = ("", "")
     plugins: bool = True
 
 
@@ -60,7 +50,7 @@ class Setup(NamedTuple):
     seconds: float | None
     memory: int
     nice: int
-    context: ReadingContext
+    context: ProcessContext
 
 
 class TaskError(ViewerError):
@@ -196,34 +186,14 @@ def _limit(memory: int, nice: int) -> None:
     resource.setrlimit(resource.RLIMIT_DATA, (most, hard))
 
 
-def _read_as(context: ReadingContext) -> None:
-    """Read paths as the program does: its folder, size limit and resource folders."""
+def _read_as(context: ProcessContext) -> None:
+    """Read paths in the folder of the program, with its plugins."""
     if context.folder is not None:
         os.chdir(context.folder)
     if not context.plugins:
         from viewer.family.registry import use_plugins
 
         use_plugins(False)
-    if context.largest is not None:
-        from viewer.storage.reading import limit_sizes
-
-        limit_sizes(context.largest)
-    if context.resources:
-        from viewer.storage.resource_folders import give_resources
-
-        give_resources(context.resources)
-    if context.search is not None:
-        from viewer.storage.resource_folders import give_search
-
-        give_search(context.search)
-    if context.listfiles:
-        from viewer.storage.package_path import give_listfiles
-
-        give_listfiles(context.listfiles)
-    if any(context.game):
-        from viewer.storage.place import give_game
-
-        give_game(*context.game)
 
 
 def _stop(number: int, frame: object) -> None:
