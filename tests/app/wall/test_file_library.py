@@ -19,10 +19,12 @@ from tests.synthetic import model_bytes, write_pair
 from viewer.actions import ACTIONS_BY_NAME
 from viewer.app.loop import App
 from viewer.app.viewport import DrawSurface
-from viewer.app.wall import file_library, picture_saving
+from viewer.app.wall import file_tasks
 from viewer.app.wall.file_library import pictures_left, scan
 from viewer.errors import ViewerError
 from viewer.gpu.target import RenderTarget
+from viewer.library.batch import pictures
+from viewer.library.batch.batch import Ended
 from viewer.library.index.index import Index
 from viewer.library.index.ratings import Ratings
 from viewer.library.thumbnails.batch import draw_thumbnails
@@ -30,7 +32,6 @@ from viewer.library.thumbnails.thumbnail import ThumbnailTask
 from viewer.scene.choices import CompareMode
 from viewer.scene.files import Mark
 from viewer.session.comparison import in_order
-from viewer.session.file_batches import BatchResult
 from viewer.session.requests import (
     CompareFiles,
     ListFiles,
@@ -326,12 +327,12 @@ def test_the_pictures_of_listed_files_are_saved_in_a_folder(
             yield outcome
             assert seen.wait(60)
 
-    monkeypatch.setattr(picture_saving, "draw_thumbnails", drawn)
+    monkeypatch.setattr(pictures, "draw_thumbnails", drawn)
     indexed.post(SaveFilePictures(paths, path=str(out)))
     until(indexed, lambda state: "saving 1 of 2" in state.files.progress)
     seen.set()
     until(indexed, lambda state: state.messages)
-    assert [each.text for each in state.messages] == [f"Saved 2 pictures in {out}"]
+    assert [each.text for each in state.messages] == [f"2 pictures written to {out}"]
     assert sorted(each.name for each in out.iterdir()) == sorted(f"{Path(path).stem}.png" for path in paths)
 
 
@@ -340,12 +341,14 @@ def test_saved_pictures_are_drawn_with_the_resource_folders(
 ) -> None:
     tasks: list[ThumbnailTask] = []
 
-    def save(files: object, drawing: ThumbnailTask, *rest: object) -> BatchResult:
+    def write(
+        files: object, collection: object, drawing: ThumbnailTask, *rest: object, **more: object
+    ) -> Ended:
         """Record the task that would draw the pictures."""
         tasks.append(drawing)
-        return BatchResult("", False)
+        return Ended("", (), 0, "")
 
-    monkeypatch.setattr(file_library, "save_pictures", save)
+    monkeypatch.setattr(file_tasks, "write_pictures", write)
     app = make(folder)
     state = until(app, listed)
     state.interface.preferences.resources = [str(tmp_path)]

@@ -6,23 +6,20 @@ with a suffix. A pattern for films or models has no suffix, because the chosen f
 
 from __future__ import annotations
 
-import itertools
 import os
 import re
-from pathlib import Path
 
 from msgspec.structs import replace
 
-from viewer.export.film.film import overwrites
+from viewer.export.film.film import overwritten
 from viewer.scene.choices import EXPORT_SUFFIXES, PICTURE
 from viewer.scene.document import Document
+from viewer.scene.names import NAME
 from viewer.session.requests import ExportModel, RecordFilm, SaveAs, SavedFile, SaveTexture, Screenshot
 from viewer.session.state import State
-from viewer.storage.dependencies import inputs_of
 from viewer.storage.package_path import as_path, on_disk
+from viewer.storage.writing import unused_path
 
-NAME = "{name}"
-"""Stands for the model's name in a pattern."""
 NUMBERED = "_{frame:04}"
 """Stands for the frame number in the name of a picture sequence."""
 FIRST = "_0000"
@@ -83,7 +80,7 @@ def is_open_here(state: State, path: str) -> bool:
     """Whether an open document uses the file at this path. If so, show a message that the file is not
     written.
     """
-    used = next((each for each in inputs_of(state.documents.opened) if overwrites(path, each)), None)
+    used = overwritten(path, state.documents.opened)
     if used is not None:
         state.say(f"{used} is open here, so it is not written. Choose another name.", "error")
     return used is not None
@@ -129,9 +126,6 @@ def _suffix(request: RecordFilm | ExportModel) -> str:
 
 
 def _unused(base: str, suffix: str) -> str:
-    """Return the path `base` plus suffix.
-
-    If this file exists, add the first unused number before the suffix.
-    """
-    names = (f"{base}{f'-{number}' if number else ''}" for number in itertools.count())
-    return next(name for name in names if not Path(name + suffix.replace(NUMBERED, FIRST)).exists()) + suffix
+    """Return an unused path from `base` and suffix. For a sequence, its first picture decides."""
+    first = suffix.replace(NUMBERED, FIRST)
+    return unused_path(base, first).removesuffix(first) + suffix

@@ -18,7 +18,7 @@ from viewer.library.index.query_terms import FUNCTIONS, WORDS
 from viewer.scene.files import COUNTS
 from viewer.scene.reading_context import DEFAULT, ReadingContext
 from viewer.storage.cache_folder import cache_folder
-from viewer.storage.writing import rename_file
+from viewer.storage.writing import BROKEN, rename_file
 
 VERSION = 5
 """Version of the tables and the facts; the index is rebuilt when it changes."""
@@ -108,7 +108,6 @@ UNWRITABLE = (
 )
 SIDES = ("", "-wal", "-shm")
 """Suffixes of the files that SQLite writes for one database."""
-BROKEN = ".broken"
 
 
 class DamagedIndexError(ViewerError):
