@@ -24,6 +24,7 @@ from viewer.scene.difference import Change, Difference, Differences
 from viewer.scene.document import Document
 from viewer.scene.files import FileEntry, FileFacts
 from viewer.scene.finding import Finding, Severity
+from viewer.scene.reading_context import DEFAULT
 from viewer.storage.documents import open_document
 
 if TYPE_CHECKING:
@@ -249,7 +250,7 @@ def check(
 
     known, settings = (None if each is None else os.fspath(each) for each in (baseline, config))
     options = CheckOptions(tuple(select), tuple(ignore), None, known, settings, separate)
-    report = report_of(check_run([os.fspath(each) for each in places], options), _runner(jobs))
+    report = report_of(check_run([os.fspath(each) for each in places], options, DEFAULT), _runner(jobs))
     return tuple(each for file in report.files for each in file.findings)
 
 
@@ -276,7 +277,9 @@ def find(query: str, *places: Path, jobs: int | None = None) -> tuple[FileEntry,
 
     unread: list[Outcome] = []
     listed = [
-        os.path.abspath(each) for place in places for each in named_paths(os.fspath(place), unread.append)
+        os.path.abspath(each)
+        for place in places
+        for each in named_paths(os.fspath(place), unread.append, DEFAULT)
     ]
     with closing(Index()) as index:
         return tuple(search(index, listed, query, _runner(jobs), unread.append))
@@ -301,7 +304,7 @@ def thumbnails(
 
     task = task_of(_options(options, {"size": THUMBNAIL_SIZE}))
     unread: list[Outcome] = []
-    files = source_files([os.fspath(each) for each in places], suffixes("model"), unread.append)
+    files = source_files([os.fspath(each) for each in places], suffixes("model"), unread.append, DEFAULT)
     for outcome in draw_thumbnails(files, task, _runner(jobs), ThumbnailCache()):
         made = outcome.value
         yield Thumbnail(outcome.path, made.png if made else b"", made.facts if made else None, outcome.why)

@@ -266,7 +266,7 @@ class TextureOverrides:
 
 def _read(state: State, path: str) -> Image | None:
     try:
-        return within_budget(read_image(lone(path)), ALL_PIXELS)
+        return within_budget(read_image(lone(path, state.context)), ALL_PIXELS)
     except (ViewerError, OSError) as error:
         state.say(f"{path}: {error}", "error")
         return None

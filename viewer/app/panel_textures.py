@@ -19,6 +19,7 @@ from viewer.render.texture_picture import SAMPLES, TexturePicture
 from viewer.scene.material import Image
 from viewer.scene.mesh.surface_points import SurfacePoint
 from viewer.scene.model import Model
+from viewer.scene.reading_context import ReadingContext
 from viewer.scene.texture_images import TextureImages, on_checker
 from viewer.storage.image import read_small_image
 from viewer.storage.search import lone
@@ -111,9 +112,9 @@ class PanelTextures:
         for place in [place for place, each in self._shown.items() if each.shot.number == number]:
             self._shown.pop(place).target.release()
 
-    def preview(self, path: str) -> Preview:
+    def preview(self, path: str, context: ReadingContext) -> Preview:
         """The thumbnail of an image file, see `FilePreviews.get`."""
-        return self._previews.get(path)
+        return self._previews.get(path, context)
 
     def release(self) -> None:
         """Release all textures."""
@@ -212,7 +213,7 @@ class FilePreviews:
         self._task: Task | None = None
         self._known: dict[str, Preview] = {}
 
-    def get(self, path: str) -> Preview:
+    def get(self, path: str, context: ReadingContext) -> Preview:
         """Return the thumbnail of a file, `WAITING` while it is decoded, or the reason why it cannot be
         decoded.
 
@@ -224,7 +225,7 @@ class FilePreviews:
             return self._known[path]
         if self._task is None:
             self._task = self._tasks.submit(
-                ("preview", id(self)), partial(self._pixels, path), partial(self._take, path)
+                ("preview", id(self)), partial(self._pixels, path, context), partial(self._take, path)
             )
         return WAITING
 
@@ -233,8 +234,8 @@ class FilePreviews:
         if self._task is not None:
             self._tasks.cancel(self._task)
 
-    def _pixels(self, path: str, task: Task) -> Array:
-        return shrunk(read_small_image(lone(path), SMALL))
+    def _pixels(self, path: str, context: ReadingContext, task: Task) -> Array:
+        return shrunk(read_small_image(lone(path, context), SMALL))
 
     def _take(self, path: str, task: Task) -> None:
         self._task = None

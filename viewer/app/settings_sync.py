@@ -12,9 +12,6 @@ from viewer.errors import ResourceError
 from viewer.session import settings
 from viewer.session.preferences import Preferences
 from viewer.session.state import State
-from viewer.storage.place import prefer_game
-from viewer.storage.reading import prefer_size
-from viewer.storage.resource_folders import prefer_resources, prefer_search
 
 PAUSE = 1.0
 """Seconds between two checks for changes."""
@@ -33,7 +30,6 @@ class SettingsSync:
             self._read(path, state)
         preferences = state.interface.preferences
         self._written = deepcopy(preferences)
-        self._applied = preferences.max_size, preferences.search
 
     def _read(self, path: Path, state: State) -> None:
         try:
@@ -44,11 +40,6 @@ class SettingsSync:
         except ResourceError as error:
             state.say(str(error), "warning")
         preferences = state.interface.preferences
-        prefer_size(preferences.max_size)
-        prefer_resources(preferences.resources)
-        prefer_search(preferences.search)
-        client = "" if preferences.client == "automatic" else preferences.client
-        prefer_game(client, preferences.archive_order)
         for name in OPTIONS:
             setattr(state.options, name, getattr(preferences, name))
         for name in unknown(preferences):
@@ -65,12 +56,6 @@ class SettingsSync:
         stored as the user's choice.
         """
         self._join_options(state, starting)
-        preferences = state.interface.preferences
-        wanted = preferences.max_size, preferences.search
-        if wanted != self._applied:
-            self._applied = wanted
-            prefer_size(preferences.max_size)
-            prefer_search(preferences.search)
         if time.monotonic() >= self._next:
             self._next = time.monotonic() + PAUSE
             self.write(state)

@@ -15,6 +15,7 @@ from viewer.commands.exit_status import DONE, FINDINGS, UNREAD
 from viewer.commands.options.given_options import Values
 from viewer.commands.options.parser import UsageError
 from viewer.commands.output import notice, print_lines, say
+from viewer.commands.reading import context_of
 from viewer.errors import counted
 from viewer.family.registry import has_role, suffixes
 from viewer.library.batch.check import CheckOptions, CheckRun
@@ -24,6 +25,7 @@ from viewer.library.outcome import Outcome
 from viewer.library.workers.batches import Runner
 from viewer.scene.files import Role
 from viewer.scene.finding import Finding, Severity
+from viewer.scene.reading_context import ReadingContext
 from viewer.storage.versions import is_regular
 
 ROLES: tuple[Role, ...] = ("model", "animation", "part", "picture", "code", "table", "package")
@@ -54,7 +56,7 @@ def check_places(places: Sequence[str], values: Values) -> int:
     if not places:
         raise UsageError("needs a PLACE, which is a file, a folder, a package or a pattern")
     runner = runner_of(values)
-    run = check_run(places, options)
+    run = check_run(places, options, context_of(values))
     if known is not None:
         return _write_known(known, run, runner)
     report = report_of(run, runner)
@@ -129,16 +131,16 @@ def print_rules(values: Values) -> None:
     print_lines(f"{rule.id:<{width}}  {rule.severity.word:<7}  {rule.title}" for rule in rules)
 
 
-def check_run(places: Sequence[str], options: CheckOptions) -> CheckRun:
+def check_run(places: Sequence[str], options: CheckOptions, context: ReadingContext) -> CheckRun:
     """List all files in `places` for a check. UsageError without a file, ResourceError for invalid
     settings.
     """
     unread: list[Outcome] = []
-    listed = (file.path for file in source_files(places, suffixes(*ROLES), unread.append))
+    listed = (file.path for file in source_files(places, suffixes(*ROLES), unread.append, context))
     files = list(dict.fromkeys((*_packages(places), *listed)))
     if not files and not unread:
         raise UsageError(f"there is no file to check in {', '.join(places)}")
-    return CheckRun(files, options, {} if options.separate else given_clips(places), unread)
+    return CheckRun(files, options, {} if options.separate else given_clips(places), unread, context)
 
 
 def report_of(run: CheckRun, runner: Runner) -> CheckReport:

@@ -41,7 +41,7 @@ def opened(paths: Sequence[str], options: Options) -> list[tuple[State, Options]
     if a file is not a model, or if no model has a named part. Raises FormatError if a file cannot be opened
     at all.
     """
-    states = [prepare((path,), Options()) for path in paths]
+    states = [prepare((path,), Options(reading=options.reading)) for path in paths]
     for state in states:
         if state.document is not None and isinstance(state.document.content, Animation):
             path = state.document.path

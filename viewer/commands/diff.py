@@ -16,11 +16,13 @@ from viewer.commands.info.fact_table import finite, json_rows, json_text
 from viewer.commands.options.given_options import Values
 from viewer.commands.options.parser import UsageError
 from viewer.commands.output import notice, outcome, print_lines, say
+from viewer.commands.reading import context_of
 from viewer.commands.tree import short
 from viewer.compare.diff.comparing import compare
 from viewer.compare.diff.spans import LISTED_SPANS, SpanDifference, span_differences
 from viewer.errors import FormatError, ResourceError
 from viewer.scene.difference import Change, Difference, Differences
+from viewer.scene.reading_context import ReadingContext
 
 # this function opens a model without a display, as it is in the file
 from viewer.storage.documents import open_undressed
@@ -39,7 +41,7 @@ def diff(paths: Sequence[str], values: Values) -> int:
     """
     try:
         if values.get("textconv"):
-            return _describe(paths)
+            return _describe(paths, context_of(values))
         if values.get("git"):
             return _driven_by_git(paths, values)
         if len(paths) != 2:
@@ -53,7 +55,8 @@ def diff(paths: Sequence[str], values: Values) -> int:
 
 
 def _compare(one: str, other: str, values: Values, title: str = "") -> int:
-    documents = open_undressed(one), open_undressed(other)
+    context = context_of(values)
+    documents = open_undressed(one, context), open_undressed(other, context)
     found = compare(*documents, values.get("tolerance"))
     if values.get("git"):
         found = replace(found, notes=())  # copies from git have no other files beside them
@@ -146,7 +149,7 @@ def _span_facts(each: SpanDifference) -> dict[str, Any]:
     }
 
 
-def _describe(paths: Sequence[str]) -> int:
+def _describe(paths: Sequence[str], context: ReadingContext) -> int:
     """Print a file as the text that git compares.
 
     Text is printed for an unreadable file too, because git would stop without it.
@@ -156,7 +159,7 @@ def _describe(paths: Sequence[str]) -> int:
     from viewer.compare.diff.description import description
 
     try:
-        print_lines(description(open_undressed(paths[0])))
+        print_lines(description(open_undressed(paths[0], context)))
     except (FormatError, ResourceError) as error:
         why = error.why if isinstance(error, FormatError) else "cannot be read"
         print_lines([f"not readable: {why}"])

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from viewer.commands.usage import Verb
-    from viewer.scene.choices import SearchMode
     from viewer.session.preferences import Preferences
 
 
@@ -80,21 +79,10 @@ def _perform(verb: Verb, arguments: list[str], other_flags: Sequence[str] = ()) 
     if values.pop("help", False):
         print(verb.help if verb.name else _listing("help"))
         return DONE
-    from viewer.storage.reading import limit_sizes
+    from viewer.commands.reading import take_reading
 
     without_plugins = values.pop("no_plugins", False) and _stop_plugins()
-    limit_sizes(values.pop("max_size", None))
-    resources, search = values.pop("resources", ()), values.pop("search", None)
-    listfiles = values.pop("listfile", ())
-    if listfiles:
-        _give_listfiles(listfiles)
-    client, archive_order = values.pop("client", ""), values.pop("archive_order", "")
-    if client or archive_order:
-        _give_game(client, archive_order)
-    if resources:
-        _give_resources(resources)
-    if search is not None:
-        _give_search(search)
+    take_reading(values)
     try:
         verb.check(paths, values)
         module, _, name = verb.run.partition(":")
@@ -106,15 +94,6 @@ def _perform(verb: Verb, arguments: list[str], other_flags: Sequence[str] = ()) 
         _say_faults()
         if without_plugins:
             _use_plugins(True)
-        limit_sizes(None)
-        if listfiles:
-            _give_listfiles(())
-        if client or archive_order:
-            _give_game()
-        if resources:
-            _give_resources(())
-        if search is not None:
-            _give_search(None)
 
 
 def _stop_plugins() -> bool:
@@ -138,39 +117,6 @@ def _say_faults() -> None:
     registry = sys.modules.get("viewer.family.registry")
     for line in registry.take_faults() if registry is not None else ():
         notice(line)
-
-
-def _give_listfiles(paths: Sequence[str]) -> None:
-    from viewer.storage.package_path import give_listfiles
-
-    give_listfiles(paths)
-
-
-def _give_game(client: str = "", archive_order: str = "") -> None:
-    """Set the version of the client and the order of its archives; UsageError for a missing file."""
-    from viewer.storage.place import give_game
-
-    if archive_order and not os.path.isfile(archive_order):
-        raise UsageError(f"--archive-order {archive_order}: no such file")
-    give_game(client, archive_order)
-
-
-def _give_resources(paths: Sequence[str]) -> None:
-    """Set the resource folders; UsageError for a path that does not exist."""
-    with importing():
-        from viewer.storage.resource_folders import give_resources
-
-    for path in paths:
-        if not os.path.exists(path):
-            raise UsageError(f"--resources {path}: no such folder or file")
-    give_resources(paths)
-
-
-def _give_search(mode: SearchMode | None) -> None:
-    with importing():
-        from viewer.storage.resource_folders import give_search
-
-    give_search(mode)
 
 
 def _listing(name: str) -> str:

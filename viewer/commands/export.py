@@ -11,6 +11,7 @@ from viewer.commands.options.given_options import Options, Values, is_for_many, 
 from viewer.commands.options.parser import UsageError
 from viewer.commands.output import notice
 from viewer.commands.package import holding
+from viewer.commands.reading import context_of
 from viewer.export.model_file import write_model
 from viewer.scene.animation import Animation
 from viewer.scene.choices import EXPORT_SUFFIXES, TABLE_SUFFIXES, ExportChoices
@@ -26,7 +27,7 @@ def export(paths: list[str], values: Values) -> int:
     if values["output"].lower().endswith(TABLE_SUFFIXES) and not is_for_many(values["output"]):
         from viewer.commands.table import export_table  # imported late, because only tables need it
 
-        return export_table(paths, values["output"])
+        return export_table(paths, values["output"], context_of(values))
     if not is_for_many(values["output"]):
         return export_one(paths, values, values["output"])
     from viewer.commands.many_models import write_each  # imported late, because only batches need it
@@ -66,7 +67,7 @@ def write(state: State, options: Options, choices: ExportChoices, output: str) -
     if state.model is None:
         raise UsageError("there is no model to export")
     clips = () if choices.is_posed(output) else _clips(state, options)
-    return write_model(state.snapshot(), clips, state.view.textures, choices, output)
+    return write_model(state.snapshot(), clips, state.view.textures, choices, output, state.context)
 
 
 def _clips(state: State, options: Options) -> tuple[Animation, ...]:

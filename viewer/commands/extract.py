@@ -12,6 +12,7 @@ from viewer.commands.options.given_options import Values
 from viewer.commands.options.parser import UsageError
 from viewer.commands.output import Progress, notice, outcome, print_lines
 from viewer.commands.package import LISTED, package_of
+from viewer.commands.reading import context_of
 from viewer.errors import FormatError, ResourceError, ViewerError, printable
 from viewer.library.batch.output_names import written_line
 from viewer.library.extraction import ExtractionPlan, TargetFolder, plan
@@ -19,9 +20,10 @@ from viewer.library.model_parts import model_files
 from viewer.scene import names
 from viewer.scene.document import Document
 from viewer.scene.package import Digest, Package
+from viewer.scene.reading_context import ReadingContext
 from viewer.storage.documents import open_document
 from viewer.storage.package_path import on_disk, read_path
-from viewer.storage.reading import too_large, unpacked_limit
+from viewer.storage.reading import too_large
 
 MEGABYTE = 1_000_000
 
@@ -29,17 +31,17 @@ MEGABYTE = 1_000_000
 def extract(paths: list[str], values: Values) -> int:
     """Write the files of a package below a folder; return the exit status."""
     if values.get("with_parts"):
-        return extract_models(paths, values["output"], values.get("force", False))
-    document = open_document(paths[0])
+        return extract_models(paths, values["output"], values.get("force", False), context_of(values))
+    document = open_document(paths[0], context_of(values))
     refused = extract_files(document, paths[1:], values["output"], values.get("force", False))
     return outcome([document]) or (USAGE if refused else DONE)
 
 
-def extract_models(paths: Sequence[str], folder: str, force: bool) -> int:
+def extract_models(paths: Sequence[str], folder: str, force: bool, context: ReadingContext) -> int:
     """Write models below a folder, with the files that the models use; return the exit status. `paths` are
     models, or a package and names of models in the package.
     """
-    documents = list(_models(paths))
+    documents = list(_models(paths, context))
     files = {path: name for each in documents for path, name in model_files(each).items()}
     laid = plan(enumerate(files.values()))
     stored = list(files)
@@ -47,7 +49,7 @@ def extract_models(paths: Sequence[str], folder: str, force: bool) -> int:
     refused = [f"{printable(stored[number])}: not written, {why}" for number, why in laid.refused.items()]
     for number, name in laid.targets.items():
         try:
-            target.write(name, iter((read_path(stored[number])[1],)))
+            target.write(name, iter((read_path(stored[number], context)[1],)))
         except (ViewerError, OSError) as error:
             refused.append(f"{printable(name)}: not written, {error}")
         else:
@@ -58,17 +60,17 @@ def extract_models(paths: Sequence[str], folder: str, force: bool) -> int:
     return outcome(documents) or (USAGE if refused else DONE)
 
 
-def _models(paths: Sequence[str]) -> Iterator[Document]:
+def _models(paths: Sequence[str], context: ReadingContext) -> Iterator[Document]:
     """Open the models: `paths` themselves, or the models with these names in the package `paths[0]`."""
-    document = open_document(paths[0])
+    document = open_document(paths[0], context)
     if not isinstance(document.content, Package):
         yield document
-        yield from map(open_document, paths[1:])
+        yield from (open_document(path, context) for path in paths[1:])
         return
     if not paths[1:]:
         raise UsageError("--with-parts needs the NAME of a model in the package")
     for number in wanted_files(document.content, paths[1:]):
-        yield open_document(f"{paths[0]}{names.JOINT}{document.content.names[number]}")
+        yield open_document(f"{paths[0]}{names.JOINT}{document.content.names[number]}", context)
 
 
 def wanted_files(package: Package, wanted: Sequence[str]) -> list[int]:
@@ -104,8 +106,10 @@ class Extraction:
     the reason.
     """
 
-    def __init__(self, path: str, package: Package, folder: str, force: bool) -> None:
-        self._path, self._package = path, package
+    def __init__(
+        self, path: str, package: Package, folder: str, force: bool, context: ReadingContext
+    ) -> None:
+        self._path, self._package, self._context = path, package, context
         self._folder, self._force = folder, force
         self.errors: list[FormatError] = []
         self.refused: list[tuple[str, str]] = []
@@ -120,7 +124,7 @@ class Extraction:
         laid = plan((number, package.names[number]) for number in numbers)
         self.total = len(laid.targets) + len(laid.refused)
         size = int(package.sizes[list(laid.targets)].sum())
-        most = unpacked_limit(os.path.getsize(on_disk(self._path)))
+        most = self._context.unpacked_limit(os.path.getsize(on_disk(self._path)))
         possible = _possible(package, list(laid.targets), end)
         if possible > most:
             raise UsageError(f"{self._path}: nothing is written, because {too_large(possible, most)}")
@@ -207,7 +211,7 @@ def extract_files(document: Document, wanted: Sequence[str], folder: str, force:
     """
     package = package_of(document)
     numbers = wanted_files(package, wanted)
-    extraction = Extraction(document.path, package, folder, force)
+    extraction = Extraction(document.path, package, folder, force, document.context)
     extraction.run(numbers, len(document.data))
     asked = {f"entries[{number}]" for number in numbers}
     report = document.report

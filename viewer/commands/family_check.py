@@ -27,6 +27,7 @@ from viewer.library.workers.pool import WorkerPool
 from viewer.scene.document import Document
 from viewer.scene.material import UNITS as MATERIAL_UNITS
 from viewer.scene.model import SEMANTICS, Model
+from viewer.scene.reading_context import DEFAULT
 from viewer.storage.package_path import folder_of, read_path
 
 CASES = 100
@@ -80,7 +81,7 @@ def try_family(row: FamilyRow, path: str) -> Iterator[Tried]:
     """Try a family on a file, and yield a line for each step. ViewerError if the file cannot be read, or no
     worker process starts.
     """
-    file, data = read_path(path)
+    file, data = read_path(path, DEFAULT)
     format = _format_of(_raw(row.value), data, file.suffix.lower())
     if format is None:
         yield Tried("no format of the family accepts the file", bad=True, unread=True)
@@ -118,7 +119,7 @@ def _format_of(family: Family, data: bytes, suffix: str) -> Format | None:
 
 
 def _opened(format: Format, data: bytes, file: PurePath, path: str) -> Document:
-    document = format.load(OpenedFile(data, file, folder_of(path)))
+    document = format.load(OpenedFile(data, file, folder_of(path, DEFAULT)))
     pass_gate(document, strict=True)
     for clip in document.animations:
         len(clip.tracks)
@@ -220,7 +221,7 @@ def open_damaged(path: str, value: str, number: int | None) -> str:
     """In a worker process: open a damaged file (None: the file as it is). Return what is wrong; empty if
     nothing is.
     """
-    file, data = read_path(path)
+    file, data = read_path(path, DEFAULT)
     broken = data if number is None else damaged(data, number)
     family = _raw(value)
     try:

@@ -16,6 +16,7 @@ from viewer.commands.info.fact_table import json_rows, json_text
 from viewer.commands.options.given_options import Values
 from viewer.commands.options.parser import UsageError
 from viewer.commands.output import notice, print_lines, say
+from viewer.commands.reading import context_of
 from viewer.errors import printable
 from viewer.family.registry import suffixes
 from viewer.library.file_sources import PATTERN, Fail, expanded, source_files
@@ -29,6 +30,7 @@ from viewer.library.outcome import Outcome
 from viewer.library.workers.batches import Runner
 from viewer.scene.files import FileEntry
 from viewer.scene.names import JOINT
+from viewer.scene.reading_context import ReadingContext
 from viewer.storage.package_path import split
 
 BOUNDS = ("min", "max")
@@ -49,10 +51,12 @@ def find(paths: list[str], values: Values) -> int:
         say(f"  {printable(query)}")
         say(f"  {' ' * width(printable(query[: error.at]))}^")
         return USAGE
-    runner = runner_of(values)
+    runner, context = runner_of(values), context_of(values)
     unread: list[Outcome] = []
-    named = {os.path.abspath(each): each for place in places for each in named_paths(place, unread.append)}
-    index = Index(say=notice)
+    named = {
+        os.path.abspath(each): each for place in places for each in named_paths(place, unread.append, context)
+    }
+    index = Index(say=notice, context=context)
     try:
         table = search(index, list(named), query, runner, unread.append)
     except DamagedIndexError as error:
@@ -71,7 +75,7 @@ def find(paths: list[str], values: Values) -> int:
     return DONE if len(table) else NOTHING_FOUND
 
 
-def named_paths(place: str, fail: Fail) -> list[str]:
+def named_paths(place: str, fail: Fail, context: ReadingContext) -> list[str]:
     """Return the folders, packages and files that an argument means.
 
     A pattern may also match files in a package.
@@ -79,12 +83,12 @@ def named_paths(place: str, fail: Fail) -> list[str]:
     inside = split(place)
     if inside is None or not PATTERN.search(inside[1]):
         return expanded(place, fail)
-    return [file.path for file in source_files([place], suffixes(), fail)]
+    return [file.path for file in source_files([place], suffixes(), fail, context)]
 
 
 def search(index: Index, places: Sequence[str], query: str, runner: Runner, fail: Fail) -> EntryTable:
     """Update the index and return the files that match the query."""
-    follow(index.update(source_files(places, suffixes(), fail), places, runner))
+    follow(index.update(source_files(places, suffixes(), fail, index.context), places, runner))
     return index.query(query, places)
 
 

@@ -11,13 +11,15 @@ from viewer.commands.batches import Terminal, print_end, runner_of
 from viewer.commands.options.given_options import Values, pattern_of
 from viewer.commands.options.parser import UsageError
 from viewer.commands.output import collected_messages, replaced_line, say
+from viewer.commands.reading import READING, context_of
 from viewer.library.batch.batch import FAILED
 from viewer.library.batch.journal import Journal, journal_folder, journal_key
 from viewer.library.batch.models import MEMORY, SECONDS, listed_jobs, write_models
 from viewer.library.outcome import Outcome
 from viewer.library.workers.batches import LocalRunner, usable_processors
-from viewer.library.workers.pool import reading_context
+from viewer.library.workers.pool import process_context
 from viewer.render.standalone import keep_renderer
+from viewer.scene.reading_context import ReadingContext
 
 WriteOne = Callable[[Sequence[str], Values, str], int]
 """A verb's function for one model. It takes the model's files, the option values and the output, and returns
@@ -35,12 +37,15 @@ class VerbTask(Struct, frozen=True):
     values: Values
     threads: int = 0
 
-    def __call__(self, path: str, files: Sequence[str], output: str) -> tuple[int, tuple[str, ...]]:
+    def __call__(
+        self, path: str, files: Sequence[str], output: str, context: ReadingContext
+    ) -> tuple[int, tuple[str, ...]]:
         """Implement `WriteModel`. Raises the ViewerError and OSError of the verb."""
         os.environ.setdefault("LP_NUM_THREADS", str(self.threads))
         keep_renderer()
         with collected_messages() as messages:
-            status = self.write_one(files, self.values, output)
+            reading = (*self.values.get(READING, ()), ("left_out", context.left_out))
+            status = self.write_one(files, {**self.values, READING: reading}, output)
         return status, tuple(each.about(path) for each in messages if each.text != replaced_line(output))
 
 
@@ -58,13 +63,16 @@ def write_each(
     runner = runner_of(values, SECONDS, MEMORY)
     spare = usable_processors() // runner.jobs if isinstance(runner, LocalRunner) else 0
     unread: list[Outcome] = []
-    jobs = listed_jobs(paths, unread.append)
+    context = context_of(values)
+    jobs = listed_jobs(paths, unread.append, context)
     for each in unread:
         say(each.line)
-    journal = Journal(journal_folder(), journal_key(verb, values, pattern, reading_context(), paths))
+    journal = Journal(journal_folder(), journal_key(verb, values, pattern, process_context(), paths))
     first = 0 if values.get("frames") is None else values["frames"][0]
     task = VerbTask(write_one, values, spare if spare > 1 else 0)
     with Terminal() as terminal:
-        ended = write_models(jobs, pattern, task, journal, runner, terminal, force=force, first=first)
+        ended = write_models(
+            jobs, pattern, task, journal, runner, terminal, context, force=force, first=first
+        )
     journal.close(whole=True)
     return print_end(ended if not unread else ended._replace(status=FAILED))

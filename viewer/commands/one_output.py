@@ -11,6 +11,7 @@ from viewer.commands.options.parser import UsageError
 from viewer.commands.output import confirm, notice, outcome, replaced_line
 from viewer.export.film.film import overwritten
 from viewer.scene.document import Document
+from viewer.scene.reading_context import reading_context
 from viewer.session.state import State
 from viewer.storage.documents import open_document
 
@@ -22,7 +23,8 @@ def prepared(paths: Sequence[str], options: Options) -> State:
         raise UsageError(
             f"{folder} is a folder: to write all its models, -o has to be a folder or contain {{name}}"
         )
-    return one_model(map(open_document, paths), options)
+    context = reading_context(**dict(options.reading))
+    return one_model((open_document(path, context) for path in paths), options)
 
 
 def one_model(documents: Iterable[Document], options: Options) -> State:

@@ -10,6 +10,7 @@ from viewer.commands.info.fact_table import json_text
 from viewer.commands.options.given_options import Values
 from viewer.commands.options.parser import UsageError
 from viewer.commands.output import Progress, outcome
+from viewer.commands.reading import context_of
 from viewer.errors import FormatError, printable
 from viewer.family.registry import has_role
 from viewer.scene.document import Document
@@ -28,7 +29,7 @@ LISTED = 12
 
 def list_package(paths: list[str], values: Values) -> int:
     """Print the files of a package, or the rows of a table; return the exit status."""
-    document = open_document(paths[0])
+    document = open_document(paths[0], context_of(values))
     if isinstance(document.content, Table):
         return _list_table(document, document.content, values)
     package_of(document)

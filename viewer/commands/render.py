@@ -228,7 +228,7 @@ def _missing(state: State) -> str:
         return "there is nothing to draw: no model is among the files"
     from viewer.app.open_files.matching_models import companions  # imported late, because few calls need it
 
-    fitting = companions(document.path, document.content)
+    fitting = companions(document.path, document.content, document.context)
     example = f"rigscope render {fitting[0].path if fitting else 'MODEL'} {document.path} -o …"
     return f"{document.path} is an animation: to draw it, give its model first, as in {example}"
 

@@ -15,6 +15,7 @@ from viewer.commands.output import confirm, notice, outcome, replaced_line
 from viewer.errors import printable
 from viewer.scene.choices import TABLE_SUFFIXES
 from viewer.scene.document import Document
+from viewer.scene.reading_context import ReadingContext
 from viewer.scene.table import Table, Value, shown
 from viewer.storage.documents import open_document
 from viewer.storage.package_path import on_disk
@@ -108,11 +109,11 @@ def table_csv(table: Table) -> Iterator[str]:
     yield text.getvalue()
 
 
-def export_table(paths: Sequence[str], output: str) -> int:
+def export_table(paths: Sequence[str], output: str, context: ReadingContext) -> int:
     """Write all rows of a table to `output`, `.csv` or `.json`; return the exit status."""
     if len(paths) > 1:
         raise UsageError(f"needs one TABLE, not {len(paths)}")
-    document = open_document(paths[0])
+    document = open_document(paths[0], context)
     table = document.content
     if not isinstance(table, Table):
         raise UsageError(f"{document.path} is no table: {' and '.join(TABLE_SUFFIXES)} are for tables")

@@ -34,7 +34,7 @@ def draw_texture(state: State, options: Options, size: Size | None, output: str)
     _check(options, output)
     number = _texture(model, options)
     texture = texture_at(model, number)
-    image = chosen_image(texture, state.view.textures.get(number))
+    image = chosen_image(texture, state.view.textures.get(number), state.context)
     if image is None and not options.uv:
         raise UsageError(f"texture {texture.name} has no image; --uv draws its layout alone")
     level, stored = options.mip or 0, 1 if image is None else len(image.levels)

@@ -23,6 +23,7 @@ from viewer.family.registry import suffixes
 from viewer.library.file_sources import SourceFile, source_files
 from viewer.library.outcome import Outcome
 from viewer.library.thumbnails.thumbnail import ThumbnailTask, first_sight
+from viewer.scene.reading_context import ReadingContext, reading_context
 from viewer.storage.image import PICTURES
 from viewer.storage.package_path import is_file, on_disk
 from viewer.storage.writing import replaced
@@ -46,7 +47,7 @@ def thumbs(places: list[str], values: Values) -> int:
     batch = {name: values.pop(name) for name in ONLY_MANY if name in values}
     task = task_of(options_of(values))
     unread: list[Outcome] = []
-    files = list(source_files(places, suffixes("model"), unread.append))
+    files = list(source_files(places, suffixes("model"), unread.append, task.context))
     for each in unread:
         say(each.line)
     if _is_single(files, places, output):
@@ -60,21 +61,23 @@ def thumbs(places: list[str], values: Values) -> int:
 
 def task_of(options: Options) -> ThumbnailTask:
     """The task that draws a thumbnail with these options."""
-    plain = options == Options(size=options.size)
+    context = reading_context(**dict(options.reading))
+    plain = options == Options(size=options.size, reading=options.reading)
     options = options._replace(grid=bool(options.grid))
     return ThumbnailTask(
         options.size,
         first_sight if plain else partial(show_first, options=options),
         options.distance,
-        tuple(_files_of(options)),
+        tuple(_files_of(options, context)),
+        context,
     )
 
 
-def _files_of(options: Options) -> list[str]:
+def _files_of(options: Options, context: ReadingContext) -> list[str]:
     """The paths in the options that are existing files."""
     clips = [found["name"] if (found := WEIGHTED.fullmatch(each)) else each for each in options.animation]
     named = (*options.animation, *clips, *(path for _, path in options.texture), options.camera_file)
-    return sorted({os.path.abspath(each) for each in named if each and is_file(each)})
+    return sorted({os.path.abspath(each) for each in named if each and is_file(each, context)})
 
 
 def _is_single(files: list[SourceFile], places: list[str], output: str) -> bool:

@@ -13,6 +13,7 @@ from viewer.commands.info.columns import INDENTED_LEVELS, indented
 from viewer.commands.info.fact_table import finite, json_text
 from viewer.commands.options.given_options import Values
 from viewer.commands.output import outcome, print_lines
+from viewer.commands.reading import context_of
 from viewer.storage.documents import open_document
 
 SHOWN = 8
@@ -21,7 +22,7 @@ VALUE_LETTERS = 80
 
 def tree(paths: list[str], values: Values) -> int:
     """Print the tree of spans without storing the whole tree; return the exit status."""
-    document = open_document(paths[0])
+    document = open_document(paths[0], context_of(values))
     depth = values.get("depth")
     if values.get("json"):
         sys.stdout.writelines(nested(document.root, depth))

@@ -11,6 +11,7 @@ from viewer.export.gltf.options import ExportOptions, Step
 from viewer.export.posed_mesh import write_mesh
 from viewer.scene.animation import Animation
 from viewer.scene.choices import ExportChoices
+from viewer.scene.reading_context import ReadingContext
 from viewer.scene.skeleton import BONELESS
 from viewer.view.view_snapshot import ViewSnapshot
 
@@ -24,11 +25,13 @@ def write_model(
     textures: Mapping[int, str],
     choices: ExportChoices,
     output: str,
+    context: ReadingContext,
     step: Step = lambda share: None,
 ) -> list[str]:
     """Write the model to `output`, whose suffix chooses the format.
 
-    Hidden geometries are left out. `textures` are files that the user chose for textures, by texture number.
+    Hidden geometries are left out. `textures` are files that the user chose for textures, by texture number;
+    they are read in the `context`.
     Returns messages about parts that were left out, corrected or approximated. Raises OSError if a file
     cannot be written. If `step` raises an exception, the export writes no file and lets the exception pass.
     """
@@ -37,10 +40,10 @@ def write_model(
     to_world = display.to_world(model)
     if choices.is_posed(output):
         posed = pose(view.skeleton or BONELESS, view.playback.layers(view.playback.clock.time), None)
-        source = ExportSource(model, (), to_world, textures, moves(posed, display.morphs))
+        source = ExportSource(model, (), to_world, textures, context, moves(posed, display.morphs))
     else:
         played = map(view.playback.adapted, animations)
-        source = ExportSource(model, tuple(played), to_world, textures)
+        source = ExportSource(model, tuple(played), to_world, textures, context)
     options = ExportOptions(
         fps=choices.fps,
         lod=display.lod or 0,

@@ -198,8 +198,9 @@ class Texture(Struct, frozen=True, eq=False):
 
     `decode` returns the image; it raises FormatError if the bytes are no image. `decode_small(side)` returns
     a small version, whose longer side has at least `side` pixels if the image has them. `header` reads no
-    pixels; it returns None for a format without a short header. `read` returns the bytes of the file. `address` is the address mode of each axis:
-    wrap, mirror, clamp or border. `anisotropy` is the largest number of samples of the filter `anisotropic`.
+    pixels; it returns None for a format without a short header. `read` returns the bytes of the file.
+    `address` is the address mode of each axis: wrap, mirror, clamp or border. `anisotropy` is the largest
+    number of samples of the filter `anisotropic`.
     `alpha_reference` is the reference value of an alpha test. With it, all mip levels keep the share of
     pixels that pass the test. If the model names no file for the texture, `kind` is the format's number for
     the purpose of the texture, and `choices` are the candidate files. The first `fitting` candidates match

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterable
+
 from msgspec import Struct
 
 from viewer.scene.choices import SearchMode
@@ -65,3 +68,24 @@ DEFAULT = ReadingContext()
 def name_key(name: str) -> str:
     """A name as it is compared with other names: `/` between parts, in lower case."""
     return name.replace("\\", "/").casefold()
+
+
+def reading_context(
+    max_size: int | None = None,
+    resources: Iterable[str] = (),
+    search: SearchMode | None = None,
+    listfile: Iterable[str] = (),
+    client: str = "",
+    archive_order: str = "",
+    left_out: Iterable[str] = (),
+) -> ReadingContext:
+    """Make a context from the values of options and settings; all paths become absolute."""
+    return ReadingContext(
+        resources=tuple(dict.fromkeys(map(os.path.abspath, resources))),
+        search=search or DEFAULT.search,
+        listfiles=tuple(map(os.path.abspath, listfile)),
+        client=client,
+        archive_order=os.path.abspath(archive_order) if archive_order else "",
+        max_size=max_size,
+        left_out=tuple(left_out),
+    )

@@ -99,10 +99,11 @@ def picture(name: str, side: int) -> Image:
     file cannot be read.
     """
     # imported late, because `rigscope help` shows no pictures
+    from viewer.scene.reading_context import DEFAULT
     from viewer.storage.image import read_small_image
     from viewer.storage.search import lone
 
-    return read_small_image(lone(str(folder("assets") / "manual" / name)), side)
+    return read_small_image(lone(str(folder("assets") / "manual" / name), DEFAULT), side)
 
 
 @cache

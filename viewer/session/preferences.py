@@ -27,8 +27,8 @@ from viewer.scene.choices import (
     SearchMode,
     Theme,
 )
-from viewer.session.layouts import LayoutName
 from viewer.scene.reading_context import DEFAULT_SIZE
+from viewer.session.layouts import LayoutName
 
 RECENT = 20
 """The largest number of recent files in the settings."""

@@ -19,6 +19,7 @@ from viewer.scene.items import BoneItem, ByteItem, Item, KeyItem
 from viewer.scene.material import Image
 from viewer.scene.model import Model
 from viewer.scene.names import short_names
+from viewer.scene.reading_context import ReadingContext
 from viewer.scene.script import CompiledScript
 from viewer.scene.shader import CompiledShader
 from viewer.scene.skeleton import Skeleton
@@ -32,6 +33,7 @@ from viewer.session.item_lookup import ByteOwner, exists
 from viewer.session.layouts import DIFFERENCES, LOOKS
 from viewer.session.pending_files import FileProgress, PendingFiles
 from viewer.session.playback import DocumentPlayback
+from viewer.session.reading import ReadingChoices
 from viewer.session.undo import Undo
 from viewer.session.view import DocumentView
 from viewer.view.first_view import first_view
@@ -58,7 +60,8 @@ class State:
     the window around the picture, `files` the listed folder or package. `recording` is the film being
     recorded, and `exporting` is the model being exported; both may be None. During a comparison, `partner` is
     a second State with the other document in view, see `viewer.session.comparison`, and `comparison_result`
-    is the result so far. `following` are the values that the partner last took over.
+    is the result so far. `following` are the values that the partner last took over. `reading` are the
+    choices about reading.
     """
 
     def __init__(self, documents: OpenDocuments | None = None, options: DisplayOptions | None = None) -> None:
@@ -68,6 +71,7 @@ class State:
         self.undo = Undo(self.documents, self.playback, self.options)
         self.messages: list[UserMessage] = []
         self.interface = Interface()
+        self.reading = ReadingChoices()
         self.pending_files = PendingFiles()
         self.files = FileList()
         self.recording: FileProgress | None = None
@@ -82,6 +86,11 @@ class State:
     def document(self) -> Document | None:
         """The document in view."""
         return self.documents.document
+
+    @property
+    def context(self) -> ReadingContext:
+        """The context in which files are read."""
+        return self.reading.context(self.interface.preferences)
 
     @property
     def view(self) -> DocumentView:

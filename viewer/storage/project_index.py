@@ -322,9 +322,9 @@ def project_at(root: str, left_out: tuple[str, ...] = ()) -> ProjectIndex:
     return index
 
 
-def _version_of_list(root: str) -> Version | None:
+def _version_of_list(root: str, left_out: tuple[str, ...]) -> Version | None:
     """The version of the list of files below a folder; None if it cannot be listed."""
-    index = kept_project(root) or project_at(root)
+    index = kept_project(root, left_out) or project_at(root, left_out)
     return None if not index.list_more() or index.error else index.version
 
 

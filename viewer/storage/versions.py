@@ -36,7 +36,7 @@ class Version(NamedTuple):
 
 Dependencies = dict[str, Version | None]
 """Paths that a result depends on, with their versions; None for a path that did not exist."""
-LISTING_VERSION: list[Callable[[str], Version | None]] = []
+LISTING_VERSION: list[Callable[[str, tuple[str, ...]], Version | None]] = []
 """Holds the function that returns the version of the list of all files below a folder; see
 `storage.project_index`.
 """
@@ -96,12 +96,12 @@ def record_unreadable(path: str | os.PathLike[str]) -> None:
     record({os.path.abspath(path): UNSETTLED})
 
 
-def path_version(path: str | os.PathLike[str]) -> Version | None:
+def path_version(path: str | os.PathLike[str], left_out: tuple[str, ...] = ()) -> Version | None:
     """The version of a file or folder, following links; None if the path is missing or unreachable. For a
-    path in `below`, return the version of the list of files.
+    path in `below`, return the version of the list of files without the folders `left_out`.
     """
     if BELOW in (text := os.fspath(path)):
-        return _listing_version(text)
+        return _listing_version(text, left_out)
     try:
         found = stat_path(path)
     except (OSError, ValueError):
@@ -114,12 +114,12 @@ def below(folder: str, name: str) -> str:
     return f"{folder.rstrip(os.sep)}{BELOW}{name}"
 
 
-def _listing_version(path: str) -> Version | None:
+def _listing_version(path: str, left_out: tuple[str, ...]) -> Version | None:
     """Record a `below` path. Return its version, which is the version of the list of all files below its
     folder.
     """
     folder = path.partition(BELOW)[0]
-    version = LISTING_VERSION[0](folder) if LISTING_VERSION else None
+    version = LISTING_VERSION[0](folder, left_out) if LISTING_VERSION else None
     record({below(folder, ""): version})
     return version
 

@@ -16,6 +16,7 @@ from viewer.arrays import Array
 from viewer.scene.items import EffectItem, Item
 from viewer.scene.material import Image
 from viewer.scene.mesh.surface_points import SurfacePoint
+from viewer.scene.reading_context import ReadingContext
 from viewer.view.item_points import Marker
 from viewer.view.texture_shot import TextureShot, UvLayer
 
@@ -86,7 +87,7 @@ class PanelPictures(Protocol):
         texture repeats.
         """
 
-    def preview(self, path: str) -> Preview:
+    def preview(self, path: str, context: ReadingContext) -> Preview:
         """The thumbnail of an image file, which is made in the background."""
 
 

@@ -51,9 +51,9 @@ def with_rig(document: Document, skeleton: Skeleton | None) -> Document:
     from viewer.storage.documents import open_document
 
     clip = document.content
-    for each in companions(document.path, clip):
+    for each in companions(document.path, clip, document.context):
         try:
-            model = open_document(each.path).content
+            model = open_document(each.path, document.context).content
         except ViewerError:
             continue
         if isinstance(model, Model) and model.skeleton is not None:

@@ -244,7 +244,6 @@ class FileManager:
     def close(self) -> None:
         """Stop watching, and reset the process's resource folders for another App."""
         self._hot_reload.close()
-        self._missing.close()
 
     def _open(self, paths: Iterable[str]) -> None:
         for path in paths:
@@ -274,17 +273,19 @@ class FileManager:
         if opening.opener is not None:
             return opening.opener
         row, display, skeleton, closed = opening.row, opening.display, self._state.skeleton, opening.closed
-        shown = self._state.documents.at(opening.path)
+        shown, context = self._state.documents.at(opening.path), self._state.context
         if row is not None:
-            return lambda _: open_beside(row)
+            return lambda _: open_beside(row, context)
         if closed is not None:
-            return lambda path: _still_wearing(with_rig(open_path(path), skeleton), _choice(closed.view))
+            return lambda path: _still_wearing(
+                with_rig(open_path(path, context), skeleton), _choice(closed.view)
+            )
         if shown is None or not (shown.displays.listed or shown.character is not None):
-            return lambda path: with_rig(open_path(path), skeleton)
+            return lambda path: with_rig(open_path(path, context), skeleton)
         if display is not None:
             return lambda _: wearing(shown, display)
         kept = _choice(self._state.documents.view_of(shown))
-        return lambda path: _still_wearing(with_rig(open_path(path), skeleton), kept)
+        return lambda path: _still_wearing(with_rig(open_path(path, context), skeleton), kept)
 
     def _drop(self, paths: tuple[str, ...]) -> None:
         """Open dropped files.
@@ -345,7 +346,9 @@ class FileManager:
             if looks is None:
                 return
             find = partial(looks.model_of_row, document, document.content, row)
-            opening = _Opening(f"row {row} of {path}", asked=True, opener=lambda _: open_path(find()))
+            opening = _Opening(
+                f"row {row} of {path}", asked=True, opener=lambda _: open_path(find(), document.context)
+            )
             self._load(opening)
 
     def _exchange_for(self, keep_camera: bool, found: str, old: Document) -> None:
@@ -448,7 +451,7 @@ class FileManager:
         if loaded.late and not opening.listed:
             self._tasks.submit(
                 ("project", path_key(document.path)),
-                lambda task: list_projects(document.path),
+                lambda task: list_projects(document.path, document.context),
                 lambda task: self._read_again(document),
             )
         if isinstance(document.content, Package):

@@ -9,6 +9,7 @@ from viewer.errors import ViewerError
 from viewer.family.registry import has_role
 from viewer.scene.animation import Animation, match
 from viewer.scene.model import Model
+from viewer.scene.reading_context import ReadingContext
 from viewer.session.folder_listing import FolderEntry
 from viewer.session.pending_files import MatchingModel
 from viewer.storage.documents import open_document
@@ -48,21 +49,21 @@ def _size_and_time(entry: os.DirEntry[str]) -> tuple[int, float]:
     return found.st_size, found.st_mtime
 
 
-def companions(path: str, animation: Animation) -> tuple[MatchingModel, ...]:
+def companions(path: str, animation: Animation, context: ReadingContext) -> tuple[MatchingModel, ...]:
     """Find the models that have bones of an animation, best match first.
 
     On disk, the search covers the animation's folder, then the folders beside it. In a package, it covers the
     animation's folder, then the whole package.
     """
-    for models in _models_near(path):
-        found = [fit for each in models[:TRIED_MODELS] if (fit := _fitting(each, animation))]
+    for models in _models_near(path, context):
+        found = [fit for each in models[:TRIED_MODELS] if (fit := _fitting(each, animation, context))]
         if found:
             return tuple(sorted(found, key=lambda each: (-each.matched, natural_key(each.path))))
     return ()
 
 
-def _models_near(path: str) -> Iterator[list[str]]:
-    stored = stored_file(path)
+def _models_near(path: str, context: ReadingContext) -> Iterator[list[str]]:
+    stored = stored_file(path, context)
     if stored is not None:
         source, own = stored
         for folder, deep in ((own.rpartition("/")[0], False), ("", True)):
@@ -81,9 +82,9 @@ def _opens(name: str) -> bool:
     return has_role(name, "model")
 
 
-def _fitting(path: str, animation: Animation) -> MatchingModel | None:
+def _fitting(path: str, animation: Animation, context: ReadingContext) -> MatchingModel | None:
     try:
-        model = open_document(path).content
+        model = open_document(path, context).content
     except ViewerError:
         return None
     if not isinstance(model, Model) or model.skeleton is None:

@@ -6,7 +6,7 @@ import os
 
 from viewer.session.requests import AddResourceFolder, GiveFile, RemoveResourceFolder
 from viewer.session.state import State
-from viewer.storage.resource_folders import choose_file, forget_resources, prefer_resources
+from viewer.storage.resource_folders import forget_resources
 
 
 class MissingFiles:
@@ -14,7 +14,6 @@ class MissingFiles:
 
     def __init__(self, state: State) -> None:
         self._state = state
-        self._beside: list[str] = []
 
     def take(self, request: GiveFile | AddResourceFolder | RemoveResourceFolder) -> bool:
         """Carry out a request with the path that the user has chosen; return whether the open files must be
@@ -26,21 +25,15 @@ class MissingFiles:
                 self._state.view.textures[texture] = path
                 return False
             case GiveFile(name, None, str(path)):
-                choose_file(name, path)
-                self._beside.append(os.path.dirname(os.path.abspath(path)))
+                self._state.reading.choose(name, path)
             case AddResourceFolder(_, str(path)):
                 path = os.path.abspath(path)
                 preferences.resources = [*dict.fromkeys((*preferences.resources, path))]
                 self._state.say(f"Missing files are now also searched in {path}")
             case RemoveResourceFolder(path):
                 preferences.resources = [each for each in preferences.resources if each != path]
-        prefer_resources((*self._beside, *preferences.resources))
         return True
 
     def forget(self) -> None:
         """Clear the listings of the resource folders. They are listed again when the next file is opened."""
         forget_resources()
-
-    def close(self) -> None:
-        """Reset the process's resource folders for another App."""
-        prefer_resources(())

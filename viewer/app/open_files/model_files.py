@@ -15,6 +15,7 @@ from viewer.family.registry import format_named, has_role, suffixes
 from viewer.scene.document import Document
 from viewer.scene.files import Role
 from viewer.scene.names import JOINT
+from viewer.scene.reading_context import ReadingContext
 from viewer.session.pending_files import FolderPosition
 from viewer.storage.documents import open_document
 from viewer.storage.listing import check_folder, files_below, natural_key
@@ -30,13 +31,13 @@ OTHERS: tuple[Role, ...] = ("animation", "picture", "package", "part", "code", "
 """The roles of the files that are tried in a folder without models, in this order."""
 NAME_BYTES = 120
 """The estimated bytes of memory per name."""
-_NAMES: KeptAnswers[str, tuple[str, ...]] = KeptAnswers(32 << 20)
+_NAMES: KeptAnswers[tuple[str, ReadingContext | None], tuple[str, ...]] = KeptAnswers(32 << 20)
 """The names of readable files by folder or package. They are cached, so that a step to the next file is fast
 even in a large folder.
 """
 
 
-def open_path(path: str) -> Document:
+def open_path(path: str, context: ReadingContext) -> Document:
     """Open a file, the folder of a game, or the first model of another folder and its subfolders.
 
     A folder without models opens another file. A file that no format reads opens as bytes. FormatError if the
@@ -44,26 +45,26 @@ def open_path(path: str) -> Document:
     """
     if not os.path.isdir(path) or is_game(path):
         try:
-            return open_document(path)
+            return open_document(path, context)
         except FormatError as error:
             from viewer.storage.foreign_formats import (
                 unread_document,  # imported late, because few files have an unknown format
             )
 
-            return unread_document(path, error)
+            return unread_document(path, error, context)
     models, broken = suffixes("model"), None
     others: dict[Role, list[str]] = {role: [] for role in OTHERS}
     closed: list[tuple[str, OSError]] = []
     for file in files_below(path, suffixes(), lambda folder, error: closed.append((folder, error))):
         if file.lower().endswith(models):
-            document = _opened(file)
+            document = _opened(file, context)
             if document is not None and document.model is not None:
                 return document
             broken = broken or document
         else:
             others[next(role for role in OTHERS if file.lower().endswith(suffixes(role)))].append(file)
     known = (file for files in others.values() for file in files)
-    opened = (_opened(file) for file in islice(known, TRIED_FILES))
+    opened = (_opened(file, context) for file in islice(known, TRIED_FILES))
     found = broken or next((each for each in opened if each is not None), None)
     if found is None and closed:
         folder, reason = closed[0]
@@ -73,14 +74,14 @@ def open_path(path: str) -> Document:
     return found
 
 
-def _opened(path: str) -> Document | None:
+def _opened(path: str, context: ReadingContext) -> Document | None:
     try:
-        return open_document(path)
+        return open_document(path, context)
     except (ViewerError, OSError):
         return None
 
 
-def neighbour(path: str, format: str, by: int, top: str = "") -> FolderPosition:
+def neighbour(path: str, format: str, by: int, context: ReadingContext, top: str = "") -> FolderPosition:
     """Find a neighbour of a file in the list of models. `by` is the number of positions from the file to the
     neighbour, negative towards the start of the list.
 
@@ -90,7 +91,7 @@ def neighbour(path: str, format: str, by: int, top: str = "") -> FolderPosition:
     `end` set. OSError if the folder cannot be read.
     """
     known = format_named(format)
-    front, own, listed = _listed(path, top)
+    front, own, listed = _listed(path, context, top)
     noun, names = "model", list[str]()
     if known is None or known.role in ("model", "part"):
         names = _ending(listed, suffixes("model"))
@@ -110,15 +111,15 @@ def _ending(names: Iterable[str], wanted: tuple[str, ...]) -> list[str]:
     return [name for name in names if name.lower().endswith(wanted)]
 
 
-def _listed(path: str, top: str) -> tuple[str, str, tuple[str, ...]]:
+def _listed(path: str, context: ReadingContext, top: str) -> tuple[str, str, tuple[str, ...]]:
     """List the files around `path`, in its package or folder.
 
     Return three values: the package or folder path that all the files begin with, `path` relative to it, and
     the relative paths of all files in order. Relative paths have `/` as separator.
     """
-    stored = stored_file(path)
+    stored = stored_file(path, context)
     if stored is not None:
-        return f"{on_disk(path)}{JOINT}", stored[1], names_in(on_disk(path))
+        return f"{on_disk(path)}{JOINT}", stored[1], names_in(on_disk(path), context)
     path = os.path.abspath(path)
     folder = os.path.dirname(path)
     check_folder(folder)
@@ -135,29 +136,29 @@ def names_below(top: str) -> tuple[str, ...]:
         """List the names in the folder."""
         return tuple(path[front:].replace(os.sep, "/") for path in files_below(top, suffixes()))
 
-    return _NAMES.get(os.path.abspath(top), read, lambda names: NAME_BYTES * len(names))
+    return _NAMES.get((os.path.abspath(top), None), read, lambda names: NAME_BYTES * len(names))
 
 
-def names_in(package: str) -> tuple[str, ...]:
+def names_in(package: str, context: ReadingContext) -> tuple[str, ...]:
     """The names of all readable files in a package, in natural order; cached."""
 
     def read() -> tuple[str, ...]:
         """List the names in the package."""
-        source, wanted = open_package(package), suffixes()
+        source, wanted = open_package(package, context), suffixes()
         names = source.names(deep=True) if source is not None else ()
         return tuple(sorted((each for each in names if each.lower().endswith(wanted)), key=natural_key))
 
-    return _NAMES.get(package, read, lambda names: NAME_BYTES * len(names))
+    return _NAMES.get((package, context.of_archives), read, lambda names: NAME_BYTES * len(names))
 
 
-def models_of(path: str) -> tuple[str, ...]:
+def models_of(path: str, context: ReadingContext) -> tuple[str, ...]:
     """Find the models to which a part file or picture belongs.
 
     A model in the folder of the file fits if the file's name begins with the name of the model; the model
     with the longest name comes first. A picture without a fitting model belongs to the only model of the
     folder.
     """
-    folder, models = folder_of(path), suffixes("model")
+    folder, models = folder_of(path, context), suffixes("model")
     names = [name for name in islice(folder.names(), BUDGET.listed_files) if name.lower().endswith(models)]
     stem = _stem(path)
     fitting = sorted((each for each in names if stem.startswith(_stem(each))), key=len, reverse=True)

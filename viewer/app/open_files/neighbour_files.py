@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 from weakref import ref
 
@@ -77,8 +78,13 @@ class NeighbourFiles:
         if listed is not None:
             take(listed)
             return
-        format, top = document.format, self._top
-        task = self._tasks.submit("neighbour", lambda task: neighbour(path, format, by, top), arrive)
+        top, context = self._top, document.context
+
+        def find(task: Task) -> FolderPosition:
+            """Find the position in a task."""
+            return neighbour(path, document.format, by, context, top)
+
+        task = self._tasks.submit("neighbour", find, arrive)
         if task.wait(AT_ONCE):
             self._tasks.deliver()
 
@@ -104,13 +110,13 @@ class NeighbourFiles:
             return
         format = format_named(document.format)
         if format is not None and format.role in ("part", "picture"):
-            self._search(self._state.pending_files.models, document.path, models_of)
+            find = partial(models_of, document.path, document.context)
+            self._search(self._state.pending_files.models, document.path, find)
         if isinstance(document.content, Animation) and self._state.skeleton is None:
-            self._search(self._state.pending_files.companions, document.path, companions, document.content)
+            fit = partial(companions, document.path, document.content, document.context)
+            self._search(self._state.pending_files.companions, document.path, fit)
 
-    def _search(
-        self, known: dict[str, Any], path: str, search: Callable[..., Any], *about: Animation
-    ) -> None:
+    def _search(self, known: dict[str, Any], path: str, search: partial[tuple[Any, ...]]) -> None:
         """Run `search` for a path unless its result is in `known`; store the result there."""
         if path in known:
             return
@@ -120,4 +126,4 @@ class NeighbourFiles:
             """Store the result."""
             known[path] = task.value or ()
 
-        self._tasks.submit((search.__name__, path), lambda task: search(path, *about), take)
+        self._tasks.submit((search.func.__name__, path), lambda task: search(), take)

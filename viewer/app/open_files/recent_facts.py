@@ -15,6 +15,7 @@ from viewer.arrays import Array
 from viewer.errors import ViewerError
 from viewer.family.registry import kind_of, suffixes
 from viewer.scene.names import JOINT
+from viewer.scene.reading_context import ReadingContext
 from viewer.session.pending_files import RecentEntry
 from viewer.session.preferences import Preferences
 from viewer.session.state import State
@@ -59,7 +60,7 @@ class RecentFacts:
             self._tasks.request_frame_in(left)
             return
         if paths is not None and paths != self._known:
-            work = partial(_look_up, copy(preferences))
+            work = partial(_look_up, copy(preferences), self._state.context)
             self._tasks.submit("recent files", lambda task: work(), self._take)
         self._known = paths
 
@@ -85,7 +86,7 @@ class RecentFacts:
         }
 
 
-def _look_up(preferences: Preferences) -> FactsByPath:
+def _look_up(preferences: Preferences, context: ReadingContext) -> FactsByPath:
     """Find the facts of all recent files and folders, in a thread.
 
     A folder or package has the picture of the latest file in it.
@@ -93,7 +94,7 @@ def _look_up(preferences: Preferences) -> FactsByPath:
     from viewer.app.wall.wall_task import wall_thumbnail
     from viewer.library.thumbnails.cache import ThumbnailCache
 
-    cache, task = ThumbnailCache(), wall_thumbnail(preferences)
+    cache, task = ThumbnailCache(), wall_thumbnail(context)
     found = {path: _file(path, cache, task) for path in preferences.recent}
     for folder in preferences.recent_folders:
         inside = (found[path][-1] for path in preferences.recent if _is_inside(path, folder))
@@ -115,7 +116,7 @@ def _file(path: str, cache: ThumbnailCache, task: ThumbnailTask) -> Facts:
 
     if not os.path.exists(on_disk(path)):
         return True, _icon(path), None
-    file = next(source_files([path], suffixes(), lambda failed: None), None)
+    file = next(source_files([path], suffixes(), lambda failed: None, task.context), None)
     known = cache.find(path, file.version, task) if file is not None and file.path == path else None
     try:
         pixels = decoded(known.png, small=True) if known is not None and known.png else None

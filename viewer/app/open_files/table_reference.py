@@ -9,6 +9,7 @@ from viewer.errors import ResourceError
 from viewer.scene.document import Document
 from viewer.scene.items import RowItem
 from viewer.scene.names import path_key
+from viewer.scene.reading_context import ReadingContext
 from viewer.scene.table import Table
 from viewer.session.requests import OpenRow
 from viewer.session.state import State
@@ -31,13 +32,13 @@ def opened_table(state: State, wanted: OpenRow) -> Document | None:
     return next((each for each in state.documents.opened if path_key(each.path).casefold() == path), None)
 
 
-def open_beside(wanted: OpenRow) -> Document:
+def open_beside(wanted: OpenRow, context: ReadingContext) -> Document:
     """Open the referenced table, whatever the case of its name. ResourceError if it does not exist."""
-    folder, name = folder_of(wanted.path), f"{wanted.table}.dbc"
+    folder, name = folder_of(wanted.path, context), f"{wanted.table}.dbc"
     stored = folder.find(name)
     if stored is None:
         raise ResourceError(f"{name} is missing beside {os.path.basename(wanted.path)}")
-    return open_document(folder.where(stored))
+    return open_document(folder.where(stored), context)
 
 
 def select_row(state: State, document: Document, wanted: OpenRow) -> None:

@@ -35,7 +35,7 @@ def export(state: State, request: ExportModel, tasks: Tasks) -> tuple[str, Task]
         SELECTED: state.playback.selected,
         "playing": tuple(dict.fromkeys(each.animation for each in state.view.playlist)),
     }.get(request.clips, ())
-    view, textures = state.snapshot(), dict(state.view.textures)
+    view, textures, context = state.snapshot(), dict(state.view.textures), state.context
     if request.lod is not None:
         view = replace(view, display=replace(view.display, lod=request.lod))
 
@@ -45,7 +45,9 @@ def export(state: State, request: ExportModel, tasks: Tasks) -> tuple[str, Task]
 
         task.report(STEP, 0.0)
         try:
-            return write_model(view, clips, textures, request.choices, path, partial(task.report, STEP))
+            return write_model(
+                view, clips, textures, request.choices, path, context, partial(task.report, STEP)
+            )
         except OSError as error:
             raise ResourceError(f"{error.filename or path}: {error.strerror}") from error
         except CancelledError:

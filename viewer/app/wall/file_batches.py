@@ -91,10 +91,9 @@ class FileBatches:
         # imported late, because few windows run tasks on files
         from viewer.app.wall.file_index import source_file
         from viewer.app.wall.file_work import FileWork
-        from viewer.app.wall.wall_task import wall_context
         from viewer.scene.files import MODEL
 
-        table, context = self._state.files.table, wall_context(self._state.interface.preferences)
+        table, context = self._state.files.table, self._state.context
         if table is None:
             return None
         files = [(source_file(table, row), table.kind(row)) for row in table.rows_of(request.paths).tolist()]

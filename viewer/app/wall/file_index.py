@@ -18,6 +18,7 @@ from viewer.library.index.index import Index
 from viewer.library.index.query import parse
 from viewer.library.index.query_terms import QueryError
 from viewer.library.workers.batches import LocalRunner
+from viewer.scene.reading_context import DEFAULT, ReadingContext
 from viewer.session.file_list import QueryResult
 from viewer.session.file_table import FactColumns, FileTable
 
@@ -62,6 +63,16 @@ class FileIndex:
         self._known: Indexed | None = None
         self._noted: dict[str, str] = {}
         self.problem = ""
+        self._context = DEFAULT
+
+    def use(self, context: ReadingContext) -> None:
+        """Read files in another context, which has its own index."""
+        if context == self._context:
+            return
+        with self._lock:
+            self._context, self._index = context, None
+        if self._known is not None:
+            self.update(self._known.table)
 
     def update(self, table: FileTable) -> None:
         """Read the new and changed files of a table; this cancels an earlier update."""
@@ -110,7 +121,7 @@ class FileIndex:
     def _open(self) -> Index:
         with self._lock:
             if self._index is None:
-                self._index = Index(say=self._say)
+                self._index = Index(say=self._say, context=self._context)
             return self._index
 
     def _say(self, line: str) -> None:

@@ -26,6 +26,7 @@ from viewer.library.index.query_terms import ALONE
 from viewer.library.index.ratings import Ratings
 from viewer.library.thumbnails.thumbnail import ThumbnailTask
 from viewer.scene.files import KINDS, Mark
+from viewer.scene.reading_context import ReadingContext
 from viewer.session.file_list import WAITING, QueryResult
 from viewer.session.file_table import FileTable
 from viewer.session.layouts import FILES
@@ -74,7 +75,9 @@ class FileLibrary:
         if root != self._state.files.root:
             self._state.files.begin(root)
             self._state.interface.bring(FILES)
-            self._watcher.follow(os.path.dirname(on_disk(root)) if lists_displays(root) else root)
+            self._watcher.follow(
+                os.path.dirname(on_disk(root)) if lists_displays(root, self._state.context) else root
+            )
             self._scan()
 
     def step(self) -> None:
@@ -111,7 +114,7 @@ class FileLibrary:
         table.mark(marks)
         self._marks |= marks
         self._marked += 1
-        key, put = ("marks", self._marked), Ratings(say=self._say).put
+        key, put = ("marks", self._marked), Ratings(say=self._say, context=self._state.context).put
         self._tasks.submit(key, lambda task: put(marks), partial(self._stored, marks), lane=MARKS)
 
     def _stored(self, marks: dict[str, Mark], task: Task) -> None:
@@ -143,10 +146,12 @@ class FileLibrary:
                 files.cursor = files.anchor = path
 
     def _use_resources(self) -> None:
-        """Draw all pictures again if the resource folders or the size limit have changed."""
-        task = wall_thumbnail(self._state.interface.preferences)
+        """Read and draw all files again if the context of reading has changed."""
+        task = wall_thumbnail(self._state.context)
         if task != self._thumbnail_task:
             self._thumbnail_task = task
+            if self._index is not None:
+                self._index.use(task.context)
             store = CachedThumbnails(task, self._source_file, self._note)
             self._thumbnails.use(WallTask(task), store)
 
@@ -163,10 +168,12 @@ class FileLibrary:
 
     def _scan(self) -> None:
         """List the files again in the background."""
-        root, before = self._state.files.root, self._state.files.table
+        root, before, context = self._state.files.root, self._state.files.table, self._state.context
         self._scanning = True
-        ratings = Ratings(say=self._say)
-        self._tasks.submit("scan", lambda task: scan(root, before, ratings), self._listed, lane=MARKS)
+        ratings = Ratings(say=self._say, context=self._state.context)
+        self._tasks.submit(
+            "scan", lambda task: scan(root, context, before, ratings), self._listed, lane=MARKS
+        )
 
     def _listed(self, task: Task) -> None:
         files, found = self._state.files, cast("Listing | None", task.value)
@@ -181,7 +188,7 @@ class FileLibrary:
         files.replace(found.table)
         pictured = filter(found.table.is_pictured, range(len(found.table)))
         self._first = [found.table.path(row) for row in islice(pictured, AHEAD)]
-        if self._index is not None and not lists_displays(found.table.root):
+        if self._index is not None and not lists_displays(found.table.root, self._state.context):
             self._index.update(found.table)
 
     def _learn(self) -> None:
@@ -248,19 +255,24 @@ class Listing(Struct, frozen=True):
     changed: tuple[str, ...] = ()
 
 
-def scan(root: str, before: FileTable | None = None, ratings: Ratings | None = None) -> Listing:
+def scan(
+    root: str,
+    context: ReadingContext,
+    before: FileTable | None = None,
+    ratings: Ratings | None = None,
+) -> Listing:
     """List the files below a folder or in a package, or the displays of a model. Runs in a thread.
 
     The table keeps the facts of unchanged files from the table `before`, and gets the marks of files from
     `ratings`, by default from the user's ratings. ViewerError if the folder or package is missing.
     """
-    if lists_displays(root):
-        table = display_table(root)
+    if lists_displays(root, context):
+        table = display_table(root, context)
         return Listing(table, (), tuple(changed_paths(before, table)) if before is not None else ())
     if not os.path.exists(root):
         raise ViewerError(f"{root} does not exist")
     said: list[str] = []
-    files = list(source_files([root], suffixes(), lambda each: said.append(each.line)))
+    files = list(source_files([root], suffixes(), lambda each: said.append(each.line), context))
     numbers = {suffix: KINDS.index(kind) for suffix, kind in kinds_by_suffix().items()}
     table = FileTable(
         root,

@@ -30,6 +30,7 @@ from viewer.library.workers.pool import NICE
 from viewer.library.workers.worker import described
 from viewer.scene.finding import Finding, Severity
 from viewer.scene.names import NAME
+from viewer.scene.reading_context import ReadingContext
 from viewer.session.file_batches import BatchResult, FileResult
 from viewer.session.requests import ExportModel
 from viewer.session.state import State
@@ -50,9 +51,9 @@ def run_work(work: FileWork, jobs: int, task: Task) -> BatchResult:
     invalid settings of a check.
     """
     told = WindowProgress(task, STEPS[work.kind])
-    runner = LocalRunner(max(jobs, 1), nice=NICE, stopped=lambda: task.cancelled, context=work.context)
+    runner = LocalRunner(max(jobs, 1), nice=NICE, stopped=lambda: task.cancelled)
     if work.kind == "check":
-        return _check([each.path for each in work.files], runner, told)
+        return _check([each.path for each in work.files], runner, told, work.context)
     journal, whole = None, False
     try:
         if work.kind == "pictures":
@@ -123,9 +124,11 @@ def _renewed(file: SourceFile) -> SourceFile:
     return file._replace(modified=version.modified, size=file.size if split(file.path) else version.size)
 
 
-def _check(paths: Sequence[str], runner: LocalRunner, told: WindowProgress) -> BatchResult:
+def _check(
+    paths: Sequence[str], runner: LocalRunner, told: WindowProgress, context: ReadingContext
+) -> BatchResult:
     """Check files; the result lists the files with findings, most errors first."""
-    run, kinds = CheckRun(paths, CheckOptions()), sorted(Severity, reverse=True)
+    run, kinds = CheckRun(paths, CheckOptions(), context=context), sorted(Severity, reverse=True)
     report = run.report(run.findings(run.outcomes(runner, told)))
     found = zip(paths, report.files, strict=True)
     results = [_findings(path, each.findings) for path, each in found if each.findings]
@@ -146,7 +149,7 @@ def _export(work: FileWork, journal: Journal, runner: LocalRunner, told: WindowP
     jobs = [Job(each, (each.path,)) for each in work.files]
     pattern = os.path.join(work.folder, f"{NAME}{work.choices.suffix}")
     runner = replace(runner, seconds=SECONDS, memory=MEMORY)
-    return write_models(jobs, pattern, ExportTask(work.choices), journal, runner, told)
+    return write_models(jobs, pattern, ExportTask(work.choices), journal, runner, told, work.context)
 
 
 class ExportTask(Struct, frozen=True):
@@ -155,12 +158,14 @@ class ExportTask(Struct, frozen=True):
     choices: ExportModel
 
     @damaged_numbers()
-    def __call__(self, path: str, files: Sequence[str], output: str) -> tuple[int, tuple[str, ...]]:
+    def __call__(
+        self, path: str, files: Sequence[str], output: str, context: ReadingContext
+    ) -> tuple[int, tuple[str, ...]]:
         """Write the output; the lines are reading errors, and what the format cannot store.
 
         Raises ViewerError or OSError if the file cannot be read or written.
         """
-        document = open_document(path)
+        document = open_document(path, context)
         state, choices = State(), self.choices.choices
         state.put(document)
         if state.model is None:
@@ -168,15 +173,14 @@ class ExportTask(Struct, frozen=True):
         state.playback.play(state.playback.usual())
         without = choices.is_posed(output) or self.choices.clips == "none"
         clips = () if without else state.playback.animations
-        lines = write_model(state.snapshot(), clips, {}, choices, output)
+        lines = write_model(state.snapshot(), clips, {}, choices, output, context)
         errors = tuple(Outcome(path, error=each).why for each in document.report.errors)
         return FAILED if errors else DONE, (*dict.fromkeys(errors), *lines)
 
 
 def _save(work: FileWork, journal: Journal, runner: LocalRunner, told: WindowProgress) -> Ended:
     """Save the thumbnails of files: each in its own file, or all as one contact sheet."""
-    context = work.context
-    drawing = ThumbnailTask(resources=context.resources, max_size=context.largest, search=context.search)
+    drawing = ThumbnailTask(context=work.context)
     collection: PictureFolder | Sheet
     if work.kind == "sheet":
         path = unused_path(os.path.join(work.folder, SHEET), PICTURE)

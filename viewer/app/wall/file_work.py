@@ -12,7 +12,7 @@ from viewer.errors import counted
 from viewer.library.batch.batch import interrupted_line
 from viewer.library.batch.journal import interrupted, journal_folder, journal_key
 from viewer.library.file_sources import SourceFile
-from viewer.library.workers.worker import ReadingContext
+from viewer.scene.reading_context import ReadingContext
 from viewer.session.file_batches import BatchResult, FileBatch
 from viewer.session.requests import ExportModel
 

@@ -11,13 +11,9 @@ from viewer.library.thumbnails.thumbnail import (
     draw_turn,
     first_sight,
 )
-from viewer.library.workers.pool import reading_context
-from viewer.library.workers.worker import ReadingContext
-from viewer.session.preferences import Preferences
+from viewer.scene.reading_context import ReadingContext
 from viewer.session.state import State
 from viewer.storage.png import png_pieces
-from viewer.storage.reading import chosen_limit
-from viewer.storage.resource_folders import given_resources, given_search
 
 CLEAR = (0.0, 0.0, 0.0, 0.0)
 
@@ -28,23 +24,12 @@ def clear_sight(state: State) -> None:
     state.options.background = CLEAR
 
 
-def wall_thumbnail(preferences: Preferences) -> ThumbnailTask:
-    """Return the task that draws the wall's thumbnails with these settings.
+def wall_thumbnail(context: ReadingContext) -> ThumbnailTask:
+    """Return the task that draws the wall's thumbnails of files that are read in a context.
 
     A cached picture is used only if it was drawn by an equal task.
     """
-    resources = *given_resources(), *preferences.resources
-    search = given_search() or preferences.search
-    return ThumbnailTask(prepare=clear_sight, resources=resources, max_size=chosen_limit(), search=search)
-
-
-def wall_context(preferences: Preferences) -> ReadingContext:
-    """Return the context in which tasks on listed files read them: that of this process, with the settings of
-    the window.
-    """
-    drawing = wall_thumbnail(preferences)
-    resources = drawing.resources or ()
-    return reading_context()._replace(resources=resources, search=drawing.search)
+    return ThumbnailTask(prepare=clear_sight, context=context)
 
 
 class WallTask(Struct, frozen=True):

@@ -163,9 +163,10 @@ def _files(place: TypedValue) -> Candidates:
 
 
 def _package(path: str) -> Source | None:
+    from viewer.scene.reading_context import DEFAULT
     from viewer.storage.package_path import open_package
 
-    return open_package(_expanded(path))
+    return open_package(_expanded(path), DEFAULT)
 
 
 def _level(names: Iterable[str], start: str) -> Iterator[str]:

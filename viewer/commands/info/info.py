@@ -18,6 +18,7 @@ from viewer.commands.info.fact_table import fact_table, finite, json_pieces
 from viewer.commands.options.given_options import Values
 from viewer.commands.options.looks import LOOK_OPTIONS, dressed
 from viewer.commands.output import outcome, print_lines, say
+from viewer.commands.reading import context_of
 from viewer.errors import DAMAGE, ERROR, NOTE, FormatError, ReportMessage
 from viewer.scene.animation import Animation, match
 from viewer.scene.document import Content, Document
@@ -60,7 +61,7 @@ def info(paths: list[str], values: Values) -> int:
 
 def _print_info(path: str, values: Values) -> int:
     """Print the contents of a file; return the exit status."""
-    document = open_document(path)
+    document = open_document(path, context_of(values))
     document = dressed(document, *(values.get(name) for name in LOOK_OPTIONS))
     if values.get("verify"):
         from viewer.commands.package import verify
@@ -92,7 +93,7 @@ def facts(document: Document) -> Facts:
     content = document.content
     model = content if isinstance(content, Model) else Model("")
     skeleton = content if isinstance(content, Skeleton) else model.skeleton
-    archives = game_sources(document.path)
+    archives = game_sources(document.path, document.context)
     return {
         "file": document.path,
         "format": document.format,

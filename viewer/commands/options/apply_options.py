@@ -20,6 +20,7 @@ from viewer.scene.document import Document
 from viewer.scene.items import EmitterItem
 from viewer.scene.material import Image
 from viewer.scene.model import Model, show_alone
+from viewer.scene.reading_context import ReadingContext, reading_context
 from viewer.session.documents import foremost
 from viewer.session.state import State
 from viewer.storage.documents import open_document
@@ -38,7 +39,8 @@ def prepare(paths: Iterable[str], options: Options) -> State:
 
     FormatError if a file cannot be opened at all; ResourceError or UsageError for a name that does not exist.
     """
-    return state_of(map(open_document, paths), options)
+    context = reading_context(**dict(options.reading))
+    return state_of((open_document(path, context) for path in paths), options)
 
 
 def state_of(documents: Iterable[Document], options: Options) -> State:
@@ -47,6 +49,7 @@ def state_of(documents: Iterable[Document], options: Options) -> State:
     ResourceError or UsageError for a name that does not exist.
     """
     state = State()
+    state.reading.given = dict(options.reading)
     for document in documents:
         state.put(document)
     first = foremost(state.documents.opened)
@@ -68,7 +71,7 @@ def apply(state: State, options: Options) -> None:
             state.put(worn)
             state.view.display = worn.worn
     display_options, view = state.options, state.view
-    view.textures.update(chosen_textures(state.model, options.texture))
+    view.textures.update(chosen_textures(state.model, options.texture, state.context))
     display_options.shading, display_options.wireframe = options.shading, options.wireframe
     display_options.lighting = options.light or display_options.lighting
     if options.shadow is not None:
@@ -96,13 +99,15 @@ def apply(state: State, options: Options) -> None:
     state.view.clock.in_place = options.in_place
 
 
-def chosen_textures(model: Model | None, wanted: Iterable[tuple[int, str]]) -> dict[int, str]:
+def chosen_textures(
+    model: Model | None, wanted: Iterable[tuple[int, str]], context: ReadingContext
+) -> dict[int, str]:
     """Return the file that the user chose for each texture, by texture index. The user names a texture by its
     type.
 
     UsageError for a type that the model does not use, FormatError for a file that does not exist.
     """
-    files = {kind: lone(path).path for kind, path in wanted}
+    files = {kind: lone(path, context).path for kind, path in wanted}
     textures = model.textures if model else ()
     known = sorted({each.kind for each in textures if each.kind})
     for kind in files:
@@ -150,7 +155,7 @@ def choose(state: State, text: str) -> tuple[PlaylistEntry, ...]:
     if text == REST:
         return ()
     parts = WEIGHTED.fullmatch(text)
-    if parts is None or is_file(text):
+    if parts is None or is_file(text, state.context):
         return (PlaylistEntry(_named(state, text)),)
     weight, additive = float(parts["weight"]), bool(parts["additive"])
     return (PlaylistEntry(_named(state, parts["name"]), weight, additive),)
@@ -164,9 +169,9 @@ def _named(state: State, name: str) -> Animation:
     try:
         return state.playback.animation(name)
     except ResourceError:
-        if not is_file(name):
+        if not is_file(name, state.context):
             raise
-    document = with_rig(open_document(name), state.skeleton)
+    document = with_rig(open_document(name, state.context), state.skeleton)
     if not document.animations or not state.gives_clips(document):
         raise UsageError(f"{name} is not an animation for this model: its format is {document.format}")
     state.put(document)
@@ -258,7 +263,7 @@ def point(state: State, options: Options) -> None:
         if options.camera.isdecimal():
             state.view.file_camera_number = _stored(state, int(options.camera))
         else:
-            state.view.camera = _camera_of(options)
+            state.view.camera = _camera_of(options, state.context)
         return
     flat = _flat(state)
     orbit = Orbit(ortho=options.ortho or flat)
@@ -281,7 +286,7 @@ def _stored(state: State, number: int) -> int:
     return number
 
 
-def _camera_of(options: Options) -> MatrixCamera | Orbit:
+def _camera_of(options: Options, context: ReadingContext) -> MatrixCamera | Orbit:
     """The camera of a JSON text, or of a JSON file."""
     from viewer.view.camera import camera_from_json
 
@@ -289,7 +294,7 @@ def _camera_of(options: Options) -> MatrixCamera | Orbit:
     if options.gives_camera:
         return camera_from_json(path)
     try:
-        return camera_from_json(read_path(path, SHORT_TEXT_LIMIT)[1].decode())
+        return camera_from_json(read_path(path, context, SHORT_TEXT_LIMIT)[1].decode())
     except UnicodeDecodeError as error:
         raise FormatError("is not UTF-8 text", "camera", error.start, path) from error
     except FormatError as error:

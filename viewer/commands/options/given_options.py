@@ -88,6 +88,7 @@ class Options(NamedTuple):
     geometry: tuple[str, ...] = ()
     channels: str | None = None
     mip: int | None = None
+    reading: tuple[tuple[str, Any], ...] = ()
 
     @property
     def camera_file(self) -> str:

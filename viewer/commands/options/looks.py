@@ -12,6 +12,7 @@ from viewer.commands.options.parser import UsageError
 from viewer.errors import FormatError, ResourceError
 from viewer.scene.characters import Character, CharacterLook
 from viewer.scene.document import Document
+from viewer.scene.reading_context import ReadingContext
 from viewer.storage.documents import wearing
 from viewer.storage.markup import SHORT_TEXT_LIMIT
 from viewer.storage.package_path import read_path
@@ -46,7 +47,7 @@ def dressed(
         raise ResourceError("the model is not a character: no race in the game's tables uses it")
     look = document.character.look
     if character is not None:
-        look = _look(document.character, character, seed or 0)
+        look = _look(document, document.character, character, seed or 0)
     for slot, id in worn.items():
         if slot not in look.slots:
             raise UsageError(f"{slot} is no slot of items; the slots are {', '.join(look.slots)}")
@@ -54,12 +55,12 @@ def dressed(
     return wearing(document, look)
 
 
-def _look(character: Character, given: Numbers, seed: int) -> CharacterLook:
+def _look(document: Document, character: Character, given: Numbers, seed: int) -> CharacterLook:
     start = character.look.bare()
     if given == RANDOM:
         return character.choices.random(start, seed)
     if isinstance(given, str):
-        return look_file(given, type(start))
+        return look_file(given, type(start), document.context)
     numbers = {key.replace("-", "_"): value for key, value in given.items()}
     look = character.choices.fitted(start, numbers)
     for key in look.keys:
@@ -83,14 +84,14 @@ class StoredLook(msgspec.Struct):
     hidden: tuple[str, ...] = ()
 
 
-def look_file(path: str, kind: type[CharacterLook]) -> CharacterLook:
+def look_file(path: str, kind: type[CharacterLook], context: ReadingContext) -> CharacterLook:
     """Read a look of a kind from a JSON file with the output of `info --json`, or with only its object
     `looks`.
 
     FormatError if the file is not such a look.
     """
     try:
-        found = msgspec.json.decode(read_path(path, SHORT_TEXT_LIMIT)[1])
+        found = msgspec.json.decode(read_path(path, context, SHORT_TEXT_LIMIT)[1])
         if isinstance(found, dict):
             found = found.get("looks", found)
         stored = msgspec.convert(found, StoredLook)

@@ -104,7 +104,7 @@ class PackedChannels(NamedTuple):
 
     rough: bool
     metal: bool
-    other: tuple[Texture, str | None] | None = None
+    other: tuple[Texture, str | None, ReadingContext] | None = None
 
     def __call__(self, pixels: Array) -> Array:
         """Return the packed pixels, [height, width, 3] u8. ViewerError or OSError if the other picture cannot

@@ -21,6 +21,7 @@ from viewer.library.outcome import Outcome
 from viewer.library.workers.batches import Runner, run_batch
 from viewer.scene.finding import Finding, Severity
 from viewer.scene.names import path_key
+from viewer.scene.reading_context import DEFAULT, ReadingContext
 from viewer.storage.package_path import as_path, is_file
 
 
@@ -42,7 +43,7 @@ class CheckOptions(Struct, frozen=True):
 
 class CheckRun:
     """The check of `files`. `clips` are the animation files of each model, by the path of the model; `unread`
-    are paths that could not be listed. ResourceError for invalid settings.
+    are paths that could not be listed. Files are read in the `context`. ResourceError for invalid settings.
     """
 
     def __init__(
@@ -51,8 +52,9 @@ class CheckRun:
         options: CheckOptions,
         clips: Mapping[str, tuple[str, ...]] | None = None,
         unread: Iterable[Outcome] = (),
+        context: ReadingContext = DEFAULT,
     ) -> None:
-        self.files = files
+        self.files, self._context = files, context
         self.unread = [CheckedFile(each.path, _findings_of(each)) for each in unread]
         self._clips = clips or {}
         self._options = options
@@ -64,7 +66,7 @@ class CheckRun:
     @property
     def calls(self) -> list[tuple[Any, ...]]:
         """The arguments of `check_file` for each file."""
-        return [(path, self._clips.get(path, ()), *self._choice(path)) for path in self.files]
+        return [(path, self._clips.get(path, ()), *self._choice(path), self._context) for path in self.files]
 
     def outcomes(self, runner: Runner, told: Told) -> list[Outcome]:
         """Check all files with `runner`."""
@@ -114,7 +116,7 @@ class CheckRun:
                 if each.file in names:
                     gone += self._has_rule(names[each.file], each.rule)
                 else:
-                    gone += not is_file(baseline.path_of(each.file))
+                    gone += not is_file(baseline.path_of(each.file), self._context)
             if gone:
                 known = f"{counted(gone, 'known finding')} {'is' if gone == 1 else 'are'} gone"
                 path = baseline.path

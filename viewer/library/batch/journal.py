@@ -11,7 +11,7 @@ import json
 import os
 import time
 from contextlib import suppress
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
@@ -86,6 +86,10 @@ class Journal:
         except OSError as error:
             self._fail(error)
         self.request = request if stored is None else stored
+
+    def leave_out(self, folders: tuple[str, ...]) -> None:
+        """Leave folders out of the lists of projects on which results depend."""
+        self._version = cache(partial(path_version, left_out=folders))
 
     def result(self, path: str, version: Version) -> Any:
         """The stored result of a finished file. None if the file has changed, or if a file or folder that the

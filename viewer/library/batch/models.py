@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from viewer.export.film.film import picture_names
 from viewer.family.registry import has_role, suffixes
@@ -17,15 +18,15 @@ from viewer.library.extraction import FORCE, TargetFolder
 from viewer.library.file_sources import Fail, SourceFile, expanded, source_files
 from viewer.library.workers.batches import Runner, run_batch
 from viewer.scene.names import BELOW, path_key
-from viewer.storage.resource_folders import leave_out
+from viewer.scene.reading_context import ReadingContext
 from viewer.storage.versions import UNSETTLED, Dependencies, recorded
 
 SECONDS, MEMORY = 600.0, 4 << 30
 """The limits for one model in seconds and bytes. A film with many frames takes minutes."""
 
-WriteModel = Callable[[str, Sequence[str], str], tuple[int, tuple[str, ...]]]
+WriteModel = Callable[[str, Sequence[str], str, ReadingContext], tuple[int, tuple[str, ...]]]
 """Writes the model at a path, to be opened with all given files, to an output. It is picklable, and returns
-DONE or FAILED, and lines for the user.
+DONE or FAILED, and lines for the user. All files are read in the context.
 """
 
 
@@ -38,13 +39,10 @@ class Written(NamedTuple):
 
 
 class ModelTask(Struct, frozen=True):
-    """Writes the output of a model in a worker process.
-
-    `left_out` is the folder of the outputs, which does not belong to the model's project.
-    """
+    """Writes the output of a model in a worker process. All files are read in the `context`."""
 
     write: WriteModel
-    left_out: str = ""
+    context: ReadingContext
 
     def __call__(self, path: str, files: tuple[str, ...], root: str, name: str) -> Written:
         """Open the files and write the output. `name` is its name relative to the folder `root`, which is
@@ -53,9 +51,8 @@ class ModelTask(Struct, frozen=True):
         Raises the ViewerError and OSError of `write`.
         """
         output = TargetFolder(root, force=True).target(name)
-        leave_out(self.left_out)
         with recorded() as asked:
-            status, lines = self.write(path, files, output)
+            status, lines = self.write(path, files, output, self.context)
         return Written(status, lines, _files_and_projects(asked))
 
 
@@ -81,6 +78,7 @@ def write_models(
     journal: Journal,
     runner: Runner,
     told: Told,
+    context: ReadingContext,
     *,
     force: bool = False,
     first: int = 0,
@@ -92,10 +90,10 @@ def write_models(
     caller closes the journal: after an error it stays, so that the same batch goes on later.
     """
     plan = plan_outputs([job.model for job in jobs], pattern)
-    task = ModelTask(write, _left_out(plan.root, jobs))
-    leave_out(task.left_out)
+    context = replace(context, left_out=_left_out(plan.root, jobs))
+    journal.leave_out(context.left_out)
+    task = ModelTask(write, context)
     outputs = _Outputs(journal, jobs, plan, first, force)
-    leave_out("")
     outputs.begin(told)
     incomplete = written = 0
     with Batch(told, len(jobs) - len(outputs.existing), len(outputs.done)) as batch:
@@ -118,14 +116,16 @@ def write_models(
     )
 
 
-def _left_out(root: str, jobs: Iterable[Job]) -> str:
-    """The folder of the outputs; empty if one of the files to open is below it."""
+def _left_out(root: str, jobs: Iterable[Job]) -> tuple[str, ...]:
+    """The folder of the outputs, which belongs to no project; none if one of the files to open is below
+    it.
+    """
     front = os.path.join(os.path.abspath(root), "")
     inside = any(os.path.abspath(file).startswith(front) for job in jobs for file in job.files)
-    return "" if inside else os.path.abspath(root)
+    return () if inside else (os.path.abspath(root),)
 
 
-def listed_jobs(paths: Sequence[str], fail: Fail) -> list[Job]:
+def listed_jobs(paths: Sequence[str], fail: Fail, context: ReadingContext) -> list[Job]:
     """List the models in folders, packages, patterns and files, each model once.
 
     An animation, skeleton or other part in the list belongs to the models of the path before it. A part
@@ -139,7 +139,7 @@ def listed_jobs(paths: Sequence[str], fail: Fail) -> list[Job]:
         if with_models and _is_part(each):
             (groups[-1][1] if groups else before).append(each)
         else:
-            groups.append((list(source_files([each], suffixes("model"), fail)), []))
+            groups.append((list(source_files([each], suffixes("model"), fail, context)), []))
     jobs: dict[str, Job] = {}
     for models, after in groups:
         for model in models:

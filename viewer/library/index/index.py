@@ -47,7 +47,7 @@ class Index:
         ratings: Ratings | None = None,
         context: ReadingContext = DEFAULT,
     ) -> None:
-        self._ratings, self._context = ratings or Ratings(say=say, context=context), context
+        self._ratings, self.context = ratings or Ratings(say=say, context=context), context
         self._connections = IndexConnections(path or default_path(context), say)
         self._orders: RecentValues[object, Array] = RecentValues(ORDERS)
 
@@ -71,7 +71,7 @@ class Index:
         """
         files = list(files)
         self._ratings.follow(files)
-        return updated(self._connections, files, roots, runner, self._context)
+        return updated(self._connections, files, roots, runner, self.context)
 
     def entries(self, roots: Sequence[str], sort: str = "path", descending: bool = False) -> EntryTable:
         """Return the files below `roots`, sorted by one of the keys of SORTS.

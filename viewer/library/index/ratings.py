@@ -20,7 +20,7 @@ from viewer.library.file_sources import SourceFile
 from viewer.library.index.database import DAMAGED, PATH_TEXT, PRIVATE_FOLDER, SIDES, code_of
 from viewer.library.index.ranges import stored
 from viewer.scene.files import UNMARKED, Mark
-from viewer.scene.reading_context import ReadingContext
+from viewer.scene.reading_context import DEFAULT, ReadingContext
 from viewer.storage.package_path import is_file, read_path, split
 from viewer.storage.reading import open_regular
 from viewer.storage.writing import put_aside
@@ -79,9 +79,14 @@ class Ratings:
     If the marks cannot be read, `say` receives a message, and no file has a mark.
     """
 
-    def __init__(self, path: Path | None = None, say: Callable[[str], None] = lambda line: None) -> None:
+    def __init__(
+        self,
+        path: Path | None = None,
+        say: Callable[[str], None] = lambda line: None,
+        context: ReadingContext = DEFAULT,
+    ) -> None:
         self.path = path or data_folder() / "ratings.sqlite"
-        self._say = say
+        self._say, self._context = say, context
 
     def all(self) -> dict[str, Mark]:
         """Return the marks of all files by absolute path."""

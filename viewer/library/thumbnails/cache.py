@@ -106,8 +106,8 @@ class ThumbnailCache:
         import hashlib  # imported late, because it takes 3 ms and the window's start does not need it
 
         prepare = pickle.dumps(task.prepare, protocol=4)
-        made_by = task.size, task.distance, task.files, prepare, task.context
-        made_by += plugin_versions()
+        drawn = task.size, task.distance, task.files, prepare, task.context
+        made_by = (*drawn, *plugin_versions())
         key = repr((os.path.abspath(path), made_by, DRAWING_VERSION)).encode("utf-8", "surrogateescape")
         name = hashlib.blake2b(key, digest_size=20).hexdigest()
         return self._folder / name[:2] / name[2:]

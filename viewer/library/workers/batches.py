@@ -13,7 +13,7 @@ from msgspec import Struct
 from viewer.errors import ViewerError
 from viewer.library.outcome import Outcome
 from viewer.library.workers.pool import MEMORY, SECONDS, Task, WorkerPool
-from viewer.library.workers.worker import Call, ReadingContext, portable
+from viewer.library.workers.worker import Call, ProcessContext, portable
 
 WAITING = 64
 """Largest number of files per process that wait in a pool; further files are listed later."""
@@ -72,7 +72,7 @@ class LocalRunner(Struct, frozen=True):
     memory: int = MEMORY
     nice: int = 0
     stopped: Callable[[], bool] = lambda: False
-    context: ReadingContext | None = None
+    context: ProcessContext | None = None
 
     def run(self, task: Task, calls: Iterable[Call]) -> Iterator[Outcome]:
         """Implement `Runner.run`."""

@@ -73,8 +73,8 @@ class WorkerPool:
 
     A process runs one file after another and keeps the state of the task's module, such as an OpenGL context.
     `seconds` limits a file (None: no limit). `memory` limits a process in bytes, where the system enforces
-    it. `nice` lowers the priority. `context` is what the processes take over, by default from this process. Other threads call `notify` when `poll` has new outcomes. All methods must be called by one
-    thread.
+    it. `nice` lowers the priority. `context` is what the processes take over, by default from this process.
+    Other threads call `notify` when `poll` has new outcomes. All methods must be called by one thread.
     """
 
     def __init__(

@@ -44,7 +44,7 @@ def _thumbnail(state: State, gallery: PanelPictures, path: str, side: float, use
     clicked = imgui.invisible_button(path, ImVec2(side, side))
     if not imgui.is_item_visible():
         return bool(clicked)
-    preview = gallery.preview(path)
+    preview = gallery.preview(path, state.context)
     state.pending_files.unsettled |= preview == ""
     high = ImVec2(low.x + side, low.y + side)
     draw = imgui.get_window_draw_list()
