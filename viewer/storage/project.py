@@ -56,6 +56,14 @@ def projects_of(
                 yield archive
 
 
+def project_around(path: str | os.PathLike[str], context: ReadingContext) -> ProjectIndex | None:
+    """The nearest project with a marker that contains a file, if it is listed in time; see `projects_of`."""
+    if context.search != "project":
+        return None
+    index = next(_projects(os.path.dirname(os.path.abspath(on_disk(path))), False, context.left_out), None)
+    return index if index is not None and index.list_more() else None
+
+
 def list_projects(path: str | os.PathLike[str], context: ReadingContext) -> None:
     """List the projects of a file completely, for a search that did not wait for them."""
     own = os.path.dirname(os.path.abspath(on_disk(path)))

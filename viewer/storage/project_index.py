@@ -15,7 +15,9 @@ from viewer.budget import BUDGET
 from viewer.family.registry import built_in_suffixes
 from viewer.lru import RecentValues
 from viewer.scene.material import FoundBy
+from viewer.scene.names import BELOW
 from viewer.storage.configuration import CONFIGURATIONS, absent_locations, configured_folders, is_located
+from viewer.storage.contents import Contents, Scanner, scanned
 from viewer.storage.listing import Entry, keeps_lists, walk
 from viewer.storage.package_path import ARCHIVES
 from viewer.storage.project_roots import is_marker
@@ -27,7 +29,15 @@ from viewer.storage.resource_folders import (
     suffix_of,
 )
 from viewer.storage.source import FolderSource
-from viewer.storage.versions import LISTING_VERSION, Dependencies, Version, are_current, below, recorded
+from viewer.storage.versions import (
+    LISTING_VERSION,
+    Dependencies,
+    Version,
+    are_current,
+    below,
+    record,
+    recorded,
+)
 
 FRESH = 1.0
 """How many seconds a list of files is used before it is tested for changes."""
@@ -45,6 +55,12 @@ LOCATIONS = 3
 """The messages name at most this many locations of a `resources.cfg` that do not exist."""
 NAME_BYTES = 400
 """Approximate size in bytes of a listed name in memory."""
+
+
+CONTENTS = "\0"
+"""Comes before the kind of a scanner in a path that stands for the contents of a project's files."""
+_SCANNERS: dict[str, Scanner] = {}
+"""The scanners that were used, by kind."""
 
 
 class _Thread(threading.local):
@@ -139,6 +155,10 @@ class ProjectIndex(SourceIndex, TestedLists):
         self._lock = threading.Lock()
         self._walk: Iterator[tuple[str, list[Entry]]] = walk(root, self._fail, without=left_out)
         self._digest = _digest()
+        self._tested_contents: dict[str, float] = {}
+        self._folders: dict[str, tuple[int, int]] = {}
+        self._inner: dict[str, list[str]] = {}
+        self._views: dict[tuple[str, bool], FolderIndex] = {}
         self.archives: list[str] = []
         self.inner_projects: list[str] = []
         self._unlisted: dict[str, str] = {}
@@ -181,9 +201,52 @@ class ProjectIndex(SourceIndex, TestedLists):
         folders = configured_folders(nearest, [*filter(None, loaded)])
         return lambda stored: is_located(os.path.dirname(self.source.where(stored)), folders)
 
+    def contents(self, scanner: Scanner) -> Contents:
+        """Implement `SourceIndex.contents`. The files are tested for changes when a second has passed."""
+        known, tested = self._contents.get(scanner.kind), self._tested_contents.get(scanner.kind, 0.0)
+        if known is None or time.monotonic() - tested >= FRESH:
+            with self._lock, recorded():
+                known = scanned(scanner, self.source, self.ending(scanner.ends), known)
+                self._contents[scanner.kind] = known
+                self._tested_contents[scanner.kind] = time.monotonic()
+        _SCANNERS[scanner.kind] = scanner
+        record({below(self.root, f"{CONTENTS}{scanner.kind}"): known.version})
+        return known
+
+    def inner_folders(self, folder: str) -> list[str] | None:
+        """The paths of the folders directly in a folder, by name; None if the list does not have the
+        folder.
+        """
+        inner = self._relative(folder)
+        return None if inner is None else [os.path.join(folder, each) for each in self._inner.get(inner, ())]
+
+    def view(self, folder: str, deep: bool) -> SourceIndex | None:
+        """The index of the files in a folder of the project; `deep` adds those in its subfolders. None if the
+        list is not complete or does not have the folder.
+        """
+        inner = self._relative(folder)
+        if inner is None:
+            return None
+        if (inner, deep) not in self._views:
+            first, last = self._folders[inner]
+            if deep:
+                front = f"{inner}/" if inner else ""
+                last = max(end for name, (_, end) in self._folders.items() if f"{name}/".startswith(front))
+            self._views[inner, deep] = FolderIndex(self, folder, inner, self.names[first:last])
+        return self._views[inner, deep]
+
+    def _relative(self, folder: str) -> str | None:
+        """The name of a listed folder; None if the list is not complete or does not have it."""
+        if not self.complete or self.error:
+            return None
+        inner = "" if folder == self.root else None
+        if folder.startswith(os.path.join(self.root, "")):
+            inner = folder[len(os.path.join(self.root, "")) :].replace(os.sep, "/")
+        return inner if inner in self._folders else None
+
     def _configurations(self, from_: str) -> list[str]:
         """List the paths of the `resources.cfg` files of the project that are nearest to the file `from_`."""
-        names = chain.from_iterable(self._folded.get(name, ()) for name in CONFIGURATIONS)
+        names = chain.from_iterable(map(self._with_base, CONFIGURATIONS))
         return [*map(self.source.where, sorted(names, key=self.distance_from(from_))[:CONFIGURED])]
 
     @cached_property
@@ -242,6 +305,10 @@ class ProjectIndex(SourceIndex, TestedLists):
     def _list(self, folder: str, entries: list[Entry]) -> None:
         front = folder[len(self.root) :].replace(os.sep, "/").lstrip("/")
         names = [f"{front}/{each.name}".lstrip("/") for each in entries if _is_inner_file(each, self.root)]
+        self._folders[front] = len(self.names), len(self.names) + len(names)
+        if front:
+            above, _, own = front.rpartition("/")
+            self._inner.setdefault(above, []).append(own)
         self._add(names)
         self._digest.update("\0".join(names).encode("utf-8", "surrogateescape"))
         if any(map(is_marker, entries)):
@@ -283,6 +350,23 @@ class ProjectIndex(SourceIndex, TestedLists):
             yield below(self.root, f"{base} ({shown} lists {names}{rest}, {which} not in the project)")
 
 
+class FolderIndex(SourceIndex):
+    """The files in a folder of a project, from the list of the project."""
+
+    by: FoundBy = "near"
+
+    def __init__(self, project: ProjectIndex, folder: str, inner: str, names: Sequence[str]) -> None:
+        super().__init__(FolderSource(folder), deep=False, most=0)
+        self._project, self._front = project, f"{inner}/" if inner else ""
+        self._add(name[len(self._front) :] for name in names)
+
+    def having(self, scanner: Scanner, words: Iterable[str]) -> list[str]:
+        """Implement `SourceIndex.having`."""
+        own, front = frozenset(self.ending(scanner.ends)), len(self._front)
+        found = (each for each in self._project.having(scanner, words) if each.startswith(self._front))
+        return [name for each in found if (name := each[front:]) in own]
+
+
 class _Kept:
     """The lists of files by root, until `forget_resources` is called."""
 
@@ -322,10 +406,16 @@ def project_at(root: str, left_out: tuple[str, ...] = ()) -> ProjectIndex:
     return index
 
 
-def _version_of_list(root: str, left_out: tuple[str, ...]) -> Version | None:
-    """The version of the list of files below a folder; None if it cannot be listed."""
+def _version_of_list(path: str, left_out: tuple[str, ...]) -> Version | None:
+    """The version of the list of files below a folder, or of their contents; None if it cannot be listed. The
+    path is one of `below`.
+    """
+    root, _, name = path.partition(BELOW)
     index = kept_project(root, left_out) or project_at(root, left_out)
-    return None if not index.list_more() or index.error else index.version
+    if not index.list_more() or index.error:
+        return None
+    scanner = _SCANNERS.get(name.removeprefix(CONTENTS)) if name.startswith(CONTENTS) else None
+    return index.version if scanner is None else index.contents(scanner).version
 
 
 LISTING_VERSION.append(_version_of_list)

@@ -7,14 +7,16 @@ OGRE program.
 from __future__ import annotations
 
 import os
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import chain, islice, takewhile
+from itertools import islice, takewhile
 
 from viewer.budget import BUDGET
 from viewer.errors import FormatError
 from viewer.scene.material import FoundBy
 from viewer.scene.reading_context import ReadingContext
 from viewer.storage.configuration import CONFIGURATION, configurations_of, configured
+from viewer.storage.contents import Contents, Scanner, scanned
 from viewer.storage.listing import entries_of, present
 from viewer.storage.package_path import ARCHIVES, archive_at, open_package
 from viewer.storage.place import is_game
@@ -47,9 +49,9 @@ class SourceIndex:
         self.source = source
         self.names: list[str] = []
         self.error = ""
-        self._folded: dict[str, list[str]] = {}
-        self._stems: dict[str, list[str]] = {}
-        self._suffixed: dict[str, list[int]] = {}
+        self._ordered: tuple[list[str], list[str]] | None = None
+        self._endings: dict[tuple[str, ...], list[str]] = {}
+        self._contents: dict[str, Contents] = {}
         try:
             self._add(islice(source.names(deep=deep), most))
         except FormatError as error:
@@ -57,13 +59,31 @@ class SourceIndex:
         self._cut = deep and len(self.names) >= most
 
     def _add(self, names: Iterable[str]) -> None:
-        for name in names:
-            base = name.rpartition("/")[2].casefold()
-            stem, suffix = os.path.splitext(base)
-            self._folded.setdefault(base, []).append(name)
-            self._stems.setdefault(stem, []).append(name)
-            self._suffixed.setdefault(suffix, []).append(len(self.names))
-            self.names.append(name)
+        self.names += names
+        self._ordered, self._endings = None, {}
+
+    @property
+    def ordered(self) -> tuple[list[str], list[str]]:
+        """The folded base names of all files, sorted, and the stored names in the same order."""
+        if self._ordered is None:
+            bases = [name.rpartition("/")[2].casefold() for name in self.names]
+            order = sorted(range(len(bases)), key=bases.__getitem__)
+            self._ordered = [bases[at] for at in order], [self.names[at] for at in order]
+        return self._ordered
+
+    def _with_base(self, base: str) -> list[str]:
+        """The stored names with this base name, ignoring case."""
+        bases, names = self.ordered
+        key = base.casefold()
+        return names[bisect_left(bases, key) : bisect_right(bases, key)]
+
+    def _beginning(self, front: str) -> Iterator[tuple[str, str]]:
+        """Yield the folded base names that begin with `front`, which is folded, each with its stored name."""
+        bases, names = self.ordered
+        for at in range(bisect_left(bases, front), len(bases)):
+            if not bases[at].startswith(front):
+                return
+            yield bases[at], names[at]
 
     def find(self, name: str, from_: str = "", model: str = "") -> str | None:
         """Find the stored name of the file with the base name of `name`. Among several files the file whose
@@ -72,7 +92,7 @@ class SourceIndex:
         file; see `ProjectIndex`.
         """
         parts = name.replace("\\", "/").split("/")
-        known = self._allowed(self._folded.get(parts[-1].casefold(), ()), parts, from_, model)
+        known = self._allowed(self._with_base(parts[-1]), parts, from_, model)
         if not known and self._cut:
             return self.source.find(name)
         if len(known) < 2:
@@ -101,14 +121,14 @@ class SourceIndex:
 
     def whole(self, plain: str) -> str | None:
         """Find the stored name of the file with this whole name, ignoring case."""
-        known = self._folded.get(plain.rpartition("/")[2].casefold(), ())
+        known = self._with_base(plain.rpartition("/")[2])
         alike = [each for each in known if each.casefold() == plain.casefold()]
         found = plain if plain in alike else next(iter(alike), None)
         return self.source.find(plain) if found is None and self._cut else found
 
     def is_sole(self, name: str) -> bool:
         """Whether exactly one file has this base name."""
-        return len(self._folded.get(name.replace("\\", "/").rpartition("/")[2].casefold(), ())) == 1
+        return len(self._with_base(name.replace("\\", "/").rpartition("/")[2])) == 1
 
     @staticmethod
     def matches_whole(stored: str, name: str) -> bool:
@@ -132,8 +152,9 @@ class SourceIndex:
         file that the program of `from_` lists, then the nearest, then the order of `suffixes`.
         """
         *folders, base = base.replace("\\", "/").split("/")
-        names = self._stems.get(os.path.splitext(base.casefold())[0], ())
-        known = [each for each in names if suffix_of(each) in suffixes]
+        stem = os.path.splitext(base.casefold())[0]
+        alike = (name for key, name in self._beginning(stem) if os.path.splitext(key)[0] == stem)
+        known = [each for each in alike if suffix_of(each) in suffixes]
         distance, is_listed = self.distance_from(from_), self._listed_by_program(known, from_)
 
         def rank(stored: str) -> tuple[int, bool, tuple[int, int], int]:
@@ -145,17 +166,30 @@ class SourceIndex:
 
     def of_suffix(self, suffixes: tuple[str, ...], from_: str = "") -> list[str]:
         """List the stored names with one of `suffixes`, the nearest first."""
-        numbers = sorted(chain.from_iterable(self._suffixed.get(suffix, ()) for suffix in suffixes))
-        return sorted((self.names[number] for number in numbers), key=self.distance_from(from_))
+        found = [name for name in self.ending(suffixes) if suffix_of(name) in suffixes]
+        return sorted(found, key=self.distance_from(from_)) if from_ else found
 
     def beginning(self, stem: str, suffixes: tuple[str, ...]) -> Iterator[str]:
         """Yield the stored names whose base names begin with `stem` and end with one of `suffixes`, ignoring
         case.
         """
-        front = stem.casefold()
-        for key, names in self._stems.items():
-            if key.startswith(front):
-                yield from (each for each in names if each.lower().endswith(suffixes))
+        yield from (name for _, name in self._beginning(stem.casefold()) if name.lower().endswith(suffixes))
+
+    def having(self, scanner: Scanner, words: Iterable[str]) -> list[str]:
+        """The stored names of the files that may have one of `words`; see `Scanner`."""
+        return self.contents(scanner).having(words)
+
+    def contents(self, scanner: Scanner) -> Contents:
+        """The words in the files of a scanner."""
+        if scanner.kind not in self._contents:
+            self._contents[scanner.kind] = scanned(scanner, self.source, self.ending(scanner.ends))
+        return self._contents[scanner.kind]
+
+    def ending(self, ends: tuple[str, ...]) -> list[str]:
+        """List the stored names that end with one of `ends`, in lower case, in the order of the list."""
+        if ends not in self._endings:
+            self._endings[ends] = [name for name in self.names if name.lower().endswith(ends)]
+        return self._endings[ends]
 
     def distance_from(self, from_: str) -> Callable[[str], tuple[int, int]]:
         """Return a function that gives the distance of a stored name from the file in `from_`, as two

@@ -116,11 +116,10 @@ def below(folder: str, name: str) -> str:
 
 def _listing_version(path: str, left_out: tuple[str, ...]) -> Version | None:
     """Record a `below` path. Return its version, which is the version of the list of all files below its
-    folder.
+    folder, or of their contents.
     """
-    folder = path.partition(BELOW)[0]
-    version = LISTING_VERSION[0](folder, left_out) if LISTING_VERSION else None
-    record({below(folder, ""): version})
+    version = LISTING_VERSION[0](path, left_out) if LISTING_VERSION else None
+    record({path: version})
     return version
 
 

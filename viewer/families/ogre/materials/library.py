@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import count, islice
+from itertools import chain
 
 from msgspec.structs import replace
 
@@ -19,6 +19,7 @@ from viewer.families.ogre.materials.script import (
     located,
     parse_script,
 )
+from viewer.families.ogre.materials.script_words import words_of
 from viewer.families.ogre.names import ENCODINGS
 from viewer.storage.search import FoundResource
 from viewer.storage.versions import KeptAnswers
@@ -56,9 +57,7 @@ class ScriptLibrary:
         self._kinds = kinds
         self._scripts: dict[str, ParsedScript | None] = {}
         self._sources: dict[str, FoundResource] = {}
-        self._texts: dict[str, bytes] = {}
-        self._ahead = resources.scripts()
-        self._groups: list[list[FoundResource]] = []
+        self._groups: dict[tuple[str, ...], list[FoundResource]] = {}
         self._blamed: set[str] = set()
         self._complaints: dict[str, set[int]] = {}
         self._left = ALL_SCRIPTS
@@ -66,8 +65,8 @@ class ScriptLibrary:
     def find(self, name: str) -> FoundBlock | None:
         """Return the script of a material or datablock, and its block with everything that it inherits.
 
-        If the material is missing, return None and report the errors of all scripts, because the material may
-        be in a part that could not be read.
+        If the material is missing, return None and report the errors of the scripts that mention it, because
+        the material may be in a part that could not be read.
         """
         found = self._locate(self._kinds, name)
         if found is None:
@@ -85,7 +84,7 @@ class ScriptLibrary:
     @property
     def has_scripts(self) -> bool:
         """Whether there is any script."""
-        return next(self._reached(), None) is not None
+        return next(self._resources.scripts(), None) is not None or self._resources.has_project_scripts
 
     def source(self, script: ParsedScript) -> FoundResource:
         """Return the found file of a script."""
@@ -113,12 +112,15 @@ class ScriptLibrary:
         self._report.warn(f"{script.file}, line {number}: {why}")
 
     def _locate(self, kinds: tuple[str, ...], name: str) -> FoundBlock | None:
-        """Read scripts until one has a block of this name. Groups of equally near scripts are searched for
-        each of `kinds`, in this order. If no script has the block, other decodings of the name's bytes are
-        tried.
+        """Read the scripts that mention a name until one has a block of this name. Groups of equally near
+        scripts are searched for each of `kinds`, in this order. If no script has the block, other decodings
+        of the name's bytes are tried.
         """
         for spelling in _spellings(name):
-            for group in self._reached():
+            words = words_of((spelling,))
+            near, far = self._resources.scripts(words), self._resources.project_scripts(words)
+            for group in chain(near, far):
+                self._groups.setdefault(tuple(each.path for each in group), group)
                 defined = (self._defined(found, kind, spelling) for kind in kinds for found in group)
                 block = next(filter(None, defined), None)
                 if block is not None:
@@ -127,63 +129,21 @@ class ScriptLibrary:
         imported = ((script, script.named.get((kind, name))) for kind in kinds for script in read)
         return next(((script, block) for script, block in imported if block is not None), None)
 
-    def _reached(self) -> Iterator[list[FoundResource]]:
-        """Yield groups of scripts that are equally near to the mesh, the nearest group first, up to the limit
-        of the number of scripts.
-        """
-        total = 0
-        for number in count():
-            if number == len(self._groups):
-                self._groups += islice(self._ahead, 1)
-            if number == len(self._groups):
-                return
-            total += len(self._groups[number])
-            if total > BUDGET.scripts:
-                self._report.warn(f"more than {BUDGET.scripts} scripts were found; the rest is not read")
-            yield self._groups[number][: len(self._groups[number]) - max(0, total - BUDGET.scripts)]
-            if total > BUDGET.scripts:
-                return
-
-    def _defined(
-        self, found: FoundResource, kind: str, name: str, sparing: bool = False
-    ) -> FoundBlock | None:
-        """The block of a script by its name; None if it is missing.
-
-        A script of a project is parsed only if its text contains the name, because projects have hundreds of
-        scripts. If `sparing` is True, all scripts are treated as scripts of a project.
-        """
-        sparing = sparing or found.by == "project"
-        if sparing and found.path not in self._scripts and not self._mentions(found, name):
-            return None
+    def _defined(self, found: FoundResource, kind: str, name: str) -> FoundBlock | None:
+        """The block of a script by its name; None if it is missing."""
         script = self._read(found)
         block = script.named.get((kind, name)) if script else None
         return None if script is None or block is None else (script, block)
-
-    def _mentions(self, found: FoundResource, name: str) -> bool:
-        """Whether a script contains the first word of a name, in any encoding. False, with a note, for a
-        script that cannot be read.
-        """
-        if found.path not in self._texts:
-            try:
-                self._texts[found.path] = found.read(self._limit)
-                self._left -= len(self._texts[found.path])
-            except FormatError as error:
-                self._report.note(str(error), offset=error.offset, file=error.file)
-                self._texts[found.path], self._scripts[found.path] = b"", None
-        word = name.partition(" ")[0]
-        return any(
-            word.encode(encoding, "ignore") in self._texts[found.path] for encoding in (*ENCODINGS, "latin-1")
-        )
 
     def _compare(self, script: ParsedScript, block: ScriptBlock, name: str) -> None:
         """Report, as a note, scripts that are as near as the used script and define a material
         differently.
         """
-        for group in self._groups:
+        for group in self._groups.values():
             if script.file not in (each.path for each in group):
                 continue
             rest = [each for each in group if each.path != script.file][:COMPARED]
-            others = (self._defined(each, block.kind, name, sparing=True) for each in rest)
+            others = (self._defined(each, block.kind, name) for each in rest)
             differing = [each[0].file for each in others if each and _content(each[1]) != _content(block)]
             if differing:
                 more = f" and {counted(len(differing) - 1, 'other')}" if len(differing) > 1 else ""
@@ -194,13 +154,19 @@ class ScriptLibrary:
         """Read a script once. If it cannot be read, report it and return None."""
         if found.path in self._scripts:
             return self._scripts[found.path]
+        if len(self._scripts) == BUDGET.scripts:
+            self._report.warn(
+                f"more than {BUDGET.scripts} scripts may define materials; the rest is not read"
+            )
+        if len(self._scripts) >= BUDGET.scripts:
+            return None
         self._scripts[found.path], self._sources[found.path] = None, found
         try:
-            script = read_script(found, SCRIPT_LIMIT if found.path in self._texts else self._limit)
+            script = read_script(found, self._limit)
         except FormatError as error:
             self._report.note(str(error), offset=error.offset, file=error.file)
             return None
-        self._left -= 0 if found.path in self._texts else len(script.data)
+        self._left -= len(script.data)
         self._scripts[found.path] = script
         return script
 

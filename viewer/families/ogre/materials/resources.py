@@ -18,23 +18,22 @@ from msgspec.structs import replace
 
 from viewer.budget import BUDGET
 from viewer.errors import Report
+from viewer.families.ogre.materials.script_words import SCANNER, SCRIPTS
 from viewer.families.ogre.names import local
 from viewer.scene.material import FoundBy
 from viewer.scene.reading_context import DEFAULT, ReadingContext
 from viewer.storage.listing import entries_of
 from viewer.storage.package_path import ARCHIVES, archive_at, is_file, on_disk
-from viewer.storage.project import projects_of
+from viewer.storage.project import project_around, projects_of
+from viewer.storage.project_index import ProjectIndex
 from viewer.storage.project_roots import is_repository
 from viewer.storage.resource_folders import (
     SourceIndex,
     resource_indexes,
-    suffix_of,
 )
 from viewer.storage.search import FoundResource, Missing, inside_package, lone, upwards_in_project
 from viewer.storage.source import FolderSource, Source, resource_name
 
-SCRIPTS = (".material", ".material.json")
-"""The suffixes of scripts."""
 MATERIALS = "materials"
 ABOVE = 2
 """Number of folders above the mesh's folder in which a `materials` folder is searched."""
@@ -82,15 +81,19 @@ class ResourceLocation:
         script = self.source.find(f"{folder}{slash}{os.path.basename(from_)}") if sought else None
         return None if script is not None and self.source.where(script) != from_ else found
 
-    def scripts(self, mesh: str) -> Iterator[list[FoundResource]]:
+    def scripts(self, mesh: str, words: Iterable[str] | None = None) -> Iterator[list[FoundResource]]:
         """Yield the scripts in groups, the nearest group first. The files of a group are equally near to
-        `mesh`; see `_by_stem` for their order.
+        `mesh`; see `_by_stem` for their order. With `words` only the scripts that may have one of them.
         """
         distance = self._index.distance_from(mesh)
-        listed = self._index.of_suffix(tuple(suffix_of(f"x{each}") for each in SCRIPTS), mesh)
-        scripts = (name for name in listed if name.lower().endswith(SCRIPTS))
-        for _, names in groupby(scripts, distance):
+        listed = self._index.ending(SCRIPTS) if words is None else self._index.having(SCANNER, words)
+        for _, names in groupby(sorted(listed, key=distance), distance):
             yield _by_stem((self._found(name, exact=True) for name in names), mesh)
+
+    @property
+    def has_scripts(self) -> bool:
+        """Whether there is any script."""
+        return bool(self._index.ending(SCRIPTS))
 
     def is_beside(self, folder: str) -> bool:
         """Whether the location is a folder beside `folder`, or an archive in such a folder. A `materials`
@@ -160,8 +163,13 @@ class Resources:
             FolderSource(path, list_top=number <= ABOVE)
             for number, path in enumerate(upwards_in_project(own, context))
         )
-        usual = [(inside[0], False)] if inside else _usual(own, context)
-        near = _near([(FolderSource(own), False)] if context.search == "none" and not inside else usual)
+        near: Iterator[SourceIndex]
+        if inside:
+            near = iter((_index_near(inside[0], False),))
+        elif context.search == "none":
+            near = iter((_index_near(FolderSource(own), False),))
+        else:
+            near = _usual(own, context, project_around(mesh, context))
         marked, guessed = projects_of(mesh, context, whole=False), islice(projects_of(mesh, context), 1)
         given = resource_indexes(context)
         return cls(mesh, chain(near, given), report, above, marked, guessed, context)
@@ -170,14 +178,6 @@ class Resources:
     def _above(self) -> tuple[Source, ...]:
         """The folders above the mesh, which are searched only for names with folders."""
         return tuple(self._folders)
-
-    @property
-    def locations(self) -> Iterator[ResourceLocation]:
-        """The locations of scripts, each listed when the iterator reaches it. A project that was guessed
-        without a marker file is left out, because it may contain other models whose materials have the same
-        names.
-        """
-        return chain(self._near, self._marked)
 
     @property
     def has_game(self) -> bool:
@@ -253,15 +253,34 @@ class Resources:
         """Return the file with base name `base` near the mesh or in the user's resource folders, or None."""
         return next((found for each in self._near if (found := each.find(base))), None)
 
-    def scripts(self) -> Iterator[list[FoundResource]]:
-        """Yield the scripts in groups, the nearest group first. The files of a group are equally
-        near. All folders beside the mesh's folder are equally near.
+    def scripts(self, words: Iterable[str] | None = None) -> Iterator[list[FoundResource]]:
+        """Yield the scripts near the mesh in groups, the nearest group first. The files of a group are
+        equally near. All folders beside the mesh's folder are equally near. With `words` only the scripts
+        that may have one of them.
         """
         own = os.path.dirname(self.mesh)
-        for beside, locations in groupby(self.locations, lambda each: each.is_beside(own)):
-            groups = (group for each in locations for group in each.scripts(self.mesh))
+        for beside, locations in groupby(self._near, lambda each: each.is_beside(own)):
+            groups = (group for each in locations for group in each.scripts(self.mesh, words))
             joined = (_by_stem(chain.from_iterable(groups), self.mesh),) if beside else groups
             yield from filter(None, joined)
+
+    def project_scripts(self, words: Iterable[str]) -> Iterator[list[FoundResource]]:
+        """Yield the scripts of the mesh's projects that may have one of `words`, in groups, the nearest group
+        first. A project that was guessed without a marker file is left out, because it may contain other
+        models whose materials have the same names.
+        """
+        words = [*words]
+        return chain.from_iterable(each.scripts(self.mesh, words) for each in self._marked)
+
+    @property
+    def script_locations(self) -> Iterator[ResourceLocation]:
+        """The locations in which scripts are searched."""
+        return chain(self._near, self._marked)
+
+    @property
+    def has_project_scripts(self) -> bool:
+        """Whether there is any script in the mesh's projects."""
+        return any(each.has_scripts for each in self._marked)
 
     def beside(self, suffixes: tuple[str, ...]) -> list[str]:
         """List the names of the files with one of `suffixes` in the mesh's own folder. The list is empty if
@@ -297,41 +316,53 @@ def _below(folder: Source, name: str, exact: bool = True, by: FoundBy = "near") 
     return None
 
 
-def _near(locations: Iterable[tuple[Source, bool]]) -> Iterator[SourceIndex]:
-    """Yield the indexes of the locations near a mesh; a bool says whether subfolders are searched too."""
-    for source, deep in locations:
-        index = SourceIndex(source, deep, BUDGET.location_files)
-        index.by = "near"
-        yield index
+def _index_near(source: Source, deep: bool) -> SourceIndex:
+    """The index of a location near a mesh. `deep`: its subfolders are searched too."""
+    index = SourceIndex(source, deep, BUDGET.location_files)
+    index.by = "near"
+    return index
 
 
-def _usual(own: str, context: ReadingContext) -> Iterator[tuple[Source, bool]]:
-    """Yield the sources around folder `own`, and whether their subfolders are searched too. Nothing beyond
-    the repository is searched, and no neighbouring repository.
+def _usual(own: str, context: ReadingContext, project: ProjectIndex | None) -> Iterator[SourceIndex]:
+    """Yield the locations around folder `own`. Nothing beyond the repository is searched, and no neighbouring
+    repository. If the folders are in the list of a `project`, the list is used.
     """
-    yield from _folder_and_archives(own, context)
+
+    def folder_and_archives(path: str) -> Iterator[SourceIndex]:
+        """Yield a folder, without its subfolders, and the archives in it."""
+        index = _folder(path, False, project if path != own else None)
+        yield index
+        for name in index.ending(ARCHIVES):
+            archive = None if "/" in name else archive_at(os.path.join(path, name), context)
+            if archive is not None:
+                yield _index_near(archive, True)
+
+    yield from folder_and_archives(own)
     above = tuple(islice(upwards_in_project(own, context), ABOVE + 1))
     for folder in above:
-        yield from ((FolderSource(path), True) for path in _folders(folder) if _is_materials(path))
+        inner = _inner_folders(folder, project)
+        yield from (_folder(path, True, project) for path in inner if _is_materials(path))
     if len(above) < 2:
         return
-    for path in _folders(above[1])[: BUDGET.neighbour_folders]:
-        foreign = context.search == "project" and is_repository(path)
+    for path in _inner_folders(above[1], project)[: BUDGET.neighbour_folders]:
+        marked = project is None or path in project.inner_projects
+        foreign = context.search == "project" and marked and is_repository(path)
         if path != own and not _is_materials(path) and not foreign:
-            yield from _folder_and_archives(path, context)
-    yield from _folder_and_archives(above[1], context)
+            yield from folder_and_archives(path)
+    yield from folder_and_archives(above[1])
 
 
-def _folder_and_archives(path: str, context: ReadingContext) -> Iterator[tuple[Source, bool]]:
-    yield FolderSource(path), False
-    for entry in entries_of(path):
-        if suffix_of(entry.name) in ARCHIVES and entry.is_file():
-            archive = archive_at(entry.path, context)
-            if archive is not None:
-                yield archive, True
+def _folder(path: str, deep: bool, project: ProjectIndex | None) -> SourceIndex:
+    """The index of a folder, from the list of the project if it has the folder."""
+    view = project.view(path, deep) if project is not None else None
+    return _index_near(FolderSource(path), deep) if view is None else view
 
 
-def _folders(path: str) -> list[str]:
+def _inner_folders(path: str, project: ProjectIndex | None) -> list[str]:
+    """The folders directly in a folder, except hidden folders."""
+    listed = project.inner_folders(path) if project is not None else None
+    if listed is not None:
+        return listed
     return [entry.path for entry in entries_of(path) if entry.is_dir() and not entry.name.startswith(".")]
 
 

@@ -176,7 +176,9 @@ class OgreMaterials:
     @cached_property
     def _places(self) -> tuple[str, ...]:
         """The patterns of the files among which scripts were searched."""
-        return tuple(chain.from_iterable(each.searched("*.material") for each in self._resources.locations))
+        return tuple(
+            chain.from_iterable(each.searched("*.material") for each in self._resources.script_locations)
+        )
 
     def _material(self, name: str, path: str, drawn: Pass, reference: float | None) -> Material:
         base = drawn.base or TextureUnit()
