@@ -23,7 +23,6 @@ from viewer.arrays import damaged_numbers
 from viewer.binary import cursor, tables
 from viewer.budget import BUDGET, Budget
 from viewer.family import registry
-from viewer.storage.resource_folders import give_search
 
 settings.register_profile("suite", deadline=None)  # how long something takes is the benchmarks' matter
 settings.load_profile("suite")
@@ -125,14 +124,6 @@ def tmp_path(tmp_path: Path) -> Path:
     own = tmp_path / "own"
     own.mkdir()
     return own
-
-
-@pytest.fixture
-def no_projects() -> Iterator[None]:
-    """Files are searched near their models alone."""
-    give_search("near")
-    yield
-    give_search(None)
 
 
 @pytest.fixture(scope="session")

@@ -19,6 +19,7 @@ from viewer.library.file_sources import source_files
 from viewer.library.index.facts import index_file
 from viewer.library.workers.batches import LocalRunner, Runner, run_batch
 from viewer.library.workers.cluster import ClusterRunner
+from viewer.scene.reading_context import DEFAULT
 
 FILES, JOBS = 600, 2
 
@@ -26,7 +27,7 @@ FILES, JOBS = 600, 2
 def rows() -> Rows:
     """The facts of all files of a tree, from the first process to the last result."""
     with file_tree(FILES) as folder, cluster() as address:
-        paths = [each.path for each in source_files([str(folder)], suffixes(), print)]
+        paths = [each.path for each in source_files([str(folder)], suffixes(), print, DEFAULT)]
 
         def batch(runner: Runner) -> float:
             begun = time.perf_counter()

@@ -31,6 +31,7 @@ from viewer.families.wow.mpq.layout import COMPRESSED
 from viewer.families.wow.mpq.writer import MpqFile, mpq_bytes
 from viewer.gpu.target import RenderTarget
 from viewer.scene.characters import CharacterLook
+from viewer.scene.reading_context import DEFAULT
 from viewer.session.state import State
 from viewer.storage import package_path, place
 from viewer.storage.cache_folder import FOLDER_VARIABLE
@@ -70,7 +71,7 @@ def rows() -> Rows:
         patch.setenv(FOLDER_VARIABLE, f"{folder}/cache")
         make_client(Path(folder) / "game")
         listed, again = _listed(f"{folder}/game"), _listed(f"{folder}/game")
-        game = open_package(f"{folder}/game")
+        game = open_package(f"{folder}/game", DEFAULT)
         assert game is not None
         for number in range(len(ARCHIVES)):  # opens the archives
             game.read(name(number, 1))
@@ -102,7 +103,7 @@ def _listed(folder: str) -> float:
     place._opened.cache_clear()
     package_path._opened.cache_clear()
     begun = time.thread_time()
-    game = open_package(folder)
+    game = open_package(folder, DEFAULT)
     assert game is not None
     count = len([*game.names(deep=True)])
     listed = time.thread_time() - begun

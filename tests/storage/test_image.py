@@ -20,6 +20,7 @@ from viewer.errors import FormatError
 from viewer.family import registry
 from viewer.family.picture import ImageDecoder
 from viewer.scene.material import Image
+from viewer.scene.reading_context import DEFAULT
 from viewer.storage.image import (
     check_size,
     decode_image,
@@ -312,7 +313,7 @@ def test_a_small_picture_is_decoded_once_while_its_file_does_not_change(rgba: Ar
         if pixels is not None:
             path.write_bytes(packed(pixels, "PNG"))
             os.utime(path, (time.time() - age,) * 2)
-        return read_small_image(lone(str(path)), 64)
+        return read_small_image(lone(str(path), DEFAULT), 64)
 
     first = read(rgba)
     assert read() is first

@@ -14,6 +14,7 @@ from viewer.app.wall import file_tasks
 from viewer.app.wall.file_batches import CANCELLED, FileBatches
 from viewer.app.wall.file_library import scan
 from viewer.errors import ResourceError
+from viewer.scene.reading_context import DEFAULT
 from viewer.session.file_batches import BatchResult
 from viewer.session.requests import ContinueFileBatch, ExportFiles, RemoveFileBatch, StopFileBatch
 from viewer.session.state import State
@@ -94,7 +95,7 @@ def listed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> State:
     monkeypatch.setenv("RIGSCOPE_DATA", str(tmp_path / "data"))
     (tmp_path / "models").mkdir()
     (tmp_path / "models" / "Box.mdl").write_bytes(model_bytes())
-    state, table = State(), scan(str(tmp_path / "models")).table
+    state, table = State(), scan(str(tmp_path / "models"), DEFAULT).table
     state.files.begin(table.root, table)
     return state
 

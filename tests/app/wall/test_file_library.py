@@ -31,6 +31,7 @@ from viewer.library.thumbnails.batch import draw_thumbnails
 from viewer.library.thumbnails.thumbnail import ThumbnailTask
 from viewer.scene.choices import CompareMode
 from viewer.scene.files import Mark
+from viewer.scene.reading_context import DEFAULT
 from viewer.session.comparison import in_order
 from viewer.session.requests import (
     CompareFiles,
@@ -228,14 +229,14 @@ def test_a_covered_view_rests(make: Make, tmp_path: Path) -> None:
 
 def test_a_place_that_is_gone_is_told(tmp_path: Path) -> None:
     with pytest.raises(ViewerError, match="does not exist"):
-        scan(str(tmp_path / "gone"))
+        scan(str(tmp_path / "gone"), DEFAULT)
 
 
 def test_files_of_another_size_or_time_have_changed(folder: Path) -> None:
-    before = scan(str(folder)).table
+    before = scan(str(folder), DEFAULT).table
     (folder / "Pear.mdl").write_bytes(model_bytes())
     (folder / "Apple.mdl").unlink()
-    now = scan(str(folder), before)
+    now = scan(str(folder), DEFAULT, before)
     assert {Path(path).name for path in now.changed} == {"Pear.mdl", "Apple.mdl"}
     assert now.said == ()
 
@@ -355,7 +356,7 @@ def test_saved_pictures_are_drawn_with_the_resource_folders(
     app.frame(0.0)
     app.post(SaveFilePictures((state.files.table.path(0),), path=str(tmp_path)))
     until(app, lambda state: tasks)
-    assert tasks[0].resources == (str(tmp_path),)
+    assert tasks[0].context.resources == (str(tmp_path),)
 
 
 def test_the_progress_counts_the_pictures_that_are_left() -> None:
@@ -376,7 +377,7 @@ def test_a_mark_is_shown_at_once_found_and_kept(
     table = app.state.files.table
     assert table is not None and table.mark_of(pear) == Mark(4, True)
     until(app, lambda state: Ratings().all().get(pear) == Mark(4, True))
-    assert scan(str(folder)).table.mark_of(pear) == Mark(4, True)
+    assert scan(str(folder), DEFAULT).table.mark_of(pear) == Mark(4, True)
 
 
 def test_a_mark_that_cannot_be_stored_is_a_line_and_is_taken_back(

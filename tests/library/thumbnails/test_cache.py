@@ -11,9 +11,8 @@ from msgspec.structs import replace
 from viewer.library.thumbnails.cache import KeptThumbnail, ThumbnailCache
 from viewer.library.thumbnails.thumbnail import Thumbnail, ThumbnailTask, digest_of
 from viewer.scene.files import FileFacts
+from viewer.scene.reading_context import reading_context
 from viewer.session.settings import PATH_VARIABLE
-from viewer.storage.reading import limit_sizes
-from viewer.storage.resource_folders import give_resources
 from viewer.storage.versions import Version, file_version
 
 TASK = ThumbnailTask()
@@ -72,21 +71,15 @@ def test_a_file_that_was_too_large_is_tried_again_with_another_limit(
     cache: ThumbnailCache, model: str
 ) -> None:
     cache.keep(model, version(model), TASK, "more than the limit")
-    limit_sizes(1 << 40)
-    try:
-        assert cache.find(model, version(model), TASK) is None
-    finally:
-        limit_sizes(None)
+    larger = replace(TASK, context=reading_context(max_size=1 << 40))
+    assert cache.find(model, version(model), larger) is None
     assert cache.find(model, version(model), TASK)
 
 
 def test_other_resource_folders_are_another_thumbnail(cache: ThumbnailCache, model: str) -> None:
     cache.keep(model, version(model), TASK, thumbnail())
-    give_resources(["data"])
-    try:
-        assert cache.find(model, version(model), TASK) is None
-    finally:
-        give_resources(())
+    other = replace(TASK, context=reading_context(resources=["data"]))
+    assert cache.find(model, version(model), other) is None
     assert cache.find(model, version(model), TASK)
 
 

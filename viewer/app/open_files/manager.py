@@ -242,7 +242,7 @@ class FileManager:
         self._hot_reload.watch(on)
 
     def close(self) -> None:
-        """Stop watching, and reset the process's resource folders for another App."""
+        """Stop watching."""
         self._hot_reload.close()
 
     def _open(self, paths: Iterable[str]) -> None:

@@ -67,7 +67,8 @@ class FileLibrary:
         self._first: list[str] = []
         self._thumbnail_task: ThumbnailTask | None = None
         state.files.picture, state.files.turned = self._thumbnails.picture, self._thumbnails.turned
-        state.files.sources = lru_cache(1)(game_sources)
+        sources: Callable[[str, ReadingContext], tuple[str, ...]] = lru_cache(1)(game_sources)
+        state.files.sources = lambda path: sources(path, state.context)
 
     def list(self, root: str) -> None:
         """List the files of a folder or package, and watch it."""
