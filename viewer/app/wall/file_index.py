@@ -61,21 +61,26 @@ class FileIndex:
         self._index: Index | None = None
         self._news: Indexed | None = None
         self._known: Indexed | None = None
+        self._table: FileTable | None = None
         self._noted: dict[str, str] = {}
         self.problem = ""
         self._context = DEFAULT
 
     def use(self, context: ReadingContext) -> None:
-        """Read files in another context, which has its own index."""
+        """Read files in another context, which has its own index. A running update begins anew."""
         if context == self._context:
             return
         with self._lock:
-            self._context, self._index = context, None
-        if self._known is not None:
-            self.update(self._known.table)
+            before, self._index = self._index, None
+            self._context, self._known, self._news, self._noted = context, None, None, {}
+        if before is not None:
+            before.close()
+        if self._table is not None:
+            self.update(self._table)
 
     def update(self, table: FileTable) -> None:
         """Read the new and changed files of a table; this cancels an earlier update."""
+        self._table = table
         self._task = self._tasks.submit("index", partial(self._run, table), self._finish)
 
     @property

@@ -148,3 +148,19 @@ def test_a_program_that_opens_nothing_but_a_model_reads_its_pictures() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
     assert int(done.stdout) == 8
+
+
+def test_a_name_that_is_longer_than_its_count_goes_to_its_zero_byte(tmp_path: Path) -> None:
+    name = b"Creature\\Made\\Fur.blp\0"
+    data = model(textures=[{"type": 0, "name": name[:-1].decode()}])
+    stored, short = (np.array((size, data.find(name)), "<u4").tobytes() for size in (len(name), 9))
+    assert data.count(stored) == 1
+    path = tmp_path / "Creature/Made/Made.m2"
+    path.parent.mkdir(parents=True)
+    path.write_bytes(data.replace(stored, short))
+    save_png(path.with_name("Fur.blp"), RED)
+    found = open_document(path).model
+    assert found is not None
+    assert [(each.name, each.path) for each in found.textures] == [
+        (name[:-1].decode(), str(path.with_name("Fur.blp")))
+    ]

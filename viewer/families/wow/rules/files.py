@@ -171,7 +171,7 @@ class M2Files:
         chunks, self.records = model_records(data, Report())
         self.chunked = chunks[0].tag != "MD20"
         self.groups: list[ReferenceGroup] = references(self.records)
-        files = ModelFiles(path, document.context, file_numbers(data, chunks))
+        files = ModelFiles(path, document.context, Report(), file_numbers(data, chunks))
         self.skeleton_file, rig = rig_of(files, self.records, self.groups, chunks)
         self.rig, self.rig_groups = rig.records, rig.groups
         self.only = "" if document.format == MODEL else document.path

@@ -80,7 +80,9 @@ def _name(records: RecordTables, kind: str, row: int, around: ModelFiles) -> str
     files = records.tables.get(kind, ())
     number = int(files[row]) if row < len(files) else 0
     text = records.text(records.tables["particles"][row][FIELDS[kind]])
-    return printable(text[:NAME_LETTERS]) or (around.names_of(number, SUFFIX)[0] if number else "")
+    if not text and number:
+        text = around.names_of(number, SUFFIX)[0]
+    return printable(text[:NAME_LETTERS])
 
 
 def _read(name: str, search: SearchPath, reader: Reader, report: Report) -> ModelReference[Model]:
