@@ -369,7 +369,8 @@ FILES = (
     ),
     Option(
         "--listfile",
-        "take names for the files of MPQ archives also from this list, which has one name on each line",
+        "take names for the files of MPQ archives also from this list, which has one name on each line; "
+        "lines NUMBER;NAME also name the files that a WoW model gives by number",
         "FILE",
         repeat=True,
         completes="file",
