@@ -11,18 +11,23 @@ import pytest
 from msgspec.structs import replace
 
 from tests.families.wow.mpq.test_client import client
+from tests.ogre_files import NEWEST, geometry_of, mesh_bytes, submesh
 from tests.packages import MATERIAL, png, write_package
 from tests.project_tree import make_tree
 from tests.synthetic import model_bytes
 from viewer.errors import FormatError
+from viewer.families.ogre.materials import material_choice
+from viewer.families.ogre.mesh_layout import SUBMESH
 from viewer.families.wow.mpq.writer import mpq_bytes
 from viewer.library.thumbnails.thumbnail import ThumbnailTask
 from viewer.scene.reading_context import DEFAULT, ReadingContext, name_key, reading_context
+from viewer.storage import project_index
 from viewer.storage.documents import open_document
+from viewer.storage.image import read_small_image
 from viewer.storage.package_path import open_package, read_path
 from viewer.storage.project import projects_of
 from viewer.storage.resource_folders import forget_resources
-from viewer.storage.search import FoundResource, SearchPath
+from viewer.storage.search import FoundResource, SearchPath, lone
 
 
 @pytest.fixture(autouse=True)
@@ -113,6 +118,44 @@ def test_the_client_and_the_order_of_archives_are_those_of_the_opening(tmp_path:
         assert read_path(f"{game}::a.txt", other)[1] == b"common"
     clients = [open_document(game, reading_context(client=name)).format for name in ("1.12", "3.3.5", "1.12")]
     assert "1.12" in clients[0] == clients[2] != clients[1]
+
+
+@pytest.mark.usefixtures("wow")
+def test_pictures_of_a_game_are_those_of_the_order_of_its_archives(tmp_path: Path) -> None:
+    colors = {"common": (200, 0, 0), "patch": (0, 0, 200)}
+    files = {name: [("a.png", png(color))] for name, color in colors.items()}
+    game = client(tmp_path / "WoW", files)  # type: ignore[arg-type]
+    for path in (*(game / "Data").iterdir(), game / "Data", game):
+        os.utime(path, (1_600_000_000, 1_600_000_000))
+    (tmp_path / "order.txt").write_text("patch.MPQ\ncommon.MPQ\n")
+    other = reading_context(archive_order=str(tmp_path / "order.txt"))
+    for context, name in ((DEFAULT, "patch"), (other, "common")) * 2:
+        image = read_small_image(lone(f"{game}::a.png", context), 8)
+        assert tuple(image.levels[0][0, 0, :3]) == colors[name]
+
+
+@pytest.mark.usefixtures("wow")
+def test_a_game_is_opened_with_its_context(tmp_path: Path) -> None:
+    game = client(tmp_path / "WoW", {"common": [("a.txt", b"x")]})
+    assert open_document(game, reading_context(client="1.12")).context.client == "1.12"
+
+
+def test_outputs_that_are_left_out_cost_no_second_search(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A batch writes into the project of its models, which is not searched again for each model."""
+    monkeypatch.setattr(project_index, "FRESH", 0.0)
+    monkeypatch.setattr(project_index, "SHARE", 0)
+    make_tree(tmp_path, "m/Cat.mesh", "t/a.png", "far/away/out/first.png")
+    own = submesh(geometry_of(NEWEST), material="gone")
+    (tmp_path / "m/Cat.mesh").write_bytes(mesh_bytes(NEWEST, (SUBMESH, own)))
+    for path in (*tmp_path.rglob("*"), tmp_path):
+        os.utime(path, (1_600_000_000, 1_600_000_000))
+    context = reading_context(left_out=[str(tmp_path / "far/away/out")])
+    open_document(tmp_path / "m/Cat.mesh", context)
+    (tmp_path / "far/away/out/second.png").write_bytes(b"")
+    monkeypatch.setattr(material_choice, "resolve_materials", lambda *given: pytest.fail("searched again"))
+    open_document(tmp_path / "m/Cat.mesh", context)
 
 
 @pytest.mark.usefixtures("wow")

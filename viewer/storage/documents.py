@@ -78,7 +78,9 @@ def open_undressed(path: str | Path, context: ReadingContext | None = None) -> D
     if isinstance(place, Place):
         from viewer.storage.place_document import place_document  # imported late, because few paths are games
 
-        return place_document(place)
+        document = place_document(place)
+        document.context = context
+        return document
     known, mapped = partial(_known, path, context), partial(_mapped, path)
     file, data = read_path(path, context, known=known, mapped=mapped)
     suffix = file.suffix.lower()

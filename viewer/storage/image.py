@@ -24,6 +24,7 @@ from viewer.errors import FormatError
 from viewer.family import registry
 from viewer.family.picture import ImageDecoder
 from viewer.scene.material import Image, ImageHeader
+from viewer.scene.reading_context import ReadingContext
 from viewer.storage.dds import dds_header, decode_plain_dds, is_plain_dds, plain_dds_size
 from viewer.storage.png import png_pieces
 from viewer.storage.search import FoundResource
@@ -57,9 +58,9 @@ STRIP = 1 << 18
 FILE_LIMIT = 256 << 20
 """The largest size of an image file in bytes."""
 
-_SMALL_IMAGES: KeptAnswers[tuple[str, int], Image] = KeptAnswers(32 << 20)
+_SMALL_IMAGES: KeptAnswers[tuple[str, ReadingContext, int], Image] = KeptAnswers(32 << 20)
 """The cache of small images, by path and smallest side in pixels."""
-_HEADERS: KeptAnswers[str, ImageHeader | None] = KeptAnswers(1 << 20)
+_HEADERS: KeptAnswers[tuple[str, ReadingContext], ImageHeader | None] = KeptAnswers(1 << 20)
 """The cache of image headers, by path."""
 HEADER_BYTES = 256
 """The approximate size of a cached header in bytes."""
@@ -155,7 +156,7 @@ def read_small_image(found: FoundResource, side: int) -> Image:
     are cached, because models of one folder share textures.
     """
     return _SMALL_IMAGES.get(
-        (found.path, side),
+        (found.path, found.source.context, side),
         lambda: decode_image(found.read(FILE_LIMIT), found.path, side),
         lambda image: sum(level.nbytes for level in image.levels),
     )
@@ -176,7 +177,9 @@ def read_header(found: FoundResource) -> ImageHeader | None:
     folder share textures.
     """
     return _HEADERS.get(
-        found.path, lambda: image_header(found.read(FILE_LIMIT), found.path), lambda header: HEADER_BYTES
+        (found.path, found.source.context),
+        lambda: image_header(found.read(FILE_LIMIT), found.path),
+        lambda header: HEADER_BYTES,
     )
 
 

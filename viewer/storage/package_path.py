@@ -173,6 +173,7 @@ class SubSource(Source):
 
     def __init__(self, source: Source, folder: str) -> None:
         self._source, self._front = source, f"{folder}/" if folder else ""
+        self.context = source.context
 
     def find(self, name: str, *, fold: bool = True) -> str | None:
         """Implement `Source.find`."""

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from viewer.budget import BUDGET
 from viewer.errors import FormatError, ResourceError
+from viewer.scene.reading_context import DEFAULT, ReadingContext
 from viewer.storage.listing import Entry, is_file, listed_entries
 from viewer.storage.reading import read_file
 from viewer.storage.versions import is_regular, path_version
@@ -61,7 +62,11 @@ def resource_names(names: Sequence[str]) -> Iterable[str | None]:
 
 
 class Source(ABC):
-    """A set of named resources. No name reaches a file outside the source."""
+    """A set of named resources. No name reaches a file outside the source. Its files depend on the choices in
+    `context`, as those of a game do on the order of its archives.
+    """
+
+    context: ReadingContext = DEFAULT
 
     @abstractmethod
     def find(self, name: str, *, fold: bool = True) -> str | None:

@@ -161,12 +161,18 @@ class KeptAnswers(Generic[Key, Answer]):
     def __init__(self, most: int) -> None:
         self._kept: RecentValues[Key, tuple[Answer, Dependencies]] = RecentValues(most, large=False)
 
-    def get(self, key: Key, make: Callable[[], Answer], size: Callable[[Answer], int]) -> Answer:
+    def get(
+        self,
+        key: Key,
+        make: Callable[[], Answer],
+        size: Callable[[Answer], int],
+        version: Callable[[str], Version | None] = path_version,
+    ) -> Answer:
         """Return the cached answer of a key, or compute it with `make`. In the cache an answer has
-        `size(answer)` bytes.
+        `size(answer)` bytes. See `are_current` for `version`.
         """
         found = self._kept.find(key)
-        if found is not None and are_current(found[1]):
+        if found is not None and are_current(found[1], version):
             return found[0]
         begun = time.time_ns()
         with recorded() as asked:

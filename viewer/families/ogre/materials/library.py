@@ -20,6 +20,7 @@ from viewer.families.ogre.materials.script import (
     parse_script,
 )
 from viewer.families.ogre.names import ENCODINGS
+from viewer.scene.reading_context import ReadingContext
 from viewer.storage.search import FoundResource
 from viewer.storage.versions import KeptAnswers
 
@@ -33,7 +34,7 @@ near to the mesh as the used script.
 """
 BYTES_OF_A_SCRIPT = 50
 """Approximate memory in bytes for each byte of a parsed script."""
-_SCRIPTS: KeptAnswers[str, ParsedScript] = KeptAnswers(16 << 20)
+_SCRIPTS: KeptAnswers[tuple[str, ReadingContext], ParsedScript] = KeptAnswers(16 << 20)
 """Parsed scripts by path."""
 
 
@@ -277,7 +278,7 @@ def read_script(found: FoundResource, limit: int) -> ParsedScript:
     bytes.
     """
     script = _SCRIPTS.get(
-        found.path,
+        (found.path, found.source.context),
         lambda: parse_script(found.read(limit), found.path),
         lambda script: BYTES_OF_A_SCRIPT * len(script.data),
     )
