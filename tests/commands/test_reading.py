@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.packages import MATERIAL, png
-from tests.synthetic import model_bytes
+from tests.synthetic import animation_bytes, model_bytes
 from viewer.commands.cli import main
 from viewer.commands.options.parser import UsageError
 from viewer.commands.reading import READING, context_of, take_reading
@@ -111,3 +111,16 @@ def test_a_usage_error_leaves_nothing_behind(model: str, tmp_path: Path, capsys:
     assert "no such folder or file" in capsys.readouterr().err
     assert main(["info", model, "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["textures"][0]["searched"]
+
+
+def test_a_clip_for_thumbnails_is_read_in_the_context_of_the_command(
+    model: str, tmp_path: Path, capsys: Captured
+) -> None:
+    clip = tmp_path / "Walk.ani"
+    clip.write_bytes(animation_bytes() + bytes(4000))
+    words = ["thumbs", model, "-o", str(tmp_path / "a.png"), "--animation", str(clip), "--jobs", "1"]
+    assert main(words) == 0
+    (tmp_path / "a.png").unlink()
+    assert Path(model).stat().st_size < 4000 < clip.stat().st_size
+    main([*words, "--max-size", "4000"])
+    assert "more than the limit of 4,000" in capsys.readouterr().err

@@ -118,7 +118,7 @@ def _write_many(files: Sequence[SourceFile], output: str, task: ThumbnailTask, v
     suffix, many = os.path.splitext(output)[1].lower(), is_for_many(output)
     collection: Collection
     if suffix in GALLERY and not many:
-        collection = Gallery(files, output, notice)
+        collection = Gallery(files, output, notice, task.context)
     elif suffix in SHEET and not many:
         collection = Sheet(files, output, task)
     elif many or not (suffix in UNWRITTEN or os.path.isfile(output)):

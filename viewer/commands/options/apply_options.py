@@ -49,7 +49,6 @@ def state_of(documents: Iterable[Document], options: Options) -> State:
     ResourceError or UsageError for a name that does not exist.
     """
     state = State()
-    state.reading.given = dict(options.reading)
     for document in documents:
         state.put(document)
     first = foremost(state.documents.opened)
@@ -65,6 +64,7 @@ def state_of(documents: Iterable[Document], options: Options) -> State:
 
 def apply(state: State, options: Options) -> None:
     """Apply the options to a State with open documents."""
+    state.reading.given = dict(options.reading)
     if state.document is not None:
         worn = dressed(state.document, *(getattr(options, name) for name in LOOK_OPTIONS))
         if worn is not state.document:

@@ -22,6 +22,7 @@ from viewer.library.thumbnails.thumbnail import ThumbnailTask
 from viewer.library.workers.batches import Runner
 from viewer.library.workers.pool import SECONDS
 from viewer.scene.files import UNMARKED, FileEntry
+from viewer.scene.reading_context import ReadingContext
 from viewer.storage.png import png_pieces
 from viewer.storage.reading import read_file
 from viewer.storage.writing import replaced
@@ -97,13 +98,21 @@ class Sheet:
 
 
 class Gallery:
-    """An HTML page with all thumbnails and the facts of their files. `notice` gets problems of the marks."""
+    """An HTML page with all thumbnails and the facts of their files, which are read in a `context`. `notice`
+    gets problems of the marks.
+    """
 
-    def __init__(self, files: Sequence[SourceFile], output: str, notice: Callable[[str], None]) -> None:
+    def __init__(
+        self,
+        files: Sequence[SourceFile],
+        output: str,
+        notice: Callable[[str], None],
+        context: ReadingContext,
+    ) -> None:
         self.output, self.refused = output, tuple[Outcome, ...]()
         places = dict.fromkeys(os.path.basename(os.path.abspath(each.root)) for each in files)
         self._writer, self._count = GalleryWriter(output, ", ".join(places)), len(files)
-        self._marks = Ratings(say=notice).follow(files)
+        self._marks = Ratings(say=notice, context=context).follow(files)
 
     def add(self, file: SourceFile, drawn: KeptThumbnail) -> None:
         """Add the thumbnail, the facts and the mark of a file."""
