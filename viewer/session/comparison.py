@@ -44,13 +44,13 @@ def find_partner(state: State) -> None:
 
 
 def _partner(state: State) -> State:
-    """Make the State of the partner. It shares the documents, their views, the display options, the messages
-    and the window of `state`.
+    """Make the State of the partner. It shares the documents, their views, the display options, the messages,
+    the choices about reading and the window of `state`.
     """
     documents = state.documents
     partner = State(OpenDocuments(documents.opened, views=documents.views), state.options)
     partner.messages, partner.interface = state.messages, state.interface
-    partner.pending_files = state.pending_files
+    partner.pending_files, partner.reading = state.pending_files, state.reading
     return partner
 
 
