@@ -34,12 +34,12 @@ class KeyTimes(Struct, frozen=True, eq=False, weakref=True, dict=True):
     starts: Array
 
     def row(self, number: int) -> Array:
-        """[K] the times of one row."""
+        """[K]: the times of one row in seconds, ascending."""
         return self.times[self.starts[number] : self.starts[number + 1]]
 
     @cached_property
     def rows(self) -> dict[str, int]:
-        """The row of each target."""
+        """The number of each row, by the name of its target."""
         return {target: row for row, target in enumerate(self.targets)}
 
     @cached_property

@@ -52,7 +52,7 @@ class Layer(Struct, frozen=True, eq=False):
     adapted: Animation | None = None
 
     def clip_time(self, now: float) -> ClipTime:
-        """The clip time of this layer at `now` seconds."""
+        """The time for animated values that follow this layer; `now` is in seconds and never wrapped."""
         clip = self.animation
         return ClipTime(now, clip, within(self.time, clip.duration, "loop" if self.looped else "once"))
 
@@ -94,7 +94,7 @@ class Poses(Struct, frozen=True, eq=False):
         return map(self.at, range(len(self)))
 
     def at(self, index: int) -> Pose:
-        """The pose at the time with this index."""
+        """The pose at time number `index` of the T times."""
         return Pose(
             self.positions[index],
             self.rotations[index],

@@ -128,7 +128,6 @@ def _drifting(
 
 
 def _above(skeleton: Skeleton, bone: int) -> set[int]:
-    """The bones above a bone."""
     found: set[int] = set()
     while (bone := int(skeleton.parents[bone])) >= 0:
         found.add(bone)
@@ -142,8 +141,8 @@ def _positions(skeleton: Skeleton, layer: Layer, bone: int, times: Array) -> Arr
 
 
 def _row(skeleton: Skeleton, bone: int, of: int) -> int:
-    """Return the row number of `bone` in an array with a row for each of these bones: the bone `of`, and all
-    bones above it. The rows are sorted by bone number.
+    """The row of `bone` in an array with a row for bone `of` and for each bone above it, in the order of the
+    bones' numbers.
     """
     return sorted((of, *_above(skeleton, of))).index(bone)
 

@@ -62,7 +62,7 @@ class Text(Field):
         return cursor.text(self.encodings)
 
     def text_of(self, raw: bytes) -> str:
-        """Implement `Field.text_of`."""
+        """Decode the ASCII bytes of a text, without the NUL."""
         return raw.decode("ascii")
 
     def write(self, out: ByteWriter, value: str, record: Struct) -> None:
@@ -180,7 +180,7 @@ class Repeat(Field):
         self.minimum = self.prefix
 
     def read(self, cursor: Cursor, record: Struct) -> list[Struct]:
-        """Read `count` records."""
+        """Read `count` records, one after another; FormatError if the file has no room for so many."""
         count = read_count(self.count, cursor, record, self.most)
         if count * self.record.minimum > cursor.end:
             claim = f"{counted(count, 'record')} declared, more than the file has room for"

@@ -93,7 +93,9 @@ def reference_group(
     keys: bool,
     rows: NdArray | None = None,
 ) -> ReferenceGroup:
-    """Make the group of the references `stored` [N]."""
+    """Make a group of the references `stored` [N], which are counts and offsets; for the other arguments see
+    `ReferenceGroup`.
+    """
     offsets, counts = stored["offset"].astype(np.int64), stored["count"].astype(np.int64)
     return ReferenceGroup(
         label,

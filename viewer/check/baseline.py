@@ -71,7 +71,7 @@ class Baseline:
         return relative_name(path, self._folder)
 
     def path_of(self, name: str) -> str:
-        """The path of a file from its `name` in the baseline."""
+        """Convert a result of `name` back to a path."""
         return os.path.join(self._folder, name)
 
 

@@ -88,8 +88,8 @@ class Surface:
 
     @cached_property
     def positions(self) -> Array | None:
-        """[N, 3] f32: the stored positions of the drawn vertices; None if they have no three-dimensional
-        positions.
+        """[N, 3] f32: the stored positions of the drawn vertices. Positions with two components do not
+        count.
         """
         return self.vectors("position")
 
@@ -175,7 +175,7 @@ class CheckContext:
 
     @cached_property
     def rest(self) -> Pose | None:
-        """The rest pose; None if there are no bones."""
+        """The rest pose of the model's skeleton."""
         return None if self.skeleton is None or not len(self.skeleton) else rest(self.skeleton)
 
     @cached_property

@@ -63,7 +63,7 @@ def read_settings(path: str) -> Settings:
 
 
 def _in_folder(folder: str) -> Settings | None:
-    """The settings of a folder; None if it has no settings file."""
+    """The settings in a folder's own settings file."""
     for name in (OWN, SHARED):
         path = os.path.join(folder, name)
         table = _own_table(path) if is_regular(path) else None

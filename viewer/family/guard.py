@@ -59,7 +59,7 @@ class Guard:
 
     def family(self, family: Family, taken: Iterable[str], magics: tuple[bytes, ...]) -> Family:
         """The family with guarded functions, without formats whose names are `taken` or whose magics are
-        `magics` of built-in families. Suffixes of formats that the entry points do not name are told.
+        `magics` of built-in families. A suffix that no entry point names gets a line.
         """
         for format in family.formats:
             for suffix in format.suffixes:

@@ -225,7 +225,7 @@ def formats() -> Iterator[Format]:
 
 
 def format_named(name: str) -> Format | None:
-    """The format with this name; None if no family has it. The families are tried in their order."""
+    """The format with this name; the families are tried in their order."""
     return next((each for each in formats() if each.name == name), None)
 
 
@@ -277,8 +277,8 @@ def suffix_of(name: str) -> str:
 
 
 def kind_of(name: str) -> FileKind | None:
-    """The kind that a file with this name is assumed to have before it is read; None if no family has its
-    suffix. A family that is not built in is imported.
+    """What a file with this name is taken for before it is read. A family that is not built in is
+    imported.
     """
     from viewer.scene.files import kind_named  # imported late, because it imports numpy
 
@@ -298,8 +298,8 @@ def has_role(name: str, *roles: Role) -> bool:
 
 
 def kinds_by_suffix() -> dict[str, FileKind]:
-    """For each suffix of a readable file the kind that the file is assumed to have before it is read. All
-    installed families are imported.
+    """What files with a suffix are taken for before they are read, by suffix. All installed families are
+    imported.
     """
     if not _plugins.kinds:
         known = [suffix for row in built_in() for suffix in row.kinds]
@@ -339,7 +339,7 @@ def look_keys() -> tuple[str, ...]:
 
 
 def item_slots() -> tuple[str, ...]:
-    """The slots of worn items."""
+    """The slots of worn items in the built-in families, such as `head`."""
     return _words(lambda row: row.item_slots)
 
 

@@ -75,7 +75,7 @@ class VertexCapture:
             captured.release()
 
     def release(self) -> None:
-        """Release the framebuffer."""
+        """Release the framebuffer of one pixel."""
         if self._target is not None:
             self._target.release()
             self._target = None
@@ -247,7 +247,7 @@ class Composer:
 
     @property
     def files(self) -> set[Path]:
-        """The files of all programs."""
+        """The paths of the shader files from which the programs were built."""
         return {path for program in self._programs.values() for path in program.stamps}
 
     def reload(self) -> list[ShaderError]:

@@ -93,7 +93,7 @@ class Lighting(NamedTuple):
 
     @property
     def turns(self) -> bool:
-        """Whether the light can be turned."""
+        """Whether the light has a direction that the user can change."""
         return self.kind in LIGHT_DIRECTIONS
 
     def turned(self, yaw: float, pitch: float) -> Lighting:

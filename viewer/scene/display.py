@@ -196,7 +196,7 @@ class DisplayOptions(Struct):
 
     @property
     def lighting(self) -> Lighting:
-        """The light and its direction."""
+        """The fields `light` and `light_direction` as one value."""
         return Lighting(self.light, self.light_direction)
 
     @lighting.setter

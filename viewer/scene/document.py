@@ -73,7 +73,7 @@ class Origin:
         return rows.children[first + item.number] if 0 <= item.number < _count(rows) else None
 
     def item(self, offset: int) -> Item | None:
-        """The innermost item whose bytes contain `offset`; None if there is none."""
+        """The innermost item whose bytes contain `offset`."""
         best: tuple[int, Item] | None = None
         for first, table in self.tables.items():
             if not table.offset <= offset < table.end:
@@ -84,9 +84,7 @@ class Origin:
         return best[1] if best else None
 
     def _within(self, table: Span, offset: int) -> tuple[int, int] | None:
-        """The size in bytes and the number of the item at `offset` in `table`; None if `table` has no item at
-        this offset.
-        """
+        """The size in bytes and the number of the item at `offset` in `table`."""
         rows = items_of(table)
         chain = rows.at(offset)
         if len(chain) < 2 or chain[1].index is None:

@@ -42,13 +42,13 @@ class NumberedItem(Item, frozen=True):
 
 
 class BoneItem(NumberedItem, frozen=True):
-    """A bone of the skeleton."""
+    """A bone of the skeleton, by its number there."""
 
     kind = "bone"
 
 
 class GeometryItem(NumberedItem, frozen=True):
-    """A geometry of the model."""
+    """A geometry of the model, which OGRE calls a submesh."""
 
     kind = "geometry"
 
@@ -72,19 +72,19 @@ class IndexBufferItem(NumberedItem, frozen=True):
 
 
 class MaterialItem(NumberedItem, frozen=True):
-    """A material of the model."""
+    """A material that a geometry of the model or a layer over it has."""
 
     kind = "material"
 
 
 class TextureItem(NumberedItem, frozen=True):
-    """A texture of the model."""
+    """A texture that materials, particles or ribbons of the model refer to."""
 
     kind = "texture"
 
 
 class MorphItem(NumberedItem, frozen=True):
-    """A morph of the model."""
+    """A morph: a named set of deltas of the model's vertices."""
 
     kind = "morph"
 
@@ -98,7 +98,7 @@ class ModelItem(NumberedItem, frozen=True):
 
 
 class CameraItem(NumberedItem, frozen=True):
-    """A camera of the file."""
+    """A camera that the file stores."""
 
     kind = "camera"
 
@@ -108,19 +108,19 @@ class MarkerItem(NumberedItem, frozen=True):
 
 
 class AttachmentItem(MarkerItem, frozen=True):
-    """An attachment point."""
+    """A point to which other models are attached."""
 
     kind = "attachment"
 
 
 class EventItem(MarkerItem, frozen=True):
-    """An event with its position."""
+    """The point at which an event happens."""
 
     kind = "event"
 
 
 class LightItem(MarkerItem, frozen=True):
-    """A light of the file."""
+    """A light that the file stores."""
 
     kind = "light"
 
@@ -130,13 +130,13 @@ class EffectItem(MarkerItem, frozen=True):
 
 
 class EmitterItem(EffectItem, frozen=True):
-    """A particle emitter."""
+    """An emitter of particles."""
 
     kind = "emitter"
 
 
 class RibbonItem(EffectItem, frozen=True):
-    """A ribbon."""
+    """A ribbon: a band of edges that a bone leaves behind it."""
 
     kind = "ribbon"
 
@@ -172,7 +172,7 @@ class TextItem(NumberedItem, frozen=True):
 
 
 class RowItem(NumberedItem, frozen=True):
-    """A row of a table."""
+    """A row of a game's table, in file order."""
 
     kind = "row"
 

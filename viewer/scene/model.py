@@ -45,7 +45,7 @@ class Light(Struct, frozen=True):
     motion: Callable[[ClipTime], Light] | None = None
 
     def at(self, clip_time: ClipTime) -> Light:
-        """The light with its values at a time."""
+        """The light with the values of its `motion` at a time."""
         return self if self.motion is None else self.motion(clip_time)
 
 
@@ -145,13 +145,11 @@ class VertexBuffer(Struct, frozen=True, eq=False):
     elements: tuple[VertexElement, ...]
 
     def element(self, semantic: str) -> VertexElement | None:
-        """The first element of this semantic; None if there is none."""
+        """The first element with this meaning."""
         return next((element for element in self.elements if element.semantic == semantic), None)
 
     def column(self, semantic: str) -> Array | None:
-        """[count, components]: the values of one semantic in the stored type, as a view of `data`. None if
-        there is none.
-        """
+        """[count, components]: the values of one semantic in the stored type, as a view of `data`."""
         element = self.element(semantic)
         if element is None:
             return None

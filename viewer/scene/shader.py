@@ -28,7 +28,7 @@ class PieceKind(Enum):
 
 
 class InstructionKind(Enum):
-    """The purpose of an instruction."""
+    """What an instruction is for; statistics count instructions by it."""
 
     ARITHMETIC = "arithmetic"
     TEXTURE = "texture"
@@ -296,5 +296,5 @@ def spellings(text: str) -> tuple[Spelling, ...]:
 
 
 def fitting(text: str, wanted: int) -> Spelling | None:
-    """The normalised form of the defines with the hash `wanted`; None if no form has it."""
+    """Find the normalised form of the defines whose hash is `wanted`."""
     return next((each for each in spellings(text) if each.hash == wanted), None)

@@ -53,11 +53,11 @@ class Table(Struct, frozen=True, eq=False, dict=True):
         return decoded(self.strings[offset : end if end >= 0 else len(self.strings)])
 
     def value(self, row: int, column: int) -> Value:
-        """The value of a cell."""
+        """The value of a cell as text or number, see `values`."""
         return self.values(column, slice(row, row + 1))[0]
 
     def column(self, name: str) -> int | None:
-        """The number of the column with this name; None if there is none."""
+        """The number of the column with this name."""
         return self._columns_by_name.get(name)
 
     def values(self, column: int, rows: slice | Array = slice(None)) -> list[Value]:
@@ -74,9 +74,7 @@ class Table(Struct, frozen=True, eq=False, dict=True):
         return [known[offset] for offset in stored]
 
     def row_of(self, id: int) -> int | None:
-        """The row with this number in the first column; the last of these rows if there are several. None if
-        there is no such row.
-        """
+        """The row with this number in the first column; the last of these rows if there are several."""
         return self._rows_by_id.get(id)
 
     @cached_property

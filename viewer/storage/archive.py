@@ -72,18 +72,20 @@ class Archive(Source, Generic[Entry]):
         return self.size(self.entry(stored))
 
     def entry(self, stored: str) -> Entry:
-        """Return the entry of a stored name."""
+        """Return what the directory has about a file; KeyError for an unknown stored name."""
         return self._entries[stored]
 
     def find(self, name: str, *, fold: bool = True) -> str | None:
-        """Implement `Source.find`."""
+        """Return the stored name of a file. With `fold` it may differ from `name` in case."""
         plain = resource_name(name)
         if plain is None or plain in self._entries:
             return plain
         return self._folded.get(plain.casefold()) if fold else None
 
     def read(self, name: str, limit: int = BUDGET.file_bytes) -> bytes:
-        """Implement `Source.read`."""
+        """Unpack a file. ResourceError if it is missing, FormatError if it is damaged or larger than `limit`
+        or than the user's limit.
+        """
         stored = self.find(name)
         if stored is None:
             raise ResourceError(f"{name} is not in {self.path}")
@@ -94,7 +96,9 @@ class Archive(Source, Generic[Entry]):
         return self.unpacked(stored, entry)
 
     def names(self, folder: str = "", *, deep: bool = False) -> Iterator[str]:
-        """Implement `Source.names`."""
+        """Return the names of the files directly in a folder, or with `deep` of all files below it,
+        sorted.
+        """
         top = resource_name(folder) if folder else ""
         if top is None:
             return iter(())
@@ -118,7 +122,7 @@ class Archive(Source, Generic[Entry]):
         self.forget_listing()
 
     def where(self, name: str) -> str:
-        """Implement `Source.where`."""
+        """Return the path of the archive, the separator and the name."""
         return f"{self.path}{self.joint}{resource_name(name) or ''}"
 
     @cached_property
@@ -178,20 +182,20 @@ class ArchiveSource(Archive[int]):
             raise FormatError(f"cannot be read: {error.strerror}", file=self.path) from error
 
     def listed(self) -> Iterator[tuple[str, int]]:
-        """Implement `Archive.listed`."""
+        """Yield the name and the number of each file; none if the archive cannot be read."""
         names = self.files.names if self.files else []
         return ((name, number) for number, name in enumerate(names))
 
     def size(self, entry: int) -> int:
-        """Implement `Archive.size`."""
+        """Return the declared size of a file in bytes; 0 if the archive cannot be read."""
         return int(self.files.sizes[entry]) if self.files else 0
 
     def sizes_of(self, entries: Sequence[int]) -> Sequence[int] | Array:
-        """Implement `Archive.sizes_of`."""
+        """Return the declared sizes in bytes, all of them at once."""
         return self.files.sizes[[*entries]] if self.files else [0] * len(entries)
 
     def unpacked(self, stored: str, entry: int) -> bytes:
-        """Implement `Archive.unpacked`."""
+        """Unpack a file by its number. FormatError, with the path of the file, if it cannot be unpacked."""
         assert self.files is not None, "only an archive has entries"
         try:
             with open_regular(self.path) as file:
@@ -203,12 +207,12 @@ class ArchiveSource(Archive[int]):
             raise FormatError(f"cannot be read: {error.strerror}", file=self.where(stored)) from error
 
     def forget(self) -> None:
-        """Implement `Archive.forget`."""
+        """Forget the tables of the archive too."""
         super().forget()
         self.__dict__.pop("files", None)
 
     def find(self, name: str, *, fold: bool = True) -> str | None:
-        """Implement `Source.find`. A hash table finds a file without the list of all names."""
+        """Return the stored name of a file. A hash table finds it without the list of all names."""
         files = self._hashed
         if files is None:
             return super().find(name, fold=fold)
@@ -224,7 +228,7 @@ class ArchiveSource(Archive[int]):
         return stored
 
     def entry(self, stored: str) -> int:
-        """Implement `Archive.entry`."""
+        """Return the number of a file; KeyError for an unknown stored name."""
         number = self._found.get(stored)
         return super().entry(stored) if number is None else number
 
@@ -236,7 +240,9 @@ class ArchiveSource(Archive[int]):
         return {}
 
     def learn(self, names: Iterable[str]) -> bool:
-        """Implement `Source.learn`."""
+        """Test whether these names belong to files without a known name, which only an archive with hashes
+        can have.
+        """
         files = self._hashed
         changed = files is not None and files.names_missing and files.learn(names)
         if changed:
@@ -245,16 +251,16 @@ class ArchiveSource(Archive[int]):
 
     @property
     def names_all(self) -> bool:  # type: ignore[override]
-        """Implement `Source.names_all`."""
+        """Whether every file has a known name."""
         return self._hashed is None or not self._hashed.names_missing
 
     @property
     def hides_any(self) -> bool:  # type: ignore[override]
-        """Implement `Source.hides_any`."""
+        """Whether the archive has deletion markers."""
         return self._hashed is not None and self._hashed.deleted > 0
 
     def hides(self, name: str) -> bool:
-        """Implement `Source.hides`."""
+        """Whether the archive has a deletion marker for this name."""
         plain = resource_name(name)
         return plain is not None and self._hashed is not None and self._hashed.is_deleted(plain)
 
@@ -278,7 +284,9 @@ class ZipSource(Archive["ZipInfo"]):
     """A source of the files in a zip archive. A broken archive raises FormatError at the first access."""
 
     def listed(self) -> Iterator[tuple[str, ZipInfo]]:
-        """Implement `Archive.listed`."""
+        """Yield the name and the entry of each file, without AppleDouble files. FormatError for a broken
+        archive or one with too many files.
+        """
         from zipfile import BadZipFile, ZipFile
 
         try:
@@ -294,11 +302,11 @@ class ZipSource(Archive["ZipInfo"]):
         return (each for each in files if not each[0].rpartition("/")[2].startswith(APPLE_DOUBLE))
 
     def size(self, entry: ZipInfo) -> int:
-        """Implement `Archive.size`."""
+        """Return the declared size of a file in bytes."""
         return entry.file_size
 
     def unpacked(self, stored: str, entry: ZipInfo) -> bytes:
-        """Implement `Archive.unpacked`."""
+        """Unpack a file. FormatError if it is damaged, encrypted or packed by an unknown method."""
         from zipfile import ZipFile
 
         try:

@@ -61,7 +61,7 @@ class GameListing(Struct, frozen=True, eq=False):
     whole: bool = True
 
     def row(self, name: str) -> int | None:
-        """The row of a file, without regard to case; None if it is not in the list."""
+        """The row of a file, without regard to case."""
         key = name.casefold()
         row = bisect_left(self.names, key, key=str.casefold)
         return row if row < len(self.names) and self.names[row].casefold() == key else None
@@ -79,7 +79,7 @@ class FileList(Struct, frozen=True, eq=False):
 
 
 def file_list(source: Source) -> FileList:
-    """List the files of a source."""
+    """List all files of a source with their sizes."""
     found = [each for each in _files(source) if "/" in each[0] or not OWN_FILES.fullmatch(each[0])]
     names, entries = [name for name, _ in found], [entry for _, entry in found]
     keys = [name.casefold() for name in names]
@@ -197,13 +197,13 @@ class _Stored(Struct, frozen=True):
 def listing_key(
     path: str, sources: Sequence[tuple[str, str]], versions: Sequence[Version | None]
 ) -> ListingKey:
-    """Make the key of a list; paths are as in `ListingKey`."""
+    """Combine what a list depends on to its key; see `ListingKey` for the paths."""
     known = [None if each is None else (each.modified, each.size) for each in versions]
     return ListingKey(path, [*sources], known)
 
 
 def kept_listing(key: ListingKey) -> GameListing | None:
-    """Read the kept list of a game; None if no list with this key is kept."""
+    """Read the list that the cache folder has for this key."""
     path = _file(key)
     if not os.path.isfile(path):
         return None

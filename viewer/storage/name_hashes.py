@@ -37,7 +37,9 @@ ROWS = TABLE.tolist()
 
 
 def hash_name(name: bytes, kind: int, fold: bytes = FOLD) -> int:
-    """Hash a name."""
+    """Hash a name to a 32-bit number. `kind` is one of the kinds of hashes, `fold` maps the bytes before
+    hashing.
+    """
     a, b, row = SEED_A, SEED_B, 0x100 * kind
     for c in name.translate(fold):
         a = ROWS[row + c] ^ (a + b & WORD)

@@ -76,7 +76,7 @@ def split(path: str | os.PathLike[str]) -> tuple[str, str] | None:
 
 
 def inside(package: str, name: str) -> PackagePath:
-    """Make the path of a file in a package."""
+    """Join the path of a package and the name of a file in it: `PACKAGE::name`."""
     return PackagePath(f"{package}{JOINT}/{name}")
 
 
@@ -194,20 +194,20 @@ class SubSource(Source):
         self._source, self._front = source, f"{folder}/" if folder else ""
 
     def find(self, name: str, *, fold: bool = True) -> str | None:
-        """Implement `Source.find`."""
+        """Return the stored name of a resource, relative to `folder`."""
         plain = resource_name(name)
         stored = self._source.find(self._front + plain, fold=fold) if plain else None
         return stored[len(self._front) :] if stored else None
 
     def read(self, name: str, limit: int = BUDGET.file_bytes) -> bytes:
-        """Implement `Source.read`."""
+        """Read a resource by its name below `folder`; for errors see `Source.read`."""
         return self._source.read(self._front + name, limit)
 
     def names(self, folder: str = "", *, deep: bool = False) -> Iterator[str]:
-        """Implement `Source.names`."""
+        """Return the names in a folder below `folder`, relative to `folder`."""
         inner = self._front + (resource_name(folder) or "") if folder else self._front
         return (name[len(self._front) :] for name in self._source.names(inner, deep=deep))
 
     def where(self, name: str) -> str:
-        """Implement `Source.where`."""
+        """Return the path that the user sees, which includes `folder`."""
         return self._source.where(self._front + name)

@@ -147,13 +147,13 @@ class Place(Archive[tuple[int, str]]):
         return self._listing.numbers
 
     def listed(self) -> Iterator[tuple[str, tuple[int, str]]]:
-        """Implement `Archive.listed`: each file that the game reads, once."""
+        """Yield each file that the game reads, once, with the number of its source."""
         listing = self._listing
         rows = zip(listing.names, listing.numbers.tolist(), strict=True)
         return ((name, (number, name)) for name, number in rows)
 
     def names(self, folder: str = "", *, deep: bool = False) -> Iterator[str]:
-        """Implement `Source.names`."""
+        """Return the names in a folder; all names are in the list already."""
         return iter(self._listing.names) if deep and not folder else super().names(folder, deep=deep)
 
     def provider(self, stored: str) -> GameSource:
@@ -184,7 +184,7 @@ class Place(Archive[tuple[int, str]]):
 
     @cached_property
     def _listing(self) -> GameListing:
-        """The list of all files."""
+        """The list of all files: the kept one, else a new one."""
         if self._kept is not None:
             return self._kept
         listing = self._list()
@@ -219,7 +219,7 @@ class Place(Archive[tuple[int, str]]):
         return [name.casefold() for name in names], names
 
     def _listed(self, name: str) -> str | None:
-        """The stored name of a file in the list; None if it is not in the list, or no list was made."""
+        """The stored name of a file in the list; None also if no list was made."""
         if not self._packed or (self._kept is None and "_listing" not in self.__dict__):
             return None
         plain = resource_name(name)
@@ -227,7 +227,7 @@ class Place(Archive[tuple[int, str]]):
         return None if row is None else self._listing.names[row]
 
     def find(self, name: str, *, fold: bool = True) -> str | None:
-        """Implement `Source.find`. Without a list of all files the sources are asked one by one."""
+        """Return the stored name of a file. Without a list of all files the sources are asked one by one."""
         plain = resource_name(name)
         if plain is None:
             return None
@@ -252,7 +252,7 @@ class Place(Archive[tuple[int, str]]):
         return {}
 
     def entry(self, stored: str) -> tuple[int, str]:
-        """Implement `Archive.entry`."""
+        """Return the number of the source that has a file, and the file's name there."""
         found = self._asked.get(stored)
         if found is not None:
             return found
@@ -262,7 +262,7 @@ class Place(Archive[tuple[int, str]]):
         return int(self._listing.numbers[row]), stored
 
     def size(self, entry: tuple[int, str]) -> int:
-        """Implement `Archive.size`."""
+        """Return the size of a file in bytes, from the list or from its source."""
         number, stored = entry
         row = self._listing.row(stored) if self._listed(stored) is not None else None
         if row is not None:
@@ -273,7 +273,7 @@ class Place(Archive[tuple[int, str]]):
         return int(file_sizes(source, [stored])[0])
 
     def read(self, name: str, limit: int = BUDGET.file_bytes) -> bytes:
-        """Implement `Source.read`."""
+        """Read a file from the source that provides it. ResourceError if the game has no such file."""
         stored = self.find(name)
         if stored is None:
             raise ResourceError(f"{name} is not in {self.path}")
@@ -281,7 +281,7 @@ class Place(Archive[tuple[int, str]]):
         return self.source(number).read(inner, limit)
 
     def unpacked(self, stored: str, entry: tuple[int, str]) -> bytes:
-        """Implement `Archive.unpacked`."""
+        """Read a file by its stored name; see `read` for errors."""
         return self.read(stored)
 
 

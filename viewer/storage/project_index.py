@@ -171,10 +171,9 @@ class ProjectIndex(SourceIndex, TestedLists):
         return [each for each in known if is_given(each)]
 
     def _listed_by_program(self, known: Sequence[str], *loaded: str) -> Callable[[str], bool]:
-        """Return a function that tests a file of `known`: whether one `resources.cfg` lists both the folder
-        of the tested file and the folder of a file in `loaded`. A program that loads the file in `loaded`
-        finds only files in the folders that its `resources.cfg` lists. If `known` is a single file, the
-        result is always False.
+        """Return a test for files of `known`: would a program that loads one of the files `loaded` find this
+        file? It does if one `resources.cfg` lists both folders. The test of a single file is always False,
+        because there is nothing to choose.
         """
         if len(known) < 2:
             return lambda stored: False
@@ -308,7 +307,7 @@ def kept_project(root: str) -> ProjectIndex | None:
 
 
 def keep_project(index: ProjectIndex) -> None:
-    """Keep the index of a project by its root."""
+    """Keep the index of a project under its root, until `forget_resources` is called."""
     _kept.indexes.keep(index.root, index, NAME_BYTES * (1 + len(index.names)))
 
 

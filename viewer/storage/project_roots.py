@@ -50,7 +50,6 @@ def is_repository(folder: str) -> bool:
 
 
 def _markers(folder: str) -> list[str]:
-    """The markers in a folder."""
     entries = listed_entries(folder, BUDGET.upper_entries)
     if entries is None:
         return [*present(folder, (*REPOSITORIES, *FILES, *ROOTS))]

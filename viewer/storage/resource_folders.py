@@ -80,7 +80,6 @@ class SourceIndex:
         distance, is_listed = self.distance_from(from_), self._listed_by_program(known, from_, model)
 
         def rank(stored: str) -> tuple[int, bool, int, int, bool]:
-            """Return the rank of a stored name; the best name has the largest rank."""
             up, down = distance(stored)
             same_case = stored.rpartition("/")[2] == parts[-1]
             return matching_parts(stored, parts), is_listed(stored), -up, -down, same_case
@@ -88,14 +87,14 @@ class SourceIndex:
         return max(known, key=rank)
 
     def _allowed(self, known: Sequence[str], parts: Sequence[str], from_: str, model: str) -> Sequence[str]:
-        """Return the files in `known` that this source gives for a wanted name. All files in `known` have the
-        base name of the wanted name; `parts` are the folders and the base name of the wanted name.
+        """Return the files of `known` that this source gives. All of them have the base name of the wanted
+        name, whose folders and base name are `parts`.
         """
         return known
 
     def _listed_by_program(self, known: Sequence[str], *loaded: str) -> Callable[[str], bool]:
-        """Return a function that tests a file in `known`. The result is True if a program that loads a file
-        in `loaded` also lists the folder of the tested file.
+        """Return a test for files of `known`: would a program that loads one of the files `loaded` find this
+        file? Only projects know that.
         """
         return lambda stored: False
 
@@ -137,7 +136,6 @@ class SourceIndex:
         distance, is_listed = self.distance_from(from_), self._listed_by_program(known, from_)
 
         def rank(stored: str) -> tuple[int, bool, tuple[int, int], int]:
-            """Return the rank of a stored name; the best name has the smallest rank."""
             matching = matching_parts(stored.rpartition("/")[0], folders)
             return -matching, not is_listed(stored), distance(stored), suffixes.index(suffix_of(stored))
 
@@ -239,7 +237,7 @@ def prefer_search(mode: SearchMode) -> None:
 
 
 def given_search() -> SearchMode | None:
-    """The search mode of the command line; None if it sets none."""
+    """The search mode of the command line."""
     return _given.search
 
 
@@ -291,7 +289,7 @@ def choose_file(name: str, path: str | None) -> None:
 
 
 def chosen_file(name: str) -> str | None:
-    """The path of the file that the user chose for a resource; None if the user chose none."""
+    """The path of the file that the user chose for a resource."""
     return _given.chosen.get(_key(name)) if _given.chosen else None
 
 

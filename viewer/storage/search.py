@@ -62,9 +62,7 @@ class FoundResource(Struct, frozen=True, eq=False):
             raise FormatError(str(error), file=self.path) from error
 
     def sibling(self, suffix: str) -> FoundResource | None:
-        """Find the resource of the same name with another suffix, such as a texture's `.xml`; None if it is
-        missing.
-        """
+        """Find the resource of the same name with another suffix, such as a texture's `.xml`."""
         name = os.path.splitext(self.stored)[0] + suffix
         stored = self.source.find(name, fold=False)
         return FoundResource(name, self.source.where(stored), self.source, stored) if stored else None

@@ -65,9 +65,7 @@ class Source(ABC):
 
     @abstractmethod
     def find(self, name: str, *, fold: bool = True) -> str | None:
-        """Return the stored name of a resource; None if it is missing. With `fold` the stored name may differ
-        in case.
-        """
+        """Return the stored name of a resource. With `fold` it may differ from `name` in case."""
 
     @abstractmethod
     def read(self, name: str, limit: int = BUDGET.file_bytes) -> bytes:
@@ -125,7 +123,7 @@ class FolderSource(Source):
         self._spelled: dict[str, str | None] = {}
 
     def find(self, name: str, *, fold: bool = True) -> str | None:
-        """Implement `Source.find`."""
+        """Return the stored name of a file: the exact name, or with `fold` a name that differs in case."""
         plain = resource_name(name)
         if plain is None:
             return None
@@ -133,7 +131,9 @@ class FolderSource(Source):
         return self._stored(plain, file=True, fold=True) if exact is None and fold else exact
 
     def read(self, name: str, limit: int = BUDGET.file_bytes) -> bytes:
-        """Implement `Source.read`."""
+        """Read a file. ResourceError if it is missing, FormatError if it is unreadable or larger than
+        `limit`.
+        """
         try:
             return read_file(self.where(name), limit)
         except FormatError as error:
@@ -145,7 +145,9 @@ class FolderSource(Source):
         return read_file(self.where(stored), limit)
 
     def names(self, folder: str = "", *, deep: bool = False) -> Iterator[str]:
-        """Implement `Source.names`. Linked folders are not entered, so that a loop of links ends."""
+        """Yield the names of the files in a folder. Linked folders are not entered, so that a loop of links
+        ends.
+        """
         top = self._stored(resource_name(folder) or "") if folder else ""
         queue = deque(() if top is None else (top,))
         while queue:
@@ -159,12 +161,12 @@ class FolderSource(Source):
                     queue.append(name)
 
     def where(self, name: str) -> str:
-        """Implement `Source.where`."""
+        """Return the path on the disk."""
         return os.path.join(self.path, *(resource_name(name) or "").split("/"))
 
     def _stored(self, name: str, *, file: bool = False, fold: bool = True) -> str | None:
-        """The stored path of an existing file or folder; None if it is missing. With `file`, only a file is
-        found. With `fold`, the stored path may differ in case.
+        """The stored path of an existing file or folder. With `file`, only a file is found. With `fold`, the
+        stored path may differ in case.
         """
         done, parts = "", name.split("/")
         for number, part in enumerate(parts, 1):
@@ -209,9 +211,9 @@ class TopFolderSource(FolderSource):
     """A source of the files directly in a folder, without its subfolders."""
 
     def find(self, name: str, *, fold: bool = True) -> str | None:
-        """Implement `Source.find`."""
+        """Return the stored name of a file directly in the folder; a name with folders finds nothing."""
         return None if "/" in (resource_name(name) or "") else super().find(name, fold=fold)
 
     def names(self, folder: str = "", *, deep: bool = False) -> Iterator[str]:
-        """Implement `Source.names`."""
+        """Yield the names of the files directly in the folder; none for a subfolder."""
         return iter(()) if folder else super().names()

@@ -218,7 +218,7 @@ def _free_span(low: float, high: float, length: int) -> tuple[float, float]:
 
 
 def box_corners(bounds: Array) -> Array:
-    """[8, 3]: the corners of a box [2, 3]."""
+    """[8, 3]: the corners of a box, from its lowest and highest corner [2, 3]."""
     picks = np.arange(8)[:, None] >> np.arange(3) & 1
     return np.asarray(bounds[picks, np.arange(3)])
 

@@ -45,7 +45,7 @@ class Marker(NamedTuple):
 
 
 def markers_of(model: Model) -> list[Marker]:
-    """All markers of a model."""
+    """The attachments, events, lights, emitters and ribbons of a model, as markers."""
     named: dict[type[MarkerItem], list[tuple[str, Any]]] = {
         AttachmentItem: [(f"{each.name} {each.id}", each) for each in model.attachments],
         EventItem: [(each.name, each) for each in model.events],

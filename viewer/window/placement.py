@@ -62,7 +62,7 @@ class WindowPlacement(Struct, frozen=True):
 
 
 def stored_placement(values: Mapping[str, int]) -> WindowPlacement | None:
-    """Return the placement stored in the settings; None if they have none."""
+    """Read the placement from the numbers of the settings."""
     if not values:
         return None
     return WindowPlacement(
@@ -101,9 +101,8 @@ class PlacementKeeper:
         self._moved: float | None = 0.0
 
     def open(self, now: WindowPlacement) -> None:
-        """Record the position before the first frame is drawn.
-
-        The window manager may still add a border, which moves the window.
+        """Remember where the window opened, to tell the user's first move from the shift that the border
+        makes.
         """
         self._opened = now
 

@@ -97,8 +97,8 @@ class Emission(Struct, frozen=True, eq=False, dict=True):
         return float(self.births[-1])
 
     def _reached(self, time: float) -> tuple[float, float]:
-        """Return two values of the integral of the rate: over the current repetition of the interval up to
-        `time`, and over all earlier repetitions.
+        """Split the integral of the rate up to `time`: the part in the current repetition of the interval,
+        and the part in all earlier repetitions.
         """
         times, births, rates = self._lists
         own, loops = self.stretch.fold(time)

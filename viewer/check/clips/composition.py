@@ -75,7 +75,7 @@ def _with_base(context: CheckContext) -> Iterator[tuple[Clip, KeyBase]]:
 
 
 def _named(context: CheckContext, name: str) -> Animation | None:
-    """The clip that the engine finds by this name; None if it does not exist."""
+    """The clip that the engine finds by this name."""
     return context.once(_by_name).get(name)
 
 

@@ -82,7 +82,7 @@ def _joined(parts: list[Array], width: int) -> Array:
 
 
 CLIP_ERROR = 0.05
-"""How far vertices may be outside the bounds, as a fraction of their diagonal."""
+"""How far vertices may be outside the bounds, as a fraction of the bounds' diagonal."""
 POSED_CLIPS = 32
 """How many clips of a model are posed; they are spread evenly over all clips."""
 POSES = 3
@@ -159,7 +159,7 @@ def _is_stale(context: CheckContext, extremes: Extremes) -> bool:
 
 
 def _box(context: CheckContext, clip: Animation) -> Box | None:
-    """The box by which the engine culls the model in this clip; None if there is none."""
+    """The box by which the engine culls the model in this clip."""
     if context.family == "Urho3D":
         return None if context.skeleton is None else _hitboxes(context.skeleton)
     bounds = clip.bounds if context.family == "WoW" else context.shapes.bounds

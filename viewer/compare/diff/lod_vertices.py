@@ -46,7 +46,7 @@ class LodVertices:
 
     @cached_property
     def match(self) -> VertexMatch | None:
-        """The matching vertices; None if there are no positions."""
+        """The matching vertices of both levels; None without positions."""
         pair = self.pair
         return match_geometry(pair.first, self.geometry, pair.second, self.other, pair.axes, self.number)
 

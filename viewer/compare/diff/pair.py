@@ -76,7 +76,7 @@ class DocumentPair:
 
     @cached_property
     def skeletons(self) -> tuple[Skeleton, Skeleton] | None:
-        """Both skeletons; None if one is missing."""
+        """The skeletons of both documents; None if one is missing."""
         first, second = (model.skeleton for model in (self.first, self.second))
         return None if first is None or second is None else (first, second)
 
@@ -103,10 +103,9 @@ class DocumentPair:
 
     @cached_property
     def vertex_tables(self) -> dict[int, tuple[int, Array]]:
-        """The matches of the vertices in the second model's position buffers, by the index of the buffer. A
-        match is a pair: the index of a buffer in the first model, and an array [V]. The array has, for each
-        vertex of the second model's buffer, the index of the matching vertex in the first model's buffer
-        (without a match: its own index).
+        """For each position buffer of the second model that has a counterpart: the index of that buffer in
+        the first model, and an array [V] with the matching vertex there of each vertex (without a match: its
+        own index).
         """
         found: dict[int, tuple[int, Array]] = {}
         for number, partner in self.geometries:

@@ -29,7 +29,7 @@ FIELD = re.compile(r"\{frame(?::0?(\d+))?\}")
 
 
 def film_format(path: str) -> FilmFormat | None:
-    """Return the film format of a file name by its suffix; None if no film format has this suffix."""
+    """The film format that the suffix of a file name chooses."""
     return next((each for each in FILM_FORMATS if path.lower().endswith(each.suffix)), None)
 
 

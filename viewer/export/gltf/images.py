@@ -34,7 +34,7 @@ class PictureFile(NamedTuple):
 
     @property
     def suffix(self) -> str:
-        """Suffix of the file name."""
+        """The suffix of the media type: `.png` or `.jpg`."""
         return ".png" if self.media == "image/png" else ".jpg"
 
 

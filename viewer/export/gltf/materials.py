@@ -153,7 +153,7 @@ class MaterialTable:
     def _texture(
         self, material: Material, unit: str, uv_sets: tuple[str, ...], change: Change | None
     ) -> Json | None:
-        """Return the reference to the texture of a unit; None if the unit has no texture."""
+        """Return the reference to the texture of a unit."""
         number = material.units.get(unit)
         return None if number is None else self._reference(material, number, uv_sets, change)
 

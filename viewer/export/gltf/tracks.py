@@ -45,7 +45,7 @@ class Channel(NamedTuple):
 
 
 def channels(skeleton: Skeleton, animation: Animation, axes: Axes = FILE_AXES) -> list[Channel]:
-    """Return all channels of a clip."""
+    """Convert a clip to channels: positions and scales first, then rotations."""
     made = rig(skeleton)
     clip = made.clip(animation)
     ends = rule_of(animation).sample(clip, np.array((0.0, animation.duration * LAST)), True)

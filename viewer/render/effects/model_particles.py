@@ -151,7 +151,6 @@ class ModelParticles:
         shown = [VisibleItem(item, item.gpu_material.appearance(clip_time)) for item in self._items()]
 
         def sort_key(each: VisibleItem) -> tuple[int, int]:
-            """Return the sort key of an item."""
             return each.item.gpu_material.material.render_order, each.item.gpu_material.material.layer
 
         return sorted(shown, key=sort_key)

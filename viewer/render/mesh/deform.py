@@ -91,9 +91,7 @@ class Deformation:
             self._weights = weights
 
     def morph(self, buffers: Buffers, lod: Lod) -> MorphBuffers | None:
-        """Return the morph records for the vertex buffers of this level, built on the first call; None if no
-        morph moves them.
-        """
+        """Return the morph records for the vertex buffers of this level, built on the first call."""
         if lod.streams not in self._morphs:
             known = lod.streams in self._records
             records = self._records[lod.streams] if known else model_records(self._model, lod.streams)
@@ -106,9 +104,7 @@ class Deformation:
         return self._morphs[lod.streams]
 
     def shape(self, buffers: Buffers, lod: Lod) -> ShapeTable | None:
-        """Return the keyed shapes for the vertex buffers of this level, built on the first call; None if
-        there are none.
-        """
+        """Return the keyed shapes for the vertex buffers of this level, built on the first call."""
         if lod.streams not in self._shapes:
             count = buffers.vertex_count(lod)
             self._shapes[lod.streams] = shape_table(self.ctx, self._model.shapes, lod.streams, count)

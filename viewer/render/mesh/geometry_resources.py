@@ -52,7 +52,7 @@ class DrawItem(Struct, frozen=True, eq=False):
 
     @property
     def triangles(self) -> int:
-        """The number of triangles that the item draws."""
+        """The number of triangles; 0 for lines and points."""
         return triangle_count(self.lod.primitive, self.count)
 
 

@@ -49,7 +49,7 @@ class ShapeTable:
         program.set(shape_texels=self.each, shape_starts=starts, shape_factor=blend.factor)
 
     def release(self) -> None:
-        """Release the table."""
+        """Release the texture of the table."""
         self._table.release()
 
 

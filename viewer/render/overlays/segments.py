@@ -38,7 +38,7 @@ def dots(points: Array, color: Color, radius: float, rim: float, ring: Color = I
 
 
 def box_edges(box: Array) -> Array:
-    """Return the edges [12, 2, 3] of a box [2, 3]."""
+    """The edges [12, 2, 3] of a box, from its lowest and highest corner [2, 3]."""
     corners = box_corners(box)
     pairs = [(corner, corner | bit) for bit in (1, 2, 4) for corner in range(8) if not corner & bit]
     return corners[np.array(pairs)]

@@ -174,7 +174,7 @@ class BlurredPicture:
 
     @property
     def texture(self) -> moderngl.Texture:
-        """The picture."""
+        """The blurred layers of height, one in each channel."""
         return self._textures[1]
 
     def blur(self, drawable: Drawable, below: moderngl.Texture, widths: Array) -> None:
@@ -195,7 +195,7 @@ class BlurredPicture:
             pipeline.draw(Primitive.TRIANGLES, 3)
 
     def release(self) -> None:
-        """Release the targets."""
+        """Release the targets of both directions."""
         release_framebuffers(*self._framebuffers)
         for each in self._textures:
             each.release()

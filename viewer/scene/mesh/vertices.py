@@ -63,7 +63,7 @@ def column_of(model: Model, lod: Lod, semantic: str) -> tuple[Array, VertexEleme
 
 
 def values(model: Model, lod: Lod, semantic: str, rows: Array) -> Array | None:
-    """[N, 4] f32: an attribute of the vertices `rows` [N]; None if the level does not have it."""
+    """[N, 4] f32: an attribute of the vertices `rows` [N], see `four_floats`."""
     found = column_of(model, lod, semantic)
     return None if found is None else four_floats(_taken(found[0], rows), found[1])
 
@@ -257,9 +257,7 @@ def _last(lod: Lod) -> int:
 
 
 def drawn_by(model: Model, buffer: int, vertex: int) -> tuple[int, int] | None:
-    """The numbers of the first geometry and level that draw a vertex of a buffer; None if no geometry draws
-    it.
-    """
+    """The numbers of the first geometry and level that draw a vertex of a buffer."""
     for number, geometry in enumerate(model.geometries):
         for level, lod in enumerate(geometry.lods):
             if buffer not in lod.streams:

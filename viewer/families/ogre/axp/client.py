@@ -28,7 +28,7 @@ KNOWN = re.compile(
     r"(?:all|brushes|config|effect|interface|launchskin|material|model|scene|sound|update)(\d*)\.axp",
     re.IGNORECASE,
 )
-"""Matches the names of the archives that only this game has."""
+"""Matches names that prove a folder is a client: no other game has archives of these names."""
 UPDATE = "update.axp"
 
 

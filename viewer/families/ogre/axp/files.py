@@ -66,27 +66,27 @@ class AxpFiles:
 
     @property
     def names_missing(self) -> bool:
-        """Whether the list has not the name of every file."""
+        """Whether a file is not in the list of names."""
         return None in self.listed
 
     @property
     def places(self) -> FilePlaces:
-        """Where the files are stored."""
+        """The offsets and the stored sizes of the files, with their names."""
         return FilePlaces(self.names, self.offsets, self.sizes)
 
     deleted = 0
     """The archive has no deletion markers."""
 
     def is_deleted(self, name: str) -> bool:
-        """Implement `HashedFiles.is_deleted`."""
+        """Return False, because an AXP archive has no deletion markers."""
         return False
 
     def learn(self, names: Iterable[str]) -> bool:
-        """Implement `HashedFiles.learn`: the list of names is the only source of names."""
+        """Return False, because only the list has names."""
         return False
 
     def number(self, name: str) -> int | None:
-        """Return the number of the file with this name, listed or not; None if there is none."""
+        """Return the number of the file with this name, listed or not."""
         known = self._numbers.get(name.translate(FOLD))
         if known is not None or None not in self.listed:
             return known

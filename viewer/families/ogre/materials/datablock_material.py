@@ -80,7 +80,6 @@ def encoded(color: Rgb) -> Rgb:
 
 
 def _drawn_maps(datablock: Datablock) -> dict[str, TextureUnit]:
-    """The textures that are drawn, by unit."""
     return {
         unit: texture
         for unit, texture in datablock.maps.items()

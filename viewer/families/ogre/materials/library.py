@@ -84,11 +84,11 @@ class ScriptLibrary:
 
     @property
     def has_scripts(self) -> bool:
-        """Whether there is any script."""
+        """Whether one of the locations has a script, read or not."""
         return next(self._reached(), None) is not None
 
     def source(self, script: ParsedScript) -> FoundResource:
-        """Return the found file of a script."""
+        """Return the resource from which a script was read."""
         return self._sources[script.file]
 
     def only_one(self, file: str) -> str | None:

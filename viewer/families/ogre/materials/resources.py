@@ -289,7 +289,7 @@ def _by_stem(scripts: Iterable[FoundResource], mesh: str) -> list[FoundResource]
 
 
 def _below(folder: Source, name: str, exact: bool = True, by: FoundBy = "near") -> FoundResource | None:
-    """The file `name` below a folder; None if it is missing. The name may contain folders."""
+    """The file `name` below a folder. The name may contain folders."""
     for each in dict.fromkeys((name, local(name))):
         stored = folder.find(each)
         if stored is not None:

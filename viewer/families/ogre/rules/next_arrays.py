@@ -35,7 +35,7 @@ def repeated_shadows(context: CheckContext) -> Iterator[Found]:
 
 
 def _submeshes(context: CheckContext) -> Iterator[tuple[int, Span]]:
-    """Yield the submeshes with their spans."""
+    """Yield the number and the span of each submesh."""
     if context.document.format != FORMAT:
         return
     for number in range(len(context.shapes.geometries)):

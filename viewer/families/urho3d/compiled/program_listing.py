@@ -141,7 +141,7 @@ class InstructionListing:
             depth += each.after
 
     def lines(self) -> list[ListingLine]:
-        """Return the lines of the disassembly."""
+        """Disassemble the instructions, a line each."""
         return [
             ListingLine(
                 self._base + WORD * each.start,

@@ -40,7 +40,7 @@ class VariableInteger(Field):
         out += bytes([value]) if value < 0x40 else bytes([0x40 | value >> 8, value & 0xFF])
 
     def span(self, name: str, value: int, start: int, end: int) -> Span:
-        """Implement `Field.span`."""
+        """The node of the number."""
         return Span(name, start, end - start, "encoded", value, self.note)
 
 
@@ -75,7 +75,7 @@ class ScriptName(Field):
         out += raw
 
     def span(self, name: str, value: str | int, start: int, end: int) -> Span:
-        """Implement `Field.span`."""
+        """The node of the text, or of the number of an earlier text."""
         note = self.note if isinstance(value, str) else "number of an earlier text"
         return Span(name, start, end - start, "text", value, note)
 
@@ -90,7 +90,7 @@ class BigEndianFlags(Field):
         self.name, self.note = name, note
 
     def read(self, cursor: Cursor, record: Struct) -> int:
-        """Read the flags as a number."""
+        """Read four bytes as a number, the highest byte first."""
         return int.from_bytes(cursor.array(U8, self.minimum).tobytes(), "big")
 
     def write(self, out: ByteWriter, value: int, record: Struct) -> None:
@@ -98,7 +98,7 @@ class BigEndianFlags(Field):
         out += value.to_bytes(self.minimum, "big")
 
     def span(self, name: str, value: int, start: int, end: int) -> Span:
-        """Implement `Field.span`. The flags are shown in hexadecimal."""
+        """The node of the flags, which are shown in hexadecimal."""
         return Span(name, start, end - start, "flags", f"0x{value:X}", self.note)
 
 

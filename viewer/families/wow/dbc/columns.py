@@ -55,17 +55,17 @@ class Column(Struct, frozen=True):
 
 
 def text(name: str, note: str = "", count: int = 1, since: int = VANILLA, until: int = WRATH) -> Column:
-    """Make a column of texts."""
+    """Make a column of texts, each stored as its offset in the block of texts."""
     return Column(name, "text", note, "", count, since, until)
 
 
 def decimal(name: str, note: str = "", count: int = 1, since: int = VANILLA, until: int = WRATH) -> Column:
-    """Make a column of floats."""
+    """Make a column of 32-bit floats."""
     return Column(name, "decimal", note, "", count, since, until)
 
 
 def number(name: str, note: str = "", count: int = 1, since: int = VANILLA, until: int = WRATH) -> Column:
-    """Make a column of whole numbers."""
+    """Make a column of signed whole numbers."""
     return Column(name, "number", note, "", count, since, until)
 
 
@@ -75,7 +75,7 @@ def reference(name: str, table: str, count: int = 1, since: int = VANILLA, until
 
 
 def flags(name: str, note: str = "", count: int = 1, since: int = VANILLA, until: int = WRATH) -> Column:
-    """Make a column of bits."""
+    """Make a column of bits, which are shown in hexadecimal."""
     return Column(name, "flags", note, "", count, since, until)
 
 

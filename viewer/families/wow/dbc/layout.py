@@ -81,7 +81,7 @@ class TableRows(Array):
 
 
 class TextBlock(Array):
-    """The texts of a table."""
+    """The field of NUL-terminated texts, to which the rows of the table refer by offset."""
 
     def __init__(self) -> None:
         note, most = "texts, each with a NUL at its end; the first is empty", BUDGET.table_text_bytes
@@ -104,7 +104,7 @@ class TextBlock(Array):
 
 
 def row_dtype(columns: Iterable[TableColumn], size: int) -> Dtype:
-    """Make the dtype of a row of `size` bytes."""
+    """Make the dtype of a row of `size` bytes, in which each column reaches up to the next one."""
     listed = tuple(columns)
     ends = [*(each.offset for each in listed[1:]), size]
     sizes = [end - each.offset for each, end in zip(listed, ends, strict=False)]

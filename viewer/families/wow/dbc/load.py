@@ -33,7 +33,7 @@ def load_table(file: OpenedFile) -> Document:
 
 
 def read_table(path: PurePath, data: bytes) -> Document:
-    """Read a table by its name and its bytes."""
+    """Read a table from its bytes; the name of its file says which table it is."""
     report = Report()
     head = read_whole(HEADER, data, path, report)
     error = _refusal(head) if report.complete else None

@@ -54,7 +54,7 @@ class SkinFiles:
         self._found: dict[str, FoundResource | None] = {}
 
     def find(self, name: str) -> FoundResource | None:
-        """Find the file of a texture name; None if it is missing or the name leaves the folder."""
+        """Find the file of a texture name. None also for a name that leaves the folder."""
         key = name.casefold()
         if key not in self._found:
             self._found[key] = None if any(each in name for each in FORBIDDEN) else self._searched(name)
@@ -311,7 +311,7 @@ def _with_parts_of(model: Model, whole: Model) -> Model:
 
 
 def dressed(model: Model, look: Look) -> Model:
-    """Return the model in a look."""
+    """Return the model with the textures, geosets, size, opacity and particle colours of a look."""
     textures = tuple(look.textures.get(number, each) for number, each in enumerate(model.textures))
     groups = {geoset // GROUP for geoset in look.geosets}
     geometries = tuple(

@@ -44,7 +44,9 @@ by their paths.
 BASES = frozenset(
     name for order in ORDERS.values() for name in order if not set("L?|") & set(name) and name != "patch"
 )
-"""The names of the archives that only a client has."""
+"""Names that prove a folder is a client: its archives without number and language; `patch` also occurs
+elsewhere.
+"""
 
 
 def client_layout(folder: str) -> PlaceLayout | None:

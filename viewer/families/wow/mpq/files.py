@@ -96,7 +96,7 @@ class MpqFiles:
 
     @property
     def names(self) -> list[str]:
-        """The shown names of the files."""
+        """The names of the files as users see them."""
         if self._names is None:
             self._read_names()
         assert self._names is not None, "the names are read"
@@ -104,7 +104,7 @@ class MpqFiles:
 
     @property
     def stored_names(self) -> list[bytes | None]:
-        """The names of the files as the archive has them; None if a name is unknown."""
+        """The names of the files as the archive has them; None for an unknown name."""
         if self._names is None:
             self._read_names()
         return self._stored_names
@@ -143,11 +143,11 @@ class MpqFiles:
 
     @property
     def places(self) -> FilePlaces:
-        """Where the files are stored."""
+        """The offsets and the stored sizes of the files, with their names."""
         return FilePlaces(self.names, self.offsets, self.packed)
 
     def number(self, name: str) -> int | None:
-        """Return the index of the file with this name, listed or not; None if there is none."""
+        """Return the index of the file with this name, listed or not."""
         raw = name.encode("utf-8", "surrogateescape")
         block = self.lookup.find(raw)
         at = int(np.searchsorted(self.blocks, block)) if block is not None else len(self.blocks)
@@ -239,7 +239,6 @@ class MpqFiles:
 
     @property
     def _known(self) -> Iterator[bytes]:
-        """Yield the names that are known."""
         return (each for each in self.stored_names if each is not None)
 
     def _name(self, found: Mapping[int, tuple[bytes, int]]) -> bool:

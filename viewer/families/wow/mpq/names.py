@@ -17,7 +17,7 @@ LISTFILE, ATTRIBUTES, SIGNATURE = b"(listfile)", b"(attributes)", b"(signature)"
 SPECIAL = (LISTFILE, ATTRIBUTES, SIGNATURE)
 """The names that every archive is searched for."""
 SEPARATORS = bytes.maketrans(b"\r;", b"\n\n")
-"""Replaces the bytes that separate the names of a list by line feeds."""
+"""Turns the bytes that separate the names of a list into line feeds."""
 TOGETHER = 1 << 16
 """Number of names that are hashed together."""
 KEEP_SLASHES = bytes(c if c == ord("/") else FOLD[c] for c in range(256))

@@ -109,7 +109,7 @@ class Ranges(NamedTuple):
     numbers: Array
 
     def chosen(self, rows: Array) -> Ranges:
-        """The ranges with these indices."""
+        """The ranges with the indices `rows`."""
         return Ranges(*(column[rows] for column in self))
 
 
@@ -243,7 +243,7 @@ class M2Files:
 
     @property
     def rig_path(self) -> str:
-        """The path of the file with the bones."""
+        """The path of the model, or of its `.skel` if the bones are in it."""
         return (
             str(self.path)
             if self.rig is self.records or self.skeleton_file is None

@@ -62,7 +62,7 @@ class TrackColumns(Struct, eq=False):
     _known: dict[tuple[str, str], tuple[SequenceSpan, list[TrackKeys | None]]] = field(default_factory=dict)
 
     def keys(self, table: str, name: str, row: int, sequence: SequenceSpan) -> TrackKeys | None:
-        """Return the keys of field `name` in a row of `table`; None if it has no keys."""
+        """Return the keys that field `name` has in a row of `table` during a sequence."""
         known = self._known.get((table, name))
         if known is None or known[0].number != sequence.number:
             tracks = self.records.tables[table][name]
