@@ -7,24 +7,26 @@ from threading import Lock
 from typing import Generic, TypeVar
 
 Key = TypeVar("Key", bound=Hashable)
-Value = TypeVar("Value")
+CachedValue = TypeVar("CachedValue")
 
 
-class RecentValues(Generic[Key, Value]):
+class RecentValues(Generic[Key, CachedValue]):
     """Cached values by key, at most `most` bytes together. The latest value is cached even if it alone has
     more than `most` bytes, unless `large` is False.
     """
 
     def __init__(self, most: int, large: bool = True) -> None:
         self._most, self._large = most, large
-        self._kept: dict[Key, tuple[Value, int]] = {}
+        self._kept: dict[Key, tuple[CachedValue, int]] = {}
         self._bytes = 0
         self._lock = Lock()
 
     def __len__(self) -> int:
         return len(self._kept)
 
-    def get(self, key: Key, make: Callable[[], Value], size: Callable[[Value], int]) -> Value:
+    def get(
+        self, key: Key, make: Callable[[], CachedValue], size: Callable[[CachedValue], int]
+    ) -> CachedValue:
         """Return the cached value of a key. If the key is missing, call `make` and cache the result; its size
         is `size(value)` bytes.
         """
@@ -35,7 +37,7 @@ class RecentValues(Generic[Key, Value]):
         self.keep(key, value, size(value))
         return value
 
-    def find(self, key: Key) -> Value | None:
+    def find(self, key: Key) -> CachedValue | None:
         """Return the cached value of a key; None if it is not cached."""
         with self._lock:
             found = self._kept.pop(key, None)
@@ -44,7 +46,7 @@ class RecentValues(Generic[Key, Value]):
             self._kept[key] = found
             return found[0]
 
-    def keep(self, key: Key, value: Value, size: int) -> None:
+    def keep(self, key: Key, value: CachedValue, size: int) -> None:
         """Cache a value of `size` bytes, and drop the least recently used values until all values fit."""
         if size > self._most and not self._large:
             return

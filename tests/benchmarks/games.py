@@ -26,7 +26,7 @@ from viewer.app.loop import App
 from viewer.app.viewport import DrawSurface
 from viewer.families.wow.mpq.codecs import unpack, unpack_imploded
 from viewer.families.wow.mpq.crypt import decrypt_all
-from viewer.families.wow.mpq.explode import BASES, DISTANCE_CODES, LENGTH_CODES
+from viewer.families.wow.mpq.explode import DISTANCE_CODES, LENGTH_CODES, SHORTEST_LENGTHS
 from viewer.families.wow.mpq.layout import COMPRESSED
 from viewer.families.wow.mpq.writer import MpqFile, mpq_bytes
 from viewer.gpu.target import RenderTarget
@@ -148,7 +148,7 @@ def implode(data: bytes) -> bytes:
             step = 3
             while step < 8 and at + step < len(data) and data[before + step] == data[at + step]:
                 step += 1
-            code, wide = lengths[BASES.index(step)]
+            code, wide = lengths[SHORTEST_LENGTHS.index(step)]
             far = at - before - 1
             symbol, size = distances[far >> 6]
             pieces += [(code << 1 | 1, wide + 1), (symbol, size), (far & 63, 6)]

@@ -7,7 +7,7 @@ from typing import get_args
 
 from viewer.actions.action import Action, Operation, always, has_animations, has_playlist
 from viewer.animation.clock import Loop
-from viewer.animation.key_times import SAME, keys
+from viewer.animation.key_times import SAME_TIME, keys
 from viewer.scene.animation import match
 from viewer.session.requests import Post
 from viewer.session.state import State
@@ -118,7 +118,7 @@ def _keys_beside(
     found = keys(chosen.animation)
     bones = match(chosen.animation, names).bones if bone is not None else {}
     targets = [target for target, number in bones.items() if number == bone]
-    outside = start - 2 * SAME if by > 0 else end + 2 * SAME
+    outside = start - 2 * SAME_TIME if by > 0 else end + 2 * SAME_TIME
     for at in (now, outside):
         neighbour = found.neighbour(at, by, targets)
         if neighbour is not None:

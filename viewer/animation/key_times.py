@@ -14,7 +14,7 @@ from viewer.arrays import Array
 from viewer.scene.animation import Animation, MorphTrack, ShapeTrack, Track
 from viewer.scene.maths import distinct
 
-SAME = 1e-5
+SAME_TIME = 1e-5
 """A time and a key count as equal if they differ by at most this number of seconds."""
 
 
@@ -55,7 +55,7 @@ class KeyTimes(Struct, frozen=True, eq=False, weakref=True, dict=True):
         """
         rows = [self.row(self.rows[target]) for target in targets if target in self.rows]
         times = distinct(np.concatenate(rows)) if rows else self.all
-        at = int(np.searchsorted(times, time + SAME if by > 0 else time - SAME)) - (by < 0)
+        at = int(np.searchsorted(times, time + SAME_TIME if by > 0 else time - SAME_TIME)) - (by < 0)
         return float(times[at]) if 0 <= at < len(times) else None
 
 

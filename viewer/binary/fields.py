@@ -14,7 +14,7 @@ from viewer.binary.record import ABSENT, ByteWriter, Field, Record, Struct
 from viewer.binary.span import Span
 from viewer.errors import FormatError, Topic, counted
 
-Condition = str | Expression
+FieldCondition = str | Expression
 Count = int | str | Dtype | Expression | Described
 """How a layout states the number of items: a constant, an expression such as the name of an earlier field, a
 described function of the record, or the dtype of a count, which the file then stores before the items.
@@ -225,7 +225,7 @@ class When(Field):
 
     minimum = 0
 
-    def __init__(self, condition: Condition, field: Field) -> None:
+    def __init__(self, condition: FieldCondition, field: Field) -> None:
         self.condition = Expression(condition) if isinstance(condition, str) else condition
         self.field = field
         self.name, self.note, self.inline, self.nests = field.name, field.note, field.inline, field.nests

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from viewer.arrays import Array
-from viewer.compare.axes_change import SAME, AxesChange, alignment_of, axes_change
+from viewer.compare.axes_change import NO_CHANGE, AxesChange, alignment_of, axes_change
 from viewer.compare.geometry_pairs import geometry_pairs
 from viewer.compare.vertex_match import match_geometry
 from viewer.scene.mesh.vertices import used, values
@@ -21,7 +21,7 @@ ROUNDING = 1e-5
 def vertex_distances(one: Model, other: Model) -> VertexDistances:
     """Measure the distances between two models. Distances from rounding count as 0."""
     alignment = alignment_of(one, other)
-    axes = alignment or SAME
+    axes = alignment or NO_CHANGE
     scale = np.float32(axes.factor)
     first, second = _by_buffer(one, other, axes), _by_buffer(other, one, axes_change(other, one))
     least = ROUNDING * _size(one)

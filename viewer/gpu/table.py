@@ -11,7 +11,7 @@ WIDTH = 2048
 """The number of texels per row, within the limit of every driver. `texels.glsl` uses the same number."""
 
 
-class Table:
+class TexelTable:
     """A table of `count` texels of `components` numbers (`f4` or `i4`); texel i lies at (i % 2048, i /
     2048)."""
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from viewer.animation.effects import particle_motion
-from viewer.animation.effects.random_hash import FIRST_FACTOR, GOLDEN, PART_BITS, SECOND_FACTOR, Draw
+from viewer.animation.effects.random_hash import FIRST_FACTOR, GOLDEN, PART_BITS, SECOND_FACTOR, RandomDraw
 from viewer.animation.effects.ribbon import RIBBON_TEXELS
 from viewer.gpu.table import WIDTH
 from viewer.render.effects import emitter_buffers as emitter_constants
@@ -39,7 +39,7 @@ def _tables() -> dict[str, str]:
 
 
 def _random() -> dict[str, str]:
-    draws = {f"{draw.name}_DRAW": str(int(draw)) for draw in Draw if draw is not Draw.RATE}
+    draws = {f"{draw.name}_DRAW": str(int(draw)) for draw in RandomDraw if draw is not RandomDraw.RATE}
     words = {"HASH_FIRST": FIRST_FACTOR, "HASH_SECOND": SECOND_FACTOR, "HASH_GOLDEN": GOLDEN}
     words["HALF_WORD"] = emitter_constants.HALF_WORD
     parts = {"PART_SHIFT": str(32 - PART_BITS), "PART_STEPS": repr(float(1 << PART_BITS))}
@@ -88,8 +88,8 @@ def _emitters() -> dict[str, str]:
 def _distances() -> dict[str, str]:
     first, second = map(_vec3, vertex_distances.UNMATCHED)
     return {
-        "DISTANCE_COLORS": str(len(vertex_distances.RAMP)),
-        "DISTANCE_RAMP": ", ".join(map(_vec3, vertex_distances.RAMP)),
+        "DISTANCE_COLORS": str(len(vertex_distances.DISTANCE_COLORS)),
+        "DISTANCE_RAMP": ", ".join(map(_vec3, vertex_distances.DISTANCE_COLORS)),
         "UNMOVED_COLOR": _vec3(vertex_distances.UNMOVED),
         "UNMATCHED_FIRST": first,
         "UNMATCHED_SECOND": second,

@@ -42,13 +42,13 @@ class NumberedItem(Item, frozen=True):
 
 
 class BoneItem(NumberedItem, frozen=True):
-    """A bone of the skeleton, by its number there."""
+    """A bone of the skeleton."""
 
     kind = "bone"
 
 
 class GeometryItem(NumberedItem, frozen=True):
-    """A geometry of the model, which OGRE calls a submesh."""
+    """A geometry of the model."""
 
     kind = "geometry"
 
@@ -72,19 +72,19 @@ class IndexBufferItem(NumberedItem, frozen=True):
 
 
 class MaterialItem(NumberedItem, frozen=True):
-    """A material that a geometry of the model or a layer over it has."""
+    """A material of the model."""
 
     kind = "material"
 
 
 class TextureItem(NumberedItem, frozen=True):
-    """A texture that materials, particles or ribbons of the model refer to."""
+    """A texture of the model."""
 
     kind = "texture"
 
 
 class MorphItem(NumberedItem, frozen=True):
-    """A morph: a named set of deltas of the model's vertices."""
+    """A morph of the model."""
 
     kind = "morph"
 
@@ -98,7 +98,7 @@ class ModelItem(NumberedItem, frozen=True):
 
 
 class CameraItem(NumberedItem, frozen=True):
-    """A camera that the file stores."""
+    """A camera of the file."""
 
     kind = "camera"
 
@@ -108,19 +108,19 @@ class MarkerItem(NumberedItem, frozen=True):
 
 
 class AttachmentItem(MarkerItem, frozen=True):
-    """A point to which other models are attached."""
+    """An attachment point."""
 
     kind = "attachment"
 
 
 class EventItem(MarkerItem, frozen=True):
-    """The point at which an event happens."""
+    """An event with its position."""
 
     kind = "event"
 
 
 class LightItem(MarkerItem, frozen=True):
-    """A light that the file stores."""
+    """A light of the file."""
 
     kind = "light"
 
@@ -130,13 +130,13 @@ class EffectItem(MarkerItem, frozen=True):
 
 
 class EmitterItem(EffectItem, frozen=True):
-    """An emitter of particles."""
+    """A particle emitter."""
 
     kind = "emitter"
 
 
 class RibbonItem(EffectItem, frozen=True):
-    """A ribbon: a band of edges that a bone leaves behind it."""
+    """A ribbon."""
 
     kind = "ribbon"
 
@@ -172,7 +172,7 @@ class TextItem(NumberedItem, frozen=True):
 
 
 class RowItem(NumberedItem, frozen=True):
-    """A row of a game's table, in file order."""
+    """A row of a table."""
 
     kind = "row"
 

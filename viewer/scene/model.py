@@ -64,7 +64,7 @@ class Collision(Struct, frozen=True, eq=False):
     triangles: np.ndarray[Any, Any]
 
 
-Picture = TypeVar("Picture")
+AnyPicture = TypeVar("AnyPicture")
 
 WORLD = np.eye(4)
 WORLD.flags.writeable = False
@@ -313,8 +313,8 @@ def pictured(model: Model | None) -> tuple[Texture, ...]:
 
 
 def pictures_of(
-    model: Model, pictures: Mapping[int, Picture]
-) -> dict[ModelReference[Model], dict[int, Picture]]:
+    model: Model, pictures: Mapping[int, AnyPicture]
+) -> dict[ModelReference[Model], dict[int, AnyPicture]]:
     """Group pictures by the models that the emitters refer to. `pictures` has the numbers of `pictured` as
     keys. The result has one dictionary for each referenced model; its keys are the numbers of this model's
     own textures.

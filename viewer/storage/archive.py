@@ -34,10 +34,10 @@ UTF8 = 0x800
 """The flag of entries whose name is UTF-8; other names use the code page of their author."""
 
 
-Entry = TypeVar("Entry")
+ArchiveEntry = TypeVar("ArchiveEntry")
 
 
-class Archive(Source, Generic[Entry]):
+class Archive(Source, Generic[ArchiveEntry]):
     """A source of the files inside an archive. Entries whose names lead outside the archive are ignored.
 
     The directory is read at the first access.
@@ -50,20 +50,20 @@ class Archive(Source, Generic[Entry]):
         self.path = os.path.abspath(path)
 
     @abstractmethod
-    def listed(self) -> Iterator[tuple[str, Entry]]:
+    def listed(self) -> Iterator[tuple[str, ArchiveEntry]]:
         """List every file of the archive with its stored name. If several files have the same name, only the
         last file is listed.
         """
 
     @abstractmethod
-    def size(self, entry: Entry) -> int:
+    def size(self, entry: ArchiveEntry) -> int:
         """Return the declared size of an unpacked file in bytes."""
 
     @abstractmethod
-    def unpacked(self, stored: str, entry: Entry) -> bytes:
+    def unpacked(self, stored: str, entry: ArchiveEntry) -> bytes:
         """Unpack a file and return its bytes. FormatError if it cannot be unpacked."""
 
-    def sizes_of(self, entries: Sequence[Entry]) -> Sequence[int] | Array:
+    def sizes_of(self, entries: Sequence[ArchiveEntry]) -> Sequence[int] | Array:
         """Return the declared sizes in bytes of unpacked files."""
         return [self.size(entry) for entry in entries]
 
@@ -71,7 +71,7 @@ class Archive(Source, Generic[Entry]):
         """Return the declared size in bytes of a file by its stored name."""
         return self.size(self.entry(stored))
 
-    def entry(self, stored: str) -> Entry:
+    def entry(self, stored: str) -> ArchiveEntry:
         """Return what the directory has about a file; KeyError for an unknown stored name."""
         return self._entries[stored]
 
@@ -126,7 +126,7 @@ class Archive(Source, Generic[Entry]):
         return f"{self.path}{self.joint}{resource_name(name) or ''}"
 
     @cached_property
-    def _entries(self) -> Mapping[str, Entry]:
+    def _entries(self) -> Mapping[str, ArchiveEntry]:
         named = ((resource_name(name), entry) for name, entry in self.listed())
         return {name: entry for name, entry in named if name}
 

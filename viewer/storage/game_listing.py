@@ -67,7 +67,7 @@ class GameListing(Struct, frozen=True, eq=False):
         return row if row < len(self.names) and self.names[row].casefold() == key else None
 
 
-class FileList(Struct, frozen=True, eq=False):
+class SourceFiles(Struct, frozen=True, eq=False):
     """The N files of a source, in the order of their folded names. `sizes` [N] i64 are in bytes. The list is
     `whole` if the source has no further files. `hides` says whether the source has deletion markers.
     """
@@ -78,13 +78,13 @@ class FileList(Struct, frozen=True, eq=False):
     hides: bool
 
 
-def file_list(source: Source) -> FileList:
+def file_list(source: Source) -> SourceFiles:
     """List all files of a source with their sizes."""
     found = [each for each in _files(source) if "/" in each[0] or not OWN_FILES.fullmatch(each[0])]
     names, entries = [name for name, _ in found], [entry for _, entry in found]
     keys = [name.casefold() for name in names]
     order = sorted(range(len(names)), key=keys.__getitem__)
-    return FileList(
+    return SourceFiles(
         names=[names[at] for at in order],
         sizes=file_sizes(source, entries)[np.array(order, np.intp)],
         whole=source.names_all,
@@ -93,7 +93,7 @@ def file_list(source: Source) -> FileList:
 
 
 def merged(
-    lists: Sequence[FileList], hiding: Sequence[tuple[int, Source]], unreadable: tuple[str, ...]
+    lists: Sequence[SourceFiles], hiding: Sequence[tuple[int, Source]], unreadable: tuple[str, ...]
 ) -> GameListing:
     """Merge the lists of all sources. A file of an earlier list hides the file in later lists. `hiding` are
     the sources with deletion markers, each with its number. `unreadable`: see `GameListing`.

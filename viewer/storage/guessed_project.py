@@ -13,7 +13,7 @@ from collections.abc import Iterator
 
 from viewer.budget import BUDGET
 from viewer.lru import RecentValues
-from viewer.storage.listing import Entry, is_folder, is_walked, walk
+from viewer.storage.listing import DiskEntry, is_folder, is_walked, walk
 from viewer.storage.project_index import (
     ProjectIndex,
     TestedLists,
@@ -149,7 +149,7 @@ class _Lists:
     def __init__(self, until: float | None) -> None:
         self.late = False
         self._until, self._left = until, BUDGET.guessed_files
-        self._lists: dict[str, list[Entry]] = {}
+        self._lists: dict[str, list[DiskEntry]] = {}
         self._known: set[str] = set()
         self.failed: list[tuple[str, OSError]] = []
 
@@ -170,7 +170,7 @@ class _Lists:
     def _fail(self, folder: str, error: OSError) -> None:
         self.failed.append((folder, error))
 
-    def listed_in(self, root: str) -> list[tuple[str, list[Entry]]]:
+    def listed_in(self, root: str) -> list[tuple[str, list[DiskEntry]]]:
         """The root and the folders below it with their entries, by path."""
         inner = (each for each in self._lists.items() if _is_in(each[0], root))
         return sorted(inner, key=lambda each: each[0].split(os.sep))

@@ -23,8 +23,8 @@ from viewer.scene.package import GameSource
 from viewer.storage.archive import Archive
 from viewer.storage.game_listing import (
     OWN_FILES,
-    FileList,
     GameListing,
+    SourceFiles,
     file_list,
     file_sizes,
     keep_listing,
@@ -199,7 +199,7 @@ class Place(Archive[tuple[int, str]]):
         for source in self._opened:
             if isinstance(source, Archive):
                 source.forget()
-        lists: list[FileList] = []
+        lists: list[SourceFiles] = []
         for number in range(len(self.loaded)):
             source = self.source(number)
             lists.append(file_list(source))

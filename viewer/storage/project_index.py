@@ -16,7 +16,7 @@ from viewer.family.registry import built_in_suffixes
 from viewer.lru import RecentValues
 from viewer.scene.material import FoundBy
 from viewer.storage.configuration import CONFIGURATIONS, absent_locations, configured_folders, is_located
-from viewer.storage.listing import Entry, keeps_lists, walk
+from viewer.storage.listing import DiskEntry, keeps_lists, walk
 from viewer.storage.package_path import ARCHIVES
 from viewer.storage.project_roots import is_marker
 from viewer.storage.resource_folders import (
@@ -138,7 +138,7 @@ class ProjectIndex(SourceIndex, TestedLists):
         self.root, self.marked = root, marked
         self.complete = False
         self._lock = threading.Lock()
-        self._walk: Iterator[tuple[str, list[Entry]]] = walk(root, self._fail, without=(left_out(),))
+        self._walk: Iterator[tuple[str, list[DiskEntry]]] = walk(root, self._fail, without=(left_out(),))
         self._digest = _digest()
         self.archives: list[str] = []
         self.inner_projects: list[str] = []
@@ -211,7 +211,7 @@ class ProjectIndex(SourceIndex, TestedLists):
 
     def take(
         self,
-        listed: Iterable[tuple[str, list[Entry]]],
+        listed: Iterable[tuple[str, list[DiskEntry]]],
         failed: Iterable[tuple[str, OSError]],
         asked: Dependencies,
     ) -> None:
@@ -239,7 +239,7 @@ class ProjectIndex(SourceIndex, TestedLists):
                 return True
         return False
 
-    def _list(self, folder: str, entries: list[Entry]) -> None:
+    def _list(self, folder: str, entries: list[DiskEntry]) -> None:
         front = folder[len(self.root) :].replace(os.sep, "/").lstrip("/")
         names = [f"{front}/{each.name}".lstrip("/") for each in entries if _is_inner_file(each, self.root)]
         self._add(names)
@@ -329,7 +329,7 @@ def _version_of_list(root: str) -> Version | None:
 LISTING_VERSION.append(_version_of_list)
 
 
-def _is_inner_file(entry: Entry, root: str) -> bool:
+def _is_inner_file(entry: DiskEntry, root: str) -> bool:
     """Whether an entry is a file below the root. A link that leads out of the root is not."""
     try:
         if not entry.is_symlink():

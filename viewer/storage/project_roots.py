@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from viewer.budget import BUDGET
-from viewer.storage.listing import Entry, entries_of, is_folder, listed_entries, present
+from viewer.storage.listing import DiskEntry, entries_of, is_folder, listed_entries, present
 from viewer.storage.resource_folders import ROOTS
 
 REPOSITORIES = (".git", ".hg", ".svn")
@@ -56,7 +56,7 @@ def _markers(folder: str) -> list[str]:
     return [each.name for each in entries if is_marker(each)]
 
 
-def is_marker(entry: Entry) -> bool:
+def is_marker(entry: DiskEntry) -> bool:
     """Whether an entry of a folder makes the folder the root of a project."""
     name = entry.name
     return name in REPOSITORIES or name.casefold() in FILES or (name in ROOTS and is_folder(entry))

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from viewer.budget import BUDGET
 from viewer.errors import FormatError, ResourceError
-from viewer.storage.listing import Entry, is_file, listed_entries
+from viewer.storage.listing import DiskEntry, is_file, listed_entries
 from viewer.storage.reading import read_file
 from viewer.storage.versions import is_regular, path_version
 
@@ -119,7 +119,7 @@ class FolderSource(Source):
     def __init__(self, path: str | os.PathLike[str], *, list_top: bool = True) -> None:
         self.path = os.path.abspath(path)
         self._most_top = BUDGET.listed_files if list_top else BUDGET.upper_entries
-        self._listings: dict[str, dict[str, Entry] | None] = {}
+        self._listings: dict[str, dict[str, DiskEntry] | None] = {}
         self._spelled: dict[str, str | None] = {}
 
     def find(self, name: str, *, fold: bool = True) -> str | None:
@@ -195,7 +195,7 @@ class FolderSource(Source):
             self._spelled[path] = next((s for s in spellings if path_version(front + s)), None)
         return self._spelled[path]
 
-    def _listing(self, folder: str) -> dict[str, Entry] | None:
+    def _listing(self, folder: str) -> dict[str, DiskEntry] | None:
         """The entries of a folder, by name and by folded name; None if it cannot be listed."""
         if folder not in self._listings:
             path = f"{self.path}/{folder}" if folder else self.path

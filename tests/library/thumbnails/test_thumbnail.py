@@ -19,7 +19,7 @@ from viewer.arrays import Array
 from viewer.commands.options.apply_options import show_first
 from viewer.commands.options.given_options import Options
 from viewer.errors import FormatError
-from viewer.library.thumbnails.thumbnail import Thumbnail, ThumbnailTask, first_sight
+from viewer.library.thumbnails.thumbnail import ThumbnailRecord, ThumbnailTask, first_sight
 from viewer.session.state import State
 from viewer.storage.resource_folders import give_resources
 from viewer.storage.versions import UNSETTLED
@@ -29,7 +29,7 @@ TASK = ThumbnailTask(SIZE)
 ALONE = ThumbnailTask(SIZE, partial(show_first, options=Options(background=(0, 0, 0, 0))))
 
 
-def pixels(made: Thumbnail) -> Array:
+def pixels(made: ThumbnailRecord) -> Array:
     picture = PIL.Image.open(io.BytesIO(made.png))
     assert picture.size == SIZE
     return np.asarray(picture).astype(int)

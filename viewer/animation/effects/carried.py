@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from viewer.animation.effects.bone_path import BonePath
 from viewer.animation.effects.emission import Emission
-from viewer.animation.effects.random_hash import Draw, scrambled, uniform
+from viewer.animation.effects.random_hash import RandomDraw, scrambled, uniform
 from viewer.arrays import Array
 from viewer.budget import BUDGET
 from viewer.scene.emitter import Emitter
@@ -58,7 +58,7 @@ def carriers(emitter: Emitter, made: Emission, seed: int, time: float, cold: boo
     numbers = np.arange(newest, max(oldest, newest - BUDGET.carriers + 1) - 1, -1, dtype=np.int64)
     times, values = made.birth(numbers)
     spread = float(np.clip(np.nan_to_num(emitter.lifespan_variation), -BUDGET.lifespan, BUDGET.lifespan))
-    lives = values[:, 0] + spread * (uniform(seed, made.alike(numbers), Draw.LIFE) * 2 - 1)
+    lives = values[:, 0] + spread * (uniform(seed, made.alike(numbers), RandomDraw.LIFE) * 2 - 1)
     ages = time - times
     kept = np.isfinite(ages) & (ages >= 0) & (lives > 0)
     return Carriers(numbers[kept], ages[kept], lives[kept])

@@ -145,7 +145,7 @@ def _difference(
     )
 
 
-Side = tuple[Composition, Skeleton | None, int | None]
+ClipSide = tuple[Composition, Skeleton | None, int | None]
 Channels = dict[str, dict[str, Track]]
 
 
@@ -232,7 +232,7 @@ def _seconds(period: float | None) -> str:
     return "the clip" if period is None else f"{period:.4g} s"
 
 
-def _side(pair: DocumentPair, number: int, clip: Animation, name: str) -> Side:
+def _side(pair: DocumentPair, number: int, clip: Animation, name: str) -> ClipSide:
     """Return three facts about a clip: its composition, its skeleton (None: unknown), and the index of the
     bone `name` in that skeleton.
     """
@@ -248,7 +248,7 @@ def _bone_difference(
     name: str,
     found: list[Deviation],
     texts: list[str],
-    sides: list[Side],
+    sides: list[ClipSide],
 ) -> Difference:
     parts = []
     for each in found:

@@ -12,7 +12,7 @@ from viewer.compare.diff.pair import DocumentPair, position_buffer
 from viewer.compare.vertex_match import VertexMatch, first_of_equal, match_geometry
 from viewer.scene.model import Geometry, Lod, Model, VertexBuffer, VertexElement
 
-Column = tuple[Array, VertexElement]
+ElementColumn = tuple[Array, VertexElement]
 SeenVertices = dict[tuple[int, int], Array]
 """The compared vertices. A key is a pair: the index of a vertex buffer in the first model, and the index of
 one in the second model. The value is an array [V]: for each vertex of the first buffer, its match in the
@@ -101,7 +101,7 @@ class LodVertices:
             found[_rows_that_differ(_records(one), _records(other), match.rows, match.other_rows)] = True
         return np.flatnonzero(found)
 
-    def unequal(self, one: Column, other: Column) -> Array:
+    def unequal(self, one: ElementColumn, other: ElementColumn) -> Array:
         """[K]: the indices of matched vertices whose stored values of an attribute differ."""
         match, chosen = self.match, self.candidates
         assert match is not None, "the vertices have positions"

@@ -10,7 +10,7 @@ import numpy as np
 
 from viewer.animation.pose import rest
 from viewer.arrays import Array
-from viewer.compare.axes_change import SAME, AxesChange, axes_change, some_positions
+from viewer.compare.axes_change import NO_CHANGE, AxesChange, axes_change, some_positions
 from viewer.compare.diff.bones import BoneMatch, match_bones
 from viewer.compare.diff.deviation import Tolerance, tolerance_of
 from viewer.compare.geometry_pairs import geometry_pairs
@@ -54,7 +54,7 @@ class DocumentPair:
     @cached_property
     def axes(self) -> AxesChange:
         """The change of axes and unit from the second model to the first."""
-        return SAME if self.related else axes_change(self.first, self.second)
+        return NO_CHANGE if self.related else axes_change(self.first, self.second)
 
     @cached_property
     def tolerance(self) -> Tolerance:

@@ -28,7 +28,7 @@ of curves are compared.
 SAMPLES = 9
 TEXT_LETTERS = 60
 
-Clips = Sequence[tuple[Animation | None, Animation | None]]
+ClipPairs = Sequence[tuple[Animation | None, Animation | None]]
 
 
 def changed_values(
@@ -39,7 +39,7 @@ def changed_values(
     *,
     only: Sequence[str] | None = None,
     without: Sequence[str] = (),
-    clips: Clips = ((None, None),),
+    clips: ClipPairs = ((None, None),),
 ) -> Iterator[str]:
     """Yield a text for each difference between two values of the same type, such as `blend: replace → alpha`;
     at most `TEXTS` texts.
@@ -55,7 +55,7 @@ def changed_values(
 class _ValueComparer:
     """Compares nested values."""
 
-    def __init__(self, tolerance: Tolerance, clips: Clips) -> None:
+    def __init__(self, tolerance: Tolerance, clips: ClipPairs) -> None:
         self.tolerance, self.clips = tolerance, clips
 
     def differ(

@@ -19,7 +19,7 @@ from viewer.storage.png import SIGNATURE, png_pieces
 JPEG = b"\xff\xd8\xff"
 
 
-class Change(Protocol):
+class PixelChange(Protocol):
     """A function that changes pixels [height, width, 4] u8."""
 
     def __call__(self, pixels: Array, /) -> Array:
@@ -38,7 +38,7 @@ class PictureFile(NamedTuple):
         return ".png" if self.media == "image/png" else ".jpg"
 
 
-def picture(texture: Texture, path: str | None, change: Change | None) -> PictureFile:
+def picture(texture: Texture, path: str | None, change: PixelChange | None) -> PictureFile:
     """Return the picture of a texture, or of the file `path` that the user chose for it.
 
     If `change` is given, it alters the pixels, and the picture becomes a PNG. Raises ViewerError or OSError

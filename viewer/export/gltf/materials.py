@@ -14,9 +14,9 @@ import numpy as np
 from viewer.errors import ViewerError, printable
 from viewer.export.gltf.buffer import GltfBuffer, Json
 from viewer.export.gltf.images import (
-    Change,
     PackedChannels,
     PictureFile,
+    PixelChange,
     opaque,
     picture,
     unpacked_normals,
@@ -63,7 +63,7 @@ class MaterialTable:
             say,
         )
         self._materials: dict[tuple[int, tuple[str, ...]], int] = {}
-        self._textures: dict[tuple[int, Change | None], int | None] = {}
+        self._textures: dict[tuple[int, PixelChange | None], int | None] = {}
 
     def number(self, material: int, uv_sets: tuple[str, ...]) -> int:
         """Return the index of a material for a geometry with these UV sets. The material is added at the
@@ -151,14 +151,14 @@ class MaterialTable:
         return found
 
     def _texture(
-        self, material: Material, unit: str, uv_sets: tuple[str, ...], change: Change | None
+        self, material: Material, unit: str, uv_sets: tuple[str, ...], change: PixelChange | None
     ) -> Json | None:
         """Return the reference to the texture of a unit."""
         number = material.units.get(unit)
         return None if number is None else self._reference(material, number, uv_sets, change)
 
     def _reference(
-        self, material: Material, number: int, uv_sets: tuple[str, ...], change: Change | None
+        self, material: Material, number: int, uv_sets: tuple[str, ...], change: PixelChange | None
     ) -> Json | None:
         """Return the reference to a texture by its number; None if it is left out."""
         if self._store_picture is None or number >= len(self._model.textures):
@@ -178,14 +178,14 @@ class MaterialTable:
             reference["extensions"] = {"KHR_texture_transform": placed}
         return reference
 
-    def _stored(self, number: int, change: Change | None) -> int | None:
+    def _stored(self, number: int, change: PixelChange | None) -> int | None:
         """Return the index of a texture. If its picture cannot be read, add a message and return None."""
         key = number, change
         if key not in self._textures:
             self._textures[key] = self._made(number, change)
         return self._textures[key]
 
-    def _made(self, number: int, change: Change | None) -> int | None:
+    def _made(self, number: int, change: PixelChange | None) -> int | None:
         texture = self._model.textures[number]
         assert self._store_picture is not None
         try:

@@ -33,7 +33,7 @@ AT_ONCE = 1 << 13
 """Largest product of samples and bones that is computed at once. More would not fit into the processor's
 cache.
 """
-Local = tuple[Array, Array, Array]
+Transforms = tuple[Array, Array, Array]
 """Local transforms: positions [K, B, 3], rotations [K, B, 4] and scales [K, B, 3]."""
 Levels = list[tuple[Array, Array]]
 """For each depth of the hierarchy, from the roots on: the numbers of its bones, and of their parents."""
@@ -106,7 +106,7 @@ class _Samples(NamedTuple):
     """Poses at `times` [K] f32, and the largest remaining distance from the engine's poses."""
 
     times: Array
-    local: Local
+    local: Transforms
     error: float
 
     def merged(self, others: _Samples) -> _Samples:
@@ -171,27 +171,27 @@ class _Sampler(NamedTuple):
         return found.world if self.bind is None else compose(found.skin, self.bind[None])
 
 
-def _rows(local: Local, chosen: Array) -> Local:
+def _rows(local: Transforms, chosen: Array) -> Transforms:
     """Select rows of the poses."""
     positions, rotations, scales = (each[chosen] for each in local)
     return positions, rotations, scales
 
 
-def _between(local: Local, steps: Array) -> Local:
+def _between(local: Transforms, steps: Array) -> Transforms:
     """Interpolate halfway between each pose whose index is in `steps` and the next pose."""
     (positions, first, scales), (ends, second, sizes) = _rows(local, steps), _rows(local, steps + 1)
     turned = nlerp(first, second, np.full((*first.shape[:2], 1), 0.5))
     return (positions + ends) / 2, turned, (scales + sizes) / 2
 
 
-def _apart(levels: Levels, local: Local, others: Local, reach: float) -> Array:
+def _apart(levels: Levels, local: Transforms, others: Transforms, reach: float) -> Array:
     """Return the largest distance [K] between two poses at each time, measured at points at the distance
     `reach` from a joint.
     """
     return _distances(_products(levels, local), _products(levels, others), reach)
 
 
-def _products(levels: Levels, local: Local) -> Array:
+def _products(levels: Levels, local: Transforms) -> Array:
     """Multiply the local transforms along the hierarchy. Return the matrices [K, B, 3, 4] from joint space to
     model space.
     """
@@ -218,7 +218,7 @@ def _distances(made: Array, wanted: Array, reach: float) -> Array:
     return np.asarray(np.nan_to_num((turned + moved).max(axis=-1, initial=0.0)))
 
 
-def local_transforms(levels: Levels, wanted: Array, reach: float) -> tuple[Local, float]:
+def local_transforms(levels: Levels, wanted: Array, reach: float) -> tuple[Transforms, float]:
     """Find local transforms whose products are nearest to the matrices `wanted` [K, B, 3, 4] in model space.
 
     Returns the transforms as positions [K, B, 3], rotations [K, B, 4] and scales [K, B, 3]. Also returns the

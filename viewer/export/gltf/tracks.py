@@ -18,7 +18,7 @@ from viewer.animation.sampling import PreparedClip, Timelines
 from viewer.arrays import Array
 from viewer.budget import BUDGET
 from viewer.export.gltf.axes import FILE_AXES, Axes
-from viewer.export.gltf.key_rows import KeyRows, ascending, one_side, stored_keys, subdivided, with_ends
+from viewer.export.gltf.key_rows import ChannelKeys, ascending, one_side, stored_keys, subdivided, with_ends
 from viewer.export.gltf.numbers import unit_rotations
 from viewer.scene.animation import Animation, Composition
 from viewer.scene.maths import quaternion_product
@@ -112,7 +112,7 @@ def _stepped(timelines: Timelines, channel: sampling.TrackTable) -> Array:
 
 def _whole(
     timelines: Timelines, channel: sampling.TrackTable, duration: float, first: Array, last: Array
-) -> KeyRows:
+) -> ChannelKeys:
     """Return the keys of all tracks from 0 to the clip's end. The single key of a track with one
     key is at 0.
     """
@@ -128,8 +128,8 @@ def _whole(
     for track in np.flatnonzero(looped).tolist():
         own = rows.kept(rows.owners == track)
         times, values = repeated(own.times, own.values, float(periods[track]), duration)
-        parts.append(KeyRows(np.full(len(times), track), times, values))
-    together = KeyRows(*(np.concatenate(each) for each in zip(*parts, strict=True)))
+        parts.append(ChannelKeys(np.full(len(times), track), times, values))
+    together = ChannelKeys(*(np.concatenate(each) for each in zip(*parts, strict=True)))
     return together.kept(np.argsort(together.owners, kind="stable"))
 
 

@@ -50,7 +50,7 @@ class NothingShownError(Exception):
     """The picture of a file would be empty; the text gives the reason."""
 
 
-class Thumbnail(Struct, frozen=True):
+class ThumbnailRecord(Struct, frozen=True):
     """The thumbnail of a file.
 
     `png` are the bytes of the picture. `facts` and `digest` describe the file. `depends` are the paths of
@@ -89,13 +89,13 @@ class ThumbnailTask(Struct, frozen=True):
     search: SearchMode | None = None
 
     @damaged_numbers()
-    def __call__(self, path: str) -> Thumbnail:
+    def __call__(self, path: str) -> ThumbnailRecord:
         """Draw the thumbnail. Raises ViewerError or OSError if the file cannot be read or drawn."""
         begun = time.time_ns()
         document = self.opened(path)
         facts, png = document_facts(document), b"".join(png_pieces(self._picture(document)))
         depends = versions_of({*depends_on(document), *self.files}, begun)
-        return Thumbnail(png, facts, digest_of(document.data), depends)
+        return ThumbnailRecord(png, facts, digest_of(document.data), depends)
 
     def opened(self, path: str) -> Document:
         """Open a file. Raises ViewerError or OSError if it cannot be read."""

@@ -23,7 +23,7 @@ from viewer.animation.effects.random_hash import seed_of
 from viewer.arrays import Array
 from viewer.budget import BUDGET
 from viewer.gpu.bindings import Bindings
-from viewer.gpu.table import Table
+from viewer.gpu.table import TexelTable
 from viewer.render.effects.emitter_buffers import HALF_WORD, EmitterBuffers, variant
 from viewer.scene.emitter import Emitter, ModelReference
 from viewer.scene.maths import IDENTITY
@@ -54,7 +54,7 @@ class CarriedResources:
         self.child = child
         self._ctx = ctx
         self._buffers = EmitterBuffers(ctx)
-        self._tables: tuple[Table, Table] | None = None
+        self._tables: tuple[TexelTable, TexelTable] | None = None
         self._room = 0
         self._seed: int | None = None
         self._emission: Emission | None = None
@@ -149,13 +149,16 @@ class CarriedResources:
             return np.minimum(ages, found.lives[births.carriers])
         return np.clip(ages - births.ages, 0.0, None)
 
-    def _fitting(self, count: int) -> tuple[Table, Table]:
+    def _fitting(self, count: int) -> tuple[TexelTable, TexelTable]:
         """Return the tables. If they have no room for `count` births, make larger tables first."""
         if self._tables is None or self._room < count:
             for each in self._tables or ():
                 each.release()
             self._room = min(max(2 * count, ROOM), BUDGET.carried_particles)
-            self._tables = Table(self._ctx, self._room * CARRIED_TEXELS, 4), Table(self._ctx, self._room, 2)
+            self._tables = (
+                TexelTable(self._ctx, self._room * CARRIED_TEXELS, 4),
+                TexelTable(self._ctx, self._room, 2),
+            )
         return self._tables
 
 

@@ -13,7 +13,7 @@ from viewer.arrays import Array
 from viewer.budget import BUDGET
 from viewer.gpu.bindings import Bindings
 from viewer.gpu.pipeline import Pipeline
-from viewer.gpu.table import Table
+from viewer.gpu.table import TexelTable
 from viewer.gpu.upload import Part
 from viewer.render.effects.emitter_resources import EmitterResources
 from viewer.render.mesh.draw_order import VisibleItem
@@ -50,7 +50,7 @@ class ModelParticles:
         self._mesh = mesh
         self._animation = reference.animation
         self._members = mesh.composer.ctx.buffer(reserve=BUDGET.particle_models * MEMBER.itemsize)
-        self._poses: Table | None = None
+        self._poses: TexelTable | None = None
         self._count = 0
         self._view: bytes | None = None
 
@@ -222,6 +222,6 @@ class ModelParticles:
         if self._poses is None or self._count < len(table):
             if self._poses is not None:
                 self._poses.release()
-            self._poses = Table(self._mesh.composer.ctx, max(table.size // 4, 1), 4)
+            self._poses = TexelTable(self._mesh.composer.ctx, max(table.size // 4, 1), 4)
         self._count = len(table)
         self._poses.write(table.reshape(-1, 4))

@@ -14,7 +14,7 @@ from viewer.gpu.bindings import Bindings
 from viewer.gpu.pipeline import Pipeline
 from viewer.gpu.program import Program
 from viewer.gpu.shader import Composer
-from viewer.gpu.table import Table
+from viewer.gpu.table import TexelTable
 from viewer.render.effects.quads import GLOWING
 from viewer.render.mesh.materials import GpuMaterials
 from viewer.render.mesh.mesh_programs import FrameKind, MeshPrograms
@@ -41,7 +41,7 @@ class BakedRibbon(Struct, frozen=True, eq=False):
     key: tuple[object, ...]
     view: bytes
     table: RibbonTable
-    texels: Table
+    texels: TexelTable
 
 
 class VisibleRibbon(Struct, frozen=True, eq=False):
@@ -192,7 +192,7 @@ class Ribbons:
             found.texels.release()
         ribbon, skeleton = self._model.ribbons[number], self._model.skeleton
         table = bake(ribbon, skeleton, effect_time.layers, effect_time.view, time)
-        texels = Table(self._composer.ctx, len(table.texels), 4)
+        texels = TexelTable(self._composer.ctx, len(table.texels), 4)
         texels.write(table.texels)
         self._baked[number] = BakedRibbon(key, view, table, texels)
         return self._baked[number]

@@ -12,7 +12,7 @@ from viewer.animation.pose import Pose
 from viewer.arrays import Array
 from viewer.gpu.bindings import Bindings
 from viewer.gpu.program import Program
-from viewer.gpu.table import Table
+from viewer.gpu.table import TexelTable
 from viewer.gpu.upload import Buffers, Part
 from viewer.render.mesh.morphs import RecordsByStreams, model_records
 from viewer.render.mesh.shapes import ShapeTable, shape_table
@@ -32,7 +32,7 @@ class MorphBuffers(Struct, frozen=True, eq=False):
     """
 
     spans: moderngl.Buffer
-    records: Table
+    records: TexelTable
     each: int
 
     @property
@@ -60,14 +60,14 @@ class Deformation:
         self._model = model
         self._pose: object = REST
         self._weights: Array | None = None
-        self._skin = Table(ctx, max(self.bones, 1) * BONE_TEXELS, 4)
-        self._weight_table = Table(ctx, max(len(model.morphs), 1), 1)
+        self._skin = TexelTable(ctx, max(self.bones, 1) * BONE_TEXELS, 4)
+        self._weight_table = TexelTable(ctx, max(len(model.morphs), 1), 1)
         self._morphs: dict[tuple[int, ...], MorphBuffers | None] = {}
         self._shapes: dict[tuple[int, ...], ShapeTable | None] = {}
         self._blends: Mapping[int, ShapeBlend] = {}
         self._ranges, maps = bone_maps(model.geometries, self.bones)
         self._mapped = any(start for start, _ in self._ranges)
-        self._maps = Table(ctx, len(maps), 1, "i4")
+        self._maps = TexelTable(ctx, len(maps), 1, "i4")
         self._maps.write(maps[:, None])
 
     def write(self, pose: Pose | None, morphs: Mapping[int, float]) -> None:
@@ -97,7 +97,7 @@ class Deformation:
             records = self._records[lod.streams] if known else model_records(self._model, lod.streams)
             made = None
             if records is not None:
-                table = Table(self.ctx, len(records.texels), 4)
+                table = TexelTable(self.ctx, len(records.texels), 4)
                 table.write(records.texels)
                 made = MorphBuffers(self.ctx.buffer(records.spans), table, records.each)
             self._morphs[lod.streams] = made

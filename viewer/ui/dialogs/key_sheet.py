@@ -14,8 +14,8 @@ from viewer.ui.kit.theme import ACCENT, RAISED, rgba
 from viewer.ui.kit.widgets import DIALOG, colored, faint, filter_box, mono, nothing
 from viewer.ui.view.mouse import DRAGS, LEFT, MIDDLE, RIGHT
 
-Rows = tuple[tuple[str, str], ...]
-Block = tuple[str, Rows]
+SheetRows = tuple[tuple[str, str], ...]
+Block = tuple[str, SheetRows]
 
 WAYS = {"turn": "Turn", "move": "Move", "zoom": "Zoom", "roll": "Roll", "turn light": "Turn the light"}
 NAMES = {LEFT: "left", MIDDLE: "middle", RIGHT: "right"}
@@ -26,7 +26,7 @@ EVERYWHERE: Block = (
         ("Enter", "Confirm a dialog"),
     ),
 )
-CLICKS: Rows = (
+CLICKS: SheetRows = (
     ("Wheel", "Zoom"),
     ("Click", "Select"),
     ("Click again", "Select the next item under the pointer"),
@@ -84,7 +84,7 @@ class KeySheet:
         imgui.end_child()
 
 
-def mouse_rows(preset: str) -> Rows:
+def mouse_rows(preset: str) -> SheetRows:
     """Return the mouse controls of the picture. Modifier keys that make no difference are left out."""
     drags = DRAGS.get(preset, DRAGS["default"])
     own = [(chord, way) for chord, way in drags.items() if not chord[1] or drags.get((chord[0], "")) != way]
@@ -109,7 +109,7 @@ def blocks(keys: KeyMap, wanted: str, preset: str = "default") -> list[Block]:
     return [(title, rows) for title, rows in matching if rows]
 
 
-def _rows(keys: KeyMap, title: str) -> Rows:
+def _rows(keys: KeyMap, title: str) -> SheetRows:
     listed = [action for action in ACTIONS if keys[action.name] and " · ".join(action.menu) == title]
     return tuple(("  ".join(keys[action.name]), action.title) for action in listed)
 
@@ -138,7 +138,7 @@ def _columns(found: list[Block]) -> None:
     imgui.end_group()
 
 
-def _block(title: str, rows: Rows, end: float) -> None:
+def _block(title: str, rows: SheetRows, end: float) -> None:
     """Draw the title and the rows of a block.
 
     The texts wrap at `end`, measured from the left edge of the window.

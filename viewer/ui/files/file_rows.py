@@ -8,7 +8,7 @@ from viewer.arrays import Array
 from viewer.scene.files import MODEL
 from viewer.session.file_table import FileTable
 from viewer.session.state import State
-from viewer.ui.files.folder_tree import Folder, flat, folder_tree
+from viewer.ui.files.folder_tree import FolderNode, flat, folder_tree
 from viewer.ui.kit.tree_rows import Branch, Path
 from viewer.ui.kit.widgets import Memo
 
@@ -18,7 +18,7 @@ SOUGHT = 200
 """The pictures of a folder's tile are chosen from this number of files at the start of the folder."""
 
 
-class ListedFolder(Folder):
+class ListedFolder(FolderNode):
     """A folder of the file table."""
 
     def __init__(self, table: FileTable, path: str, numbers: Sequence[int], reverse: bool = False) -> None:

@@ -16,7 +16,7 @@ MANY = 200
 """Up to this number of files, all folders are open at first."""
 
 
-class Folder:
+class FolderNode:
     """A folder.
 
     `name` is its last path component; `path` ends with the separator. `numbers` are the indices in `names` of
@@ -80,7 +80,7 @@ class Folder:
         return found
 
 
-F = TypeVar("F", bound=Folder)
+F = TypeVar("F", bound=FolderNode)
 
 
 class _Children(Sequence[F | int], Generic[F]):

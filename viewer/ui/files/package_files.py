@@ -14,7 +14,7 @@ from viewer.arrays import Array
 from viewer.errors import counted, printable
 from viewer.scene.files import FileKind
 from viewer.scene.package import GOOD, UNCHECKED, VERDICTS, WRONG, Package, ratio
-from viewer.ui.files.folder_tree import SEPARATOR, Folder, folder_tree
+from viewer.ui.files.folder_tree import SEPARATOR, FolderNode, folder_tree
 from viewer.ui.kit.texts import label_text, size_text
 from viewer.ui.kit.tree_rows import Branch
 
@@ -73,7 +73,7 @@ class PackageRows:
         return np.asarray(numbers[np.argsort(-values if descending else values, kind="stable")])
 
 
-class PackageFolder(Folder):
+class PackageFolder(FolderNode):
     """A folder of a package."""
 
     def __init__(self, package: Package, path: str, numbers: Sequence[int], reverse: bool = False) -> None:
@@ -156,7 +156,7 @@ def label(package: Package, node: PackageNode, depth: int) -> str:
     return label_text(name.split(SEPARATOR, depth)[-1] or name)
 
 
-def folder_label(folder: Folder) -> str:
+def folder_label(folder: FolderNode) -> str:
     """The name of a folder and the number of its files."""
     return f"{label_text(folder.name)}   {len(folder):,}"
 

@@ -16,7 +16,7 @@ from viewer.scene.choices import CompareMode
 from viewer.scene.comparison import difference_text, panes
 from viewer.scene.model import model_size
 from viewer.scene.names import short_names
-from viewer.scene.vertex_distances import RAMP, UNMATCHED, UNMATCHED_NAME, UNMOVED, UNMOVED_NAME
+from viewer.scene.vertex_distances import DISTANCE_COLORS, UNMATCHED, UNMATCHED_NAME, UNMOVED, UNMOVED_NAME
 from viewer.session.comparison import in_order, placed_name
 from viewer.session.requests import Post
 from viewer.session.state import State
@@ -88,8 +88,8 @@ def _legend_width(entry: Entry) -> float:
 
 
 def _ramp(low: ImVec2, high: ImVec2) -> None:
-    draw, step = imgui.get_window_draw_list(), (high.x - low.x) / (len(RAMP) - 1)
-    colors = [color32(color) for color in RAMP]
+    draw, step = imgui.get_window_draw_list(), (high.x - low.x) / (len(DISTANCE_COLORS) - 1)
+    colors = [color32(color) for color in DISTANCE_COLORS]
     for number, (first, second) in enumerate(pairwise(colors)):
         left, right = low.x + number * step, low.x + (number + 1) * step
         draw.add_rect_filled_multi_color(

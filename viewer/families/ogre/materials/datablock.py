@@ -19,10 +19,10 @@ from viewer.families.ogre.materials.render_pass import BLENDS_BY_FACTORS, CULLS,
 from viewer.families.ogre.materials.script import JsonDatablock, ScriptBlock, ScriptLine
 from viewer.families.ogre.materials.texture_unit import (
     ADDRESS_MODES,
-    Complain,
+    ComplainOfLine,
     Fields,
     TextureUnit,
-    Values,
+    Words,
     color,
     finite_number,
     value_numbers,
@@ -109,7 +109,7 @@ class Datablock(Struct, frozen=True):
         return self.workflow == METALLIC
 
 
-def read_datablock(block: ScriptBlock, complain: Complain) -> Datablock:
+def read_datablock(block: ScriptBlock, complain: ComplainOfLine) -> Datablock:
     """Return a datablock from its block. A value that is not valid is ignored, and `complain` is called with
     the reason and its line.
     """
@@ -154,7 +154,7 @@ IGNORED = (
 """Keywords that change nothing in the picture of a single model."""
 
 
-def _from_lines(block: ScriptBlock, complain: Complain) -> Datablock:
+def _from_lines(block: ScriptBlock, complain: ComplainOfLine) -> Datablock:
     made = Datablock(block.type)
     attributes = {}
     for line in block.lines:
@@ -166,7 +166,7 @@ def _from_lines(block: ScriptBlock, complain: Complain) -> Datablock:
     return replace(made, attributes=attributes)
 
 
-def _with_line(made: Datablock, keyword: str, values: Values) -> Datablock:
+def _with_line(made: Datablock, keyword: str, values: Words) -> Datablock:
     """The datablock with one more attribute of a script. ValueError, IndexError or KeyError if its values are
     not valid.
     """
@@ -217,7 +217,7 @@ def _with_detail(made: Datablock, number: int, changed: Fields) -> Datablock:
     return replace(made, details={**made.details, number: detail})
 
 
-def _with_unlit_map(made: Datablock, number: str, values: Values) -> Datablock:
+def _with_unlit_map(made: Datablock, number: str, values: Words) -> Datablock:
     """The unlit datablock with one more texture, given as a file, a set of texture coordinates and a blend
     mode in any order. Only the first texture is drawn.
     """
@@ -237,7 +237,7 @@ def _uv_set(text: str) -> int:
     return min(max(int(text), 0), 7)
 
 
-def _diffuse(values: Values) -> Fields:
+def _diffuse(values: Words) -> Fields:
     """The fields of `diffuse`, which has the numbers of a colour; without numbers there are no fields."""
     if not values or values[0].lower() in SWITCH:
         return {}
@@ -245,7 +245,7 @@ def _diffuse(values: Values) -> Fields:
     return {"diffuse": (red, green, blue), "alpha": alpha}
 
 
-def _rgb(values: Values) -> Rgb:
+def _rgb(values: Words) -> Rgb:
     """Three numbers, or one for all three."""
     if len(values) < 3:
         grey = finite_number(values[0])
@@ -254,12 +254,12 @@ def _rgb(values: Values) -> Rgb:
     return red, green, blue
 
 
-def _fresnel(values: Values) -> Fields:
+def _fresnel(values: Words) -> Fields:
     red, green, blue = map(reflectance, _rgb(values))
     return {"fresnel": (red, green, blue)}
 
 
-def _alpha_test(values: Values) -> Fields:
+def _alpha_test(values: Words) -> Fields:
     """The fields of `alpha_test [FUNCTION] [THRESHOLD] [SHADOWS ONLY]` in any order."""
     function, mask = "less", 0.5
     for value in map(str.lower, values):
@@ -273,7 +273,7 @@ def _alpha_test(values: Values) -> Fields:
     return {"alpha_function": KEPT_ALPHA[function], "alpha_mask": mask}
 
 
-def _scene_blend(values: Values) -> Fields:
+def _scene_blend(values: Words) -> Fields:
     if len(values) == 1:
         return {"blend": NAMED_BLENDS[values[0].lower()]}
     return {"blend": _factors(values[0], values[1])}
@@ -288,25 +288,25 @@ def _factors(source: str, destination: str) -> str:
     return BLENDS_BY_FACTORS.get(" ".join(pair), " ".join(pair))
 
 
-def _workflow(values: Values) -> Fields:
+def _workflow(values: Words) -> Fields:
     if values[0].lower() not in WORKFLOWS:
         raise ValueError(values)
     return {"workflow": values[0].lower()}
 
 
-def _switched(name: str) -> Callable[[Values], Fields]:
+def _switched(name: str) -> Callable[[Words], Fields]:
     return lambda values: {name: SWITCH[values[0].lower()]}
 
 
-def _numbered(name: str) -> Callable[[Values], Fields]:
+def _numbered(name: str) -> Callable[[Words], Fields]:
     return lambda values: {name: finite_number(values[0])}
 
 
-def _culled(values: Values) -> Fields:
+def _culled(values: Words) -> Fields:
     return {"cull": CULLS[values[0].lower()]}
 
 
-RULES: dict[str, Callable[[Values], Fields]] = {
+RULES: dict[str, Callable[[Words], Fields]] = {
     "diffuse": _diffuse,
     "background_diffuse": lambda values: {"background": color(values)},
     "specular": lambda values: {"specular": _rgb(values)},
@@ -463,13 +463,13 @@ def _numbers(value: Any, count: int) -> bool:
     return isinstance(value, list) and len(value) >= count and all(map(_is_number, value))
 
 
-def _words(value: Any) -> Values:
+def _words(value: Any) -> Words:
     """The items of a list, or a single value, as words of a script."""
     items = value if isinstance(value, list) else [value]
     return tuple(str(each).lower() if isinstance(each, bool) else str(each) for each in items)
 
 
-def _given(entry: Mapping[str, Any], key: str = "value") -> Values:
+def _given(entry: Mapping[str, Any], key: str = "value") -> Words:
     return _words(entry[key]) if key in entry else ()
 
 

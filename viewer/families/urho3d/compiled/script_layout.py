@@ -127,7 +127,7 @@ CLASS = Record(
     title=lambda each: str(each.get("name", "")),
 )
 
-BEGINNING = Record(
+SCRIPT_START = Record(
     "module",
     VariableInteger(
         "enums", note="number of enumerations; if it is not 0, the bytes that follow are not described"

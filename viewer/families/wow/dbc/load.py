@@ -13,7 +13,7 @@ from viewer.binary.whole_file import read_whole, root_span
 from viewer.budget import BUDGET
 from viewer.errors import FormatError, Report, Topic, counted
 from viewer.families.wow.dbc.columns import CELL, CLIENTS, columns_of, known_tables, referrers
-from viewer.families.wow.dbc.layout import HEAD, HEADER, U8, U32, TableRows, TextBlock
+from viewer.families.wow.dbc.layout import HEAD, HEADER, U8, U32, DbcRows, TextBlock
 from viewer.family.format import OpenedFile
 from viewer.scene.document import Document, Origin
 from viewer.scene.items import RowItem
@@ -44,7 +44,7 @@ def read_table(path: PurePath, data: bytes) -> Document:
         return _document(path, data, root_span(HEADER, head, data, path, report), None, report)
     name = known_tables().get(path.stem.casefold(), path.stem)
     clients, columns = _columns(name, head, data)
-    rows = TableRows(columns, head.record_size)
+    rows = DbcRows(columns, head.record_size)
     layout = Record("table", *HEAD, rows, TextBlock())
     record = read_whole(layout, data, path, report)
     records = record.get("records", np.empty(0, rows.dtype))
@@ -55,7 +55,7 @@ def read_table(path: PurePath, data: bytes) -> Document:
 
 
 def _document(path: PurePath, data: bytes, root: Span, table: Table | None, report: Report) -> Document:
-    rows = next((each for each in root.children if isinstance(each.layout, TableRows)), None)
+    rows = next((each for each in root.children if isinstance(each.layout, DbcRows)), None)
     return Document(
         path=str(path),
         format="WoW table",

@@ -12,7 +12,7 @@ from viewer.binary.tables import RecordTables, RowField
 from viewer.budget import BUDGET
 from viewer.errors import MISSING_PART, FormatError, MissingFile, Report, Topic
 from viewer.families.wow.m2.clips.key_references import check_keys, inner_references
-from viewer.families.wow.m2.clips.sequences import Clips, build_animations, clips_of, usable_box
+from viewer.families.wow.m2.clips.sequences import Sequences, build_animations, clips_of, usable_box
 from viewer.families.wow.m2.effects.cameras import cameras_of
 from viewer.families.wow.m2.effects.emitters import emitters_of
 from viewer.families.wow.m2.effects.extras import attachments_of, collision_of, events_of
@@ -184,7 +184,9 @@ def _number_files(records: RecordTables, chunks: Sequence[M2Chunk]) -> None:
             records.tables[NUMBERED_FILES[chunk.tag]] = Cursor(records.data, chunk.offset).array(U32, count)
 
 
-def _model(path: PurePath, records: RecordTables, views: list[SkinView], clips: Clips, named: bool) -> Model:
+def _model(
+    path: PurePath, records: RecordTables, views: list[SkinView], clips: Sequences, named: bool
+) -> Model:
     report = clips.report
     skeleton = build_skeleton(clips.records, report)
     mesh = build_mesh(records, views, len(skeleton) if skeleton else 0, report)

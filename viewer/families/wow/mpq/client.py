@@ -41,7 +41,7 @@ ORDERS: Mapping[str, tuple[str, ...]] = {
 archives. `L` stands for the language, `?` for one character. Names with `|` between them are sorted together
 by their paths.
 """
-BASES = frozenset(
+CLIENT_NAMES = frozenset(
     name for order in ORDERS.values() for name in order if not set("L?|") & set(name) and name != "patch"
 )
 """Names that prove a folder is a client: its archives without number and language; `patch` also occurs
@@ -81,7 +81,7 @@ def _has_archives(folder: str) -> bool:
     """
     entries = entries_of(folder)
     stems = {_stem(each.name) for each in entries if each.name.casefold().endswith(SUFFIX)}
-    if stems & BASES:
+    if stems & CLIENT_NAMES:
         return True
     return "patch" in stems and any(LOCALE.fullmatch(each.name) and each.is_dir() for each in entries)
 

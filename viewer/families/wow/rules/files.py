@@ -47,10 +47,10 @@ class TrackColumn(NamedTuple):
         return name if self.numbers[index] < 0 else f"{name}[{int(self.numbers[index])}]"
 
 
-Pair = tuple[TrackColumn, TrackColumn]
+ColumnPair = tuple[TrackColumn, TrackColumn]
 
 
-def track_columns(records: RecordTables, groups: Sequence[ReferenceGroup]) -> Iterator[Pair]:
+def track_columns(records: RecordTables, groups: Sequence[ReferenceGroup]) -> Iterator[ColumnPair]:
     """Yield the times and the values of each field with tracks. If tracks are nested, yield also the times
     and the values of each sequence.
     """

@@ -20,7 +20,7 @@ from viewer.families.wow.m2.effects.extras import parameters_of, triple
 from viewer.families.wow.m2.effects.named_models import Named
 from viewer.families.wow.m2.layout.fields import FIRST_CATACLYSM, HALF, I16, U16, Dtype, vector
 from viewer.families.wow.m2.layout.particles import PARTICLE
-from viewer.families.wow.m2.mesh.materials import ALPHA_KEY, BLENDS, FAINTEST, KEY
+from viewer.families.wow.m2.mesh.materials import ALPHA_KEY, BLEND_MODES, FAINTEST, KEY
 from viewer.scene.emitter import Emitter, Phases, Ramp
 
 EMITTERS = {1: "plane", 2: "sphere", 3: "spline", 4: "bone"}
@@ -102,7 +102,7 @@ def _kind(records: RecordTables, row: Any) -> dict[str, Any]:
         "texture": int(row["texture"]) & TEXTURE_BITS if several else int(row["texture"]),
         "blend": blend,
         "flags": names,
-        "blending": BLENDS[blend] if blend < len(BLENDS) else "alpha",
+        "blending": BLEND_MODES[blend] if blend < len(BLEND_MODES) else "alpha",
         "alpha_mask": KEY if blend == ALPHA_KEY else FAINTEST if blend else 0.0,
         "depth_write": blend <= ALPHA_KEY,
         "priority": int(row["priority"]),
