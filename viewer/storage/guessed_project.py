@@ -41,7 +41,7 @@ class Guess(TestedLists):
         self.depend_on(asked)
 
 
-class _Kept:
+class _GuessCache:
     """The guesses by folder, until `forget_resources` is called."""
 
     def __init__(self) -> None:
@@ -55,14 +55,14 @@ class _Kept:
         return self._guesses
 
 
-_kept = _Kept()
+_cache = _GuessCache()
 
 
 def guessed_project(own: str) -> ProjectIndex | None:
     """The guessed project of the files in the folder `own`, kept until a folder changes. The result is None
     if the files have no guessed project, or if the time of `waits_at_most` is over.
     """
-    guess = _kept.guesses.find(own)
+    guess = _cache.guesses.find(own)
     index = kept_project(guess.root) if guess is not None and guess.root else None
     if index is not None and not index.marked:
         return index
@@ -72,7 +72,7 @@ def guessed_project(own: str) -> ProjectIndex | None:
             lists_late()
             record({below(own, ""): UNSETTLED})
             return None
-        _kept.guesses.keep(own, guess, 1)
+        _cache.guesses.keep(own, guess, 1)
     record({} if index else guess.versions)
     return index
 

@@ -44,7 +44,7 @@ class _Listed(NamedTuple):
     asked: Dependencies
 
 
-class _Thread(threading.local):
+class _ListingThread(threading.local):
     """The state of a thread: whether it keeps lists, and the folders that it has listed inside `listed_once`.
     Outside of `listed_once` the folders are None.
     """
@@ -53,7 +53,7 @@ class _Thread(threading.local):
     keeps = True
 
 
-_thread = _Thread()
+_thread = _ListingThread()
 
 
 APPLE_DOUBLE = "._"

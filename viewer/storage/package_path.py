@@ -28,24 +28,24 @@ NEAREST = 2000
 """How many names of a package are compared with a wrong name."""
 
 
-class _Given:
+class _NameLists:
     """The paths of the lists of names that the user gives."""
 
     listfiles: tuple[str, ...] = ()
 
 
-_given = _Given()
+_name_lists = _NameLists()
 
 
 def give_listfiles(paths: Sequence[str]) -> None:
     """Set the lists of names for packages that store no names. Open packages are forgotten."""
-    _given.listfiles = tuple(os.path.abspath(path) for path in paths)
+    _name_lists.listfiles = tuple(os.path.abspath(path) for path in paths)
     _opened.cache_clear()
 
 
 def given_listfiles() -> tuple[str, ...]:
     """The absolute paths of the lists of names that the user gives."""
-    return _given.listfiles
+    return _name_lists.listfiles
 
 
 class PackagePath(PurePosixPath):
@@ -98,7 +98,7 @@ def open_package(path: str) -> Source | None:
     return (
         _opened(os.path.abspath(path), *version)
         if version
-        else open_place(path, archive_at, keep=not _given.listfiles)
+        else open_place(path, archive_at, keep=not _name_lists.listfiles)
     )
 
 

@@ -45,7 +45,7 @@ DATA = "data"
 """The folded name of the folder with the archives of a game."""
 
 
-class _Given(Struct):
+class _UserGame(Struct):
     """The user's statements about games, on the command line and in the settings: the version of the client,
     and the file with the order of archives. An empty text states nothing.
     """
@@ -56,15 +56,15 @@ class _Given(Struct):
     order_setting: str = ""
 
 
-_given = _Given()
+_user_game = _UserGame()
 
 
 def give_game(client: str = "", archive_order: str = "") -> None:
     """Set what the command line gives: the version of the client, and the file with the order of the
     archives. For an empty text, the value of the settings counts. Places that are kept open are dropped.
     """
-    _given.client = client
-    _given.archive_order = os.path.abspath(archive_order) if archive_order else ""
+    _user_game.client = client
+    _user_game.archive_order = os.path.abspath(archive_order) if archive_order else ""
     _opened.cache_clear()
 
 
@@ -73,8 +73,8 @@ def prefer_game(client: str, archive_order: str) -> None:
     values of `give_game` override these values. Without a value, the version follows from the files, and the
     archives are in the usual order of the client.
     """
-    _given.client_setting = client
-    _given.order_setting = os.path.abspath(archive_order) if archive_order else ""
+    _user_game.client_setting = client
+    _user_game.order_setting = os.path.abspath(archive_order) if archive_order else ""
     _opened.cache_clear()
 
 
@@ -82,7 +82,10 @@ def given_game() -> tuple[str, str]:
     """The version of the client, and the path of the file with the order of archives, as the user gives them
     on the command line or in the settings. A value that is not given is empty.
     """
-    return _given.client or _given.client_setting, _given.archive_order or _given.order_setting
+    return (
+        _user_game.client or _user_game.client_setting,
+        _user_game.archive_order or _user_game.order_setting,
+    )
 
 
 class Place(Archive[tuple[int, str]]):

@@ -48,7 +48,7 @@ NAME_BYTES = 400
 """Approximate size in bytes of a listed name in memory."""
 
 
-class _Thread(threading.local):
+class _WaitingThread(threading.local):
     """How many seconds this thread may still wait for lists of files, and whether a list was not complete."""
 
     left: float | None = None
@@ -63,7 +63,7 @@ class Waited:
     late = False
 
 
-_thread = _Thread()
+_thread = _WaitingThread()
 
 
 def lists_late() -> None:
@@ -283,7 +283,7 @@ class ProjectIndex(SourceIndex, TestedLists):
             yield below(self.root, f"{base} ({shown} lists {names}{rest}, {which} not in the project)")
 
 
-class _Kept:
+class _ProjectCache:
     """The lists of files by root, until `forget_resources` is called."""
 
     def __init__(self) -> None:
@@ -297,18 +297,18 @@ class _Kept:
         return self._indexes
 
 
-_kept = _Kept()
+_cache = _ProjectCache()
 
 
 def kept_project(root: str) -> ProjectIndex | None:
     """The kept index of the files below a root; None if there is none, or if a folder has changed."""
-    index = _kept.indexes.find(root)
+    index = _cache.indexes.find(root)
     return index if index is not None and (not index.complete or index.is_current()) else None
 
 
 def keep_project(index: ProjectIndex) -> None:
     """Keep the index of a project under its root, until `forget_resources` is called."""
-    _kept.indexes.keep(index.root, index, NAME_BYTES * (1 + len(index.names)))
+    _cache.indexes.keep(index.root, index, NAME_BYTES * (1 + len(index.names)))
 
 
 def project_at(root: str) -> ProjectIndex:

@@ -57,13 +57,13 @@ class _Limit:
         return self.setting if self.size is None else self.size
 
 
-class _Thread(threading.local):
+class _ReadingThread(threading.local):
     """For each thread, the function that tests whether its job is cancelled."""
 
     stop: Callable[[], bool] | None = None
 
 
-_limit, _thread = _Limit(), _Thread()
+_limit, _thread = _Limit(), _ReadingThread()
 
 
 def limit_sizes(size: int | None) -> None:

@@ -185,7 +185,7 @@ def matching_parts(stored: str, wanted: Sequence[str]) -> int:
     return equal
 
 
-class _Given:
+class _UserFolders:
     """The resource folders of the command line and of the settings, the files that the user chose for names,
     and the cached indexes.
     """
@@ -204,93 +204,93 @@ class _Given:
         self.chosen, self.indexes = {}, {}
 
 
-_given = _Given()
+_user_folders = _UserFolders()
 
 
 def give_resources(paths: Iterable[str]) -> None:
     """Set the resource folders of the command line."""
-    _given.command = tuple(paths)
+    _user_folders.command = tuple(paths)
     forget_resources()
 
 
 def given_resources() -> tuple[str, ...]:
     """The resource folders of the command line."""
-    return _given.command
+    return _user_folders.command
 
 
 def prefer_resources(paths: Iterable[str]) -> None:
     """Set the resource folders of the settings, which come after the folders of the command line."""
-    _given.settings = tuple(paths)
+    _user_folders.settings = tuple(paths)
     forget_resources()
 
 
 def give_search(mode: SearchMode | None) -> None:
     """Set the search mode of the command line; None to use the settings."""
-    _given.search = mode
+    _user_folders.search = mode
     forget_resources()
 
 
 def prefer_search(mode: SearchMode) -> None:
     """Set the search mode of the settings, which `give_search` overrides."""
-    _given.search_setting = mode
+    _user_folders.search_setting = mode
     forget_resources()
 
 
 def given_search() -> SearchMode | None:
     """The search mode of the command line."""
-    return _given.search
+    return _user_folders.search
 
 
 def search_mode() -> SearchMode:
     """The search mode of the command line, else of the settings."""
-    return _given.search or _given.search_setting
+    return _user_folders.search or _user_folders.search_setting
 
 
 def leave_out(folder: str) -> None:
     """Leave a folder out of the lists of projects, because a batch writes its outputs there; empty to leave
     out none.
     """
-    if folder != _given.left_out:
-        _given.left_out = folder
+    if folder != _user_folders.left_out:
+        _user_folders.left_out = folder
         forget_resources()
 
 
 def left_out() -> str:
     """The folder that is left out of the lists of projects; empty if there is none."""
-    return _given.left_out
+    return _user_folders.left_out
 
 
 def forget_resources() -> None:
     """Drop the cached lists of resource folders, because files may have changed. The next search lists them
     again.
     """
-    _given.locations, _given.indexes = None, {}
-    _given.changes += 1
+    _user_folders.locations, _user_folders.indexes = None, {}
+    _user_folders.changes += 1
 
 
 def resource_changes() -> int:
     """How often cached lists were dropped. Further caches of lists are dropped when the number changes."""
-    return _given.changes
+    return _user_folders.changes
 
 
 def resources_version() -> tuple[int, tuple[tuple[str, str], ...]]:
     """Return a value that changes whenever the resource folders, their lists of files, or the chosen files
     change.
     """
-    return _given.changes, tuple(_given.chosen.items())
+    return _user_folders.changes, tuple(_user_folders.chosen.items())
 
 
 def choose_file(name: str, path: str | None) -> None:
     """Use `path` as the file of the resource `name`; with None the resource is searched for again."""
     if path is None:
-        _given.chosen.pop(_key(name), None)
+        _user_folders.chosen.pop(_key(name), None)
     else:
-        _given.chosen[_key(name)] = path
+        _user_folders.chosen[_key(name)] = path
 
 
 def chosen_file(name: str) -> str | None:
     """The path of the file that the user chose for a resource."""
-    return _given.chosen.get(_key(name)) if _given.chosen else None
+    return _user_folders.chosen.get(_key(name)) if _user_folders.chosen else None
 
 
 def _key(name: str) -> str:
@@ -301,12 +301,12 @@ def resource_indexes() -> Iterator[SourceIndex]:
     """Yield the index of each resource location, in order. A location is listed once, when the iterator
     reaches it.
     """
-    if _given.locations is None:
-        paths = dict.fromkeys(map(os.path.abspath, (*_given.command, *_given.settings)))
+    if _user_folders.locations is None:
+        paths = dict.fromkeys(map(os.path.abspath, (*_user_folders.command, *_user_folders.settings)))
         every = (location for path in paths for location in locations_of(path))
-        _given.locations = tuple(islice(every, BUDGET.locations))
-    indexes = _given.indexes
-    for source, deep in _given.locations:
+        _user_folders.locations = tuple(islice(every, BUDGET.locations))
+    indexes = _user_folders.indexes
+    for source, deep in _user_folders.locations:
         index = indexes.get(source)
         if index is None:
             index = indexes[source] = SourceIndex(source, deep)

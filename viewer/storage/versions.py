@@ -42,13 +42,13 @@ UNSETTLED = Version(0, 0)
 """The version of a path that is unreadable or changed during reading. It equals no later version."""
 
 
-class _Thread(threading.local):
+class _RecordingThread(threading.local):
     """The paths that each thread records; None while it records nothing."""
 
     asked: Dependencies | None = None
 
 
-_thread = _Thread()
+_thread = _RecordingThread()
 
 
 def stat_path(path: str | os.PathLike[str]) -> os.stat_result:

@@ -115,7 +115,7 @@ def parse_script(data: bytes, file: str) -> ParsedScript:
     Datablocks in JSON may follow the blocks; a file with only JSON is parsed too.
     """
     text = _decoded(data)
-    parser = _Parser()
+    parser = _ScriptParser()
     is_json = file.lower().endswith(JSON_SUFFIX)
     if is_json:
         parser.take_json(text, 0)
@@ -238,7 +238,7 @@ class _OpenBlock(Struct):
     type: str = ""
 
 
-class _Parser:
+class _ScriptParser:
     """Builds blocks from statements. A misplaced statement is recorded as an error and skipped."""
 
     def __init__(self) -> None:
