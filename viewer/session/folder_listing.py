@@ -14,8 +14,8 @@ from msgspec import Struct, field
 
 from viewer.session.requests import Open, Question
 
-Column = Literal["name", "date", "size"]
-COLUMNS: tuple[Column, ...] = ("name", "date", "size")
+BrowserColumn = Literal["name", "date", "size"]
+COLUMNS: tuple[BrowserColumn, ...] = ("name", "date", "size")
 """The columns of the dialog, in their order."""
 SEPARATORS = tuple(filter(None, (os.sep, os.altsep)))
 QUOTES = "'\""
@@ -61,7 +61,7 @@ class FolderListing(Struct, eq=False):
     name: str | None = None
     suggested: str = ""
     base: str = ""
-    order: tuple[Column, bool] = ("name", False)
+    order: tuple[BrowserColumn, bool] = ("name", False)
     awaits_entries: bool = False
     focus: bool = True
     problem: str = ""

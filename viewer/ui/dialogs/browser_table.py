@@ -7,7 +7,7 @@ from collections.abc import Callable
 from imgui_bundle import imgui
 
 from viewer.errors import printable
-from viewer.session.folder_listing import COLUMNS, Column, FolderEntry, FolderListing
+from viewer.session.folder_listing import COLUMNS, BrowserColumn, FolderEntry, FolderListing
 from viewer.session.requests import Open
 from viewer.session.state import State
 from viewer.ui.files.file_texts import date_text
@@ -75,7 +75,7 @@ def _empty_text(browser: FolderListing) -> str:
     return "This folder has no files of this type."
 
 
-def _headings(state: State, browser: FolderListing, columns: list[Column]) -> None:
+def _headings(state: State, browser: FolderListing, columns: list[BrowserColumn]) -> None:
     """Draw the headings. A click on a heading sorts by its column; another click on the same heading reverses
     the order.
     """

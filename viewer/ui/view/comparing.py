@@ -35,7 +35,7 @@ PAD = 6.0
 STRIPES = 3
 """The number of stripes in the square for vertices without a counterpart."""
 Swatch = Callable[[ImVec2, ImVec2], None]
-Entry = tuple[Swatch | None, float, str]
+LegendItem = tuple[Swatch | None, float, str]
 """An entry of the legend: a function that draws the colours between two points, the width of the colours, and
 the text beside them.
 """
@@ -68,13 +68,13 @@ def distance_legend(distances: VertexDistances | None, middle: float, y: float, 
         x += _legend_width(entry)
 
 
-def _entries(distances: VertexDistances, line: float) -> list[Entry]:
+def _entries(distances: VertexDistances, line: float) -> list[LegendItem]:
     square = line * 0.7
-    scale: Sequence[Entry] = (
+    scale: Sequence[LegendItem] = (
         (None, 0.0, "0"),
         (_ramp, BAR * line, f"{distances.largest:.4g} units"),
     )
-    unmatched: Sequence[Entry] = ((_stripes, square, UNMATCHED_NAME),)
+    unmatched: Sequence[LegendItem] = ((_stripes, square, UNMATCHED_NAME),)
     return [
         *(scale if distances.largest else ()),
         (_unmoved, square, UNMOVED_NAME),
@@ -82,7 +82,7 @@ def _entries(distances: VertexDistances, line: float) -> list[Entry]:
     ]
 
 
-def _legend_width(entry: Entry) -> float:
+def _legend_width(entry: LegendItem) -> float:
     swatch, wide, text = entry
     return imgui.calc_text_size(text).x + 2 * PAD + (wide + PAD if swatch else 0.0)
 
