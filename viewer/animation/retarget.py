@@ -191,9 +191,9 @@ class _Retarget(Struct, frozen=True, eq=False):
                 moved[bone] = own
         return moved
 
-    def _turns(self, made: Poses, times: Array, moved: dict[int, int]) -> list[Track]:
+    def _turns(self, source_poses: Poses, times: Array, moved: dict[int, int]) -> list[Track]:
         """The rotation tracks of the moved bones."""
-        local = normalise(made.rotations).swapaxes(0, 1)
+        local = normalise(source_poses.rotations).swapaxes(0, 1)
         now = hierarchy(self.source.parents).accumulate(local, quaternion_product)
         change = quaternion_product(now, quaternion_inverse(self.old.whole[:, None]))
         side = np.sign(np.linalg.det(self.axes))
@@ -210,7 +210,7 @@ class _Retarget(Struct, frozen=True, eq=False):
             tracks.append(self._track(bone, "rotation", times, values))
         return tracks
 
-    def _shifts(self, made: Poses, times: Array, moved: dict[int, int]) -> list[Track]:
+    def _shifts(self, source_poses: Poses, times: Array, moved: dict[int, int]) -> list[Track]:
         """The tracks of translations and scales."""
         size = SAME * float(np.linalg.norm(np.ptp(self.new.positions, axis=0)))
         tracks = []
@@ -222,13 +222,13 @@ class _Retarget(Struct, frozen=True, eq=False):
             carries = float(self.skeleton.subtree(bone).mean()) >= CARRIED
             if same or carries:
                 if self._is_topmost(own):
-                    away = made.world[:, own, :, 3] - self.old.positions[own]
+                    away = source_poses.world[:, own, :, 3] - self.old.positions[own]
                 else:
-                    step = made.positions[:, own] - self.source.positions[own]
+                    step = source_poses.positions[:, own] - self.source.positions[own]
                     away = step @ self.old.above[own].T
                 tracks.append(self._track(bone, "position", times, first + away @ turn.T))
             was = self.source.scales[own].astype(np.float64)
-            ratio = made.scales[:, own] / np.where(was == 0, 1, was)
+            ratio = source_poses.scales[:, own] / np.where(was == 0, 1, was)
             if same and np.ptp(ratio, axis=0).any():
                 tracks.append(self._track(bone, "scale", times, self.skeleton.scales[bone] * ratio))
         return tracks

@@ -255,15 +255,15 @@ class ChunkTable(FoundChunks):
         headers = np.ndarray((count,), HEADER_BYTES, rows, 0, (stride,))
         return headers.tobytes() == header_bytes(self.order, self.shape.run.id, stride) * count
 
-    def _count_mixed(self, stored: list[bytes]) -> int:
+    def _count_mixed(self, row_bytes: list[bytes]) -> int:
         """Count the rows of the `mixed` chunks, in one pass over all of them. Return the same as `sound`."""
         numbers = sorted(self.mixed)
-        odd = next((number for number in numbers if len(stored[number]) % self.shape.step), len(stored))
+        odd = next((number for number in numbers if len(row_bytes[number]) % self.shape.step), len(row_bytes))
         numbers = numbers[: bisect_left(numbers, odd)]
         if not numbers:
             return odd
-        edges = [0, *accumulate(len(stored[number]) for number in numbers)]
-        places, sizes = self._row_headers(b"".join([stored[number] for number in numbers]))
+        edges = [0, *accumulate(len(row_bytes[number]) for number in numbers)]
+        places, sizes = self._row_headers(b"".join([row_bytes[number] for number in numbers]))
         if not len(places) or places[0]:
             return numbers[0]
         firsts = places.searchsorted(edges).tolist()

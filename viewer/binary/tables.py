@@ -187,15 +187,15 @@ class RecordTables(Struct, eq=False):
                     self._fail(each.name, "the tables overlap: together they are larger than the file allows")
             self.tables[each.name] = found
 
-    def _limited(self, name: str, found: NdArray) -> NdArray:
+    def _limited(self, name: str, rows: NdArray) -> NdArray:
         """Limit the number of records, because a record becomes a Python object many times larger than its
         bytes.
         """
-        if len(found) > BUDGET.table_records:
+        if len(rows) > BUDGET.table_records:
             self._fail(
-                name, f"{counted(len(found), 'record')} declared, at most {BUDGET.table_records} are read"
+                name, f"{counted(len(rows), 'record')} declared, at most {BUDGET.table_records} are read"
             )
-        return found[: BUDGET.table_records]
+        return rows[: BUDGET.table_records]
 
     def _fail(self, name: str, why: str) -> None:
         """Report an error of a table."""

@@ -40,10 +40,10 @@ class Baseline:
     findings of a run.
     """
 
-    def __init__(self, path: str, known: Iterable[KnownFinding]) -> None:
+    def __init__(self, path: str, findings: Iterable[KnownFinding]) -> None:
         self.path = path
         self._folder = os.path.dirname(os.path.abspath(path))
-        self._known = list(known)
+        self._known = list(findings)
         self._left = Counter(each.fingerprint for each in self._known)
 
     def takes(self, finding: Finding) -> bool:

@@ -33,8 +33,8 @@ class SettingsSearch:
     folder.
     """
 
-    def __init__(self, given: Settings | None = None) -> None:
-        self._given = given
+    def __init__(self, settings: Settings | None = None) -> None:
+        self._given = settings
         self._known: dict[str, Settings] = {}
 
     def of(self, path: str) -> Settings:
@@ -101,14 +101,14 @@ def _parsed(path: str, table: TomlTable) -> Settings:
         raise ResourceError(f"{path}: {error}") from None
 
 
-def _values(where: str, table: TomlTable, known: Mapping[str, Reader]) -> dict[str, Any]:
+def _values(where: str, table: TomlTable, readers: Mapping[str, Reader]) -> dict[str, Any]:
     """Check and convert the values of the TOML table named `where`. Return them by field name."""
     found = {}
     for key, value in table.items():
         name = f"{where}.{key}" if where else key
-        if key not in known:
-            raise ResourceError(f"{where}{where and ': '}{unknown('key', key, list(known))}")
-        found[FIELDS.get(key, key.replace("-", "_"))] = known[key](name, value)
+        if key not in readers:
+            raise ResourceError(f"{where}{where and ': '}{unknown('key', key, list(readers))}")
+        found[FIELDS.get(key, key.replace("-", "_"))] = readers[key](name, value)
     return found
 
 

@@ -215,10 +215,10 @@ class Guard:
         return call
 
 
-def refusal(found: object) -> str:
+def refusal(value: object) -> str:
     """Why a value cannot be used as a family; empty if it can."""
-    if not isinstance(found, Family):
-        return f"its value is no Family but {type(found).__name__}"
-    if found.api != API:
-        return f"it was written for version {found.api} of viewer.plugin, and this program has {API}"
+    if not isinstance(value, Family):
+        return f"its value is no Family but {type(value).__name__}"
+    if value.api != API:
+        return f"it was written for version {value.api} of viewer.plugin, and this program has {API}"
     return ""

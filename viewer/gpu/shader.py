@@ -140,16 +140,16 @@ def compose(
     return ShaderSource("\n".join([*head, body.text]) + "\n", [*body.stamps])
 
 
-def _expand(path: Path, files: list[Path], above: tuple[Path, ...], asked: tuple[Path, int]) -> list[str]:
+def _expand(path: Path, files: list[Path], above: tuple[Path, ...], include: tuple[Path, int]) -> list[str]:
     """Return the lines of a file with its includes. `above` are the files that include this file, outermost
-    first; `asked` is the file and line of the `#include`.
+    first; `include` is the file and line of the `#include`.
     """
     if path in above:
-        raise ShaderError(str(asked[0]), asked[1], f"{path.name} includes itself")
+        raise ShaderError(str(include[0]), include[1], f"{path.name} includes itself")
     try:
         text = path.read_text(encoding="utf-8")
     except OSError as error:
-        raise ShaderError(str(asked[0]), asked[1], f"cannot read {path}: {error.strerror}") from error
+        raise ShaderError(str(include[0]), include[1], f"cannot read {path}: {error.strerror}") from error
     if path not in files:
         files.append(path)
     start = files.index(path) * FILE_LINES
@@ -184,11 +184,11 @@ def located(log: str, files: list[Path]) -> ShaderError:
     """
     locations: list[tuple[Path, int]] = []
 
-    def named(found: re.Match[str]) -> str:
+    def named(match: re.Match[str]) -> str:
         """The file name and line that replace a line number of the log."""
-        number, line = divmod(int(found[1] or found[2]), FILE_LINES)
+        number, line = divmod(int(match[1] or match[2]), FILE_LINES)
         if number >= len(files):
-            return found[0]
+            return match[0]
         locations.append((files[number], line))
         return f"{files[number].name}:{line}"
 

@@ -118,17 +118,17 @@ class Differences(Struct, frozen=True):
         return [_count(*each) for each in groups.items()]
 
 
-def _count(group: DifferenceGroup, found: list[Difference]) -> str:
-    names = {each.name for each in found}
+def _count(group: DifferenceGroup, differences: list[Difference]) -> str:
+    names = {each.name for each in differences}
     if group is DifferenceGroup.VERTICES:
-        parts = {item for each in found for item in each.items if isinstance(item, GeometryItem)}
+        parts = {item for each in differences for item in each.items if isinstance(item, GeometryItem)}
         return f"vertices of {counted(len(parts), 'geometry', 'geometries')}"
     if (
         group in PART_OF_MODEL
         and len(names) == 1
-        and not any(each.items + each.other_items for each in found)
+        and not any(each.items + each.other_items for each in differences)
     ):
-        return found[0].name
+        return differences[0].name
     return counted(len(names), *ONE_OF_MANY[group]) if group in ONE_OF_MANY else group.word
 
 
@@ -139,10 +139,10 @@ PART_OF_MODEL = (DifferenceGroup.BONES, DifferenceGroup.TEXTURES, DifferenceGrou
 ORDER = {Change.REMOVED: 0, Change.ADDED: 1, Change.RENAMED: 2, Change.CHANGED: 3}
 
 
-def in_order(found: list[Difference]) -> tuple[Difference, ...]:
+def in_order(differences: list[Difference]) -> tuple[Difference, ...]:
     """Sort differences in the order of `Differences`; the differences of one part stay together."""
     peaks: dict[tuple[DifferenceGroup, Change, str], float] = {}
-    for each in found:
+    for each in differences:
         part = each.group, each.change, each.name
         peaks[part] = max(peaks.get(part, 0.0), each.amount)
 
@@ -151,4 +151,4 @@ def in_order(found: list[Difference]) -> tuple[Difference, ...]:
         last = each.minor, each.amount > 0, -each.amount
         return each.group, ORDER[each.change], -peak, each.name if peak else "", *last
 
-    return tuple(sorted(found, key=sort_key))
+    return tuple(sorted(differences, key=sort_key))

@@ -295,6 +295,6 @@ def spellings(text: str) -> tuple[Spelling, ...]:
     return tuple(Spelling(how, spelt, sdbm(spelt)) for spelt, how in found.items())
 
 
-def fitting(text: str, wanted: int) -> Spelling | None:
-    """Find the normalised form of the defines whose hash is `wanted`."""
-    return next((each for each in spellings(text) if each.hash == wanted), None)
+def fitting(text: str, hash: int) -> Spelling | None:
+    """Find the normalised form of the defines that has this hash."""
+    return next((each for each in spellings(text) if each.hash == hash), None)

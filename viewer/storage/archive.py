@@ -60,20 +60,20 @@ class Archive(Source, Generic[ArchiveEntry]):
         """Return the declared size of an unpacked file in bytes."""
 
     @abstractmethod
-    def unpacked(self, stored: str, entry: ArchiveEntry) -> bytes:
+    def unpacked(self, stored_name: str, entry: ArchiveEntry) -> bytes:
         """Unpack a file and return its bytes. FormatError if it cannot be unpacked."""
 
     def sizes_of(self, entries: Sequence[ArchiveEntry]) -> Sequence[int] | Array:
         """Return the declared sizes in bytes of unpacked files."""
         return [self.size(entry) for entry in entries]
 
-    def size_of(self, stored: str) -> int:
+    def size_of(self, stored_name: str) -> int:
         """Return the declared size in bytes of a file by its stored name."""
-        return self.size(self.entry(stored))
+        return self.size(self.entry(stored_name))
 
-    def entry(self, stored: str) -> ArchiveEntry:
+    def entry(self, stored_name: str) -> ArchiveEntry:
         """Return what the directory has about a file; KeyError for an unknown stored name."""
-        return self._entries[stored]
+        return self._entries[stored_name]
 
     def find(self, name: str, *, fold: bool = True) -> str | None:
         """Return the stored name of a file. With `fold` it may differ from `name` in case."""
@@ -194,17 +194,17 @@ class ArchiveSource(Archive[int]):
         """Return the declared sizes in bytes, all of them at once."""
         return self.files.sizes[[*entries]] if self.files else [0] * len(entries)
 
-    def unpacked(self, stored: str, entry: int) -> bytes:
+    def unpacked(self, stored_name: str, entry: int) -> bytes:
         """Unpack a file by its number. FormatError, with the path of the file, if it cannot be unpacked."""
         assert self.files is not None, "only an archive has entries"
         try:
             with open_regular(self.path) as file:
                 return b"".join(self.files.read(entry, fetching(file)))
         except FormatError as error:
-            error.file = self.where(stored)
+            error.file = self.where(stored_name)
             raise
         except OSError as error:
-            raise FormatError(f"cannot be read: {error.strerror}", file=self.where(stored)) from error
+            raise FormatError(f"cannot be read: {error.strerror}", file=self.where(stored_name)) from error
 
     def forget(self) -> None:
         """Forget the tables of the archive too."""
@@ -227,10 +227,10 @@ class ArchiveSource(Archive[int]):
         self._found[stored] = number
         return stored
 
-    def entry(self, stored: str) -> int:
+    def entry(self, stored_name: str) -> int:
         """Return the number of a file; KeyError for an unknown stored name."""
-        number = self._found.get(stored)
-        return super().entry(stored) if number is None else number
+        number = self._found.get(stored_name)
+        return super().entry(stored_name) if number is None else number
 
     @cached_property
     def _found(self) -> dict[str, int]:
@@ -305,7 +305,7 @@ class ZipSource(Archive["ZipInfo"]):
         """Return the declared size of a file in bytes."""
         return entry.file_size
 
-    def unpacked(self, stored: str, entry: ZipInfo) -> bytes:
+    def unpacked(self, stored_name: str, entry: ZipInfo) -> bytes:
         """Unpack a file. FormatError if it is damaged, encrypted or packed by an unknown method."""
         from zipfile import ZipFile
 
@@ -314,7 +314,7 @@ class ZipSource(Archive["ZipInfo"]):
                 return file.read(entry.file_size)
         except Exception as error:
             # zipfile reports damage, encryption and unknown methods by the exceptions of its decoders.
-            raise FormatError(f"cannot be unpacked: {error}", file=self.where(stored)) from error
+            raise FormatError(f"cannot be unpacked: {error}", file=self.where(stored_name)) from error
 
 
 def _name(entry: ZipInfo) -> str:

@@ -150,8 +150,8 @@ def _listed(path: str) -> Listed:
     return _LISTED.get(path, partial(_read_locations, path), _size)
 
 
-def _size(listed: Listed) -> int:
-    return PATH_BYTES * (1 + len(listed.folders) + len(listed.absent))
+def _size(locations: Listed) -> int:
+    return PATH_BYTES * (1 + len(locations.folders) + len(locations.absent))
 
 
 def _read_locations(path: str) -> Listed:

@@ -76,7 +76,7 @@ def open_undressed(path: str | Path) -> Document:
         from viewer.storage.place_document import place_document  # imported late, because few paths are games
 
         return place_document(place)
-    file, data = read_path(path, known=partial(_known, path), mapped=partial(_mapped, path))
+    file, data = read_path(path, recognises=partial(_known, path), mapped=partial(_mapped, path))
     suffix = file.suffix.lower()
     families = registry.asked(data, suffix)
     format = _probed(families or registry.families(), data, "")

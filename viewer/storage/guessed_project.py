@@ -35,10 +35,10 @@ class Guess(TestedLists):
     that the guess depends on.
     """
 
-    def __init__(self, root: str, asked: Dependencies) -> None:
+    def __init__(self, root: str, dependencies: Dependencies) -> None:
         super().__init__()
         self.root = root
-        self.depend_on(asked)
+        self.depend_on(dependencies)
 
 
 class _GuessCache:

@@ -88,8 +88,8 @@ def _natural(name: str) -> str:
     return DIGITS.sub(_number, name.casefold()) + END
 
 
-def _number(found: re.Match[str]) -> str:
-    digits = found.group().lstrip("0")[:NUMBER_DIGITS]
+def _number(match: re.Match[str]) -> str:
+    digits = match.group().lstrip("0")[:NUMBER_DIGITS]
     return f"{NUMBER}{chr(len(digits))}{digits}"
 
 
@@ -297,15 +297,15 @@ def is_folder(entry: DiskEntry) -> bool:
 
 
 def files_below(
-    top: str, wanted: tuple[str, ...], fail: Fail = lambda _folder, _error: None
+    top: str, suffixes: tuple[str, ...], fail: Fail = lambda _folder, _error: None
 ) -> Iterator[str]:
-    """Yield the paths of the files below a folder whose names end with one of `wanted`, in natural order.
+    """Yield the paths of the files below a folder whose names end with one of `suffixes`, in natural order.
 
     The numbers of folders and files are limited. `fail` receives each folder that cannot be read.
     """
     visited = 0
     for number, (_, entries) in enumerate(walk(os.path.abspath(top), fail, True), 1):
-        yield from (each.path for each in entries if each.name.lower().endswith(wanted) and is_file(each))
+        yield from (each.path for each in entries if each.name.lower().endswith(suffixes) and is_file(each))
         visited += len(entries)
         if number >= BUDGET.listed_folders or visited >= BUDGET.listed_files:
             return

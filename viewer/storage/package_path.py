@@ -163,17 +163,17 @@ def game_sources(path: str) -> tuple[str, ...]:
 def read_path(
     path: str | os.PathLike[str],
     limit: int | None = None,
-    known: Callable[[bytes], bool] | None = None,
+    recognises: Callable[[bytes], bool] | None = None,
     mapped: Callable[[bytes], bool] | None = None,
 ) -> tuple[PurePath, bytes]:
-    """Read a file, and return its stored path and its bytes. See `read_file` for `limit`, `known` and
+    """Read a file, and return its stored path and its bytes. See `read_file` for `limit`, `recognises` and
     `mapped`. FormatError if the file cannot be read.
     """
     found = stored_file(path)
     if found is not None:
         source, stored = found
         return inside(on_disk(path), stored), source.read(stored, size_limit() if limit is None else limit)
-    return Path(path), read_file(path, limit, known, mapped)
+    return Path(path), read_file(path, limit, recognises, mapped)
 
 
 def folder_of(path: str | os.PathLike[str], *, list_top: bool = True) -> Source:

@@ -104,18 +104,18 @@ class Place(Archive[tuple[int, str]]):
         path: str,
         layout: PlaceLayout,
         open_archive: Callable[[str], Source | None],
-        kept: GameListing | None = None,
+        cached: GameListing | None = None,
         keep: Callable[[GameListing], None] = lambda listing: None,
     ) -> None:
         super().__init__(path)
         self.game, self.by_base_name, self.loose = layout.game, layout.by_base_name, layout.loose
-        self._open, self._kept, self._keep = open_archive, kept, keep
+        self._open, self._kept, self._keep = open_archive, cached, keep
         found: list[GameSource] = []
         self._opened: list[Source | None] = []
         loaded: list[GameSource] = []
         for each in layout.sources:
-            source = _open(each, open_archive) if each.loaded and kept is None else None
-            unreadable = source is None if kept is None else each.name in kept.unreadable
+            source = _open(each, open_archive) if each.loaded and cached is None else None
+            unreadable = source is None if cached is None else each.name in cached.unreadable
             if each.loaded and unreadable:
                 each = GameSource(each.path, each.name, each.kind, UNREADABLE)
             elif each.loaded:
@@ -159,13 +159,13 @@ class Place(Archive[tuple[int, str]]):
         """Return the names in a folder; all names are in the list already."""
         return iter(self._listing.names) if deep and not folder else super().names(folder, deep=deep)
 
-    def provider(self, stored: str) -> GameSource:
+    def provider(self, stored_name: str) -> GameSource:
         """The source from which a file is read, by the stored name of the file."""
-        return self.loaded[self.entry(stored)[0]]
+        return self.loaded[self.entry(stored_name)[0]]
 
-    def hidden(self, stored: str) -> tuple[GameSource, ...]:
+    def hidden(self, stored_name: str) -> tuple[GameSource, ...]:
         """The sources whose copy of a file is hidden, the nearest first."""
-        row = self._listing.row(stored)
+        row = self._listing.row(stored_name)
         copies = () if row is None else self._listing.hidden.get(row, ())
         return tuple(self.loaded[number] for number in copies)
 
@@ -254,15 +254,15 @@ class Place(Archive[tuple[int, str]]):
         """The files that were found by name."""
         return {}
 
-    def entry(self, stored: str) -> tuple[int, str]:
+    def entry(self, stored_name: str) -> tuple[int, str]:
         """Return the number of the source that has a file, and the file's name there."""
-        found = self._asked.get(stored)
+        found = self._asked.get(stored_name)
         if found is not None:
             return found
-        row = self._listing.row(stored)
+        row = self._listing.row(stored_name)
         if row is None:
-            raise KeyError(stored)
-        return int(self._listing.numbers[row]), stored
+            raise KeyError(stored_name)
+        return int(self._listing.numbers[row]), stored_name
 
     def size(self, entry: tuple[int, str]) -> int:
         """Return the size of a file in bytes, from the list or from its source."""
@@ -283,9 +283,9 @@ class Place(Archive[tuple[int, str]]):
         number, inner = self.entry(stored)
         return self.source(number).read(inner, limit)
 
-    def unpacked(self, stored: str, entry: tuple[int, str]) -> bytes:
+    def unpacked(self, stored_name: str, entry: tuple[int, str]) -> bytes:
         """Read a file by its stored name; see `read` for errors."""
-        return self.read(stored)
+        return self.read(stored_name)
 
 
 def _open(source: GameSource, open_archive: Callable[[str], Source | None]) -> Source | None:
@@ -300,10 +300,10 @@ def _open(source: GameSource, open_archive: Callable[[str], Source | None]) -> S
     return FolderSource(source.path) if source.deep else TopFolderSource(source.path)
 
 
-def given_order(found: Mapping[str, str]) -> tuple[list[str], str] | None:
+def given_order(sources: Mapping[str, str]) -> tuple[list[str], str] | None:
     """The sources in the order that the user's file gives, and the reason why all other sources are not
-    loaded. The user's file has a path on each line. None if the user gives no order. `found` are the paths of
-    all sources by their names relative to the folder of the game's data.
+    loaded. The user's file has a path on each line. None if the user gives no order. `sources` are the paths
+    of all sources by their names relative to the folder of the game's data.
     """
     path = given_game()[1]
     if not path:
@@ -312,7 +312,7 @@ def given_order(found: Mapping[str, str]) -> tuple[list[str], str] | None:
         text = read_file(path, BUDGET.text_bytes).decode("utf-8", "replace")
     except FormatError as error:
         return [], f"{path} cannot be read: {error.why}"
-    known = {name.casefold(): name for name in found}
+    known = {name.casefold(): name for name in sources}
     lines = (line.strip().replace("\\", "/").casefold() for line in text.splitlines())
     lines = (line.removeprefix("./").removeprefix(f"{DATA}/") for line in lines)
     order = [*dict.fromkeys(known[line] for line in lines if line in known)]
@@ -329,16 +329,16 @@ def data_folder(folder: str, has_archives: Callable[[str], bool]) -> str | None:
     return next((path for path in inner if has_archives(path)), None)
 
 
-def case_twins(found: Mapping[str, str]) -> dict[str, str]:
+def case_twins(sources: Mapping[str, str]) -> dict[str, str]:
     """The archives whose names differ only in case from the name of an earlier archive. Each comes with this
     fact as the reason for not loading it.
     """
     first: dict[str, str] = {}
-    for name in sorted(found):
+    for name in sorted(sources):
         first.setdefault(name.casefold(), name)
     return {
         name: f"its name differs from {first[name.casefold()]} only in case"
-        for name in found
+        for name in sources
         if first[name.casefold()] != name
     }
 

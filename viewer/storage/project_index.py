@@ -144,7 +144,7 @@ class ProjectIndex(SourceIndex, TestedLists):
         self.inner_projects: list[str] = []
         self._unlisted: dict[str, str] = {}
 
-    def _allowed(self, known: Sequence[str], parts: Sequence[str], from_: str, model: str) -> Sequence[str]:
+    def _allowed(self, names: Sequence[str], parts: Sequence[str], from_: str, model: str) -> Sequence[str]:
         """Return the files that a guessed project gives, because a guessed project may hold several projects.
 
         A file whose path ends with the whole name is given in two cases. First: the folder before this name
@@ -152,30 +152,30 @@ class ProjectIndex(SourceIndex, TestedLists):
         the file but not the model. Any other file is given only below the lowest common folder of the model
         and of the file `from_` that names it.
         """
-        if self.marked or not known:
-            return known
+        if self.marked or not names:
+            return names
         own = _folders_below(self.root, model)
         shared = _common(own, _folders_below(self.root, from_)) if from_ not in ("", model) else None
 
-        def is_given(stored: str) -> bool:
+        def is_given(stored_name: str) -> bool:
             """Whether the project gives this file."""
-            folders = stored.split("/")[:-1]
+            folders = stored_name.split("/")[:-1]
             if shared is not None and folders[: len(shared)] == shared:
                 return True
-            if not 1 < len(parts) == matching_parts(stored, parts):
+            if not 1 < len(parts) == matching_parts(stored_name, parts):
                 return False
             above, common = folders[: len(folders) + 1 - len(parts)], _common(own, folders)
             other = "/".join(folders[: len(common) + 1])
             return own[: len(above)] == above or other not in self._folders_of_models
 
-        return [each for each in known if is_given(each)]
+        return [each for each in names if is_given(each)]
 
-    def _listed_by_program(self, known: Sequence[str], *loaded: str) -> Callable[[str], bool]:
-        """Return a test for files of `known`: would a program that loads one of the files `loaded` find this
+    def _listed_by_program(self, names: Sequence[str], *loaded: str) -> Callable[[str], bool]:
+        """Return a test for files of `names`: would a program that loads one of the files `loaded` find this
         file? It does if one `resources.cfg` lists both folders. The test of a single file is always False,
         because there is nothing to choose.
         """
-        if len(known) < 2:
+        if len(names) < 2:
             return lambda stored: False
         nearest = self._configurations(loaded[-1])
         folders = configured_folders(nearest, [*filter(None, loaded)])
@@ -211,18 +211,18 @@ class ProjectIndex(SourceIndex, TestedLists):
 
     def take(
         self,
-        listed: Iterable[tuple[str, list[DiskEntry]]],
+        folders: Iterable[tuple[str, list[DiskEntry]]],
         failed: Iterable[tuple[str, OSError]],
-        asked: Dependencies,
+        dependencies: Dependencies,
     ) -> None:
-        """Complete the list from `listed`, the entries of all folders, and `failed`, the folders that cannot
-        be listed. `asked` has the paths and versions on which the list depends.
+        """Complete the list from `folders`, the entries of all folders, and `failed`, the folders that cannot
+        be listed. `dependencies` has the paths and versions on which the list depends.
         """
         for folder, error in failed:
             self._fail(folder, error)
-        self._walk = iter(listed)
+        self._walk = iter(folders)
         self.complete = self._list_until(None)
-        self.depend_on(asked)
+        self.depend_on(dependencies)
 
     def _list_until(self, until: float | None) -> bool:
         """List folder by folder until this time; return whether all folders are listed."""

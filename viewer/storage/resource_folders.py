@@ -79,21 +79,21 @@ class SourceIndex:
             return known[0] if known else None
         distance, is_listed = self.distance_from(from_), self._listed_by_program(known, from_, model)
 
-        def rank(stored: str) -> tuple[int, bool, int, int, bool]:
-            up, down = distance(stored)
-            same_case = stored.rpartition("/")[2] == parts[-1]
-            return matching_parts(stored, parts), is_listed(stored), -up, -down, same_case
+        def rank(stored_name: str) -> tuple[int, bool, int, int, bool]:
+            up, down = distance(stored_name)
+            same_case = stored_name.rpartition("/")[2] == parts[-1]
+            return matching_parts(stored_name, parts), is_listed(stored_name), -up, -down, same_case
 
         return max(known, key=rank)
 
-    def _allowed(self, known: Sequence[str], parts: Sequence[str], from_: str, model: str) -> Sequence[str]:
-        """Return the files of `known` that this source gives. All of them have the base name of the wanted
+    def _allowed(self, names: Sequence[str], parts: Sequence[str], from_: str, model: str) -> Sequence[str]:
+        """Return the files of `names` that this source gives. All of them have the base name of the wanted
         name, whose folders and base name are `parts`.
         """
-        return known
+        return names
 
-    def _listed_by_program(self, known: Sequence[str], *loaded: str) -> Callable[[str], bool]:
-        """Return a test for files of `known`: would a program that loads one of the files `loaded` find this
+    def _listed_by_program(self, names: Sequence[str], *loaded: str) -> Callable[[str], bool]:
+        """Return a test for files of `names`: would a program that loads one of the files `loaded` find this
         file? Only projects know that.
         """
         return lambda stored: False
@@ -110,15 +110,15 @@ class SourceIndex:
         return len(self._folded.get(name.replace("\\", "/").rpartition("/")[2].casefold(), ())) == 1
 
     @staticmethod
-    def matches_whole(stored: str, name: str) -> bool:
+    def matches_whole(stored_name: str, name: str) -> bool:
         """Whether a stored name ends with a name that has folders."""
         parts = name.replace("\\", "/").split("/")
-        return matching_parts(stored, parts) == len(parts) > 1
+        return matching_parts(stored_name, parts) == len(parts) > 1
 
     @staticmethod
-    def matches_tail(stored: str, name: str) -> bool:
+    def matches_tail(stored_name: str, name: str) -> bool:
         """Whether a stored name ends with the base name and at least one folder of a name."""
-        return matching_parts(stored, name.replace("\\", "/").split("/")) > 1
+        return matching_parts(stored_name, name.replace("\\", "/").split("/")) > 1
 
     def searched(self, name: str) -> tuple[str, ...]:
         """The paths at which a name is searched, for messages; empty if no file can have this name."""
@@ -135,9 +135,14 @@ class SourceIndex:
         known = [each for each in names if suffix_of(each) in suffixes]
         distance, is_listed = self.distance_from(from_), self._listed_by_program(known, from_)
 
-        def rank(stored: str) -> tuple[int, bool, tuple[int, int], int]:
-            matching = matching_parts(stored.rpartition("/")[0], folders)
-            return -matching, not is_listed(stored), distance(stored), suffixes.index(suffix_of(stored))
+        def rank(stored_name: str) -> tuple[int, bool, tuple[int, int], int]:
+            matching = matching_parts(stored_name.rpartition("/")[0], folders)
+            return (
+                -matching,
+                not is_listed(stored_name),
+                distance(stored_name),
+                suffixes.index(suffix_of(stored_name)),
+            )
 
         return min(known, key=rank, default=None)
 
@@ -165,9 +170,9 @@ class SourceIndex:
             return lambda stored: (0, 0)
         own = from_[len(front) :].replace(os.sep, "/").split("/")[:-1]
 
-        def distance(stored: str) -> tuple[int, int]:
+        def distance(stored_name: str) -> tuple[int, int]:
             """Count the folders up and down from the folder `own` to a stored name."""
-            folders = stored.split("/")[:-1]
+            folders = stored_name.split("/")[:-1]
             pairs = zip(own, folders, strict=False)
             common = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
             return len(own) - common, len(folders) - common
@@ -175,10 +180,10 @@ class SourceIndex:
         return distance
 
 
-def matching_parts(stored: str, wanted: Sequence[str]) -> int:
+def matching_parts(stored_name: str, parts: Sequence[str]) -> int:
     """The number of equal parts at the ends of two names, ignoring case."""
     equal = 0
-    for one, other in zip(reversed(stored.split("/")), reversed(wanted), strict=False):
+    for one, other in zip(reversed(stored_name.split("/")), reversed(parts), strict=False):
         if one.casefold() != other.casefold():
             break
         equal += 1

@@ -222,9 +222,9 @@ def search_projects(
     return Missing(name, tuple(dict.fromkeys(searched)))
 
 
-def _indexed(name: str, index: SourceIndex, stored: str) -> FoundResource:
-    path = index.source.where(stored)
-    return FoundResource(name, path, index.source, stored, stored == resource_name(name), index.by)
+def _indexed(name: str, index: SourceIndex, stored_name: str) -> FoundResource:
+    path = index.source.where(stored_name)
+    return FoundResource(name, path, index.source, stored_name, stored_name == resource_name(name), index.by)
 
 
 def inside_package(model_path: str | os.PathLike[str]) -> Iterator[Source]:

@@ -68,18 +68,18 @@ def appended(path: str | os.PathLike[str]) -> BinaryIO:
     return os.fdopen(os.open(target_of(path), flags, PERMISSIONS), "ab", buffering=0)
 
 
-def install(made: str | os.PathLike[str], path: str | os.PathLike[str]) -> bool:
+def install(source: str | os.PathLike[str], path: str | os.PathLike[str]) -> bool:
     """Rename a finished file to `path`; return whether it replaced a file. It raises the errors of
     `target_of`.
     """
     target = target_of(path)
     existed = os.path.lexists(target)
-    handle = os.open(made, os.O_RDWR | getattr(os, "O_BINARY", 0))
+    handle = os.open(source, os.O_RDWR | getattr(os, "O_BINARY", 0))
     try:
         os.fsync(handle)
     finally:
         os.close(handle)
-    _rename(os.fspath(made), target, sync=True)
+    _rename(os.fspath(source), target, sync=True)
     return existed
 
 

@@ -134,12 +134,12 @@ def _effects(view: ViewSnapshot, model: Model, times: Array, poses: list[Pose | 
     return in_viewer_space(model, effect_points(view, times, poses), view.display.placement)
 
 
-def _between(view: ViewSnapshot, times: Array, found: list[Array]) -> Array:
+def _between(view: ViewSnapshot, times: Array, groups: list[Array]) -> Array:
     """[N]: additional times in seconds. For each side of the picture, the pose with the farthest point
     towards this side is chosen; the times are half a step before and half a step after each of these poses.
     """
     axes = view.camera.axes if isinstance(view.camera, Orbit) else np.eye(3)
-    sides = [points @ axes[:2].T for points in found]
+    sides = [points @ axes[:2].T for points in groups]
     low = np.stack([each.min(axis=0) for each in sides])
     high = np.stack([each.max(axis=0) for each in sides])
     farthest = distinct(np.concatenate((low.argmin(axis=0), high.argmax(axis=0))))
@@ -182,20 +182,22 @@ def _geometry_points(
     return [posed(model, geometry, lod, rows, moves(pose, morphs)) for pose in poses]
 
 
-def _skinned(kept: ExtremeVertices, skin: Array) -> Array:
+def _skinned(vertices: ExtremeVertices, skin: Array) -> Array:
     """[N, T, 3]: the vertices, moved by the skin matrices [B, T, 3, 4] of T moments."""
-    assert kept.bones is not None and kept.weights is not None, "skinned vertices have bones and weights"
+    assert vertices.bones is not None and vertices.weights is not None, (
+        "skinned vertices have bones and weights"
+    )
     bones, count = skin.shape[:2]
     still = np.broadcast_to(IDENTITY, (1, count, 3, 4))
     rows = np.concatenate((skin, still)).astype(np.float32).reshape(bones + 1, -1)
-    moved = np.zeros((len(kept.rows), count * 3), np.float32)
+    moved = np.zeros((len(vertices.rows), count * 3), np.float32)
     flat = rows.reshape(bones + 1, count * 3, 4)
     for influence in range(INFLUENCES):
-        weights = kept.weights[:, influence]
+        weights = vertices.weights[:, influence]
         hit = np.flatnonzero(weights)
-        scaled = kept.positions[hit] * weights[hit, None]
-        moved[hit] += np.einsum("nkj,nj->nk", flat[kept.bones[hit, influence]], scaled)
-    return moved.reshape(len(kept.rows), count, 3)
+        scaled = vertices.positions[hit] * weights[hit, None]
+        moved[hit] += np.einsum("nkj,nj->nk", flat[vertices.bones[hit, influence]], scaled)
+    return moved.reshape(len(vertices.rows), count, 3)
 
 
 def extreme_vertices(model: Model, geometry: Geometry) -> ExtremeVertices:

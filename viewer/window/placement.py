@@ -93,8 +93,8 @@ class PlacementKeeper:
     position.
     """
 
-    def __init__(self, asked: Rectangle | None) -> None:
-        self._asked = asked
+    def __init__(self, request: Rectangle | None) -> None:
+        self._asked = request
         self._opened: WindowPlacement | None = None
         self._first: WindowPlacement | None = None
         self._last: WindowPlacement | None = None

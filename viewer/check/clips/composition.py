@@ -105,13 +105,13 @@ def swapped_keys(context: CheckContext) -> Iterator[Found]:
             yield found_in_clip(context, index, clip, text, tuple(found.bones))
 
 
-def _shown(clip: Animation, found: TrackMatch, skeleton: Skeleton, reach: float) -> tuple[int, int]:
+def _shown(clip: Animation, match: TrackMatch, skeleton: Skeleton, reach: float) -> tuple[int, int]:
     """Return two counts: bones whose tracks show whether positions are relative or absolute, and among them
     the bones whose positions are of the wrong kind.
     """
     shown = off = 0
     for track in clip.tracks:
-        bone = found.bones.get(track.target)
+        bone = match.bones.get(track.target)
         if bone is None or track.path != "position" or not len(track.values):
             continue
         rest = skeleton.positions[bone].astype(np.float64)

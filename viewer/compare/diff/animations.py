@@ -246,19 +246,19 @@ def _bone_difference(
     one: NumberedClip,
     other: NumberedClip,
     name: str,
-    found: list[Deviation],
+    deviations: list[Deviation],
     texts: list[str],
     sides: list[ClipSide],
 ) -> Difference:
     parts = []
-    for each in found:
+    for each in deviations:
         sign = "°" if each.path == ROTATION else ""
         verb = VERBS.get(each.path, "scaled by")
         parts.append(f"{verb} up to {rounded(each.most)}{sign} at {each.at:.4g} s")
-    times = _times(found)
+    times = _times(deviations)
     if len(times):
-        parts.append(f"differs at {_listed(times)} of {_all_times(found)} keys")
-    worst = max(found, key=lambda each: (each.path == ROTATION, each.most), default=None)
+        parts.append(f"differs at {_listed(times)} of {_all_times(deviations)} keys")
+    worst = max(deviations, key=lambda each: (each.path == ROTATION, each.most), default=None)
     bones = tuple((BoneItem(side[2]),) if side[2] is not None else () for side in sides)
     return _difference(
         one,
@@ -271,14 +271,14 @@ def _bone_difference(
     )
 
 
-def _times(found: list[Deviation]) -> Array:
+def _times(deviations: list[Deviation]) -> Array:
     """[T]: the times at which a channel differs, ascending."""
-    parts = [each.times[each.amounts > each.limit] for each in found]
+    parts = [each.times[each.amounts > each.limit] for each in deviations]
     return distinct(np.round(np.concatenate([np.empty(0), *parts]), 6))
 
 
-def _all_times(found: list[Deviation]) -> int:
-    return max(len(each.times) for each in found)
+def _all_times(deviations: list[Deviation]) -> int:
+    return max(len(each.times) for each in deviations)
 
 
 def _listed(times: Array) -> str:

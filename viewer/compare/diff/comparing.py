@@ -88,10 +88,10 @@ def _unexplained(one: Document, other: Document) -> Iterator[str]:
         yield counted(parts, "part of unknown meaning differs", "parts of unknown meaning differ")
 
 
-def _likely_change(pair: DocumentPair, found: list[Difference]) -> Iterator[str]:
+def _likely_change(pair: DocumentPair, differences: list[Difference]) -> Iterator[str]:
     """Yield a note if a mirrored axis or another unit explains the moved vertices."""
     if pair.related and any(
-        each.group is DifferenceGroup.VERTICES and each.unit == "units" for each in found
+        each.group is DifferenceGroup.VERTICES and each.unit == "units" for each in differences
     ):
         text = likely_change(pair.first, pair.second).text
         if text:

@@ -64,7 +64,7 @@ def _model(model: Model, document: Document) -> Iterator[str]:
     for number, buffer in enumerate(model.vertex_buffers[own]):
         yield from _buffer(number, buffer)
     if not any(each.path.lower().endswith(".skin") for each in document.attached):
-        yield from _geometries(model, named=not document.format.startswith(UNNAMED))
+        yield from _geometries(model, with_materials=not document.format.startswith(UNNAMED))
         for material in model.materials if path_key(document.path) in _found(model) else ():
             yield f"material {material.name}: {material.blend}"
     for morph in model.morphs:
@@ -93,10 +93,10 @@ def _buffer(number: int, buffer: VertexBuffer) -> Iterator[str]:
         yield f"  {element.semantic} {element.type}×{element.components}: {_range(column)}"
 
 
-def _geometries(model: Model, named: bool) -> Iterator[str]:
-    """Yield the lines of the geometries; with `named`, also of their materials."""
+def _geometries(model: Model, with_materials: bool) -> Iterator[str]:
+    """Yield the lines of the geometries; with `with_materials`, also of their materials."""
     for geometry in model.geometries:
-        used = geometry.material if named else None
+        used = geometry.material if with_materials else None
         material = f" material {model.materials[used].name}" if used is not None else ""
         yield f"{geometry.name or 'geometry'}:{material}"
         for number, lod in enumerate(geometry.lods):

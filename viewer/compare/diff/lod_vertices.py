@@ -68,20 +68,20 @@ class LodVertices:
         one = position_buffer(self.pair.first, self.lod)
         return one, position_buffer(self.pair.second, self.other_lod)
 
-    def has_new_vertices(self, seen: SeenVertices) -> bool:
+    def has_new_vertices(self, pairs: SeenVertices) -> bool:
         """Whether the vertices of the level must be compared. A level can be skipped only if its vertices
         match by index and finer levels have the same pairs of vertices. The pairs of this level are added to
-        `seen`.
+        `pairs`.
         """
         if self.same_buffers or self.match is None or self.match.by_position:
             return True
         rows, other_rows = self.match.rows, self.match.other_rows
-        partners = seen.get(self.position_buffers, np.empty(0, np.int64))
+        partners = pairs.get(self.position_buffers, np.empty(0, np.int64))
         known = len(partners) > int(rows[-1]) and np.array_equal(partners[rows], other_rows)
         grown = np.full(max(int(rows[-1]) + 1, len(partners)), -1)
         grown[: len(partners)] = partners
         grown[rows] = other_rows
-        seen[self.position_buffers] = grown
+        pairs[self.position_buffers] = grown
         return not known
 
     @cached_property

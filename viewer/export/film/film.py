@@ -144,9 +144,9 @@ class Film:
         self.abandon()
         return True
 
-    def _final(self, made: str) -> str:
+    def _final(self, file: str) -> str:
         """Return the path that a finished file in the temporary folder gets at the end."""
-        return made if _codec(self.path) is None else os.path.basename(self.path)
+        return file if _codec(self.path) is None else os.path.basename(self.path)
 
     def close(self) -> None:
         """End the film, and wait until the file has its final name."""

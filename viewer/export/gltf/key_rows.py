@@ -36,9 +36,9 @@ class ChannelKeys(NamedTuple):
             np.append(self.owners[1:] == self.owners[:-1], False) if len(self.owners) else np.zeros(0, bool)
         )
 
-    def kept(self, chosen: Array) -> ChannelKeys:
-        """Return the keys that `chosen` selects, a mask [N] or row numbers."""
-        return ChannelKeys(self.owners[chosen], self.times[chosen], self.values[chosen])
+    def kept(self, rows: Array) -> ChannelKeys:
+        """Return some of the keys; `rows` are their numbers, or a mask [N]."""
+        return ChannelKeys(self.owners[rows], self.times[rows], self.values[rows])
 
     def split(self, tracks: int) -> list[tuple[Array, Array]]:
         """Return the times and values of each track."""

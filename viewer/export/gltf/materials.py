@@ -102,11 +102,11 @@ class MaterialTable:
             made | ({"extensions": extensions} if extensions else {}) | ({"extras": extras} if extras else {})
         )
 
-    def _reflection(self, material: Material, found: PhysicalSurface, uv_sets: tuple[str, ...]) -> Json:
+    def _reflection(self, material: Material, surface: PhysicalSurface, uv_sets: tuple[str, ...]) -> Json:
         """Return the factors and the texture of metalness and roughness. glTF has one texture for both:
         roughness is green and metalness is blue.
         """
-        made: Json = {"metallicFactor": found.metalness, "roughnessFactor": found.roughness}
+        made: Json = {"metallicFactor": surface.metalness, "roughnessFactor": surface.roughness}
         rough, metal = material.units.get("roughness"), material.units.get("metalness")
         number = rough if rough is not None else metal
         if number is None:

@@ -165,15 +165,15 @@ def made_tangents(points: Array, turned: Array, coordinates: Array, part: Export
     return out
 
 
-def _handedness(model: Model, part: ExportPart, stored: Array, components: int) -> Array:
+def _handedness(model: Model, part: ExportPart, tangents: Array, components: int) -> Array:
     """Return the handedness [V], 1 or -1: from the file, else from the binormals, else 1."""
     if components == 4:
-        return np.where(stored[:, 3] < 0, -1.0, 1.0)
+        return np.where(tangents[:, 3] < 0, -1.0, 1.0)
     binormal = values(model, part.lod, "binormal", part.rows)
     normal = values(model, part.lod, "normal", part.rows)
     if binormal is None or normal is None:
-        return np.ones(len(stored))
-    side = np.sum(np.cross(normal[:, :3], stored[:, :3]) * binormal[:, :3], axis=1)
+        return np.ones(len(tangents))
+    side = np.sum(np.cross(normal[:, :3], tangents[:, :3]) * binormal[:, :3], axis=1)
     return np.where(side < 0, -1.0, 1.0)
 
 

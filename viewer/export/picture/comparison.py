@@ -67,8 +67,8 @@ def compared(
         compare_pass.release()
 
 
-def pixels_of(made: Generator[ComparedPicture, None, None]) -> Generator[Array, None, None]:
-    """Yield the pixels of the pictures in `made`; close `made` at the end."""
-    with closing(made):
-        for each in made:
+def pixels_of(pictures: Generator[ComparedPicture, None, None]) -> Generator[Array, None, None]:
+    """Yield the pixels of `pictures`, which is closed at the end."""
+    with closing(pictures):
+        for each in pictures:
             yield each.pixels

@@ -41,14 +41,14 @@ def open_linked(
 
 
 def _read(
-    found: FoundResource, kind: str, accepts: Callable[[bytes, str], bool], report: Report, topic: Topic
+    resource: FoundResource, kind: str, accepts: Callable[[bytes, str], bool], report: Report, topic: Topic
 ) -> tuple[PurePath, bytes] | None:
     try:
-        data = found.read()
+        data = resource.read()
     except ViewerError as error:
         report.warn(f"the {kind} cannot be read: {error}", MISSING_PART, topic=topic)
         return None
     if accepts(data, ""):
-        return as_path(found.path), data
-    report.warn(f"{found.path} is not a {kind}", MISSING_PART, topic=topic)
+        return as_path(resource.path), data
+    report.warn(f"{resource.path} is not a {kind}", MISSING_PART, topic=topic)
     return None

@@ -158,14 +158,14 @@ class UrhoMaterials:
         return self._techniques[name]
 
     def _material(
-        self, name: str, found: FoundResource, text: MaterialText, technique: Technique
+        self, name: str, resource: FoundResource, text: MaterialText, technique: Technique
     ) -> Material:
         defines = technique.defines | text.defines
         return Material(
             name,
-            found.path,
-            by=found.by,
-            units=self._units(text, technique, defines, found.path),
+            resource.path,
+            by=resource.by,
+            units=self._units(text, technique, defines, resource.path),
             unsampled={
                 unit: name
                 for unit, name in text.textures.items()

@@ -174,15 +174,15 @@ class ModelParticles:
         return {**self._mesh.bindings(item.lod), "skin_matrices": self._poses.texture}
 
     def _draw(
-        self, shown: VisibleItem, count: int, time: float, view_parameters: ViewParameters, solid: bool
+        self, visible: VisibleItem, count: int, time: float, view_parameters: ViewParameters, solid: bool
     ) -> DrawStatistics:
-        item, material = shown.item, shown.item.gpu_material.material
-        item.gpu_material.write(time, shown.appearance)
+        item, material = visible.item, visible.item.gpu_material.material
+        item.gpu_material.write(time, visible.appearance)
         pipeline = Pipeline(
             prepared(self._mesh, item, self._program(item), self._parts()),
             view_parameters.framebuffer,
             {**self._bindings(item), **item.gpu_material.bindings(time)},
-            blend="alpha" if shown.blend == "replace" and not solid else shown.blend,
+            blend="alpha" if visible.blend == "replace" and not solid else visible.blend,
             depth="<=" if material.depth_test else None,
             depth_write=material.depth_write,
             cull=material.cull,

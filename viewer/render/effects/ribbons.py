@@ -203,43 +203,43 @@ class Ribbons:
     def _program(self, material: Material) -> Program:
         return self.programs.program((), self._materials.gpu_material_of(material).features)
 
-    def _bindings(self, shown: VisibleRibbon) -> Bindings:
-        return {"Frame": self._frame, "ribbon_table": shown.baked.texels.texture}
+    def _bindings(self, ribbon: VisibleRibbon) -> Bindings:
+        return {"Frame": self._frame, "ribbon_table": ribbon.baked.texels.texture}
 
-    def _material_bindings(self, shown: VisibleRibbon, material: Material) -> Bindings:
+    def _material_bindings(self, ribbon: VisibleRibbon, material: Material) -> Bindings:
         """Upload the material at the ribbon's time; return the bindings of the ribbon and the material."""
         gpu_material = self._materials.gpu_material_of(material)
-        gpu_material.write(shown.time)
-        return {**self._bindings(shown), **gpu_material.bindings(shown.time)}
+        gpu_material.write(ribbon.time)
+        return {**self._bindings(ribbon), **gpu_material.bindings(ribbon.time)}
 
-    def _draw(self, shown: VisibleRibbon, material: Material, framebuffer: moderngl.Framebuffer) -> None:
+    def _draw(self, ribbon: VisibleRibbon, material: Material, framebuffer: moderngl.Framebuffer) -> None:
         program = self._program(material)
-        shown.apply(program)
+        ribbon.apply(program)
         pipeline = Pipeline(
             self._array(program),
             framebuffer,
-            self._material_bindings(shown, material),
+            self._material_bindings(ribbon, material),
             blend=material.blend,
             depth="<=" if material.depth_test else None,
             depth_write=material.depth_write,
             cull="none",
         )
-        pipeline.draw(Primitive.TRIANGLE_STRIP, CORNERS, instances=shown.edges.count - 1)
+        pipeline.draw(Primitive.TRIANGLE_STRIP, CORNERS, instances=ribbon.edges.count - 1)
 
-    def _draw_edges(self, shown: VisibleRibbon, framebuffer: moderngl.Framebuffer) -> None:
+    def _draw_edges(self, ribbon: VisibleRibbon, framebuffer: moderngl.Framebuffer) -> None:
         program = self._composer.program("ribbon.vert", "wire.frag")
-        shown.apply(program)
+        ribbon.apply(program)
         program.set(wire_color=WIRE)
         pipeline = Pipeline(
             self._array(program),
             framebuffer,
-            self._bindings(shown),
+            self._bindings(ribbon),
             blend="alpha",
             depth_write=False,
             cull="none",
             wireframe=True,
         )
-        pipeline.draw(Primitive.TRIANGLE_STRIP, CORNERS, instances=shown.edges.count - 1)
+        pipeline.draw(Primitive.TRIANGLE_STRIP, CORNERS, instances=ribbon.edges.count - 1)
 
     def _array(self, program: Program) -> moderngl.VertexArray:
         """Return a vertex array without buffers, because the shader makes vertices from their numbers."""

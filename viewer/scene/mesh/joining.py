@@ -118,9 +118,9 @@ def _geometries(other: Model, add: _Offsets, shift: Array, name: str) -> list[Ge
     ]
 
 
-def _bone_map(stored: Array | None, add: _Offsets) -> Array:
+def _bone_map(bones: Array | None, add: _Offsets) -> Array:
     """The numbers [P] of the joined bones; a joint without a bone means the first bone."""
-    numbers = np.arange(add.joints) if stored is None or not len(stored) else np.asarray(stored, np.int64)
+    numbers = np.arange(add.joints) if bones is None or not len(bones) else np.asarray(bones, np.int64)
     return np.where((numbers >= 0) & (numbers < add.joints), numbers, 0) + add.bones
 
 

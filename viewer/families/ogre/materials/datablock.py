@@ -166,28 +166,30 @@ def _from_lines(block: ScriptBlock, complain: ComplainOfLine) -> Datablock:
     return replace(made, attributes=attributes)
 
 
-def _with_line(made: Datablock, keyword: str, values: Words) -> Datablock:
+def _with_line(datablock: Datablock, keyword: str, values: Words) -> Datablock:
     """The datablock with one more attribute of a script. ValueError, IndexError or KeyError if its values are
     not valid.
     """
-    if made.type == "unlit" and keyword.startswith("diffuse_map"):
-        return _with_unlit_map(made, keyword.removeprefix("diffuse_map"), values)
+    if datablock.type == "unlit" and keyword.startswith("diffuse_map"):
+        return _with_unlit_map(datablock, keyword.removeprefix("diffuse_map"), values)
     if keyword in SCRIPT_MAPS:
-        return _with_map(made, SCRIPT_MAPS[keyword], TextureUnit(files=(values[0],)))
+        return _with_map(datablock, SCRIPT_MAPS[keyword], TextureUnit(files=(values[0],)))
     name = keyword.removeprefix("uv_")
     if name != keyword and (name in SCRIPT_MAPS or name.startswith("detail_")):
         unit = SCRIPT_MAPS.get(name) or _detail_unit(name)
-        return _with_map(made, unit, replace(made.maps.get(unit, TextureUnit()), uv_set=_uv_set(values[0])))
+        return _with_map(
+            datablock, unit, replace(datablock.maps.get(unit, TextureUnit()), uv_set=_uv_set(values[0]))
+        )
     if keyword.startswith(("detail_map", "detail_normal_map")):
-        return _with_map(made, _detail_unit(keyword), TextureUnit(files=(values[0],)))
+        return _with_map(datablock, _detail_unit(keyword), TextureUnit(files=(values[0],)))
     if keyword.startswith("detail_blend_mode"):
         number = _detail_number(keyword)
-        return _with_detail(made, number, {"blend": BLEND_MODES[values[0].lower()]})
+        return _with_detail(datablock, number, {"blend": BLEND_MODES[values[0].lower()]})
     if keyword.startswith("detail_offset_scale"):
         u, v, wide, high = value_numbers(values, 4)
-        return _with_detail(made, _detail_number(keyword), {"offset": (u, v), "scale": (wide, high)})
+        return _with_detail(datablock, _detail_number(keyword), {"offset": (u, v), "scale": (wide, high)})
     rule = RULES.get(keyword)
-    return made if rule is None else replace(made, **rule(values))
+    return datablock if rule is None else replace(datablock, **rule(values))
 
 
 def _detail_number(keyword: str) -> int:
@@ -203,30 +205,32 @@ def _detail_unit(keyword: str) -> str:
     return f"{kind}{_detail_number(keyword)}"
 
 
-def _with_map(made: Datablock, unit: str, texture: TextureUnit) -> Datablock:
+def _with_map(datablock: Datablock, unit: str, texture: TextureUnit) -> Datablock:
     """The datablock with one more texture. If the unit has a texture already, the new texture keeps its set
     of texture coordinates.
     """
-    known = made.maps.get(unit)
+    known = datablock.maps.get(unit)
     kept = known.uv_set if known is not None and texture.files and not texture.uv_set else texture.uv_set
-    return replace(made, maps={**made.maps, unit: replace(texture, uv_set=kept)})
+    return replace(datablock, maps={**datablock.maps, unit: replace(texture, uv_set=kept)})
 
 
-def _with_detail(made: Datablock, number: int, changed: Fields) -> Datablock:
-    detail = replace(made.details.get(number, Detail()), **changed)
-    return replace(made, details={**made.details, number: detail})
+def _with_detail(datablock: Datablock, number: int, changed: Fields) -> Datablock:
+    detail = replace(datablock.details.get(number, Detail()), **changed)
+    return replace(datablock, details={**datablock.details, number: detail})
 
 
-def _with_unlit_map(made: Datablock, number: str, values: Words) -> Datablock:
+def _with_unlit_map(datablock: Datablock, number: str, values: Words) -> Datablock:
     """The unlit datablock with one more texture, given as a file, a set of texture coordinates and a blend
     mode in any order. Only the first texture is drawn.
     """
     if int(number or 0) > 0:
-        return replace(made, hidden=_named(made.hidden, "more than one texture of an unlit datablock"))
+        return replace(
+            datablock, hidden=_named(datablock.hidden, "more than one texture of an unlit datablock")
+        )
     sets = [value for value in values if value.isdigit()]
     files = [value for value in values if not value.isdigit() and value.lower() not in BLEND_MODES]
     texture = TextureUnit(files=(files[0],), uv_set=_uv_set(sets[0]) if sets else 0)
-    return replace(made, maps={"diffuse": texture})
+    return replace(datablock, maps={"diffuse": texture})
 
 
 def _named(hidden: tuple[str, ...], what: str) -> tuple[str, ...]:
@@ -355,10 +359,10 @@ FILTERS = ("nearest", "bilinear", "trilinear", "anisotropic")
 Say = Callable[[str], None]
 
 
-def _from_json(stored: JsonDatablock, type: str, say: Say) -> Datablock:
-    values = stored.values
-    made = Datablock(type, maps=_json_maps(stored, say))
-    for fields in _json_fields(stored, type, say):
+def _from_json(json: JsonDatablock, type: str, say: Say) -> Datablock:
+    values = json.values
+    made = Datablock(type, maps=_json_maps(json, say))
+    for fields in _json_fields(json, type, say):
         made = replace(made, **fields)
     details = {}
     for number in range(MOST_DETAILS):
@@ -367,10 +371,10 @@ def _from_json(stored: JsonDatablock, type: str, say: Say) -> Datablock:
     return replace(made, details={n: each for n, each in details.items() if f"detail{n}" in made.maps})
 
 
-def _json_maps(stored: JsonDatablock, say: Say) -> dict[str, TextureUnit]:
+def _json_maps(json: JsonDatablock, say: Say) -> dict[str, TextureUnit]:
     maps: dict[str, TextureUnit] = {}
     for key, unit in JSON_MAPS.items():
-        entry = _object(stored.values, key)
+        entry = _object(json.values, key)
         named = entry.get("texture")
         file = named[0] if isinstance(named, list) and named else named
         if file is None:
@@ -378,7 +382,7 @@ def _json_maps(stored: JsonDatablock, say: Say) -> dict[str, TextureUnit]:
         if not isinstance(file, str):
             say(f"{key}/texture is no file name")
             continue
-        sampler = _object(_object(stored.named, "samplers"), entry.get("sampler"))
+        sampler = _object(_object(json.named, "samplers"), entry.get("sampler"))
         maps.setdefault(unit, _sampled(file, entry.get("uv"), sampler))
     return maps
 
@@ -417,14 +421,14 @@ def _json_detail(entry: Mapping[str, Any], say: Say) -> Detail:
     )
 
 
-def _json_fields(stored: JsonDatablock, type: str, say: Say) -> Iterator[Fields]:
+def _json_fields(json: JsonDatablock, type: str, say: Say) -> Iterator[Fields]:
     """Yield the fields of a datablock from the entries of its object. An entry with an invalid value yields
     nothing, and `say` is called.
     """
-    values = stored.values
+    values = json.values
     readers: Sequence[tuple[str, Callable[[], Fields]]] = (
-        ("macroblock", lambda: _macroblock(stored)),
-        ("blendblock", lambda: _blendblock(stored)),
+        ("macroblock", lambda: _macroblock(json)),
+        ("blendblock", lambda: _blendblock(json)),
         ("diffuse", lambda: _json_diffuse(values, type)),
         ("specular", lambda: _json_color(values, "specular")),
         ("emissive", lambda: _json_color(values, "emissive")),
@@ -512,17 +516,17 @@ def _json_transparency(entry: Mapping[str, Any]) -> Fields:
     return made
 
 
-def _referred(stored: JsonDatablock, key: str) -> Mapping[str, Any]:
+def _referred(json: JsonDatablock, key: str) -> Mapping[str, Any]:
     """The named block that a datablock uses. If the datablock gives a pair of names, the first name counts,
     because the second name is for shadows.
     """
-    named = stored.values.get(key)
+    named = json.values.get(key)
     name = named[0] if isinstance(named, list) and named else named
-    return _object(_object(stored.named, f"{key}s"), name)
+    return _object(_object(json.named, f"{key}s"), name)
 
 
-def _macroblock(stored: JsonDatablock) -> Fields:
-    block, made = _referred(stored, "macroblock"), dict[str, Any]()
+def _macroblock(json: JsonDatablock) -> Fields:
+    block, made = _referred(json, "macroblock"), dict[str, Any]()
     if "cull_mode" in block:
         made |= _culled((str(block["cull_mode"]),))
     if "polygon_mode" in block:
@@ -533,8 +537,8 @@ def _macroblock(stored: JsonDatablock) -> Fields:
     return made
 
 
-def _blendblock(stored: JsonDatablock) -> Fields:
-    block = _referred(stored, "blendblock")
+def _blendblock(json: JsonDatablock) -> Fields:
+    block = _referred(json, "blendblock")
     if "src_blend_factor" not in block or "dst_blend_factor" not in block:
         return {}
     return {"blend": _factors(str(block["src_blend_factor"]), str(block["dst_blend_factor"]))}

@@ -69,10 +69,10 @@ class DbcRows(Array):
         rows = Rows(start, size, len(value), row, value)
         return Span(name, start, end - start, f"{RECORD}[{len(value)}]", None, self.note, rows, layout=self)
 
-    def _cell(self, stored: Any, column: TableColumn, row: int, strings: int) -> Span:
+    def _cell(self, number: Any, column: TableColumn, row: int, strings: int) -> Span:
         """The node of a cell of the row at offset `row`; `strings` is the offset of the texts."""
-        value, at = stored[column.name].item(), row + column.offset
-        size = stored.dtype[column.name].itemsize
+        value, at = number[column.name].item(), row + column.offset
+        size = number.dtype[column.name].itemsize
         if column.type != "text" or self.texts is None:
             return Span(column.name, at, size, column.type, value, column.note)
         target = strings + value if 0 < value < len(self.texts.strings) else None

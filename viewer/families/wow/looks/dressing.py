@@ -117,14 +117,14 @@ def _without_tables(document: Document) -> Document:
     return replace(document, content=dressed(document.model, look), report=report)
 
 
-def _with_first(document: Document, found: ModelRows, tables: CharacterTables | None) -> Document:
+def _with_first(document: Document, model: ModelRows, tables: CharacterTables | None) -> Document:
     """The document in its first complete display. A character has displays, but wears none of them at
     first.
     """
-    files = SkinFiles(document.path, found.folder)
+    files = SkinFiles(document.path, model.folder)
     kinds = [each.kind for each in document.model.textures] if document.model is not None else ()
-    displays = read_displays(found, kinds, lambda name: files.find(name) is not None)
-    found.place.log.problems.extend(islice(_forbidden(displays), REPORTED))
+    displays = read_displays(model, kinds, lambda name: files.find(name) is not None)
+    model.place.log.problems.extend(islice(_forbidden(displays), REPORTED))
     if not displays.listed:
         return document
     if tables is not None:
@@ -134,7 +134,7 @@ def _with_first(document: Document, found: ModelRows, tables: CharacterTables | 
             document, displays=Displays(listed, None, (), distinct_displays(listed, characters=True))
         )
     document = replace(document, displays=displays)
-    return _wearing(document, displays.choose(FIRST), files, found.place)
+    return _wearing(document, displays.choose(FIRST), files, model.place)
 
 
 def display_files(document: Document) -> set[str]:

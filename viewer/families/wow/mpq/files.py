@@ -241,13 +241,13 @@ class MpqFiles:
     def _known(self) -> Iterator[bytes]:
         return (each for each in self.stored_names if each is not None)
 
-    def _name(self, found: Mapping[int, tuple[bytes, int]]) -> bool:
-        """Give names to files whose names are unknown. `found` has names and locales by the number of a
-        block.
+    def _name(self, names: Mapping[int, tuple[bytes, int]]) -> bool:
+        """Give names to files whose names are unknown. `names` are pairs of name and locale by the number of
+        a block.
         """
-        fitting = [number for number in self.unnamed if int(self.blocks[number]) in found]
+        fitting = [number for number in self.unnamed if int(self.blocks[number]) in names]
         for number in fitting:
-            name, locale = found[int(self.blocks[number])]
+            name, locale = names[int(self.blocks[number])]
             self.stored_names[number], self.names[number] = name, shown_name(name, locale)
         self.found_names += len(fitting)
         return bool(fitting)

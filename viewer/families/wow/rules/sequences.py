@@ -34,16 +34,16 @@ def unfound(context: CheckContext) -> Iterator[Found]:
         yield placed(files, text, "sequence_lookup", lost[0] % len(entries))
 
 
-def _is_found(wanted: int, entries: list[int], ids: Array) -> bool:
-    """Whether the lookup finds an id. The search begins at entry `wanted` modulo the number of entries,
+def _is_found(id: int, entries: list[int], ids: Array) -> bool:
+    """Whether the lookup finds an id. The search begins at entry `id` modulo the number of entries,
     continues 1, 5, 14, … entries after the first entry, and ends at an entry without a sequence.
     """
-    at = wanted % len(entries)
+    at = id % len(entries)
     for step in range(1, len(entries) + 1):
         row = entries[at]
         if not 0 <= row < len(ids):
             return False
-        if ids[row] == wanted:
+        if ids[row] == id:
             return True
         at = (at + step * step) % len(entries)
     return False

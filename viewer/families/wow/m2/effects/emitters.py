@@ -170,8 +170,8 @@ def _ramps(records: RecordTables, row: Any) -> dict[str, Any]:
     }
 
 
-def _ramp(records: RecordTables, stored: Any, dtype: Dtype, whole: float) -> Ramp:
-    times, values = records.items(stored["times"], I16), records.items(stored["values"], dtype)
+def _ramp(records: RecordTables, reference: Any, dtype: Dtype, whole: float) -> Ramp:
+    times, values = records.items(reference["times"], I16), records.items(reference["values"], dtype)
     count = min(len(times), len(values), BUDGET.ramp_keys)
     ascending: Array = np.maximum.accumulate(times[:count].astype(np.float64) / HALF)
     return Ramp(ascending, values[:count].astype(np.float64).reshape(count, *(dtype.shape or (1,))) / whole)
