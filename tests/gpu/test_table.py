@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from viewer.arrays import Array
-from viewer.gpu.table import WIDTH, TexelTable
+from viewer.gpu.table import TEXELS_PER_ROW, TexelTable
 
 
 def stored(table: TexelTable) -> Array:
@@ -17,10 +17,10 @@ def stored(table: TexelTable) -> Array:
 
 
 def test_rows_wrap(ctx: Any) -> None:
-    table = TexelTable(ctx, WIDTH + 2, 4)
-    values = np.arange((WIDTH + 2) * 4, dtype="f4").reshape(-1, 4)
+    table = TexelTable(ctx, TEXELS_PER_ROW + 2, 4)
+    values = np.arange((TEXELS_PER_ROW + 2) * 4, dtype="f4").reshape(-1, 4)
     table.write(values)
-    assert table.texture.size == (WIDTH, 2)
+    assert table.texture.size == (TEXELS_PER_ROW, 2)
     np.testing.assert_array_equal(stored(table)[: len(values)], values)
     table.release()
 

@@ -48,9 +48,9 @@ AXES = np.array(
 )
 """[48, 3, 3]: all matrices that swap or mirror axes."""
 
-_MADE: WeakKeyDictionary[Skeleton, RecentValues[tuple[ReferenceType[Animation], bytes], Animation]] = (
-    WeakKeyDictionary()
-)
+_CONVERTED_CLIPS: WeakKeyDictionary[
+    Skeleton, RecentValues[tuple[ReferenceType[Animation], bytes], Animation]
+] = WeakKeyDictionary()
 
 
 def retargeted(animation: Animation, skeleton: Skeleton, to_world: Array) -> Animation:
@@ -65,9 +65,9 @@ def retargeted(animation: Animation, skeleton: Skeleton, to_world: Array) -> Ani
     rig = animation.rig
     if rig is None or not is_foreign(animation, skeleton) or not animation.targets:
         return animation
-    cache = _MADE.get(skeleton)
+    cache = _CONVERTED_CLIPS.get(skeleton)
     if cache is None:
-        cache = _MADE[skeleton] = RecentValues(KEPT)
+        cache = _CONVERTED_CLIPS[skeleton] = RecentValues(KEPT)
     key = ref(animation), to_world.tobytes()
     found = cache.find(key)
     if found is None:
@@ -178,9 +178,8 @@ class _Retarget(Struct, frozen=True, eq=False):
         return Animation(**values)
 
     def _moved(self, tracked: set[int]) -> dict[int, int]:
-        """The bones of `skeleton` that the clip moves, each with its counterpart in `source`. The clip moves
-        a bone if the counterpart has a track, or if a bone above the counterpart has a track but no
-        counterpart of its own.
+        """The bones of `skeleton` that the clip moves, each with its counterpart in `source`: the counterpart
+        has a track, or a bone above it has a track and no counterpart, so that its motion would be lost.
         """
         moved: dict[int, int] = {}
         for own, bone in enumerate(self.pairs.tolist()):

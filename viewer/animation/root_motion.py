@@ -51,7 +51,7 @@ class RootMotion(Struct, frozen=True, eq=False):
         return np.array([np.interp(time, self.times, column) for column in self.path.T])
 
 
-_FOUND: WeakKeyDictionary[
+_ROOT_MOTIONS: WeakKeyDictionary[
     Skeleton, RecentValues[tuple[ReferenceType[Animation], Vector], tuple[RootMotion | None]]
 ] = WeakKeyDictionary()
 
@@ -63,9 +63,9 @@ def root_motion(skeleton: Skeleton, animation: Animation, up: Vector) -> RootMot
     The moving bone carries at least half of the bones, and its own translation moves it over the ground from
     the start to the end of the clip. Of several such bones, the highest in the hierarchy counts.
     """
-    cache = _FOUND.get(skeleton)
+    cache = _ROOT_MOTIONS.get(skeleton)
     if cache is None:
-        cache = _FOUND[skeleton] = RecentValues(KEPT)
+        cache = _ROOT_MOTIONS[skeleton] = RecentValues(KEPT)
     return cache.get(
         (ref(animation), up),
         lambda: (_find(skeleton, animation, np.array(up)),),

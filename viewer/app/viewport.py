@@ -19,7 +19,7 @@ from viewer.arrays import Array, Color, Size
 from viewer.gpu.target import RenderTarget, straight_alpha
 from viewer.gpu.texture import draws_in_software
 from viewer.render.frame import Frame
-from viewer.render.mesh.morphs import NONE
+from viewer.render.mesh.morphs import NO_RECORDS
 from viewer.render.renderer import Renderer
 from viewer.scene.choices import CompareMode
 from viewer.scene.comparison import Comparison, panes
@@ -121,7 +121,9 @@ class Viewport:
             return
         extent = loaded.extent if loaded else None
         box = posed_bounds(document.model) if extent is None else extent
-        mesh = self.renderer.upload(document.model, images, loaded.records if loaded else NONE, filled=False)
+        mesh = self.renderer.upload(
+            document.model, images, loaded.records if loaded else NO_RECORDS, filled=False
+        )
         self._models[document] = OpenModel(self.renderer.composer, mesh, box, images, self._tasks)
         yield from mesh.arrive()
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from viewer.binary.cursor import Cursor, Dtype, NdArray
 from viewer.binary.dtypes import VaryingDtype, record_dtype, rows_span
-from viewer.binary.fields import Fixed, stored
+from viewer.binary.fields import Fixed, stored_bytes
 from viewer.binary.record import ByteWriter, Field, Record, Struct
 from viewer.binary.span import Span
 from viewer.errors import Topic, counted
@@ -67,7 +67,7 @@ class Chunk(Record):
         super().write(out, value, record)
         if given is None:
             value.__dict__["declared"] = length or len(out) - start
-            out[start + U16.itemsize : start + HEADER.itemsize] = stored(value.declared, U32, out)
+            out[start + U16.itemsize : start + HEADER.itemsize] = stored_bytes(value.declared, U32, out)
 
     def span(self, name: str, value: Struct, start: int, end: int) -> Span:
         """The node of the chunk, with a warning if its declared length is wrong."""
@@ -117,7 +117,7 @@ class Run:
         rows = value.copy()
         rows["id"] = self.id
         rows["declared"] = np.where(rows["declared"], rows["declared"], rows.dtype.itemsize)
-        out += stored(rows, rows.dtype, out)
+        out += stored_bytes(rows, rows.dtype, out)
 
     def span(self, name: str, value: NdArray, start: int, end: int) -> Span:
         """The node of the run; its rows are created when they are shown."""

@@ -38,7 +38,7 @@ class Fixed(Field):
 
     def write(self, out: ByteWriter, value: Any, record: Struct) -> None:
         """Append the number in the byte order of the writer."""
-        out += stored(value, self.dtype, out)
+        out += stored_bytes(value, self.dtype, out)
 
     def span(self, name: str, value: Any, start: int, end: int) -> Span:
         """The node of the number, with its value as text."""
@@ -149,7 +149,7 @@ class Array(Field):
         """Append all items."""
         dtype = self._dtype(record)
         write_count(self.count, out, len(value))
-        out += stored(value, dtype, out)
+        out += stored_bytes(value, dtype, out)
 
     def _dtype(self, record: Struct) -> Dtype:
         return self.dtype if isinstance(self.dtype, np.dtype) else self.dtype(record)
@@ -300,9 +300,9 @@ def read_count(count: Counting, cursor: Cursor, record: Struct, most: int | None
 def write_count(count: Counting, out: ByteWriter, number: int) -> None:
     """Append the count, if the layout stores a count before the items."""
     if isinstance(count, np.dtype):
-        out += stored(number, count, out)
+        out += stored_bytes(number, count, out)
 
 
-def stored(value: Any, dtype: Dtype, out: ByteWriter) -> bytes:
+def stored_bytes(value: Any, dtype: Dtype, out: ByteWriter) -> bytes:
     """The bytes of numbers or records of `dtype` in the file's byte order."""
     return np.asarray(value, (dtype.base if dtype.shape else dtype).newbyteorder(out.order)).tobytes()

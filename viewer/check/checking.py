@@ -25,7 +25,7 @@ from viewer.scene.names import path_key
 from viewer.storage.documents import open_document
 
 BY_TOPIC = {Topic.FOREIGN: FOREIGN, Topic.PLUGIN: FAILED}
-"""The rule of the finding for a file that cannot be opened, by the topic of the error; else UNREADABLE."""
+"""The rule that reports a file that cannot be opened, by the topic of the error; else UNREADABLE."""
 
 
 def check_file(

@@ -77,5 +77,5 @@ class Format(Struct, frozen=True):
 
     @property
     def role(self) -> Role:
-        """The role of the files, from their kind."""
+        """What the files are for, which follows from their kind."""
         return self.kind.role

@@ -52,7 +52,7 @@ FAULTS = (Exception, SystemExit)
 
 
 class Guard:
-    """The guarded parts of the family of an installed distribution."""
+    """An installed family whose functions are guarded, so that their faults stay in the plugin."""
 
     def __init__(self, row: Installed, complain: Complain) -> None:
         self._name, self._named, self._complain = row.distribution, row.named, complain

@@ -195,7 +195,7 @@ def families() -> Iterator[Family]:
     yield from (each for each in map(plugin_of, installed()) if each is not None)
 
 
-def asked(head: bytes, suffix: str) -> list[Family]:
+def families_for(head: bytes, suffix: str) -> list[Family]:
     """The families that the first bytes of a file or its suffix ask for, in order."""
     return [family_of(row) for row in _rows_for(head, suffix)] or _plugins_for(suffix)
 
@@ -213,8 +213,8 @@ def _plugins_for(suffix: str) -> list[Family]:
 
 
 def in_turn(head: bytes, suffix: str) -> Iterator[Family]:
-    """Yield all families: first those that `asked` returns, then the rest."""
-    first = asked(head, suffix)
+    """Yield all families: first those that `families_for` returns, then the rest."""
+    first = families_for(head, suffix)
     yield from first
     yield from (each for each in families() if each not in first)
 

@@ -178,7 +178,7 @@ def _guarded(name: str, lines: list[str]) -> list[str]:
     return [f"#ifndef {guard}", f"#define {guard}", *lines, "#endif"]
 
 
-def located(log: str, files: list[Path]) -> ShaderError:
+def log_error(log: str, files: list[Path]) -> ShaderError:
     """Convert the driver's log to an error at the first line that the log names. In the text, file names
     replace file numbers.
     """
@@ -308,7 +308,7 @@ class Composer:
                 handle = self.ctx.program(**texts, varyings=variant.varyings)
         except moderngl.Error as error:
             failed = next((each for each in stages if each in str(error)), "vertex_shader")
-            raise located(str(error), stages[failed].files) from None
+            raise log_error(str(error), stages[failed].files) from None
         return handle, stamps
 
     def _body(self, name: str) -> ShaderBody:

@@ -12,12 +12,12 @@ from viewer.arrays import Array, damaged_numbers
 from viewer.gpu.shader import Composer
 from viewer.render.frame import Frame
 from viewer.render.mesh.mesh_resources import MeshResources
-from viewer.render.mesh.morphs import NONE, RecordsByStreams
+from viewer.render.mesh.morphs import NO_RECORDS, RecordsByStreams
 from viewer.render.overlays.axes import AxesOverlay
 from viewer.render.overlays.grid import Ground, GroundGrid
 from viewer.render.overlays.marks import LineMarks
 from viewer.render.overlays.outline import SelectionOutline
-from viewer.render.overlays.segments import ACCENT, GROUP
+from viewer.render.overlays.segments import ACCENT, GROUP_COLOR
 from viewer.render.overlays.skeleton_overlay import SkeletonOverlay
 from viewer.render.passes.background import Background, behind
 from viewer.render.passes.mesh_pass import Tint, draw_mesh, towards_viewer
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 PICKED: Tint = (*ACCENT[:3], 0.20)
 HOVERED: Tint = (*ACCENT[:3], 0.09)
-MARKED: Tint = (*GROUP[:3], 0.30)
+MARKED: Tint = (*GROUP_COLOR[:3], 0.30)
 
 
 def geometry_tints(model: Model, frame: Frame, group: MarkedParts | None) -> dict[int, Tint]:
@@ -81,7 +81,7 @@ class Renderer:
         self,
         model: Model,
         images: Mapping[int, Image] | None = None,
-        records: RecordsByStreams = NONE,
+        records: RecordsByStreams = NO_RECORDS,
         filled: bool = True,
     ) -> MeshResources:
         """Upload a model to the GPU; unless `filled` is True, the caller then has to run `arrive` of the

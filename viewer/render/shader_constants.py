@@ -11,13 +11,13 @@ from collections.abc import Mapping, Sequence
 from viewer.animation.effects import particle_motion
 from viewer.animation.effects.random_hash import FIRST_FACTOR, GOLDEN, PART_BITS, SECOND_FACTOR, RandomDraw
 from viewer.animation.effects.ribbon import RIBBON_TEXELS
-from viewer.gpu.table import WIDTH
+from viewer.gpu.table import TEXELS_PER_ROW
 from viewer.render.effects import emitter_buffers as emitter_constants
 from viewer.render.effects.carried_resources import CARRIED_TEXELS
 from viewer.render.mesh import lights, material_block
 from viewer.render.mesh.deform import BONE_TEXELS
 from viewer.render.overlays.grid import CORNERS
-from viewer.render.overlays.segments import ACCENT, GROUP
+from viewer.render.overlays.segments import ACCENT, GROUP_COLOR
 from viewer.scene import texture_images, vertex_distances
 from viewer.scene.material import COMBINES, DETAIL_BLENDS
 
@@ -34,7 +34,7 @@ def _tables() -> dict[str, str]:
     names = ("BIRTH_TEXELS", "FRAME_TEXELS", "SPLINE_TEXELS")
     sizes = {name: getattr(emitter_constants, name) for name in names}
     sizes |= {"CARRIED_TEXELS": CARRIED_TEXELS, "RIBBON_TEXELS": RIBBON_TEXELS, "BONE_TEXELS": BONE_TEXELS}
-    sizes |= {"TABLE_WIDTH": WIDTH, "TABLE_SHIFT": WIDTH.bit_length() - 1}
+    sizes |= {"TABLE_WIDTH": TEXELS_PER_ROW, "TABLE_SHIFT": TEXELS_PER_ROW.bit_length() - 1}
     return {name: str(size) for name, size in sizes.items()}
 
 
@@ -108,7 +108,7 @@ def _lights() -> dict[str, str]:
     around = {"SKY": lights.SKY, "GROUND": lights.GROUND}
     colors = {f"STUDIO_{name}": _lamp_color(lamp) for name, lamp in {**lamps, **around}.items()}
     directions = {f"STUDIO_{name}_FROM": _vec3(lamp.direction) for name, lamp in lamps.items()}
-    return {**kinds, **colors, **directions, "MOST_LIGHTS": str(lights.LIGHTS)}
+    return {**kinds, **colors, **directions, "MOST_LIGHTS": str(lights.MOST_LIGHTS)}
 
 
 def _lamp_color(lamp: lights.Lamp) -> str:
@@ -124,7 +124,7 @@ SHADER_CONSTANTS: Mapping[str, str] = {
     **_lights(),
     "GRID_CORNERS": str(CORNERS),
     "ACCENT": _vec3(ACCENT),
-    "GROUP": _vec3(GROUP),
+    "GROUP": _vec3(GROUP_COLOR),
     "CHECKER_SQUARE": repr(float(texture_images.SQUARE)),
     "CHECKER_DARK": f"{float(texture_images.DARK)} / 255.0",
     "CHECKER_BRIGHT": f"{float(texture_images.BRIGHT)} / 255.0",

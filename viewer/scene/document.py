@@ -34,10 +34,10 @@ Worn = int | CharacterLook | None
 class Origin:
     """Maps items to spans and spans to items.
 
-    `tables` returns one table span for the items of each kind and owner. The key of a table span is its first
-    item, such as `BoneItem(0)` or `VertexItem(2, 0)`. The children of a table span are the spans of its
-    items; a count field may come before the items. `tracks` returns track items by the name of the animation,
-    then by the name of the bone. Both functions are called at the first look-up.
+    `tables` maps the first item of a kind and owner, such as `BoneItem(0)` or `VertexItem(2, 0)`, to its
+    table: a span with a child for each item, after a count field if there is one. `tracks` has the track
+    items by the name of the animation, then by the name of the bone. Both are functions, which the first
+    look-up calls.
     """
 
     def __init__(

@@ -17,7 +17,7 @@ from viewer.scene.names import BELOW
 
 NO_ERRORS: Mapping[int, str] = MappingProxyType({})
 LINKED = "linked skeleton"
-"""The kind of a skeleton that another skeleton names for its animations."""
+"""The kind of a linked skeleton, which another skeleton names for its animations."""
 
 
 class MissingPart(Struct, frozen=True):

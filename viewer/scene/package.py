@@ -24,7 +24,7 @@ VERDICTS = ("not checked", "ok", "wrong", "broken")
 
 
 PATCH = "patch"
-"""The beginning of the folded name of a patch, an archive whose files replace files of other archives."""
+"""How the folded name of a patch begins: an archive whose files replace those of other archives."""
 
 
 class GameSource(Struct, frozen=True):

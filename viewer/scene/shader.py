@@ -161,7 +161,7 @@ UNITS = {
     "EnvMap": "environment",
     "EnvCubeMap": "environment",
 }
-"""The unit of a `Material` that stands for a texture unit of Urho3D, by the name of the texture unit."""
+"""Maps the names of Urho3D's texture units to the units of a `Material`."""
 
 
 class ShaderParameter(NamedTuple):
@@ -245,7 +245,9 @@ class CompiledShader(Struct, frozen=True, eq=False):
         return ", ".join(filter(None, (parameter.named(use) for parameter in self.parameters)))
 
 
-def given(shader: CompiledShader, material: Material, textures: Sequence[Texture]) -> dict[str, str]:
+def material_values(
+    shader: CompiledShader, material: Material, textures: Sequence[Texture]
+) -> dict[str, str]:
     """Return the material's value for each parameter of the shader, and the name of the texture for each
     texture unit. The keys are the names of the parameters and texture units in the shader.
     """

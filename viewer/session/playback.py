@@ -21,7 +21,7 @@ from viewer.session.clips import ClipList, PoseCache, renewed
 from viewer.session.documents import OpenDocuments
 from viewer.session.view import DocumentView
 from viewer.view.first_view import first_clip
-from viewer.view.playlist import Playback, PlaylistEntry, named, valid
+from viewer.view.playlist import Playback, PlaylistEntry, animation_named, valid
 from viewer.view.view_snapshot import billboard_axes
 
 
@@ -78,7 +78,7 @@ class DocumentPlayback(Struct, eq=False):
 
     def animation(self, name: str) -> Animation:
         """Find an animation by its name, `#number`, or file name. ResourceError lists similar names."""
-        return named(self.animations, name)
+        return animation_named(self.animations, name)
 
     def idle(self) -> Animation | None:
         """Choose the animation that a window plays first: a stand or idle animation; without one, the first

@@ -36,7 +36,7 @@ REPARSE_POINT = 0x400
 """The file attribute flag of links and junctions on Windows."""
 
 
-class _Listed(NamedTuple):
+class _FolderList(NamedTuple):
     """The entries of a folder (None: more than `most`, or unreadable) and what the list depends on."""
 
     entries: Sequence[DiskEntry] | None
@@ -49,7 +49,7 @@ class _ListingThread(threading.local):
     Outside of `listed_once` the folders are None.
     """
 
-    lists: dict[str, _Listed] | None = None
+    lists: dict[str, _FolderList] | None = None
     keeps = True
 
 
@@ -169,7 +169,7 @@ def listed_entries(path: str, most: int = BUDGET.listed_files) -> Sequence[DiskE
         )
     record(asked)
     if lists is not None:
-        lists[path] = _Listed(entries, most, asked)
+        lists[path] = _FolderList(entries, most, asked)
     return entries
 
 
@@ -275,7 +275,7 @@ def _walked_entries(folder: str) -> list[DiskEntry]:
         entries = list_folder(folder)
     record(asked)
     if lists is not None:
-        lists[folder] = _Listed(entries, len(entries), asked)
+        lists[folder] = _FolderList(entries, len(entries), asked)
     return [*entries]
 
 

@@ -20,7 +20,7 @@ from viewer.storage.listing import DiskEntry, keeps_lists, walk
 from viewer.storage.package_path import ARCHIVES
 from viewer.storage.project_roots import is_marker
 from viewer.storage.resource_folders import (
-    PACKAGE,
+    PACKAGE_SUFFIX,
     SourceIndex,
     left_out,
     matching_parts,
@@ -246,7 +246,7 @@ class ProjectIndex(SourceIndex, TestedLists):
         self._digest.update("\0".join(names).encode("utf-8", "surrogateescape"))
         if any(map(is_marker, entries)):
             self.inner_projects.append(folder)
-        self.archives += [name for name in names if suffix_of(name) in (*ARCHIVES, PACKAGE)]
+        self.archives += [name for name in names if suffix_of(name) in (*ARCHIVES, PACKAGE_SUFFIX)]
 
     def _fail(self, folder: str, error: OSError) -> None:
         reason = error.strerror or str(error)

@@ -23,7 +23,7 @@ from viewer.storage.source import FolderSource, Source, resource_name
 ROOTS = ("Data", "CoreData")
 AUTOLOAD = "Autoload"
 """The name of the folder whose subfolders and packages are resource roots, in addition to `ROOTS`."""
-PACKAGE = ".pak"
+PACKAGE_SUFFIX = ".pak"
 """The suffix of a packed resource root, such as `Data.pak`."""
 
 
@@ -87,8 +87,8 @@ class SourceIndex:
         return max(known, key=rank)
 
     def _allowed(self, names: Sequence[str], parts: Sequence[str], from_: str, model: str) -> Sequence[str]:
-        """Return the files of `names` that this source gives. All of them have the base name of the wanted
-        name, whose folders and base name are `parts`.
+        """Return those of `names` that this source gives. All of them have the wanted base name; `parts` are
+        the folders and the base name that are wanted.
         """
         return names
 
@@ -111,7 +111,7 @@ class SourceIndex:
 
     @staticmethod
     def matches_whole(stored_name: str, name: str) -> bool:
-        """Whether a stored name ends with a name that has folders."""
+        """Whether a stored name ends with the whole of `name`, which has folders."""
         parts = name.replace("\\", "/").split("/")
         return matching_parts(stored_name, parts) == len(parts) > 1
 
@@ -333,7 +333,7 @@ def locations_of(path: str) -> Iterator[tuple[Source, bool]]:
             yield from _source(root)
         yield FolderSource(path), True
         for entry in entries_of(path):
-            if suffix_of(entry.name) in (*ARCHIVES, PACKAGE) and entry.path not in roots_of(path):
+            if suffix_of(entry.name) in (*ARCHIVES, PACKAGE_SUFFIX) and entry.path not in roots_of(path):
                 yield from _source(entry.path)
     elif suffix == CONFIGURATION:
         yield from configured(path)
@@ -359,13 +359,13 @@ def roots_of(folder: str) -> Iterator[str]:
     Source: Urho3D, `Engine::InitializeResourceCache` and `ResourceCache`, whose `searchPackagesFirst_` is
     true.
     """
-    inner = present(folder, (*(name + end for name in ROOTS for end in ("", PACKAGE)), AUTOLOAD))
+    inner = present(folder, (*(name + end for name in ROOTS for end in ("", PACKAGE_SUFFIX)), AUTOLOAD))
     loaded = entries_of(os.path.join(folder, AUTOLOAD)) if AUTOLOAD in inner else ()
-    added = [each for each in reversed(loaded) if each.is_dir() or each.name.lower().endswith(PACKAGE)]
+    added = [each for each in reversed(loaded) if each.is_dir() or each.name.lower().endswith(PACKAGE_SUFFIX)]
     for packed in (True, False):
         yield from (each.path for each in added if each.is_dir() is not packed)
         for name in ROOTS:
-            root = name + PACKAGE if packed else name
+            root = name + PACKAGE_SUFFIX if packed else name
             if inner.get(root) is not packed and root in inner:
                 yield os.path.join(folder, root)
 

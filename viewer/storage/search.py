@@ -28,7 +28,7 @@ from viewer.storage.project_roots import is_repository
 from viewer.storage.reading import unreadable
 from viewer.storage.resource_folders import (
     AUTOLOAD,
-    PACKAGE,
+    PACKAGE_SUFFIX,
     ROOTS,
     SourceIndex,
     chosen_file,
@@ -262,7 +262,7 @@ def _on_disk(model_path: str | os.PathLike[str]) -> Iterator[Source]:
         for root in roots_of(folder):
             if root not in passed:
                 passed.add(root)
-                yield source_at(root) if root.endswith(PACKAGE) else FolderSource(root)
+                yield source_at(root) if root.endswith(PACKAGE_SUFFIX) else FolderSource(root)
 
 
 def lone(path: str) -> FoundResource:

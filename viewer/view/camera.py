@@ -66,7 +66,7 @@ def matrices(
     """
     to_world = np.asarray(to_world, np.float64)
     if isinstance(camera, MatrixCamera):
-        return _given(camera, to_world)
+        return _matrices(camera, to_world)
     world_view = _view_matrix(camera)
     projection = _projection(camera, size, _depths(camera, extent))
     return _assemble(world_view @ to_world, to_world, world_view, projection, camera.position)
@@ -108,7 +108,7 @@ def _rolled(up: Array, back: Array, degrees: float) -> Array:
     return np.asarray(level * np.cos(angle) - across * np.sin(angle))
 
 
-def _given(camera: MatrixCamera, to_world: Array) -> Matrices:
+def _matrices(camera: MatrixCamera, to_world: Array) -> Matrices:
     view = np.vstack((np.asarray(camera.view, np.float64), (0.0, 0.0, 0.0, 1.0)))
     world_view = view @ np.linalg.inv(to_world)
     eye = np.linalg.inv(world_view)[:3, 3]

@@ -16,7 +16,7 @@ from viewer.animation.pose import Pose, moves
 from viewer.arrays import Array
 from viewer.scene.camera import Orbit
 from viewer.scene.maths import IDENTITY, distinct
-from viewer.scene.mesh.vertices import INFLUENCES, influences, posed, used, values
+from viewer.scene.mesh.vertices import INFLUENCES, drawn_vertices, influences, posed, values
 from viewer.scene.model import Geometry, Lod, Model
 from viewer.view.framing import every, geometry_points, in_viewer_space, posed_points, sample
 from viewer.view.view_snapshot import ViewSnapshot
@@ -209,7 +209,7 @@ def extreme_vertices(model: Model, geometry: Geometry) -> ExtremeVertices:
 
 
 def _extremes(model: Model, geometry: Geometry, lod: Lod) -> ExtremeVertices:
-    rows = used(model, lod)
+    rows = drawn_vertices(model, lod)
     found = values(model, lod, "position", rows)
     if found is None or not len(rows):
         empty = np.empty(0, np.intp)

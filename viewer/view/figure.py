@@ -77,7 +77,7 @@ class Figure(Struct, frozen=True):
     height: float
 
 
-_KNOWN: WeakKeyDictionary[Model, tuple[Placement, Figure]] = WeakKeyDictionary()
+_FIGURES: WeakKeyDictionary[Model, tuple[Placement, Figure]] = WeakKeyDictionary()
 
 
 def figure_beside(model: Model, placement: Placement) -> Figure:
@@ -86,12 +86,12 @@ def figure_beside(model: Model, placement: Placement) -> Figure:
     The figure stands on the ground, or at the height of the model's lowest point if this point is below the
     ground.
     """
-    known = _KNOWN.get(model)
+    known = _FIGURES.get(model)
     if known is None or known[0] != placement:
         low, high = posed_bounds(model, placement=placement)
         height = HEIGHT * scale_of(placement.of(model.to_world)) / metres_per_unit(model)
         x, y, z = high[0] + (GAP + WIDTH) * height, min(float(low[1]), 0.0), (low[2] + high[2]) / 2
-        known = _KNOWN[model] = placement, Figure((float(x), y, float(z)), height)
+        known = _FIGURES[model] = placement, Figure((float(x), y, float(z)), height)
     return known[1]
 
 

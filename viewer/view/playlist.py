@@ -100,7 +100,7 @@ def _fading(entry: PlaylistEntry, time: float) -> bool:
     return entry.fade is not None and entry.fade.progress(time) < 1
 
 
-def named(offered: Sequence[Animation], name: str) -> Animation:
+def animation_named(offered: Sequence[Animation], name: str) -> Animation:
     """Return the animation with this name, `#number` or file name. ResourceError, with similar names, if
     there is none.
     """

@@ -14,7 +14,7 @@ from viewer.arrays import Array
 from viewer.gpu.target import RenderTarget
 from viewer.render.frame import Frame
 from viewer.render.overlays.group_marks import GroupMarks, group_segments
-from viewer.render.overlays.segments import GROUP
+from viewer.render.overlays.segments import GROUP_COLOR
 from viewer.render.renderer import Renderer
 from viewer.scene.items import GeometryItem, IndexItem, Item, VertexItem
 from viewer.view.marked_parts import MarkedParts, marked_parts
@@ -60,7 +60,7 @@ def test_a_triangle_has_its_edges_and_corners() -> None:
     edges, dots = group_segments(model, None, {}, marked_parts(model, (IndexItem(0, 4),)))
     assert {tuple(each) for each in edges["start"].tolist()} == {tuple(QUAD[n].tolist()) for n in (0, 2, 3)}
     assert len(edges) == 3 and not np.array_equal(edges["start"], edges["end"])
-    assert len(dots[np.all(dots["color"] == np.float32(GROUP), axis=1)]) == 3
+    assert len(dots[np.all(dots["color"] == np.float32(GROUP_COLOR), axis=1)]) == 3
 
 
 def test_the_primitive_of_a_selected_index_has_the_colour_of_the_selection(ctx: Any) -> None:

@@ -66,7 +66,7 @@ def carriers(
     return Carriers(numbers[kept], ages[kept], lives[kept])
 
 
-def carried(particles: Carriers, schedule: Emission) -> Carried:
+def carried_births(particles: Carriers, schedule: Emission) -> Carried:
     """Find the births of a carried emitter whose particles may be alive. `schedule` are the births of a
     single carrier.
     """

@@ -209,9 +209,7 @@ def _fine(points: Array) -> Array:
 
 
 BIRTHS, AGES = 192, 8
-"""The largest number of sampled births, which are evenly spread, and the number of sampled ages of each
-birth.
-"""
+"""At most this many births are sampled, evenly spread, and each birth at this many ages."""
 FAINTEST = 8 / 255
 """The opacity below which a particle counts as invisible."""
 

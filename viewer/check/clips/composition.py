@@ -95,7 +95,7 @@ def swapped_keys(context: CheckContext) -> Iterator[Found]:
     for index, clip, found in context.matched:
         if skeleton is None or clip.composition not in (Composition.ABSOLUTE, Composition.RELATIVE):
             continue
-        shown, off = _shown(clip, found, skeleton, context.reach)
+        shown, off = _count_bones(clip, found, skeleton, context.reach)
         if shown >= FEW and off >= SHARE * shown:
             if clip.composition is Composition.ABSOLUTE:
                 what = "stay at their parents, but not in the rest pose: the keys look relative"
@@ -105,7 +105,7 @@ def swapped_keys(context: CheckContext) -> Iterator[Found]:
             yield found_in_clip(context, index, clip, text, tuple(found.bones))
 
 
-def _shown(clip: Animation, match: TrackMatch, skeleton: Skeleton, reach: float) -> tuple[int, int]:
+def _count_bones(clip: Animation, match: TrackMatch, skeleton: Skeleton, reach: float) -> tuple[int, int]:
     """Return two counts: bones whose tracks show whether positions are relative or absolute, and among them
     the bones whose positions are of the wrong kind.
     """

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from viewer.check.check_context import CheckContext
 from viewer.check.clips.clip import Clip, clips
-from viewer.check.rule import SHOWN, Found, Rule, listed, reported, rounded
+from viewer.check.rule import MOST_NAMES, Found, Rule, listed, reported, rounded
 from viewer.errors import Topic, counted
 from viewer.scene.animation import Animation, TrackMatch
 from viewer.scene.finding import Severity
@@ -55,8 +55,8 @@ def _missing(context: CheckContext, match: TrackMatch) -> str:
     similar bone name.
     """
     assert context.skeleton is not None, "the tracks were matched to the bones of a skeleton"
-    names = [_with_nearest(name, context.skeleton.names) for name in match.unmatched[:SHOWN]]
-    return f"no bone for {listed([*names, *match.unmatched[SHOWN:]])}"
+    names = [_with_nearest(name, context.skeleton.names) for name in match.unmatched[:MOST_NAMES]]
+    return f"no bone for {listed([*names, *match.unmatched[MOST_NAMES:]])}"
 
 
 def name_case(context: CheckContext) -> Iterator[Found]:
@@ -81,8 +81,8 @@ def _pairs(context: CheckContext, match: TrackMatch) -> str:
     """
     assert context.skeleton is not None, "the tracks were matched to the bones of a skeleton"
     names = context.skeleton.names
-    pairs = [f"{each!r} for {names[match.bones[each]]!r}" for each in match.folded[:SHOWN]]
-    return listed([*pairs, *match.folded[SHOWN:]])
+    pairs = [f"{each!r} for {names[match.bones[each]]!r}" for each in match.folded[:MOST_NAMES]]
+    return listed([*pairs, *match.folded[MOST_NAMES:]])
 
 
 def duplicate_clips(context: CheckContext) -> Iterator[Found]:

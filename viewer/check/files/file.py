@@ -140,7 +140,7 @@ FOREIGN = Rule(
     "Nothing has to be done, unless the engine should load the file.",
     "is an animation clip of Unity",
 )
-"""The rule of the finding for a file of another program that has the suffix of a known format."""
+"""The rule for files of other programs that have the suffix of a known format."""
 
 FAILED = Rule(
     "file/plugin",

@@ -257,7 +257,7 @@ def _bone_difference(
         parts.append(f"{verb} up to {rounded(each.most)}{sign} at {each.at:.4g} s")
     times = _times(deviations)
     if len(times):
-        parts.append(f"differs at {_listed(times)} of {_all_times(deviations)} keys")
+        parts.append(f"differs at {_times_text(times)} of {_all_times(deviations)} keys")
     worst = max(deviations, key=lambda each: (each.path == ROTATION, each.most), default=None)
     bones = tuple((BoneItem(side[2]),) if side[2] is not None else () for side in sides)
     return _difference(
@@ -281,6 +281,6 @@ def _all_times(deviations: list[Deviation]) -> int:
     return max(len(each.times) for each in deviations)
 
 
-def _listed(times: Array) -> str:
+def _times_text(times: Array) -> str:
     shown = ", ".join(f"{time:.4g}" for time in times[:SHOWN_TIMES].tolist())
     return f"{shown}{' …' if len(times) > SHOWN_TIMES else ''} s, {len(times)}"

@@ -21,7 +21,7 @@ from viewer.compare.diff.packages import package_differences
 from viewer.compare.diff.pair import DocumentPair
 from viewer.compare.diff.pictures import image_difference
 from viewer.compare.diff.spans import span_differences, unequal_bytes
-from viewer.compare.diff.values import shown
+from viewer.compare.diff.values import value_text
 from viewer.errors import counted
 from viewer.scene.animation import Animation
 from viewer.scene.difference import Change, Difference, DifferenceGroup, Differences, in_order
@@ -60,7 +60,7 @@ def compare(
     pair = DocumentPair(one, other, tolerance, beside)
     count = unequal_bytes(one.data, other.data)
     unequal = count or beside or not _is_one_file(one, other)
-    found = [_named(each) for each in _found(pair)] if unequal else []
+    found = [_with_name(each) for each in _differences(pair)] if unequal else []
     tolerance_used = pair.tolerance.distance
     if count and not found:
         pair.notes += _unexplained(one, other)
@@ -98,12 +98,12 @@ def _likely_change(pair: DocumentPair, differences: list[Difference]) -> Iterato
             yield f"vertices nearly match apart from a change of axes or unit: in the second file {text}"
 
 
-def _named(each: Difference) -> Difference:
+def _with_name(each: Difference) -> Difference:
     """Return the difference. If it is about a part without a name, the part gets the name `unnamed`."""
     return each if each.name.strip() else replace(each, name="unnamed")
 
 
-def _found(pair: DocumentPair) -> Iterator[Difference]:
+def _differences(pair: DocumentPair) -> Iterator[Difference]:
     """All differences, unsorted."""
     kinds = _kind(pair.one.content), _kind(pair.other.content)
     if kinds[0] != kinds[1] and not _has_bones_only(pair):
@@ -165,7 +165,7 @@ def _bounds(pair: DocumentPair) -> Iterator[Difference]:
     one, other = pair.first.bounds, pair.second.bounds
     if one is None or other is None:
         if one is not other:
-            texts = ["none" if each is None else shown(each.ravel().tolist()) for each in (one, other)]
+            texts = ["none" if each is None else value_text(each.ravel().tolist()) for each in (one, other)]
             yield _plain(DifferenceGroup.BOUNDS, "bounds", " → ".join(texts), True)
         return
     corners = np.sort(pair.axes.points(other.astype(np.float64)), axis=0)
@@ -194,8 +194,10 @@ def _fields(pair: DocumentPair) -> Iterator[Difference]:
             change, value = (
                 (Change.ADDED, each.other_value) if each.offset is None else (Change.REMOVED, each.value)
             )
-            yield Difference(DifferenceGroup.FIELDS, change, each.path, shown(value))
+            yield Difference(DifferenceGroup.FIELDS, change, each.path, value_text(value))
         else:
             yield _plain(
-                DifferenceGroup.FIELDS, each.path, f"{shown(each.value)} → {shown(each.other_value)}"
+                DifferenceGroup.FIELDS,
+                each.path,
+                f"{value_text(each.value)} → {value_text(each.other_value)}",
             )

@@ -13,7 +13,7 @@ import numpy as np
 from viewer.animation.key_times import keys
 from viewer.arrays import Array, damaged_numbers
 from viewer.binary.span import Rows, Span, VariableRows
-from viewer.compare.diff.values import shown
+from viewer.compare.diff.values import value_text
 from viewer.errors import ViewerError
 from viewer.scene.animation import Animation
 from viewer.scene.document import Document
@@ -65,7 +65,7 @@ def _model(model: Model, document: Document) -> Iterator[str]:
         yield from _buffer(number, buffer)
     if not any(each.path.lower().endswith(".skin") for each in document.attached):
         yield from _geometries(model, with_materials=not document.format.startswith(UNNAMED))
-        for material in model.materials if path_key(document.path) in _found(model) else ():
+        for material in model.materials if path_key(document.path) in _material_files(model) else ():
             yield f"material {material.name}: {material.blend}"
     for morph in model.morphs:
         yield f"morph {morph.name}: weight {morph.weight:g}"
@@ -81,7 +81,7 @@ def _model(model: Model, document: Document) -> Iterator[str]:
             yield f"{kind.removesuffix('s')} {number} {getattr(each, 'name', '')}".rstrip()
 
 
-def _found(model: Model) -> set[str]:
+def _material_files(model: Model) -> set[str]:
     return {path_key(material.found) for material in model.materials if material.found}
 
 
@@ -123,7 +123,7 @@ def _bones(skeleton: Skeleton) -> Iterator[str]:
             hitbox = skeleton.hitboxes[bone]
             assert hitbox is not None, "the bone has a hitbox"
             box = "" if hitbox.box is None else f" box {_numbers(hitbox.box.ravel())}"
-            yield f"  hitbox {shown(hitbox.radius)}{box}"
+            yield f"  hitbox {value_text(hitbox.radius)}{box}"
 
 
 def _clips(document: Document) -> Iterator[str]:
@@ -170,7 +170,7 @@ def _tree(root: Span) -> Iterator[str]:
             waiting.pop()
             continue
         lines += 1
-        value = shown(span.value) if span.value is not None else ""
+        value = value_text(span.value) if span.value is not None else ""
         yield f"{'  ' * min(depth, 24)}{span.name} {value}".rstrip()
         children: Sequence[Span] = span.passing_children
         if isinstance(children, VariableRows) or not isinstance(children, Rows):

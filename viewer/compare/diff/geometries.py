@@ -10,7 +10,7 @@ from viewer.arrays import Array
 from viewer.compare.diff.deviation import lengths
 from viewer.compare.diff.lod_vertices import LodVertices, SeenVertices, levels_of
 from viewer.compare.diff.pair import DocumentPair
-from viewer.compare.diff.values import changed_values, shown
+from viewer.compare.diff.values import changed_values, value_text
 from viewer.compare.diff.vertices import vertex_differences
 from viewer.errors import counted
 from viewer.scene.difference import Change, Difference, DifferenceGroup
@@ -66,7 +66,7 @@ def _changed(pair: DocumentPair, number: int, partner: int) -> Iterator[Differen
             yield changed(f"{name}{lod.primitive.value} → {other_lod.primitive.value}")
         far = lod.distance, other_lod.distance
         if level and pair.related and abs(far[0] - far[1]) > pair.tolerance.share * max(map(abs, far)):
-            yield changed(f"{name}distance {shown(far[0])} → {shown(far[1])}")
+            yield changed(f"{name}distance {value_text(far[0])} → {value_text(far[1])}")
     seen: SeenVertices = {}
     for each in levels_of(pair, number, partner):
         name = f"level {each.number}: " if len(one.lods) > 1 else ""
@@ -103,7 +103,7 @@ def _center(pair: DocumentPair, one: Geometry, other: Geometry) -> Iterator[str]
     if one.center is not None and other.center is not None:
         moved = float(lengths(pair.axes.points(np.array(other.center)) - np.array(one.center)))
         if moved > pair.tolerance.distance:
-            yield f"its center moved by {shown(moved)}"
+            yield f"its center moved by {value_text(moved)}"
 
 
 def _material_names(model: Model, geometry: Geometry) -> list[str]:
@@ -131,13 +131,13 @@ def _triangles(pair: DocumentPair, level: LodVertices) -> Iterator[tuple[str, bo
     if removed and removed == added and _unmatched(*map(_canonical, (lists[0], lists[1][:, ::-1]))) == (0, 0):
         yield f"{counted(removed, noun)} with reversed winding (of {len(lists[0])})", False
     elif removed or added:
-        texts = [f"{counted(number, noun)} {word}" for number, word in _given(removed, added)]
+        texts = [f"{counted(number, noun)} {word}" for number, word in _nonzero(removed, added)]
         yield f"{' and '.join(texts)} (of {len(lists[0])})", False
     elif level.match is not None and not level.match.by_position:
         yield f"another order of the {noun}s", True
 
 
-def _given(removed: int, added: int) -> list[tuple[int, str]]:
+def _nonzero(removed: int, added: int) -> list[tuple[int, str]]:
     return [each for each in ((removed, "removed"), (added, "added")) if each[0]]
 
 

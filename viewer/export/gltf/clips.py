@@ -10,7 +10,7 @@ from viewer.animation.pose import rest
 from viewer.arrays import Array
 from viewer.errors import counted, printable
 from viewer.export.gltf.axes import Axes
-from viewer.export.gltf.buffer import GltfBuffer, Json, encoded
+from viewer.export.gltf.buffer import GltfBuffer, Json, json_bytes
 from viewer.export.gltf.joints import Joints, JointTree, flat_tree, joint_tree
 from viewer.export.gltf.sampled import (
     EVEN,
@@ -76,7 +76,7 @@ class ClipWriter:
             return
         events = [{"time": each.time, "name": each.name} for each in animation.events]
         made |= {"extras": {"events": events}} if events else {}
-        self._buffer.add("animations", encoded(made))
+        self._buffer.add("animations", json_bytes(made))
 
     def _channels(self, animation: Animation, skeleton: Skeleton, joints: Joints) -> list[Channel]:
         self._report_unmatched(animation, skeleton, printable(animation.name))

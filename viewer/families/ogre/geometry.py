@@ -153,21 +153,21 @@ def _element(
     kind = TYPES[type]
     name = semantic_name(semantic, index)
     if name in semantics:
-        return _stored(f"{name} again", type, offset)
+        return _vertex_element(f"{name} again", type, offset)
     semantics.add(name)
     if name in unused:
-        return _stored(f"stored {name}", type, offset)
+        return _vertex_element(f"stored {name}", type, offset)
     if kind.special in ("bgra", "packed") or kind.type == "f64":
         shape = len(vertices), *kind.dtype.shape
         place = _bytes(vertices) if len(vertices) else bytes(vertices.dtype.itemsize)
         column = np.ndarray(shape, kind.dtype.base, place, offset, _strides(vertices, kind))
         converted[name] = _readable(column, kind)
-        return _stored(f"stored {name}", type, offset)
-    return _stored(name, type, offset)
+        return _vertex_element(f"stored {name}", type, offset)
+    return _vertex_element(name, type, offset)
 
 
 @lru_cache(256)
-def _stored(name: str, type: int, offset: int) -> VertexElement:
+def _vertex_element(name: str, type: int, offset: int) -> VertexElement:
     """An element, cached because most submeshes of a model have the same elements."""
     return VertexElement(name, *_shape(TYPES[type]), offset, TYPES[type].normalized)
 

@@ -13,7 +13,7 @@ from viewer.animation.effects.carried import (
     Carried,
     Carriers,
     CarrierState,
-    carried,
+    carried_births,
     carriers,
     particle_size,
     starts,
@@ -79,7 +79,7 @@ class CarriedResources:
         assert self._emission is not None, "bake must be called first"
         longest = self._emission.longest
         found = carriers(owner.emitter, owner.emission, owner.seed, owner.time, owner.cold, longest)
-        births = carried(found, self._emission)
+        births = carried_births(found, self._emission)
         self._births = found, births
         self.count, self.number = len(births.ages), owner.number
         if self.count:
@@ -107,7 +107,7 @@ class CarriedResources:
         rows[:, 0, 2], rows[:, 0, 3] = np.divmod(start, HALF_WORD)
         rows[:, 1], rows[:, 2] = births.values[:, 1:5], births.values[:, 5:9]
         when = owner.time - found.ages[births.carriers] + self._asked_ages()
-        rows[:, 3:6], rows[:, 6, :3] = placed(owner, states, when)
+        rows[:, 3:6], rows[:, 6, :3] = carrier_frames(owner, states, when)
         rows[:, 6, 3] = owner.newest - numbers
         self._tables[0].write(rows.reshape(-1, 4))
         self._buffers.now["now"][0, 3] = particle_size(self.emitter, owner.size, owner.frame)
@@ -162,7 +162,7 @@ class CarriedResources:
         return self._tables
 
 
-def placed(owner: CarrierState, states: Array, when: Array) -> tuple[Array, Array]:
+def carrier_frames(owner: CarrierState, states: Array, when: Array) -> tuple[Array, Array]:
     """Return the frames [N, 3, 4] and the velocities [N, 3] of N carriers at the times `when` [N] in seconds.
 
     A frame has the axes of the parent emitter and the position of the carrier. `states` are the carrier

@@ -15,7 +15,7 @@ from viewer.scene.choices import LIGHT_DIRECTIONS, Lighting, LightKind
 from viewer.scene.material import AT_FIRST, ClipTime
 from viewer.scene.model import Light
 
-LIGHTS = 4
+MOST_LIGHTS = 4
 """Largest number of lights that the client supports for a model."""
 LIGHT = np.dtype([("position", "f4", 4), ("diffuse", "f4", 4), ("ambient", "f4", 4)])
 
@@ -150,7 +150,7 @@ def lights_in(
     """
     if not lights:
         return NONE
-    now = sorted((light.at(clip_time) for light in lights), key=lambda light: not light.visible)[:LIGHTS]
+    now = sorted((light.at(clip_time) for light in lights), key=lambda light: not light.visible)[:MOST_LIGHTS]
     made = np.zeros(len(now), LIGHT)
     scale = float(np.cbrt(abs(np.linalg.det(view[:3, :3]))))
     for row, light in zip(made, now, strict=True):

@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike
 
 from viewer.arrays import Array
 from viewer.budget import BUDGET
-from viewer.render.mesh.lights import LIGHTS, FrameLights
+from viewer.render.mesh.lights import MOST_LIGHTS, FrameLights
 from viewer.scene.choices import Shading
 from viewer.scene.material import (
     ALPHA_FUNCTIONS,
@@ -33,9 +33,9 @@ FRAME = np.dtype(
         ("padding", "i4", 2),
         ("sky", "f4", 4),
         ("ground", "f4", 4),
-        ("light_positions", "f4", (LIGHTS, 4)),
-        ("light_diffuse", "f4", (LIGHTS, 4)),
-        ("light_ambient", "f4", (LIGHTS, 4)),
+        ("light_positions", "f4", (MOST_LIGHTS, 4)),
+        ("light_diffuse", "f4", (MOST_LIGHTS, 4)),
+        ("light_ambient", "f4", (MOST_LIGHTS, 4)),
     ]
 )
 MATERIAL = np.dtype(

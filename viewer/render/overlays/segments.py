@@ -13,7 +13,7 @@ SEGMENT = np.dtype([("start", "f4", 3), ("end", "f4", 3), ("radius", "f4"), ("co
 """A line in the file's axes with its `radius` in points. A line whose ends are equal is a dot."""
 
 ACCENT: Color = (0.36, 0.66, 0.98, 1.0)
-GROUP: Color = (1.0, 0.40, 0.22, 1.0)
+GROUP_COLOR: Color = (1.0, 0.40, 0.22, 1.0)
 """Colour of a marked group of items; `ACCENT` is the colour of the selected item."""
 INK: Color = (0.05, 0.06, 0.07, 0.9)
 THIN, THICK = 0.7, 1.1

@@ -203,7 +203,7 @@ def sampled(model: Model, lod: Lod, most: int) -> Array:
     return distinct(numbers[numbers < count]).astype(np.int64)
 
 
-def used(model: Model, lod: Lod) -> Array:
+def drawn_vertices(model: Model, lod: Lod) -> Array:
     """[N]: the numbers of the vertices that the level draws, ascending."""
     count = min((model.vertex_buffers[stream].count for stream in lod.streams), default=0)
     stop = lod.start + lod.count
@@ -279,7 +279,7 @@ def moved_by_bones(model: Model, geometry: Geometry) -> tuple[Array, Array]:
     bones = len(model.skeleton) if model.skeleton else 0
     nothing = np.zeros(bones, np.int64), np.zeros(bones)
     lod = geometry.lods[0] if geometry.lods else None
-    bound = influences(model, geometry, lod, used(model, lod), bones) if lod else None
+    bound = influences(model, geometry, lod, drawn_vertices(model, lod), bones) if lod else None
     if bound is None:
         return nothing
     numbers, weights = bound

@@ -19,7 +19,7 @@ from viewer.family.archive import Fetch
 from viewer.scene.package import BROKEN, GOOD, WRONG
 from viewer.storage.archive_tree import ArchiveTable, FilePlaces
 from viewer.storage.name_hashes import check_keys
-from viewer.storage.unnamed_files import numbered
+from viewer.storage.unnamed_files import made_up_name
 
 PIECE = 1 << 18
 """Number of bytes in a piece of a file."""
@@ -206,7 +206,7 @@ class AxpFiles:
         self.names = ["" if each is None else each.name.replace("\\", "/") for each in self.listed]
         for read, number in enumerate([at for at, each in enumerate(self.listed) if each is None]):
             head = self._head(number, fetch) if read < BUDGET.archive_heads else b""
-            self.names[number] = numbered(int(self.blocks[number]), head)
+            self.names[number] = made_up_name(int(self.blocks[number]), head)
 
     def _head(self, number: int, fetch: Fetch) -> bytes:
         """The first bytes of a file."""

@@ -21,8 +21,8 @@ from viewer.families.ogre.materials.texture_unit import (
     ADDRESS_MODES,
     ComplainOfLine,
     Fields,
+    ScriptWords,
     TextureUnit,
-    Words,
     color,
     finite_number,
     value_numbers,
@@ -166,7 +166,7 @@ def _from_lines(block: ScriptBlock, complain: ComplainOfLine) -> Datablock:
     return replace(made, attributes=attributes)
 
 
-def _with_line(datablock: Datablock, keyword: str, values: Words) -> Datablock:
+def _with_line(datablock: Datablock, keyword: str, values: ScriptWords) -> Datablock:
     """The datablock with one more attribute of a script. ValueError, IndexError or KeyError if its values are
     not valid.
     """
@@ -219,7 +219,7 @@ def _with_detail(datablock: Datablock, number: int, changed: Fields) -> Databloc
     return replace(datablock, details={**datablock.details, number: detail})
 
 
-def _with_unlit_map(datablock: Datablock, number: str, values: Words) -> Datablock:
+def _with_unlit_map(datablock: Datablock, number: str, values: ScriptWords) -> Datablock:
     """The unlit datablock with one more texture, given as a file, a set of texture coordinates and a blend
     mode in any order. Only the first texture is drawn.
     """
@@ -241,7 +241,7 @@ def _uv_set(text: str) -> int:
     return min(max(int(text), 0), 7)
 
 
-def _diffuse(values: Words) -> Fields:
+def _diffuse(values: ScriptWords) -> Fields:
     """The fields of `diffuse`, which has the numbers of a colour; without numbers there are no fields."""
     if not values or values[0].lower() in SWITCH:
         return {}
@@ -249,7 +249,7 @@ def _diffuse(values: Words) -> Fields:
     return {"diffuse": (red, green, blue), "alpha": alpha}
 
 
-def _rgb(values: Words) -> Rgb:
+def _rgb(values: ScriptWords) -> Rgb:
     """Three numbers, or one for all three."""
     if len(values) < 3:
         grey = finite_number(values[0])
@@ -258,12 +258,12 @@ def _rgb(values: Words) -> Rgb:
     return red, green, blue
 
 
-def _fresnel(values: Words) -> Fields:
+def _fresnel(values: ScriptWords) -> Fields:
     red, green, blue = map(reflectance, _rgb(values))
     return {"fresnel": (red, green, blue)}
 
 
-def _alpha_test(values: Words) -> Fields:
+def _alpha_test(values: ScriptWords) -> Fields:
     """The fields of `alpha_test [FUNCTION] [THRESHOLD] [SHADOWS ONLY]` in any order."""
     function, mask = "less", 0.5
     for value in map(str.lower, values):
@@ -277,7 +277,7 @@ def _alpha_test(values: Words) -> Fields:
     return {"alpha_function": KEPT_ALPHA[function], "alpha_mask": mask}
 
 
-def _scene_blend(values: Words) -> Fields:
+def _scene_blend(values: ScriptWords) -> Fields:
     if len(values) == 1:
         return {"blend": NAMED_BLENDS[values[0].lower()]}
     return {"blend": _factors(values[0], values[1])}
@@ -292,25 +292,25 @@ def _factors(source: str, destination: str) -> str:
     return BLENDS_BY_FACTORS.get(" ".join(pair), " ".join(pair))
 
 
-def _workflow(values: Words) -> Fields:
+def _workflow(values: ScriptWords) -> Fields:
     if values[0].lower() not in WORKFLOWS:
         raise ValueError(values)
     return {"workflow": values[0].lower()}
 
 
-def _switched(name: str) -> Callable[[Words], Fields]:
+def _switched(name: str) -> Callable[[ScriptWords], Fields]:
     return lambda values: {name: SWITCH[values[0].lower()]}
 
 
-def _numbered(name: str) -> Callable[[Words], Fields]:
+def _numbered(name: str) -> Callable[[ScriptWords], Fields]:
     return lambda values: {name: finite_number(values[0])}
 
 
-def _culled(values: Words) -> Fields:
+def _culled(values: ScriptWords) -> Fields:
     return {"cull": CULLS[values[0].lower()]}
 
 
-RULES: dict[str, Callable[[Words], Fields]] = {
+RULES: dict[str, Callable[[ScriptWords], Fields]] = {
     "diffuse": _diffuse,
     "background_diffuse": lambda values: {"background": color(values)},
     "specular": lambda values: {"specular": _rgb(values)},
@@ -467,23 +467,23 @@ def _numbers(value: Any, count: int) -> bool:
     return isinstance(value, list) and len(value) >= count and all(map(_is_number, value))
 
 
-def _words(value: Any) -> Words:
+def _words(value: Any) -> ScriptWords:
     """The items of a list, or a single value, as words of a script."""
     items = value if isinstance(value, list) else [value]
     return tuple(str(each).lower() if isinstance(each, bool) else str(each) for each in items)
 
 
-def _given(entry: Mapping[str, Any], key: str = "value") -> Words:
+def _words_of(entry: Mapping[str, Any], key: str = "value") -> ScriptWords:
     return _words(entry[key]) if key in entry else ()
 
 
 def _json_color(values: Mapping[str, Any], key: str) -> Fields:
-    given = _given(_object(values, key))
+    given = _words_of(_object(values, key))
     return {key: _rgb(given)} if given else {}
 
 
 def _json_number(values: Mapping[str, Any], key: str, name: str) -> Fields:
-    given = _given(_object(values, key))
+    given = _words_of(_object(values, key))
     return {name: finite_number(given[0])} if given else {}
 
 
@@ -491,14 +491,14 @@ def _json_diffuse(values: Mapping[str, Any], type: str) -> Fields:
     if type == "unlit" and isinstance(values.get("diffuse"), list):
         return _diffuse(_words(values["diffuse"]))
     entry = _object(values, "diffuse")
-    made = _diffuse(_given(entry))
+    made = _diffuse(_words_of(entry))
     if "background" in entry:
         made["background"] = color(_words(entry["background"]))
     return made
 
 
 def _json_fresnel(entry: Mapping[str, Any]) -> Fields:
-    given = _given(entry)
+    given = _words_of(entry)
     if not given:
         return {}
     is_index = "ior" in str(entry.get("mode", "coeff")).lower()
@@ -508,7 +508,7 @@ def _json_fresnel(entry: Mapping[str, Any]) -> Fields:
 def _json_transparency(entry: Mapping[str, Any]) -> Fields:
     made: Fields = {}
     if "value" in entry:
-        made["transparency"] = finite_number(_given(entry)[0])
+        made["transparency"] = finite_number(_words_of(entry)[0])
     if "mode" in entry:
         made["mode"] = str(entry["mode"]).lower()
     if isinstance(entry.get("use_alpha_from_textures"), bool):

@@ -16,7 +16,7 @@ from viewer.families.ogre.materials.script import (
     ParsedScript,
     ScriptBlock,
     ScriptLine,
-    located,
+    error_at,
     parse_script,
 )
 from viewer.families.ogre.names import ENCODINGS
@@ -128,8 +128,8 @@ class ScriptLibrary:
         return next(((script, block) for script, block in imported if block is not None), None)
 
     def _reached(self) -> Iterator[list[FoundResource]]:
-        """Yield groups of scripts that are equally near to the mesh, the nearest group first, up to the limit
-        of the number of scripts.
+        """Yield groups of scripts that are equally near to the mesh, the nearest group first, until the limit
+        of scripts is reached.
         """
         total = 0
         for number in count():
@@ -232,7 +232,7 @@ class ScriptLibrary:
         self._blame(script)
         if depth > BUDGET.nesting:
             why = f"{block.kind} {block.name} inherits from itself"
-            self._report.fail(located(why, script.data, script.text, script.file, block.position))
+            self._report.fail(error_at(why, script.data, script.text, script.file, block.position))
             return block
         for found in self._parents(script, block):
             parent = self._complete(*found, variables, depth + 1) if found else None

@@ -14,8 +14,8 @@ from viewer.families.ogre.materials.script import ScriptBlock
 from viewer.families.ogre.materials.texture_unit import (
     ComplainOfLine,
     Fields,
+    ScriptWords,
     TextureUnit,
-    Words,
     color,
     finite_number,
     read_unit,
@@ -192,7 +192,7 @@ def read_pass(block: ScriptBlock, aliases: dict[str, str], complain: ComplainOfL
     return replace(state, units=units, maps=maps, attributes=attributes)
 
 
-def _stage_map(keyword: str, values: Words) -> dict[str, str]:
+def _stage_map(keyword: str, values: ScriptWords) -> dict[str, str]:
     """The texture file of a stage by role, from `[lighting_stage] normal_map FILE` or `lighting_stage
     metal_roughness texture FILE`.
     """
@@ -205,13 +205,13 @@ def _stage_map(keyword: str, values: Words) -> dict[str, str]:
     return {}
 
 
-def _diffuse(values: Words) -> Fields:
+def _diffuse(values: ScriptWords) -> Fields:
     if values[0].lower() == "vertexcolour":
         return {"vertex_color": True}
     return {"diffuse": color(values), "vertex_color": False}
 
 
-def _specular(values: Words) -> Fields:
+def _specular(values: ScriptWords) -> Fields:
     """Read the values of `specular`: a colour of three or four numbers, then the shininess. If the shininess
     is 0, the specular colour is black.
     """
@@ -222,11 +222,11 @@ def _specular(values: Words) -> Fields:
     return {"specular": (*(given[:3] if power else (0.0, 0.0, 0.0)), max(power, 1.0))}
 
 
-def _emissive(values: Words) -> Fields:
+def _emissive(values: ScriptWords) -> Fields:
     return {} if values[0].lower() == "vertexcolour" else {"emissive": value_numbers(values, 3)}
 
 
-def _blend(values: Words) -> Fields:
+def _blend(values: ScriptWords) -> Fields:
     if len(values) == 1:
         return {"blend": NAMED_BLENDS[values[0].lower()]}
     factors = [
@@ -238,7 +238,7 @@ def _blend(values: Words) -> Fields:
     return {"blend": BLENDS_BY_FACTORS.get(pair, pair)}
 
 
-def _alpha_rejection(values: Words) -> Fields:
+def _alpha_rejection(values: ScriptWords) -> Fields:
     function = values[0].lower()
     if function not in ALPHA_FUNCTIONS:
         raise ValueError(values)
@@ -246,11 +246,11 @@ def _alpha_rejection(values: Words) -> Fields:
     return {"alpha_function": function, "alpha_mask": min(max(value / 255, 0.0), 1.0)}
 
 
-def _ambient(values: Words) -> Fields:
+def _ambient(values: ScriptWords) -> Fields:
     return {} if values[0].lower() == "vertexcolour" else {"ambient": color(values)}
 
 
-RULES: dict[str, Callable[[Words], Fields]] = {
+RULES: dict[str, Callable[[ScriptWords], Fields]] = {
     "ambient": _ambient,
     "diffuse": _diffuse,
     "specular": _specular,

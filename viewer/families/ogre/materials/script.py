@@ -129,7 +129,7 @@ def parse_script(data: bytes, file: str) -> ParsedScript:
         parser.take(words, ending, position)
     parser.close_all()
     errors, oddities = (
-        tuple(located(why, data, text, file, position, path) for why, position, path in found)
+        tuple(error_at(why, data, text, file, position, path) for why, position, path in found)
         for found in (parser.errors, parser.oddities)
     )
     blocks, imports = tuple(parser.blocks), tuple(parser.imports)
@@ -174,7 +174,7 @@ def json_datablocks(text: str, position: int) -> list[ScriptBlock]:
     return made
 
 
-def located(why: str, data: bytes, text: str, file: str, position: int, path: str = "") -> FormatError:
+def error_at(why: str, data: bytes, text: str, file: str, position: int, path: str = "") -> FormatError:
     """Return an error at a position of the text. The error has the offset of the first byte of the line."""
     number = text.count("\n", 0, position)
     ends = np.flatnonzero(np.frombuffer(data, np.uint8) == LINE_FEED)

@@ -30,7 +30,7 @@ class VariableInteger(Field):
 
     def read(self, cursor: Cursor, record: Struct) -> int:
         """Read the number. FormatError if it is larger than `most`."""
-        value = encoded(cursor)
+        value = read_encoded(cursor)
         if not 0 <= value <= self.most:
             cursor.fail(f"{value} is too large: at most {self.most} expected")
         return value
@@ -58,7 +58,7 @@ class ScriptName(Field):
 
     def read(self, cursor: Cursor, record: Struct) -> str | int:
         """Read the text. FormatError if it is longer than the file."""
-        number = encoded(cursor)
+        number = read_encoded(cursor)
         if number < 0:
             cursor.fail(f"a text of {number} bytes is too long")
         if number & 1:
@@ -102,7 +102,7 @@ class BigEndianFlags(Field):
         return Span(name, start, end - start, "flags", f"0x{value:X}", self.note)
 
 
-def encoded(cursor: Cursor) -> int:
+def read_encoded(cursor: Cursor) -> int:
     """Read an encoded number. Source: `as_restore.cpp`, asCReader::ReadEncodedUInt64."""
     first = int(cursor.scalar(U8))
     ones = next((count for count in range(7) if not first << count & 0x40), 8)

@@ -83,7 +83,7 @@ def _columns(name: str, head: Struct, data: bytes) -> tuple[tuple[str, ...], Col
     """The clients whose columns the table has, and the columns."""
     cells = _cells(head, data)
     strings = _strings(head, data)
-    fitting = [(client, columns) for client, columns in _known(name) if _fits(columns, head)]
+    fitting = [(client, columns) for client, columns in _known_layouts(name) if _fits(columns, head)]
     if not fitting:
         return (), _unknown(head, cells, strings)
     odd = [_odd_texts(columns, cells, strings) for _, columns in fitting]
@@ -91,7 +91,7 @@ def _columns(name: str, head: Struct, data: bytes) -> tuple[tuple[str, ...], Col
     return tuple(CLIENTS[client] for client, columns in fitting if columns == best), best
 
 
-def _known(name: str) -> Iterator[tuple[int, Columns]]:
+def _known_layouts(name: str) -> Iterator[tuple[int, Columns]]:
     """Yield each client that has a known table, and its columns."""
     for client in range(len(CLIENTS)) if name in known_tables().values() else ():
         found: list[TableColumn] = []

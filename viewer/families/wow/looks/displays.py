@@ -31,8 +31,8 @@ Exists = Callable[[str], bool]
 
 
 class ModelRows(NamedTuple):
-    """The `rows` [N] of a model in the table of models, the `folder` of the model in the game, and the
-    `place` that has the tables.
+    """What the tables in `place` know about a model: its `rows` [N] in the table of models, and its `folder`
+    in the game.
     """
 
     place: TablePlace

@@ -37,7 +37,7 @@ def model_of_row(path: str, table: Table, row: int) -> str:
 
 
 def _model_of_display(path: str, table: Table, row: int) -> str:
-    """The name of the model of a display, from the table of models beside the table of displays."""
+    """The model that a display names, from the table of models beside the table of displays."""
     number, log = table.column("model"), TableLog()
     models = TablePlace(folder_of(path), log).table(MODELS, "id", "model")
     if models is None or number is None:

@@ -44,10 +44,10 @@ from viewer.families.wow.mpq.tables import Tables, read_tables
 from viewer.family.archive import Fetch
 from viewer.scene.package import BROKEN, GOOD, WRONG
 from viewer.storage.archive_tree import FilePlaces
-from viewer.storage.name_hashes import FILE_KEY, WORD, hash_name
+from viewer.storage.name_hashes import FILE_KEY, WORD_MASK, hash_name
 from viewer.storage.package_path import given_listfiles
 from viewer.storage.reading import read_file
-from viewer.storage.unnamed_files import numbered
+from viewer.storage.unnamed_files import made_up_name
 
 MOST_UNNAMED = 0.1
 """Tables and models are searched for names only if more than this share of the files has no name."""
@@ -124,7 +124,7 @@ class MpqFiles:
         if len(unnamed) > MOST_UNNAMED * len(self.blocks):
             self._name(find_names(self.lookup, unnamed, self._known, self._whole))
         for number in self.unnamed:
-            names[number] = numbered(int(self.blocks[number]), self._head(number))
+            names[number] = made_up_name(int(self.blocks[number]), self._head(number))
 
     @property
     def unnamed(self) -> list[int]:
@@ -279,7 +279,9 @@ class MpqFiles:
         """Yield the unpacked bytes of a file, `together` sectors at a time (0: about `PIECE` bytes)."""
         flags, size, at = int(self.flags[number]), int(self.sizes[number]), int(self.offsets[number])
         if flags & PATCH:
-            raise FormatError("is a patch (PTCH) of a file in an older archive, which is not supported")
+            raise FormatError(
+                "is a patch (PTCH) to a file of an older archive, which Rigscope does not apply"
+            )
         if size > BUDGET.file_bytes:
             raise FormatError(f"{size} bytes are more than the limit of {BUDGET.file_bytes}")
         left = self.tables.end - at
@@ -373,7 +375,7 @@ class MpqFiles:
             for key in keys_of(raw, len(raw)):
                 with suppress(FormatError):
                     self._valid(number, decrypt(raw, key), len(raw) // 4)
-                    self._keys[number] = key + 1 & WORD
+                    self._keys[number] = key + 1 & WORD_MASK
                     break
         return self._key(number)
 

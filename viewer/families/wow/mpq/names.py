@@ -79,9 +79,7 @@ class NameTable:
 
 
 def listed_names(data: bytes) -> list[bytes]:
-    """The names of a list of names, one a line or separated by semicolons; names that are too long are left
-    out.
-    """
+    """The names in a list file, one a line or separated by semicolons, without those that are too long."""
     longest = BUDGET.name_letters
     lines = data.translate(SEPARATORS).split(b"\n")
     return [name for name in map(bytes.strip, lines) if 0 < len(name) <= longest]

@@ -12,7 +12,7 @@ from viewer.budget import BUDGET
 from viewer.errors import FormatError
 from viewer.families.urho3d.compiled.dxbc.checksum import checksum
 from viewer.families.urho3d.compiled.dxbc.program import START, decode, profile
-from viewer.families.urho3d.compiled.dxbc.signature import read as read_signature
+from viewer.families.urho3d.compiled.dxbc.signature import read_signature
 from viewer.families.urho3d.compiled.program_listing import (
     WORD_BYTES,
     InstructionListing,

@@ -97,7 +97,7 @@ def clips_of(path: PurePath, records: RecordTables, report: Report) -> Sequences
     names = {number: _file(path.stem, sequences[number]) for number in np.flatnonzero(outside).tolist()}
     found = {name: find_part(folder, name) for name in set(names.values())}
     files = {number: found[name] for number, name in names.items()}
-    clips = Sequences(records, folder, path.stem, report, resolved(sequences), outside, files)
+    clips = Sequences(records, folder, path.stem, report, key_sequences(sequences), outside, files)
     _report_missing(clips)
     return clips
 
@@ -158,7 +158,7 @@ def _tags(clips: Sequences, number: int, flags: int) -> Iterator[str]:
         yield "blends"
 
 
-def resolved(sequences: Array) -> Array:
+def key_sequences(sequences: Array) -> Array:
     """For each sequence, return the number of the sequence that has its keys, [S]. An alias in a cycle or to
     a missing sequence keeps its own number.
     """

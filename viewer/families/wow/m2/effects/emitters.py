@@ -17,7 +17,7 @@ from viewer.binary.tables import RecordTables
 from viewer.budget import BUDGET
 from viewer.families.wow.m2.effects.curves import Stretches, TableCurves
 from viewer.families.wow.m2.effects.extras import parameters_of, triple
-from viewer.families.wow.m2.effects.named_models import Named
+from viewer.families.wow.m2.effects.named_models import EmitterModels
 from viewer.families.wow.m2.layout.fields import FIRST_CATACLYSM, HALF, I16, U16, Dtype, vector
 from viewer.families.wow.m2.layout.particles import PARTICLE
 from viewer.families.wow.m2.mesh.materials import ALPHA_KEY, BLEND_MODES, FAINTEST, KEY
@@ -56,7 +56,7 @@ NONE = (0.0, 0.0)
 
 
 def emitters_of(
-    records: RecordTables, stretches: Stretches, models: Sequence[Named] = ()
+    records: RecordTables, stretches: Stretches, models: Sequence[EmitterModels] = ()
 ) -> tuple[Emitter, ...]:
     """Return the particle emitters, in file order. `models` are the models that each emitter names.
     Impossible numbers are reported.

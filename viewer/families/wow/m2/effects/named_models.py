@@ -31,13 +31,13 @@ FIELDS = {SHAPES: "geometry_model", CARRIED: "recursion_model"}
 NOT_READ = "is not read: only models named by the opened model are read"
 
 ModelReader = Callable[[PurePath, bytes], Document]
-Named = tuple[ModelReference[Model] | None, ModelReference[Model] | None]
+EmitterModels = tuple[ModelReference[Model] | None, ModelReference[Model] | None]
 """The model that the particles of an emitter show, and the model with the emitters that the particles
 carry.
 """
 
 
-def named_models(path: PurePath, records: RecordTables, reader: ModelReader | None) -> list[Named]:
+def named_models(path: PurePath, records: RecordTables, reader: ModelReader | None) -> list[EmitterModels]:
     """Return the models that each emitter names. A model is read once; a missing or broken one is reported.
 
     Without a `reader` no model is read.

@@ -79,11 +79,11 @@ def _records(
             if value is None and isinstance(part, KeyField):
                 value = WrittenTrack(interpolation=0)
             if value is not None:
-                records[part.name][number] = _stored(out, part, generation, value)
+                records[part.name][number] = _field_value(out, part, generation, value)
     return records
 
 
-def _stored(out: bytearray, part: Fixed | RowField, generation: VersionTraits, value: Any) -> Any:
+def _field_value(out: bytearray, part: Fixed | RowField, generation: VersionTraits, value: Any) -> Any:
     """Append the data that a field refers to, and return the field's value in the record."""
     if isinstance(part, Reference):
         return _reference(out, _items(out, part, generation, value))
