@@ -26,6 +26,7 @@ Size = tuple[int, int]
 """Width and height in pixels."""
 Color = tuple[float, float, float, float]
 """Red, green, blue and alpha, each from 0 to 1."""
+Rgb = tuple[float, float, float]
 
 
 def damaged_numbers() -> np.errstate:

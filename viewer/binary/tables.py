@@ -198,5 +198,4 @@ class RecordTables(Struct, eq=False):
         return rows[: BUDGET.table_records]
 
     def _fail(self, name: str, why: str) -> None:
-        """Report an error of a table."""
         self.report.fail(FormatError(why, name, self.offset(name)))

@@ -79,7 +79,6 @@ def posed_parts(source: ExportSource, options: ExportOptions, step: ExportStep) 
 
 
 def _posed(source: ExportSource, part: ExportPart, axes: Axes) -> PosedPart:
-    """Pose a part and convert it to the axes of the output."""
     model = source.model
     points = finite(positions(model, part, source.motion))
     turned = normals(model, part, points, Counter(), source.motion)

@@ -207,7 +207,6 @@ def _rows_for(head: bytes, suffix: str) -> list[BuiltIn]:
 
 
 def _plugins_for(suffix: str) -> list[Family]:
-    """The installed families that a suffix asks for."""
     rows = [row for row in installed() if suffix in row.suffixes] if suffix else []
     return [family for family in map(plugin_of, rows) if family is not None]
 

@@ -169,7 +169,6 @@ class Renderer:
     def _draw_figure(
         self, model: Model, frame: Frame, matrices: Matrices, framebuffer: moderngl.Framebuffer
     ) -> None:
-        """Draw the figure of a person beside the model."""
         # Imported late, because few frames have a figure.
         from viewer.render.overlays.figure_overlay import FigureOverlay
         from viewer.view.figure import figure_beside

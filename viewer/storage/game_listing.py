@@ -246,7 +246,6 @@ def keep_listing(key: ListingKey, listing: GameListing) -> None:
 
 
 def _file(key: ListingKey) -> str:
-    """The path of the kept list."""
     import hashlib  # imported late, because it takes 3 ms and the window's start does not need it
 
     name = hashlib.sha256(key.path.encode("utf-8", "surrogateescape")).hexdigest()[:32]

@@ -84,7 +84,6 @@ def _archive(path: str) -> SourceIndex | None:
     """
 
     def read() -> SourceIndex | None:
-        """List the archive."""
         source = archive_at(path)
         index = None if source is None else SourceIndex(source, deep=True)
         if index is None or index.error:

@@ -158,7 +158,6 @@ class ProjectIndex(SourceIndex, TestedLists):
         shared = _common(own, _folders_below(self.root, from_)) if from_ not in ("", model) else None
 
         def is_given(stored_name: str) -> bool:
-            """Whether the project gives this file."""
             folders = stored_name.split("/")[:-1]
             if shared is not None and folders[: len(shared)] == shared:
                 return True

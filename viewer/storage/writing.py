@@ -154,7 +154,6 @@ def _rename(part: str, target: str, sync: bool) -> None:
 
 
 def _sync_folder(folder: str) -> None:
-    """Sync the entries of a folder to the disk."""
     handle = os.open(folder or ".", os.O_RDONLY | os.O_DIRECTORY)
     try:
         os.fsync(handle)

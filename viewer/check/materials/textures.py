@@ -67,7 +67,6 @@ def missing_levels(context: CheckContext) -> Iterator[Found]:
 
 
 def _with_headers(context: CheckContext) -> Iterator[tuple[CheckedPicture, ImageHeader]]:
-    """Yield the pictures with a header."""
     for picture in context.pictures:
         if picture.header is not None:
             yield picture, picture.header

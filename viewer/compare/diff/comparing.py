@@ -147,7 +147,6 @@ def _plain(group: DifferenceGroup, name: str, text: str, minor: bool = False) ->
 
 
 def _bones(pair: DocumentPair) -> Iterator[Difference]:
-    """The differences of the skeletons."""
     first, second = pair.first.skeleton, pair.second.skeleton
     if pair.skeletons is not None:
         yield from bone_differences(*pair.skeletons, pair.bones, pair.axes, pair.tolerance)
@@ -161,7 +160,6 @@ def _bones(pair: DocumentPair) -> Iterator[Difference]:
 
 
 def _bounds(pair: DocumentPair) -> Iterator[Difference]:
-    """The difference of the stored bounding boxes."""
     one, other = pair.first.bounds, pair.second.bounds
     if one is None or other is None:
         if one is not other:

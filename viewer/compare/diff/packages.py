@@ -78,7 +78,6 @@ def _change(
 
 
 def _packed_bytes(document: Document, package: Package, number: int) -> memoryview:
-    """The bytes of a file as the package stores them."""
     start = int(package.offsets[number])
     return memoryview(document.data)[start : start + int(package.packed[number])]
 

@@ -53,8 +53,6 @@ def changed_values(
 
 
 class _ValueComparer:
-    """Compares nested values."""
-
     def __init__(self, tolerance: Tolerance, clips: ClipPairs) -> None:
         self.tolerance, self.clips = tolerance, clips
 

@@ -182,7 +182,6 @@ class _FrameFiles:
         self._channels = 4 if alpha else 3
 
     def add(self, rgba: Array) -> None:
-        """Write the frame to the next file."""
         name = next(self._names, None)
         if name is None:
             raise ValueError("a single picture takes only one frame")

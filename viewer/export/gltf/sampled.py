@@ -172,7 +172,6 @@ class _Sampler(NamedTuple):
 
 
 def _rows(local: Transforms, rows: Array) -> Transforms:
-    """Select rows of the poses."""
     positions, rotations, scales = (each[rows] for each in local)
     return positions, rotations, scales
 

@@ -69,7 +69,6 @@ def build_vertex_clips(
 
 
 def _inside(chunks: StreamTree, around: Any, kind: Any) -> list[Struct]:
-    """List the chunks of type `kind` that are inside chunks of type `around`."""
     held = [outer.chunks for outer in chunks.all(around) if outer.get("chunks")]
     return [value for inner in held for value in inner.all(kind)]
 

@@ -238,5 +238,4 @@ def _role(unit: str, defines: frozenset[str]) -> str:
 
 
 def _samples(technique: Technique, unit: str, defines: frozenset[str]) -> bool:
-    """Whether a technique samples a texture unit."""
     return technique.all_units or unit not in UNIT_DEFINES or UNIT_DEFINES[unit] in defines

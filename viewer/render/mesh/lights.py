@@ -10,7 +10,7 @@ import numpy as np
 from msgspec import Struct
 
 from viewer.animation.pose import Pose
-from viewer.arrays import Array
+from viewer.arrays import Array, Rgb
 from viewer.scene.choices import LIGHT_DIRECTIONS, Lighting, LightKind
 from viewer.scene.material import AT_FIRST, ClipTime
 from viewer.scene.model import Light
@@ -22,7 +22,6 @@ LIGHT = np.dtype([("position", "f4", 4), ("diffuse", "f4", 4), ("ambient", "f4",
 
 NONE = np.zeros(0, LIGHT)
 DARK = (0.0, 0.0, 0.0)
-Rgb = tuple[float, float, float]
 
 
 class Lamp(NamedTuple):

@@ -164,7 +164,6 @@ def material_block(material: Material, textures: dict[str, Texture], lightless: 
 
 
 def _fill_surface(block: Array, surface: PhysicalSurface) -> None:
-    """Write a surface into the block of a material."""
     block["physical"] = _sent((surface.roughness, surface.metalness, surface.normal_strength, 0.0))
     for number, detail in enumerate(surface.details):
         block["detail_scales"][0, number] = _sent((*detail.scale, *detail.offset))

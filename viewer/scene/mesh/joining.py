@@ -171,7 +171,6 @@ def _material(material: Material, add: _Offsets, clip: Animation | None) -> Mate
     motion = material.motion
 
     def moving(time: ClipTime) -> Appearance:
-        """The appearance of the material in its own clip."""
         assert motion is not None, "a moving material has a motion"
         return motion(_own_time(time, clip))
 

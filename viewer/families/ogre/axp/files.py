@@ -209,7 +209,6 @@ class AxpFiles:
             self.names[number] = made_up_name(int(self.blocks[number]), head)
 
     def _head(self, number: int, fetch: Fetch) -> bytes:
-        """The first bytes of a file."""
         return bytes(fetch(int(self.offsets[number]), min(HEAD, int(self.sizes[number]))))
 
     def _table(self, name: str, dtype: np.dtype[Any], at: int, count: int) -> ArchiveTable:

@@ -13,7 +13,7 @@ from typing import Any
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from viewer.arrays import Color
+from viewer.arrays import Color, Rgb
 from viewer.errors import printable
 from viewer.families.ogre.materials.render_pass import BLENDS_BY_FACTORS, CULLS, FILLS, NAMED_BLENDS, SWITCH
 from viewer.families.ogre.materials.script import JsonDatablock, ScriptBlock, ScriptLine
@@ -29,7 +29,6 @@ from viewer.families.ogre.materials.texture_unit import (
 )
 from viewer.scene.material import DETAIL_BLENDS, FACTORS, Detail
 
-Rgb = tuple[float, float, float]
 WHITE: Rgb = (1.0, 1.0, 1.0)
 FRESNEL = 0.818
 """The default colour that a surface reflects straight back in the workflow `specular_ogre`."""
@@ -453,7 +452,6 @@ def _json_fields(json: JsonDatablock, type: str, say: Say) -> Iterator[Fields]:
 
 
 def _object(values: Mapping[str, Any], key: Any) -> Mapping[str, Any]:
-    """The object of a key; empty if there is none."""
     found = values.get(key) if isinstance(key, str) else None
     return found if isinstance(found, dict) else {}
 

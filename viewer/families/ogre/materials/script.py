@@ -223,8 +223,6 @@ def _statements(text: str) -> Iterator[tuple[list[str], str, int]]:
 
 
 class _OpenBlock(Struct):
-    """A block that is being read."""
-
     kind: str
     name: str
     first_word: str
@@ -358,7 +356,6 @@ class _ScriptParser:
             self.imports.append(Import(values[-1], tuple(names)))
 
     def fail(self, why: str, position: int) -> None:
-        """Record an error."""
         top = self._stack[0] if self._stack else None
         if len(self.errors) < BUDGET.errors:
             self.errors.append((why, position, f"{top.kind} {top.name}".strip() if top else ""))

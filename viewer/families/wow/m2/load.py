@@ -217,7 +217,6 @@ def _model(
 
 
 def _say_what_is_new(records: RecordTables, chunks: Sequence[M2Chunk], report: Report) -> None:
-    """Report unknown versions and chunks."""
     version = records.generation.version
     if not OLDEST <= version <= NEWEST_KNOWN:
         text = f"version {version} is unknown; the file is read as the nearest known version"

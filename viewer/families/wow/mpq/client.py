@@ -124,7 +124,6 @@ def _locale(folder: str, data: str, archives: Mapping[str, str]) -> tuple[str, t
 
 
 def _version(archives: Mapping[str, str], locale: str) -> str:
-    """The version of a client with these archives."""
     stems = {_stem(name) for name in archives}
     if "lichking" in stems or "common-2" in stems:
         return LICH_KING

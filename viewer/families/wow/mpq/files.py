@@ -307,7 +307,6 @@ class MpqFiles:
     def _unpacked(
         self, number: int, offsets: NdArray, first: int, last: int, fetch: Fetch
     ) -> Iterator[bytes]:
-        """Yield the unpacked sectors from `first` to `last`."""
         wide, flags, size = self.tables.sector, int(self.flags[number]), int(self.sizes[number])
         for sector, data in enumerate(self._stored(number, offsets, first, last, fetch), first):
             expected = min(wide, size - sector * wide)
@@ -380,7 +379,6 @@ class MpqFiles:
         return self._key(number)
 
     def _wrong_sectors(self, number: int, fetch: Fetch) -> list[int]:
-        """The indices of the sectors whose checksum is wrong."""
         flags = int(self.flags[number])
         offsets = self.sectors(number, fetch) if flags & SUMMED else None
         if offsets is None:

@@ -89,7 +89,6 @@ class _Container:
         self._header = self._read()
 
     def compiled(self, name: str) -> ProgramTree:
-        """Return the program and its spans."""
         header, listing = self._header, self._listing
 
         def children() -> list[Span]:

@@ -11,8 +11,9 @@ from msgspec import Struct, field
 
 from viewer.arrays import Array
 from viewer.binary import Cursor
+from viewer.binary.cursor import Dtype
 from viewer.binary.tables import REF, RecordTables
-from viewer.families.wow.m2.layout.fields import HALF, RANGE, U32, Dtype
+from viewer.families.wow.m2.layout.fields import HALF, RANGE, U32
 from viewer.families.wow.m2.layout.records import PACKED_QUATERNION
 
 MILLISECONDS = 1000.0

@@ -13,12 +13,13 @@ from typing import Any
 import numpy as np
 
 from viewer.arrays import Array
+from viewer.binary.cursor import Dtype
 from viewer.binary.tables import RecordTables
 from viewer.budget import BUDGET
 from viewer.families.wow.m2.effects.curves import Stretches, TableCurves
 from viewer.families.wow.m2.effects.extras import parameters_of, triple
 from viewer.families.wow.m2.effects.named_models import EmitterModels
-from viewer.families.wow.m2.layout.fields import FIRST_CATACLYSM, HALF, I16, U16, Dtype, vector
+from viewer.families.wow.m2.layout.fields import FIRST_CATACLYSM, HALF, I16, U16, vector
 from viewer.families.wow.m2.layout.particles import PARTICLE
 from viewer.families.wow.m2.mesh.materials import ALPHA_KEY, BLEND_MODES, FAINTEST, KEY
 from viewer.scene.emitter import Emitter, Phases, Ramp

@@ -10,9 +10,8 @@ import numpy as np
 from msgspec import Struct
 
 from viewer.binary import Expression, record_dtype
+from viewer.binary.cursor import Dtype
 from viewer.binary.tables import REF, ReferenceColumn, RowField
-
-Dtype = np.dtype[Any]
 
 U8, I8, U16, I16 = np.dtype("u1"), np.dtype("i1"), np.dtype("<u2"), np.dtype("<i2")
 U32, I32, F32 = np.dtype("<u4"), np.dtype("<i4"), np.dtype("<f4")

@@ -9,6 +9,7 @@ import numpy as np
 from msgspec import Struct
 
 from viewer.binary import Fixed
+from viewer.binary.cursor import Dtype
 from viewer.binary.reference_tree import ALIGNMENT
 from viewer.binary.tables import REF, Reference, RowField, RowRecord
 from viewer.families.wow.m2.layout.fields import (
@@ -16,7 +17,6 @@ from viewer.families.wow.m2.layout.fields import (
     I16,
     RANGE,
     U32,
-    Dtype,
     EventField,
     KeyField,
     RampField,
