@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from viewer.errors import counted
 from viewer.scene.items import GeometryItem, Item
+from viewer.scene.parts import MODEL_PARTS
 
 
 class DifferenceGroup(IntEnum):
@@ -42,19 +43,8 @@ class Change(Enum):
     CHANGED = "changed"
 
 
-ONE_OF_MANY = {
-    DifferenceGroup.BONES: ("bone", ""),
-    DifferenceGroup.GEOMETRIES: ("geometry", "geometries"),
-    DifferenceGroup.MATERIALS: ("material", ""),
-    DifferenceGroup.TEXTURES: ("texture", ""),
-    DifferenceGroup.MORPHS: ("morph", ""),
-    DifferenceGroup.ANIMATIONS: ("animation", ""),
-    DifferenceGroup.FILES: ("file", ""),
-    DifferenceGroup.FIELDS: ("field", ""),
-}
-"""The names of the parts that a summary counts, by group: singular and plural. An empty plural stands for the
-singular with an s.
-"""
+NOUNS = {kind.plural: kind.item.kind for kind in MODEL_PARTS} | {"files": "file", "fields": "field"}
+"""The singular of the parts that a summary counts, by the plural, which is the word of their group."""
 
 
 class Difference(Struct, frozen=True):
@@ -129,7 +119,7 @@ def _count(group: DifferenceGroup, found: list[Difference]) -> str:
         and not any(each.items + each.other_items for each in found)
     ):
         return found[0].name
-    return counted(len(names), *ONE_OF_MANY[group]) if group in ONE_OF_MANY else group.word
+    return counted(len(names), NOUNS[group.word], group.word) if group.word in NOUNS else group.word
 
 
 PART_OF_MODEL = (DifferenceGroup.BONES, DifferenceGroup.TEXTURES, DifferenceGroup.MORPHS)

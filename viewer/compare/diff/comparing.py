@@ -13,7 +13,7 @@ from viewer.compare.diff.animations import animation_differences
 from viewer.compare.diff.bones import bone_differences
 from viewer.compare.diff.compiled import compiled_differences
 from viewer.compare.diff.deviation import lengths, rounded
-from viewer.compare.diff.effects import effect_differences
+from viewer.compare.diff.effects import collision_difference, part_differences
 from viewer.compare.diff.geometries import geometry_differences
 from viewer.compare.diff.materials import material_differences, texture_differences
 from viewer.compare.diff.morphs import morph_differences
@@ -26,10 +26,27 @@ from viewer.errors import counted
 from viewer.scene.animation import Animation
 from viewer.scene.difference import Change, Difference, DifferenceGroup, Differences, in_order
 from viewer.scene.document import Content, Document
+from viewer.scene.items import (
+    AnimationItem,
+    AttachmentItem,
+    BoneItem,
+    CameraItem,
+    EmitterItem,
+    EventItem,
+    GeometryItem,
+    Item,
+    LightItem,
+    MaterialItem,
+    ModelItem,
+    MorphItem,
+    RibbonItem,
+    TextureItem,
+)
 from viewer.scene.material import Image
 from viewer.scene.model import Model
 from viewer.scene.names import path_key
 from viewer.scene.package import Package
+from viewer.scene.parts import PART_KINDS
 from viewer.scene.script import CompiledScript
 from viewer.scene.shader import CompiledShader
 from viewer.scene.skeleton import Skeleton
@@ -123,8 +140,10 @@ def _found(pair: DocumentPair) -> Iterator[Difference]:
         yield from _bones(pair)
         yield from animation_differences(pair)
     elif isinstance(pair.one.content, Model | Skeleton | Animation):
-        for differences in MODEL_PARTS:
-            yield from differences(pair)
+        for kind, differences in PART_DIFFERENCES.items():
+            yield from differences(pair) if differences else part_differences(pair, PART_KINDS[kind])
+        yield from collision_difference(pair)
+        yield from _bounds(pair)
     elif isinstance(pair.one.content, CompiledShader | CompiledScript):
         found = list(compiled_differences(pair))
         yield from found or _fields(pair)
@@ -175,16 +194,22 @@ def _bounds(pair: DocumentPair) -> Iterator[Difference]:
         yield Difference(DifferenceGroup.BOUNDS, Change.CHANGED, "bounds", text, most, "units", minor=True)
 
 
-MODEL_PARTS: tuple[Callable[[DocumentPair], Iterator[Difference]], ...] = (
-    _bones,
-    geometry_differences,
-    material_differences,
-    texture_differences,
-    morph_differences,
-    animation_differences,
-    effect_differences,
-    _bounds,
-)
+PART_DIFFERENCES: dict[type[Item], Callable[[DocumentPair], Iterator[Difference]] | None] = {
+    BoneItem: _bones,
+    GeometryItem: geometry_differences,
+    MaterialItem: material_differences,
+    TextureItem: texture_differences,
+    MorphItem: morph_differences,
+    AnimationItem: animation_differences,
+    CameraItem: None,
+    LightItem: None,
+    AttachmentItem: None,
+    EventItem: None,
+    EmitterItem: None,
+    RibbonItem: None,
+    ModelItem: lambda pair: iter(()),  # the values of an emitter include its models
+}
+"""The comparison of each kind of part; None: the values of the parts are compared."""
 
 
 def _fields(pair: DocumentPair) -> Iterator[Difference]:

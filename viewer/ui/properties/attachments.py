@@ -5,8 +5,9 @@ from __future__ import annotations
 from imgui_bundle import imgui
 
 from viewer.actions.visibility import toggle
-from viewer.scene.items import AttachmentItem, BoneItem, EventItem, GeometryItem, Item, LightItem
-from viewer.scene.model import GROUP, Light, members, show_alone
+from viewer.scene.items import BoneItem, GeometryItem, Item
+from viewer.scene.model import GROUP, Attachment, EventPoint, Light, members, show_alone
+from viewer.scene.parts import PartOwner, part_of
 from viewer.session.state import State
 from viewer.ui.kit.texts import ExactText, label_text
 from viewer.ui.kit.widgets import hint
@@ -63,13 +64,13 @@ def marker_page(state: State, item: Item) -> None:
         return
     heading(state, item)
     position_fields(state, marker)
-    match item:
-        case AttachmentItem(number):
-            field("ID", str(model.attachments[number].id))
-        case LightItem(number):
-            _light(model.lights[number].at(state.playback.clip_time()))
-        case EventItem():
-            _times(state, marker.name)
+    match part_of(PartOwner(model), item):
+        case Attachment(id):
+            field("ID", str(id))
+        case Light() as light:
+            _light(light.at(state.playback.clip_time()))
+        case EventPoint(name):
+            _times(state, name)
 
 
 def position_fields(state: State, marker: Marker) -> None:

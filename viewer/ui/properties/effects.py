@@ -19,8 +19,9 @@ from viewer.animation.pose import Layer
 from viewer.scene.animation import Animation
 from viewer.scene.display import EffectOptions, effect_of
 from viewer.scene.emitter import Curve, Emitter, Parameter, Ribbon
-from viewer.scene.items import EffectItem, EmitterItem, Item, ModelItem, ParticleItem, RibbonItem, TextureItem
+from viewer.scene.items import EffectItem, EmitterItem, Item, ModelItem, ParticleItem, TextureItem
 from viewer.scene.model import Model
+from viewer.scene.parts import PartOwner, part_of
 from viewer.session.state import State
 from viewer.ui.item_text import bytes_of
 from viewer.ui.kit.texts import ExactText, value_text
@@ -133,11 +134,9 @@ class EffectPage:
         model, effect = state.model, effect_of(item)
         if model is None or effect is None:
             return
-        emitters = isinstance(effect, EmitterItem)
-        things: tuple[Emitter | Ribbon, ...] = model.emitters if emitters else model.ribbons
-        if effect.number >= len(things):
+        thing: Emitter | Ribbon | None = part_of(PartOwner(model), effect)
+        if thing is None:
             return
-        thing = things[effect.number]
         heading(state, effect)
         for line in self._lines.get((thing, _animation(state)), lambda: _notes(state, thing)):
             wrapped(line, WARNING)
@@ -190,7 +189,7 @@ def _now(state: State, item: Item) -> None:
         field("Now", "not drawn")
         return
     field(
-        "Edges" if isinstance(item, RibbonItem) else "Particles", str(len(live.rows)), "Alive in this frame"
+        "Particles" if isinstance(item, EmitterItem) else "Edges", str(len(live.rows)), "Alive in this frame"
     )
     field("Cost", f"{live.cost:.3f} ms", "CPU time per frame, without GPU time")
 

@@ -11,9 +11,8 @@ from viewer.scene.items import GeometryItem, Item, MaterialItem, TextureItem
 from viewer.scene.material import Image, Texture
 from viewer.scene.missing_parts import advice
 from viewer.scene.model import Model
-from viewer.scene.names import JOINT
+from viewer.scene.names import JOINT, short_name
 from viewer.session.state import State
-from viewer.ui.item_text import short_name
 from viewer.ui.kit.texts import label_text
 from viewer.ui.kit.theme import WARNING
 from viewer.ui.kit.widgets import colored, faint, hint, wrapped

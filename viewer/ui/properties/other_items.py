@@ -9,8 +9,9 @@ import numpy as np
 from viewer.scene.animation import match
 from viewer.scene.items import EmitterItem, Item
 from viewer.scene.model import Model
+from viewer.scene.names import short_name
 from viewer.session.state import State
-from viewer.ui.item_text import bytes_of, short_name
+from viewer.ui.item_text import bytes_of
 from viewer.ui.kit.texts import ExactText, value_text
 from viewer.ui.kit.theme import WARNING
 from viewer.ui.kit.widgets import wrapped

@@ -45,7 +45,7 @@ PAGES: dict[type[Item], str] = {
     BoneItem: "viewer.ui.properties.bone:BonePage",
     GeometryItem: GEOMETRY,
     LodItem: GEOMETRY,
-    VertexItem: "viewer.ui.properties.geometry:VertexPage",
+    VertexItem: "viewer.ui.properties.vertex:VertexPage",
     MaterialItem: "viewer.ui.properties.materials:material_page",
     TextureItem: "viewer.ui.properties.materials:texture_page",
     MorphItem: "viewer.ui.properties.other_items:morph_page",
