@@ -11,29 +11,10 @@ from typing import Any, NamedTuple
 from msgspec import Struct
 
 from viewer.arrays import Color
-from viewer.scene import part_facts
+from viewer.scene import items, part_facts
 from viewer.scene.animation import Animation, listing_order
 from viewer.scene.document import Document
-from viewer.scene.items import (
-    AnimationItem,
-    AttachmentItem,
-    BoneItem,
-    CameraItem,
-    EmitterItem,
-    EventItem,
-    GeometryItem,
-    GeosetItem,
-    Item,
-    LightItem,
-    MaterialItem,
-    ModelItem,
-    MorphItem,
-    NumberedItem,
-    ParameterItem,
-    RibbonItem,
-    TextureItem,
-    UnitItem,
-)
+from viewer.scene.items import Item, NumberedItem
 from viewer.scene.model import Model, members
 from viewer.scene.names import paired, short_name
 from viewer.scene.part_facts import Describe, Facts
@@ -83,7 +64,7 @@ class PartKind(Struct, frozen=True):
     """A kind of part. `parts` lists the parts of an owner in the order of their numbers; a bone is its name.
     The singular noun is `item.kind`, the plural `plural`.
 
-    `facts` makes, for a model, the function that returns the facts of a part for `info`; `key` is the key of
+    `facts` makes, for a model, the function that returns the facts of a part for `info`; `json` is the key of
     the list in JSON (empty: the plural).
 
     `name` is the name in the file; if `is_file`, it may be a path, and the window shows only its last part.
@@ -109,19 +90,24 @@ class PartKind(Struct, frozen=True):
     is_file: bool = False
     switch: str = ""
     color: Color = (1.0, 1.0, 1.0, 1.0)
-    key: str = ""
+    json: str = ""
+
+    @property
+    def key(self) -> str:
+        """The key of the list of these parts in JSON."""
+        return self.json or self.plural
 
 
 MODEL_PARTS = (
     PartKind(
-        GeometryItem,
+        items.GeometryItem,
         "geometries",
         "\uf1b2",
         lambda owner: owner.model.geometries,
         part_facts.geometries,
     ),
     PartKind(
-        BoneItem,
+        items.BoneItem,
         "bones",
         "\uf5d7",
         lambda owner: owner.model.skeleton.names if owner.model.skeleton else (),
@@ -130,7 +116,7 @@ MODEL_PARTS = (
         label=lambda number, name: name or f"#{number}",
     ),
     PartKind(
-        MaterialItem,
+        items.MaterialItem,
         "materials",
         "\uf53f",
         lambda owner: owner.model.materials,
@@ -141,7 +127,7 @@ MODEL_PARTS = (
         is_file=True,
     ),
     PartKind(
-        TextureItem,
+        items.TextureItem,
         "textures",
         "\uf03e",
         lambda owner: owner.model.textures,
@@ -151,9 +137,9 @@ MODEL_PARTS = (
         missing=lambda texture: "" if texture.decode is not None else texture.name,
         is_file=True,
     ),
-    PartKind(MorphItem, "morphs", "\uf118", lambda owner: owner.model.morphs, _plain(part_facts.morph)),
+    PartKind(items.MorphItem, "morphs", "\uf118", lambda owner: owner.model.morphs, _plain(part_facts.morph)),
     PartKind(
-        CameraItem,
+        items.CameraItem,
         "cameras",
         "\uf03d",
         lambda owner: owner.model.cameras,
@@ -162,7 +148,7 @@ MODEL_PARTS = (
         detail=lambda camera: "moves" if camera.motion else "",
     ),
     PartKind(
-        AttachmentItem,
+        items.AttachmentItem,
         "attachments",
         "\uf0c1",
         lambda owner: owner.model.attachments,
@@ -172,7 +158,7 @@ MODEL_PARTS = (
         color=(0.45, 0.85, 0.55, 1.0),
     ),
     PartKind(
-        EventItem,
+        items.EventItem,
         "events",
         "\uf0e7",
         lambda owner: owner.model.events,
@@ -180,10 +166,10 @@ MODEL_PARTS = (
         label=lambda number, event: event.name,
         switch="events",
         color=(0.96, 0.66, 0.30, 1.0),
-        key="event_points",
+        json="event_points",
     ),
     PartKind(
-        LightItem,
+        items.LightItem,
         "lights",
         "\uf0eb",
         lambda owner: owner.model.lights,
@@ -193,7 +179,7 @@ MODEL_PARTS = (
         color=(1.0, 0.93, 0.55, 1.0),
     ),
     PartKind(
-        EmitterItem,
+        items.EmitterItem,
         "emitters",
         "\uf06d",
         lambda owner: owner.model.emitters,
@@ -202,7 +188,7 @@ MODEL_PARTS = (
         color=(0.86, 0.52, 0.95, 1.0),
     ),
     PartKind(
-        RibbonItem,
+        items.RibbonItem,
         "ribbons",
         "\uf72e",
         lambda owner: owner.model.ribbons,
@@ -211,17 +197,17 @@ MODEL_PARTS = (
         color=(0.60, 0.72, 0.98, 1.0),
     ),
     PartKind(
-        ModelItem,
+        items.ModelItem,
         "models of particles",
         MODEL_ICON,
         lambda owner: owner.model.references,
         _plain(part_facts.reference),
         label=lambda number, reference: reference.bare_name,
         lost=lambda reference: reference.model is None,
-        key="models",
+        json="models",
     ),
     PartKind(
-        AnimationItem,
+        items.AnimationItem,
         "animations",
         "\uf008",
         lambda owner: owner.animations,
@@ -234,7 +220,7 @@ MODEL_PARTS = (
 """The kinds of parts of a model, in the order of the outline."""
 SHADER_PARTS = (
     PartKind(
-        ParameterItem,
+        items.ParameterItem,
         "parameters",
         "\uf1de",
         lambda owner: owner.shader.parameters if owner.shader else (),
@@ -242,7 +228,7 @@ SHADER_PARTS = (
         detail=lambda parameter: parameter.register,
     ),
     PartKind(
-        UnitItem,
+        items.UnitItem,
         "texture units",
         "\uf03e",
         lambda owner: owner.shader.units if owner.shader else (),
@@ -252,7 +238,7 @@ SHADER_PARTS = (
 )
 """The kinds of parts of a compiled shader."""
 PART_KINDS: dict[type[Item], PartKind] = {kind.item: kind for kind in (*MODEL_PARTS, *SHADER_PARTS)}
-NAMED = (MorphItem, GeometryItem, BoneItem)
+NAMED = (items.MorphItem, items.GeometryItem, items.BoneItem)
 """The kinds of items that belong together in two documents if they have the same name. The settings of a view
 refer to them by number.
 """
@@ -297,7 +283,7 @@ def counterpart(item: Item | None, document: Document, other: Document) -> Item 
     """Find the part of `other` that matches an item of `document`: the bone, geometry or morph with the same
     name, or the geoset with the same id. None if there is none.
     """
-    if isinstance(item, GeosetItem):
+    if isinstance(item, items.GeosetItem):
         return item if other.model is not None and members(other.model, item.number) else None
     if not isinstance(item, NAMED):
         return None

@@ -1,18 +1,16 @@
-"""Tests whether items of the open documents exist, and finds the item of a byte and the bones of tracks."""
+"""Tests whether items of the open documents exist, and finds the item to which a byte belongs."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from weakref import ref
 
 from msgspec import Struct
 
 from viewer.scene.display import effect_of
 from viewer.scene.document import Document
-from viewer.scene.items import BoneItem, ByteItem, GeosetItem, Item, KeyItem, TrackItem
+from viewer.scene.items import ByteItem, GeosetItem, Item
 from viewer.scene.model import members
 from viewer.scene.parts import PART_KINDS, PartOwner, part_of
-from viewer.scene.skeleton import Skeleton
 from viewer.session.playback import DocumentPlayback
 from viewer.view.selection import Selection
 
@@ -38,20 +36,6 @@ def exists(playback: DocumentPlayback, selection: Selection, item: Item | None) 
     if type(part) in PART_KINDS and owner.shader is None:
         return part_of(owner, part) is not None
     return (source or document).origin.span(item) is not None
-
-
-def moved_bones(document: Document, skeleton: Skeleton | None, items: Sequence[Item]) -> Iterator[BoneItem]:
-    """Yield the bones of `skeleton` that the tracks and keyframes among `items` move. The tracks are in the
-    file of `document`.
-    """
-    tracks = {item.track if isinstance(item, KeyItem) else item for item in items}
-    numbers = {name: number for number, name in enumerate(skeleton.names if skeleton else ())}
-    for clip in (
-        document.origin.tracks.values() if any(isinstance(each, TrackItem) for each in tracks) else ()
-    ):
-        for name, track in clip.items():
-            if track in tracks and name in numbers:
-                yield BoneItem(numbers[name])
 
 
 class ByteOwner(Struct, eq=False):

@@ -89,7 +89,7 @@ def facts(document: Document) -> Facts:
     """All facts of a document, ready for `json_pieces`. Numbers that are not finite are None."""
     content, owner = document.content, PartOwner.stored(document)
     model = owner.model
-    parts = {kind.key or kind.plural: _parts(kind, owner) for kind in MODEL_PARTS}
+    parts = {kind.key: _parts(kind, owner) for kind in MODEL_PARTS}
     archives = game_sources(document.path)
     return {
         "file": document.path,

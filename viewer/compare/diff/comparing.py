@@ -23,25 +23,10 @@ from viewer.compare.diff.pictures import image_difference
 from viewer.compare.diff.spans import span_differences, unequal_bytes
 from viewer.compare.diff.values import shown
 from viewer.errors import counted
+from viewer.scene import items
 from viewer.scene.animation import Animation
 from viewer.scene.difference import Change, Difference, DifferenceGroup, Differences, in_order
 from viewer.scene.document import Content, Document
-from viewer.scene.items import (
-    AnimationItem,
-    AttachmentItem,
-    BoneItem,
-    CameraItem,
-    EmitterItem,
-    EventItem,
-    GeometryItem,
-    Item,
-    LightItem,
-    MaterialItem,
-    ModelItem,
-    MorphItem,
-    RibbonItem,
-    TextureItem,
-)
 from viewer.scene.material import Image
 from viewer.scene.model import Model
 from viewer.scene.names import path_key
@@ -194,20 +179,20 @@ def _bounds(pair: DocumentPair) -> Iterator[Difference]:
         yield Difference(DifferenceGroup.BOUNDS, Change.CHANGED, "bounds", text, most, "units", minor=True)
 
 
-PART_DIFFERENCES: dict[type[Item], Callable[[DocumentPair], Iterator[Difference]] | None] = {
-    BoneItem: _bones,
-    GeometryItem: geometry_differences,
-    MaterialItem: material_differences,
-    TextureItem: texture_differences,
-    MorphItem: morph_differences,
-    AnimationItem: animation_differences,
-    CameraItem: None,
-    LightItem: None,
-    AttachmentItem: None,
-    EventItem: None,
-    EmitterItem: None,
-    RibbonItem: None,
-    ModelItem: lambda pair: iter(()),  # the values of an emitter include its models
+PART_DIFFERENCES: dict[type[items.Item], Callable[[DocumentPair], Iterator[Difference]] | None] = {
+    items.BoneItem: _bones,
+    items.GeometryItem: geometry_differences,
+    items.MaterialItem: material_differences,
+    items.TextureItem: texture_differences,
+    items.MorphItem: morph_differences,
+    items.AnimationItem: animation_differences,
+    items.CameraItem: None,
+    items.LightItem: None,
+    items.AttachmentItem: None,
+    items.EventItem: None,
+    items.EmitterItem: None,
+    items.RibbonItem: None,
+    items.ModelItem: lambda pair: iter(()),  # the values of an emitter include its models
 }
 """The comparison of each kind of part; None: the values of the parts are compared."""
 

@@ -7,8 +7,7 @@ from collections.abc import Iterator, Sequence
 from viewer.compare.diff.pair import DocumentPair
 from viewer.compare.diff.values import changed_values
 from viewer.errors import counted
-from viewer.scene.difference import Change, Difference, DifferenceGroup
-from viewer.scene.items import Item
+from viewer.scene.difference import Change, Difference, DifferenceGroup, one_sided
 from viewer.scene.names import paired
 from viewer.scene.parts import PartKind, PartOwner
 
@@ -24,21 +23,17 @@ def part_differences(pair: DocumentPair, kind: PartKind) -> Iterator[Difference]
         return
     clips = ((None, None), *((one[1], other[1]) for one, other in pair.clip_pairs))
     parts = [kind.parts(PartOwner(model)) for model in (pair.first, pair.second)]
-    names = [[kind.name(each) for each in side] for side in parts]
-    pairs = paired(*names)
-    there = set(pairs.values())
-    for row in range(len(parts[0])):
-        if row not in pairs:
-            yield _difference(Change.REMOVED, kind, names[0], row, items=(kind.item(row),))
-    for row in range(len(parts[1])):
-        if row not in there:
-            yield _difference(Change.ADDED, kind, names[1], row, other_items=(kind.item(row),))
+    pairs = paired(*([kind.name(part) for part in side] for side in parts))
+    noun = kind.item.kind
+    names = [[f"{noun} {kind.name(part) or row}" for row, part in enumerate(side)] for side in parts]
+    yield from one_sided(EFFECTS, kind.item, names, pairs)
     for row, partner in pairs.items():
         values = parts[0][row], parts[1][partner]
         texts = list(changed_values(*values, pair.tolerance, without=UNSEEN, clips=clips))
         if texts:
             items = (kind.item(row),), (kind.item(partner),)
-            yield _difference(Change.CHANGED, kind, names[0], row, _joined(texts), *items)
+            text = _joined(texts)
+            yield Difference(EFFECTS, Change.CHANGED, names[0][row], text, 0.0, "", (), *items)
 
 
 def collision_difference(pair: DocumentPair) -> Iterator[Difference]:
@@ -51,16 +46,3 @@ def collision_difference(pair: DocumentPair) -> Iterator[Difference]:
 def _joined(texts: Sequence[str]) -> str:
     more = f", {counted(len(texts) - 8, 'more value')}" if len(texts) > 8 else ""
     return ", ".join(texts[:8]) + more
-
-
-def _difference(
-    change: Change,
-    kind: PartKind,
-    names: Sequence[str],
-    row: int,
-    text: str = "",
-    items: tuple[Item, ...] = (),
-    other_items: tuple[Item, ...] = (),
-) -> Difference:
-    name = f"{kind.item.kind} {names[row] or row}"
-    return Difference(EFFECTS, change, name, text, items=items, other_items=other_items)

@@ -15,24 +15,9 @@ from viewer.arrays import Array, damaged_numbers
 from viewer.budget import BUDGET
 from viewer.errors import FormatError, ViewerError
 from viewer.family.registry import has_role
+from viewer.scene import items
 from viewer.scene.document import Document
 from viewer.scene.files import FileFacts, kind_of
-from viewer.scene.items import (
-    AnimationItem,
-    AttachmentItem,
-    BoneItem,
-    CameraItem,
-    EmitterItem,
-    EventItem,
-    GeometryItem,
-    Item,
-    LightItem,
-    MaterialItem,
-    ModelItem,
-    MorphItem,
-    RibbonItem,
-    TextureItem,
-)
 from viewer.scene.missing_parts import missing_in
 from viewer.scene.model import model_size
 from viewer.scene.names import BELOW
@@ -49,20 +34,20 @@ HASH = 16
 """Length of a hash in bytes."""
 
 
-INDEXED: dict[type[Item], tuple[str, str]] = {
-    GeometryItem: ("geometries", ""),
-    BoneItem: ("bones", "bone_names"),
-    AnimationItem: ("clips", "clip_names"),
-    MorphItem: ("morphs", ""),
-    MaterialItem: ("materials", "material_names"),
-    TextureItem: ("textures", "texture_names"),
-    EmitterItem: ("emitters", ""),
-    RibbonItem: ("ribbons", ""),
-    ModelItem: ("", ""),
-    CameraItem: ("", ""),
-    LightItem: ("", ""),
-    AttachmentItem: ("", ""),
-    EventItem: ("", ""),
+INDEXED: dict[type[items.Item], tuple[str, str]] = {
+    items.GeometryItem: ("geometries", ""),
+    items.BoneItem: ("bones", "bone_names"),
+    items.AnimationItem: ("clips", "clip_names"),
+    items.MorphItem: ("morphs", ""),
+    items.MaterialItem: ("materials", "material_names"),
+    items.TextureItem: ("textures", "texture_names"),
+    items.EmitterItem: ("emitters", ""),
+    items.RibbonItem: ("ribbons", ""),
+    items.ModelItem: ("", ""),
+    items.CameraItem: ("", ""),
+    items.LightItem: ("", ""),
+    items.AttachmentItem: ("", ""),
+    items.EventItem: ("", ""),
 }
 """The fields of `FileFacts` with the number and the names of each kind of part; empty: not in the index."""
 

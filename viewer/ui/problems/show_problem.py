@@ -8,11 +8,11 @@ from viewer.actions.animations import play_picked
 from viewer.scene.document import Document
 from viewer.scene.items import AnimationItem, ByteItem, Item
 from viewer.scene.parts import PART_KINDS
-from viewer.session.item_lookup import moved_bones
 from viewer.session.requests import FitView, Post
 from viewer.session.state import State
 from viewer.ui.item_text import item_bytes
 from viewer.ui.problems.problem_rows import MISSING, ProblemRow
+from viewer.ui.timeline.keys import moved_bones
 
 
 def problem_items(state: State, row: ProblemRow) -> tuple[Item, ...]:
