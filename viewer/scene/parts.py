@@ -256,9 +256,14 @@ def part_name(owner: PartOwner, item: Item) -> str:
     return "" if part is None else PART_KINDS[type(item)].name(part)
 
 
+def kind_named(noun: str) -> PartKind:
+    """The kind of parts of a model with this singular noun."""
+    return next(each for each in MODEL_PARTS if each.item.kind == noun)
+
+
 def part_names(owner: PartOwner, noun: str) -> Sequence[str]:
     """The names of all parts of a kind, by number."""
-    kind = next(each for each in MODEL_PARTS if each.item.kind == noun)
+    kind = kind_named(noun)
     return [kind.name(part) for part in kind.parts(owner)]
 
 

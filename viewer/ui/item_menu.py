@@ -10,10 +10,10 @@ from viewer.actions.animations import picked_animation, play_picked
 from viewer.actions.bindings import shown_key
 from viewer.errors import printable
 from viewer.scene.items import CameraItem, Item, TextureItem
-from viewer.scene.parts import PART_KINDS, PartOwner, part_of
+from viewer.scene.parts import PART_KINDS
 from viewer.session.requests import AddResourceFolder, GiveFile, Post
 from viewer.session.state import State
-from viewer.ui.item_text import item_bytes, item_name
+from viewer.ui.item_text import item_bytes, item_name, shown_part
 from viewer.ui.kit.widgets import copy_text, hint
 
 CHOOSE, SEARCH = "Choose a file…", "Search in a folder…"
@@ -44,7 +44,7 @@ def give_file_menu(post: Post, name: str = "", texture: int | None = None) -> No
 
 def missing_name(state: State, item: Item) -> str:
     """The name of the missing file of a texture, a material or an animation; empty if no file is missing."""
-    part = part_of(PartOwner.shown(state.document, state.playback.animations), item)
+    part = shown_part(state, item)
     return "" if part is None else PART_KINDS[type(item)].missing(part)
 
 

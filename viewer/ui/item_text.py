@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from viewer.binary.span import Span
 from viewer.errors import printable
@@ -10,8 +11,13 @@ from viewer.scene.display import effect_of
 from viewer.scene.document import Document
 from viewer.scene.items import AnimationItem, ByteItem, GeometryItem, Item
 from viewer.scene.names import short_name
-from viewer.scene.parts import PART_KINDS, PartOwner, geometry_name, part_name
+from viewer.scene.parts import PART_KINDS, PartOwner, geometry_name, part_name, part_of
 from viewer.session.state import State
+
+
+def shown_part(state: State, item: Item) -> Any:
+    """The part of the document in view that an item stands for; None if it does not exist."""
+    return part_of(PartOwner.shown(state.document, state.playback.animations), item)
 
 
 def item_name(state: State, item: Item) -> str:

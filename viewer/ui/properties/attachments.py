@@ -5,10 +5,11 @@ from __future__ import annotations
 from imgui_bundle import imgui
 
 from viewer.actions.visibility import toggle
+from viewer.scene.camera import Camera
 from viewer.scene.items import BoneItem, GeometryItem, Item
 from viewer.scene.model import GROUP, Attachment, EventPoint, Light, members, show_alone
-from viewer.scene.parts import PartOwner, part_of
 from viewer.session.state import State
+from viewer.ui.item_text import shown_part
 from viewer.ui.kit.texts import ExactText, label_text
 from viewer.ui.kit.widgets import hint
 from viewer.ui.properties.page_widgets import array_text, field, heading, jump, link, section, short
@@ -35,14 +36,14 @@ def geoset_page(state: State, item: Item) -> None:
 
 def camera_page(state: State, item: Item) -> None:
     """Draw the page of a camera of the file at the current time, with a switch to look through it."""
-    model, number = state.model, item.number
-    if model is None or number >= len(model.cameras):
+    number, stored = item.number, shown_part(state, item)
+    if stored is None:
         return
     heading(state, item)
     looks_through = state.view.file_camera_number == number
     if imgui.checkbox("Look through", looks_through)[0]:
         state.view.file_camera_number = None if looks_through else number
-    camera = model.cameras[number].at(state.playback.clip_time())
+    camera: Camera = stored.at(state.playback.clip_time())
     field("Position", short(camera.position), "Now, in the file's axes")
     field("Target", short(camera.target), "Now, in the file's axes")
     field("Roll", ExactText.of(f"{camera.roll:.4g}°", camera.roll), "Now; positive is to the left")
@@ -53,7 +54,7 @@ def camera_page(state: State, item: Item) -> None:
     )
     field("Field of view", shown, angle)
     field("Near, far", array_text((camera.near, camera.far)))
-    field("Moves", "no" if model.cameras[number].motion is None else "with the animation")
+    field("Moves", "no" if stored.motion is None else "with the animation")
 
 
 def marker_page(state: State, item: Item) -> None:
@@ -64,7 +65,7 @@ def marker_page(state: State, item: Item) -> None:
         return
     heading(state, item)
     position_fields(state, marker)
-    match part_of(PartOwner(model), item):
+    match shown_part(state, item):
         case Attachment(id):
             field("ID", str(id))
         case Light() as light:

@@ -21,9 +21,8 @@ from viewer.scene.display import EffectOptions, effect_of
 from viewer.scene.emitter import Curve, Emitter, Parameter, Ribbon
 from viewer.scene.items import EffectItem, EmitterItem, Item, ModelItem, ParticleItem, TextureItem
 from viewer.scene.model import Model
-from viewer.scene.parts import PartOwner, part_of
 from viewer.session.state import State
-from viewer.ui.item_text import bytes_of
+from viewer.ui.item_text import bytes_of, shown_part
 from viewer.ui.kit.texts import ExactText, value_text
 from viewer.ui.kit.theme import WARNING
 from viewer.ui.kit.widgets import Memo, faint, hint, mono, toggle, wrapped
@@ -134,7 +133,7 @@ class EffectPage:
         model, effect = state.model, effect_of(item)
         if model is None or effect is None:
             return
-        thing: Emitter | Ribbon | None = part_of(PartOwner(model), effect)
+        thing: Emitter | Ribbon | None = shown_part(state, effect)
         if thing is None:
             return
         heading(state, effect)
