@@ -45,7 +45,7 @@ class Change(Enum):
     CHANGED = "changed"
 
 
-NOUNS = {kind.plural: kind.item.kind for kind in MODEL_PARTS} | {"files": "file", "fields": "field"}
+NOUNS = {kind.plural: kind.noun for kind in MODEL_PARTS} | {"files": "file", "fields": "field"}
 """The singular of the parts that a summary counts, by the plural, which is the word of their group."""
 
 

@@ -62,7 +62,6 @@ def _plain(describe: Callable[[Any], Facts]) -> Callable[[Model], Describe]:
 
 class PartKind(Struct, frozen=True):
     """A kind of part. `parts` lists the parts of an owner in the order of their numbers; a bone is its name.
-    The singular noun is `item.kind`, the plural `plural`.
 
     `facts` makes, for a model, the function that returns the facts of a part for `info`; `json` is the key of
     the list in JSON (empty: the plural).
@@ -91,6 +90,11 @@ class PartKind(Struct, frozen=True):
     switch: str = ""
     color: Color = (1.0, 1.0, 1.0, 1.0)
     json: str = ""
+
+    @property
+    def noun(self) -> str:
+        """The singular noun."""
+        return self.item.kind
 
     @property
     def key(self) -> str:
@@ -258,7 +262,7 @@ def part_name(owner: PartOwner, item: Item) -> str:
 
 def kind_named(noun: str) -> PartKind:
     """The kind of parts of a model with this singular noun."""
-    return next(each for each in MODEL_PARTS if each.item.kind == noun)
+    return next(each for each in MODEL_PARTS if each.noun == noun)
 
 
 def part_names(owner: PartOwner, noun: str) -> Sequence[str]:

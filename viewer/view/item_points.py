@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from viewer.scene.emitter import Point
 from viewer.scene.items import BoneItem, IndexItem, Item, MarkerItem, VertexItem
 from viewer.scene.mesh.vertices import drawn_by, posed
 from viewer.scene.model import Model
-from viewer.scene.parts import MODEL_PARTS, PartOwner
+from viewer.scene.parts import MODEL_PARTS, PartOwner, part_of
 from viewer.view.bone_lines import bone_lines
 from viewer.view.framing import UNIT, box_corners, geometry_points, in_viewer_space, posed_points
 from viewer.view.item_geometries import geometries_of
@@ -28,6 +28,18 @@ class Marker(NamedTuple):
     name: str
     bone: int
     position: Point
+
+
+class OnBone(Protocol):
+    """A marker, or the part that it shows: it has a position and follows a bone."""
+
+    @property
+    def bone(self) -> int:
+        """The number of the bone; -1: it follows none."""
+
+    @property
+    def position(self) -> Point:
+        """The rest position in model space."""
 
 
 def markers_of(model: Model) -> list[Marker]:
@@ -49,7 +61,7 @@ def shown_markers(model: Model, options: DisplayOptions, marked: Collection[Item
     return [each for each in markers_of(model) if isinstance(each.item, wanted) or each.item in marked]
 
 
-def positions(some: Collection[Marker], skin: Array | None) -> Array:
+def positions(some: Collection[OnBone], skin: Array | None) -> Array:
     """[N, 3] in model space: the positions of markers while `skin` [B, 3, 4] moves the bones (None: the rest
     pose).
     """
@@ -121,9 +133,10 @@ def _primitive(model: Model, pose: Pose | None, morphs: Mapping[int, float], ite
 
 
 def _around_marker(model: Model, pose: Pose | None, morphs: Mapping[int, float], item: Item) -> Array | None:
-    found = [each for each in markers_of(model) if each.item == item]
-    at = positions(found, None if pose is None else pose.skin)
-    return _around(model, pose, morphs, at) if found else None
+    part = part_of(PartOwner(model), item)
+    if part is None:
+        return None
+    return _around(model, pose, morphs, positions((part,), None if pose is None else pose.skin))
 
 
 def _around(model: Model, pose: Pose | None, morphs: Mapping[int, float], points: Array) -> Array:

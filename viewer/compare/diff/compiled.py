@@ -37,7 +37,7 @@ def _shaders(pair: DocumentPair, one: CompiledShader, other: CompiledShader) -> 
         yield Difference(FIELDS, Change.CHANGED, "shader", text)
     owners = PartOwner.shown(pair.one), PartOwner.shown(pair.other)
     for row in SHADER_PARTS:
-        kind = row.item.kind
+        kind = row.noun
         first, second = ({each.name: each.register for each in row.parts(owner)} for owner in owners)
         yield from _listed(kind, list(first), list(second))
         for name in first:

@@ -80,7 +80,7 @@ def _model(model: Model, document: Document) -> Iterator[str]:
         yield from _bones(skeleton)
     for kind in (PART_KINDS[item] for item, differences in PART_DIFFERENCES.items() if differences is None):
         for number, part in enumerate(kind.parts(PartOwner(model))):
-            yield f"{kind.item.kind} {number} {kind.name(part)}".rstrip()
+            yield f"{kind.noun} {number} {kind.name(part)}".rstrip()
 
 
 def _found(model: Model) -> set[str]:

@@ -24,8 +24,7 @@ def part_differences(pair: DocumentPair, kind: PartKind) -> Iterator[Difference]
     clips = ((None, None), *((one[1], other[1]) for one, other in pair.clip_pairs))
     parts = [kind.parts(PartOwner(model)) for model in (pair.first, pair.second)]
     pairs = paired(*([kind.name(part) for part in side] for side in parts))
-    noun = kind.item.kind
-    names = [[f"{noun} {kind.name(part) or row}" for row, part in enumerate(side)] for side in parts]
+    names = [[f"{kind.noun} {kind.name(part) or row}" for row, part in enumerate(side)] for side in parts]
     yield from one_sided(EFFECTS, kind.item, names, pairs)
     for row, partner in pairs.items():
         values = parts[0][row], parts[1][partner]

@@ -13,7 +13,7 @@ from viewer.ui.item_text import shown_part
 from viewer.ui.kit.texts import ExactText, label_text
 from viewer.ui.kit.widgets import hint
 from viewer.ui.properties.page_widgets import array_text, field, heading, jump, link, section, short
-from viewer.view.item_points import Marker, markers_of, positions
+from viewer.view.item_points import OnBone, positions
 
 
 def geoset_page(state: State, item: Item) -> None:
@@ -59,22 +59,21 @@ def camera_page(state: State, item: Item) -> None:
 
 def marker_page(state: State, item: Item) -> None:
     """Draw the page of a marker: its positions in the rest pose and now, and its other values."""
-    model = state.model
-    marker = next((each for each in markers_of(model) if each.item == item), None) if model else None
-    if model is None or marker is None:
+    part: Attachment | EventPoint | Light | None = shown_part(state, item)
+    if part is None:
         return
     heading(state, item)
-    position_fields(state, marker)
-    match shown_part(state, item):
+    position_fields(state, part)
+    match part:
         case Attachment(id):
             field("ID", str(id))
-        case Light() as light:
-            _light(light.at(state.playback.clip_time()))
+        case Light():
+            _light(part.at(state.playback.clip_time()))
         case EventPoint(name):
             _times(state, name)
 
 
-def position_fields(state: State, marker: Marker) -> None:
+def position_fields(state: State, marker: OnBone) -> None:
     """Draw the bone that a marker follows, and its positions in the rest pose and now."""
     known = state.skeleton is not None and 0 <= marker.bone < len(state.skeleton)
     link(state, "Bone", BoneItem(marker.bone) if known else None)

@@ -29,7 +29,6 @@ from viewer.ui.kit.widgets import Memo, faint, hint, mono, toggle, wrapped
 from viewer.ui.properties.attachments import position_fields
 from viewer.ui.properties.effect_plots import band, plot, shown_time
 from viewer.ui.properties.page_widgets import array_text, field, heading, link, missing, section, short
-from viewer.view.item_points import markers_of
 
 LEAST, MOST = 0.1, 10.0
 NAMES = 0.36
@@ -145,7 +144,7 @@ class EffectPage:
         _now(state, effect)
         with section("Kind") as shown:
             if shown:
-                _kind(state, model, effect, thing)
+                _kind(state, model, thing)
         self._over_time(state, thing, effect.kind)
         if isinstance(thing, Emitter):
             _over_life(thing)
@@ -239,9 +238,8 @@ def _record(state: State, item: Item) -> None:
             imgui.end_child()
 
 
-def _kind(state: State, model: Model, item: Item, thing: Emitter | Ribbon) -> None:
-    marker = next(each for each in markers_of(model) if each.item == item)
-    position_fields(state, marker)
+def _kind(state: State, model: Model, thing: Emitter | Ribbon) -> None:
+    position_fields(state, thing)
     if isinstance(thing, Emitter):
         field("Type", thing.type)
         known = thing.texture < len(model.textures)
