@@ -19,35 +19,30 @@ Describe = Callable[[int, Any], Facts]
 """Returns the facts of a part from its number and the part itself."""
 
 
-def geometries(model: Model) -> Describe:
-    """Geometries: their counts at the finest level of detail, their attributes, and their levels."""
-
-    def describe(number: int, geometry: Geometry) -> Facts:
-        """The facts of a geometry."""
-        first = geometry.lods[0] if geometry.lods else None
-        streams = first.streams if first else ()
-        return {
-            "name": geometry.name,
-            "vertices": used_vertices(model, first) if first else 0,
-            "indices": first.count if first else 0,
-            "primitive": first.primitive.value if first else None,
-            "attributes": [
-                {"semantic": each.semantic, "type": each.type, "components": each.components}
-                for stream in streams
-                for each in model.vertex_buffers[stream].elements
-            ],
-            "bone_map": geometry.bone_map,
-            "geoset": geometry.geoset,
-            "shown": geometry.shown,
-            "material": None if geometry.material is None else model.materials[geometry.material].name,
-            "center": geometry.center,
-            "lods": [
-                {"distance": lod.distance, "indices": lod.count, "primitive": lod.primitive.value}
-                for lod in geometry.lods
-            ],
-        }
-
-    return describe
+def geometry(model: Model, number: int, geometry: Geometry) -> Facts:
+    """The facts of a geometry. The counts are those of the finest level of detail."""
+    first = geometry.lods[0] if geometry.lods else None
+    streams = first.streams if first else ()
+    return {
+        "name": geometry.name,
+        "vertices": used_vertices(model, first) if first else 0,
+        "indices": first.count if first else 0,
+        "primitive": first.primitive.value if first else None,
+        "attributes": [
+            {"semantic": each.semantic, "type": each.type, "components": each.components}
+            for stream in streams
+            for each in model.vertex_buffers[stream].elements
+        ],
+        "bone_map": geometry.bone_map,
+        "geoset": geometry.geoset,
+        "shown": geometry.shown,
+        "material": None if geometry.material is None else model.materials[geometry.material].name,
+        "center": geometry.center,
+        "lods": [
+            {"distance": lod.distance, "indices": lod.count, "primitive": lod.primitive.value}
+            for lod in geometry.lods
+        ],
+    }
 
 
 def used_vertices(model: Model, lod: Lod) -> int:
@@ -58,56 +53,46 @@ def used_vertices(model: Model, lod: Lod) -> int:
     return int(np.count_nonzero(np.bincount(indices))) if len(indices) else 0
 
 
-def bones(model: Model) -> Describe:
-    """Bones: their rest pose and their hitboxes."""
-
-    def describe(bone: int, name: str) -> Facts:
-        """The facts of a bone."""
-        skeleton = model.skeleton
-        if skeleton is None:
-            return {}
-        inverse = skeleton.inverse_bind
-        hitbox = skeleton.hitboxes[bone] if bone < len(skeleton.hitboxes) else None
-        return {
-            "name": name,
-            "parent": skeleton.parents[bone],
-            "position": skeleton.positions[bone],
-            "rotation": skeleton.rotations[bone],
-            "scale": skeleton.scales[bone],
-            "pivot": None if skeleton.pivots is None else skeleton.pivots[bone],
-            "inverse_bind": None if inverse is None else inverse[bone],
-            "hitbox": {"radius": hitbox.radius, "box": hitbox.box} if hitbox else None,
-        }
-
-    return describe
+def bone(model: Model, bone: int, name: str) -> Facts:
+    """The facts of a bone."""
+    skeleton = model.skeleton
+    if skeleton is None:
+        return {}
+    inverse = skeleton.inverse_bind
+    hitbox = skeleton.hitboxes[bone] if bone < len(skeleton.hitboxes) else None
+    return {
+        "name": name,
+        "parent": skeleton.parents[bone],
+        "position": skeleton.positions[bone],
+        "rotation": skeleton.rotations[bone],
+        "scale": skeleton.scales[bone],
+        "pivot": None if skeleton.pivots is None else skeleton.pivots[bone],
+        "inverse_bind": None if inverse is None else inverse[bone],
+        "hitbox": {"radius": hitbox.radius, "box": hitbox.box} if hitbox else None,
+    }
 
 
-def animations(model: Model) -> Describe:
-    """Animations: their values in the file, and how many of their tracks move bones of the model."""
-
-    def describe(number: int, animation: Animation) -> Facts:
-        """The facts of an animation."""
-        found = match(animation, model.skeleton.names) if model.skeleton else None
-        return {
-            "name": animation.name,
-            "id": animation.facts.get("id"),
-            "variation": animation.facts.get("variation"),
-            "flags": animation.facts.get("flags"),
-            "speed": animation.facts.get("speed"),
-            "blend": animation.facts.get("blend"),
-            "tags": animation.tags,
-            "bounds": box(animation.bounds),
-            "source": animation.source,
-            "length": animation.duration,
-            "tracks": len(animation.targets),
-            "keyframes": animation.keyframes,
-            "moves_vertices": animation.moves_vertices,
-            "matched": len(found.bones) if found else None,
-            "unmatched": found.unmatched if found else [],
-            "events": [{"time": event.time, "name": event.name} for event in animation.events],
-        }
-
-    return describe
+def animation(model: Model, number: int, animation: Animation) -> Facts:
+    """The facts of an animation. `matched` is the number of its tracks that move bones of the model."""
+    found = match(animation, model.skeleton.names) if model.skeleton else None
+    return {
+        "name": animation.name,
+        "id": animation.facts.get("id"),
+        "variation": animation.facts.get("variation"),
+        "flags": animation.facts.get("flags"),
+        "speed": animation.facts.get("speed"),
+        "blend": animation.facts.get("blend"),
+        "tags": animation.tags,
+        "bounds": box(animation.bounds),
+        "source": animation.source,
+        "length": animation.duration,
+        "tracks": len(animation.targets),
+        "keyframes": animation.keyframes,
+        "moves_vertices": animation.moves_vertices,
+        "matched": len(found.bones) if found else None,
+        "unmatched": found.unmatched if found else [],
+        "events": [{"time": event.time, "name": event.name} for event in animation.events],
+    }
 
 
 def box(box: Any) -> Facts | None:
@@ -115,23 +100,18 @@ def box(box: Any) -> Facts | None:
     return None if box is None else {"min": box[0], "max": box[1]}
 
 
-def materials(model: Model) -> Describe:
-    """Materials: their file, their surface, and the names of their textures."""
-
-    def describe(number: int, material: Material) -> Facts:
-        """The facts of a material."""
-        return {
-            "name": material.name,
-            "found": material.found,
-            "searched": material.searched,
-            "by": material.by,
-            "blend": material.blend,
-            "roughness": material.surface.roughness if material.surface else None,
-            "metalness": material.surface.metalness if material.surface else None,
-            "textures": [model.textures[texture].name for texture in material.units.values()],
-        }
-
-    return describe
+def material(model: Model, number: int, material: Material) -> Facts:
+    """The facts of a material."""
+    return {
+        "name": material.name,
+        "found": material.found,
+        "searched": material.searched,
+        "by": material.by,
+        "blend": material.blend,
+        "roughness": material.surface.roughness if material.surface else None,
+        "metalness": material.surface.metalness if material.surface else None,
+        "textures": [model.textures[texture].name for texture in material.units.values()],
+    }
 
 
 def textures(model: Model) -> Describe:
@@ -158,25 +138,20 @@ def textures(model: Model) -> Describe:
     return describe
 
 
-def emitters(model: Model) -> Describe:
-    """Particle emitters."""
-
-    def describe(number: int, emitter: Emitter) -> Facts:
-        """The facts of an emitter."""
-        known = emitter.texture < len(model.textures)
-        return {
-            "type": emitter.type,
-            "bone": emitter.bone,
-            "position": emitter.position,
-            "texture": model.textures[emitter.texture].name if known else emitter.texture,
-            "blend": emitter.blend,
-            "flags": emitter.flags,
-            "shape": emitter.shape.name if emitter.shape else None,
-            "carries": emitter.carries.name if emitter.carries else None,
-            "parameters": dict(emitter.parameters),
-        }
-
-    return describe
+def emitter(model: Model, number: int, emitter: Emitter) -> Facts:
+    """The facts of an emitter."""
+    known = emitter.texture < len(model.textures)
+    return {
+        "type": emitter.type,
+        "bone": emitter.bone,
+        "position": emitter.position,
+        "texture": model.textures[emitter.texture].name if known else emitter.texture,
+        "blend": emitter.blend,
+        "flags": emitter.flags,
+        "shape": emitter.shape.name if emitter.shape else None,
+        "carries": emitter.carries.name if emitter.carries else None,
+        "parameters": dict(emitter.parameters),
+    }
 
 
 def ribbon(ribbon: Ribbon) -> Facts:

@@ -6,6 +6,7 @@ of their rooms.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 from msgspec import Struct
@@ -60,6 +61,11 @@ def _plain(describe: Callable[[Any], Facts]) -> Callable[[Model], Describe]:
     return lambda model: lambda number, part: describe(part)
 
 
+def _with_model(describe: Callable[[Model, int, Any], Facts]) -> Callable[[Model], Describe]:
+    """Make `PartKind.facts` for parts whose facts depend on the model."""
+    return lambda model: partial(describe, model)
+
+
 class PartKind(Struct, frozen=True):
     """A kind of part. `parts` lists the parts of an owner in the order of their numbers; a bone is its name.
 
@@ -108,14 +114,14 @@ MODEL_PARTS = (
         "geometries",
         "\uf1b2",
         lambda owner: owner.model.geometries,
-        part_facts.geometries,
+        _with_model(part_facts.geometry),
     ),
     PartKind(
         items.BoneItem,
         "bones",
         "\uf5d7",
         lambda owner: owner.model.skeleton.names if owner.model.skeleton else (),
-        part_facts.bones,
+        _with_model(part_facts.bone),
         name=lambda name: name,
         label=lambda number, name: name or f"#{number}",
     ),
@@ -124,7 +130,7 @@ MODEL_PARTS = (
         "materials",
         "\uf53f",
         lambda owner: owner.model.materials,
-        part_facts.materials,
+        _with_model(part_facts.material),
         label=lambda number, material: short_name(material.name) or f"material {number}",
         lost=lambda material: material.missing,
         missing=lambda material: material.name if material.missing else "",
@@ -187,7 +193,7 @@ MODEL_PARTS = (
         "emitters",
         "\uf06d",
         lambda owner: owner.model.emitters,
-        part_facts.emitters,
+        _with_model(part_facts.emitter),
         label=lambda number, emitter: f"{emitter.type} emitter {number}",
         color=(0.86, 0.52, 0.95, 1.0),
     ),
@@ -215,7 +221,7 @@ MODEL_PARTS = (
         "animations",
         "\uf008",
         lambda owner: owner.animations,
-        part_facts.animations,
+        _with_model(part_facts.animation),
         detail=lambda animation: f"{animation.duration:.2f} s",
         order=listing_order,
         missing=lambda animation: animation.missing_file.name if animation.missing_file else "",

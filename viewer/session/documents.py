@@ -114,10 +114,7 @@ class OpenDocuments(Struct, eq=False):
     @property
     def skeleton(self) -> Skeleton | None:
         """The skeleton of the model in view, or the lone skeleton in view; None for any other document."""
-        document = self.document
-        content = document.content if document is not None else None
-        found = content.skeleton if isinstance(content, Model) else content
-        return found if isinstance(found, Skeleton) else None
+        return self.model.skeleton if self.model is not None else None
 
     def names(self, noun: str) -> Sequence[str]:
         """The names of all parts of a kind in the document in view, by number."""

@@ -27,6 +27,7 @@ from viewer.scene import items
 from viewer.scene.animation import Animation
 from viewer.scene.difference import Change, Difference, DifferenceGroup, Differences, in_order
 from viewer.scene.document import Content, Document
+from viewer.scene.files import ANIMATION, kind_of
 from viewer.scene.material import Image
 from viewer.scene.model import Model
 from viewer.scene.names import path_key
@@ -35,18 +36,6 @@ from viewer.scene.parts import PART_KINDS
 from viewer.scene.script import CompiledScript
 from viewer.scene.shader import CompiledShader
 from viewer.scene.skeleton import Skeleton
-from viewer.scene.table import Table
-
-KINDS: tuple[tuple[type, str], ...] = (
-    (Model, "a model"),
-    (Skeleton, "a skeleton"),
-    (Animation, "an animation"),
-    (Image, "a picture"),
-    (Package, "a package"),
-    (CompiledShader, "a shader"),
-    (CompiledScript, "a script"),
-    (Table, "a table"),
-)
 
 
 @damaged_numbers()
@@ -137,7 +126,9 @@ def _found(pair: DocumentPair) -> Iterator[Difference]:
 
 
 def _kind(content: Content) -> str:
-    return next((name for kind, name in KINDS if isinstance(content, kind)), type(content).__name__)
+    """The kind of a content with its article."""
+    name = kind_of(content)
+    return f"{'an' if name == ANIMATION.name else 'a'} {name}" if name else type(content).__name__
 
 
 def _has_bones_only(pair: DocumentPair) -> bool:
