@@ -18,11 +18,12 @@ from tests.conftest import ROOT
 from tests.meta.test_rooms import trespasses
 
 BLOCK = re.compile(r"```(python|diff)\n# (viewer/\S+)\n(.*?)```", re.DOTALL)
-MOST_FILES = 5
+MOST_FILES = 6
 WALKS = (
     "Add a family",
     "Add a format",
     "Add an archive",
+    "Add a kind of part",
     "Add a panel",
     "Add an action",
     "Add a verb",
@@ -55,6 +56,47 @@ ACTION = """
 assert desktop.state.view.camera.pitch != 0
 desktop.press("Shift+5")
 assert isinstance(desktop.state.view.camera, Orbit) and desktop.state.view.camera.pitch == 0
+"""
+
+
+PART = """
+import numpy as np
+from msgspec.structs import replace
+
+from tests.labels import drawn_labels
+from viewer.commands.info.info import facts
+from viewer.commands.info.summary import summary
+from viewer.compare.diff.comparing import compare
+from viewer.library.index.facts import document_facts
+from viewer.scene.items import ShapeItem
+from viewer.scene.model import Shape
+from viewer.scene.parts import PartOwner
+from viewer.ui.outline.tree import outline
+
+document = desktop.state.document
+shapes = tuple(Shape(0, np.full((count, 3), count, np.float32)) for count in (3, 5))
+one, other = (
+    replace(document, path=f"{len(some)}.mdl", content=replace(document.content, shapes=some))
+    for some in (shapes, shapes[:1])
+)
+described = facts(one)
+assert described["shapes"] == [{"buffer": 0, "vertices": 3}, {"buffer": 0, "vertices": 5}]
+assert "shapes 2" in list(summary(described))
+assert document_facts(one).kind == "model"
+one.data += b"."
+found = [each for each in compare(one, other).found if each.items == (ShapeItem(1),)]
+assert [(each.change.value, each.name) for each in found] == [("removed", "shape 1")]
+desktop.state.put(one)
+desktop.state.view.selection.pick(ShapeItem(1))
+desktop.state.interface.bring("properties")
+desktop.frames(6)
+assert desktop.state.view.selection.picked == ShapeItem(1)
+assert {"shape 1", "Vertices", "vertex buffer 0"} <= drawn_labels(desktop).keys()
+sections = {node.label: node.below for node in outline(PartOwner.shown(one)).tree.nodes}
+assert [node.label for node in sections["Shapes"]] == ["shape 0", "shape 1"]
+desktop.state.view.selection.pick(ShapeItem(2))
+desktop.frames(2)
+assert desktop.state.view.selection.picked is None
 """
 
 
@@ -202,6 +244,11 @@ def test_the_archive_of_the_guide_opens(copy: Path, tmp_path: Path) -> None:
     assert "Urho3D model" in packed
     path.write_bytes(path.read_bytes()[:-8])
     assert "entries[0]" in run(copy, "-m", "viewer", "list", str(path), status=1).stderr
+
+
+def test_the_kind_of_part_of_the_guide_is_listed_described_and_compared(copy: Path) -> None:
+    follow(walk("Add a kind of part"), copy)
+    run(copy, "-c", WINDOW + PART, sample(copy))
 
 
 def test_the_panel_of_the_guide_is_drawn(copy: Path) -> None:

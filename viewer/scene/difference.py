@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import Enum, IntEnum
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from viewer.errors import counted
-from viewer.scene.items import GeometryItem, Item
+from viewer.scene.items import GeometryItem, Item, NumberedItem
+from viewer.scene.parts import MODEL_PARTS
 
 
 class DifferenceGroup(IntEnum):
@@ -42,19 +45,8 @@ class Change(Enum):
     CHANGED = "changed"
 
 
-ONE_OF_MANY = {
-    DifferenceGroup.BONES: ("bone", ""),
-    DifferenceGroup.GEOMETRIES: ("geometry", "geometries"),
-    DifferenceGroup.MATERIALS: ("material", ""),
-    DifferenceGroup.TEXTURES: ("texture", ""),
-    DifferenceGroup.MORPHS: ("morph", ""),
-    DifferenceGroup.ANIMATIONS: ("animation", ""),
-    DifferenceGroup.FILES: ("file", ""),
-    DifferenceGroup.FIELDS: ("field", ""),
-}
-"""The names of the parts that a summary counts, by group: singular and plural. An empty plural stands for the
-singular with an s.
-"""
+NOUNS = {kind.plural: kind.noun for kind in MODEL_PARTS} | {"files": "file", "fields": "field"}
+"""The singular of the parts that a summary counts, by the plural, which is the word of their group."""
 
 
 class Difference(Struct, frozen=True):
@@ -129,11 +121,32 @@ def _count(group: DifferenceGroup, differences: list[Difference]) -> str:
         and not any(each.items + each.other_items for each in differences)
     ):
         return differences[0].name
-    return counted(len(names), *ONE_OF_MANY[group]) if group in ONE_OF_MANY else group.word
+    return counted(len(names), NOUNS[group.word], group.word) if group.word in NOUNS else group.word
 
 
 PART_OF_MODEL = (DifferenceGroup.BONES, DifferenceGroup.TEXTURES, DifferenceGroup.MORPHS)
 """The groups that can differ as a whole; `Difference.name` is then `skeleton`, `picture` or `shapes`."""
+
+
+def one_sided(
+    group: DifferenceGroup,
+    kind: type[NumberedItem],
+    names: Sequence[Sequence[str]],
+    pairs: Mapping[int, int],
+    text: Callable[[int, int], str] = lambda side, number: "",
+) -> Iterator[Difference]:
+    """Yield the differences of the parts that only one document has: the removed parts, then the added parts.
+
+    `names` has the names of all parts in each document, and `pairs` the numbers of the matching parts.
+    `text(side, number)` describes a part of the first (side 0) or the second (side 1) document.
+    """
+    matched = pairs.keys(), set(pairs.values())
+    for side, change in enumerate((Change.REMOVED, Change.ADDED)):
+        for number, name in enumerate(names[side]):
+            if number not in matched[side]:
+                items: tuple[tuple[Item, ...], ...] = (kind(number),), ()
+                found = Difference(group, change, name, text(side, number))
+                yield replace(found, items=items[side], other_items=items[1 - side])
 
 
 ORDER = {Change.REMOVED: 0, Change.ADDED: 1, Change.RENAMED: 2, Change.CHANGED: 3}

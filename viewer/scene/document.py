@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -13,12 +13,11 @@ from viewer.binary.span import Span
 from viewer.errors import Report
 from viewer.scene.animation import Animation
 from viewer.scene.characters import Character, CharacterLook
-from viewer.scene.items import BoneItem, GeometryItem, GeosetItem, Item, MorphItem, TrackItem
+from viewer.scene.items import BoneItem, Item, TrackItem
 from viewer.scene.looks import NO_DISPLAYS, Displays
 from viewer.scene.material import Image
 from viewer.scene.mesh.image_quad import quad_model
-from viewer.scene.model import Model, members
-from viewer.scene.names import paired
+from viewer.scene.model import Model
 from viewer.scene.package import Package
 from viewer.scene.script import CompiledScript
 from viewer.scene.shader import CompiledShader
@@ -188,27 +187,3 @@ class Document(Struct, eq=False, weakref=True):
         if self._made is None and isinstance(content, Skeleton):
             self._made = Model("", skeleton=content)
         return self._made
-
-
-def counterpart(item: Item | None, document: Document, other: Document) -> Item | None:
-    """Find the part of `other` that matches an item of `document`: the bone, geometry or morph with the same
-    name, or the geoset with the same id. None if there is none.
-    """
-    if isinstance(item, GeosetItem):
-        return item if other.model is not None and members(other.model, item.number) else None
-    if not isinstance(item, BoneItem | GeometryItem | MorphItem):
-        return None
-    kind = type(item)
-    number = paired(names_of(document, kind), names_of(other, kind)).get(item.number)
-    return None if number is None else item.sibling(number)
-
-
-def names_of(document: Document, kind: type[Item]) -> Sequence[str]:
-    """The names of all bones, geometries or morphs of a document, by number; empty if it has none."""
-    content = document.content
-    if kind is BoneItem:
-        skeleton = content.skeleton if isinstance(content, Model) else content
-        return skeleton.names if isinstance(skeleton, Skeleton) else ()
-    if not isinstance(content, Model):
-        return ()
-    return [each.name for each in (content.morphs if kind is MorphItem else content.geometries)]

@@ -13,6 +13,7 @@ from viewer.errors import Report
 from viewer.scene.document import Document
 from viewer.scene.items import BoneItem, ByteItem, GeometryItem, Item
 from viewer.scene.model import Model
+from viewer.scene.parts import PartOwner
 from viewer.scene.skeleton import Skeleton
 from viewer.ui.kit import tree_table
 from viewer.ui.outline import outline_panel
@@ -90,14 +91,18 @@ def chain(count: int) -> Skeleton:
     return Skeleton(names, parents, np.zeros((count, 3)), np.zeros((count, 4)), np.ones((count, 3)))
 
 
+def bones(count: int) -> PartOwner:
+    return PartOwner(Model("", skeleton=chain(count)))
+
+
 def test_the_filter_keeps_what_is_above() -> None:
-    found = outline(None, chain(5), (), "b3")
+    found = outline(bones(5), "b3")
     labels = [row.node.label for row in found.tree.rows(0, len(found.tree))]
     assert labels == ["Bones", "b0", "b1", "b2", "b3"]
 
 
 def test_the_filter_leaves_nothing_where_nothing_fits() -> None:
-    assert not len(outline(None, chain(5), (), "nose").tree)
+    assert not len(outline(bones(5), "nose").tree)
 
 
 def test_what_is_selected_elsewhere_comes_into_sight(desk: Any, post: Any) -> None:

@@ -13,7 +13,7 @@ from viewer.compare.diff.animations import animation_differences
 from viewer.compare.diff.bones import bone_differences
 from viewer.compare.diff.compiled import compiled_differences
 from viewer.compare.diff.deviation import lengths, rounded
-from viewer.compare.diff.effects import effect_differences
+from viewer.compare.diff.effects import collision_difference, part_differences
 from viewer.compare.diff.geometries import geometry_differences
 from viewer.compare.diff.materials import material_differences, texture_differences
 from viewer.compare.diff.morphs import morph_differences
@@ -23,28 +23,19 @@ from viewer.compare.diff.pictures import image_difference
 from viewer.compare.diff.spans import span_differences, unequal_bytes
 from viewer.compare.diff.values import value_text
 from viewer.errors import counted
+from viewer.scene import items
 from viewer.scene.animation import Animation
 from viewer.scene.difference import Change, Difference, DifferenceGroup, Differences, in_order
 from viewer.scene.document import Content, Document
+from viewer.scene.files import ANIMATION, kind_of
 from viewer.scene.material import Image
 from viewer.scene.model import Model
 from viewer.scene.names import path_key
 from viewer.scene.package import Package
+from viewer.scene.parts import PART_KINDS
 from viewer.scene.script import CompiledScript
 from viewer.scene.shader import CompiledShader
 from viewer.scene.skeleton import Skeleton
-from viewer.scene.table import Table
-
-KINDS: tuple[tuple[type, str], ...] = (
-    (Model, "a model"),
-    (Skeleton, "a skeleton"),
-    (Animation, "an animation"),
-    (Image, "a picture"),
-    (Package, "a package"),
-    (CompiledShader, "a shader"),
-    (CompiledScript, "a script"),
-    (Table, "a table"),
-)
 
 
 @damaged_numbers()
@@ -123,8 +114,10 @@ def _differences(pair: DocumentPair) -> Iterator[Difference]:
         yield from _bones(pair)
         yield from animation_differences(pair)
     elif isinstance(pair.one.content, Model | Skeleton | Animation):
-        for differences in MODEL_PARTS:
-            yield from differences(pair)
+        for kind, differences in PART_DIFFERENCES.items():
+            yield from differences(pair) if differences else part_differences(pair, PART_KINDS[kind])
+        yield from collision_difference(pair)
+        yield from _bounds(pair)
     elif isinstance(pair.one.content, CompiledShader | CompiledScript):
         found = list(compiled_differences(pair))
         yield from found or _fields(pair)
@@ -133,7 +126,9 @@ def _differences(pair: DocumentPair) -> Iterator[Difference]:
 
 
 def _kind(content: Content) -> str:
-    return next((name for kind, name in KINDS if isinstance(content, kind)), type(content).__name__)
+    """The kind of a content with its article."""
+    name = kind_of(content)
+    return f"{'an' if name == ANIMATION.name else 'a'} {name}" if name else type(content).__name__
 
 
 def _has_bones_only(pair: DocumentPair) -> bool:
@@ -173,16 +168,22 @@ def _bounds(pair: DocumentPair) -> Iterator[Difference]:
         yield Difference(DifferenceGroup.BOUNDS, Change.CHANGED, "bounds", text, most, "units", minor=True)
 
 
-MODEL_PARTS: tuple[Callable[[DocumentPair], Iterator[Difference]], ...] = (
-    _bones,
-    geometry_differences,
-    material_differences,
-    texture_differences,
-    morph_differences,
-    animation_differences,
-    effect_differences,
-    _bounds,
-)
+PART_DIFFERENCES: dict[type[items.Item], Callable[[DocumentPair], Iterator[Difference]] | None] = {
+    items.BoneItem: _bones,
+    items.GeometryItem: geometry_differences,
+    items.MaterialItem: material_differences,
+    items.TextureItem: texture_differences,
+    items.MorphItem: morph_differences,
+    items.AnimationItem: animation_differences,
+    items.CameraItem: None,
+    items.LightItem: None,
+    items.AttachmentItem: None,
+    items.EventItem: None,
+    items.EmitterItem: None,
+    items.RibbonItem: None,
+    items.ModelItem: lambda pair: iter(()),  # the values of an emitter include its models
+}
+"""The comparison of each kind of part; None: the values of the parts are compared."""
 
 
 def _fields(pair: DocumentPair) -> Iterator[Difference]:

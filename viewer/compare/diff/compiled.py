@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from viewer.compare.diff.pair import DocumentPair
 from viewer.compare.diff.values import changed_values
 from viewer.scene.difference import Change, Difference, DifferenceGroup
+from viewer.scene.parts import SHADER_PARTS, PartOwner
 from viewer.scene.script import CompiledScript
 from viewer.scene.shader import CompiledShader
 
@@ -36,8 +37,10 @@ def compiled_differences(pair: DocumentPair) -> Iterator[Difference]:
 def _shaders(pair: DocumentPair, one: CompiledShader, other: CompiledShader) -> Iterator[Difference]:
     for text in changed_values(one, other, pair.tolerance, only=PLAIN):
         yield Difference(FIELDS, Change.CHANGED, "shader", text)
-    for kind, field in (("parameter", "parameters"), ("unit", "units")):
-        first, second = ({each.name: each.register for each in getattr(side, field)} for side in (one, other))
+    owners = PartOwner.shown(pair.one), PartOwner.shown(pair.other)
+    for row in SHADER_PARTS:
+        kind = row.noun
+        first, second = ({each.name: each.register for each in row.parts(owner)} for owner in owners)
         yield from _text_differences(kind, list(first), list(second))
         for name in first:
             if name in second and first[name] != second[name]:

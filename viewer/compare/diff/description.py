@@ -13,6 +13,7 @@ import numpy as np
 from viewer.animation.key_times import keys
 from viewer.arrays import Array, damaged_numbers
 from viewer.binary.span import Rows, Span, VariableRows
+from viewer.compare.diff.comparing import PART_DIFFERENCES
 from viewer.compare.diff.values import value_text
 from viewer.errors import ViewerError
 from viewer.scene.animation import Animation
@@ -21,6 +22,7 @@ from viewer.scene.material import Image
 from viewer.scene.model import Lod, Model, VertexBuffer
 from viewer.scene.names import path_key
 from viewer.scene.package import Package
+from viewer.scene.parts import PART_KINDS, PartOwner
 from viewer.scene.skeleton import Skeleton
 
 OTHER_FILES = "WoW"
@@ -76,9 +78,9 @@ def _model(model: Model, document: Document) -> Iterator[str]:
     skeleton = model.skeleton
     if skeleton is not None and all(each.content is not skeleton for each in document.attached):
         yield from _bones(skeleton)
-    for kind in ("cameras", "lights", "attachments", "events", "emitters", "ribbons"):
-        for number, each in enumerate(getattr(model, kind)):
-            yield f"{kind.removesuffix('s')} {number} {getattr(each, 'name', '')}".rstrip()
+    for kind in (PART_KINDS[item] for item, differences in PART_DIFFERENCES.items() if differences is None):
+        for number, part in enumerate(kind.parts(PartOwner(model))):
+            yield f"{kind.noun} {number} {kind.name(part)}".rstrip()
 
 
 def _material_files(model: Model) -> set[str]:

@@ -13,7 +13,7 @@ from viewer.compare.diff.pair import DocumentPair
 from viewer.compare.diff.values import changed_values, value_text
 from viewer.compare.diff.vertices import vertex_differences
 from viewer.errors import counted
-from viewer.scene.difference import Change, Difference, DifferenceGroup
+from viewer.scene.difference import Change, Difference, DifferenceGroup, one_sided
 from viewer.scene.items import GeometryItem
 from viewer.scene.mesh.primitives import as_list
 from viewer.scene.model import Geometry, Lod, Model, triangle_count
@@ -27,15 +27,11 @@ def geometry_differences(pair: DocumentPair) -> Iterator[Difference]:
     if pair.lacks(".skin") and not (pair.first.geometries and pair.second.geometries):
         pair.notes.append(f"geometries are not compared: {pair.lacks('.skin')} was not found")
         return
-    matched = [{numbers[side] for numbers in pair.geometries} for side in (0, 1)]
-    for number, geometry in enumerate(pair.first.geometries):
-        if number not in matched[0]:
-            text, items = _size(geometry), (GeometryItem(number),)
-            yield Difference(GEOMETRIES, Change.REMOVED, geometry.name, text, items=items)
-    for number, geometry in enumerate(pair.second.geometries):
-        if number not in matched[1]:
-            text, items = _size(geometry), (GeometryItem(number),)
-            yield Difference(GEOMETRIES, Change.ADDED, geometry.name, text, other_items=items)
+    sides = pair.first.geometries, pair.second.geometries
+    names = [[each.name for each in side] for side in sides]
+    yield from one_sided(
+        GEOMETRIES, GeometryItem, names, dict(pair.geometries), lambda side, row: _size(sides[side][row])
+    )
     for number, partner in pair.geometries:
         yield from _changed(pair, number, partner)
 

@@ -19,6 +19,7 @@ from viewer.scene.animation import Animation
 from viewer.scene.document import Document
 from viewer.scene.model import Lod, Model
 from viewer.scene.names import paired, path_key
+from viewer.scene.parts import PartOwner
 from viewer.scene.skeleton import Skeleton
 
 SAMPLED_TRACKS = 64
@@ -38,7 +39,7 @@ class DocumentPair:
     ) -> None:
         self.one, self.other, self.beside = one, other, beside
         self._chosen = chosen
-        self.first, self.second = _model(one), _model(other)
+        self.first, self.second = (PartOwner.stored(each).model for each in (one, other))
         self.notes: list[str] = []
 
     @property
@@ -169,13 +170,6 @@ class DocumentPair:
 def position_buffer(model: Model, lod: Lod) -> int:
     """The index of the vertex buffer with the positions; the level must have positions."""
     return next(each for each in lod.streams if model.vertex_buffers[each].element("position") is not None)
-
-
-def _model(document: Document) -> Model:
-    content = document.content
-    if isinstance(content, Skeleton):
-        return document.model or Model("")
-    return content if isinstance(content, Model) else Model("")
 
 
 def _key_positions(document: Document) -> Array:

@@ -24,31 +24,16 @@ from viewer.render.overlays.segments import (
     segments,
 )
 from viewer.scene.display import DisplayOptions, ModelDisplay
-from viewer.scene.items import (
-    AttachmentItem,
-    EmitterItem,
-    EventItem,
-    Item,
-    LightItem,
-    MarkerItem,
-    RibbonItem,
-    VertexItem,
-)
+from viewer.scene.items import Item, LightItem, VertexItem
 from viewer.scene.maths import transform
 from viewer.scene.mesh.vertices import drawn_by, posed
 from viewer.scene.model import Collision, Model, Primitive
+from viewer.scene.parts import PART_KINDS
 from viewer.scene.skeleton import Hitbox, Skeleton
 from viewer.view.camera import Matrices
 from viewer.view.item_points import Marker, positions, shown_markers
 from viewer.view.lengths import true_bounds
 
-COLORS: dict[type[MarkerItem], Color] = {
-    AttachmentItem: (0.45, 0.85, 0.55, 1.0),
-    EventItem: (0.96, 0.66, 0.30, 1.0),
-    LightItem: (1.0, 0.93, 0.55, 1.0),
-    EmitterItem: (0.86, 0.52, 0.95, 1.0),
-    RibbonItem: (0.60, 0.72, 0.98, 1.0),
-}
 SMALL, LARGE = 3.0, 4.5
 RIM, VERTEX_RIM = 1.3, 1.5
 """The width in points of two rings: around the dot of a marker, and around the dot of the selected vertex."""
@@ -77,13 +62,14 @@ def spot_segments(
     for marker, position in zip(some, at, strict=True):
         if isinstance(marker.item, LightItem) and marker.item in marked:
             reach = [each for each in model.lights[marker.item.number].attenuation if 0 < each < np.inf]
-            found += [segments(circles(position, radius), COLORS[LightItem], THIN) for radius in reach]
+            color = PART_KINDS[LightItem].color
+            found += [segments(circles(position, radius), color, THIN) for radius in reach]
     return found
 
 
 def _marker_dot(model: Model, marker: Marker, position: Array, marked: bool) -> Array:
     """Make a ringed dot; the dot of a light has the light's colour."""
-    color, radius = COLORS[type(marker.item)], LARGE if marked else SMALL
+    color, radius = PART_KINDS[type(marker.item)].color, LARGE if marked else SMALL
     if isinstance(marker.item, LightItem):
         own = np.array(model.lights[marker.item.number].diffuse)
         red, green, blue = (own / max(float(own.max()), 1e-6)).clip(0, 1).tolist()

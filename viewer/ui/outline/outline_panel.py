@@ -12,7 +12,7 @@ from viewer.actions.visibility import toggle
 from viewer.scene.display import effect_of
 from viewer.scene.document import Document
 from viewer.scene.items import CameraItem, EffectItem, GeometryItem, GeosetItem, Item, TextureItem
-from viewer.scene.shader import CompiledShader
+from viewer.scene.parts import PartOwner
 from viewer.session.requests import Post
 from viewer.session.state import State
 from viewer.ui.item_menu import action_entries, item_menu
@@ -90,13 +90,9 @@ class OutlinePanel:
             self._table.restart()
         self._bar(state.interface.find_requested("outline"))
         wanted = self._filter.strip().casefold()
-        model, skeleton, animations = state.model, state.skeleton, state.playback.animations
-        key = (document, wanted, tuple(map(id, animations)))
-        content = document.content
-        shader = content if isinstance(content, CompiledShader) else None
-        found: OutlineTree = self._outline.get(
-            key, lambda: outline(model, skeleton, animations, wanted, shader)
-        )
+        owner = PartOwner.shown(document, state.playback.animations)
+        key = (document, wanted, tuple(map(id, owner.animations)))
+        found: OutlineTree = self._outline.get(key, lambda: outline(owner, wanted))
         self._rows(state, post, found)
 
     def _bar(self, find: bool) -> None:
