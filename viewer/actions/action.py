@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from msgspec import Struct
 
 from viewer.scene.package import Package
+from viewer.scene.picture_options import SWITCHES, PictureOption
 from viewer.scene.script import CompiledScript
 from viewer.scene.shader import CompiledShader
 from viewer.scene.table import Table
@@ -69,6 +70,11 @@ def has_model(state: State) -> bool:
     return state.model is not None
 
 
+def has_skeleton(state: State) -> bool:
+    """Whether the document has bones."""
+    return state.skeleton is not None
+
+
 def has_animations(state: State) -> bool:
     """Whether the document has animations to play."""
     return bool(state.playback.animations)
@@ -77,6 +83,33 @@ def has_animations(state: State) -> bool:
 def has_playlist(state: State) -> bool:
     """Whether an animation plays or is paused."""
     return bool(state.view.playlist)
+
+
+def has(part: str) -> Condition:
+    """Return the condition that checks whether the model has parts of this kind, such as `lights`, or whether
+    there is a `model`, a `skeleton` or `animations` at all. With an empty text the condition always holds.
+    """
+    shared = {"": always, "model": has_model, "skeleton": has_skeleton, "animations": has_animations}
+    return shared.get(part) or (lambda state: bool(state.model and getattr(state.model, part)))
+
+
+def switches(menu: str = "") -> Iterator[Action]:
+    """Yield the actions that toggle the display options of this submenu of View."""
+    for row in SWITCHES:
+        if row.title and row.menu == menu:
+            yield _switch(row, ("View", menu) if menu else ("View",))
+
+
+def _switch(row: PictureOption, menu: tuple[str, ...]) -> Action:
+    def run(state: State, post: Post) -> None:
+        """Toggle the option."""
+        setattr(state.options, row.name, not getattr(state.options, row.name))
+
+    def checked(state: State) -> bool:
+        """Whether the option is on."""
+        return bool(getattr(state.options, row.name))
+
+    return Action(row.action, row.title, (row.key,) if row.key else (), menu, run, has(row.needs), checked)
 
 
 def posts(request: Request) -> Operation:

@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-from viewer.actions.action import Action, Condition, always
+from viewer.actions.action import Action, Condition, always, has, switches
 from viewer.scene.choices import Lighting, LightKind, Shading
-from viewer.session.preferences import LIGHT_TITLES
+from viewer.scene.picture_options import PICTURE_OPTIONS
 from viewer.session.requests import Post
 from viewer.session.state import State
 
 MENU = ("View", "Light")
 
 
-def light_title(kind: LightKind) -> str:
-    """Return the name of a light in the window."""
-    return LIGHT_TITLES.get(kind.value, kind.value.capitalize())
-
-
-def has_lights(state: State) -> bool:
-    """Whether the file of the model has lights."""
-    return bool(state.model and state.model.lights)
+has_lights = has("lights")
 
 
 def choose_light(state: State, kind: LightKind) -> None:
@@ -45,16 +38,6 @@ def is_turned(state: State) -> bool:
     return state.options.light_direction is not None
 
 
-def has_shadow(state: State) -> bool:
-    """Whether the shadow is shown."""
-    return state.options.shadow
-
-
-def toggle_shadow(state: State, post: Post) -> None:
-    """Show or hide the shadow."""
-    state.options.shadow = not state.options.shadow
-
-
 def _light(kind: LightKind, enabled: Condition = always) -> Action:
     """Make the action that chooses a light."""
 
@@ -66,7 +49,7 @@ def _light(kind: LightKind, enabled: Condition = always) -> Action:
         """Whether this light is chosen."""
         return state.options.light is kind
 
-    return Action(f"light_{kind.value}", light_title(kind), (), MENU, run, enabled, chosen)
+    return Action(f"light_{kind.value}", PICTURE_OPTIONS["light"].label(kind), (), MENU, run, enabled, chosen)
 
 
 LIGHT = (
@@ -76,5 +59,5 @@ LIGHT = (
     _light(LightKind.UNLIT),
     Action("next_light", "Next light", ("Alt+L",), MENU, next_light),
     Action("light_reset", "Default direction", (), MENU, reset_direction, is_turned),
-    Action("shadow", "Shadow on the ground", ("Shift+G",), MENU, toggle_shadow, always, has_shadow),
+    *switches("Light"),
 )

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from enum import Enum
 from typing import TypeVar
 
-from viewer.arrays import Color
+from viewer.arrays import Color, Size
 from viewer.family.registry import item_slots, look_keys
 from viewer.scene.choices import (
     LARGEST_SCALE,
@@ -68,7 +68,7 @@ def distance(text: str) -> float:
     return value
 
 
-def size(text: str) -> tuple[int, int]:
+def size(text: str) -> Size:
     """Convert `1280x720`: width and height in pixels."""
     width, _, height = text.lower().partition("x")
     try:
@@ -109,14 +109,17 @@ def rate(text: str) -> float:
     return value
 
 
-def color(text: str) -> Color:
-    """Convert a CSS name, `#rgb`, `#rrggbb`, `#rrggbbaa` or `transparent` to sRGB and alpha, 0 to 1."""
+def color(text: str | Color) -> Color:
+    """Convert a CSS name, `#rgb`, `#rrggbb`, `#rrggbbaa` or `transparent` to sRGB and alpha, 0 to 1. Numbers
+    from 0 to 1 stay unchanged.
+    """
     if text == "transparent":
         return 0.0, 0.0, 0.0, 0.0
     from PIL import ImageColor
 
     try:
-        red, green, blue, *alpha = (part / 255 for part in ImageColor.getrgb(text))
+        parts = [part / 255 for part in ImageColor.getrgb(text)] if isinstance(text, str) else text
+        red, green, blue, *alpha = (share(str(part)) for part in parts)
     except ValueError:
         raise ValueError(
             f"{text!r} is not a colour: give a name such as navy, #rrggbb or transparent"

@@ -38,22 +38,17 @@ from viewer.scene.choices import (
     AXES,
     CHANNELS,
     SEARCH_MODES,
-    SINGLE_SHADINGS,
     TEXTURES,
     THEMES,
     VIEWS,
     CompareMode,
-    Lighting,
-    LightKind,
-    MissingTextures,
     UpAxis,
 )
+from viewer.scene.picture_options import PICTURE_OPTIONS, PictureOption
 
 DEFAULTS = Options()
 REPORTS = ("text", "json", "sarif", "junit")
 TABLES = REPORTS[:2]
-SHADINGS = tuple(each.value for each in SINGLE_SHADINGS)
-LIGHTS = tuple(each.value for each in LightKind)
 # the names in `Severity` are copied here, because the module of `Severity` would import msgspec
 SEVERITIES = ("error", "warning", "note")
 
@@ -180,20 +175,25 @@ UP = _member(
     UpAxis,
 )
 
-PICTURE = (
-    Option(
-        "--size",
-        f"size in pixels (default {DEFAULTS.size[0]}x{DEFAULTS.size[1]}; for the window its last size)",
-        "WIDTHxHEIGHT",
-        size,
-    ),
-    Option(
-        "--background",
-        "background colour: a name such as navy, #rgb, #rrggbb, #rrggbbaa or transparent",
-        "COLOR",
-        color,
-        completes="color",
-    ),
+CONVERTERS = {"background": color, "shading": shading, "light": light, "samples": whole}
+"""The converters of the display options that are neither switches nor plain choices."""
+
+
+def _display(row: PictureOption) -> Option:
+    """Make the option of a row of the table of display options."""
+    words = tuple(each.value for each in row.values)
+    convert = CONVERTERS.get(row.name) or member_of(row.values)
+    metavar, completes = row.metavar or one_of(*words), row.completes or words
+    return Option(row.flag, row.help, metavar, convert, negated=row.negated, completes=completes, old=row.old)
+
+
+SIZE = Option(
+    "--size",
+    f"size in pixels (default {DEFAULTS.size[0]}x{DEFAULTS.size[1]}; for the window its last size)",
+    "WIDTHxHEIGHT",
+    size,
+)
+CAMERA = (
     _word("--view", f"look from: {one_of(*VIEWS)}", VIEWS, "VIEW"),
     Option("--yaw", "orbit the camera around the model, towards its left side", "DEGREES", finite_number),
     Option("--pitch", "raise the camera", "DEGREES", finite_number),
@@ -207,49 +207,20 @@ PICTURE = (
         completes="file",
     ),
     Option("--ortho", "use parallel projection"),
-    Option(
-        "--shading",
-        f"shading mode: {one_of(*SHADINGS)}",
-        "MODE",
-        shading,
-        completes=SHADINGS,
-    ),
-    Option(
-        "--light",
-        f"light on materials: {one_of(*LIGHTS)} (default studio). Studio and headlamp take a direction: "
-        "studio:30,45 shines from 30 degrees to the right of the viewer and 45 degrees above. file uses the "
-        "lights of the file (M2)",
-        "LIGHT[:YAW,PITCH]",
-        light,
-        completes=LIGHTS,
-        old=(("--file-lights", Lighting(LightKind.FILE)),),
-    ),
-    Option("--shadow", "draw a soft shadow on the ground below the model, or not (default)", negated=True),
-    Option("--wireframe", "draw edges over the shading"),
-    Option("--bone", "highlight this bone and show its weights", "NAME", typed, completes="bone"),
-    Option("--skeleton", "draw the bones through the mesh"),
-    Option("--root-motion", "draw the path of the root on the ground"),
-    Option("--figure", "draw a figure of 1.8 m beside the model, which shows its size"),
-    Option("--grid", "draw the ground grid, or leave it out", negated=True),
-    _member(
-        "--missing",
-        "what to draw instead of missing textures (default clay)",
-        MissingTextures,
-    ),
-    UP,
-    Option(
-        "--samples",
-        f"samples per pixel for smooth edges (default {DEFAULTS.samples}); 0: no smoothing",
-        "N",
-        whole,
-    ),
+)
+BONE = Option("--bone", "highlight this bone and show its weights", "NAME", typed, completes="bone")
+BEFORE = {"background": (SIZE,), "shading": CAMERA, "skeleton": (BONE,), "samples": (UP,)}
+"""The other options of the picture, by the display option that they stand before."""
+PICTURE = tuple(
+    option
+    for row in PICTURE_OPTIONS.values()
+    if row.help
+    for option in (*BEFORE.get(row.name, ()), _display(row))
 )
 
 THUMBNAIL_PICTURE = (
-    Option(
-        "--size", f"size in pixels (default {THUMBNAIL_SIZE[0]}x{THUMBNAIL_SIZE[1]})", "WIDTHxHEIGHT", size
-    ),
-    *(option for option in PICTURE if option.flag != "--size"),
+    SIZE._replace(help=f"size in pixels (default {THUMBNAIL_SIZE[0]}x{THUMBNAIL_SIZE[1]})"),
+    *(option for option in PICTURE if option is not SIZE),
 )
 """The options PICTURE, but with the default size of thumbnails."""
 
