@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from operator import attrgetter
 
 from msgspec import Struct
 
 from viewer.scene.package import Package
-from viewer.scene.picture_options import SWITCHES, PictureOption
+from viewer.scene.picture_options import SWITCHES
 from viewer.scene.script import CompiledScript
 from viewer.scene.shader import CompiledShader
 from viewer.scene.table import Table
@@ -97,19 +98,16 @@ def switches(menu: str = "") -> Iterator[Action]:
     """Yield the actions that toggle the display options of this submenu of View."""
     for row in SWITCHES:
         if row.title and row.menu == menu:
-            yield _switch(row, ("View", menu) if menu else ("View",))
-
-
-def _switch(row: PictureOption, menu: tuple[str, ...]) -> Action:
-    def run(state: State, post: Post) -> None:
-        """Toggle the option."""
-        setattr(state.options, row.name, not getattr(state.options, row.name))
-
-    def checked(state: State) -> bool:
-        """Whether the option is on."""
-        return bool(getattr(state.options, row.name))
-
-    return Action(row.action, row.title, (row.key,) if row.key else (), menu, run, has(row.needs), checked)
+            path, keys = f"options.{row.name}", (row.key,) if row.key else ()
+            yield Action(
+                row.action,
+                row.title,
+                keys,
+                ("View", menu) if menu else ("View",),
+                toggles(path),
+                has(row.needs),
+                holds(path),
+            )
 
 
 def posts(request: Request) -> Operation:
@@ -117,16 +115,26 @@ def posts(request: Request) -> Operation:
     return lambda state, post: post(request)
 
 
-def toggles_interface(flag: str) -> Operation:
-    """Return the operation that toggles a flag of `state.interface`."""
-
-    def run(state: State, post: Post) -> None:
-        """Toggle the flag."""
-        setattr(state.interface, flag, not getattr(state.interface, flag))
-
-    return run
+def toggles(path: str) -> Operation:
+    """Return the operation that toggles a flag of the State, such as `options.grid`."""
+    shown = holds(path)
+    return lambda state, post: sets(path, not shown(state))(state, post)
 
 
-def interface_shows(flag: str) -> Condition:
-    """Return the condition that checks whether a flag of `state.interface` is on."""
-    return lambda state: bool(getattr(state.interface, flag))
+def holds(path: str) -> Condition:
+    """Return the condition that checks whether a flag of the State is on, or a value is not empty."""
+    read = attrgetter(path)
+    return lambda state: bool(read(state))
+
+
+def sets(path: str, value: object) -> Operation:
+    """Return the operation that sets a value of the State, such as `options.shading`."""
+    owner, _, name = path.rpartition(".")
+    owned = attrgetter(owner)
+    return lambda state, post: setattr(owned(state), name, value)
+
+
+def equals(path: str, value: object) -> Condition:
+    """Return the condition that checks whether a value of the State is this one."""
+    read = attrgetter(path)
+    return lambda state: bool(read(state) == value)

@@ -8,9 +8,9 @@ from viewer.actions.action import (
     Action,
     Operation,
     has_document,
-    interface_shows,
+    holds,
     posts,
-    toggles_interface,
+    toggles,
 )
 from viewer.scene.camera import Orbit
 from viewer.session.requests import FitView, Post
@@ -124,7 +124,7 @@ CAMERA = (
         through_free_camera,
     ),
     Action(
-        "fly", "Fly", ("Shift+F",), MENU, toggles_interface("flying"), is_orbit, interface_shows("flying")
+        "fly", "Fly", ("Shift+F",), MENU, toggles("interface.flying"), is_orbit, holds("interface.flying")
     ),
     Action("ortho", "Parallel projection", ("5",), MENU, toggle_ortho, is_orbit, is_parallel),
 )

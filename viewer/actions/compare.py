@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from viewer.actions.action import Action
+from viewer.actions.action import Action, holds
 from viewer.scene.choices import CompareMode
 from viewer.session.requests import Post
 from viewer.session.state import State
@@ -62,17 +62,14 @@ def align(state: State, post: Post) -> None:
     )
 
 
-def is_aligned(state: State) -> bool:
-    """Whether compared versions of a model for different engines are aligned."""
-    return state.documents.comparison.aligned
-
-
 COMPARE = (
     _mode(None, "off", "Off"),
     _mode(CompareMode.SIDE, "side", "Side by side"),
     _mode(CompareMode.SLIDER, "slider", "Slider"),
     _mode(CompareMode.DIFFERENCE, "difference", "Difference of pixels"),
     _mode(CompareMode.DISTANCE, "distance", "Distance of vertices"),
-    Action("compare_aligned", "Aligned", (), MENU, align, is_comparing, is_aligned),
+    Action(
+        "compare_aligned", "Aligned", (), MENU, align, is_comparing, holds("documents.comparison.aligned")
+    ),
     Action("compare_next", "With the next model", (), MENU, next_model, can_choose),
 )

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from enum import Enum
 
 from viewer.actions.action import (
     Action,
     Condition,
     Operation,
     always,
+    equals,
     has_model,
+    sets,
     switches,
-    toggles_interface,
+    toggles,
 )
 from viewer.actions.light import LIGHT
 from viewer.scene.choices import SINGLE_SHADINGS, CompareMode, Shading, UpAxis
@@ -31,11 +32,6 @@ def has_shading(state: State) -> bool:
     the surface shows these distances instead.
     """
     return state.documents.compared is None or state.documents.comparison.mode is not CompareMode.DISTANCE
-
-
-def lod_is_automatic(state: State) -> bool:
-    """Whether the distance to the camera decides the level of detail."""
-    return state.view.lod is None
 
 
 def next_shading(state: State, post: Post) -> None:
@@ -60,21 +56,10 @@ def lod(by: int) -> Operation:
 
 def _choices(row: PictureOption, enabled: Condition = always) -> Iterator[Action]:
     """Yield the actions that set a display option to one of its values, in a submenu of View."""
+    path = f"options.{row.name}"
     for value in row.values:
-        yield _choice(row, value, enabled)
-
-
-def _choice(row: PictureOption, value: Enum, enabled: Condition) -> Action:
-    def run(state: State, post: Post) -> None:
-        """Set the option."""
-        setattr(state.options, row.name, value)
-
-    def chosen(state: State) -> bool:
-        """Whether the option has this value."""
-        return getattr(state.options, row.name) is value
-
-    name = f"{row.action}_{value.value}"
-    return Action(name, row.label(value), (), ("View", row.menu), run, enabled, chosen)
+        name, chosen = f"{row.name}_{value.value}", equals(path, value)
+        yield Action(name, row.label(value), (), ("View", row.menu), sets(path, value), enabled, chosen)
 
 
 def _up(up: UpAxis, title: str) -> Action:
@@ -95,7 +80,7 @@ def _up(up: UpAxis, title: str) -> Action:
 DISPLAY = (
     *_choices(PICTURE_OPTIONS["shading"], has_shading),
     Action(
-        "shading_pie", "Choose shading", ("Z",), ("View", "Shading"), toggles_interface("pie"), has_shading
+        "shading_pie", "Choose shading", ("Z",), ("View", "Shading"), toggles("interface.pie"), has_shading
     ),
     Action("next_shading", "Next shading", ("Shift+Z",), ("View", "Shading"), next_shading, has_shading),
     *LIGHT,
@@ -109,7 +94,7 @@ DISPLAY = (
     _up(UpAxis.Y, "Y"),
     _up(UpAxis.Z, "Z"),
     *switches(),
-    Action("lod_auto", "By distance", (), ("View", "Detail"), lod(0), has_lods, lod_is_automatic),
+    Action("lod_auto", "By distance", (), ("View", "Detail"), lod(0), has_lods, equals("view.lod", None)),
     Action("lod_finer", "Finer", (), ("View", "Detail"), lod(-1), has_lods),
     Action("lod_coarser", "Coarser", (), ("View", "Detail"), lod(1), has_lods),
 )

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from viewer.actions.action import Action, Condition, always, has, switches
+from viewer.actions.action import Action, Condition, always, equals, has, holds, sets, switches
 from viewer.scene.choices import Lighting, LightKind, Shading
 from viewer.scene.picture_options import PICTURE_OPTIONS
 from viewer.session.requests import Post
 from viewer.session.state import State
 
-MENU = ("View", "Light")
+MENU, DIRECTION = ("View", "Light"), "options.light_direction"
 
 
 has_lights = has("lights")
@@ -28,16 +28,6 @@ def next_light(state: State, post: Post) -> None:
     choose_light(state, kinds[(kinds.index(now) + 1) % len(kinds)])
 
 
-def reset_direction(state: State, post: Post) -> None:
-    """Return the light to its default direction."""
-    state.options.light_direction = None
-
-
-def is_turned(state: State) -> bool:
-    """Whether the light has been turned."""
-    return state.options.light_direction is not None
-
-
 def _light(kind: LightKind, enabled: Condition = always) -> Action:
     """Make the action that chooses a light."""
 
@@ -45,11 +35,8 @@ def _light(kind: LightKind, enabled: Condition = always) -> Action:
         """Choose the light."""
         choose_light(state, kind)
 
-    def chosen(state: State) -> bool:
-        """Whether this light is chosen."""
-        return state.options.light is kind
-
-    return Action(f"light_{kind.value}", PICTURE_OPTIONS["light"].label(kind), (), MENU, run, enabled, chosen)
+    title, chosen = PICTURE_OPTIONS["light"].label(kind), equals("options.light", kind)
+    return Action(f"light_{kind.value}", title, (), MENU, run, enabled, chosen)
 
 
 LIGHT = (
@@ -58,6 +45,6 @@ LIGHT = (
     _light(LightKind.FILE, has_lights),
     _light(LightKind.UNLIT),
     Action("next_light", "Next light", ("Alt+L",), MENU, next_light),
-    Action("light_reset", "Default direction", (), MENU, reset_direction, is_turned),
+    Action("light_reset", "Default direction", (), MENU, sets(DIRECTION, None), holds(DIRECTION)),
     *switches("Light"),
 )
