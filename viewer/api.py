@@ -405,8 +405,10 @@ def _value(option: Option, given: Any) -> Any:
 
 def _text(option: Option, given: Any) -> Any:
     """The text of a value on the command line. The numbers of a colour are no text there."""
+    from viewer.commands.options.option_types import word_of
+
     if isinstance(given, Mapping):
         return ",".join(f"{key}={value}" for key, value in given.items())
     if type(given) in (tuple, list):
         return option.mark.join(_text(option, each) for each in given) if option.mark else given
-    return os.fspath(given) if isinstance(given, os.PathLike) else str(getattr(given, "value", given))
+    return os.fspath(given) if isinstance(given, os.PathLike) else word_of(given)

@@ -16,6 +16,7 @@ from viewer.app.output.view_command import view_command
 from viewer.commands.cli import main
 from viewer.scene.camera import Orbit
 from viewer.scene.choices import LightKind, Shading
+from viewer.scene.display import DisplayOptions
 from viewer.session.requests import Screenshot
 
 SIZE = (64, 48)
@@ -88,3 +89,12 @@ def test_it_draws_the_picture_that_the_window_saves(
     monkeypatch.chdir(tmp_path / "drawn")
     assert left_out == [] and main(shlex.split(command)[1:]) == 0
     assert (tmp_path / "drawn" / "Post.png").read_bytes() == (tmp_path / "saved.png").read_bytes()
+
+
+def test_a_switch_that_is_on_by_default_is_named_when_it_is_off(
+    app: App, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("viewer.app.output.view_command.DisplayOptions", lambda: DisplayOptions(shadow=True))
+    assert "--no-shadow" in words(app)
+    app.state.options.shadow = True
+    assert not any("shadow" in word for word in words(app))

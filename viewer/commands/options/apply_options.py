@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
@@ -182,13 +182,8 @@ def _choose_geoset(state: State, geoset: int) -> None:
 
 def _effects(state: State, options: Options) -> EffectOptions:
     """Return the options for particles: which emitters are drawn, and how their particles start."""
-    known = len(state.model.emitters) if state.model else 0
-    for number in options.emitter:
-        if number >= known:
-            raise UsageError(
-                f"the model has no emitter {number}; it has {counted(known, 'emitter')}, counted from 0"
-            )
-    solo = frozenset(EmitterItem(number) for number in options.emitter)
+    emitters = state.model.emitters if state.model else ()
+    solo = frozenset(EmitterItem(_stored("emitter", number, emitters)) for number in options.emitter)
     return EffectOptions(options.particles, options.cold, options.seed, solo=solo)
 
 
@@ -243,7 +238,8 @@ def point(state: State, options: Options) -> None:
 
     if options.camera is not None:
         if options.camera.isdecimal():
-            state.view.file_camera_number = _stored(state, int(options.camera))
+            cameras = state.model.cameras if state.model else ()
+            state.view.file_camera_number = _stored("camera", int(options.camera), cameras)
         else:
             state.view.camera = _camera_of(options)
         return
@@ -258,12 +254,11 @@ def point(state: State, options: Options) -> None:
     state.begin_view(replace(orbit, yaw=yaw, pitch=pitch), options.time, chosen)
 
 
-def _stored(state: State, number: int) -> int:
-    """The index of a camera of the model; UsageError if it does not exist."""
-    cameras = state.model.cameras if state.model else ()
-    if number >= len(cameras):
+def _stored(noun: str, number: int, parts: Sequence[object]) -> int:
+    """The index of a part of the model; UsageError if it does not exist."""
+    if number >= len(parts):
         raise UsageError(
-            f"the model has no camera {number}; it has {counted(len(cameras), 'camera')}, counted from 0"
+            f"the model has no {noun} {number}; it has {counted(len(parts), noun)}, counted from 0"
         )
     return number
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Callable, Iterable
-from enum import Enum
 from typing import TypeVar
 
 from viewer.arrays import Color, Size
@@ -20,7 +19,7 @@ from viewer.scene.choices import (
     Shading,
 )
 
-Member = TypeVar("Member", bound=Enum)
+Choice = TypeVar("Choice")
 
 LARGEST = 16384
 SLOWEST, FASTEST = 0.1, 1000
@@ -130,7 +129,7 @@ def color(text: str | Color) -> Color:
 def light(text: str) -> Lighting:
     """Convert `studio`, or `studio:30,45` with yaw and pitch of the main lamp in degrees."""
     name, colon, angles = text.partition(":")
-    kind = member_of(LightKind)(name)
+    kind = choice_of(LightKind)(name)
     if not colon:
         return Lighting(kind)
     if kind not in LIGHT_DIRECTIONS:
@@ -151,7 +150,7 @@ def shading(text: str) -> Shading | LightKind:
     """
     if text == LightKind.UNLIT.value:
         return LightKind.UNLIT
-    return member_of(SINGLE_SHADINGS)(text)
+    return choice_of(SINGLE_SHADINGS)(text)
 
 
 def typed(text: str) -> str:
@@ -205,32 +204,25 @@ def level(text: str) -> int | None:
     return None if text == "auto" else whole(text)
 
 
+def word_of(value: object) -> str:
+    """The word for a value on the command line: the value of an enum member, or its text."""
+    return str(getattr(value, "value", value))
+
+
 def one_of(*allowed: str) -> str:
     """Join the choices for the help: `a|b|c`."""
     return "|".join(allowed)
 
 
-def word_of(*known: str) -> Callable[[str], str]:
-    """Make a converter that accepts one of these words."""
+def choice_of(known: Iterable[Choice]) -> Callable[[str], Choice]:
+    """Make a converter that accepts one of these words, or the value of one of these enum members."""
+    choices = {word_of(each): each for each in known}
 
-    def convert(text: str) -> str:
-        """Return the word if it is known."""
-        if text not in known:
-            raise ValueError(f"{text!r} is not {one_of(*known)}")
-        return text
-
-    return convert
-
-
-def member_of(known: Iterable[Member]) -> Callable[[str], Member]:
-    """Make a converter that accepts the value of one of these enum members."""
-    members = {each.value: each for each in known}
-
-    def convert(text: str) -> Member:
-        """Return the member with this value."""
-        if text not in members:
-            raise ValueError(f"{text!r} is not {one_of(*members)}")
-        return members[text]
+    def convert(text: str) -> Choice:
+        """Return the word or member."""
+        if text not in choices:
+            raise ValueError(f"{text!r} is not {one_of(*choices)}")
+        return choices[text]
 
     return convert
 
