@@ -2,7 +2,7 @@
 
 A function takes paths or documents of `open_document`, and options. The options have the same names as on the
 command line. The value of an option is a Python value (`size=(640, 480)`, `morph={"Smile": 0.5}`) or the text
-of the command line (`size="640x480"`).
+of the command line (`size="640x480"`); None is an option that is not given.
 
 The functions raise ViewerError for an unreadable file, an unknown name or a wrong value, and TypeError for an
 unknown option. Work on many files reports its progress on stderr.

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+from typing import get_type_hints
 
+import msgspec
 import pytest
 
 from tests.meta.modules import modules
@@ -12,7 +14,7 @@ from viewer.commands.options.parser import Option
 from viewer.commands.options.table import PICTURE
 from viewer.scene.display import DisplayOptions
 from viewer.scene.model import Model
-from viewer.scene.picture_options import PICTURE_OPTIONS, PICTURE_SETTINGS, SWITCHES
+from viewer.scene.picture_options import PICTURE_OPTIONS, PICTURE_SETTINGS, SWITCHES, PictureTable
 from viewer.session.preferences import Preferences
 
 FOLLOWING = ("actions", "app", "commands.options", "session", "ui")
@@ -50,6 +52,12 @@ def test_the_structs_have_the_fields_of_the_rows() -> None:
     assert fields == {**rows, "light_theme": False}
     assert {row.name: getattr(settings, row.name) for row in PICTURE_SETTINGS}.items() <= rows.items()
     assert not set(Options._fields) & set(rows)
+
+
+@pytest.mark.parametrize("name", PICTURE_OPTIONS)
+def test_the_default_of_a_row_is_of_the_type_of_its_field(name: str) -> None:
+    default = PICTURE_OPTIONS[name].default
+    assert msgspec.convert(default, get_type_hints(PictureTable)[name]) == default
 
 
 def test_the_command_line_has_the_rows_with_a_help() -> None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from enum import Enum
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from viewer.arrays import Color
 from viewer.scene.choices import (
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 else:
     Table = object
 
-T = TypeVar("T")
 SAMPLES = 4
 LIGHTS = tuple(each.value for each in LightKind)
 SHADINGS = tuple(each.value for each in SINGLE_SHADINGS)
@@ -80,10 +79,8 @@ class PictureOption(NamedTuple):
         return self.labels.get(value.value, value.value.capitalize())
 
 
-def option(default: T, help: str = "", metavar: str = "", **facts: Any) -> T:
-    """Make the row of a field, see `PictureOption`. For type checkers it is the field's default."""
-    row: Any = PictureOption(default, help, metavar, **facts)
-    return cast(T, row)
+option: Any = PictureOption
+"""A row stands where a field has its default; for type checkers it is anything."""
 
 
 class PictureTable(Table):

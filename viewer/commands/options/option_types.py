@@ -235,17 +235,19 @@ def names(text: str) -> tuple[str, ...]:
     return found
 
 
-def share(text: str) -> float:
-    """Convert a number from 0 to 1."""
-    value = finite_number(text)
-    if not 0 <= value <= 1:
-        raise ValueError(f"{text} is not between 0 and 1")
-    return value
+def between(least: float, most: float) -> Callable[[str], float]:
+    """Make a converter that accepts a number from `least` to `most`."""
+
+    def convert(text: str) -> float:
+        """Return the number."""
+        value = finite_number(text)
+        if not least <= value <= most:
+            raise ValueError(f"{text} is not between {least:g} and {most:g}")
+        return value
+
+    return convert
 
 
-def enlargement(text: str) -> float:
-    """Convert the scale factor of the panels; 1 is their original size."""
-    value = finite_number(text)
-    if not SMALLEST_SCALE <= value <= LARGEST_SCALE:
-        raise ValueError(f"{text} is not between {SMALLEST_SCALE:g} and {LARGEST_SCALE:g}")
-    return value
+share = between(0, 1)
+enlargement = between(SMALLEST_SCALE, LARGEST_SCALE)
+"""The scale factor of the panels; 1 is their original size."""
