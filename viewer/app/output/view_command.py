@@ -49,7 +49,7 @@ def _options(state: State, size: Size) -> Iterator[tuple[str, ...]]:
     else:
         yield "--camera", camera_json(view.camera)
     plain = bare(DisplayOptions())
-    for row in PICTURE_OPTIONS.values():
+    for row in sorted(PICTURE_OPTIONS.values(), key=lambda row: (not row.is_switch, row.negated)):
         value = getattr(options, row.given)
         if row.help and value != getattr(plain, row.given):
             named = row.flag if value else f"--no-{row.flag[2:]}"
