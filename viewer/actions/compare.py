@@ -12,11 +12,6 @@ from viewer.session.state import State
 MENU = ("View", "Compare")
 
 
-def can_compare(state: State) -> bool:
-    """Whether another model is open to compare with."""
-    return bool(state.documents.comparable)
-
-
 def is_comparing(state: State) -> bool:
     """Whether two models are being compared."""
     return state.documents.compared is not None
@@ -48,7 +43,7 @@ def _mode(mode: CompareMode | None, name: str, title: str) -> Action:
         """Whether the comparison is in this mode."""
         return (state.documents.comparison.mode if state.documents.compared else None) is mode
 
-    return Action(f"compare_{name}", title, (), MENU, run, can_compare, chosen)
+    return Action(f"compare_{name}", title, (), MENU, run, holds("documents.comparable"), chosen)
 
 
 def align(state: State, post: Post) -> None:
