@@ -29,9 +29,9 @@ from viewer.render.statistics import DrawStatistics
 from viewer.render.view_parameters import EffectTime
 from viewer.scene.camera import Orbit
 from viewer.scene.choices import Shading
-from viewer.scene.display import DisplayOptions
 from viewer.scene.document import Document
 from viewer.scene.model import Model
+from viewer.scene.picture_options import SWITCHES
 from viewer.scene.texture_images import decode_textures
 from viewer.session.state import State
 from viewer.view.camera import matrices
@@ -43,7 +43,7 @@ PICKED = 0.3
 MOST_PIXELS = 1 << 22
 RENEWED = 200
 """Draws until the renderer is made anew, with all its programs."""
-OVERLAYS = tuple(name for name, kind in DisplayOptions.__annotations__.items() if kind == "bool")
+OVERLAYS = ("light_theme", *(row.name for row in SWITCHES))
 TIMES = (None, 0.0, 0.3, 1e4, -2.0)
 
 
@@ -111,7 +111,7 @@ class Drawing:
         self.ctx.release()
 
     def _draw(self, state: State, numbers: random.Random, baked: bool) -> None:
-        apply(state, Options(size=SIZE, samples=0))
+        apply(state, Options(size=SIZE, shown={"samples": 0}))
         time = numbers.choice(TIMES)
         point(state, Options(size=SIZE, time=time))
         options = state.options

@@ -26,6 +26,7 @@ WALKS = (
     "Add a kind of part",
     "Add a panel",
     "Add an action",
+    "Add an option of the picture",
     "Add a verb",
     "Add a setting",
     "Add an export format",
@@ -114,6 +115,42 @@ assert not settings.read(path).tips
 path.write_text('{"version": 1, "tips": 3}')
 assert "tips" in settings.read_stored(path).remarks[0]
 assert rows_by_name()["tips"].control == "switch"
+"""
+
+
+OPTION = """
+sys.path.insert(0, "assets/manual")
+import facts
+import pytest
+
+from viewer import api
+from viewer.actions import ACTIONS_BY_NAME
+from viewer.app.output.view_command import view_command
+from viewer.commands.completion.candidates import candidates
+from viewer.session import settings
+from viewer.ui.view.buttons import ICONS
+
+source = Path(api.__file__).read_text("utf-8")
+wireframe = "    wireframe: bool\\n"
+assert facts.typed(source) == source.replace(wireframe, wireframe + "    paper: bool\\n") != source
+white = api.show(sys.argv[1], size=(32, 32), paper=True).pixels[0, 0]
+assert white.tolist() == [255, 255, 255, 255]
+with pytest.raises(api.ViewerError, match="paper: 'yes' is not True or False"):
+    api.show(sys.argv[1], paper="yes")
+assert "--paper" in [each.text for each in candidates(["render", "--pap"], 1).words]
+assert ACTIONS_BY_NAME["paper"].menu == ("View",) and ICONS["paper"]
+assert "--paper" not in view_command(desktop.state, (8, 8))[0]
+desktop.frames(2)
+desktop.press("Shift+W")
+assert desktop.state.options.paper and desktop.state.view.history.past[-1].name == "show paper"
+assert "--paper" in view_command(desktop.state, (8, 8))[0].split()
+desktop.frames(2)
+assert desktop.state.interface.preferences.paper
+path = Path(sys.argv[2])
+path.write_text('{"version": 1, "paper": true}')
+assert settings.read(path).paper and not settings.Preferences().paper
+path.write_text('{"version": 1, "paper": 3}')
+assert "paper cannot be 3" in settings.read_stored(path).remarks[0]
 """
 
 
@@ -260,6 +297,15 @@ def test_the_action_of_the_guide_runs(copy: Path) -> None:
     follow(walk("Add an action"), copy)
     assert "level" in run(copy, "-m", "viewer", "--list-bindings").stdout
     run(copy, "-c", WINDOW + ACTION, sample(copy))
+
+
+def test_the_option_of_the_guide_is_everywhere(copy: Path, tmp_path: Path) -> None:
+    follow(walk("Add an option of the picture"), copy)
+    written = run(copy, "-m", "viewer", "render", "--help").stdout
+    assert "--paper" in written and "draw the picture on white paper" in written
+    assert "--wireframe" in written.partition("--paper")[0]
+    run(copy, "-m", "viewer", "render", sample(copy), "-o", "a.png", "--paper=1", status=2)
+    run(copy, "-c", WINDOW + OPTION, sample(copy), str(tmp_path / "settings.json"))
 
 
 def test_the_verb_of_the_guide_runs_and_is_listed(copy: Path) -> None:

@@ -50,7 +50,7 @@ def thumbs(places: list[str], values: Values) -> int:
 def task_of(options: Options) -> ThumbnailTask:
     """The task that draws a thumbnail with these options."""
     plain = options == Options(size=options.size)
-    options = options._replace(grid=bool(options.grid))
+    options = options._replace(shown={"grid": False, **options.shown})
     return ThumbnailTask(
         options.size,
         first_sight if plain else partial(show_first, options=options),

@@ -26,7 +26,7 @@ from viewer.storage.versions import UNSETTLED
 
 SIZE = (64, 48)
 TASK = ThumbnailTask(SIZE)
-ALONE = ThumbnailTask(SIZE, partial(show_first, options=Options(background=(0, 0, 0, 0))))
+ALONE = ThumbnailTask(SIZE, partial(show_first, options=Options(shown={"background": (0, 0, 0, 0)})))
 
 
 def pixels(made: ThumbnailRecord) -> Array:
@@ -111,7 +111,7 @@ def test_a_file_without_a_picture_has_a_card(tmp_path: Path) -> None:
 
 def test_options_pose_and_aim(tmp_path: Path) -> None:
     path = str(write_pair(tmp_path))
-    turned = ThumbnailTask(SIZE, partial(show_first, options=Options(view="top", grid=False)))
+    turned = ThumbnailTask(SIZE, partial(show_first, options=Options(view="top", shown={"grid": False})))
     assert turned(path).png != TASK(path).png
 
 
