@@ -182,5 +182,6 @@ def _save(work: FileWork, journal: Journal, runner: LocalRunner, told: WindowPro
         path = unused_path(os.path.join(work.folder, SHEET), PICTURE)
         collection = Sheet(work.files, path, drawing)
     else:
-        collection = PictureFolder(OutputPlan(work.folder, work.names, ()))
+        plan = OutputPlan(work.folder, work.names, ())
+        collection = PictureFolder(plan, begun=journal.has_begun)
     return write_pictures(work.files, collection, drawing, runner, told, journal=journal)
