@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from tests.conftest import ROOT
 from tests.synthetic import model_bytes
 from viewer.app.tasks import Task
 from viewer.app.wall import file_tasks
@@ -306,7 +307,7 @@ def test_the_picture_of_a_changed_file_is_replaced_when_the_task_goes_on_and_no_
     run(work, Ending(1))
     before = written(out)["Box.png"]
     (out / "Box-1.png").write_text("mine")
-    (models / "Box.mdl").write_bytes(model_bytes(bones=[]))
+    (models / "Box.mdl").write_bytes((ROOT / "assets/urho3d/Models/Beacon.mdl").read_bytes())
     result = run(work)
     assert result.text == f"1 picture written to {out}" and result.failed
     assert [each.text for each in result.files] == ["not written, the file exists already"]
