@@ -18,6 +18,7 @@ from viewer.session.requests import (
     StopFileBatch,
 )
 from viewer.session.state import State
+from viewer.storage.cache_folder import journal_folder
 
 if TYPE_CHECKING:
     from viewer.app.wall.file_work import FileWork
@@ -134,17 +135,15 @@ def _run(work: FileWork, jobs: int, task: Task) -> BatchResult:
 
 
 def _interrupted(task: Task) -> list[tuple[FileBatch, FileWork]]:
-    # imported late, so that the window opens sooner; most windows find no journals
-    from viewer.library.batch.journal import journal_folder
-
     if not any(journal_folder().glob("*")):
         return []
+    # imported late, because most windows find no journals
     from viewer.app.wall.file_work import interrupted_batches
 
     return interrupted_batches()
 
 
 def _forget(key: str, task: Task) -> None:
-    from viewer.library.batch.journal import forget, journal_folder
+    from viewer.library.batch.journal import forget
 
     forget(journal_folder(), key)

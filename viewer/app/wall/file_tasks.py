@@ -17,7 +17,7 @@ from viewer.errors import ResourceError, ViewerError, counted
 from viewer.export.model_file import write_model
 from viewer.library.batch.batch import DONE, FAILED, Ended
 from viewer.library.batch.check import CheckOptions, CheckRun
-from viewer.library.batch.journal import Journal, journal_folder
+from viewer.library.batch.journal import Journal
 from viewer.library.batch.models import MEMORY, SECONDS, Job, write_models
 from viewer.library.batch.output_names import OutputPlan, plan_unused
 from viewer.library.batch.pictures import PictureFolder, Sheet, write_pictures
@@ -33,6 +33,7 @@ from viewer.scene.names import NAME
 from viewer.session.file_batches import BatchResult, FileResult
 from viewer.session.requests import ExportModel
 from viewer.session.state import State
+from viewer.storage.cache_folder import journal_folder
 from viewer.storage.documents import open_document
 from viewer.storage.package_path import on_disk, split
 from viewer.storage.versions import file_version
