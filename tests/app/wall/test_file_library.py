@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from imgui_bundle import imgui
 
@@ -21,10 +22,14 @@ from viewer.app.loop import App
 from viewer.app.viewport import DrawSurface
 from viewer.app.wall import file_tasks
 from viewer.app.wall.file_library import pictures_left, scan
+from viewer.app.wall.file_work import FileWork
+from viewer.app.wall.wall_task import wall_context
 from viewer.errors import ViewerError
 from viewer.gpu.target import RenderTarget
 from viewer.library.batch import pictures
 from viewer.library.batch.batch import Ended
+from viewer.library.batch.journal import Journal
+from viewer.library.file_sources import source_files
 from viewer.library.index.index import Index
 from viewer.library.index.ratings import Ratings
 from viewer.library.thumbnails.batch import draw_thumbnails
@@ -32,6 +37,7 @@ from viewer.library.thumbnails.thumbnail import ThumbnailTask
 from viewer.scene.choices import CompareMode
 from viewer.scene.files import Mark
 from viewer.session.comparison import in_order
+from viewer.session.preferences import Preferences
 from viewer.session.requests import (
     CompareFiles,
     ListFiles,
@@ -39,9 +45,11 @@ from viewer.session.requests import (
     Open,
     OpenListed,
     OpenNeighbour,
+    RemoveFileBatch,
     SaveFilePictures,
 )
 from viewer.session.state import State
+from viewer.storage.cache_folder import journal_folder
 from viewer.view.view_info import PanelPicture
 
 
@@ -334,6 +342,25 @@ def test_the_pictures_of_listed_files_are_saved_in_a_folder(
     until(indexed, lambda state: state.messages)
     assert [each.text for each in state.messages] == [f"2 pictures written to {out}"]
     assert sorted(each.name for each in out.iterdir()) == sorted(f"{Path(path).stem}.png" for path in paths)
+
+
+def interrupted_pictures(folder: Path, out: Path) -> None:
+    """What a window leaves that ended while it saved pictures."""
+    files = tuple(source_files([str(folder)], (".mdl",), pytest.fail))[:1]
+    work = FileWork("pictures", files, wall_context(Preferences()), str(out))
+    Journal(journal_folder(), work.key, msgspec.to_builtins(work)).close(whole=False)
+
+
+def test_a_window_offers_the_tasks_of_an_earlier_window(
+    indexed: App, folder: Path, tmp_path: Path, make: Make
+) -> None:
+    interrupted_pictures(folder, tmp_path / "out")
+    state = until(indexed, lambda state: state.files.batches)
+    assert [each.title for each in state.files.batches] == ["Pictures of 1 file"]
+    indexed.post(RemoveFileBatch(0))
+    until(indexed, lambda state: not state.files.batches and not [*journal_folder().iterdir()])
+    interrupted_pictures(folder, tmp_path / "out")
+    assert make(folder).state.files.batches == [], "a window without processes, which is drawn into a file"
 
 
 def test_saved_pictures_are_drawn_with_the_resource_folders(
