@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from viewer.commands.findings.report import CheckedFile, CheckReport
+from viewer.library.batch.check_report import CheckedFile, CheckReport
 from viewer.scene.finding import Finding, Severity
 from viewer.scene.items import BoneItem
 

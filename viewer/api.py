@@ -245,12 +245,11 @@ def check(
     default each file uses the nearest settings file. An unreadable file gives a finding. See `thumbnails` for
     `jobs`.
     """
-    from viewer.commands.check import CheckOptions, CheckRun
+    from viewer.commands.check import CheckOptions, check_run, report_of
 
     known, settings = (None if each is None else os.fspath(each) for each in (baseline, config))
     options = CheckOptions(tuple(select), tuple(ignore), None, known, settings, separate)
-    run = CheckRun([os.fspath(each) for each in places], options)
-    report = run.report(run.findings(_runner(jobs)))
+    report = report_of(check_run([os.fspath(each) for each in places], options), _runner(jobs))
     return tuple(each for file in report.files for each in file.findings)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from viewer.commands.batch import batch
+from viewer.commands import batches
 from viewer.library.workers.batches import SameProcess
 from viewer.render.standalone import keep_renderer
 
@@ -24,7 +24,7 @@ def worker_processes() -> None:
 def batches_in_this_process(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Batches run in this process unless a test asks for `worker_processes`, whose start takes 0.6 s."""
     if "worker_processes" not in request.fixturenames:
-        monkeypatch.setattr(batch, "LocalRunner", lambda *limits: SameProcess())
+        monkeypatch.setattr(batches, "LocalRunner", lambda *limits: SameProcess())
 
 
 @pytest.fixture(autouse=True)

@@ -35,7 +35,7 @@ TWICE = [bone("base", 0, 0, 0), bone("base", 0, 0.5, 0.5)]
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Two models with a name twice, one of them in `old`, and a package in `packed`; one process."""
-    monkeypatch.setattr("viewer.commands.batch.batch.usable_processors", lambda: 1)
+    monkeypatch.setattr("viewer.commands.batches.usable_processors", lambda: 1)
     (tmp_path / "old").mkdir()
     (tmp_path / "packed").mkdir()
     for name in ("Post.mdl", "old/Post.mdl"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from viewer.commands.output import collected_messages, notice, print_lines, say, written_line
+from viewer.commands.output import collected_messages, notice, print_lines, say
 
 
 def test_no_text_leaves_its_line(capsys: pytest.CaptureFixture[str]) -> None:
@@ -26,8 +26,3 @@ def test_messages_of_many_files_name_their_file(capsys: pytest.CaptureFixture[st
     assert about[0] == "rigscope: a.mdl: no bone 'x'" and about[2] == "a.mdl: is cut"
     assert about[1] == "rigscope: a.mdl: a.png: an earlier file is replaced"
     assert capsys.readouterr().err == ""
-
-
-def test_the_last_line_has_the_numbers_and_the_folder() -> None:
-    assert written_line(1, 1, "file", "out/") == "1 file written to out"
-    assert written_line(999, 1_000, "picture", "") == "999 of 1,000 pictures written to ."

@@ -12,7 +12,7 @@ import pytest
 
 from tests.synthetic import model_bytes, write_pair
 from viewer.arrays import Array
-from viewer.commands.batch import thumbnails
+from viewer.commands import batches
 from viewer.commands.cli import main
 from viewer.commands.options.given_options import Options
 from viewer.commands.thumbs import task_of
@@ -32,7 +32,7 @@ def pixels(path: Path | str) -> Array:
 def apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """No worker processes, and a cache of its own."""
     monkeypatch.setenv("RIGSCOPE_CACHE", str(tmp_path / "cache"))
-    monkeypatch.setattr(thumbnails, "runner_of", lambda values: SameProcess())
+    monkeypatch.setattr(batches, "runner_of", lambda values: SameProcess())
 
 
 @pytest.fixture

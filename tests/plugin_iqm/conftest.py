@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.plugins import sample_plugin
-from viewer.commands.batch import batch
+from viewer.commands import batches
 from viewer.library.workers.batches import SameProcess
 from viewer.render.standalone import keep_renderer
 from viewer.storage.cache_folder import FOLDER_VARIABLE
@@ -43,5 +43,5 @@ def kept_renderer(no_kept_renderer: None) -> None:
 @pytest.fixture(autouse=True)
 def batches_in_this_process(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Batches run in this process, and keep what they know beside the test's files."""
-    monkeypatch.setattr(batch, "LocalRunner", lambda *limits: SameProcess())
+    monkeypatch.setattr(batches, "LocalRunner", lambda *limits: SameProcess())
     monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path.parent / "cache"))

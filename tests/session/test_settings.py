@@ -16,7 +16,8 @@ from viewer.errors import ResourceError
 from viewer.scene.choices import LightKind, MissingTextures, Quality
 from viewer.session import settings
 from viewer.session.preferences import RECENT, Preferences
-from viewer.session.settings import BROKEN, VERSION, StoredSettings, merged, merged_recent
+from viewer.session.settings import VERSION, StoredSettings, merged, merged_recent
+from viewer.storage.writing import BROKEN
 
 
 @pytest.fixture

@@ -12,6 +12,7 @@ from viewer.app.open_files.recent_facts import RecentFacts
 from viewer.app.output.background_output import BackgroundOutput
 from viewer.app.tasks import Tasks
 from viewer.app.viewport import Viewport
+from viewer.app.wall.file_batches import FileBatches
 from viewer.session.state import State
 
 if TYPE_CHECKING:
@@ -22,7 +23,8 @@ class BackgroundServices:
     """Runs the services; call `step` once a frame.
 
     `workers` is the number of processes that read listed files and draw their thumbnails. `output` writes
-    files. `library` holds the listed files; None until a folder or package is listed.
+    files. `library` holds the listed files; None until a folder or package is listed. `batches` runs tasks on
+    listed files.
     """
 
     def __init__(
@@ -36,6 +38,8 @@ class BackgroundServices:
         self._ctx, self._state, self._tasks, self._workers = ctx, state, tasks, workers
         self.output = BackgroundOutput(state, viewport, tasks)
         self.library: FileLibrary | None = None
+        self.batches = FileBatches(state, workers, tasks)
+        self._offered = not workers  # a window for one picture runs no tasks on files
         self._verification = PackageVerification(state, tasks)
         self._check = DocumentCheck(state, tasks)
         self._differences = DifferenceSearch(state, tasks)
@@ -57,6 +61,10 @@ class BackgroundServices:
         self._check.step()
         self._differences.step()
         self._recent.step()
+        self.batches.step()
+        if not self._offered and not self._state.pending_files.loading:
+            self._offered = True
+            self.batches.offer()
         if self.library is not None:
             self.library.step()
 

@@ -25,6 +25,7 @@ from viewer.session.comparison import find_partner, follow, in_order, pane_size
 from viewer.session.documents import foremost
 from viewer.session.requests import (
     CheckFiles,
+    ContinueFileBatch,
     CopyCommand,
     CopyPicture,
     CopyText,
@@ -34,6 +35,7 @@ from viewer.session.requests import (
     MarkFiles,
     Quit,
     RecordFilm,
+    RemoveFileBatch,
     Request,
     SaveAs,
     SaveFilePictures,
@@ -290,11 +292,13 @@ class App:
                 self._background.output.show_files(paths)
             case RecordFilm():
                 self._background.output.record(request, self._picture_size())
-            case SaveFilePictures(path=str()) if self._background.library is not None:
-                self._background.library.save(request)
-            case MarkFiles() | CheckFiles() | StopFileBatch() | ExportFiles(path=str()):
+            case SaveFilePictures(path=str()) | ExportFiles(path=str()) | CheckFiles():
+                self._background.batches.take(request)
+            case StopFileBatch() | ContinueFileBatch() | RemoveFileBatch():
+                self._background.batches.take(request)
+            case MarkFiles():
                 if self._background.library is not None:
-                    self._background.library.take(request)
+                    self._background.library.mark(request)
             case StopRecording():
                 self._background.output.stop()
             case ExportModel():

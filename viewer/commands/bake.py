@@ -31,7 +31,7 @@ def bake(paths: list[str], values: Values) -> int:
     """Write the posed vertices of one or many models; return the exit status."""
     if not is_for_many(values["output"]):
         return bake_one(paths, values, values["output"])
-    from viewer.commands.batch.models import write_each  # imported late, because only batches need it
+    from viewer.commands.many_models import write_each  # imported late, because only batches need it
 
     return write_each("bake", bake_one, paths, values, BAKED_SUFFIXES)
 

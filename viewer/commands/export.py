@@ -29,7 +29,7 @@ def export(paths: list[str], values: Values) -> int:
         return export_table(paths, values["output"])
     if not is_for_many(values["output"]):
         return export_one(paths, values, values["output"])
-    from viewer.commands.batch.models import write_each  # imported late, because only batches need it
+    from viewer.commands.many_models import write_each  # imported late, because only batches need it
 
     return write_each("export", export_one, paths, values, EXPORT_SUFFIXES)
 

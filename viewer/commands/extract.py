@@ -10,9 +10,10 @@ from collections.abc import Iterator, Sequence
 from viewer.commands.exit_status import DONE, USAGE
 from viewer.commands.options.given_options import Values
 from viewer.commands.options.parser import UsageError
-from viewer.commands.output import Progress, notice, outcome, print_lines, written_line
+from viewer.commands.output import Progress, notice, outcome, print_lines
 from viewer.commands.package import LISTED, package_of
 from viewer.errors import FormatError, ResourceError, ViewerError, printable
+from viewer.library.batch.output_names import written_line
 from viewer.library.extraction import ExtractionPlan, TargetFolder, plan
 from viewer.library.model_parts import model_files
 from viewer.scene import names

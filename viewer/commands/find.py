@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import closing
 from typing import Any
 from unicodedata import east_asian_width
 
 from msgspec.structs import asdict
 
-from viewer.commands.batch.batch import Batch, runner_of
+from viewer.commands.batches import Terminal, runner_of
 from viewer.commands.exit_status import DONE, NOTHING_FOUND, UNREAD, USAGE
 from viewer.commands.info.fact_table import json_rows, json_text
 from viewer.commands.options.given_options import Values
@@ -87,11 +88,13 @@ def search(index: Index, places: Sequence[str], query: str, runner: Runner, fail
     return index.query(query, places)
 
 
-def follow(steps: Iterator[IndexProgress]) -> None:
+def follow(steps: Generator[IndexProgress, None, None]) -> None:
     """Show the progress of an update. After Ctrl+C print one line and let KeyboardInterrupt pass."""
-    with Batch(verb="indexed") as batch:
-        for step in batch.following(steps):
-            batch.reach(step.done, step.total)
+    with Terminal(participle="indexed") as terminal, closing(steps):
+        for number, step in enumerate(steps):
+            if not number:
+                terminal.begin(0, step.total)
+            terminal.reach(step.done)
 
 
 def shown(path: str, named: dict[str, str]) -> str:

@@ -9,12 +9,10 @@ from viewer.commands.options.apply_options import notices, played, state_of
 from viewer.commands.options.given_options import Options
 from viewer.commands.options.parser import UsageError
 from viewer.commands.output import confirm, notice, outcome, replaced_line
-from viewer.export.film.film import overwrites
+from viewer.export.film.film import overwritten
 from viewer.scene.document import Document
 from viewer.session.state import State
-from viewer.storage.dependencies import inputs_of
 from viewer.storage.documents import open_document
-from viewer.storage.package_path import on_disk
 
 
 def prepared(paths: Sequence[str], options: Options) -> State:
@@ -62,8 +60,7 @@ def written(
 def _replaces(output: str, paths: Sequence[str], documents: Iterable[Document], options: Options) -> bool:
     """Whether the output replaces an existing file. UsageError if the output is one of the inputs."""
     named = (*paths, *options.animation, *(path for _, path in options.texture), options.camera_file)
-    inputs = (*map(on_disk, named), *inputs_of(documents))
-    used = next((each for each in inputs if overwrites(output, each)), None)
+    used = overwritten(output, documents, named)
     if used is not None:
         raise UsageError(f"{output} would replace {used}, which is an input file: choose another name")
     return os.path.exists(output)

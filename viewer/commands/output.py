@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import os
 import sys
 import time
 from collections.abc import Iterable, Iterator
@@ -77,14 +76,6 @@ def confirm(output: str) -> None:
     """Print the name of a written file to stderr, but only if stderr is a terminal."""
     if sys.stderr.isatty():
         notice(f"{output} written")
-
-
-def written_line(written: int, total: int, what: str, where: str) -> str:
-    """The line after many outputs: `3 of 4 files written to out`. `what` is their noun, `where` the file or
-    folder that has them, empty for the current folder.
-    """
-    some = f"{written:,} of " if written != total else ""
-    return f"{some}{total:,} {what if total == 1 else f'{what}s'} written to {os.path.normpath(where)}"
 
 
 def replaced_line(output: str) -> str:

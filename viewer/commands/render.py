@@ -51,7 +51,7 @@ def render(paths: list[str], values: Values) -> int:
         return render_one(paths, values, values["output"])
     if values.get("compare") is not None:
         raise UsageError("--compare makes one picture of several models: -o has to name one file")
-    from viewer.commands.batch.models import write_each  # imported late, because only batches need it
+    from viewer.commands.many_models import write_each  # imported late, because only batches need it
 
     return write_each("render", render_one, paths, values, PICTURE_SUFFIXES)
 

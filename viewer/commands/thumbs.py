@@ -3,22 +3,35 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from functools import partial
 
 from viewer.commands.exit_status import DONE, UNREAD
 from viewer.commands.options.apply_options import WEIGHTED, show_first
-from viewer.commands.options.given_options import THUMBNAIL_SIZE, Options, Values, options_of
+from viewer.commands.options.given_options import (
+    THUMBNAIL_SIZE,
+    Options,
+    Values,
+    is_for_many,
+    options_of,
+    pattern_of,
+)
 from viewer.commands.options.parser import UsageError
 from viewer.commands.options.table import ONLY_MANY
-from viewer.commands.output import say
+from viewer.commands.output import notice, say
 from viewer.family.registry import suffixes
 from viewer.library.file_sources import SourceFile, source_files
 from viewer.library.outcome import Outcome
 from viewer.library.thumbnails.thumbnail import ThumbnailTask, first_sight
+from viewer.storage.image import PICTURES
 from viewer.storage.package_path import is_file, on_disk
 from viewer.storage.writing import replaced
 
-LARGE_OUTPUTS = (".html", ".htm")
+SHEET, GALLERY = (".png",), (".html", ".htm")
+UNWRITTEN = (*PICTURES, ".gif", ".tif", ".tiff", ".svg", ".pdf", ".apng", ".mp4", ".webm", ".zip")
+"""Suffixes of file formats that cannot be written. An output with one of them is refused. An output with an
+unknown suffix, such as `thumbs.v1.2`, is a folder.
+"""
 
 
 def thumbs(places: list[str], values: Values) -> int:
@@ -42,9 +55,7 @@ def thumbs(places: list[str], values: Values) -> int:
         if unread:
             return UNREAD
         raise UsageError(f"there is no model in {', '.join(places)}")
-    from viewer.commands.batch.thumbnails import write_many  # imported late, because only batches need it
-
-    return write_many(files, output, task, batch) or (UNREAD if unread else DONE)
+    return _write_many(files, output, task, batch) or (UNREAD if unread else DONE)
 
 
 def task_of(options: Options) -> ThumbnailTask:
@@ -74,7 +85,7 @@ def _is_single(files: list[SourceFile], places: list[str], output: str) -> bool:
     """
     if len(places) != 1 or [each.path for each in files] != places:
         return False
-    return output.lower().endswith(".png") or (os.path.isfile(output) and not output.endswith(LARGE_OUTPUTS))
+    return output.lower().endswith(".png") or (os.path.isfile(output) and not output.endswith(GALLERY))
 
 
 def _write_one(path: str, output: str, task: ThumbnailTask) -> int:
@@ -85,3 +96,35 @@ def _write_one(path: str, output: str, task: ThumbnailTask) -> int:
     for line in made.facts.errors:
         say(f"{path}: {line}")
     return DONE
+
+
+def _write_many(files: Sequence[SourceFile], output: str, task: ThumbnailTask, values: Values) -> int:
+    """Write the thumbnails of files with the batch options in `values`; return the exit status.
+
+    The name of the output chooses a folder, a sheet or a gallery. UsageError for an unknown suffix,
+    ResourceError if a sheet would have too many pictures. Errors of `run_batch` pass through.
+    """
+    # imported late, because only batches need it
+    from viewer.commands import batches
+    from viewer.library.batch.output_names import plan_outputs
+    from viewer.library.batch.pictures import Collection, Gallery, PictureFolder, Sheet, write_pictures
+    from viewer.library.workers.pool import SECONDS
+
+    seconds = values.get("time_limit", SECONDS)
+    runner = batches.runner_of(values)
+    suffix, many = os.path.splitext(output)[1].lower(), is_for_many(output)
+    collection: Collection
+    if suffix in GALLERY and not many:
+        collection = Gallery(files, output, notice)
+    elif suffix in SHEET and not many:
+        collection = Sheet(files, output, task)
+    elif many or not (suffix in UNWRITTEN or os.path.isfile(output)):
+        plan = plan_outputs(files, pattern_of(output, SHEET))
+        collection = PictureFolder(plan, values.get("force", False))
+    else:
+        raise UsageError(
+            f"-o {output}: the name of a sheet ends with .png, of a page with .html, of a folder with /"
+        )
+    with batches.Terminal() as terminal:
+        ended = write_pictures(files, collection, task, runner, terminal, seconds=seconds)
+    return batches.print_end(ended)

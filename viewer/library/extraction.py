@@ -23,6 +23,9 @@ DEVICES = re.compile(r"(con|prn|aux|nul|conin\$|conout\$|clock\$|(com|lpt)[0-9¹
 TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 """Characters that change the writing direction. They can make a name look like another name."""
 
+FORCE = "; --force replaces"
+"""Begins the part of a message that names the option of the command line; windows leave the part out."""
+
 
 def refusal(name: str) -> str:
     """The reason why a name is refused; empty if it can be written."""
@@ -152,7 +155,7 @@ class TargetFolder:
         if is_same_file(target, self._package):
             raise ResourceError("it is the package itself")
         if not self._force:
-            raise ResourceError("the file exists already; --force replaces it")
+            raise ResourceError(f"the file exists already{FORCE} it")
 
     def _make(self, folder: str) -> None:
         """Create a folder and its parents. ResourceError if one of them is a link or not a folder."""

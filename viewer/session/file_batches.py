@@ -28,12 +28,14 @@ class FileResult(NamedTuple):
 class BatchResult(NamedTuple):
     """The result of a batch. `text` is a summary in one line. `failed` is True if something failed. `written`
     is the path of the written file or folder. `files` are the results of files that need attention.
+    `continues`: the batch ended early, and can be continued.
     """
 
     text: str
     failed: bool = False
     written: str = ""
     files: tuple[FileResult, ...] = ()
+    continues: bool = False
 
 
 class FileBatch(Struct, eq=False):

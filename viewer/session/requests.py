@@ -113,6 +113,18 @@ class StopFileBatch(Struct, frozen=True):
     number: int
 
 
+class ContinueFileBatch(Struct, frozen=True):
+    """Continue a task on listed files that ended early; `number` is its index in `FileList.batches`."""
+
+    number: int
+
+
+class RemoveFileBatch(Struct, frozen=True):
+    """Remove an ended task on listed files from `FileList.batches`; it can no longer be continued."""
+
+    number: int
+
+
 class MarkFiles(Struct, frozen=True):
     """Give listed files a rating of 0 to 5 stars, or make them favourites or not. None leaves the rating or
     the favourite as it is.
@@ -363,6 +375,8 @@ Files = (
     | MarkFiles
     | CheckFiles
     | StopFileBatch
+    | ContinueFileBatch
+    | RemoveFileBatch
 )
 """The requests for work on files."""
 Request = (

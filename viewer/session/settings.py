@@ -6,7 +6,6 @@ Settings and values of a newer version stay in the file until the user changes t
 
 from __future__ import annotations
 
-import itertools
 import json
 import os
 from copy import deepcopy
@@ -19,12 +18,12 @@ from msgspec import Struct
 from viewer.errors import ResourceError
 from viewer.session.preferences import RECENT, SETTINGS, Preferences, merge_rule
 from viewer.storage.reading import open_regular
-from viewer.storage.writing import rename_file, target_of, written
+from viewer.storage.writing import put_aside, target_of, written
 
 VERSION = 1
 PATH_VARIABLE = "RIGSCOPE_SETTINGS"
 """The environment variable that overrides the path of the file."""
-BROKEN, LOCK = ".broken", ".lock"
+LOCK = ".lock"
 LOCK_TIMEOUT = 1.0
 """Seconds to wait while another window writes the file."""
 PRIVATE = 0o600
@@ -133,10 +132,8 @@ def _set_aside(path: Path, why: str) -> ResourceError:
     unreadable = ResourceError(f"settings cannot be read: {path}: {why}")
     if not path.is_file():
         return unreadable
-    names = (f"{path.name}{BROKEN}{f'-{number}' if number else ''}" for number in itertools.count())
-    aside = next(each for each in map(path.with_name, names) if not each.exists())
     try:
-        rename_file(path, aside)
+        aside = put_aside(path)
     except OSError:
         return unreadable
     return ResourceError(f"settings were broken ({why}); the broken file is now {aside}")

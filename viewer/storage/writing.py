@@ -10,7 +10,7 @@ from __future__ import annotations
 import errno
 import os
 import stat
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from itertools import count
 from typing import BinaryIO
@@ -18,6 +18,8 @@ from typing import BinaryIO
 PREFIX = ".rigscope-"
 """The prefix in the names of unfinished files and folders."""
 NEW = os.O_CREAT | os.O_EXCL | os.O_WRONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
+BROKEN = ".broken"
+"""The suffix of a damaged file that is put aside."""
 PERMISSIONS = 0o666
 """Permissions of a new file, before the user's umask is applied."""
 
@@ -105,6 +107,26 @@ def target_of(path: str | os.PathLike[str], inputs: Iterable[str] = ()) -> str:
 def rename_file(path: str | os.PathLike[str], name: str | os.PathLike[str]) -> None:
     """Rename a file, and replace an existing file of the new name."""
     os.replace(path, name)
+
+
+def unused_path(base: str, suffix: str = "", taken: Container[str] = ()) -> str:
+    """Return the path `base` plus suffix. If it exists or is in `taken`, the first unused number is added
+    before the suffix.
+    """
+    paths = (f"{base}{f'-{number}' if number else ''}{suffix}" for number in count())
+    return next(each for each in paths if each not in taken and not os.path.lexists(each))
+
+
+def put_aside(path: str | os.PathLike[str], sides: Iterable[str] = ()) -> str:
+    """Rename a damaged file, and its side files with the suffixes `sides`; return its new path, which no file
+    had. OSError if the file cannot be renamed.
+    """
+    aside = unused_path(f"{os.fspath(path)}{BROKEN}")
+    rename_file(path, aside)
+    for side in sides:
+        if os.path.exists(f"{os.fspath(path)}{side}"):
+            rename_file(f"{os.fspath(path)}{side}", f"{aside}{side}")
+    return aside
 
 
 def is_same_file(path: str, other: str) -> bool:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from imgui_bundle import imgui
 
@@ -19,10 +20,16 @@ from tests.synthetic import model_bytes, write_pair
 from viewer.actions import ACTIONS_BY_NAME
 from viewer.app.loop import App
 from viewer.app.viewport import DrawSurface
-from viewer.app.wall import file_library, picture_saving
+from viewer.app.wall import file_tasks
 from viewer.app.wall.file_library import pictures_left, scan
+from viewer.app.wall.file_work import FileWork
+from viewer.app.wall.wall_task import wall_context
 from viewer.errors import ViewerError
 from viewer.gpu.target import RenderTarget
+from viewer.library.batch import pictures
+from viewer.library.batch.batch import Ended
+from viewer.library.batch.journal import Journal
+from viewer.library.file_sources import source_files
 from viewer.library.index.index import Index
 from viewer.library.index.ratings import Ratings
 from viewer.library.thumbnails.batch import draw_thumbnails
@@ -30,7 +37,7 @@ from viewer.library.thumbnails.thumbnail import ThumbnailTask
 from viewer.scene.choices import CompareMode
 from viewer.scene.files import Mark
 from viewer.session.comparison import in_order
-from viewer.session.file_batches import BatchResult
+from viewer.session.preferences import Preferences
 from viewer.session.requests import (
     CompareFiles,
     ListFiles,
@@ -38,9 +45,11 @@ from viewer.session.requests import (
     Open,
     OpenListed,
     OpenNeighbour,
+    RemoveFileBatch,
     SaveFilePictures,
 )
 from viewer.session.state import State
+from viewer.storage.cache_folder import journal_folder
 from viewer.view.view_info import PanelPicture
 
 
@@ -326,13 +335,32 @@ def test_the_pictures_of_listed_files_are_saved_in_a_folder(
             yield outcome
             assert seen.wait(60)
 
-    monkeypatch.setattr(picture_saving, "draw_thumbnails", drawn)
+    monkeypatch.setattr(pictures, "draw_thumbnails", drawn)
     indexed.post(SaveFilePictures(paths, path=str(out)))
     until(indexed, lambda state: "saving 1 of 2" in state.files.progress)
     seen.set()
     until(indexed, lambda state: state.messages)
-    assert [each.text for each in state.messages] == [f"Saved 2 pictures in {out}"]
+    assert [each.text for each in state.messages] == [f"2 pictures written to {out}"]
     assert sorted(each.name for each in out.iterdir()) == sorted(f"{Path(path).stem}.png" for path in paths)
+
+
+def interrupted_pictures(folder: Path, out: Path) -> None:
+    """What a window leaves that ended while it saved pictures."""
+    files = tuple(source_files([str(folder)], (".mdl",), pytest.fail))[:1]
+    work = FileWork("pictures", files, wall_context(Preferences()), str(out))
+    Journal(journal_folder(), work.key, msgspec.to_builtins(work)).close(whole=False)
+
+
+def test_a_window_offers_the_tasks_of_an_earlier_window(
+    indexed: App, folder: Path, tmp_path: Path, make: Make
+) -> None:
+    interrupted_pictures(folder, tmp_path / "out")
+    state = until(indexed, lambda state: state.files.batches)
+    assert [each.title for each in state.files.batches] == ["Pictures of 1 file"]
+    indexed.post(RemoveFileBatch(0))
+    until(indexed, lambda state: not state.files.batches and not [*journal_folder().iterdir()])
+    interrupted_pictures(folder, tmp_path / "out")
+    assert make(folder).state.files.batches == [], "a window without processes, which is drawn into a file"
 
 
 def test_saved_pictures_are_drawn_with_the_resource_folders(
@@ -340,12 +368,14 @@ def test_saved_pictures_are_drawn_with_the_resource_folders(
 ) -> None:
     tasks: list[ThumbnailTask] = []
 
-    def save(files: object, drawing: ThumbnailTask, *rest: object) -> BatchResult:
+    def write(
+        files: object, collection: object, drawing: ThumbnailTask, *rest: object, **more: object
+    ) -> Ended:
         """Record the task that would draw the pictures."""
         tasks.append(drawing)
-        return BatchResult("", False)
+        return Ended("", (), 0, "")
 
-    monkeypatch.setattr(file_library, "save_pictures", save)
+    monkeypatch.setattr(file_tasks, "write_pictures", write)
     app = make(folder)
     state = until(app, listed)
     state.interface.preferences.resources = [str(tmp_path)]

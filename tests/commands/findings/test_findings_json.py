@@ -7,7 +7,7 @@ import json
 from tests.reports import REPORT
 from viewer.check.rules import all_rules
 from viewer.commands.findings.findings_json import LISTED, report_json, rules_json
-from viewer.commands.findings.report import CheckedFile, CheckReport
+from viewer.library.batch.check_report import CheckedFile, CheckReport
 from viewer.scene.finding import Finding, Severity
 from viewer.scene.items import BoneItem
 

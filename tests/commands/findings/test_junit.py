@@ -12,7 +12,7 @@ import pytest
 
 from tests.reports import REPORT
 from viewer.commands.findings.junit import as_junit
-from viewer.commands.findings.report import CheckReport
+from viewer.library.batch.check_report import CheckReport
 
 
 def suite(report: CheckReport = REPORT) -> ElementTree.Element:

@@ -19,8 +19,8 @@ from tests.reports import BROKEN, CONTROL, REPORT
 from viewer import __version__
 from viewer.check.checking import check_file
 from viewer.check.rules import all_rules
-from viewer.commands.findings.report import CheckedFile, CheckReport
 from viewer.commands.findings.sarif import as_sarif
+from viewer.library.batch.check_report import CheckedFile, CheckReport
 
 URI = re.compile(r"([a-z]+:)?[A-Za-z0-9/._~!$&'()*+,;=@%-]+")
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tests.reports import BODY, BROKEN, CONTROL, REPORT
-from viewer.commands.findings.report import CheckedFile, CheckReport
 from viewer.commands.findings.text import line, report_text
+from viewer.library.batch.check_report import CheckedFile, CheckReport
 from viewer.scene.finding import Severity
 
 

@@ -9,7 +9,7 @@ from imgui_bundle import imgui
 
 from viewer.scene.finding import Severity
 from viewer.session.file_batches import BatchResult, FileBatch, FileResult
-from viewer.session.requests import OpenListed, ShowFiles, StopFileBatch
+from viewer.session.requests import ContinueFileBatch, OpenListed, RemoveFileBatch, ShowFiles, StopFileBatch
 from viewer.ui.files import batch_window as module
 from viewer.ui.files.batch_window import batch_window
 from viewer.ui.kit.theme import ERROR, WARNING, Color, rgba
@@ -50,7 +50,16 @@ def test_a_result_opens_its_folder_and_is_removed(window: Any, monkeypatch: pyte
     assert window.posted == [ShowFiles(("/out",))]
     assert window.state.files.shows_batches, "a result stays"
     press(window, "Remove", monkeypatch)
-    assert not window.state.files.batches and not window.state.files.shows_batches
+    assert window.posted[1:] == [RemoveFileBatch(0)]
+
+
+def test_a_task_that_ended_early_is_continued(window: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    window.state.files.batches[0].result = RESULT
+    press(window, "Continue", monkeypatch)
+    assert window.posted == []
+    window.state.files.batches[0].result = RESULT._replace(continues=True)
+    press(window, "Continue", monkeypatch)
+    assert window.posted == [ContinueFileBatch(0)]
 
 
 def test_a_click_on_a_file_opens_it_at_its_problems(window: Any, monkeypatch: pytest.MonkeyPatch) -> None:

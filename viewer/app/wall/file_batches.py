@@ -3,52 +3,147 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import TYPE_CHECKING
 
 from viewer.app.tasks import Task, Tasks, Work
+from viewer.errors import counted
+from viewer.scene.files import MODEL
 from viewer.session.file_batches import BatchResult, FileBatch
+from viewer.session.requests import (
+    CheckFiles,
+    ContinueFileBatch,
+    ExportFiles,
+    RemoveFileBatch,
+    SaveFilePictures,
+    StopFileBatch,
+)
 from viewer.session.state import State
+from viewer.storage.cache_folder import journal_folder
+
+if TYPE_CHECKING:
+    from viewer.app.wall.file_work import FileWork
 
 CANCELLED = "Cancelled. Files that were complete stay."
+Started = CheckFiles | ExportFiles | SaveFilePictures
+BatchRequest = Started | StopFileBatch | ContinueFileBatch | RemoveFileBatch
 
 
 class FileBatches:
-    """The running tasks. Call `step` once a frame."""
+    """The tasks on files, with `jobs` processes each. Call `step` once a frame."""
 
-    def __init__(self, state: State, tasks: Tasks) -> None:
-        self._state, self._tasks = state, tasks
-        self._running: list[tuple[FileBatch, Task]] = []
+    def __init__(self, state: State, jobs: int, tasks: Tasks) -> None:
+        self._state, self._jobs, self._tasks = state, jobs, tasks
+        self._running: dict[FileBatch, Task] = {}
+        self._works: dict[FileBatch, FileWork] = {}
         self._count = 0
 
-    def begin(self, title: str, work: Work) -> None:
+    def offer(self) -> None:
+        """List the interrupted tasks of earlier windows, in the background."""
+        self._tasks.submit("interrupted tasks", _interrupted, self._take_interrupted)
+
+    def take(self, request: BatchRequest) -> None:
+        """Carry out a request."""
+        batches = self._state.files.batches
+        match request:
+            case StopFileBatch(number):
+                self.stop(number)
+            case ContinueFileBatch(number):
+                self._start(self._works.pop(batches.pop(number)))
+            case RemoveFileBatch(number):
+                batch = batches.pop(number)
+                self._state.files.shows_batches = bool(batches)
+                work = self._works.pop(batch, None)
+                if work is not None and batch.result is not None and batch.result.continues:
+                    self._tasks.submit(("forget", work.key), partial(_forget, work.key))
+            case _:
+                work = self._work(request)
+                if work is not None:
+                    self._start(work)
+
+    def begin(self, title: str, work: Work) -> FileBatch:
         """Start a task and show it in the window of tasks. `work` returns a BatchResult."""
         files, batch = self._state.files, FileBatch(title)
         files.batches.append(batch)
         files.shows_batches = True
         self._count += 1
-        task = self._tasks.submit(("files", self._count), work, partial(self._finish, batch))
-        self._running.append((batch, task))
+        self._running[batch] = self._tasks.submit(("files", self._count), work, partial(self._finish, batch))
+        return batch
 
     def stop(self, number: int) -> None:
         """Cancel a task by its index in the list of tasks."""
-        batches = self._state.files.batches
-        for batch, task in self._running:
-            if number < len(batches) and batch is batches[number]:
-                self._tasks.cancel(task)
-                batch.result = BatchResult(CANCELLED)
-        self._drop_ended()
+        for batch in self._state.files.batches[number : number + 1]:
+            if batch in self._running:
+                self._tasks.cancel(self._running.pop(batch))
+                work = self._works.get(batch)
+                batch.result = BatchResult(CANCELLED, continues=work is not None and bool(work.key))
 
-    def step(self) -> str:
-        """Store the progress of the running tasks; return it as text."""
-        for batch, task in self._running:
+    def step(self) -> None:
+        """Store the progress of the running tasks."""
+        for batch, task in self._running.items():
             batch.progress = task.progress
-        return ", ".join(batch.progress[0] for batch, _ in self._running)
+
+    def _start(self, work: FileWork) -> None:
+        self._works[self.begin(work.title, partial(_run, work, self._jobs))] = work
+
+    def _work(self, request: Started) -> FileWork | None:
+        """The record of a new task on listed files; None if there is nothing to do."""
+        # imported late, because few windows run tasks on files
+        from viewer.app.wall.file_index import source_file
+        from viewer.app.wall.file_work import FileWork
+        from viewer.app.wall.wall_task import wall_context
+
+        table, context = self._state.files.table, wall_context(self._state.interface.preferences)
+        if table is None:
+            return None
+        files = [(source_file(table, row), table.kind(row)) for row in table.rows_of(request.paths).tolist()]
+        chosen = tuple(file for file, _ in files)
+        match request:
+            case SaveFilePictures(path=str(folder), sheet=sheet):
+                return FileWork("sheet" if sheet else "pictures", chosen, context, folder)
+            case ExportFiles(path=str(folder), choices=choices):
+                models = tuple(file for file, kind in files if kind is MODEL)
+                others = tuple(file.path for file, kind in files if kind is not MODEL)
+                if models:
+                    return FileWork("export", models, context, folder, choices, others)
+                self._state.say("There is no model among the selected files.", "warning")
+            case CheckFiles():
+                return FileWork("check", chosen, context)
+        return None
 
     def _finish(self, batch: FileBatch, task: Task) -> None:
+        self._running.pop(batch, None)
         batch.result = task.value or BatchResult(task.error, True)
-        self._drop_ended()
         # a failure in listed files is no problem of the file in view, and the Problems panel counts problems
         # of the file in view
         self._state.say(batch.result.text, "note" if task.value is not None else "warning")
 
-    def _drop_ended(self) -> None:
-        self._running = [each for each in self._running if each[0].result is None]
+    def _take_interrupted(self, task: Task) -> None:
+        """Show the interrupted tasks."""
+        found = task.value or []
+        self._works |= dict(found)
+        self._state.files.batches[:0] = [batch for batch, _ in found]
+        if found:
+            were = "was" if len(found) == 1 else "were"
+            many = counted(len(found), "task on files", "tasks on files")
+            self._state.say(f"{many} {were} interrupted. To continue, choose View › Files › Tasks on files.")
+
+
+def _run(work: FileWork, jobs: int, task: Task) -> BatchResult:
+    from viewer.app.wall.file_tasks import run_work  # imported late, because it imports the rules of checks
+
+    return run_work(work, jobs, task)
+
+
+def _interrupted(task: Task) -> list[tuple[FileBatch, FileWork]]:
+    if not any(journal_folder().glob("*")):
+        return []
+    # imported late, because most windows find no journals
+    from viewer.app.wall.file_work import interrupted_batches
+
+    return interrupted_batches()
+
+
+def _forget(key: str, task: Task) -> None:
+    from viewer.library.batch.journal import forget
+
+    forget(journal_folder(), key)

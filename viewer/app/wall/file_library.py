@@ -12,35 +12,24 @@ from typing import cast
 import moderngl
 import numpy as np
 from msgspec import Struct
-from msgspec.structs import replace
 
 from viewer.app.tasks import Task, Tasks
 from viewer.app.wall.display_wall import display_table, lists_displays
-from viewer.app.wall.file_batches import FileBatches
 from viewer.app.wall.file_index import FileIndex, query_error, source_file
 from viewer.app.wall.file_thumbnails import CachedThumbnails, FileThumbnails
-from viewer.app.wall.picture_saving import save_pictures
 from viewer.app.wall.wall_task import WallTask, wall_thumbnail
 from viewer.app.watch import FolderWatcher
-from viewer.errors import ViewerError, counted
+from viewer.errors import ViewerError
 from viewer.family.registry import kinds_by_suffix, suffixes
 from viewer.library.file_sources import SourceFile, source_files
 from viewer.library.index.query_terms import ALONE
 from viewer.library.index.ratings import Ratings
-from viewer.library.thumbnails.thumbnail import ThumbnailTask, first_sight
-from viewer.scene.files import KINDS, MODEL, Mark
-from viewer.session.file_batches import BatchResult
+from viewer.library.thumbnails.thumbnail import ThumbnailTask
+from viewer.scene.files import KINDS, Mark
 from viewer.session.file_list import WAITING, QueryResult
 from viewer.session.file_table import FileTable
 from viewer.session.layouts import FILES
-from viewer.session.requests import (
-    CheckFiles,
-    ExportFiles,
-    ExportModel,
-    MarkFiles,
-    SaveFilePictures,
-    StopFileBatch,
-)
+from viewer.session.requests import MarkFiles
 from viewer.session.state import State
 from viewer.storage.package_path import game_sources, on_disk
 from viewer.storage.place import is_game
@@ -67,7 +56,6 @@ class FileLibrary:
         self._state = state
         self._jobs, self._tasks = jobs, tasks
         self._watcher = FolderWatcher(tasks)
-        self._batches = FileBatches(state, tasks)
         self._marked, self._marks = 0, dict[str, Mark]()
         self._problems: list[str] = []
         self._thumbnails = FileThumbnails(ctx, jobs, tasks)
@@ -105,49 +93,10 @@ class FileLibrary:
         reading = self._index.progress if self._index is not None else ""
         shown = files.shown or self._first
         drawn = pictures_left(shown, self._thumbnails.picture) if self._thumbnails.drawing else ""
-        files.progress = ", ".join(filter(None, (reading, drawn, self._batches.step())))
+        running = (each.progress[0] for each in files.batches if each.result is None)
+        files.progress = ", ".join(filter(None, (reading, drawn, *running)))
 
-    def save(self, request: SaveFilePictures) -> None:
-        """Save the pictures of listed files in the folder of the request."""
-        table = self._state.files.table
-        if table is not None and request.path is not None and self._thumbnail_task is not None:
-            rows = table.rows_of(request.paths).tolist()
-            task = replace(self._thumbnail_task, prepare=first_sight)
-            files = [source_file(table, row) for row in rows]
-            work = partial(save_pictures, files, task, request.path, request.sheet, self._jobs)
-            title = "Contact sheet" if request.sheet else "Pictures"
-            self._batches.begin(f"{title} of {counted(len(files), 'file')}", work)
-
-    def take(self, request: MarkFiles | CheckFiles | ExportFiles | StopFileBatch) -> None:
-        """Carry out a request."""
-        match request:
-            case MarkFiles():
-                self._mark(request)
-            case CheckFiles(paths) if self._thumbnail_task is not None:
-                work = partial(_check, paths, self._thumbnail_task, self._jobs)
-                self._batches.begin(f"Check of {counted(len(paths), 'file')}", work)
-            case ExportFiles():
-                self._export(request)
-            case StopFileBatch(number):
-                self._batches.stop(number)
-
-    def _export(self, request: ExportFiles) -> None:
-        """Export the models among the listed files of the request."""
-        table = self._state.files.table
-        if table is None or request.path is None or self._thumbnail_task is None:
-            return
-        selected = table.rows_of(request.paths).tolist()
-        rows = [row for row in selected if table.kind(row) is MODEL]
-        if not rows:
-            self._state.say("There is no model among the selected files.", "warning")
-            return
-        files = [source_file(table, row) for row in rows]
-        others = [source_file(table, row).path for row in selected if table.kind(row) is not MODEL]
-        drawing = self._thumbnail_task
-        work = partial(_export, files, others, request.choices, drawing, request.path, self._jobs)
-        self._batches.begin(f"Export of {counted(len(files), 'model')}", work)
-
-    def _mark(self, request: MarkFiles) -> None:
+    def mark(self, request: MarkFiles) -> None:
         """Show the marks of the request at once, and store them in the background."""
         table = self._state.files.table
         if table is None:
@@ -278,28 +227,6 @@ class FileLibrary:
         files = self._state.files
         if query == files.query.strip():
             files.result = task.value or QueryResult(query, files.table, error=task.error)
-
-
-def _check(paths: Sequence[str], drawing: ThumbnailTask, jobs: int, task: Task) -> BatchResult:
-    # imported late, because few windows check listed files
-    from viewer.app.wall.file_check import check_files
-
-    return check_files(paths, drawing, jobs, task)
-
-
-def _export(
-    files: Sequence[SourceFile],
-    others: Sequence[str],
-    choices: ExportModel,
-    drawing: ThumbnailTask,
-    folder: str,
-    jobs: int,
-    task: Task,
-) -> BatchResult:
-    # imported late, because few windows export listed files
-    from viewer.app.wall.file_export import export_files
-
-    return export_files(files, others, choices, drawing, folder, jobs, task)
 
 
 def find_in_names(query: str, table: FileTable) -> QueryResult:

@@ -11,6 +11,8 @@ from viewer.library.thumbnails.thumbnail import (
     draw_turn,
     first_sight,
 )
+from viewer.library.workers.pool import reading_context
+from viewer.library.workers.worker import ReadingContext
 from viewer.session.preferences import Preferences
 from viewer.session.state import State
 from viewer.storage.png import png_pieces
@@ -34,6 +36,15 @@ def wall_thumbnail(preferences: Preferences) -> ThumbnailTask:
     resources = *given_resources(), *preferences.resources
     search = given_search() or preferences.search
     return ThumbnailTask(prepare=clear_sight, resources=resources, max_size=chosen_limit(), search=search)
+
+
+def wall_context(preferences: Preferences) -> ReadingContext:
+    """Return the context in which tasks on listed files read them: that of this process, with the settings of
+    the window.
+    """
+    drawing = wall_thumbnail(preferences)
+    resources = drawing.resources or ()
+    return reading_context()._replace(resources=resources, search=drawing.search)
 
 
 class WallTask(Struct, frozen=True):

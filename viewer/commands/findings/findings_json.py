@@ -7,8 +7,8 @@ from typing import Any
 
 from viewer.check.rule import Rule
 from viewer.check.rules import all_rules
-from viewer.commands.findings.report import CheckReport
 from viewer.commands.info.fact_table import json_rows, json_text
+from viewer.library.batch.check_report import CheckReport
 from viewer.scene.finding import Finding, Severity
 
 LISTED = 64

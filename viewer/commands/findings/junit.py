@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from xml.sax.saxutils import escape, quoteattr
 
-from viewer.commands.findings.report import CheckedFile, CheckReport
 from viewer.commands.findings.text import line
 from viewer.errors import counted, printable
+from viewer.library.batch.check_report import CheckedFile, CheckReport
 from viewer.scene.finding import Finding
 
 SUITE = "rigscope check"

@@ -16,9 +16,9 @@ from viewer.check.fingerprint import fingerprint, numbered
 from viewer.check.rule import Rule
 from viewer.check.rules import all_rules
 from viewer.check.settings import relative_name
-from viewer.commands.findings.report import CheckReport
 from viewer.commands.info.fact_table import json_rows, json_text
 from viewer.errors import printable
+from viewer.library.batch.check_report import CheckReport
 from viewer.scene.finding import Finding
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from viewer.commands.findings.report import CheckReport
-from viewer.errors import counted
+from viewer.library.batch.check_report import CheckReport
 from viewer.scene.finding import Finding
 
 
@@ -17,9 +16,7 @@ def report_text(report: CheckReport) -> Iterator[str]:
         if each.rule not in explained:
             explained.add(each.rule)
             yield from (f"    {text}" for text in (each.effect, each.remedy) if text)
-    counts = [counted(report.counts[kind], kind.word) for kind in sorted(report.counts, reverse=True)]
-    known = f"; {counted(report.known, 'known finding')} left out" if report.known else ""
-    yield f"{', '.join(counts) or 'nothing found'} in {counted(len(report.files), 'file')}{known}"
+    yield report.summary
 
 
 def line(finding: Finding) -> str:

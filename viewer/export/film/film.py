@@ -12,7 +12,7 @@ import os
 import re
 import shutil
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
@@ -21,8 +21,11 @@ from typing import Protocol
 from viewer.arrays import Array, Size
 from viewer.export.film.codecs import CODECS, Codec
 from viewer.scene.choices import FILM_FORMATS, FilmFormat
+from viewer.scene.document import Document
+from viewer.storage.dependencies import inputs_of
 from viewer.storage.image import save_png
 from viewer.storage.listing import list_folder
+from viewer.storage.package_path import on_disk
 from viewer.storage.writing import install, is_same_file, part_folder
 
 FIELD = re.compile(r"\{frame(?::0?(\d+))?\}")
@@ -67,6 +70,14 @@ def overwrites(path: str, other: str) -> bool:
     numbered = re.fullmatch(rf"{re.escape(head)}\d+{re.escape(tail[-1])}", os.path.basename(other))
     folders = os.path.dirname(os.path.abspath(path)), os.path.dirname(os.path.abspath(other))
     return numbered is not None and is_same_file(*folders)
+
+
+def overwritten(path: str, documents: Iterable[Document], named: Iterable[str] = ()) -> str | None:
+    """Return the first input file that writing to `path` may replace: a file that documents were read from,
+    or one of the `named` paths. None if it replaces none.
+    """
+    inputs = (*map(on_disk, named), *inputs_of(documents))
+    return next((each for each in inputs if overwrites(path, each)), None)
 
 
 class _Writer(Protocol):

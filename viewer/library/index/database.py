@@ -20,7 +20,7 @@ from viewer.storage.cache_folder import cache_folder
 from viewer.storage.place import given_game
 from viewer.storage.reading import chosen_limit
 from viewer.storage.resource_folders import given_resources, given_search
-from viewer.storage.writing import rename_file
+from viewer.storage.writing import BROKEN, rename_file
 
 VERSION = 5
 """Version of the tables and the facts; the index is rebuilt when it changes."""
@@ -110,7 +110,6 @@ UNWRITABLE = (
 )
 SIDES = ("", "-wal", "-shm")
 """Suffixes of the files that SQLite writes for one database."""
-BROKEN = ".broken"
 
 
 class DamagedIndexError(ViewerError):

@@ -6,7 +6,6 @@ bytes of the file and its size identify its content. Several programs can use th
 
 from __future__ import annotations
 
-import itertools
 import os
 import sqlite3
 import time
@@ -18,12 +17,12 @@ from typing import NamedTuple
 
 from viewer.errors import ResourceError, ViewerError
 from viewer.library.file_sources import SourceFile
-from viewer.library.index.database import BROKEN, DAMAGED, PATH_TEXT, PRIVATE_FOLDER, SIDES, code_of
+from viewer.library.index.database import DAMAGED, PATH_TEXT, PRIVATE_FOLDER, SIDES, code_of
 from viewer.library.index.ranges import stored
 from viewer.scene.files import UNMARKED, Mark
 from viewer.storage.package_path import is_file, read_path, split
 from viewer.storage.reading import open_regular
-from viewer.storage.writing import rename_file
+from viewer.storage.writing import put_aside
 
 FOLDER_VARIABLE = "RIGSCOPE_DATA"
 """Environment variable that replaces the path of the data folder."""
@@ -176,18 +175,13 @@ class Ratings:
 
     def _set_aside(self) -> None:
         """Rename the damaged file, and report its new name."""
-        names = (f"{self.path}{BROKEN}{f'-{number}' if number else ''}" for number in itertools.count())
-        aside = next(each for each in names if not os.path.lexists(each))
         try:
-            rename_file(self.path, aside)
+            aside = put_aside(self.path, SIDES[1:])
         except FileNotFoundError:
             return  # another program has renamed the damaged file
         except OSError as error:
             self._say(f"ratings are damaged and cannot be renamed: {self.path}: {error.strerror or error}")
             return
-        for side in SIDES[1:]:
-            if os.path.exists(f"{self.path}{side}"):
-                rename_file(f"{self.path}{side}", f"{aside}{side}")
         self._say(f"ratings were damaged; the damaged file is now {aside}")
 
 

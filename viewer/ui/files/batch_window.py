@@ -6,7 +6,14 @@ from imgui_bundle import ImVec2, imgui
 
 from viewer.errors import printable
 from viewer.session.file_batches import FileBatch, FileResult
-from viewer.session.requests import OpenListed, Post, ShowFiles, StopFileBatch
+from viewer.session.requests import (
+    ContinueFileBatch,
+    OpenListed,
+    Post,
+    RemoveFileBatch,
+    ShowFiles,
+    StopFileBatch,
+)
 from viewer.session.state import State
 from viewer.ui.kit.dialogs import settings_window
 from viewer.ui.kit.texts import cut, fitted, label_text
@@ -71,9 +78,12 @@ def _finished(state: State, batch: FileBatch, number: int, post: Post) -> None:
         if imgui.button("Show in file manager"):
             post(ShowFiles((result.written,)))
         imgui.same_line()
+    if result.continues:
+        if imgui.button("Continue"):
+            post(ContinueFileBatch(number))
+        imgui.same_line()
     if imgui.button("Remove"):
-        state.files.batches.pop(number)
-        state.files.shows_batches = bool(state.files.batches)
+        post(RemoveFileBatch(number))
 
 
 def _rows(state: State, files: tuple[FileResult, ...], post: Post) -> None:

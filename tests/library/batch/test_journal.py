@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from viewer.commands.batch.journal import KEPT, SUFFIX, Journal, journal_key
+from viewer.library.batch.journal import KEPT, SUFFIX, Journal, journal_key
 from viewer.storage.versions import Version, path_version
 
 ODD = os.fsdecode(b"\xff\n.mdl")

@@ -1,4 +1,4 @@
-"""The result of `rigscope check`, independent of its output format."""
+"""The result of a check of many files, independent of its output format."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
+from viewer.errors import counted
 from viewer.scene.finding import Finding, Severity
 
 
@@ -43,6 +44,13 @@ class CheckReport(Struct, frozen=True, dict=True):
     def counts(self) -> Counter[Severity]:
         """The number of findings of each severity."""
         return Counter(each.severity for each in self.findings)
+
+    @property
+    def summary(self) -> str:
+        """The numbers of findings and files in one line."""
+        counts = [counted(self.counts[kind], kind.word) for kind in sorted(self.counts, reverse=True)]
+        known = f"; {counted(self.known, 'known finding')} left out" if self.known else ""
+        return f"{', '.join(counts) or 'nothing found'} in {counted(len(self.files), 'file')}{known}"
 
     @property
     def fails(self) -> bool:

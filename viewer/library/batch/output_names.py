@@ -1,7 +1,4 @@
-"""Chooses the output of each of many models.
-
-`{name}` stands for the model's file name; subfolders are kept.
-"""
+"""Names the outputs of many files. `{name}` stands for a file's name."""
 
 from __future__ import annotations
 
@@ -15,6 +12,7 @@ from viewer.library.extraction import folded, refusal
 from viewer.library.file_sources import SourceFile
 from viewer.library.outcome import Outcome
 from viewer.scene.names import JOINT, NAME
+from viewer.storage.writing import unused_path
 
 
 class OutputPlan(NamedTuple):
@@ -30,7 +28,7 @@ class OutputPlan(NamedTuple):
 
 
 def plan_outputs(models: Sequence[SourceFile], pattern: str) -> OutputPlan:
-    """Choose the outputs of models.
+    """Choose the outputs of models; subfolders are kept.
 
     If two models would have the same output, both outputs keep the models' suffixes: `a.mdl.png` and
     `a.mesh.png`. A name in a package is refused if it leads out of the folder.
@@ -57,6 +55,27 @@ def plan_outputs(models: Sequence[SourceFile], pattern: str) -> OutputPlan:
             refused.append(Outcome(each.path, error=ResourceError(f"not written, {why}")))
             del names[each.path]
     return OutputPlan(root, names, tuple(refused))
+
+
+def plan_unused(files: Sequence[SourceFile], folder: str, suffix: str) -> OutputPlan:
+    """Choose an output directly in `folder` for each file: the file's name, with a number where a file exists
+    or another output has the name.
+    """
+    taken: set[str] = set()
+    names = {}
+    for each in files:
+        path = unused_path(os.path.join(folder, _stem(each.name.rpartition("/")[2])), suffix, taken)
+        taken.add(path)
+        names[each.path] = os.path.basename(path)
+    return OutputPlan(folder, names, ())
+
+
+def written_line(written: int, total: int, what: str, where: str) -> str:
+    """The line after many outputs: `3 of 4 files written to out`. `what` is their noun, `where` the file or
+    folder that has them, empty for the current folder.
+    """
+    some = f"{written:,} of " if written != total else ""
+    return f"{some}{total:,} {what if total == 1 else f'{what}s'} written to {os.path.normpath(where)}"
 
 
 def _split(pattern: str) -> tuple[str, str]:

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from viewer.commands.batch.batch import Batch, runner_of
+from viewer.commands.batches import Terminal, print_end, runner_of
 from viewer.commands.options.parser import UsageError
 from viewer.errors import FormatError, GraphicsError, ViewerError
+from viewer.library.batch.batch import Batch, Ended
 from viewer.library.outcome import Outcome
 from viewer.library.workers.batches import LocalRunner, usable_processors
 from viewer.library.workers.cluster import ClusterRunner
@@ -35,16 +36,16 @@ def test_failures_are_printed_and_counted(capsys: pytest.CaptureFixture[str]) ->
         Outcome("b", error=ViewerError("why")),
         Outcome("c", error=FormatError("is broken", file="c")),
     ]
-    with Batch(3) as batch:
-        for outcome in batch.outcomes(iter(outcomes)):
-            if outcome.error is not None:
-                batch.fail(outcome)
+    with Terminal() as terminal, Batch(terminal, 3) as batch:
+        list(batch.outcomes(iter(outcomes)))
+    assert print_end(Ended("1 file written", batch.notices(), 1, "out")) == 1
     assert capsys.readouterr().err.splitlines() == ["b: why", "c: is broken", "rigscope: 2 of 3 files failed"]
 
 
 def test_without_opengl_it_ends_at_the_first_file() -> None:
     outcomes = iter([Outcome("a", error=GraphicsError("no OpenGL")), Outcome("b", 1)])
-    with pytest.raises(GraphicsError, match="no OpenGL"), Batch(3, 1) as batch:
+    error = pytest.raises(GraphicsError, match="no OpenGL")
+    with error, Terminal() as terminal, Batch(terminal, 3, 1) as batch:
         list(batch.outcomes(outcomes))
 
 
@@ -58,7 +59,7 @@ def test_ctrl_c_prints_one_line_and_ends_the_batch(capsys: pytest.CaptureFixture
         finally:
             ended.append(True)
 
-    with pytest.raises(KeyboardInterrupt), Batch(9, 4) as batch:
+    with pytest.raises(KeyboardInterrupt), Terminal() as terminal, Batch(terminal, 9, 4) as batch:
         list(batch.outcomes(outcomes()))
     line = (
         "rigscope: interrupted: 5 of 9 files are done; the same command continues with the remaining files\n"
@@ -75,7 +76,7 @@ def test_an_error_of_the_consumer_ends_the_batch() -> None:
         finally:
             ended.append(True)
 
-    with pytest.raises(ZeroDivisionError), Batch(1) as batch:
+    with pytest.raises(ZeroDivisionError), Terminal() as terminal, Batch(terminal, 1) as batch:
         for _ in batch.outcomes(outcomes()):
             raise ZeroDivisionError
     assert ended

@@ -19,11 +19,12 @@ import pytest
 from tests.conftest import ROOT
 from tests.packages import write_package
 from tests.synthetic import animation_bytes, write_pair
-from viewer.commands.batch import models
-from viewer.commands.batch.journal import Journal
-from viewer.commands.batch.models import ModelTask, listed_jobs, write_each
 from viewer.commands.cli import main
+from viewer.commands.many_models import write_each
 from viewer.commands.options.given_options import Values
+from viewer.library.batch import models
+from viewer.library.batch.journal import Journal
+from viewer.library.batch.models import ModelTask, listed_jobs
 from viewer.library.outcome import Outcome
 from viewer.storage.documents import open_document
 from viewer.storage.resource_folders import forget_resources

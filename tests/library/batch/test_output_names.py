@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from viewer.commands.options.given_options import pattern_of
 from viewer.commands.options.parser import UsageError
+from viewer.library.batch.output_names import plan_outputs, plan_unused, written_line
 from viewer.library.file_sources import SourceFile
-from viewer.library.output_plan import plan_outputs
 
 
 def models(*names: str, root: str = "in", joint: str = "/") -> list[SourceFile]:
@@ -60,3 +62,16 @@ def test_a_name_of_a_package_that_leads_out_is_refused() -> None:
     reasons = {each.path: each.why for each in plan.refused}
     assert reasons["x.pak::../a.mdl"] == "not written, the name leads out of the folder"
     assert set(reasons) == {"x.pak::../a.mdl", "x.pak::con.mdl"}
+
+
+def test_pictures_beside_others_get_numbers(tmp_path: Path) -> None:
+    (tmp_path / "Box.png").touch()
+    files = [SourceFile(f"/m/{name}", name, "/m", 1, 1) for name in ("a/Box.mdl", "b/Box.mdl", "Cut.mdl")]
+    plan = plan_unused(files, str(tmp_path), ".png")
+    assert list(plan.names.values()) == ["Box-1.png", "Box-2.png", "Cut.png"]
+    assert plan.root == str(tmp_path) and not plan.refused
+
+
+def test_the_last_line_has_the_numbers_and_the_folder() -> None:
+    assert written_line(1, 1, "file", "out/") == "1 file written to out"
+    assert written_line(999, 1_000, "picture", "") == "999 of 1,000 pictures written to ."
