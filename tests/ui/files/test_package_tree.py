@@ -10,9 +10,9 @@ import pytest
 from msgspec.structs import replace
 
 from viewer.scene.package import BROKEN, GOOD, UNCHECKED, GameSource, Package
-from viewer.ui.files.folder_tree import LEVELS, MANY, flat
+from viewer.ui.files.folder_tree import LEVELS, MANY
 from viewer.ui.files.package_files import PackageFolder, PackageNode, cells, details, label, package_tree
-from viewer.ui.kit.tree_rows import Branch
+from viewer.ui.kit.tree_rows import Branch, flat
 
 
 def package(*names: str) -> Package:

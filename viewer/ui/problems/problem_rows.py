@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -108,10 +108,10 @@ class ProblemRow(Struct, frozen=True, eq=False):
 
     @property
     def searched(self) -> str:
-        """The text that the filter searches, case-folded."""
+        """The text that the filter searches."""
         finding = self.finding
         parts = (self.file, self.text, finding.path, finding.rule, finding.title, finding.severity.word)
-        return " ".join(parts).casefold()
+        return " ".join(parts)
 
     @property
     def missing(self) -> MissingPart | None:
@@ -252,21 +252,18 @@ Node = ProblemRow | ProblemGroup
 
 
 def problem_tree(
-    rows: Sequence[ProblemRow],
-    text: str,
+    rows: Iterable[ProblemRow],
     hidden: Collection[Severity],
     opened: Mapping[tuple[Severity, str], bool],
 ) -> Branch[Node]:
-    """Build the tree of the rows that contain all words of `text`. Rows with a severity in `hidden` are left
-    out.
+    """Build the tree of the rows. Rows with a severity in `hidden` are left out.
 
     Several rows of one rule form a group. `opened` states for each group whether it is open. A group without
     an entry is open if it has at most OPEN rows.
     """
-    words = text.casefold().split()
     groups: dict[tuple[Severity, str], list[ProblemRow]] = defaultdict(list)
     for row in rows:
-        if row.severity not in hidden and all(word in row.searched for word in words):
+        if row.severity not in hidden:
             groups[row.severity, row.rule].append(row)
     nodes = [_node(*key, found) for key, found in groups.items()]
     tree: Branch[Node] = Branch(nodes, _children)

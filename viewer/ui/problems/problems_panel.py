@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from imgui_bundle import ImVec2, imgui
 
 from viewer.errors import counted
 from viewer.scene.finding import Finding, Severity
+from viewer.scene.text_filter import FilteredTexts
 from viewer.session.requests import Post
 from viewer.session.state import State
 from viewer.ui.kit.texts import cut, label_text
-from viewer.ui.kit.theme import FAINT, TEXT, Color
+from viewer.ui.kit.theme import TEXT, Color
 from viewer.ui.kit.tree_rows import Branch, Row
 from viewer.ui.kit.tree_table import Column, TableRows, TreeTable
-from viewer.ui.kit.widgets import Memo, filter_box, hint, nothing, toggle
+from viewer.ui.kit.widgets import Memo, hint, nothing, toggle
 from viewer.ui.problems.problem_details import ignored_rules, problem_details, problem_menu
 from viewer.ui.problems.problem_rows import (
     COLORS,
@@ -30,12 +29,27 @@ from viewer.ui.problems.problem_rows import (
 )
 from viewer.ui.problems.show_problem import present_problem, select_problem, select_problems
 
-COLUMNS = (
+
+def _rule(node: Node) -> str:
+    return node.rule
+
+
+def _file(node: Node) -> str:
+    return "" if isinstance(node, ProblemGroup) else node.file
+
+
+def _location(node: Node) -> str:
+    return "" if isinstance(node, ProblemGroup) else node.location
+
+
+COLUMNS: tuple[Column[Node], ...] = (
     Column("problem", share=4.6),
-    Column("rule", share=1.8, cut=True),
-    Column("file", share=1.2, cut=True),
-    Column("location", share=2.0, cut=True),
+    Column("rule", share=1.8, cut=True, text=_rule, searched=True),
+    Column("file", share=1.2, cut=True, text=_file, searched=True),
+    Column("location", share=2.0, cut=True, text=_location, searched=True),
 )
+SHORT, BRIEF = ("problem",), ("problem", "rule", "file")
+"""The columns of a narrow panel, and of a panel that shows the details."""
 NARROW, WIDE = 34, 46
 """Widths in line heights. Below NARROW, only the first column is shown. Above WIDE, the details are beside
 the rows.
@@ -53,34 +67,33 @@ class ProblemsPanel:
     """
 
     def __init__(self) -> None:
-        self._filter = ""
         self._hidden: set[Severity] = set()
         self._opened: dict[tuple[Severity, str], bool] = {}
         self._table = TreeTable[Node]("problems", COLUMNS)
         self._picked: Finding | None = None
-        self._rows, self._tree = Memo(), Memo()
+        self._rows = Memo()
 
     def badge(self, state: State) -> str:
         """The number of errors and warnings, shown in the tab; empty if there are none."""
-        numbers = self._listed(state)[1]
+        numbers = self._listed(state)[2]
         found = numbers[Severity.ERROR] + numbers[Severity.WARNING]
         return str(found) if found else ""
 
     def __call__(self, state: State, post: Post) -> None:
         """Draw the panel."""
-        rows, numbers = self._listed(state)
+        rows, texts, numbers = self._listed(state)
         self._bar(state, numbers)
         if not rows:
             nothing("No problems.")
             return
-        tree = self._grouped(state, rows)
+        tree = self._grouped(state, rows, texts)
         room = imgui.get_content_region_avail()
         wide = room.x > WIDE * imgui.get_font_size()
         chosen = self._chosen(tree)
         if imgui.begin_child("rows", ImVec2(room.x * (1 - BESIDE) if wide and chosen else 0, 0)):
             detailed = wide and chosen is not None
             narrow = imgui.get_content_region_avail().x < NARROW * imgui.get_font_size()
-            shown = COLUMNS[:1] if narrow else COLUMNS[:3] if detailed else COLUMNS
+            shown = SHORT if narrow else BRIEF if detailed else None
             self._table(tree, _ProblemRows(state, post, self._opened, detailed), shown)
         imgui.end_child()
         if wide and chosen is not None:
@@ -89,15 +102,18 @@ class ProblemsPanel:
                 problem_details(state, post, chosen)
             imgui.end_child()
 
-    def _listed(self, state: State) -> tuple[list[ProblemRow], dict[Severity, int]]:
-        """Return all rows, the most severe first, and the number of rows per severity."""
+    def _listed(self, state: State) -> tuple[list[ProblemRow], FilteredTexts, dict[Severity, int]]:
+        """Return all rows, the most severe first, what the filter searches of them, and the number of rows
+        per severity.
+        """
 
-        def make() -> tuple[list[ProblemRow], dict[Severity, int]]:
+        def make() -> tuple[list[ProblemRow], FilteredTexts, dict[Severity, int]]:
             """Collect and count the rows."""
             rows = problem_rows(state)
-            return rows, counts(rows)
+            return rows, FilteredTexts(row.searched for row in rows), counts(rows)
 
-        found: tuple[list[ProblemRow], dict[Severity, int]] = self._rows.get(version(state), make)
+        found: tuple[list[ProblemRow], FilteredTexts, dict[Severity, int]]
+        found = self._rows.get(version(state), make)
         return found
 
     def _bar(self, state: State, numbers: dict[Severity, int]) -> None:
@@ -108,15 +124,16 @@ class ProblemsPanel:
             hint(f"{'Show' if kind in self._hidden else 'Hide'} {counted(count, kind.word)}")
             imgui.same_line()
         ignored_rules(state.interface.preferences)
-        self._filter = filter_box("problems", self._filter, state.interface.find_requested("problems"))
+        self._table.filter_line(state.interface.find_requested("problems"))
 
-    def _grouped(self, state: State, rows: list[ProblemRow]) -> Branch[Node]:
-        key = (*version(state), self._filter, *sorted(self._hidden))
-        before: Branch[Node] | None = self._tree.value
-        tree: Branch[Node] = self._tree.get(
-            key, lambda: problem_tree(rows, self._filter, self._hidden, self._opened)
-        )
-        if tree is not before:
+    def _grouped(self, state: State, rows: list[ProblemRow], texts: FilteredTexts) -> Branch[Node]:
+        def make() -> Branch[Node]:
+            """Group the rows that the filter finds."""
+            found = map(rows.__getitem__, texts.matching(self._table.filter))
+            return problem_tree(found, self._hidden, self._opened)
+
+        tree = self._table.kept((*version(state), *sorted(self._hidden)), make)
+        if not self._table.cursor:
             self._table.cursor = path_of(tree, self._picked)
         chosen = self._chosen(tree)
         self._picked = None if chosen is None else _first(chosen).finding
@@ -158,12 +175,6 @@ class _ProblemRows(TableRows[Node]):
     def menu(self, row: Row[Node]) -> None:
         """Draw the entries for the problem or group."""
         problem_menu(self._state, self._post, row.node)
-
-    def cells(self, row: Row[Node]) -> Iterable[tuple[str, Color]]:
-        """The rule, the file and the location."""
-        node = row.node
-        texts = (node.rule,) if isinstance(node, ProblemGroup) else (node.rule, node.file, node.location)
-        return [(text, FAINT) for text in texts]
 
     def choose(self, row: Row[Node], by_key: bool) -> None:
         """Select the items of the problem or group."""
