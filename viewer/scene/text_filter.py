@@ -33,6 +33,14 @@ class TextFilter:
         folded = "\n".join(texts).casefold()
         return all(word in folded for word in self.words)
 
+    def matching(self, texts: Iterable[str]) -> list[int]:
+        """The indices of the texts that the filter fits, in order."""
+        folded = [text.casefold() for text in texts]
+        found = list(range(len(folded)))
+        for word in self.words:
+            found = [number for number in found if word in folded[number]]
+        return found
+
     def marks(self, text: str) -> list[tuple[int, int]]:
         """The ranges (first, end) of the letters of `text` that words occupy: in order, and apart.
 
@@ -62,17 +70,3 @@ EVERYTHING = TextFilter()
 def _ahead(word: str) -> str:
     """The pattern of the places at which a word begins; occurrences may overlap."""
     return f"(?={re.escape(word)})"
-
-
-class FilteredTexts:
-    """N texts that are filtered again and again. They are folded once."""
-
-    def __init__(self, texts: Iterable[str]) -> None:
-        self._folded = [text.casefold() for text in texts]
-
-    def matching(self, wanted: TextFilter) -> list[int]:
-        """The indices of the texts that `wanted` fits, in order."""
-        found = list(range(len(self._folded)))
-        for word in wanted.words:
-            found = [number for number in found if word in self._folded[number]]
-        return found

@@ -10,7 +10,6 @@ from imgui_bundle import ImVec2, imgui
 from viewer.errors import printable
 from viewer.scene.items import InstructionItem, Item
 from viewer.scene.shader import InstructionKind, ListingLine, ShaderProgram
-from viewer.scene.text_filter import FilteredTexts
 from viewer.session.layouts import VIEW
 from viewer.session.state import State
 from viewer.ui.compiled.colors import marked
@@ -36,7 +35,7 @@ class Disassembly:
     """
 
     def __init__(self) -> None:
-        self._texts, self._longest = Memo(), Memo()
+        self._longest = Memo()
         self._table = TreeTable[int]("lines")
         self._shown: Item | None = None
 
@@ -44,10 +43,8 @@ class Disassembly:
         """Draw program `number`; highlight the notes that name the parameter or texture unit `named`."""
         lines = program.lines
         self._table.filter_line(state.interface.find_requested(VIEW))
-        texts: FilteredTexts = self._texts.get(
-            program, lambda: FilteredTexts(f"{line.text} {line.note}" for line in lines)
-        )
-        tree = self._table.kept((program,), lambda: flat(texts.matching(self._table.filter)))
+        texts = (f"{line.text} {line.note}" for line in lines)
+        tree = self._table.kept((program,), lambda: flat(self._table.filter.matching(texts)))
         rows = tree.nodes
         item = state.view.selection.picked
         chosen = _line_of(item, number)

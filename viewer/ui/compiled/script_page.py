@@ -8,7 +8,7 @@ from viewer.errors import printable
 from viewer.scene.document import Document
 from viewer.scene.items import ByteItem, Item, TextItem
 from viewer.scene.script import CompiledScript, Entropy, ScriptLiteral, entropy
-from viewer.scene.text_filter import EVERYTHING, FilteredTexts, TextFilter
+from viewer.scene.text_filter import EVERYTHING, TextFilter
 from viewer.session.layouts import VIEW
 from viewer.session.requests import Post
 from viewer.session.state import State
@@ -90,7 +90,7 @@ class ScriptPage:
     def __init__(self) -> None:
         self._plot = EntropyPlot()
         self._filter = EVERYTHING
-        self._searched, self._fitting = Memo(), Memo()
+        self._fitting = Memo()
         self._shown: Item | None = None
 
     def __call__(self, state: State, post: Post) -> None:
@@ -131,10 +131,8 @@ class ScriptPage:
 
     def _texts(self, state: State, script: CompiledScript) -> None:
         literals = script.literals
-        texts: FilteredTexts = self._searched.get(
-            script, lambda: FilteredTexts(each.text for each in literals)
-        )
-        rows: list[int] = self._fitting.get((script, self._filter), lambda: texts.matching(self._filter))
+        texts = (each.text for each in literals)
+        rows: list[int] = self._fitting.get((script, self._filter), lambda: self._filter.matching(texts))
         height = imgui.get_text_line_height_with_spacing()
         self._follow(state.view.selection.picked, rows, height)
         for row in clipped(len(rows), height):

@@ -10,7 +10,7 @@ from msgspec import Struct
 from viewer.errors import printable
 from viewer.scene.difference import Change, Difference, DifferenceGroup
 from viewer.scene.names import short_names
-from viewer.scene.text_filter import FilteredTexts
+from viewer.scene.text_filter import TextFilter
 from viewer.session.comparison import in_order
 from viewer.session.comparison_result import ComparisonResult
 from viewer.session.requests import Post
@@ -20,7 +20,7 @@ from viewer.ui.kit.texts import fitted_row, grouped
 from viewer.ui.kit.theme import FAINT, TEXT, Color
 from viewer.ui.kit.tree_rows import Branch, Row
 from viewer.ui.kit.tree_table import Column, TableRows, TreeTable
-from viewer.ui.kit.widgets import Memo, copy_text, faint, hint, nothing, toggle
+from viewer.ui.kit.widgets import copy_text, faint, hint, nothing, toggle
 
 
 class DifferenceBranch(Struct, frozen=True, eq=False):
@@ -42,12 +42,14 @@ Node = Difference | DifferenceBranch | str
 
 
 def difference_tree(
-    differences: Iterable[Difference | str], closed: Collection[DifferenceGroup | None]
+    differences: Iterable[Difference | str], wanted: TextFilter, closed: Collection[DifferenceGroup | None]
 ) -> Branch[Node]:
-    """Group differences and notes. All groups are open except those in `closed`."""
+    """Group the differences and notes that the filter fits. All groups are open except those in `closed`."""
     groups: dict[DifferenceGroup | None, list[Difference | str]] = {}
     for each in differences:
-        groups.setdefault(None if isinstance(each, str) else each.group, []).append(each)
+        group, texts = None if isinstance(each, str) else each.group, searched(each)
+        if wanted.fits(*texts):
+            groups.setdefault(group, []).append(each)
     nodes = [DifferenceBranch(group, tuple(rows)) for group, rows in groups.items()]
     tree: Branch[Node] = Branch(nodes, _children)
     for number, node in enumerate(nodes):
@@ -67,11 +69,11 @@ def whole(difference: Difference) -> str:
     return f"{difference.group.word}: {printable(difference.name)}\n{change_text(difference)}"
 
 
-def searched(difference: Difference | str) -> str:
-    """The text of a difference or note that the filter searches."""
+def searched(difference: Difference | str) -> tuple[str, ...]:
+    """The texts of a difference or note that the filter searches."""
     if isinstance(difference, str):
-        return difference
-    return " ".join((difference.name, difference.text, difference.change.value, difference.group.word))
+        return (difference,)
+    return difference.name, difference.text, difference.change.value, difference.group.word
 
 
 def _children(node: Node) -> Sequence[Node]:
@@ -112,7 +114,6 @@ class DifferencesPanel:
         self._closed: set[DifferenceGroup | None] = set()
         self._table = TreeTable[Node]("differences", COLUMNS)
         self._bytes = False
-        self._texts = Memo()
 
     def badge(self, state: State) -> str:
         """The number of differences, shown in the tab; empty if there are none."""
@@ -159,14 +160,10 @@ class DifferencesPanel:
         self._table.filter_line(state.interface.find_requested("differences"))
 
     def _grouped(self, result: ComparisonResult, rows: tuple[Difference | str, ...]) -> Branch[Node]:
-        key = (result, len(rows), self._bytes)
-
-        def make() -> Branch[Node]:
-            """Group the differences and notes that the filter finds."""
-            texts: FilteredTexts = self._texts.get(key, lambda: FilteredTexts(map(searched, rows)))
-            return difference_tree(map(rows.__getitem__, texts.matching(self._table.filter)), self._closed)
-
-        return self._table.kept(key, make)
+        return self._table.kept(
+            (result, len(rows), self._bytes),
+            lambda: difference_tree(rows, self._table.filter, self._closed),
+        )
 
 
 class _DifferenceRows(TableRows[Node]):

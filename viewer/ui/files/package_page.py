@@ -12,7 +12,6 @@ from viewer.errors import printable
 from viewer.scene.items import ByteItem
 from viewer.scene.names import JOINT
 from viewer.scene.package import BROKEN, GOOD, UNCHECKED, WRONG, Package
-from viewer.scene.text_filter import FilteredTexts
 from viewer.session.layouts import VIEW
 from viewer.session.requests import Open, Post
 from viewer.session.state import State
@@ -69,14 +68,13 @@ class PackageTable:
     def __init__(self, path: str, package: Package) -> None:
         self.path, self.package = path, package
         self.table = TreeTable[PackageNode]("package", package_columns(package), True, SORTED)
-        self._names = Memo(lasting=True)
 
     def __call__(self, state: State, post: Post) -> None:
         """Draw the filter and the files."""
         package, table = self.package, self.table
         table.filter_line(state.interface.find_requested(VIEW))
         checked = int(package.verdicts.sum()) if table.order and table.order[0] == "state" else 0
-        rows, tree = table.kept((state.document, checked), self._found)
+        rows, tree = table.kept((state.document, checked), self.found)
         faint(summary(package, len(rows)))
         if not len(rows):
             nothing("No file name contains this text." if len(package) else "The package has no files.")
@@ -85,11 +83,10 @@ class PackageTable:
         shown = GAME if package.providers is not None else WIDE if wide else KEPT
         table(tree, _PackageRows(self, state, post), shown)
 
-    def _found(self) -> tuple[Array, Branch[PackageNode]]:
+    def found(self) -> tuple[Array, Branch[PackageNode]]:
         """The indices [R] of the files that the filter finds, and their rows."""
         package, table = self.package, self.table
-        names: FilteredTexts = self._names.get(package, lambda: FilteredTexts(package.names))
-        rows = table.ordered(np.array(names.matching(table.filter), np.int64))
+        rows = table.ordered(np.array(table.filter.matching(package.names), np.int64))
         if self.listed:
             return rows, flat(rows.tolist())
         opened = bool(table.filter) and len(rows) <= OPENED_HITS

@@ -7,7 +7,7 @@ from imgui_bundle import imgui
 from viewer.errors import counted, printable
 from viewer.scene.items import MorphItem
 from viewer.scene.model import Morph
-from viewer.scene.text_filter import EVERYTHING, FilteredTexts, TextFilter
+from viewer.scene.text_filter import EVERYTHING, TextFilter
 from viewer.session.requests import Post
 from viewer.session.state import State
 from viewer.ui.kit.theme import ACCENT
@@ -23,7 +23,7 @@ class MorphsPanel:
 
     def __init__(self) -> None:
         self._filter = EVERYTHING
-        self._names, self._shown = Memo(), Memo()
+        self._shown = Memo()
 
     def __call__(self, state: State, post: Post) -> None:
         """Draw the morphs of the model in view."""
@@ -34,11 +34,8 @@ class MorphsPanel:
         morphs = model.morphs
         self._filter = filter_box("morphs", self._filter, find)
         self._resets(state, morphs)
-        names: FilteredTexts = self._names.get(
-            state.document, lambda: FilteredTexts(each.name for each in morphs)
-        )
         shown: list[int] = self._shown.get(
-            (state.document, self._filter), lambda: names.matching(self._filter)
+            (state.document, self._filter), lambda: self._filter.matching(each.name for each in morphs)
         )
         if imgui.begin_child("morphs"):
             for row in clipped(len(shown), imgui.get_frame_height_with_spacing()):

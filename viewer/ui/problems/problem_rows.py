@@ -22,6 +22,7 @@ from viewer.scene.finding import Finding, Severity
 from viewer.scene.items import Item, TextureItem
 from viewer.scene.missing_parts import MissingPart, missing_parts
 from viewer.scene.names import file_name, path_key
+from viewer.scene.text_filter import TextFilter
 from viewer.session.check_result import CheckResult
 from viewer.session.state import State, UserMessage
 from viewer.ui.kit import theme
@@ -253,17 +254,18 @@ Node = ProblemRow | ProblemGroup
 
 def problem_tree(
     rows: Iterable[ProblemRow],
+    wanted: TextFilter,
     hidden: Collection[Severity],
     opened: Mapping[tuple[Severity, str], bool],
 ) -> Branch[Node]:
-    """Build the tree of the rows. Rows with a severity in `hidden` are left out.
+    """Build the tree of the rows that the filter fits. Rows with a severity in `hidden` are left out.
 
     Several rows of one rule form a group. `opened` states for each group whether it is open. A group without
     an entry is open if it has at most OPEN rows.
     """
     groups: dict[tuple[Severity, str], list[ProblemRow]] = defaultdict(list)
     for row in rows:
-        if row.severity not in hidden:
+        if row.severity not in hidden and wanted.fits(row.searched):
             groups[row.severity, row.rule].append(row)
     nodes = [_node(*key, found) for key, found in groups.items()]
     tree: Branch[Node] = Branch(nodes, _children)

@@ -6,7 +6,6 @@ from imgui_bundle import ImVec2, imgui
 
 from viewer.errors import counted
 from viewer.scene.finding import Finding, Severity
-from viewer.scene.text_filter import FilteredTexts
 from viewer.session.requests import Post
 from viewer.session.state import State
 from viewer.ui.kit.texts import cut, label_text
@@ -75,18 +74,18 @@ class ProblemsPanel:
 
     def badge(self, state: State) -> str:
         """The number of errors and warnings, shown in the tab; empty if there are none."""
-        numbers = self._listed(state)[2]
+        numbers = self._listed(state)[1]
         found = numbers[Severity.ERROR] + numbers[Severity.WARNING]
         return str(found) if found else ""
 
     def __call__(self, state: State, post: Post) -> None:
         """Draw the panel."""
-        rows, texts, numbers = self._listed(state)
+        rows, numbers = self._listed(state)
         self._bar(state, numbers)
         if not rows:
             nothing("No problems.")
             return
-        tree = self._grouped(state, rows, texts)
+        tree = self._grouped(state, rows)
         room = imgui.get_content_region_avail()
         wide = room.x > WIDE * imgui.get_font_size()
         chosen = self._chosen(tree)
@@ -102,18 +101,15 @@ class ProblemsPanel:
                 problem_details(state, post, chosen)
             imgui.end_child()
 
-    def _listed(self, state: State) -> tuple[list[ProblemRow], FilteredTexts, dict[Severity, int]]:
-        """Return all rows, the most severe first, what the filter searches of them, and the number of rows
-        per severity.
-        """
+    def _listed(self, state: State) -> tuple[list[ProblemRow], dict[Severity, int]]:
+        """Return all rows, the most severe first, and the number of rows per severity."""
 
-        def make() -> tuple[list[ProblemRow], FilteredTexts, dict[Severity, int]]:
+        def make() -> tuple[list[ProblemRow], dict[Severity, int]]:
             """Collect and count the rows."""
             rows = problem_rows(state)
-            return rows, FilteredTexts(row.searched for row in rows), counts(rows)
+            return rows, counts(rows)
 
-        found: tuple[list[ProblemRow], FilteredTexts, dict[Severity, int]]
-        found = self._rows.get(version(state), make)
+        found: tuple[list[ProblemRow], dict[Severity, int]] = self._rows.get(version(state), make)
         return found
 
     def _bar(self, state: State, numbers: dict[Severity, int]) -> None:
@@ -126,13 +122,11 @@ class ProblemsPanel:
         ignored_rules(state.interface.preferences)
         self._table.filter_line(state.interface.find_requested("problems"))
 
-    def _grouped(self, state: State, rows: list[ProblemRow], texts: FilteredTexts) -> Branch[Node]:
-        def make() -> Branch[Node]:
-            """Group the rows that the filter finds."""
-            found = map(rows.__getitem__, texts.matching(self._table.filter))
-            return problem_tree(found, self._hidden, self._opened)
-
-        tree = self._table.kept((*version(state), *sorted(self._hidden)), make)
+    def _grouped(self, state: State, rows: list[ProblemRow]) -> Branch[Node]:
+        tree = self._table.kept(
+            (*version(state), *sorted(self._hidden)),
+            lambda: problem_tree(rows, self._table.filter, self._hidden, self._opened),
+        )
         if not self._table.cursor:
             self._table.cursor = path_of(tree, self._picked)
         chosen = self._chosen(tree)

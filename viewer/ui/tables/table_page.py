@@ -68,7 +68,7 @@ class TableGrid:
         if state.interface.table_filter:
             grid.filter, state.interface.table_filter = TextFilter(state.interface.table_filter), ""
         grid.filter = filter_box("table", grid.filter, state.interface.find_requested(VIEW))
-        rows, tree = grid.kept((state.document,), self._found)
+        rows, tree = grid.kept((state.document,), self.found)
         faint(_summary(self.table, len(rows)))
         if not len(rows):
             nothing("No row contains this text or number." if len(self.table) else "The table has no rows.")
@@ -78,7 +78,7 @@ class TableGrid:
         self._follow(state.focus, rows)
         grid(tree, _GridRows(self, state, post))
 
-    def _found(self) -> tuple[Array, Branch[int]]:
+    def found(self) -> tuple[Array, Branch[int]]:
         """The indices [R] of the rows that the filter finds, and their list."""
         rows = self.grid.ordered(self.search.rows(self.grid.filter))
         return rows, flat(rows.tolist())
