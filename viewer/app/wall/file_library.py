@@ -26,6 +26,7 @@ from viewer.library.index.query_terms import ALONE
 from viewer.library.index.ratings import Ratings
 from viewer.library.thumbnails.thumbnail import ThumbnailTask
 from viewer.scene.files import KINDS, Mark
+from viewer.scene.text_filter import TextFilter
 from viewer.session.file_list import WAITING, QueryResult
 from viewer.session.file_table import FileTable
 from viewer.session.layouts import FILES
@@ -231,8 +232,7 @@ class FileLibrary:
 
 def find_in_names(query: str, table: FileTable) -> QueryResult:
     """Find the files whose names contain all words of the query."""
-    words = query.casefold().split()
-    found = [row for row, name in enumerate(table.names) if all(word in name.casefold() for word in words)]
+    found = TextFilter(query).matching(table.names)
     return QueryResult(query, table, np.array(found, np.intp))
 
 

@@ -11,6 +11,7 @@ from viewer.scene.items import BoneItem, GeometryItem, GeosetItem, Item, LodItem
 from viewer.scene.model import TRIANGULAR, Lod, Model, triangle_count, variants
 from viewer.scene.parts import MODEL_ICON, PART_KINDS, PartKind, PartOwner, geometry_name
 from viewer.scene.skeleton import Skeleton
+from viewer.scene.text_filter import EVERYTHING, TextFilter
 from viewer.ui.kit.texts import grouped
 from viewer.ui.kit.tree_rows import Branch, Path
 
@@ -106,10 +107,10 @@ class OutlineTree(Struct):
     paths: dict[Item, Path]
 
 
-def outline(owner: PartOwner, wanted: str = "") -> OutlineTree:
+def outline(owner: PartOwner, wanted: TextFilter = EVERYTHING) -> OutlineTree:
     """Build the tree of a document.
 
-    With a filter text `wanted` (case-folded) it has only the matching rows and their ancestors.
+    With a filter it has only the rows whose labels have all words, and their ancestors.
     """
     found = (_section(kind, owner) for kind in PART_KINDS.values())
     sections = [each for each in found if each.below]
@@ -159,7 +160,7 @@ def _bones(skeleton: Skeleton) -> list[OutlineNode]:
     return roots
 
 
-def _fitting(nodes: list[OutlineNode], wanted: str) -> list[OutlineNode]:
+def _fitting(nodes: list[OutlineNode], wanted: TextFilter) -> list[OutlineNode]:
     """Copy the matching nodes and their ancestors.
 
     A descendant of a match is copied only if it matches too.
@@ -167,7 +168,7 @@ def _fitting(nodes: list[OutlineNode], wanted: str) -> list[OutlineNode]:
     found = []
     for node in nodes:
         below = _fitting(node.below, wanted)
-        if below or (node.item is not None and wanted in node.label.casefold()):
+        if below or (node.item is not None and wanted.fits(node.label)):
             found.append(OutlineNode(node.label, node.item, node.icon, node.detail, node.missing, below))
     return found
 
