@@ -2,32 +2,22 @@
 
 from __future__ import annotations
 
-from viewer.animation.pose import Pose
+from viewer.render.frame import Frame
 from viewer.render.mesh.mesh_resources import MeshResources
 from viewer.render.statistics import DrawStatistics
-from viewer.render.view_parameters import EffectTime, ViewParameters
-from viewer.scene.display import DisplayOptions, ModelDisplay
+from viewer.render.view_parameters import ViewParameters
 
 
 class EffectPass:
     """Draws the effects of a mesh in one frame. Particle models are computed once."""
 
-    def __init__(
-        self,
-        mesh: MeshResources,
-        options: DisplayOptions,
-        display: ModelDisplay,
-        pose: Pose | None,
-        effect_time: EffectTime,
-        view_parameters: ViewParameters,
-    ) -> None:
+    def __init__(self, mesh: MeshResources, frame: Frame, view_parameters: ViewParameters) -> None:
+        options, effects, view = frame.options, frame.display.effects, view_parameters.view
         if mesh.particles.has_model_particles:
-            mesh.write(pose, options, display, view_parameters.view, view_parameters.projection)
-        self._mesh, self._options, self._effects = mesh, options, display.effects
-        self._effect_time, self._view_parameters = effect_time, view_parameters
-        self._particle_members = mesh.particles.members(
-            options, display.effects, effect_time, view_parameters.view
-        )
+            mesh.write(frame.pose, options, frame.display, view, view_parameters.projection)
+        self._mesh, self._options, self._effects = mesh, options, effects
+        self._effect_time, self._view_parameters = frame.effect_time, view_parameters
+        self._particle_members = mesh.particles.members(options, effects, self._effect_time, view)
 
     def draw_solid(self) -> DrawStatistics:
         """Draw the opaque particle models. They must be drawn before the mesh, because parts of the mesh may
