@@ -14,12 +14,12 @@ def is_recording(state: State) -> bool:
 
 def dialog_open(state: State) -> bool:
     """Whether the record dialog is open."""
-    return state.interface.recorder.open
+    return state.interface.records
 
 
 def toggle_dialog(state: State, post: Post) -> None:
     """Open or close the record dialog."""
-    state.interface.recorder.open = not state.interface.recorder.open
+    state.interface.records = not state.interface.records
 
 
 MENU = ("Render",)
