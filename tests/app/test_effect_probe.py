@@ -65,7 +65,7 @@ def test_the_rows_are_those_of_bake(scene: Scene) -> None:
         particles.rows.tobytes()
         == capture_particles(scene.mesh, scene.effect_time, ModelDisplay())[1].tobytes()
     )
-    assert ribbon.rows.tobytes() == bake_ribbons(scene.mesh, scene.effect_time, EffectOptions())[0].tobytes()
+    assert ribbon.rows.tobytes() == bake_ribbons(scene.mesh, scene.effect_time)[0].tobytes()
     assert particles.item == SMOKE and particles.cost > 0
 
 

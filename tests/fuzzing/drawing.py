@@ -148,7 +148,7 @@ def _bake(state: State, mesh: MeshResources) -> None:
     """What `rigscope bake` captures."""
     pose = state.playback.posed_alone()
     bake(mesh, pose, state.view)
-    effect_time = EffectTime(effects_time(state), state.playback.layers(), pose)
+    effect_time = EffectTime(effects_time(state), state.playback.layers(), pose, effects=state.view.effects)
     capture_particles(mesh, effect_time, state.view)
     capture_carried(mesh, effect_time, state.view)
-    bake_ribbons(mesh, effect_time, state.view.effects)
+    bake_ribbons(mesh, effect_time)

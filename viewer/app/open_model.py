@@ -266,8 +266,8 @@ class EffectProbe:
 
         None if the item is not an emitter or ribbon, or is not drawn.
         """
-        item, effects = effect_of(picked), frame.display.effects
-        if item is None or not effects.draws(item):
+        item = effect_of(picked)
+        if item is None or not frame.display.effects.draws(item):
             self._item = None
             return None
         from viewer.render.effects.particle_capture import live_particles
@@ -275,11 +275,11 @@ class EffectProbe:
         number, effect_time = item.number, frame.effect_time
         began = time.thread_time()
         if isinstance(item, RibbonItem):
-            mesh.ribbons.prepared(number, effects, effect_time)
+            mesh.ribbons.prepared(number, effect_time)
             spent = time.thread_time() - began
-            rows = mesh.ribbons.capture(number, effects, effect_time)
+            rows = mesh.ribbons.capture(number, effect_time)
         else:
-            mesh.particles.emitters[number].prepare(effect_time, effects)
+            mesh.particles.emitters[number].prepare(effect_time)
             spent = time.thread_time() - began
             rows = live_particles(mesh, number)
         self._cost = SMOOTH * self._cost + (1 - SMOOTH) * spent if item == self._item else spent

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import moderngl
 from msgspec import Struct, field
 
 from viewer.animation.pose import Layer, Pose
 from viewer.arrays import Array, Size
-from viewer.render.view_parameters import EffectTime
+from viewer.render.mesh.lights import FrameLights
+from viewer.render.view_parameters import EffectTime, ViewParameters
 from viewer.scene.camera import MatrixCamera, Orbit
 from viewer.scene.display import DisplayOptions, ModelDisplay
 from viewer.scene.items import Item
@@ -55,7 +57,24 @@ class Frame(Struct, frozen=True, eq=False):
     def effect_time(self) -> EffectTime:
         """The time of particles and ribbons."""
         time = self.layers[0].time if self.layers else self.time
-        return EffectTime(time, self.layers, self.pose, self.matrices.towards_viewer[0][:3, :3])
+        return EffectTime(
+            time, self.layers, self.pose, self.matrices.towards_viewer[0][:3, :3], self.display.effects
+        )
+
+    def parameters(
+        self, framebuffer: moderngl.Framebuffer, view: Array, projection: Array, lights: FrameLights
+    ) -> ViewParameters:
+        """The view of this frame's effects on a framebuffer, with matrices of `Matrices.towards_viewer`."""
+        return ViewParameters(
+            framebuffer,
+            view,
+            projection,
+            self.matrices.front_face,
+            lights,
+            self.matrices.to_world,
+            self.options,
+            self.effect_time,
+        )
 
     @property
     def stated(self) -> Array | None:

@@ -17,7 +17,6 @@ from viewer.gpu.target import clear, release_framebuffers
 from viewer.render.frame import Frame
 from viewer.render.mesh.geometry_resources import prepared, visible
 from viewer.render.mesh.mesh_resources import MeshResources
-from viewer.render.view_parameters import ViewParameters
 from viewer.scene.items import ParticleItem, RibbonItem
 from viewer.scene.mesh.surface_points import SurfacePoint, surface_weights
 from viewer.scene.mesh.vertices import corners, influences, posed
@@ -109,20 +108,11 @@ class Picker:
         """
         if not mesh.model.effects:
             return ()
-        particles, options, effects = mesh.particles, frame.options, frame.display.effects
+        particles, lights = mesh.particles, mesh.lights(frame.options, frame.pose, eye)
         self._numbers.write(self._nothing)
-        matrices, effect_time = frame.matrices, frame.effect_time
-        view_parameters = ViewParameters(
-            self._target,
-            eye,
-            projection,
-            matrices.front_face,
-            mesh.lights(options, frame.pose, eye),
-            matrices.to_world,
-        )
-        mesh.ribbons.draw_numbers(options, effects, effect_time, view_parameters, len(particles.emitters))
-        particle_members = particles.members(options, effects, effect_time, eye)
-        particles.draw_numbers(particle_members, options, effects, effect_time, view_parameters)
+        view_parameters = frame.parameters(self._target, eye, projection, lights)
+        mesh.ribbons.draw_numbers(view_parameters, len(particles.emitters))
+        particles.draw_numbers(particles.members(view_parameters), view_parameters)
         self._target.read_into(self._read_specks, components=4, dtype="u4")
         return tuple(each.newest for each in particles.emitters)
 

@@ -23,7 +23,6 @@ from viewer.render.passes.background import Background, behind
 from viewer.render.passes.mesh_pass import Tint, draw_mesh
 from viewer.render.shader_constants import SHADER_CONSTANTS
 from viewer.render.statistics import DrawStatistics
-from viewer.render.view_parameters import ViewParameters
 from viewer.scene.choices import Shading
 from viewer.scene.items import BoneItem, GeometryItem, GeosetItem, IndexItem, Item
 from viewer.scene.material import Image
@@ -238,10 +237,7 @@ def _effects(mesh: MeshResources, frame: Frame, framebuffer: moderngl.Framebuffe
 
     view, projection = frame.matrices.towards_viewer
     lights = mesh.lights(frame.options, frame.pose, view, frame.clip_time)
-    view_parameters = ViewParameters(
-        framebuffer, view, projection, frame.matrices.front_face, lights, frame.matrices.to_world
-    )
-    return EffectPass(mesh, frame, view_parameters)
+    return EffectPass(mesh, frame, frame.parameters(framebuffer, view, projection, lights))
 
 
 def _emission(mesh: MeshResources, frame: Frame, picked: Item | None) -> list[Array]:
@@ -250,4 +246,4 @@ def _emission(mesh: MeshResources, frame: Frame, picked: Item | None) -> list[Ar
         return []
     from viewer.render.effects.emission_marks import emission_segments
 
-    return emission_segments(mesh, frame.effect_time, frame.options, frame.display.effects, picked)
+    return emission_segments(mesh, frame.effect_time, frame.options, picked)

@@ -18,10 +18,11 @@ from viewer.arrays import Array
 from viewer.budget import BUDGET
 from viewer.gpu.target import RenderTarget
 from viewer.render.effects.model_particles import MEMBER
+from viewer.render.mesh.lights import FrameLights
 from viewer.render.pick import Picker, on_screen
 from viewer.render.renderer import Renderer
 from viewer.render.statistics import DrawStatistics
-from viewer.render.view_parameters import EffectTime
+from viewer.render.view_parameters import EffectTime, ViewParameters
 from viewer.scene.animation import Animation
 from viewer.scene.camera import Orbit
 from viewer.scene.choices import LightKind, Shading
@@ -194,7 +195,11 @@ def members(renderer: Renderer, model: Model, effect_time: EffectTime) -> Array:
     """What is drawn of the first emitter."""
     mesh = renderer.upload(model)
     mesh.write(effect_time.pose, DisplayOptions(), ModelDisplay(), np.eye(4), np.eye(4))
-    found = mesh.particles.members(DisplayOptions(), EffectOptions(), effect_time, np.eye(4))[0]
+    still = np.eye(4)
+    view_parameters = ViewParameters(
+        mesh.composer.ctx.fbo, still, still, "ccw", FrameLights(), still, DisplayOptions(), effect_time
+    )
+    found = mesh.particles.members(view_parameters)[0]
     mesh.release()
     return found
 

@@ -50,9 +50,9 @@ def rows(renderer: Renderer) -> DrawPixels:
     def run(made: Emitter, seed: int = 0, time: float = 1.0) -> Any:
         mesh = renderer.upload(Model("made", emitters=(made,)))
         try:
-            return capture_particles(mesh, EffectTime(time), ModelDisplay(effects=EffectOptions(seed=seed)))[
-                0
-            ]
+            return capture_particles(
+                mesh, EffectTime(time, effects=EffectOptions(seed=seed)), ModelDisplay()
+            )[0]
         finally:
             mesh.release()
 

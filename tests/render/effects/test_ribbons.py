@@ -56,7 +56,7 @@ def capture(ctx: Any) -> Iterator[Capture]:
     def run(model: Model, time: float, playing: Any, effects: EffectOptions | None = None) -> Array:
         mesh = meshes.setdefault(id(model), None) or renderer.upload(model)
         meshes[id(model)] = mesh
-        return bake_ribbons(mesh, EffectTime(time, tuple(playing)), effects or EffectOptions())[0]
+        return bake_ribbons(mesh, EffectTime(time, tuple(playing), effects=effects or EffectOptions()))[0]
 
     yield run
     for mesh in meshes.values():

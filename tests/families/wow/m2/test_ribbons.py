@@ -22,7 +22,7 @@ from viewer.render.bake import bake_ribbons
 from viewer.render.renderer import Renderer
 from viewer.render.view_parameters import EffectTime
 from viewer.scene.camera import Orbit
-from viewer.scene.display import DisplayOptions, EffectOptions
+from viewer.scene.display import DisplayOptions
 from viewer.scene.document import Document
 from viewer.scene.emitter import Ribbon
 from viewer.scene.material import ClipTime
@@ -178,7 +178,7 @@ def test_damage_never_costs_the_mesh(ctx: Any) -> None:
             frame_for(mesh, (16, 16), None, DisplayOptions(), Orbit(), layers=layers),
             target.framebuffer,
         )
-        (edges,) = bake_ribbons(mesh, EffectTime(1.25, layers), EffectOptions())
+        (edges,) = bake_ribbons(mesh, EffectTime(1.25, layers))
         assert 1 <= len(edges) <= BUDGET.ribbon_edges + 1
         mesh.release()
     assert ctx.error == "GL_NO_ERROR"
