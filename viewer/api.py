@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, closing, nullcontext
+from contextlib import closing
 from typing import TYPE_CHECKING, Any, TypedDict, TypeVar
 
 from msgspec import Struct
@@ -165,16 +165,14 @@ def show(*files: File, **options: Unpack[PictureOptions]) -> Picture:
 
     GraphicsError if no OpenGL is usable.
     """
-    from viewer.commands.render import draw
+    from viewer.commands.render import planned
+
+    def drawn(state: State) -> Array:
+        with closing(planned([state], chosen, "picture.png")[1]) as pictures:
+            return next(pictures).copy()
 
     chosen = _options(options, {"size": (640, 480)})
-    frames = _KeptFrames()
-
-    def film(*arguments: object, **more: object) -> AbstractContextManager[_KeptFrames]:
-        return nullcontext(frames)
-
-    notes = _with_model(files, chosen, "", lambda state: draw([state], chosen, "picture.png", film))[1]
-    return Picture(frames[0], notes)
+    return Picture(*_with_model(files, chosen, "", drawn))
 
 
 def render(*files: File, output: Path, **options: Unpack[FilmOptions]) -> tuple[str, ...]:
@@ -306,21 +304,6 @@ def thumbnails(
         made = outcome.value
         yield Thumbnail(outcome.path, made.png if made else b"", made.facts if made else None, outcome.why)
     yield from (Thumbnail(each.path, b"", None, each.why) for each in unread)
-
-
-class _KeptFrames(list[Array]):
-    """Keeps frames in memory. It has the methods `add` and `close` of a film, so that it can be used as a
-    film.
-    """
-
-    replaced = 0
-
-    def add(self, rgba: Array) -> None:
-        """Keep a copy of the frame."""
-        self.append(rgba.copy())
-
-    def close(self) -> None:
-        """Do nothing, because the frames are already in memory."""
 
 
 def _name_of(output: Path, suffixes: Sequence[str]) -> str:

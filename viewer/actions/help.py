@@ -26,7 +26,7 @@ def page_in_front(state: State) -> str:
         return "settings"
     if interface.exports:
         return "export#from-the-window"
-    if interface.recorder.open:
+    if interface.records:
         return "animation#record"
     if interface.focused == MANUAL:
         return interface.manual

@@ -12,7 +12,7 @@ def is_recording(state: State) -> bool:
     return state.recording is not None
 
 
-MENU, DIALOG = ("Render",), "interface.recorder.open"
+MENU, DIALOG = ("Render",), "interface.records"
 
 RECORD = (
     Action("record", "Record…", ("Shift+F12",), MENU, toggles(DIALOG), has_picture, holds(DIALOG)),

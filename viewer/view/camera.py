@@ -55,6 +55,19 @@ class Matrices(Struct, frozen=True, eq=False):
         """[4, 4]: the matrix from viewer space to clip space."""
         return np.asarray(self.projection @ self.world_view)
 
+    @property
+    def towards_viewer(self) -> tuple[Array, Array]:
+        """`view` and `projection` [4, 4], changed so that z in eye space points towards the viewer; their
+        product stays the same. This is necessary because the studio light shines along z, and matrix cameras
+        often look along +z.
+        """
+        view, projection = self.view, self.projection
+        along = projection[3, 2] if projection[3, :3].any() else projection[2, 2]
+        if along < 0:
+            return view, projection
+        turn = np.diag((1.0, 1.0, -1.0, 1.0))
+        return turn @ view, projection @ turn
+
 
 def matrices(
     camera: Orbit | MatrixCamera, to_world: Array, size: tuple[int, int], extent: Array | None = None

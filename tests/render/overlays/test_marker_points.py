@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
+from tests.frames import frame_for
 from tests.quads import FRONT, display_options, quad
 from viewer.gpu.target import RenderTarget
-from viewer.render.frame import Frame
 from viewer.render.overlays.marks import collision_edges, spot_segments
 from viewer.render.overlays.segments import ACCENT
 from viewer.render.renderer import Renderer
@@ -69,8 +69,8 @@ def test_overlays_are_seen(ctx: Any, options: dict[str, bool], color: tuple[floa
     mesh = renderer.upload(model)
 
     def picture(options: DisplayOptions) -> np.ndarray:
-        frame = Frame(None, options, FRONT, None, Selection())
-        renderer.draw(mesh, frame, target.framebuffer, SIZE)
+        frame = frame_for(mesh, SIZE, None, options, FRONT, selection=Selection())
+        renderer.draw(mesh, frame, target.framebuffer)
         return target.read().astype(int)[..., :3]
 
     before, after = picture(display_options()), picture(replace(display_options(), **options))

@@ -20,8 +20,7 @@ from viewer.render.mesh.draw_order import VisibleItem
 from viewer.render.mesh.geometry_resources import DrawItem, GeometryResources, prepared
 from viewer.render.mesh.mesh_programs import FrameKind
 from viewer.render.statistics import DrawStatistics
-from viewer.render.view_parameters import EffectTime, ViewParameters
-from viewer.scene.display import DisplayOptions
+from viewer.render.view_parameters import ViewParameters
 from viewer.scene.emitter import ModelReference
 from viewer.scene.material import ClipTime
 from viewer.scene.maths import IDENTITY
@@ -54,11 +53,12 @@ class ModelParticles:
         self._count = 0
         self._view: bytes | None = None
 
-    def members(self, each: EmitterResources, rows: Array, effect_time: EffectTime, view: Array) -> Array:
+    def members(self, each: EmitterResources, rows: Array, view_parameters: ViewParameters) -> Array:
         """Make the instances [N] of `MEMBER`, farthest first, from the live particles [N] of `PARTICLE`.
 
         Particles without size are left out.
         """
+        view, effect_time = view_parameters.view, view_parameters.effect_time
         rows = rows[rows["size"] > 0][-BUDGET.particle_models :]
         rows = rows[np.argsort(rows["position"] @ view[2, :3], kind="stable")]
         numbers = rows["number"].astype(np.int64)
@@ -83,7 +83,6 @@ class ModelParticles:
         self,
         members: Array,
         time: float,
-        options: DisplayOptions,
         view_parameters: ViewParameters,
         solid: bool,
     ) -> DrawStatistics:
@@ -97,18 +96,16 @@ class ModelParticles:
         for covers, group in groups.items():
             fitting = [each for each in shown if (each.blend == "replace") == covers]
             if len(group) and fitting:
-                self._begin(group, options, view_parameters)
+                self._begin(group, view_parameters)
                 for each in fitting:
                     total += self._draw(each, len(group), time, view_parameters, solid)
         return total
 
-    def draw_numbers(
-        self, members: Array, emitter: int, options: DisplayOptions, view_parameters: ViewParameters
-    ) -> None:
+    def draw_numbers(self, members: Array, emitter: int, view_parameters: ViewParameters) -> None:
         """Draw particle numbers instead of colours, see `pick_model.frag`."""
         if not len(members):
             return
-        self._begin(members, options, view_parameters)
+        self._begin(members, view_parameters)
         for item in self._items():
             defines = (*self._mesh.deformation.defines(self._mesh.buffers, item.lod), *INSTANCED, "NUMBERED")
             program = self._mesh.composer.program("mesh.vert", "pick_model.frag", defines)
@@ -155,12 +152,12 @@ class ModelParticles:
 
         return sorted(shown, key=sort_key)
 
-    def _begin(self, members: Array, options: DisplayOptions, view_parameters: ViewParameters) -> None:
+    def _begin(self, members: Array, view_parameters: ViewParameters) -> None:
         """Upload the instances and the view."""
         self._members.write(members)
-        self._mesh.programs.begin(FrameKind(options.shading, view_parameters.lights.kind))
+        self._mesh.programs.begin(FrameKind(view_parameters.options.shading, view_parameters.lights.kind))
         self._mesh.write_frame(
-            options,
+            view_parameters.options,
             None,
             view_parameters.view,
             view_parameters.projection,

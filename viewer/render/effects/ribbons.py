@@ -20,7 +20,6 @@ from viewer.render.mesh.materials import GpuMaterials
 from viewer.render.mesh.mesh_programs import FrameKind, MeshPrograms
 from viewer.render.statistics import DrawStatistics
 from viewer.render.view_parameters import EffectTime, ViewParameters, layers_key
-from viewer.scene.display import DisplayOptions, EffectOptions
 from viewer.scene.emitter import Ribbon
 from viewer.scene.items import RibbonItem
 from viewer.scene.material import STILL_U, STILL_V, Material
@@ -101,24 +100,19 @@ class Ribbons:
         for layer in self._layers():
             self._array(self._program(layer))
 
-    def draw(
-        self,
-        options: DisplayOptions,
-        effects: EffectOptions,
-        effect_time: EffectTime,
-        view_parameters: ViewParameters,
-    ) -> DrawStatistics:
-        """Draw the ribbons that `options` and `effects` show.
+    def draw(self, view_parameters: ViewParameters) -> DrawStatistics:
+        """Draw the ribbons that the options show.
 
         The `Frame` block must already describe the view `view_parameters`.
         """
-        total = DrawStatistics()
+        total, options, effect_time = DrawStatistics(), view_parameters.options, view_parameters.effect_time
         if not options.with_materials:
             return total
         self.programs.begin(FrameKind(options.shading, view_parameters.lights.kind))
+        effects = effect_time.effects
         chosen = [item for item in enumerate(self._model.ribbons) if effects.draws(RibbonItem(item[0]))]
         for number, ribbon in sorted(chosen, key=lambda item: item[1].priority):
-            shown = self.prepared(number, effects, effect_time)
+            shown = self.prepared(number, effect_time)
             if shown.edges.count < 2:
                 continue
             for material in ribbon.layers:
@@ -129,21 +123,17 @@ class Ribbons:
                 total += DrawStatistics(0, 1)
         return total
 
-    def draw_numbers(
-        self,
-        options: DisplayOptions,
-        effects: EffectOptions,
-        effect_time: EffectTime,
-        view_parameters: ViewParameters,
-        first: int,
-    ) -> None:
+    def draw_numbers(self, view_parameters: ViewParameters, first: int) -> None:
         """Draw ribbon numbers instead of colours, counted from `first`, see `pick_particle.frag`."""
+        effect_time, effects = view_parameters.effect_time, view_parameters.effect_time.effects
+        if not view_parameters.options.with_materials:
+            return
         program = self._composer.program("ribbon.vert", "pick_particle.frag", ("NUMBERED",))
         for number, ribbon in enumerate(self._model.ribbons):
             material = next((each for each in ribbon.layers if each.units), None)
-            if material is None or not options.with_materials or not effects.draws(RibbonItem(number)):
+            if material is None or not effects.draws(RibbonItem(number)):
                 continue
-            shown = self.prepared(number, effects, effect_time)
+            shown = self.prepared(number, effect_time)
             shown.apply(program)
             program.set(emitter=first + number, glows=int(material.blend in GLOWING))
             bindings = self._material_bindings(shown, material)
@@ -151,9 +141,9 @@ class Ribbons:
             if shown.edges.count > 1:
                 pipeline.draw(Primitive.TRIANGLE_STRIP, CORNERS, instances=shown.edges.count - 1)
 
-    def capture(self, number: int, effects: EffectOptions, effect_time: EffectTime) -> Array:
+    def capture(self, number: int, effect_time: EffectTime) -> Array:
         """Return the edges of a ribbon as the shader computes them, [N] of `EDGE`, the leading edge first."""
-        shown = self.prepared(number, effects, effect_time)
+        shown = self.prepared(number, effect_time)
         program = self._composer.program("ribbon.vert", None, (), VARYINGS)
         shown.apply(program)
         array, count = self._array(program), shown.edges.count
@@ -168,10 +158,10 @@ class Ribbons:
         for array in self._arrays.values():
             array.release()
 
-    def prepared(self, number: int, effects: EffectOptions, effect_time: EffectTime) -> VisibleRibbon:
+    def prepared(self, number: int, effect_time: EffectTime) -> VisibleRibbon:
         """Prepare a ribbon for a time; its table is baked again if the playing layers changed."""
-        item, ribbon = RibbonItem(number), self._model.ribbons[number]
-        own_time = effects.time(item, effect_time.time)
+        item, ribbon, effects = RibbonItem(number), self._model.ribbons[number], effect_time.effects
+        own_time = effect_time.of(item)
         now = edges(ribbon, own_time, effects.cold, effects.rate(item), effects.period)
         move = ribbon.texture_transform
         uv = (STILL_U, STILL_V) if move is None else move(effect_time.clip_time(own_time))
