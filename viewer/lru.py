@@ -1,13 +1,16 @@
-"""A cache of limited size in bytes, which drops the least recently used values first."""
+"""Caches in memory: values by key within a number of bytes, and values that live as long as an object."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
+from functools import wraps
 from threading import Lock
 from typing import Generic, TypeVar
+from weakref import WeakKeyDictionary
 
 Key = TypeVar("Key", bound=Hashable)
 CachedValue = TypeVar("CachedValue")
+Owner = TypeVar("Owner", bound=Hashable)
 
 
 class RecentValues(Generic[Key, CachedValue]):
@@ -55,3 +58,19 @@ class RecentValues(Generic[Key, CachedValue]):
             while self._kept and self._bytes > self._most:
                 self._bytes -= self._kept.pop(next(iter(self._kept)))[1]
             self._kept[key] = value, size
+
+
+def kept_with(make: Callable[[Owner], CachedValue]) -> Callable[[Owner], CachedValue]:
+    """Cache the result of a function of one object for as long as this object lives. The result must not
+    refer to the object, which would then live forever.
+    """
+    kept: WeakKeyDictionary[Owner, tuple[CachedValue]] = WeakKeyDictionary()
+
+    @wraps(make)
+    def cached(owner: Owner) -> CachedValue:
+        found = kept.get(owner)
+        if found is None:
+            found = kept[owner] = (make(owner),)
+        return found[0]
+
+    return cached

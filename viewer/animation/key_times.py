@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 from functools import cached_property
-from weakref import WeakKeyDictionary
 
 import numpy as np
 from msgspec import Struct
 
 from viewer.arrays import Array
+from viewer.lru import kept_with
 from viewer.scene.animation import Animation, MorphTrack, ShapeTrack, Track
 from viewer.scene.maths import distinct
 
@@ -59,18 +59,9 @@ class KeyTimes(Struct, frozen=True, eq=False, weakref=True, dict=True):
         return float(times[at]) if 0 <= at < len(times) else None
 
 
-_KEYS: WeakKeyDictionary[Animation, KeyTimes] = WeakKeyDictionary()
-
-
+@kept_with
 def keys(animation: Animation) -> KeyTimes:
     """The key times of an animation, collected at the first call and cached with the animation."""
-    found = _KEYS.get(animation)
-    if found is None:
-        found = _KEYS[animation] = _collect(animation)
-    return found
-
-
-def _collect(animation: Animation) -> KeyTimes:
     channels: dict[str, list[Track]] = defaultdict(list)
     for track in animation.tracks:
         if len(track.times):

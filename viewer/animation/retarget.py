@@ -7,7 +7,7 @@ rotations of the two skeletons may differ.
 from __future__ import annotations
 
 import itertools
-from weakref import ReferenceType, WeakKeyDictionary, ref
+from weakref import ReferenceType, ref
 
 import numpy as np
 from msgspec import Struct
@@ -15,7 +15,7 @@ from msgspec import Struct
 from viewer.animation.hierarchy import hierarchy
 from viewer.animation.pose import Layer, Poses, poses, rest
 from viewer.arrays import Array
-from viewer.lru import RecentValues
+from viewer.lru import RecentValues, kept_with
 from viewer.scene.animation import Animation, ClipRig, Composition, Track, is_foreign, match, match_names
 from viewer.scene.maths import normalise, quaternion_inverse, quaternion_product, rotation_matrix, scale_of
 from viewer.scene.skeleton import Skeleton
@@ -48,9 +48,11 @@ AXES = np.array(
 )
 """[48, 3, 3]: all matrices that swap or mirror axes."""
 
-_CONVERTED_CLIPS: WeakKeyDictionary[
-    Skeleton, RecentValues[tuple[ReferenceType[Animation], bytes], Animation]
-] = WeakKeyDictionary()
+
+@kept_with
+def _converted_clips(skeleton: Skeleton) -> RecentValues[tuple[ReferenceType[Animation], bytes], Animation]:
+    """The retargeted clips of a skeleton."""
+    return RecentValues(KEPT)
 
 
 def retargeted(animation: Animation, skeleton: Skeleton, to_world: Array) -> Animation:
@@ -65,9 +67,7 @@ def retargeted(animation: Animation, skeleton: Skeleton, to_world: Array) -> Ani
     rig = animation.rig
     if rig is None or not is_foreign(animation, skeleton) or not animation.targets:
         return animation
-    cache = _CONVERTED_CLIPS.get(skeleton)
-    if cache is None:
-        cache = _CONVERTED_CLIPS[skeleton] = RecentValues(KEPT)
+    cache = _converted_clips(skeleton)
     key = ref(animation), to_world.tobytes()
     found = cache.find(key)
     if found is None:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from weakref import ReferenceType, WeakKeyDictionary, ref
+from weakref import ReferenceType, ref
 
 import numpy as np
 from msgspec import Struct
 
 from viewer.animation.pose import Layer, poses
 from viewer.arrays import Array
-from viewer.lru import RecentValues
+from viewer.lru import RecentValues, kept_with
 from viewer.scene.animation import Animation, Composition, Track, match
 from viewer.scene.skeleton import Skeleton
 
@@ -51,9 +51,12 @@ class RootMotion(Struct, frozen=True, eq=False):
         return np.array([np.interp(time, self.times, column) for column in self.path.T])
 
 
-_ROOT_MOTIONS: WeakKeyDictionary[
-    Skeleton, RecentValues[tuple[ReferenceType[Animation], Vector], tuple[RootMotion | None]]
-] = WeakKeyDictionary()
+@kept_with
+def _root_motions(
+    skeleton: Skeleton,
+) -> RecentValues[tuple[ReferenceType[Animation], Vector], tuple[RootMotion | None]]:
+    """The root motions of the clips of a skeleton."""
+    return RecentValues(KEPT)
 
 
 def root_motion(skeleton: Skeleton, animation: Animation, up: Vector) -> RootMotion | None:
@@ -63,10 +66,7 @@ def root_motion(skeleton: Skeleton, animation: Animation, up: Vector) -> RootMot
     The moving bone carries at least half of the bones, and its own translation moves it over the ground from
     the start to the end of the clip. Of several such bones, the highest in the hierarchy counts.
     """
-    cache = _ROOT_MOTIONS.get(skeleton)
-    if cache is None:
-        cache = _ROOT_MOTIONS[skeleton] = RecentValues(KEPT)
-    return cache.get(
+    return _root_motions(skeleton).get(
         (ref(animation), up),
         lambda: (_find(skeleton, animation, np.array(up)),),
         lambda found: found[0].nbytes if found[0] else 64,

@@ -7,13 +7,13 @@ some dozens of moments.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from weakref import WeakKeyDictionary
 
 import numpy as np
 from msgspec import Struct
 
 from viewer.animation.pose import Pose, moves
 from viewer.arrays import Array
+from viewer.lru import kept_with
 from viewer.scene.camera import Orbit
 from viewer.scene.maths import IDENTITY, distinct
 from viewer.scene.mesh.vertices import INFLUENCES, drawn_vertices, influences, posed, values
@@ -48,7 +48,10 @@ class ExtremeVertices(Struct, frozen=True, eq=False):
     weights: Array | None
 
 
-_EXTREMES: WeakKeyDictionary[Model, dict[Geometry, ExtremeVertices]] = WeakKeyDictionary()
+@kept_with
+def _extremes_of(model: Model) -> dict[Geometry, ExtremeVertices]:
+    """The outermost vertices of a model, by geometry."""
+    return {}
 
 
 def clip_points(view: ViewSnapshot, times: Array | None = None) -> Array:
@@ -84,7 +87,7 @@ def measure(model: Model, bare: Model | None = None) -> None:
     cache. `bare` is the model before it was dressed. If dressing only shows or hides a geometry, the geometry
     keeps the outermost vertices that were found for the bare model.
     """
-    kept = _EXTREMES.setdefault(model, {})
+    kept = _extremes_of(model)
     own = len(bare.geometries) if bare is not None else 0
     for number, geometry in enumerate(model.geometries):
         if not geometry.lods:
@@ -202,7 +205,7 @@ def _skinned(vertices: ExtremeVertices, skin: Array) -> Array:
 
 def extreme_vertices(model: Model, geometry: Geometry) -> ExtremeVertices:
     """The outermost vertices of a geometry's first level of detail, cached with the model."""
-    kept = _EXTREMES.setdefault(model, {})
+    kept = _extremes_of(model)
     if geometry not in kept:
         kept[geometry] = _extremes(model, geometry, geometry.lods[0])
     return kept[geometry]

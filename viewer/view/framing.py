@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING
-from weakref import WeakKeyDictionary
 
 import numpy as np
 from msgspec.structs import replace
 
 from viewer.arrays import Array
+from viewer.lru import kept_with
 from viewer.scene.camera import FARTHEST, NEAREST, Orbit
 from viewer.scene.display import AS_STORED, Placement
 from viewer.scene.mesh.vertices import VertexMotion, drawn_vertices, posed
@@ -25,10 +25,6 @@ EXACT = 200_000
 BOXED = 4096
 """The number of vertices per geometry in `geometry_corners`."""
 NO_MORPHS: Mapping[int, float] = MappingProxyType({})
-SAMPLES: WeakKeyDictionary[Model, dict[Lod, Array]] = WeakKeyDictionary()
-"""The cache of sampled vertices, by model and level. Finding the used vertices of a large model
-takes long.
-"""
 UNIT = np.array(((-0.5, -0.5, -0.5), (0.5, 0.5, 0.5)))
 FARAWAY = 1e9
 """The largest valid coordinate in viewer units. Points with larger coordinates count as damaged."""
@@ -123,9 +119,15 @@ def geometry_corners(model: Model) -> Array:
     return corners
 
 
+@kept_with
+def _samples(model: Model) -> dict[Lod, Array]:
+    """The samples of a model by level: finding the used vertices of a large model takes long."""
+    return {}
+
+
 def sample(model: Model, lod: Lod) -> Array:
     """[N]: the numbers of the vertices that a level uses; at most `EXACT` of them, evenly spread."""
-    samples = SAMPLES.setdefault(model, {})
+    samples = _samples(model)
     if lod not in samples:
         samples[lod] = every(drawn_vertices(model, lod), EXACT)
     return samples[lod]

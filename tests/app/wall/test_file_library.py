@@ -15,12 +15,14 @@ from imgui_bundle import imgui
 from tests.app.conftest import SMALL, Make, until
 from tests.desktop import state_without_multisampling, unrasterized
 from tests.fuzzing.axp_sample_files import small_axp
+from tests.gallery_entries import ENTRIES
+from tests.library import query_cases
 from tests.packages import POST, post_files, write_package
 from tests.synthetic import model_bytes, write_pair
 from viewer.actions import ACTIONS_BY_NAME
 from viewer.app.loop import App
 from viewer.app.viewport import DrawSurface
-from viewer.app.wall import file_tasks
+from viewer.app.wall import file_library, file_tasks
 from viewer.app.wall.file_library import pictures_left, scan
 from viewer.app.wall.file_work import FileWork
 from viewer.app.wall.wall_task import wall_context
@@ -31,12 +33,14 @@ from viewer.library.batch.batch import Ended
 from viewer.library.batch.journal import Journal
 from viewer.library.file_sources import source_files
 from viewer.library.index.index import Index
+from viewer.library.index.query import plain_words
 from viewer.library.index.ratings import Ratings
 from viewer.library.thumbnails.batch import draw_thumbnails
 from viewer.library.thumbnails.thumbnail import ThumbnailTask
 from viewer.scene.choices import CompareMode
 from viewer.scene.files import Mark
 from viewer.session.comparison import in_order
+from viewer.session.file_table import FileTable
 from viewer.session.preferences import Preferences
 from viewer.session.requests import (
     CompareFiles,
@@ -217,6 +221,18 @@ def test_words_are_found_in_names(make: Make, folder: Path) -> None:
     until(app, lambda state: listed(state) == ["more/Zut.mdl"])
     app.state.files.query = ""
     until(app, lambda state: len(listed(state)) == 3)
+
+
+def test_without_an_index_words_find_what_the_index_finds() -> None:
+    """The written cases of the query language that are words alone."""
+    files = [each.name for each in ENTRIES]
+    none = [0] * len(files)
+    table = FileTable("/library", False, files, none, none, none)
+    plain = {query: words for query in query_cases.CASES if (words := plain_words(query)) is not None}
+    assert {"skin", "orcs shaman"} <= plain.keys() and "orcs OR skin" not in plain and "error" not in plain
+    for query, words in plain.items():
+        found = sorted(table.names[row] for row in file_library.named(words, table))
+        assert found == query_cases.names(query), query
 
 
 def test_a_covered_view_rests(make: Make, tmp_path: Path) -> None:
