@@ -74,7 +74,8 @@ def toggle_ortho(state: State, post: Post) -> None:
         state.view.camera = replace(state.view.camera, ortho=not state.view.camera.ortho)
 
 
-MENU, NUMBER = ("View", "Camera"), "view.file_camera_number"
+MENU = ("View", "Camera")
+NUMBER = "view.file_camera_number"
 
 CAMERA = (
     Action("fit", "Fit to view", ("Home",), ("View",), posts(FitView()), has_document),
