@@ -27,6 +27,7 @@ WALKS = (
     "Add an action",
     "Add a verb",
     "Add a setting",
+    "Add a column of the files",
     "Add an export format",
     "Add a rule",
 )
@@ -55,6 +56,42 @@ ACTION = """
 assert desktop.state.view.camera.pitch != 0
 desktop.press("Shift+5")
 assert isinstance(desktop.state.view.camera, Orbit) and desktop.state.view.camera.pitch == 0
+"""
+COLUMN = """
+import os
+import sys
+import time
+
+import moderngl
+
+os.environ["RIGSCOPE_CACHE"] = sys.argv[2]
+
+from tests.desktop import state_without_multisampling, unrasterized
+from viewer.actions import ACTIONS_BY_NAME
+from viewer.app.loop import App
+from viewer.app.viewport import DrawSurface
+from viewer.gpu.target import RenderTarget
+from viewer.session.file_columns import BY_NAME
+
+ctx = moderngl.create_context(standalone=True, backend="egl", require=330)
+target = RenderTarget(ctx, (640, 480))
+surface = DrawSurface(target.framebuffer, target.size, target.size)
+app = App(ctx, state_without_multisampling(), surface, [sys.argv[1]], workers=1)
+files, preferences = app.state.files, app.state.interface.preferences
+ACTIONS_BY_NAME["sort_files_vertices"].run(app.state, print)
+preferences.files_descending = True
+app.state.interface.bring("files")
+end = time.monotonic() + 60
+with unrasterized(ctx):
+    while files.table is None or not (files.table.count("vertices") > 0).any():
+        assert time.monotonic() < end
+        app.frame(0.02)
+    app.frame(0.02)
+rows = files.rows(preferences)
+counts = files.table.count("vertices")[rows].tolist()
+assert counts == sorted(counts, reverse=True) and counts[0] > 100
+assert BY_NAME["vertices"].text(files.table, int(rows[0])) == f"{counts[0]:,}"
+app.close()
 """
 
 
@@ -225,6 +262,11 @@ def test_the_verb_of_the_guide_runs_and_is_listed(copy: Path) -> None:
 def test_the_setting_of_the_guide_is_read_and_checked(copy: Path, tmp_path: Path) -> None:
     follow(walk("Add a setting"), copy)
     run(copy, "-c", SETTING, str(tmp_path / "settings.json"))
+
+
+def test_the_column_of_the_guide_is_listed_and_sorts(copy: Path, tmp_path: Path) -> None:
+    follow(walk("Add a column of the files"), copy)
+    run(copy, "-c", COLUMN, str(Path(sample(copy)).parent), str(tmp_path / "cache"))
 
 
 def test_the_export_format_of_the_guide_is_written(copy: Path, tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from enum import Enum
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, get_args
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
 import msgspec
 from msgspec import Meta, Struct
@@ -27,6 +27,7 @@ from viewer.scene.choices import (
     SearchMode,
     Theme,
 )
+from viewer.session.file_columns import FILE_SORTS
 from viewer.session.layouts import LayoutName
 from viewer.storage.reading import DEFAULT_SIZE
 
@@ -41,9 +42,6 @@ PLACEMENT = {"x", "y", "width", "height", "maximized"}
 PRESET_NAMES: Mapping[str, str] = {"default": "Rigscope keys", "blender": "Blender keys", "maya": "Maya keys"}
 """The titles of the presets for keys and mouse, by name."""
 
-FileSort = Literal["name", "kind", "size", "date", "bones", "triangles", "rating"]
-FILE_SORTS: tuple[FileSort, ...] = get_args(FileSort)
-"""The columns by which the Files panel and the wall can be sorted."""
 PERCENT, POINTS, MEBIBYTES = "%", "points", "MiB"
 """The units of numbers in the settings window: PERCENT for factors, POINTS for lengths, MEBIBYTES for values
 that the file stores in bytes.
@@ -112,8 +110,10 @@ SEARCHES = MappingProxyType(
 LIGHT_TITLES = MappingProxyType({"file": "Of the file"})
 """The texts of the lights, where they differ from the names."""
 if TYPE_CHECKING:
+    FileSort = str
     ClientSetting = str
 else:
+    FileSort = Literal[FILE_SORTS]
     ClientSetting = Literal[("automatic", *clients())]
 CLIENT_TITLES = MappingProxyType({"automatic": "By its archives"})
 """The text of the client's version that follows from the archives."""

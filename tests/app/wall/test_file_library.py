@@ -255,7 +255,7 @@ def indexed(ctx: Any, folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: P
 
 def test_files_are_read_drawn_and_found_by_what_is_in_them(indexed: App) -> None:
     files = indexed.state.files
-    state = until(indexed, lambda state: listed(state) and (files.table.counts["bones"] > 0).sum() == 3)
+    state = until(indexed, lambda state: listed(state) and (files.table.count("bones") > 0).sum() == 3)
     assert [files.table.names[row] for row in files.table.errors] == ["more/Cut.mdl"]
     for query, found in (("bones>1", 3), ("error", 1), ("cut", 1), ("bones>1 more", 1)):
         files.query = query

@@ -11,7 +11,10 @@ from viewer.ui.kit import tree_table
 from viewer.ui.kit.tree_rows import Branch, Row
 from viewer.ui.kit.tree_table import Column, TableRows, TreeTable
 
-COLUMNS = (Column("name"), Column("double", 5.0, mono=True, right=True))
+COLUMNS: tuple[Column[int], ...] = (
+    Column("name"),
+    Column("double", 5.0, mono=True, right=True, text=lambda node: str(2 * node)),
+)
 
 
 class Numbers(TableRows[int]):
@@ -22,9 +25,6 @@ class Numbers(TableRows[int]):
 
     def line(self, row: Row[int]) -> tuple[float, str]:
         return row.depth * 10.0, str(row.node)
-
-    def cells(self, row: Row[int]) -> list[tuple[str, Any]]:
-        return [(str(2 * row.node), (1.0, 1.0, 1.0))]
 
     def menu(self, row: Row[int]) -> None:
         self.done.append(("menu", row.node))
@@ -53,7 +53,7 @@ def table(request: pytest.FixtureRequest) -> TreeTable[int]:
 def at(table: TreeTable[int], row: int) -> tuple[float, float]:
     style = imgui.get_style()
     table_height = imgui.get_text_line_height() + 2 * style.cell_padding.y
-    height = table_height if table._columns else imgui.get_text_line_height_with_spacing()
+    height = table_height if table.columns else imgui.get_text_line_height_with_spacing()
     return 60.0, (row + 0.5) * height
 
 

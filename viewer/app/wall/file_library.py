@@ -29,6 +29,7 @@ from viewer.library.index.query_terms import ALONE
 from viewer.library.index.ratings import Ratings
 from viewer.library.thumbnails.thumbnail import ThumbnailTask, first_sight
 from viewer.scene.files import KINDS, MODEL, Mark
+from viewer.scene.text_filter import TextFilter
 from viewer.session.file_batches import BatchResult
 from viewer.session.file_list import WAITING, QueryResult
 from viewer.session.file_table import FileTable
@@ -304,8 +305,7 @@ def _export(
 
 def find_in_names(query: str, table: FileTable) -> QueryResult:
     """Find the files whose names contain all words of the query."""
-    words = query.casefold().split()
-    found = [row for row, name in enumerate(table.names) if all(word in name.casefold() for word in words)]
+    found = TextFilter(query).matching(table.names)
     return QueryResult(query, table, np.array(found, np.intp))
 
 

@@ -7,13 +7,13 @@ from collections.abc import Callable
 from imgui_bundle import imgui
 
 from viewer.errors import printable
+from viewer.session.file_columns import date_text, size_text
 from viewer.session.folder_listing import COLUMNS, Column, FolderEntry, FolderListing
 from viewer.session.requests import Open
 from viewer.session.state import State
-from viewer.ui.files.file_texts import date_text
-from viewer.ui.kit.texts import label_text, size_text
+from viewer.ui.kit.texts import label_text
 from viewer.ui.kit.theme import ACCENT, ERROR, FAINT, TEXT, rgba
-from viewer.ui.kit.widgets import WHOLE_ROW, clipped, colored, hint, mono, nothing, right_aligned
+from viewer.ui.kit.widgets import WHOLE_ROW, clipped, colored, hint, mark_words, mono, nothing, right_aligned
 
 FOLDER, FILE = "\uf07b", "\uf15b"
 PRESSED_TOO = int(imgui.HoveredFlags_.allow_when_blocked_by_active_item)
@@ -65,7 +65,7 @@ def entries_table(
 def _empty_text(browser: FolderListing) -> str:
     typed = browser.typed[1] if browser.name is None else ""
     if typed:
-        return f"Nothing here {'begins with' if browser.path_typed else 'contains'} {printable(typed)}"
+        return f"Nothing here contains {printable(typed)}"
     if browser.folders:
         return "This folder has no subfolders."
     if browser.every:
@@ -105,10 +105,11 @@ def _row(browser: FolderListing, entry: FolderEntry, number: int, take: Take) ->
     marked = entry.name in browser.marked or number == browser.cursor
     imgui.push_style_color(imgui.Col_.text, rgba(ACCENT if entry.folder else TEXT))
     name = label_text(entry.name)
-    label = f"{FOLDER if entry.folder else FILE}  {name}##{number}"
+    label, corner = f"{FOLDER if entry.folder else FILE}  {name}", imgui.get_cursor_screen_pos()
     cut = imgui.calc_text_size(name).x > imgui.get_content_region_avail().x - 2 * imgui.get_font_size()
-    clicked = imgui.selectable(label, marked, ROW)[0]
+    clicked = imgui.selectable(f"{label}##{number}", marked, ROW)[0]
     imgui.pop_style_color()
+    mark_words(browser.wanted, label, corner)
     if cut:
         hint(name)
     low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()

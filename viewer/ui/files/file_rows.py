@@ -8,8 +8,8 @@ from viewer.arrays import Array
 from viewer.scene.files import MODEL
 from viewer.session.file_table import FileTable
 from viewer.session.state import State
-from viewer.ui.files.folder_tree import Folder, flat, folder_tree
-from viewer.ui.kit.tree_rows import Branch, Path
+from viewer.ui.files.folder_tree import Folder, folder_tree
+from viewer.ui.kit.tree_rows import Branch, Path, flat
 from viewer.ui.kit.widgets import Memo
 
 PREVIEWS = 4

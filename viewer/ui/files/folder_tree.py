@@ -130,8 +130,3 @@ def folder_tree(top: F, opened: bool = False) -> Branch[F | int]:
     while len(branch.nodes) == 1 and not isinstance(branch.nodes[0], int):
         branch = branch.open(0)
     return tree
-
-
-def flat(numbers: Sequence[int]) -> Branch[F | int]:
-    """Build a tree of files without folders."""
-    return Branch[F | int](numbers, children)

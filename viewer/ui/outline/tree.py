@@ -33,6 +33,7 @@ from viewer.scene.material import Material
 from viewer.scene.model import TRIANGULAR, Lod, Model, triangle_count, variants
 from viewer.scene.shader import CompiledShader
 from viewer.scene.skeleton import Skeleton
+from viewer.scene.text_filter import TextFilter
 from viewer.ui.item_text import geometry_name, short_name
 from viewer.ui.kit.texts import grouped
 from viewer.ui.kit.tree_rows import Branch, Path
@@ -185,12 +186,12 @@ def outline(
     model: Model | None,
     skeleton: Skeleton | None,
     animations: Sequence[Animation],
-    wanted: str,
+    wanted: TextFilter,
     shader: CompiledShader | None = None,
 ) -> OutlineTree:
     """Build the tree of a document.
 
-    With a filter text `wanted` (case-folded) it has only the matching rows and their ancestors.
+    With a filter it has only the rows whose labels have all words, and their ancestors.
     """
     found = (*_sections(model, skeleton, animations), *(shader_parts(shader) if shader else ()))
     sections = [each for each in found if each.below]
@@ -279,7 +280,7 @@ def _bones(skeleton: Skeleton) -> list[OutlineNode]:
     return roots
 
 
-def _fitting(nodes: list[OutlineNode], wanted: str) -> list[OutlineNode]:
+def _fitting(nodes: list[OutlineNode], wanted: TextFilter) -> list[OutlineNode]:
     """Copy the matching nodes and their ancestors.
 
     A descendant of a match is copied only if it matches too.
@@ -287,7 +288,7 @@ def _fitting(nodes: list[OutlineNode], wanted: str) -> list[OutlineNode]:
     found = []
     for node in nodes:
         below = _fitting(node.below, wanted)
-        if below or (node.item is not None and wanted in node.label.casefold()):
+        if below or (node.item is not None and wanted.fits(node.label)):
             found.append(OutlineNode(node.label, node.item, node.icon, node.detail, node.missing, below))
     return found
 
