@@ -13,7 +13,7 @@ from viewer.session.requests import Open
 from viewer.session.state import State
 from viewer.ui.kit.texts import label_text
 from viewer.ui.kit.theme import ACCENT, ERROR, FAINT, TEXT, rgba
-from viewer.ui.kit.widgets import WHOLE_ROW, clipped, colored, hint, mark_words, mono, nothing, right_aligned
+from viewer.ui.kit.widgets import WHOLE_ROW, clipped, colored, found_line, hint, mono, nothing, right_aligned
 
 FOLDER, FILE = "\uf07b", "\uf15b"
 PRESSED_TOO = int(imgui.HoveredFlags_.allow_when_blocked_by_active_item)
@@ -105,11 +105,10 @@ def _row(browser: FolderListing, entry: FolderEntry, number: int, take: Take) ->
     marked = entry.name in browser.marked or number == browser.cursor
     imgui.push_style_color(imgui.Col_.text, rgba(ACCENT if entry.folder else TEXT))
     name = label_text(entry.name)
-    label, corner = f"{FOLDER if entry.folder else FILE}  {name}", imgui.get_cursor_screen_pos()
+    label = f"{FOLDER if entry.folder else FILE}  {name}"
     cut = imgui.calc_text_size(name).x > imgui.get_content_region_avail().x - 2 * imgui.get_font_size()
-    clicked = imgui.selectable(f"{label}##{number}", marked, ROW)[0]
+    clicked = found_line(label, str(number), marked, browser.wanted, ROW)
     imgui.pop_style_color()
-    mark_words(browser.wanted, label, corner)
     if cut:
         hint(name)
     low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()

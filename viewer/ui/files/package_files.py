@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Any
 
 import numpy as np
 
@@ -18,27 +20,16 @@ from viewer.ui.kit.tree_rows import Branch
 from viewer.ui.kit.tree_table import Column
 
 
-class PackageFolder(Folder):
+class PackageFolder(Folder[Package]):
     """A folder of a package."""
 
-    def __init__(self, package: Package, path: str, numbers: Sequence[int], reverse: bool = False) -> None:
-        super().__init__(package.names, path, numbers, reverse)
-        self.package = package
-        self._array: Array | None = None
-        self._totals: tuple[int, int] | None = None
-        self._verdict = (-1, UNCHECKED)
+    _verdict = -1, UNCHECKED
 
-    def folder(self, path: str, numbers: Sequence[int]) -> PackageFolder:
-        """Make the object for a subfolder. `path` is its path; `numbers` are the indices of its files."""
-        return PackageFolder(self.package, path, numbers, self._reverse)
-
-    @property
+    @cached_property
     def totals(self) -> tuple[int, int]:
         """The sums of the unpacked and of the packed sizes in bytes."""
-        if self._totals is None:
-            package, numbers = self.package, self._indices
-            self._totals = int(package.sizes[numbers].sum()), int(package.packed[numbers].sum())
-        return self._totals
+        package, numbers = self.source, self._indices
+        return int(package.sizes[numbers].sum()), int(package.packed[numbers].sum())
 
     @property
     def verdict(self) -> int:
@@ -46,19 +37,17 @@ class PackageFolder(Folder):
 
         If no file is damaged, the verdict is UNCHECKED until all files are checked.
         """
-        known = int(self.package.verdicts.sum())
+        known = int(self.source.verdicts.sum())
         if self._verdict[0] != known:
-            verdicts = self.package.verdicts[self._indices]
+            verdicts = self.source.verdicts[self._indices]
             worst = int(verdicts.max(initial=UNCHECKED))
             self._verdict = known, worst if worst >= WRONG else int(verdicts.min(initial=worst))
         return self._verdict[1]
 
-    @property
+    @cached_property
     def _indices(self) -> Array:
         """The indices of the files as an array [N]."""
-        if self._array is None:
-            self._array = np.asarray(self.numbers, np.int64)
-        return self._array
+        return np.asarray(self.numbers, np.int64)
 
 
 PackageNode = PackageFolder | int
@@ -103,7 +92,7 @@ def label(package: Package, node: PackageNode, depth: int) -> str:
     return label_text(name.split(SEPARATOR, depth)[-1] or name)
 
 
-def folder_label(folder: Folder) -> str:
+def folder_label(folder: Folder[Any]) -> str:
     """The name of a folder and the number of its files."""
     return f"{label_text(folder.name)}{COUNT}{len(folder):,}"
 

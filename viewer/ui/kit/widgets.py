@@ -179,6 +179,14 @@ def mark_words(wanted: TextFilter, text: str, corner: ImVec2 | None = None, room
         mark_ranges(ranges, text, corner)
 
 
+def found_line(text: str, id: str, chosen: bool, wanted: TextFilter, flags: int = 0) -> bool:
+    """Draw a line of a list, with the words of a filter marked; return whether it was clicked."""
+    corner = imgui.get_cursor_screen_pos()
+    clicked = imgui.selectable(f"{text}###{id}", chosen, flags)[0]
+    mark_words(wanted, text, corner)
+    return bool(clicked)
+
+
 def mark_ranges(ranges: Sequence[tuple[int, int]], text: str, corner: ImVec2) -> None:
     """Mark the ranges (first, end) of letters in a line of text that was drawn at `corner`."""
     draw, high, color = imgui.get_window_draw_list(), imgui.get_text_line_height(), color32(ACCENT, MARKED)

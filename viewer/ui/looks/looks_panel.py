@@ -25,8 +25,8 @@ from viewer.ui.kit.widgets import (
     colored,
     faint,
     filter_box,
+    found_line,
     hint,
-    mark_words,
     mono,
     nothing,
     walked,
@@ -156,16 +156,12 @@ def _row(state: State, look: CharacterLook, slot: str, entry: ItemEntry, wanted:
     """Draw an item of a list; a click chooses it. Items without files are faint."""
     if not entry.complete:
         imgui.push_style_color(imgui.Col_.text, imgui.get_style_color_vec4(imgui.Col_.text_disabled))
-    title, corner = (
-        fitted(label_text(entry.title), imgui.get_content_region_avail().x),
-        imgui.get_cursor_screen_pos(),
-    )
-    if imgui.selectable(f"{title}###{entry.id}", look.item(slot) == entry.id)[0]:
+    title = fitted(label_text(entry.title), imgui.get_content_region_avail().x)
+    if found_line(title, str(entry.id), look.item(slot) == entry.id, wanted):
         choose_look(state, look.wearing(slot, entry.id))
         imgui.close_current_popup()
     if not entry.complete:
         imgui.pop_style_color()
-    mark_words(wanted, title, corner)
     hint(
         lambda: "\n".join(
             map(printable, (*entry.names, *([] if entry.complete else ["None of its files exists"])))

@@ -19,7 +19,7 @@ from viewer.session.state import State
 from viewer.session.system_fonts import cjk_font
 from viewer.ui.kit.texts import label_text
 from viewer.ui.kit.theme import FONTS, ICONS, bundle_assets
-from viewer.ui.kit.widgets import faint, filter_box, hint, mark_words, nothing
+from viewer.ui.kit.widgets import faint, filter_box, found_line, hint, nothing
 from viewer.ui.manual.pictures import PagePictures
 from viewer.ui.manual.show_me import SCHEME, linked, show, with_keys
 
@@ -126,10 +126,9 @@ class ManualPanel:
         titles = {each.name: each.title for each in manual.pages()}
         if imgui.begin_child("results"):
             for number, section in enumerate(found):
-                title, corner = label_text(section.title), imgui.get_cursor_screen_pos()
-                if imgui.selectable(f"{title}###{section.link()}", number == self._chosen)[0]:
+                title, chosen = label_text(section.title), number == self._chosen
+                if found_line(title, section.link(), chosen, self._search):
                     picked = section
-                mark_words(self._search, title, corner)
                 if step and number == self._chosen:
                     imgui.set_scroll_here_y(0.5)
                 if section.level > 1:

@@ -29,8 +29,8 @@ from viewer.ui.kit.widgets import (
     colored,
     faint,
     filter_box,
+    found_line,
     hint,
-    mark_words,
     mono,
     nothing,
     toggle,
@@ -142,6 +142,9 @@ def _start_bone(state: State, chosen: PlaylistEntry, side: float) -> PlaylistEnt
 
 TABLE = int(imgui.TableFlags_.scroll_y | imgui.TableFlags_.sizing_stretch_prop)
 ROW = int(imgui.SelectableFlags_.span_all_columns)
+CLIPS, SEQUENCES = ("clip", "tracks", "keys", "length"), ("clip", "id", "flags", "length")
+SHORT = ("clip", "length")
+"""The columns of clips, of sequences of M2 files, and of a narrow list."""
 REST = -1
 """Stands for the rest pose among the numbers of animations."""
 SEARCHED = 8
@@ -209,30 +212,15 @@ class AnimationsPanel:
         self._shown: ref[Animation] | None = None
         self._path = ""
         self._filter = EVERYTHING
-        clip = Column[int]("clip")
-        length = _fixed("length", lambda number: f"{self._clip(number).duration:.2f} s")
-        self._clips = TreeTable(
-            "animations",
-            (
-                clip,
-                _fixed("tracks", lambda number: tracks_text(self._clip(number), self._matches.value[number])),
-                _fixed("keys", lambda number: f"{self._clip(number).keyframes}"),
-                length,
-            ),
-            True,
-            TABLE,
+        columns = (
+            Column[int]("clip"),
+            _fixed("tracks", lambda number: tracks_text(self._clip(number), self._matches.value[number])),
+            _fixed("id", lambda number: id_text(self._clip(number))),
+            _fixed("keys", lambda number: f"{self._clip(number).keyframes}"),
+            _fixed("flags", lambda number: flags_text(self._clip(number))),
+            _fixed("length", lambda number: f"{self._clip(number).duration:.2f} s"),
         )
-        self._sequences = TreeTable(
-            "animations",
-            (
-                clip,
-                _fixed("id", lambda number: id_text(self._clip(number))),
-                _fixed("flags", lambda number: flags_text(self._clip(number))),
-                length,
-            ),
-            True,
-            TABLE,
-        )
+        self._table = TreeTable("animations", columns, True, TABLE)
         self._searched = False
         self._mixed = self._layers_open = self._details_open = False
 
@@ -257,7 +245,7 @@ class AnimationsPanel:
             wanted = self._filter
         order = self._order.get(offered, lambda: listing_order(offered))
         titles: tuple[str, ...] = self._titles.get(offered, lambda: clip_titles(offered))
-        table = self._sequences if any("id" in each.facts for each in offered) else self._clips
+        table = self._table
         table.filter = wanted
         tree = table.kept(
             (offered,), lambda: flat([REST, *(n for n in order if fits(offered[n], wanted, titles[n]))])
@@ -268,11 +256,11 @@ class AnimationsPanel:
         room = imgui.get_content_region_avail().y - self._reserved(state)
         least = LEAST if len(shown) >= LEAST else SHORTEST
         tall = max(min(room, (len(shown) + 2.5) * line), least * line)
-        self._reveal(state, table, shown)
+        self._reveal(state, shown)
         wide = imgui.get_content_region_avail().x > NARROW * imgui.get_font_size()
-        table(
-            tree, _ClipRows(state, post, shown, titles, matches), None if wide else ("clip", "length"), tall
-        )
+        of_kind = SEQUENCES if any("id" in each.facts for each in offered) else CLIPS
+        rows = _ClipRows(state, post, shown, titles, matches)
+        table(tree, rows, of_kind if wide else SHORT, tall)
         if imgui.begin_child("playing"):
             self._below(state, post, offered, matches)
         imgui.end_child()
@@ -282,13 +270,13 @@ class AnimationsPanel:
         matches: Matches = self._matches.value
         return matches.offered[number]
 
-    def _reveal(self, state: State, table: TreeTable[int], shown: Sequence[int]) -> None:
+    def _reveal(self, state: State, shown: Sequence[int]) -> None:
         """Scroll to an animation in the frame in which it starts to play."""
         playing = state.view.playlist[0].animation if state.view.playlist else None
         before, self._shown = self._shown, None if playing is None else ref(playing)
         if before != self._shown:
             rows = (n for n, each in enumerate(shown, 1) if state.playback.animations[each] is playing)
-            table.show((next(rows, 0),))
+            self._table.show((next(rows, 0),))
 
     def _reserved(self, state: State) -> float:
         """The height in points that must stay free below the list for the headers and their open contents.
@@ -342,17 +330,14 @@ class _ClipRows(TableRows[int]):
 
     def draw(self, row: Row[int], chosen: bool, wide: bool) -> bool:
         """Draw the title of an animation, with a mark if it plays; return whether it was clicked."""
-        label, corner = "Rest pose", imgui.get_cursor_screen_pos()
+        label = "Rest pose"
         if row.node != REST:
             animation, title = self._matches.offered[row.node], label_text(self._titles[row.node])
             alias = next((tag.removeprefix(ALIAS) for tag in animation.tags if tag.startswith(ALIAS)), "")
             label = f"{PLAYS if id(animation) in self._playing else ''}{title}"
             label += f" → {label_text(alias)}" if alias else ""
         label = fitted(label, imgui.get_content_region_avail().x)
-        clicked = bool(imgui.selectable(f"{label}###clip", chosen, ROW)[0])
-        if row.node != REST:
-            mark_words(self.filter, label, corner)
-        return clicked
+        return found_line(label, "clip", chosen, self.filter if row.node != REST else EVERYTHING, ROW)
 
     def is_chosen(self, row: Row[int], at_cursor: bool) -> bool:
         """Whether the animation is selected; the rest pose is while nothing plays."""

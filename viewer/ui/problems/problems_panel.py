@@ -28,24 +28,23 @@ from viewer.ui.problems.problem_rows import (
 )
 from viewer.ui.problems.show_problem import present_problem, select_problem, select_problems
 
-
-def _rule(node: Node) -> str:
-    return node.rule
-
-
-def _file(node: Node) -> str:
-    return "" if isinstance(node, ProblemGroup) else node.file
-
-
-def _location(node: Node) -> str:
-    return "" if isinstance(node, ProblemGroup) else node.location
-
-
 COLUMNS: tuple[Column[Node], ...] = (
     Column("problem", share=4.6),
-    Column("rule", share=1.8, cut=True, text=_rule, searched=True),
-    Column("file", share=1.2, cut=True, text=_file, searched=True),
-    Column("location", share=2.0, cut=True, text=_location, searched=True),
+    Column("rule", share=1.8, cut=True, text=lambda node: node.rule, searched=True),
+    Column(
+        "file",
+        share=1.2,
+        cut=True,
+        text=lambda node: "" if isinstance(node, ProblemGroup) else node.file,
+        searched=True,
+    ),
+    Column(
+        "location",
+        share=2.0,
+        cut=True,
+        text=lambda node: "" if isinstance(node, ProblemGroup) else node.location,
+        searched=True,
+    ),
 )
 SHORT, BRIEF = ("problem",), ("problem", "rule", "file")
 """The columns of a narrow panel, and of a panel that shows the details."""

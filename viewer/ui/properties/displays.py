@@ -14,7 +14,7 @@ from viewer.session.requests import Post
 from viewer.session.state import State
 from viewer.ui.kit.texts import fitted, label_text, number_text
 from viewer.ui.kit.theme import FAINT
-from viewer.ui.kit.widgets import Memo, clipped, colored, faint, filter_box, hint, mark_words, walked
+from viewer.ui.kit.widgets import Memo, clipped, colored, faint, filter_box, found_line, hint, walked
 from viewer.ui.properties.page_widgets import section
 
 ROWS = 10
@@ -113,9 +113,7 @@ def _row(displays: Displays, display: Display | None, chosen: bool, wanted: Text
     title = WITHOUT if display is None else label_text(display.title)
     if display is not None and not any(display.textures):
         title = title.capitalize()
-    title, corner = fitted(title, room), imgui.get_cursor_screen_pos()
-    clicked = bool(imgui.selectable(f"{title}###row", chosen)[0])
-    mark_words(wanted, title, corner)
+    clicked = found_line(fitted(title, room), "row", chosen, wanted)
     if display is None:
         return clicked
     alike = displays.distinct[displays.number_of(display) or 0]
