@@ -186,6 +186,7 @@ class TreeTable(Generic[Node]):
         self.order: tuple[str, bool] | None = None
         self.focused = self.scrolled = False
         self.columns = {column.name: column for column in columns}
+        self._numbers = {column.name: number for number, column in enumerate(columns)}
         self._name, self._headers, self._flags = name, headers, flags
         self._whole, self._found, self._last = Memo(), Memo(), object()
         self._wanted: Path = ()
@@ -245,14 +246,13 @@ class TreeTable(Generic[Node]):
         # position
         if not imgui.begin_table(self._name, len(self.columns), self._flags, ImVec2(0, height)):
             return
-        unit, columns = imgui.get_font_size(), list[tuple[int, Column[Node]]]()
-        for number, column in enumerate(self.columns.values()):
-            if shown is None or column.name in shown:
-                columns.append((number, column))
+        unit = imgui.get_font_size()
+        columns = [each for each in self.columns.values() if shown is None or each.name in shown]
+        for name, column in self.columns.items():
             flags = FIXED if column.width or not column.share else STRETCH
-            flags |= 0 if columns and columns[-1][0] == number else ABSENT
             width = column.width * unit or column.share
-            imgui.table_setup_column(column.name.replace("_", " ").capitalize(), flags, width, number)
+            title, number = name.replace("_", " ").capitalize(), self._numbers[name]
+            imgui.table_setup_column(title, flags | (0 if column in columns else ABSENT), width, number)
         if self._headers:
             imgui.table_setup_scroll_freeze(0, 1)
             rows.headers()
@@ -273,11 +273,7 @@ class TreeTable(Generic[Node]):
         specs.specs_dirty = False
 
     def _draw(
-        self,
-        tree: Branch[Node],
-        rows: TableRows[Node],
-        columns: Sequence[tuple[int, Column[Node]]],
-        height: float,
+        self, tree: Branch[Node], rows: TableRows[Node], columns: list[Column[Node]], height: float
     ) -> None:
         self.focused, self.scrolled = imgui.is_window_focused(), bool(self._wanted)
         top = imgui.get_scroll_y()
@@ -293,26 +289,23 @@ class TreeTable(Generic[Node]):
             if rows.walks:
                 self._keys(tree, rows, height)
         menus = imgui.is_mouse_released(1) or imgui.is_popup_open("", imgui.PopupFlags_.any_popup)
+        cells = columns[1:]
         for row in clipped_tree(tree, height):
-            self._row(rows, row, columns, menus)
+            self._row(rows, row, cells, menus)
         rows.after()
 
-    def _row(
-        self,
-        rows: TableRows[Node],
-        row: Row[Node],
-        columns: Sequence[tuple[int, Column[Node]]],
-        menus: bool,
-    ) -> None:
-        """Draw a row. `menus` is False if no context menu is open and none opens in this frame."""
-        if columns:
+    def _row(self, rows: TableRows[Node], row: Row[Node], cells: Sequence[Column[Node]], menus: bool) -> None:
+        """Draw a row with its `cells` after the label. `menus` is False if no context menu is open and none
+        opens in this frame.
+        """
+        if self.columns:
             imgui.table_next_row()
             imgui.table_next_column()
         at_cursor = bool(self.cursor) and row.number == self.cursor[-1] and row.path == self.cursor
         chosen, was_open = rows.is_chosen(row, at_cursor), row.open
         if rows.overlap:
             imgui.set_next_item_allow_overlap()
-        clicked = rows.draw(row, chosen, bool(columns))
+        clicked = rows.draw(row, chosen, bool(self.columns))
         if row.open != was_open:
             rows.folded(row)
         rows.on_line(row)
@@ -326,9 +319,32 @@ class TreeTable(Generic[Node]):
                 rows.open(row)
             else:
                 rows.choose(row, False)
-        if columns:
-            _cells(rows, row, columns[1:])
+        if cells:
+            self._cells(rows, row, cells)
         rows.behind(row)
+
+    def _cells(self, rows: TableRows[Node], row: Row[Node], columns: Sequence[Column[Node]]) -> None:
+        """Draw a row's cells in some columns.
+
+        The font is changed only once for neighbouring cells with the same font.
+        """
+        fixed = False
+        for column, (text, color) in zip(columns, rows.cells(row, columns), strict=True):
+            if column.mono is not fixed:
+                fixed = column.mono
+                if fixed:
+                    imgui.push_font(mono_font(), 0.0)
+                else:
+                    imgui.pop_font()
+            if imgui.table_set_column_index(self._numbers[column.name]) and text:
+                if column.cut:
+                    text = cut(text, imgui.get_content_region_avail().x)
+                (right_aligned if column.right else colored)(text, color)
+                if rows.filter:
+                    marks = rows.cell_marks(row, column, text)
+                    mark_ranges(marks, text, imgui.get_item_rect_min())
+        if fixed:
+            imgui.pop_font()
 
     def _keys(self, tree: Branch[Node], rows: TableRows[Node], height: float) -> None:
         number = tree.row_of(self.cursor) if self.cursor else -1
@@ -372,31 +388,6 @@ def _scroll_to(row: int, height: float, top: float) -> None:
 
 def _pressed(key: imgui.Key) -> bool:
     return bool(imgui.shortcut(int(key), imgui.InputFlags_.repeat))
-
-
-def _cells(rows: TableRows[Node], row: Row[Node], columns: Sequence[tuple[int, Column[Node]]]) -> None:
-    """Draw the cells of a row in some numbered columns.
-
-    The font is changed only once for neighbouring cells with the same font.
-    """
-    fixed = False
-    cells = rows.cells(row, [column for _, column in columns])
-    for (number, column), (text, color) in zip(columns, cells, strict=True):
-        if column.mono is not fixed:
-            fixed = column.mono
-            if fixed:
-                imgui.push_font(mono_font(), 0.0)
-            else:
-                imgui.pop_font()
-        if imgui.table_set_column_index(number) and text:
-            if column.cut:
-                text = cut(text, imgui.get_content_region_avail().x)
-            (right_aligned if column.right else colored)(text, color)
-            if rows.filter:
-                marks = rows.cell_marks(row, column, text)
-                mark_ranges(marks, text, imgui.get_item_rect_min())
-    if fixed:
-        imgui.pop_font()
 
 
 def tree_row(row: Row[Node], label: str, moved: float, color: Color | None, flags: int) -> bool:

@@ -22,7 +22,7 @@ from viewer.session.state import State
 from viewer.ui.item_menu import item_menu
 from viewer.ui.kit.texts import fitted, label_text
 from viewer.ui.kit.theme import FAINT, WARNING, Color
-from viewer.ui.kit.tree_rows import Row, flat
+from viewer.ui.kit.tree_rows import Branch, Row, flat
 from viewer.ui.kit.tree_table import Column, TableRows, TreeTable
 from viewer.ui.kit.widgets import (
     Memo,
@@ -173,6 +173,7 @@ class Matches:
 
     def __init__(self, offered: tuple[Animation, ...], names: tuple[str, ...]) -> None:
         self.offered = offered
+        self.of_sequences = any("id" in each.facts for each in offered)
         self._names = names
         self._known: dict[int, TrackMatch] = {}
 
@@ -189,6 +190,14 @@ def fits(animation: Animation, wanted: TextFilter, title: str = "") -> bool:
     known = f"{animation.facts['id']:g}" if "id" in animation.facts else ""
     folded = "\n".join((animation.name, title, *animation.tags)).casefold()
     return all(word in folded or word == known for word in wanted.words)
+
+
+def _found(
+    offered: Sequence[Animation], order: Sequence[int], wanted: TextFilter, titles: Sequence[str]
+) -> tuple[Branch[int], list[int]]:
+    """The rows of the list, and the numbers of its animations."""
+    shown = [number for number in order if fits(offered[number], wanted, titles[number])]
+    return flat([REST, *shown]), shown
 
 
 def _fixed(name: str, text: Callable[[int], str]) -> Column[int]:
@@ -247,10 +256,7 @@ class AnimationsPanel:
         titles: tuple[str, ...] = self._titles.get(offered, lambda: clip_titles(offered))
         table = self._table
         table.filter = wanted
-        tree = table.kept(
-            (offered,), lambda: flat([REST, *(n for n in order if fits(offered[n], wanted, titles[n]))])
-        )
-        shown = tree.nodes[1:]
+        tree, shown = table.kept((offered,), lambda: _found(offered, order, wanted, titles))
         _walk(state, shown)
         line = imgui.get_text_line_height_with_spacing()
         room = imgui.get_content_region_avail().y - self._reserved(state)
@@ -258,7 +264,7 @@ class AnimationsPanel:
         tall = max(min(room, (len(shown) + 2.5) * line), least * line)
         self._reveal(state, shown)
         wide = imgui.get_content_region_avail().x > NARROW * imgui.get_font_size()
-        of_kind = SEQUENCES if any("id" in each.facts for each in offered) else CLIPS
+        of_kind = SEQUENCES if matches.of_sequences else CLIPS
         rows = _ClipRows(state, post, shown, titles, matches)
         table(tree, rows, of_kind if wide else SHORT, tall)
         if imgui.begin_child("playing"):
@@ -377,17 +383,14 @@ class _ClipRows(TableRows[int]):
 
 def _walk(state: State, shown: Sequence[int]) -> None:
     """Play the next or previous animation on an arrow key, or the selected animation on Enter."""
-    picked = state.view.selection.picked
-    playing = [
-        n
-        for n, each in enumerate(shown)
-        if any(state.playback.animations[each] is one.animation for one in state.view.playlist)
-    ]
-    at = shown.index(picked.number) if isinstance(picked, AnimationItem) and picked.number in shown else None
-    if at is None:
-        at = playing[0] if playing else -1
     pressed = [way for key, way in KEYS if imgui.shortcut(key, FOCUSED)]
     if pressed and shown:
+        picked, offered = state.view.selection.picked, state.playback.animations
+        playing = {id(one.animation) for one in state.view.playlist}
+        if isinstance(picked, AnimationItem) and picked.number in shown:
+            at = shown.index(picked.number)
+        else:
+            at = next((n for n, each in enumerate(shown) if id(offered[each]) in playing), -1)
         number = shown[max(0, min(at + pressed[0], len(shown) - 1))]
         state.view.selection.choose(AnimationItem(number))
         play_picked(state)
