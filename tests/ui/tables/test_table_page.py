@@ -77,7 +77,7 @@ def test_a_double_click_asks_for_the_rows_that_refer_to_a_row(desk: Any, tmp_pat
     desk.frames(2)
     grid(page).grid.cursor = (1,)
     drawn = _GridRows(grid(page), desk.state, desk.posted.append)
-    drawn.open(Row(1, 0, grid(page).grid._last[1], 1))
+    drawn.open(Row(1, 0, grid(page).grid._last.value[1], 1))
     path = desk.state.document.path
     assert desk.posted == [OpenRow(path, "CreatureDisplayInfo", 3, "CreatureModelData")]
 
@@ -100,7 +100,7 @@ def test_the_page_takes_over_a_filter(table: Any) -> None:
     table.frames(1)
     table.state.interface.table_filter = "CreatureModelData:7"
     table.frames(2)
-    assert grid(page).grid._last[1].nodes == [0, 1] and table.state.interface.table_filter == ""
+    assert grid(page).grid._last.value[1].nodes == [0, 1] and table.state.interface.table_filter == ""
 
 
 def test_a_byte_of_a_row_selects_the_row(table: Any) -> None:
@@ -118,7 +118,7 @@ def test_the_filter_narrows_the_rows(table: Any) -> None:
     table.frames(1)
     grid(page).grid.filter = TextFilter("frog")
     table.frames(2)
-    assert grid(page).grid._last[1].nodes == [2]
+    assert grid(page).grid._last.value[1].nodes == [2]
 
 
 def test_ctrl_c_copies_the_selected_row(table: Any) -> None:
@@ -138,7 +138,7 @@ def test_a_click_on_a_heading_sorts(table: Any) -> None:
     table.click(*at(-1))
     table.frames(2)
     assert grid(page).grid.order == ("id", False)
-    assert grid(page).grid._last[1].nodes == [2, 3, 0, 1]
+    assert grid(page).grid._last.value[1].nodes == [2, 3, 0, 1]
 
 
 def test_the_menu_of_a_row_opens_its_model(table: Any, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -188,7 +188,7 @@ class TreeTable(Generic[Node]):
         self.columns = {column.name: column for column in columns}
         self._numbers = {column.name: number for number, column in enumerate(columns)}
         self._name, self._headers, self._flags = name, headers, flags
-        self._whole, self._found, self._last = Memo(), Memo(), object()
+        self._whole, self._found, self._last = Memo(), Memo(), Memo()
         self._wanted: Path = ()
         self._restarts = False
 
@@ -203,9 +203,11 @@ class TreeTable(Generic[Node]):
         While there is a filter or an order, the rows without them are kept too, with their open branches.
         """
         memo = self._found if self.filter or self.order else self._whole
-        made: Made = memo.get((*key, self.filter, self.order), make)
-        if made is not self._last:
-            self._last, self.cursor = made, ()
+        key = (*key, self.filter, self.order)
+        made: Made = memo.get(key, make)
+        if made is not self._last.value:
+            self._last.get((*key, id(made)), lambda: made)
+            self.cursor = ()
         return made
 
     def ordered(self, rows: Array) -> Array:
