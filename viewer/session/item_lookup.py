@@ -10,7 +10,7 @@ from viewer.scene.display import effect_of
 from viewer.scene.document import Document
 from viewer.scene.items import ByteItem, GeosetItem, Item
 from viewer.scene.model import members
-from viewer.scene.parts import PART_KINDS, PartOwner, part_of
+from viewer.scene.parts import MODEL_PARTS, PART_KINDS, PartOwner, part_of
 from viewer.session.playback import DocumentPlayback
 from viewer.view.selection import Selection
 
@@ -32,9 +32,8 @@ def exists(playback: DocumentPlayback, selection: Selection, item: Item | None) 
     if isinstance(item, ByteItem):
         return 0 <= item.number < len((source or document).data)
     part = effect_of(item) or item
-    owner = PartOwner.shown(document, playback.animations)
-    if type(part) in PART_KINDS and owner.shader is None:
-        return part_of(owner, part) is not None
+    if PART_KINDS.get(type(part)) in MODEL_PARTS:
+        return part_of(PartOwner.shown(document, playback.animations), part) is not None
     return (source or document).origin.span(item) is not None
 
 
