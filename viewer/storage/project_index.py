@@ -187,7 +187,7 @@ class ProjectIndex(SourceIndex, TestedLists):
 
     @cached_property
     def _folders_of_models(self) -> frozenset[str]:
-        """The folders of the complete list that have models, and the folders above them."""
+        """The folders that have models, and the folders above them, once the list is complete."""
         paths = {name.rpartition("/")[0] for name in self.of_suffix(built_in_suffixes("model"))}
         return frozenset(chain.from_iterable(accumulate(path.split("/"), "{}/{}".format) for path in paths))
 
