@@ -29,8 +29,7 @@ def choose_display(state: State, display: Display | None) -> None:
 
 
 def chosen_number(state: State) -> int | None:
-    """The position of the worn display among the distinct displays; None if the model wears none.
-    """
+    """The position of the worn display among the distinct displays; None if the model wears none."""
     displays, id = displays_of(state), state.view.display
     return displays.number_of_id(id) if displays is not None and isinstance(id, int) else None
 
