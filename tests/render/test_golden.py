@@ -81,5 +81,6 @@ def bent() -> Any:
 @pytest.mark.parametrize("shading", [Shading.LIT, Shading.BONES])
 def test_the_tube_looks_as_it_did(draw: Draw, golden: Any, shading: Shading) -> None:
     golden(
-        f"tube_{shading.value}", draw(DisplayOptions(shading, wireframe=shading is Shading.BONES, axes=False))
+        f"tube_{shading.value}",
+        draw(DisplayOptions(shading=shading, wireframe=shading is Shading.BONES, axes=False)),
     )

@@ -113,7 +113,7 @@ def test_silhouettes_are_those_of_the_engine(renderer: Renderer, corpus: Any, or
     camera = MatrixCamera(np.array(numbers["view"]).reshape(3, 4), np.array(numbers["gpuProj"]).reshape(4, 4))
     with Picture.open(oracle / "urho3d" / "pictures" / f"{name}.png") as picture:
         engine = np.array(picture.convert("RGB")).min(axis=2) > 250
-    display_options = DisplayOptions(Shading.SILHOUETTE, samples=0)
+    display_options = DisplayOptions(shading=Shading.SILHOUETTE, samples=0)
     size = engine.shape[1], engine.shape[0]
     display = ModelDisplay(morphs={0: 1.0})
     pose = posed(model, corpus, clip, time)

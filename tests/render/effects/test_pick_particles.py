@@ -94,7 +94,10 @@ def test_of_two_emitters_the_nearer_counts(ask: Ask) -> None:
 
 @pytest.mark.parametrize(
     ("display_options", "display"),
-    [(LIT, ModelDisplay(effects=EffectOptions(shown=False))), (DisplayOptions(Shading.NORMALS), AS_IN_FILE)],
+    [
+        (LIT, ModelDisplay(effects=EffectOptions(shown=False))),
+        (DisplayOptions(shading=Shading.NORMALS), AS_IN_FILE),
+    ],
     ids=["hidden", "normals"],
 )
 def test_what_is_not_drawn_is_not_picked(

@@ -183,7 +183,7 @@ def frames(ctx: Any) -> Iterator[Any]:
     [
         (10, DisplayOptions(grid=False)),
         (3, DisplayOptions(light=LightKind.UNLIT, grid=False)),
-        (3, DisplayOptions(Shading.NORMALS, grid=False)),
+        (3, DisplayOptions(shading=Shading.NORMALS, grid=False)),
         (3, DisplayOptions(grid=False, light=LightKind.FILE)),
     ],
 )
@@ -208,7 +208,7 @@ def test_programs_that_were_released_draw_the_same_again(ctx: Any, monkeypatch: 
     mesh = renderer.upload(sheets(*MATERIALS[:2]))
     pictures, handles = [], []
     unlit, lit = DisplayOptions(light=LightKind.UNLIT), DisplayOptions()
-    for options in (unlit, lit, lit, lit, DisplayOptions(Shading.NORMALS), unlit):
+    for options in (unlit, lit, lit, lit, DisplayOptions(shading=Shading.NORMALS), unlit):
         renderer.draw(mesh, frame_for(mesh, SIZE, None, options, FRONT), target.framebuffer)
         pictures.append(target.read())
         handles.append(mesh.program(mesh.item(0, 0)).handle)
