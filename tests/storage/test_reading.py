@@ -121,13 +121,15 @@ def test_the_beginning_is_tested_before_the_rest_is_read(tmp_path: Path) -> None
 
 def test_a_known_beginning_is_followed_by_the_rest(tmp_path: Path) -> None:
     path = sparse(tmp_path / "x", 3 << 20, b"head")
-    assert len(read_file(path, known=lambda head: head.startswith(b"head"))) == 3 << 20
-    assert len(read_file(path, known=lambda head: False)) == reading.HEAD
+    assert len(read_file(path, recognises=lambda head: head.startswith(b"head"))) == 3 << 20
+    assert len(read_file(path, recognises=lambda head: False)) == reading.HEAD
     assert len(read_file(path)) == 3 << 20
 
 
 def test_a_file_that_is_not_large_is_read_whole_whatever_it_begins_with(tmp_path: Path) -> None:
-    assert len(read_file(sparse(tmp_path / "x", reading.LARGE), known=lambda head: False)) == reading.LARGE
+    assert (
+        len(read_file(sparse(tmp_path / "x", reading.LARGE), recognises=lambda head: False)) == reading.LARGE
+    )
 
 
 def test_a_package_behind_another_file_is_known(tmp_path: Path) -> None:

@@ -63,7 +63,7 @@ def task_of(options: Options) -> ThumbnailTask:
     """The task that draws a thumbnail with these options."""
     context = reading_context(**dict(options.reading))
     plain = options == Options(size=options.size, reading=options.reading)
-    options = options._replace(grid=bool(options.grid))
+    options = options._replace(shown={"grid": False, **options.shown})
     return ThumbnailTask(
         options.size,
         first_sight if plain else partial(show_first, options=options),

@@ -16,8 +16,8 @@ from viewer.arrays import Array, Size
 from viewer.scene.camera import MatrixCamera, Orbit, seen_by
 from viewer.scene.comparison import panes
 from viewer.scene.display import laid_onto, placement_text, upright
-from viewer.scene.document import counterpart
 from viewer.scene.items import BoneItem, Item
+from viewer.scene.parts import counterpart
 from viewer.session.documents import OpenDocuments
 from viewer.session.state import State
 from viewer.view.playlist import Playlist, PlaylistEntry

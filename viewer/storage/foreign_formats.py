@@ -180,8 +180,7 @@ ARTICLE = re.compile(r"^an? ")
 
 
 def unread_document(path: str, error: FormatError, context: ReadingContext) -> Document:
-    """Return a document of the bytes of a file that failed to open. The report of the document has the
-    `error`.
+    """Make a document of only the bytes of a file that failed to open; its report has the `error`.
 
     FormatError if the bytes cannot be read. An empty file has no bytes and no format.
     """

@@ -146,39 +146,39 @@ def picture_suffixes() -> tuple[str, ...]:
     return tuple(dict.fromkeys((*registry.suffixes("picture"), *own)))
 
 
-def read_image(found: FoundResource) -> Image:
+def read_image(resource: FoundResource) -> Image:
     """Decode the image of a resource, see `decode_image`."""
-    return decode_image(found.read(FILE_LIMIT), found.path)
+    return decode_image(resource.read(FILE_LIMIT), resource.path)
 
 
-def read_small_image(found: FoundResource, side: int) -> Image:
+def read_small_image(resource: FoundResource, side: int) -> Image:
     """Decode the image of a resource for a thumbnail of `side` pixels, see `decode_image`. The latest images
     are cached, because models of one folder share textures.
     """
     return _SMALL_IMAGES.get(
-        (found.path, found.source.context, side),
-        lambda: decode_image(found.read(FILE_LIMIT), found.path, side),
+        (resource.path, resource.source.context, side),
+        lambda: decode_image(resource.read(FILE_LIMIT), resource.path, side),
         lambda image: sum(level.nbytes for level in image.levels),
     )
 
 
-def decoders(found: FoundResource) -> dict[str, Any]:
+def decoders(resource: FoundResource) -> dict[str, Any]:
     """Return the fields of a texture that read its image, which was found."""
     return {
-        "decode": partial(read_image, found),
-        "decode_small": partial(read_small_image, found),
-        "header": partial(read_header, found),
-        "read": partial(found.read, FILE_LIMIT),
+        "decode": partial(read_image, resource),
+        "decode_small": partial(read_small_image, resource),
+        "header": partial(read_header, resource),
+        "read": partial(resource.read, FILE_LIMIT),
     }
 
 
-def read_header(found: FoundResource) -> ImageHeader | None:
+def read_header(resource: FoundResource) -> ImageHeader | None:
     """Read the header of a resource, see `image_header`. The latest headers are cached, because models of one
     folder share textures.
     """
     return _HEADERS.get(
-        (found.path, found.source.context),
-        lambda: image_header(found.read(FILE_LIMIT), found.path),
+        (resource.path, resource.source.context),
+        lambda: image_header(resource.read(FILE_LIMIT), resource.path),
         lambda header: HEADER_BYTES,
     )
 

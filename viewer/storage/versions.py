@@ -37,20 +37,18 @@ class Version(NamedTuple):
 Dependencies = dict[str, Version | None]
 """Paths that a result depends on, with their versions; None for a path that did not exist."""
 LISTING_VERSION: list[Callable[[str, tuple[str, ...]], Version | None]] = []
-"""Holds the function that returns the version of the list of all files below a folder; see
-`storage.project_index`.
-"""
+"""The function that gives the version of a folder's list of files; `storage.project_index` sets it."""
 UNSETTLED = Version(0, 0)
 """The version of a path that is unreadable or changed during reading. It equals no later version."""
 
 
-class _Thread(threading.local):
+class _RecordingThread(threading.local):
     """The paths that each thread records; None while it records nothing."""
 
     asked: Dependencies | None = None
 
 
-_thread = _Thread()
+_thread = _RecordingThread()
 
 
 def stat_path(path: str | os.PathLike[str]) -> os.stat_result:
@@ -115,7 +113,7 @@ def below(folder: str, name: str) -> str:
 
 
 def _listing_version(path: str, left_out: tuple[str, ...]) -> Version | None:
-    """Record a `below` path. Return its version, which is the version of the list of all files below its
+    """Record a path that `below` made, and return its version: that of the list of all files below its
     folder.
     """
     folder = path.partition(BELOW)[0]

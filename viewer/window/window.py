@@ -17,7 +17,7 @@ from viewer.app.tasks import Tasks
 from viewer.window.create_window import open_pyglet, window_title
 from viewer.window.drag_hover import follow_drags
 from viewer.window.events import WindowEvents
-from viewer.window.placement import Box, PlacementKeeper, WindowPlacement
+from viewer.window.placement import PlacementKeeper, Rectangle, WindowPlacement
 from viewer.window.window_manager import is_maximized, window_id
 
 if TYPE_CHECKING:
@@ -170,7 +170,7 @@ class Window:
 
     def _place(self) -> WindowPlacement:
         window = self._window
-        return WindowPlacement(Box(*window.get_location(), *window.get_size()), is_maximized(window))
+        return WindowPlacement(Rectangle(*window.get_location(), *window.get_size()), is_maximized(window))
 
     def _show(self, app: App) -> None:
         """Update the caption, the cursor and the full-screen state if they have changed."""

@@ -15,7 +15,7 @@ from viewer.app.open_files import recent_facts
 from viewer.app.wall.wall_task import wall_thumbnail
 from viewer.library.file_sources import source_files
 from viewer.library.thumbnails.cache import ThumbnailCache
-from viewer.library.thumbnails.thumbnail import Thumbnail
+from viewer.library.thumbnails.thumbnail import ThumbnailRecord
 from viewer.scene.files import MODEL, PACKAGE, FileFacts
 from viewer.scene.reading_context import DEFAULT
 from viewer.session.requests import Open, OpenFolder
@@ -45,7 +45,7 @@ def draw(app: App, path: Path) -> None:
     task = wall_thumbnail(app.state.context)
     [file] = source_files([str(path)], (".mdl",), lambda failed: None, DEFAULT)
     png = b"".join(png_pieces(np.full((256, 256, 4), 200, np.uint8)))
-    ThumbnailCache().keep(file.path, file.version, task, Thumbnail(png, FileFacts(), "", {}))
+    ThumbnailCache().keep(file.path, file.version, task, ThumbnailRecord(png, FileFacts(), "", {}))
 
 
 def test_missing_files_and_folders_are_known(make: Make, models: Path) -> None:

@@ -15,11 +15,12 @@ from viewer.app.wall import file_tasks
 from viewer.app.wall.file_batches import CANCELLED, FileBatches
 from viewer.app.wall.file_library import scan
 from viewer.errors import ResourceError
-from viewer.library.batch.journal import interrupted, journal_folder
+from viewer.library.batch.journal import interrupted
 from viewer.scene.reading_context import DEFAULT
 from viewer.session.file_batches import BatchResult
 from viewer.session.requests import ContinueFileBatch, ExportFiles, RemoveFileBatch, StopFileBatch
 from viewer.session.state import State
+from viewer.storage.cache_folder import journal_folder
 
 
 @pytest.fixture
@@ -120,9 +121,10 @@ def interrupted_export(state: State, tasks: Tasks, out: Path, monkeypatch: pytes
         batches.take(StopFileBatch(0))
         go.set()
         end(tasks)
-        until = time.monotonic() + 60
-        while not interrupted(journal_folder()) and time.monotonic() < until:
-            time.sleep(0.01)  # the thread of a cancelled task ends a little later and releases its journal
+    late = time.monotonic() + 60
+    while not interrupted(journal_folder()):  # the thread of a cancelled task ends later
+        assert time.monotonic() < late
+        time.sleep(0.01)
     return batches
 
 

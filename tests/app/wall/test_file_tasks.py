@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from tests.conftest import ROOT
 from tests.packages import MATERIAL, png
 from tests.synthetic import model_bytes
 from viewer.app.tasks import Task
@@ -297,6 +298,21 @@ def test_pictures_keep_their_names_when_they_go_on(models: Path, tmp_path: Path)
     assert run(work, Ending(1)).continues and list(written(out)) == ["Box.png"]
     assert run(work).text == f"2 pictures written to {out}"
     assert set(written(out)) == {"Box.png", "Box-1.png"}
+
+
+def test_the_picture_of_a_changed_file_is_replaced_when_the_task_goes_on_and_no_other_file(
+    models: Path, tmp_path: Path
+) -> None:
+    out = tmp_path / "out"
+    work = work_on(models, "pictures", out)
+    run(work, Ending(1))
+    before = written(out)["Box.png"]
+    (out / "Box-1.png").write_text("mine")
+    (models / "Box.mdl").write_bytes((ROOT / "assets/urho3d/Models/Beacon.mdl").read_bytes())
+    result = run(work)
+    assert result.text == f"1 picture written to {out}" and result.failed
+    assert [each.text for each in result.files] == ["not written, the file exists already"]
+    assert written(out)["Box.png"] != before and written(out)["Box-1.png"] == b"mine"
 
 
 def test_too_many_pictures_for_a_sheet_are_refused_for_good(

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from viewer.library.thumbnails.cache import KeptThumbnail, ThumbnailCache
-from viewer.library.thumbnails.thumbnail import Thumbnail, ThumbnailTask, digest_of
+from viewer.library.thumbnails.thumbnail import ThumbnailRecord, ThumbnailTask, digest_of
 from viewer.scene.files import FileFacts
 from viewer.scene.reading_context import reading_context
 from viewer.session.settings import PATH_VARIABLE
@@ -40,8 +40,8 @@ def version(path: str) -> Version:
     return found
 
 
-def thumbnail(png: bytes = b"\x89PNG\n\0", *depends: str) -> Thumbnail:
-    return Thumbnail(png, FACTS, digest_of(BYTES), {each: file_version(each) for each in depends})
+def thumbnail(png: bytes = b"\x89PNG\n\0", *depends: str) -> ThumbnailRecord:
+    return ThumbnailRecord(png, FACTS, digest_of(BYTES), {each: file_version(each) for each in depends})
 
 
 def test_what_was_kept_is_found(cache: ThumbnailCache, model: str) -> None:

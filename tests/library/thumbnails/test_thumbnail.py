@@ -20,17 +20,17 @@ from viewer.arrays import Array
 from viewer.commands.options.apply_options import show_first
 from viewer.commands.options.given_options import Options
 from viewer.errors import FormatError
-from viewer.library.thumbnails.thumbnail import Thumbnail, ThumbnailTask, first_sight
+from viewer.library.thumbnails.thumbnail import ThumbnailRecord, ThumbnailTask, first_sight
 from viewer.scene.reading_context import reading_context
 from viewer.session.state import State
 from viewer.storage.versions import UNSETTLED
 
 SIZE = (64, 48)
 TASK = ThumbnailTask(SIZE)
-ALONE = ThumbnailTask(SIZE, partial(show_first, options=Options(background=(0, 0, 0, 0))))
+ALONE = ThumbnailTask(SIZE, partial(show_first, options=Options(shown={"background": (0, 0, 0, 0)})))
 
 
-def pixels(made: Thumbnail) -> Array:
+def pixels(made: ThumbnailRecord) -> Array:
     picture = PIL.Image.open(io.BytesIO(made.png))
     assert picture.size == SIZE
     return np.asarray(picture).astype(int)
@@ -112,7 +112,7 @@ def test_a_file_without_a_picture_has_a_card(tmp_path: Path) -> None:
 
 def test_options_pose_and_aim(tmp_path: Path) -> None:
     path = str(write_pair(tmp_path))
-    turned = ThumbnailTask(SIZE, partial(show_first, options=Options(view="top", grid=False)))
+    turned = ThumbnailTask(SIZE, partial(show_first, options=Options(view="top", shown={"grid": False})))
     assert turned(path).png != TASK(path).png
 
 

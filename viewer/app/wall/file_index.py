@@ -19,6 +19,7 @@ from viewer.library.index.query import parse
 from viewer.library.index.query_terms import QueryError
 from viewer.library.workers.batches import LocalRunner
 from viewer.scene.reading_context import DEFAULT, ReadingContext
+from viewer.session.file_columns import COUNTED
 from viewer.session.file_list import QueryResult
 from viewer.session.file_table import FactColumns, FileTable
 
@@ -157,7 +158,7 @@ class FileIndex:
 
         `listed` means that the index has all files of the table.
         """
-        known = [each for each in index.counts([table.root]) if table.row(each.path) is not None]
+        known = [each for each in index.counts([table.root], COUNTED) if table.row(each.path) is not None]
         ids = np.array([each.id for each in known], np.int64)
         facts = FactColumns.of(table, (each[1:] for each in known))
         order = np.argsort(ids)

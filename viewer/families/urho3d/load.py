@@ -164,7 +164,6 @@ def _model_tables(root: Span) -> dict[Item, Span]:
 
 
 def _animation_tables(root: Span) -> dict[Item, Span]:
-    """The spans of tracks and their keys."""
     tracks = root.part(TRACKS)
     tables: dict[Item, Span] = {} if tracks is None else {TrackItem(None, 0): tracks}
     _add_rows(tables, TrackItem(None, 0), KEYS, lambda number: KeyItem(TrackItem(None, number), 0))

@@ -16,7 +16,7 @@ from viewer.families.ogre.materials.script import (
     ParsedScript,
     ScriptBlock,
     ScriptLine,
-    located,
+    error_at,
     parse_script,
 )
 from viewer.families.ogre.names import ENCODINGS
@@ -85,11 +85,11 @@ class ScriptLibrary:
 
     @property
     def has_scripts(self) -> bool:
-        """Whether there is any script."""
+        """Whether one of the locations has a script, read or not."""
         return next(self._reached(), None) is not None
 
     def source(self, script: ParsedScript) -> FoundResource:
-        """Return the found file of a script."""
+        """Return the resource from which a script was read."""
         return self._sources[script.file]
 
     def only_one(self, file: str) -> str | None:
@@ -129,8 +129,8 @@ class ScriptLibrary:
         return next(((script, block) for script, block in imported if block is not None), None)
 
     def _reached(self) -> Iterator[list[FoundResource]]:
-        """Yield groups of scripts that are equally near to the mesh, the nearest group first, up to the limit
-        of the number of scripts.
+        """Yield groups of scripts that are equally near to the mesh, the nearest group first, until the limit
+        of scripts is reached.
         """
         total = 0
         for number in count():
@@ -146,34 +146,35 @@ class ScriptLibrary:
                 return
 
     def _defined(
-        self, found: FoundResource, kind: str, name: str, sparing: bool = False
+        self, resource: FoundResource, kind: str, name: str, sparing: bool = False
     ) -> FoundBlock | None:
         """The block of a script by its name; None if it is missing.
 
         A script of a project is parsed only if its text contains the name, because projects have hundreds of
         scripts. If `sparing` is True, all scripts are treated as scripts of a project.
         """
-        sparing = sparing or found.by == "project"
-        if sparing and found.path not in self._scripts and not self._mentions(found, name):
+        sparing = sparing or resource.by == "project"
+        if sparing and resource.path not in self._scripts and not self._mentions(resource, name):
             return None
-        script = self._read(found)
+        script = self._read(resource)
         block = script.named.get((kind, name)) if script else None
         return None if script is None or block is None else (script, block)
 
-    def _mentions(self, found: FoundResource, name: str) -> bool:
+    def _mentions(self, resource: FoundResource, name: str) -> bool:
         """Whether a script contains the first word of a name, in any encoding. False, with a note, for a
         script that cannot be read.
         """
-        if found.path not in self._texts:
+        if resource.path not in self._texts:
             try:
-                self._texts[found.path] = found.read(self._limit)
-                self._left -= len(self._texts[found.path])
+                self._texts[resource.path] = resource.read(self._limit)
+                self._left -= len(self._texts[resource.path])
             except FormatError as error:
                 self._report.note(str(error), offset=error.offset, file=error.file)
-                self._texts[found.path], self._scripts[found.path] = b"", None
+                self._texts[resource.path], self._scripts[resource.path] = b"", None
         word = name.partition(" ")[0]
         return any(
-            word.encode(encoding, "ignore") in self._texts[found.path] for encoding in (*ENCODINGS, "latin-1")
+            word.encode(encoding, "ignore") in self._texts[resource.path]
+            for encoding in (*ENCODINGS, "latin-1")
         )
 
     def _compare(self, script: ParsedScript, block: ScriptBlock, name: str) -> None:
@@ -191,18 +192,18 @@ class ScriptLibrary:
                 where = f"{script.file} is used, but {differing[0]}{more} defines it differently"
                 self._report.note(f"material {name}: {where}", Topic.AMBIGUOUS)
 
-    def _read(self, found: FoundResource) -> ParsedScript | None:
+    def _read(self, resource: FoundResource) -> ParsedScript | None:
         """Read a script once. If it cannot be read, report it and return None."""
-        if found.path in self._scripts:
-            return self._scripts[found.path]
-        self._scripts[found.path], self._sources[found.path] = None, found
+        if resource.path in self._scripts:
+            return self._scripts[resource.path]
+        self._scripts[resource.path], self._sources[resource.path] = None, resource
         try:
-            script = read_script(found, SCRIPT_LIMIT if found.path in self._texts else self._limit)
+            script = read_script(resource, SCRIPT_LIMIT if resource.path in self._texts else self._limit)
         except FormatError as error:
             self._report.note(str(error), offset=error.offset, file=error.file)
             return None
-        self._left -= 0 if found.path in self._texts else len(script.data)
-        self._scripts[found.path] = script
+        self._left -= 0 if resource.path in self._texts else len(script.data)
+        self._scripts[resource.path] = script
         return script
 
     @property
@@ -232,7 +233,7 @@ class ScriptLibrary:
         self._blame(script)
         if depth > BUDGET.nesting:
             why = f"{block.kind} {block.name} inherits from itself"
-            self._report.fail(located(why, script.data, script.text, script.file, block.position))
+            self._report.fail(error_at(why, script.data, script.text, script.file, block.position))
             return block
         for found in self._parents(script, block):
             parent = self._complete(*found, variables, depth + 1) if found else None
@@ -273,16 +274,16 @@ class ScriptLibrary:
         return None if found is None or found[1] is block else found
 
 
-def read_script(found: FoundResource, limit: int) -> ParsedScript:
+def read_script(resource: FoundResource, limit: int) -> ParsedScript:
     """Return a parsed script, from the cache unless its file changed. FormatError if it exceeds `limit`
     bytes.
     """
     script = _SCRIPTS.get(
-        (found.path, found.source.context),
-        lambda: parse_script(found.read(limit), found.path),
+        (resource.path, resource.source.context),
+        lambda: parse_script(resource.read(limit), resource.path),
         lambda script: BYTES_OF_A_SCRIPT * len(script.data),
     )
-    return script if len(script.data) <= limit else parse_script(found.read(limit), found.path)
+    return script if len(script.data) <= limit else parse_script(resource.read(limit), resource.path)
 
 
 def _content(block: ScriptBlock) -> object:

@@ -49,7 +49,7 @@ class Hanging(NamedTuple):
 
 
 def hanging_models(items: Items, tables: CharacterTables, files: GameFiles) -> Iterator[Hanging]:
-    """Yield the models of the items."""
+    """Yield the models that a character's items hang on its attachments."""
     suffix = f"_{tables.race.prefix}{'MF'[tables.race.sex]}"
     for slot, item in items.items():
         (first, second), (skin, other_skin) = item.models, item.skins

@@ -12,7 +12,7 @@ from viewer.binary.tables import RecordTables, RowField
 from viewer.budget import BUDGET
 from viewer.errors import MISSING_PART, FormatError, MissingFile, Report, Topic
 from viewer.families.wow.m2.clips.key_references import check_keys, inner_references
-from viewer.families.wow.m2.clips.sequences import Clips, build_animations, clips_of, usable_box
+from viewer.families.wow.m2.clips.sequences import Sequences, build_animations, clips_of, usable_box
 from viewer.families.wow.m2.effects.cameras import cameras_of
 from viewer.families.wow.m2.effects.emitters import emitters_of
 from viewer.families.wow.m2.effects.extras import attachments_of, collision_of, events_of
@@ -193,7 +193,7 @@ def _model(
     files: ModelFiles,
     records: RecordTables,
     views: list[SkinView],
-    clips: Clips,
+    clips: Sequences,
     named: bool,
 ) -> Model:
     path, report = files.path, clips.report
@@ -230,7 +230,6 @@ def _model(
 
 
 def _say_what_is_new(records: RecordTables, chunks: Sequence[M2Chunk], report: Report) -> None:
-    """Report unknown versions and chunks."""
     version = records.generation.version
     if not OLDEST <= version <= NEWEST_KNOWN:
         text = f"version {version} is unknown; the file is read as the nearest known version"
