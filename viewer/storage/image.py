@@ -35,7 +35,10 @@ if TYPE_CHECKING:
     from PIL.Image import Image as PillowImage
 
 
-PICTURES = (".dds", ".png", ".jpg", ".jpeg", ".tga", ".bmp", ".webp")
+PICTURES = (
+    *(".dds", ".png", ".jpg", ".jpeg", ".tga", ".bmp", ".webp"),
+    *(".psd", ".tif", ".tiff", ".gif", ".pcx"),
+)
 """Suffixes of images. If an image is missing, a file of the same name with another suffix replaces it. The
 suffixes are tried in this order.
 """
@@ -76,7 +79,7 @@ class PillowFormat(Struct, frozen=True):
 
     name: str
     suffixes: tuple[str, ...]
-    magic: bytes
+    magic: bytes | tuple[bytes, ...]
     plugin: str
     pixels_per_byte: int
     pixels_at_once: int = 1
@@ -92,6 +95,16 @@ PILLOW_FORMATS = (
     # Two bytes are a run of up to 255 pixels.
     PillowFormat("BMP", (".bmp",), b"BM", "BmpImagePlugin", 128),
     PillowFormat("WEBP", (".webp",), b"RIFF", "WebPImagePlugin", BUDGET.image_pixels),
+    # A code of at most 12 bits stands for up to 4096 pixels.
+    PillowFormat("GIF", (".gif",), b"GIF8", "GifImagePlugin", 4096),
+    # Deflate, and CCITT, which packs white lines even better.
+    PillowFormat("TIFF", (".tif", ".tiff"), (b"II*\0", b"MM\0*"), "TiffImagePlugin", 1 << 16),
+    # Two bytes are a run of up to 128 bytes.
+    PillowFormat("PSD", (".psd",), b"8BPS", "PsdImagePlugin", 512),
+    # Two bytes are a run of up to 63 bytes; a byte has 8 pixels of 1 bit.
+    PillowFormat(
+        "PCX", (".pcx",), tuple(bytes((10, version, 1)) for version in (0, 2, 3, 4, 5)), "PcxImagePlugin", 252
+    ),
     # Two bytes are a run of up to 128 pixels. TGA comes last, because it has no magic, only its suffix.
     PillowFormat("TGA", (".tga",), b"", "TgaImagePlugin", 64),
 )
@@ -135,6 +148,14 @@ def _decoder(data: bytes, name: str) -> ImageDecoder:
     tried = chain(registry.decoders(data, suffix), DECODERS, registry.plugin_decoders(suffix))
     decoder = next((each for each in tried if each.probe(data, suffix)), None)
     if decoder is None:
+        # imported late, because only a file of an unknown format is tested for the formats of other programs
+        from viewer.storage.foreign_formats import foreign_format
+
+        foreign = foreign_format(data, suffix)
+        if foreign is not None:
+            raise FormatError(f"is {foreign}", file=name)
+        if not data:
+            raise FormatError("the file is empty", file=name)
         known = ", ".join(sorted(suffix[1:] for suffix in picture_suffixes()))
         raise FormatError(f"the file is not an image in a known format ({known})", file=name)
     return decoder

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from viewer.check.check_context import CheckContext
+from viewer.check.materials.engine_pictures import refusal, remark
 from viewer.check.materials.pictures import CheckedPicture
 from viewer.check.rule import Found, Rule
 from viewer.scene.finding import Severity
@@ -16,10 +17,17 @@ CLIENT = "WoW"
 
 
 def unreadable(context: CheckContext) -> Iterator[Found]:
-    """Report textures whose picture file exists but cannot be read."""
+    """Report textures whose picture file exists but cannot be read by Rigscope or by the engine."""
     for picture in context.pictures:
         if picture.header is None and picture.error:
-            yield _finding(picture, f"cannot be read: {picture.error}")
+            read = remark(context.family, picture.error)
+            yield _finding(
+                picture, f"cannot be read: {picture.error}{read and f'; {read}, Rigscope does not'}"
+            )
+        elif picture.header is not None:
+            why = refusal(context.family, picture.header.encoding)
+            if why:
+                yield _finding(picture, f"is read by Rigscope, but perhaps not by the engine: {why}")
 
 
 def too_large(context: CheckContext) -> Iterator[Found]:
@@ -92,8 +100,11 @@ RULES = (
         "The picture of a texture cannot be read",
         unreadable,
         {
-            "Urho3D": "The geometry is drawn without the texture.",
-            "OGRE": "The texture unit is drawn white or black, and the log has an error.",
+            "Urho3D": "The texture unit stays empty, black or white by the shader, and the log has an error.",
+            "OGRE": (
+                "The yellow and black picture of a missing texture is drawn, or white, and the log has an "
+                "exception."
+            ),
             "WoW": "The geometry is drawn in plain white or green.",
         },
         "Convert the picture again.",
