@@ -13,15 +13,19 @@ from viewer.families.ogre.mesh_layout import SUBMESH
 from viewer.families.urho3d.model_layout import MODEL
 from viewer.scene.difference import Difference, Differences
 from viewer.scene.document import Document
+from viewer.scene.reading_context import DEFAULT, ReadingContext, reading_context
 from viewer.storage.documents import open_document
 
+NEAR = reading_context(search="near")
+"""Files are searched near their models alone."""
 
-def opened(folder: Path, data: bytes, name: str) -> Document:
+
+def opened(folder: Path, data: bytes, name: str, context: ReadingContext = DEFAULT) -> Document:
     """The document of these bytes, in a folder of their own below `folder`."""
     place = folder / f"{len(list(folder.iterdir()))}"
     place.mkdir()
     (place / name).write_bytes(data)
-    return open_document(str(place / name))
+    return open_document(str(place / name), context)
 
 
 def compared(

@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from filelock import FileLock
 from hypothesis import settings
 from msgspec.structs import replace
 
@@ -23,7 +24,6 @@ from viewer.arrays import damaged_numbers
 from viewer.binary import cursor, tables
 from viewer.budget import BUDGET, Budget
 from viewer.family import registry
-from viewer.storage.resource_folders import give_search
 
 settings.register_profile("suite", deadline=None)  # how long something takes is the benchmarks' matter
 settings.load_profile("suite")
@@ -127,14 +127,6 @@ def tmp_path(tmp_path: Path) -> Path:
     return own
 
 
-@pytest.fixture
-def no_projects() -> Iterator[None]:
-    """Files are searched near their models alone."""
-    give_search("near")
-    yield
-    give_search(None)
-
-
 @pytest.fixture(scope="session")
 def corpus() -> Path:
     """The folder of real files; the test is skipped where it is not at hand."""
@@ -155,9 +147,15 @@ def oracle() -> Path:
 
 @pytest.fixture(scope="session")
 def rebuilt_assets(wow: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The samples as their generator makes them now."""
-    made = tmp_path_factory.mktemp("assets")
-    subprocess.run([sys.executable, ROOT / "assets/build.py", made], check=True, stdout=subprocess.DEVNULL)
+    """The samples as their generator makes them now: once for all processes of a run."""
+    base = tmp_path_factory.getbasetemp()
+    made = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "assets"
+    with FileLock(f"{made}.lock"):
+        if not made.is_dir():
+            unfinished = made.with_name("unfinished assets")
+            command = [sys.executable, ROOT / "assets/build.py", unfinished]
+            subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+            unfinished.rename(made)
     return made
 
 

@@ -103,13 +103,13 @@ def walk(span: Span, budget: int = 5000, rows: int | None = None) -> int:
             budget = walk(children[number], budget - 1, rows)
         return budget
     at = span.offset
-    for child in span.children:
+    for child in children:
         assert child.offset == at
         at = child.end
         budget = walk(child, budget - 1, rows)
         if budget <= 0:
             return 0
-    assert not len(span.children) or at == span.end
+    assert not len(children) or at == span.end
     return budget
 
 

@@ -12,13 +12,14 @@ IMPORTED = [
     "viewer.commands.window",
     "viewer.app.loop",
     "viewer.window.window",
+    "tests.trace",
 ]
 
 
 class ForkedProgram:
     """A process of the program with the words of a command line, or of `script` in its place.
 
-    What it writes on stderr is in the file `errors`.
+    What it writes on stderr is in the file `errors`. Its windows log their state if the environment says so.
     """
 
     def __init__(self, words: list[str], environment: dict[str, str], errors: Path, script: str = "") -> None:
@@ -62,6 +63,10 @@ def _run(words: list[str], environment: dict[str, str], errors: Path, script: st
     os.environ.clear()
     os.environ.update(environment)
     sys.argv = ["rigscope", *words]
+    from tests import trace
+
+    if path := environment.get(trace.VARIABLE):
+        trace.install(path)
     if script:
         exec(compile(script, "script", "exec"), {"__name__": "__main__"})
         return

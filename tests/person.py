@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from tests.forked import ForkedProgram
+from tests.trace import VARIABLE
 
 PATIENCE = 90.0
 """Seconds after which something that was waited for never comes. Busy machines take long; no test waits for
@@ -38,7 +39,7 @@ class Person:
         self.display = display
         self._environment = os.environ | {
             "DISPLAY": display,
-            "RIGSCOPE_TRACE": str(self._trace),
+            VARIABLE: str(self._trace),
             "RIGSCOPE_SETTINGS": str(folder / "settings.json"),
             "RIGSCOPE_CACHE": str(folder / "cache"),
             "DBUS_SESSION_BUS_ADDRESS": "",  # no dialog of the desktop opens

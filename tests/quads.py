@@ -25,7 +25,7 @@ def display_options(shading: Shading | None = None, **options: Any) -> DisplayOp
     """On black, without aids; unlit unless a shading is chosen."""
     if shading is None:
         shading, options["light"] = Shading.LIT, LightKind.UNLIT
-    return DisplayOptions(shading, grid=False, axes=False, background=(0.0, 0.0, 0.0, 1.0), **options)
+    return DisplayOptions(shading=shading, grid=False, axes=False, background=(0.0, 0.0, 0.0, 1.0), **options)
 
 
 def quad(material: Material | None = None, textures: tuple[Texture, ...] = (), **fields: Any) -> Model:

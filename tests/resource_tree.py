@@ -7,6 +7,7 @@ from pathlib import Path
 from viewer.errors import Report
 from viewer.families.urho3d.materials import resolve_materials
 from viewer.scene.material import Material, MaterialSet
+from viewer.scene.reading_context import DEFAULT
 from viewer.storage.search import SearchPath
 
 
@@ -28,7 +29,7 @@ class Tree:
         path.write_bytes(data)
 
     def resolve(self, count: int = 1) -> MaterialSet:
-        return resolve_materials(self.model, count, SearchPath.around(self.model), self.report)
+        return resolve_materials(self.model, count, SearchPath.around(self.model, DEFAULT), self.report)
 
     def names(self, count: int = 1) -> list[str | None]:
         painting = self.resolve(count)

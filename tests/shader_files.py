@@ -9,7 +9,7 @@ import numpy as np
 
 from viewer.binary import Struct
 from viewer.families.urho3d.compiled.dxbc.checksum import checksum
-from viewer.families.urho3d.compiled.script_layout import BEGINNING, HEAD
+from viewer.families.urho3d.compiled.script_layout import HEAD, SCRIPT_START
 from viewer.families.urho3d.compiled.shader_layout import (
     CONSTANT,
     OLD_SHADER,
@@ -169,7 +169,7 @@ def vs4_bytes(code: bytes = CONTAINER, **more: int) -> bytes:
 
 def script_bytes(classes: Sequence[tuple[str, int]] = (("Mover", 0x200005),), data: bytes = b"") -> bytes:
     declared = [Struct(name=name, flags=flags, size=1, namespace="") for name, flags in classes]
-    module = BEGINNING.pack(Struct(enums=0, class_count=len(declared), classes=declared))
+    module = SCRIPT_START.pack(Struct(enums=0, class_count=len(declared), classes=declared))
     return HEAD.pack(Struct(magic="ASBC", stripped=1)) + module + data
 
 

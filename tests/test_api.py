@@ -20,6 +20,7 @@ from viewer.commands.cli import main
 from viewer.commands.options.table import PICTURE, POSE, SEQUENCE
 from viewer.errors import FormatError, ResourceError, ViewerError
 from viewer.paths import folder
+from viewer.scene.choices import Lighting, LightKind, MissingTextures, Shading
 
 PUBLIC = {
     *("Change", "Difference", "Differences", "Document", "FileEntry", "FileFacts", "Finding", "FormatError"),
@@ -57,6 +58,48 @@ def test_the_options_are_those_of_the_command_line() -> None:
     assert set(api.PoseOptions.__annotations__) == {option.name for option in POSE}
     assert set(api.PictureOptions.__annotations__) == {option.name for option in (*POSE, *PICTURE)}
     assert set(api.FilmOptions.__annotations__) == {option.name for option in (*POSE, *PICTURE, *SEQUENCE)}
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        ({"figure": "yes"}, "figure: 'yes' is not True or False"),
+        ({"grid": [1, 2]}, "grid: [1, 2] is not True or False"),
+        ({"samples": 2.5}, "samples: '2.5' is not a whole number"),
+        ({"samples": True}, "samples: 'True' is not a whole number"),
+        ({"yaw": [1]}, "yaw: [1] is not DEGREES"),
+        ({"time": float("nan")}, "time: 'nan' is not finite"),
+        ({"size": 5}, "size: '5' is not a size such as 1280x720"),
+        ({"size": (0, 5)}, "size: '0x5' is not between 1x1 and 16384x16384"),
+        ({"background": (1, 0)}, "background: (1, 0) is not a colour"),
+        ({"background": (2, 0, 0, 1)}, "background: (2, 0, 0, 1) is not a colour"),
+        ({"background": 5}, "background: '5' is not a colour"),
+        ({"light": 3}, "light: '3' is not studio|headlamp|file|unlit"),
+        ({"light": {}}, "light: '' is not studio|headlamp|file|unlit"),
+        ({"missing": b"clay"}, "missing: \"b'clay'\" is not clay|checker"),
+        ({"morph": {"Smile": "big"}}, "morph: 'big' is not a number"),
+        ({"morph": 3}, "morph: '3' is not a morph with a weight, such as Smile=0.5"),
+        ({"geoset": [1, 2.5]}, "geoset: '2.5' is not a whole number"),
+        ({"frames": (2, 0)}, "frames: '2:0' ends before it begins"),
+        ({"seed": -1}, "seed: '-1' is not a whole number"),
+    ],
+)
+def test_a_value_of_the_wrong_kind_names_its_option(options: Any, says: str) -> None:
+    with pytest.raises(ViewerError, match=re.escape(says)):
+        api._options(options)
+
+
+def test_the_values_of_options_are_those_of_python() -> None:
+    numbers = api._options({"yaw": np.float32(0.5), "samples": np.int64(2), "grid": np.True_, "lod": None})
+    assert (numbers.yaw, numbers.lod) == (0.5, None) and numbers.shown == {"samples": 2, "grid": True}
+    colors = api._options({"background": (0.1, 0.2, 0.3, 1), "light": "studio:30,45", "shading": "uv"})
+    light = Lighting(LightKind.STUDIO, (30.0, 45.0))
+    assert colors.shown == {"background": (0.1, 0.2, 0.3, 1.0), "shading": Shading.UV, "light": light}
+    members = api._options({"light": light, "missing": MissingTextures.CHECKER, "size": [8, 9]})
+    assert members.shown == {"light": light, "missing": MissingTextures.CHECKER} and members.size == (8, 9)
+    parts = api._options({"morph": {"a=b": 0.5}, "texture": {11: Path("x.png")}, "animation": Path("a.ani")})
+    assert (parts.morph, parts.texture) == ((("a=b", 0.5),), ((11, "x.png"),))
+    assert parts.animation == ("a.ani",) and api._options({"camera": Path("c.json")}).camera == "c.json"
 
 
 def test_show_draws_what_render_writes(model: Path, tmp_path: Path) -> None:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from viewer.lru import RecentValues
+import gc
+from weakref import ref
+
+from viewer.lru import RecentValues, kept_with
 
 
 class Made:
@@ -57,3 +60,23 @@ def test_sizes_of_dropped_values_are_free_again() -> None:
     made.get("e", 1)
     made.get("d", 3)
     assert made.made == ["a", "b", "c", "d", "e"]
+
+
+def test_the_result_for_an_object_is_made_once_and_goes_with_it() -> None:
+    class Result:
+        """What is made of an object."""
+
+    made = kept_with(lambda owner: Result())
+    first, second = Made(1), Made(1)
+    assert made(first) is made(first) and made(first) is not made(second)
+    watched = ref(made(first))
+    del first
+    gc.collect()
+    assert watched() is None and made(second) is made(second)
+
+
+def test_a_result_of_none_is_kept_too() -> None:
+    asked: list[Made] = []
+    made, owner = kept_with(asked.append), Made(1)
+    assert made(owner) is None and made(owner) is None
+    assert asked == [owner]

@@ -2,7 +2,7 @@
 
 A function takes paths or documents of `open_document`, and options. The options have the same names as on the
 command line. The value of an option is a Python value (`size=(640, 480)`, `morph={"Smile": 0.5}`) or the text
-of the command line (`size="640x480"`).
+of the command line (`size="640x480"`); None is an option that is not given.
 
 The functions raise ViewerError for an unreadable file, an unknown name or a wrong value, and TypeError for an
 unknown option. Work on many files reports its progress on stderr.
@@ -11,13 +11,13 @@ unknown option. Work on many files reports its progress on stderr.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, closing, nullcontext
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
 from typing import TYPE_CHECKING, Any, TypedDict, TypeVar
 
 from msgspec import Struct
 
-from viewer.arrays import Array, Size, damaged_numbers
+from viewer.arrays import Array, Color, Size, damaged_numbers
 from viewer.errors import FormatError, GraphicsError, ResourceError, ViewerError
 from viewer.scene.choices import BAKED_SUFFIXES, EXPORT_SUFFIXES, PICTURE_SUFFIXES, ExportChoices
 from viewer.scene.difference import Change, Difference, Differences
@@ -90,7 +90,7 @@ class PictureOptions(PoseOptions, total=False):
     """The options of `rigscope render` for a picture. Colours are names, `#rrggbb` or RGBA from 0 to 1."""
 
     size: Size | str
-    background: str | tuple[float, float, float, float]
+    background: Color | str
     view: str
     yaw: float
     pitch: float
@@ -98,12 +98,12 @@ class PictureOptions(PoseOptions, total=False):
     camera: int | Path
     ortho: bool
     shading: str
+    light: str
+    shadow: bool
     wireframe: bool
     bone: str
     skeleton: bool
     root_motion: bool
-    light: str
-    shadow: bool
     figure: bool
     grid: bool
     missing: str
@@ -166,16 +166,14 @@ def show(*files: File, **options: Unpack[PictureOptions]) -> Picture:
 
     GraphicsError if no OpenGL is usable.
     """
-    from viewer.commands.render import draw
+    from viewer.commands.render import planned
+
+    def drawn(state: State) -> Array:
+        with closing(planned([state], chosen, "picture.png")[1]) as pictures:
+            return next(pictures).copy()
 
     chosen = _options(options, {"size": (640, 480)})
-    frames = _KeptFrames()
-
-    def film(*arguments: object, **more: object) -> AbstractContextManager[_KeptFrames]:
-        return nullcontext(frames)
-
-    notes = _with_model(files, chosen, "", lambda state: draw([state], chosen, "picture.png", film))[1]
-    return Picture(frames[0], notes)
+    return Picture(*_with_model(files, chosen, "", drawn))
 
 
 def render(*files: File, output: Path, **options: Unpack[FilmOptions]) -> tuple[str, ...]:
@@ -311,21 +309,6 @@ def thumbnails(
     yield from (Thumbnail(each.path, b"", None, each.why) for each in unread)
 
 
-class _KeptFrames(list[Array]):
-    """Keeps frames in memory. It has the methods `add` and `close` of a film, so that it can be used as a
-    film.
-    """
-
-    replaced = 0
-
-    def add(self, rgba: Array) -> None:
-        """Keep a copy of the frame."""
-        self.append(rgba.copy())
-
-    def close(self) -> None:
-        """Do nothing, because the frames are already in memory."""
-
-
 def _name_of(output: Path, suffixes: Sequence[str]) -> str:
     """Return the name of the output file. UsageError if the suffix of the name is not one of `suffixes`, or
     if the name is a pattern for several files.
@@ -379,34 +362,38 @@ def _options(given: Mapping[str, Any], defaults: Mapping[str, Any] | None = None
     if unknown is not None:
         raise TypeError(f"unknown option {unknown!r}; the options are {', '.join(known)}")
     values = dict(old[name] for name, value in given.items() if name in old and value)
-    values |= {name: _value(known[name], value) for name, value in given.items() if name in known}
+    values |= {
+        name: _value(known[name], value)
+        for name, value in given.items()
+        if name in known and value is not None
+    }
     return options_of({**(defaults or {}), **values})
 
 
 def _value(option: Option, given: Any) -> Any:
-    """The value of an option; a tuple if the option is repeatable."""
-    if option.repeat and isinstance(given, Mapping):
-        return tuple((key, _plain(option, each)) for key, each in given.items())
-    if option.repeat and not isinstance(given, str | int):
-        return tuple(_converted(option, each) for each in given)
-    return (_converted(option, given),) if option.repeat else _converted(option, given)
-
-
-def _converted(option: Option, given: Any) -> Any:
-    """Convert the text of an option to its value. Other values are returned unchanged."""
+    """The value of an option, checked; a tuple if the option is repeatable."""
     from viewer.commands.options.parser import UsageError
 
-    text = _plain(option, given)
-    if not isinstance(text, str):
-        return text
     try:
-        return option.convert(text)
+        if not option.metavar:
+            return {True: True, False: False}[given]
+        if not option.repeat:
+            return option.convert(_text(option, given))
+        single = isinstance(given, str | os.PathLike) or not isinstance(given, Iterable)
+        parts = given.items() if isinstance(given, Mapping) else (given,) if single else given
+        return tuple(option.convert(_text(option, each)) for each in parts)
     except ValueError as error:
         raise UsageError(f"{option.name}: {error}") from None
+    except (TypeError, KeyError, AttributeError):
+        raise UsageError(f"{option.name}: {given!r} is not {option.metavar or 'True or False'}") from None
 
 
-def _plain(option: Option, given: Any) -> Any:
-    """Convert a path, or the number of a camera or display, to text. Other values are returned unchanged."""
-    if option.flag in ("--camera", "--display"):
-        return str(given)
-    return os.fspath(given) if isinstance(given, os.PathLike) else given
+def _text(option: Option, given: Any) -> Any:
+    """The text of a value on the command line. The numbers of a colour are no text there."""
+    from viewer.commands.options.option_types import word_of
+
+    if isinstance(given, Mapping):
+        return ",".join(f"{key}={value}" for key, value in given.items())
+    if type(given) in (tuple, list):
+        return option.mark.join(_text(option, each) for each in given) if option.mark else given
+    return os.fspath(given) if isinstance(given, os.PathLike) else word_of(given)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -26,6 +27,16 @@ Size = tuple[int, int]
 """Width and height in pixels."""
 Color = tuple[float, float, float, float]
 """Red, green, blue and alpha, each from 0 to 1."""
+Rgb = tuple[float, float, float]
+
+
+def ranks(keys: Sequence[Any]) -> Array:
+    """The places [N] i8 of N keys in their ascending order; equal keys keep theirs."""
+    import numpy as np
+
+    found = np.empty(len(keys), np.int64)
+    found[sorted(range(len(keys)), key=keys.__getitem__)] = np.arange(len(keys))
+    return found
 
 
 def damaged_numbers() -> np.errstate:

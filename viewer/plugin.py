@@ -119,6 +119,7 @@ if TYPE_CHECKING:
     from viewer.scene.package import GameSource as GameSource
     from viewer.scene.package import Package as Package
     from viewer.scene.package import plain_package as plain_package
+    from viewer.scene.reading_context import ReadingContext as ReadingContext
     from viewer.scene.skeleton import Skeleton as Skeleton
     from viewer.scene.skeleton import bind_matrices as bind_matrices
     from viewer.scene.skeleton import refuse_cycles as refuse_cycles
@@ -165,6 +166,7 @@ MODULES = {
         *("Primitive", "VertexBuffer", "VertexElement"),
     ),
     "viewer.scene.package": ("GameSource", "Package", "plain_package"),
+    "viewer.scene.reading_context": ("ReadingContext",),
     "viewer.scene.skeleton": ("Skeleton", "bind_matrices", "refuse_cycles"),
     "viewer.storage.image": ("PICTURES",),
     "viewer.storage.search": ("FoundResource", "Missing", "SearchPath"),

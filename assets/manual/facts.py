@@ -1,7 +1,7 @@
 """The parts of the manual that are facts of the program.
 
 Such a part stands in a page between `<!-- facts: NAME -->` and `<!-- /facts -->`: it is what the function
-FACTS[NAME] returns.
+FACTS[NAME] returns. The types of the options in `viewer.api` are facts too.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from viewer.actions.bindings import PRESETS, active
 from viewer.check.rules import all_rules
 from viewer.commands.exit_status import STATUSES
 from viewer.commands.options.parser import Option
-from viewer.commands.options.table import LISTS
+from viewer.commands.options.table import LISTS, PICTURE, POSE, SEQUENCE
 from viewer.commands.usage import VERBS, WINDOW, Verb
 from viewer.family.registry import pages
 from viewer.library.index.query_terms import ALONE, COLUMNS, COUNTED, HAS, MISSING_KINDS, READERS, TEXTS
@@ -64,19 +64,54 @@ SHARED = 2
 """The number of verbs from which on a group of options has a section of its own."""
 
 
+API = HERE.parents[1] / "viewer" / "api.py"
+FIELDS = re.compile(r'(class (\w+)\(\w+, total=False\):\n    """[^"]*"""\n\n).*?\n\n\n', re.DOTALL)
+"""The classes of `viewer.api` whose fields are options of the command line."""
+OPTIONS = {"PoseOptions": POSE, "PictureOptions": PICTURE, "FilmOptions": SEQUENCE}
+TYPES = {
+    **{kind: kind for kind in ("bool", "float", "int", "int | None")},
+    **{kind: f"{kind} | str" for kind in ("Color", "Size", "tuple[int, int]")},
+    "str | dict[str, int]": "str | Mapping[str, int]",
+    "tuple[int, str]": "Mapping[int, Path]",
+    "tuple[str, int]": "Mapping[str, int]",
+    "tuple[str, float]": "Mapping[str, float]",
+    "camera": "int | Path",
+    "display": "int | str",
+}
+"""The types of options in Python, by the type of their values or by name; every other is a text."""
+
+
 def written(text: str) -> str:
     """A page with the facts of now. KeyError for an unknown block."""
     return BLOCK.sub(lambda found: f"{found[1]}{FACTS[found[2]]()}\n{found[3]}", text)
 
 
+def typed(source: str) -> str:
+    """The source of `viewer.api` with the options of now. KeyError for an unknown class."""
+    return FIELDS.sub(lambda found: f"{found[1]}{_fields(OPTIONS[found[2]])}\n\n\n", source)
+
+
+def _fields(options: Iterable[Option]) -> str:
+    return "\n".join(f"    {option.name}: {_type(option)}" for option in options)
+
+
+def _type(option: Option) -> str:
+    """The type of an option in Python, of which the converter of its text returns a value."""
+    made = getattr(option.convert, "__annotations__", {})
+    kind = made.get("return", "str") if option.metavar else "bool"
+    one = TYPES.get(option.name) or TYPES.get(kind, "str")
+    return f"{one} | Sequence[{one}]" if option.repeat and "Mapping" not in one else one
+
+
 def write() -> list[str]:
-    """Write the facts into the pages; the names of the pages that changed."""
+    """Write the facts into the pages and into `viewer.api`; the names of the files that changed."""
     changed = []
-    for page in sorted(HERE.glob("*.md")):
-        text = page.read_text(encoding="utf-8")
-        if written(text) != text:
-            page.write_text(written(text), encoding="utf-8")
-            changed.append(page.name)
+    for path in (*sorted(HERE.glob("*.md")), API):
+        text = path.read_text(encoding="utf-8")
+        now = typed(text) if path == API else written(text)
+        if now != text:
+            path.write_text(now, encoding="utf-8")
+            changed.append(path.name)
     return changed
 
 

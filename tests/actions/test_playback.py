@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.synthetic import animation_bytes, track, write_pair
-from viewer.actions import playback
+from viewer.actions import ACTIONS_BY_NAME, playback
 from viewer.actions.action import Operation
 from viewer.errors import ResourceError
 from viewer.scene.items import BoneItem, KeyItem, TrackItem
@@ -193,10 +193,10 @@ def test_in_place_takes_the_motion_of_the_root_away(state: State, tmp_path: Path
     walking(state, tmp_path)
     posed = state.playback.posed()
     assert posed is not None and posed.world[0, 2, 3] == pytest.approx(1.5)
-    run(state, playback.toggle_in_place)
+    run(state, ACTIONS_BY_NAME["in_place"].run)
     posed, drawn = state.playback.posed(), state.snapshot().pose(0.5)
     assert posed is not None and posed.world[0, 2, 3] == pytest.approx(0.0)
     assert drawn is not None and drawn.world[0, 2, 3] == pytest.approx(0.0)
-    run(state, playback.toggle_in_place)
+    run(state, ACTIONS_BY_NAME["in_place"].run)
     posed = state.playback.posed()
     assert posed is not None and posed.world[0, 2, 3] == pytest.approx(1.5)

@@ -11,6 +11,7 @@ from viewer.app.open_files.model_files import open_path
 from viewer.commands.options.apply_options import prepare
 from viewer.commands.options.given_options import Options
 from viewer.scene.animation import Animation
+from viewer.scene.reading_context import DEFAULT
 from viewer.scene.script import CompiledScript
 from viewer.scene.shader import CompiledShader
 from viewer.session.documents import foremost
@@ -20,11 +21,11 @@ from viewer.storage.documents import open_document
 def test_a_model_goes_before_shaders_and_scripts_of_a_folder(tmp_path: Path) -> None:
     (tmp_path / "A.asc").write_bytes(script_bytes())
     (tmp_path / "B.vs3").write_bytes(shader_bytes())
-    assert isinstance(open_path(str(tmp_path)).content, CompiledScript)
+    assert isinstance(open_path(str(tmp_path), DEFAULT).content, CompiledScript)
     deeper = tmp_path / "Models"
     deeper.mkdir()
     model = write_pair(deeper)
-    assert open_path(str(tmp_path)).path == str(model)
+    assert open_path(str(tmp_path), DEFAULT).path == str(model)
 
 
 def test_a_model_goes_before_shaders_of_a_command_line(tmp_path: Path) -> None:
@@ -42,5 +43,5 @@ def test_an_animation_is_not_tried_on_shaders(tmp_path: Path) -> None:
         (tmp_path / f"A{number}.vs3").write_bytes(shader_bytes())
     animation = open_document(model.with_name("Post_Bend.ani")).content
     assert isinstance(animation, Animation)
-    found = companions(str(model.with_name("Post_Bend.ani")), animation)
+    found = companions(str(model.with_name("Post_Bend.ani")), animation, DEFAULT)
     assert [each.path for each in found] == [str(model)]

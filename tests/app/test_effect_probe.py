@@ -9,20 +9,19 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from tests.frames import frame_for
 from viewer.animation.pose import Layer, pose
 from viewer.app.open_model import EffectProbe
 from viewer.app.picking import candidates
 from viewer.paths import folder
 from viewer.render.bake import bake_ribbons
 from viewer.render.effects.particle_capture import capture_particles
-from viewer.render.pick import EffectHit, PickView
+from viewer.render.pick import EffectHit
 from viewer.render.renderer import Renderer
-from viewer.render.view_parameters import EffectTime
 from viewer.scene.camera import Orbit
 from viewer.scene.display import DisplayOptions, EffectOptions, ModelDisplay
 from viewer.scene.items import BoneItem, EffectItem, EmitterItem, Item, ParticleItem, RibbonItem
 from viewer.storage.documents import open_document
-from viewer.view.camera import matrices
 from viewer.view.view_info import LiveEffect
 
 pytestmark = pytest.mark.usefixtures("wow")
@@ -38,21 +37,16 @@ class Scene:
         document = open_document(Path(PUFF))
         assert document.model is not None and document.model.skeleton is not None
         layers = (Layer(document.animations[0], 1.5),)
-        self.effect_time = EffectTime(1.5, layers, pose(document.model.skeleton, layers))
         self.mesh = renderer.upload(document.model)
-        seen = matrices(Orbit(), document.model.to_world, (64, 64))
-        self.view = PickView(
-            document.model,
-            self.effect_time.pose,
-            DisplayOptions(),
-            seen,
-            (64, 64),
-            effect_time=self.effect_time,
+        posed = pose(document.model.skeleton, layers)
+        self.frame = frame_for(
+            document.model, (64, 64), posed, DisplayOptions(), Orbit(), time=1.5, layers=layers
         )
+        self.effect_time = self.frame.effect_time
         self.probe = EffectProbe()
 
     def ask(self, item: Item | None, **options: Any) -> LiveEffect | None:
-        return self.probe.of(self.mesh, replace(self.view, display=ModelDisplay(**options)), item)
+        return self.probe.of(self.mesh, replace(self.frame, display=ModelDisplay(**options)), item)
 
 
 @pytest.fixture
@@ -71,7 +65,7 @@ def test_the_rows_are_those_of_bake(scene: Scene) -> None:
         particles.rows.tobytes()
         == capture_particles(scene.mesh, scene.effect_time, ModelDisplay())[1].tobytes()
     )
-    assert ribbon.rows.tobytes() == bake_ribbons(scene.mesh, scene.effect_time, EffectOptions())[0].tobytes()
+    assert ribbon.rows.tobytes() == bake_ribbons(scene.mesh, scene.effect_time)[0].tobytes()
     assert particles.item == SMOKE and particles.cost > 0
 
 

@@ -15,6 +15,7 @@ from viewer.app.panel_textures import SMALL, WAITING, PanelTextures
 from viewer.app.tasks import Tasks
 from viewer.gpu.shader import Composer
 from viewer.scene.material import Material
+from viewer.scene.reading_context import DEFAULT
 from viewer.storage.image import save_png
 from viewer.view.view_info import PanelPicture, Preview
 
@@ -32,7 +33,7 @@ QUAD = quad(Material("m"))
 
 def made(pictures: PanelTextures, path: Path) -> Preview:
     end = time.monotonic() + 60
-    while (preview := pictures.preview(str(path))) == WAITING:
+    while (preview := pictures.preview(str(path), DEFAULT)) == WAITING:
         assert time.monotonic() < end
         pictures._previews._tasks.step()
     return preview
@@ -40,10 +41,10 @@ def made(pictures: PanelTextures, path: Path) -> Preview:
 
 def test_a_file_becomes_a_small_picture_later(ctx: Any, folder: Path) -> None:
     pictures = PanelTextures(Composer(ctx), QUAD, {}, Tasks())
-    assert pictures.preview(str(folder / "wide.png")) == WAITING
+    assert pictures.preview(str(folder / "wide.png"), DEFAULT) == WAITING
     preview = made(pictures, folder / "wide.png")
     assert isinstance(preview, PanelPicture) and preview.size[0] <= SMALL and preview.size[1] < SMALL // 4
-    assert pictures.preview(str(folder / "wide.png")) is preview
+    assert pictures.preview(str(folder / "wide.png"), DEFAULT) is preview
     pictures.release()
 
 
@@ -64,6 +65,6 @@ def test_the_picture_asked_for_longest_ago_is_released(
     assert made(pictures, folder / "tiny.png") is first
     made(pictures, folder / "wide.png")
     assert len(pictures._textures) == 2
-    assert pictures.preview(str(folder / "tiny.png")) is first
-    assert pictures.preview(str(folder / "other.png")) == WAITING
+    assert pictures.preview(str(folder / "tiny.png"), DEFAULT) is first
+    assert pictures.preview(str(folder / "other.png"), DEFAULT) == WAITING
     pictures.release()

@@ -380,9 +380,9 @@ def test_the_first_picture_is_drawn_in_haste_and_the_next_one_well(
     drawn: list[tuple[int, bool]] = []
 
     class Noted(Renderer):
-        def draw(self, mesh: Any, frame: Any, framebuffer: Any, size: Any) -> Any:
+        def draw(self, mesh: Any, frame: Any, framebuffer: Any) -> Any:
             drawn.append((framebuffer.samples, frame.options.grid))
-            return super().draw(mesh, frame, framebuffer, size)
+            return super().draw(mesh, frame, framebuffer)
 
     monkeypatch.setattr("viewer.app.viewport.Renderer", Noted)
     app = make(write_pair(tmp_path))

@@ -19,11 +19,11 @@ def test_a_point_that_shows_is_found_under_the_pointer(m2_app: App) -> None:
         EventItem(0),
         LightItem(0),
     ]
-    view = m2_app._viewport._models[state.document].pick_view
-    assert view is not None
+    frame = m2_app._viewport._models[state.document].frame
+    assert frame is not None
     for marker, place in zip(state.view_info.markers, state.view_info.marker_positions, strict=True):
-        pixel = np.array((place[0], 1 - place[1])) * view.size
-        assert nearest_marker(view, pixel) == marker.item
+        pixel = np.array((place[0], 1 - place[1])) * frame.size
+        assert nearest_marker(frame, pixel) == marker.item
 
 
 def test_what_is_picked_is_marked_without_its_overlay(m2_app: App) -> None:

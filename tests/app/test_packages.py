@@ -16,6 +16,7 @@ from viewer.app.open_files.model_files import neighbour, open_path
 from viewer.app.output.save_paths import suggested
 from viewer.scene.animation import Animation
 from viewer.scene.package import GOOD, WRONG, Package
+from viewer.scene.reading_context import DEFAULT
 from viewer.session.pending_files import FolderPosition
 from viewer.session.requests import CloseDocument, Open, OpenNeighbour, Reload, ReopenTab, Screenshot
 from viewer.session.state import State
@@ -97,22 +98,22 @@ def test_arrow_keys_go_through_the_models_of_the_package(make: Make, tmp_path: P
     app.post(OpenNeighbour(1))
     found = f"{path}::Other/Zebra.mdl"
     until(app, lambda state: [each.path for each in state.documents.opened] == [found])
-    assert neighbour(found, "Urho3D model", -1) == FolderPosition(f"{path}::{POST}", 1, 2, "model")
+    assert neighbour(found, "Urho3D model", -1, DEFAULT) == FolderPosition(f"{path}::{POST}", 1, 2, "model")
 
 
 def test_a_lone_animation_in_a_package_finds_its_model(tmp_path: Path) -> None:
     path = write_package(tmp_path, files=[("Anims/Bend.ani", post_files()[1][1]), *post_files()])
     document = open_document(f"{path}::Anims/Bend.ani")
     assert isinstance(document.content, Animation)
-    assert [each.path for each in companions(document.path, document.content)] == [f"{path}::{POST}"]
+    assert [each.path for each in companions(document.path, document.content, DEFAULT)] == [f"{path}::{POST}"]
 
 
 def test_a_model_is_preferred_to_a_package_of_its_folder(tmp_path: Path) -> None:
     path = write_package(tmp_path)
-    assert open_path(str(tmp_path)).path == str(path)
+    assert open_path(str(tmp_path), DEFAULT).path == str(path)
     (tmp_path / "Models").mkdir()
     (tmp_path / "Models/Post.mdl").write_bytes(model_bytes())
-    assert open_path(str(tmp_path)).path == str(tmp_path / "Models/Post.mdl")
+    assert open_path(str(tmp_path), DEFAULT).path == str(tmp_path / "Models/Post.mdl")
 
 
 def test_what_is_watched_and_where_pictures_go_is_on_the_disk(tmp_path: Path) -> None:

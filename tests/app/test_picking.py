@@ -66,10 +66,10 @@ def joint(app: App, bone: int) -> tuple[float, float]:
 def corner(app: App, vertex: int) -> tuple[float, float]:
     """Where a vertex is in the window."""
     rect = app._workspace.picture(app.state, app.surface.points)
-    view = app._viewport._models[app.state.document].pick_view
-    assert view is not None
-    point = surface_positions(view.model, [SurfacePoint(0, 0, (vertex,), (1.0,))], moves(view.pose, {}))
-    x, y, _ = on_screen(view.matrices, point, (1, 1))[0]
+    frame = app._viewport._models[app.state.document].frame
+    assert frame is not None
+    point = surface_positions(frame.model, [SurfacePoint(0, 0, (vertex,), (1.0,))], moves(frame.pose, {}))
+    x, y, _ = on_screen(frame.matrices, point, (1, 1))[0]
     return rect.x + x * rect.width, rect.y + (1 - y) * rect.height
 
 

@@ -3,26 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from tests.synthetic import write_pair
 from viewer.app.settings_sync import SettingsSync
+from viewer.errors import FormatError
 from viewer.scene.choices import MissingTextures, Quality
+from viewer.scene.reading_context import DEFAULT
 from viewer.session.state import State
-from viewer.storage.place import given_game, prefer_game
-from viewer.storage.reading import DEFAULT_SIZE, prefer_size, size_limit
-from viewer.storage.resource_folders import prefer_search, search_mode
-
-
-@pytest.fixture(autouse=True)
-def unchanged() -> Iterator[None]:
-    """The process has its own settings again at the end."""
-    yield
-    prefer_size(None)
-    prefer_search("project")
-    prefer_game("", "")
+from viewer.storage.documents import open_document
 
 
 def ticked(state: State, *sync: SettingsSync, starting: bool = False) -> SettingsSync:
@@ -57,26 +48,29 @@ def test_options_of_the_command_line_are_no_settings() -> None:
     assert state.interface.preferences.grid and not state.options.grid
 
 
-def test_the_limit_of_files_and_the_search_apply_at_once() -> None:
+def test_the_limit_of_files_and_the_search_apply_at_once(tmp_path: Path) -> None:
+    state, path = State(), write_pair(tmp_path)
+    state.interface.preferences.max_size, state.interface.preferences.search = 100, "none"
+    assert (state.context.size_limit, state.context.search) == (100, "none")
+    with pytest.raises(FormatError, match="more than the limit of 100"):
+        open_document(path, state.context)
+    state.interface.preferences.max_size, state.interface.preferences.search = None, "project"
+    assert state.context == DEFAULT and open_document(path, state.context).model is not None
+
+
+def game_of(path: Path) -> tuple[str, str]:
+    """The client and the file with the order of archives in a window with these settings."""
     state = State()
-    sync = ticked(state)
-    state.interface.preferences.max_size, state.interface.preferences.search = 1 << 20, "none"
-    ticked(state, sync)
-    assert (size_limit(), search_mode()) == (1 << 20, "none")
-    state.interface.preferences.max_size = None
-    ticked(state, sync)
-    assert size_limit() == DEFAULT_SIZE
+    SettingsSync(path, state)
+    return state.context.client, state.context.archive_order
 
 
-@pytest.mark.usefixtures("wow")
 def test_the_client_and_the_order_of_its_archives_apply_at_the_start(tmp_path: Path) -> None:
     path, order = tmp_path / "settings.json", str(tmp_path / "order.txt")
     path.write_text(json.dumps({"version": 1, "client": "1.12", "archive_order": order}))
-    SettingsSync(path, State())
-    assert given_game() == ("1.12", order)
+    assert game_of(path) == ("1.12", order)
     path.write_text(json.dumps({"version": 1, "client": "automatic"}))
-    SettingsSync(path, State())
-    assert given_game() == ("", "")
+    assert game_of(path) == ("", "")
 
 
 def test_a_wrong_value_of_the_file_is_a_message_and_the_rest_applies(tmp_path: Path) -> None:

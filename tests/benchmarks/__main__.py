@@ -8,7 +8,6 @@ import tempfile
 from pathlib import Path
 
 from tests.benchmarks import (
-    batches,
     check,
     desktop,
     export,
@@ -42,7 +41,6 @@ GROUPS = {
     "startup": startup.rows,
     "desktop": desktop.rows,
     "thumbnails": thumbnails.rows,
-    "batches": batches.rows,
     "race": race.rows,
 }
 

@@ -13,10 +13,10 @@ from pathlib import Path
 import moderngl
 
 from tests.benchmarks.measure import CORPUS, Row, Rows, best, character
+from tests.frames import frame_for
 from viewer.animation.pose import Layer, pose
 from viewer.gpu.target import RenderTarget, clear
 from viewer.paths import folder
-from viewer.render.frame import Frame
 from viewer.render.renderer import Renderer
 from viewer.scene.animation import Animation
 from viewer.scene.camera import Orbit
@@ -109,9 +109,9 @@ def drawing(
         posed = None
         if content is not None and content.skeleton is not None and isinstance(moved, Animation):
             posed = pose(content.skeleton, [Layer(moved, next(clock) / 60)])
-        frame = Frame(posed, options, camera, extent, matrices=whole)
+        frame = frame_for(mesh, LARGE, posed, options, camera, extent, seen=whole)
         with context:
-            renderer.draw(mesh, frame, target.framebuffer, LARGE)
+            renderer.draw(mesh, frame, target.framebuffer)
             context.finish()
 
     for _ in range(16):  # every material has its own program then
@@ -165,7 +165,7 @@ def frame_time(model: Path, walk: Path) -> float:
 
     def once() -> None:
         posed = pose(skeleton, [Layer(moved, next(clock) / 60)]) if skeleton else None
-        renderer.draw(mesh, Frame(posed, display_options, camera, extent), target.framebuffer, SIZE)
+        renderer.draw(mesh, frame_for(mesh, SIZE, posed, display_options, camera, extent), target.framebuffer)
 
     spent = best(once, 3, time.thread_time)
     for owned in (target, mesh, renderer, context):

@@ -12,7 +12,6 @@ from pathlib import Path
 from statistics import median
 
 import moderngl
-import numpy as np
 import pytest
 from msgspec.structs import replace
 
@@ -24,13 +23,11 @@ from tests.conftest import SHARED
 from tests.creature_files import write_creature
 from viewer.app.loop import App
 from viewer.app.viewport import DrawSurface
-from viewer.families.wow.mpq.codecs import unpack, unpack_imploded
-from viewer.families.wow.mpq.crypt import decrypt_all
-from viewer.families.wow.mpq.explode import BASES, DISTANCE_CODES, LENGTH_CODES
 from viewer.families.wow.mpq.layout import COMPRESSED
 from viewer.families.wow.mpq.writer import MpqFile, mpq_bytes
 from viewer.gpu.target import RenderTarget
 from viewer.scene.characters import CharacterLook
+from viewer.scene.reading_context import DEFAULT
 from viewer.session.state import State
 from viewer.storage import package_path, place
 from viewer.storage.cache_folder import FOLDER_VARIABLE
@@ -49,10 +46,6 @@ MEMORY, ENTRY = 64 << 20, 24
 """Bytes of memory that a list may take, and more for each entry of a hash table."""
 ENTRIES = 1 << (2 * (FILES + 2)).bit_length()
 """Entries of the hash table of an archive."""
-LOOP = 7e6, 3e6
-"""Bytes a second that a plain Python loop decrypts and explodes."""
-PACKED_BYTES = 1 << 20
-"""Bytes of the file whose sectors are unpacked and decrypted."""
 OLD = 1_600_000_000
 """A time in seconds, long ago: the list of a client that changed just now is not kept."""
 CHANGED = 0.1
@@ -70,7 +63,7 @@ def rows() -> Rows:
         patch.setenv(FOLDER_VARIABLE, f"{folder}/cache")
         make_client(Path(folder) / "game")
         listed, again = _listed(f"{folder}/game"), _listed(f"{folder}/game")
-        game = open_package(f"{folder}/game")
+        game = open_package(f"{folder}/game", DEFAULT)
         assert game is not None
         for number in range(len(ARCHIVES)):  # opens the archives
             game.read(name(number, 1))
@@ -88,7 +81,6 @@ def rows() -> Rows:
     most, text = MEMORY + ENTRY * ENTRIES * len(ARCHIVES), "64 MiB and 24 bytes a hash entry"
     yield Row("list it cold, memory", first - base, most, 1, text, bytes=True)
     yield Row("list it from the kept list, memory", peak - base, most, 1, text, bytes=True)
-    yield from _rates()
     with tempfile.TemporaryDirectory() as folder:
         yield from _creatures(Path(folder))
         made = write_character(Path(folder) / "character")
@@ -102,71 +94,12 @@ def _listed(folder: str) -> float:
     place._opened.cache_clear()
     package_path._opened.cache_clear()
     begun = time.thread_time()
-    game = open_package(folder)
+    game = open_package(folder, DEFAULT)
     assert game is not None
     count = len([*game.names(deep=True)])
     listed = time.thread_time() - begun
     assert count == len(ARCHIVES) * FILES
     return listed
-
-
-def _rates() -> Rows:
-    """Unpack and decrypt the sectors of a file."""
-    pixels = np.frombuffer(SKIN.read_bytes(), np.uint8)
-    data = np.resize(pixels, PACKED_BYTES).tobytes()
-    sectors = [data[at : at + SECTOR] for at in range(0, len(data), SECTOR)]
-    packed = [b"\x02" + zlib.compress(each) for each in sectors]
-    floor = best(lambda: [zlib.decompress(each[1:]) for each in packed], clock=time.thread_time)
-    ours = best(lambda: [unpack(each, SECTOR) for each in packed], clock=time.thread_time)
-    yield Row(f"unpack sectors by zlib, {_rate(ours)}", ours, floor, 1.2, "zlib alone")
-    keys = [*range(len(sectors))]
-    ours = best(lambda: decrypt_all(sectors, keys), clock=time.thread_time)
-    yield Row(f"decrypt sectors, {_rate(ours)}", ours, PACKED_BYTES / LOOP[0], 1, "a plain loop at 7 MB/s")
-    imploded = [implode(each) for each in sectors]
-    assert [unpack_imploded(each, SECTOR) for each in imploded] == sectors
-    ours = best(lambda: [unpack_imploded(each, SECTOR) for each in imploded], clock=time.thread_time)
-    yield Row(f"explode sectors, {_rate(ours)}", ours, PACKED_BYTES / LOOP[1], 1, "a plain loop at 3 MB/s")
-
-
-def _rate(seconds: float) -> str:
-    return f"{PACKED_BYTES / seconds / 1e6:.1f} MB/s"
-
-
-def implode(data: bytes) -> bytes:
-    """Pack a sector by PKWARE's implode: matches of up to 8 bytes that begin with 3 bytes seen before, and
-    literals as they are.
-    """
-    lengths, distances = _inverse(LENGTH_CODES), _inverse(DISTANCE_CODES)
-    bits, count, at, known = 0, 0, 0, dict[bytes, int]()
-    pieces: list[tuple[int, int]] = []
-    while at < len(data):
-        before = known.get(data[at : at + 3])
-        if before is None:
-            pieces.append((data[at] << 1, 9))
-            step = 1
-        else:
-            step = 3
-            while step < 8 and at + step < len(data) and data[before + step] == data[at + step]:
-                step += 1
-            code, wide = lengths[BASES.index(step)]
-            far = at - before - 1
-            symbol, size = distances[far >> 6]
-            pieces += [(code << 1 | 1, wide + 1), (symbol, size), (far & 63, 6)]
-        for each in range(at, at + step):
-            known[data[each : each + 3]] = each
-        at += step
-    for value, wide in pieces:
-        bits |= value << count
-        count += wide
-    return b"\0\x06" + bits.to_bytes(count // 8 + 2, "little")
-
-
-def _inverse(codes: tuple[list[tuple[int, int]], int]) -> dict[int, tuple[int, int]]:
-    """The bits and their number for each symbol of a code."""
-    found: dict[int, tuple[int, int]] = {}
-    for bits, (symbol, wide) in enumerate(codes[0]):
-        found.setdefault(symbol, (bits, wide))
-    return found
 
 
 def _choices(name: str, model: Path, body: tuple[int, int], hair: int) -> Row:

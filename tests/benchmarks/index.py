@@ -21,6 +21,7 @@ from viewer.library.index.index import Index
 from viewer.library.outcome import Outcome
 from viewer.library.workers.batches import LocalRunner, Runner
 from viewer.scene.files import FileFacts
+from viewer.scene.reading_context import DEFAULT
 
 CORES = 2
 EVERY = 50
@@ -71,7 +72,9 @@ def rows() -> Rows:
 
 def update(index: Index, place: str, runner: Runner) -> int:
     """The number of files that were read."""
-    return sum(1 for _ in index.update(source_files([place], suffixes(), print), [place], runner)) - 1
+    return (
+        sum(1 for _ in index.update(source_files([place], suffixes(), print, DEFAULT), [place], runner)) - 1
+    )
 
 
 def listed(folder: str) -> int:

@@ -5,37 +5,32 @@ from __future__ import annotations
 import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 
-from tests.benchmarks.floors import array_floor
 from tests.benchmarks.measure import Row, Rows, best, character
-from tests.benchmarks.ogre_floors import ogre_mesh, ogre_skeleton
 from tests.ogre_shapes import both_key_sizes, long_tracks, many_tracks, static_mesh
 from tests.opened import opened_file
-from viewer.binary import Struct, read_layout
-from viewer.errors import Report
-from viewer.families.ogre.load import load_skeleton
-from viewer.families.ogre.mesh import build_model
-from viewer.families.ogre.mesh_layout import MESH_FILE
+from viewer.binary import Struct
 from viewer.families.urho3d.elements import ELEMENT, NORMAL, POSITION, TEXCOORD, VEC2, VEC3
 from viewer.families.urho3d.load import load_animation, load_model
 from viewer.families.urho3d.model_layout import LOD, MODEL
 from viewer.scene.document import Document
+from viewer.storage.documents import open_document
 from viewer.storage.listing import listed_once
 
 LARGE = 100_000_000
-FLOOR = "the same bytes viewed in numpy"
-SKELETONS: dict[str, tuple[Callable[[], bytes], float]] = {
-    "560 tracks": (many_tracks, 5),
-    "69 bones × 13 clips, two key sizes": (both_key_sizes, 5),
-    "66,402 keys in 306 tracks": (long_tracks, 2.5),
+NOTICED = 0.1
+"""Seconds after which a person notices that a file is opened."""
+SHAPES: dict[str, Callable[[], bytes]] = {
+    "560 tracks.skeleton": many_tracks,
+    "two key sizes, 69 bones × 13 clips.skeleton": both_key_sizes,
+    "66,402 keys in 306 tracks.skeleton": long_tracks,
+    "static, 3 MB.mesh": static_mesh,
 }
-"""What skeletons hold, their bytes, and how many floors an opening may take."""
-
-Load = Callable[[Path, bytes], object]
-Floor = Callable[[Path], object]
+"""Files of OGRE of the shapes that games have."""
 
 
 def rows() -> Rows:
@@ -44,23 +39,14 @@ def rows() -> Rows:
     with tempfile.TemporaryDirectory() as folder:
         alone = Path(folder) / model.name
         alone.write_bytes(model.read_bytes())
-        yield Row(
-            f"parse {model.name} + {walk.name}",
-            best(
-                lambda: (opened(alone), load_animation(opened_file(walk, walk.read_bytes()))),
-                clock=time.thread_time,
-            ),
-            best(
-                array_floor(
-                    load_model(opened_file(alone, alone.read_bytes())),
-                    load_animation(opened_file(walk, walk.read_bytes())),
-                ),
-                clock=time.thread_time,
-            ),
-            80,
-            "the same arrays read in numpy",
-        )
-        yield from ogre_rows(Path(folder))
+        clip = opened_file(walk, walk.read_bytes())
+        seconds = best(lambda: (opened(alone), load_animation(clip)), clock=time.thread_time)
+        yield Row(f"open {model.name} + {walk.name}", seconds, NOTICED, 0.5, "100 ms")
+        for name, data in SHAPES.items():
+            path = Path(folder) / name
+            path.write_bytes(data())
+            seconds = best(partial(open_document, path), clock=time.thread_time)
+            yield Row(f"open {name}", seconds, NOTICED, 0.5, "100 ms")
         large = Path(folder) / "large.mdl"
         large.write_bytes(large_model())
         yield Row(
@@ -76,27 +62,6 @@ def opened(path: Path) -> Document:
     """The model, with its folders listed once, as `open_document` lists them."""
     with listed_once():
         return load_model(opened_file(path, path.read_bytes()))
-
-
-def ogre_rows(folder: Path) -> Rows:
-    """Skeletons of many tracks and keys, and a static mesh."""
-    for name, (data, limit) in SKELETONS.items():
-        path = folder / f"{name}.skeleton"
-        path.write_bytes(data())
-        yield _against_floor(f"open {name}", load_skeleton, ogre_skeleton, path, limit)
-    path = folder / "static.mesh"
-    path.write_bytes(static_mesh())
-    yield _against_floor("model of a static mesh of 3 MB", static_model, ogre_mesh, path, 15)
-
-
-def _against_floor(name: str, load: Load, floor: Floor, path: Path, limit: float) -> Row:
-    ours = best(lambda: load(path, path.read_bytes()), clock=time.thread_time)
-    return Row(name, ours, best(lambda: floor(path), clock=time.thread_time), limit, FLOOR)
-
-
-def static_model(path: Path, data: bytes) -> object:
-    """The model of a mesh without the search for its materials, which the race against OGRE has in it."""
-    return build_model(path.stem, read_layout(MESH_FILE, data)[0], None, str(path), Report())
 
 
 def read_and_copy(path: Path) -> bytearray:

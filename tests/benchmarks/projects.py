@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import tempfile
 import time
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -20,10 +21,11 @@ from viewer.app.tasks import Task
 from viewer.binary import Struct
 from viewer.families.ogre.mesh_layout import SKELETON_LINK, SUBMESH
 from viewer.families.ogre.versions import MESH_VERSIONS
+from viewer.scene.reading_context import DEFAULT, ReadingContext, reading_context
 from viewer.storage.documents import open_document
 from viewer.storage.image import save_png
 from viewer.storage.project import list_projects
-from viewer.storage.resource_folders import forget_resources, give_search
+from viewer.storage.resource_folders import forget_resources
 
 FOLDERS, FILES = 3_000, 10
 """Folders of the project, and files of a folder."""
@@ -38,15 +40,13 @@ def rows() -> Rows:
     """From the request to the read file; drawing is the same with and without a project."""
     with tempfile.TemporaryDirectory() as folder:
         mesh = make_project(Path(folder))
-        give_search("near")
-        alone = read_seconds(mesh)
-        give_search(None)
+        alone = read_seconds(mesh, reading_context(search="near"))
         first = read_seconds(mesh)
         forget_resources()
         begun = time.perf_counter()
         result = read(mesh)
         if result.late:
-            list_projects(mesh)
+            list_projects(mesh, DEFAULT)
             result = read(mesh)
         textured = time.perf_counter() - begun
         assert result.document is not None and result.document.model is not None
@@ -111,14 +111,14 @@ def make_project(root: Path) -> Path:
     return mesh
 
 
-def read_seconds(mesh: Path) -> float:
+def read_seconds(mesh: Path, context: ReadingContext = DEFAULT) -> float:
     """Seconds of the first reading of a file."""
     forget_resources()
     begun = time.perf_counter()
-    read(mesh)
+    read(mesh, context)
     return time.perf_counter() - begun
 
 
-def read(mesh: Path) -> LoadResult:
+def read(mesh: Path, context: ReadingContext = DEFAULT) -> LoadResult:
     """Read a file as the window does."""
-    return load(str(mesh), open_document, None, Task("project", None, None, None))
+    return load(str(mesh), partial(open_document, context=context), None, Task("project", None, None, None))

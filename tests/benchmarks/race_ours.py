@@ -45,8 +45,8 @@ def draw(path: str, clip: str, frames: int) -> float:
     from pyglet import gl
     from pyglet.window import Window
 
+    from tests.frames import frame_for
     from viewer.animation.pose import Layer, pose
-    from viewer.render.frame import Frame
     from viewer.render.renderer import Renderer
     from viewer.scene.camera import Orbit
     from viewer.scene.display import DisplayOptions
@@ -73,7 +73,7 @@ def draw(path: str, clip: str, frames: int) -> float:
         if number == WARM:
             start = time.perf_counter()
         posed = pose(model.skeleton, [Layer(animation, number / 60 % animation.duration)])
-        renderer.draw(mesh, Frame(posed, options, camera, extent), context.screen, SIZE)
+        renderer.draw(mesh, frame_for(mesh, SIZE, posed, options, camera, extent), context.screen)
         window.flip()
     return (time.perf_counter() - start) / frames
 

@@ -20,6 +20,7 @@ from viewer.commands.cli import main
 from viewer.commands.options.table import LISTS
 from viewer.commands.usage import VERBS, WINDOW
 from viewer.errors import FormatError
+from viewer.scene.reading_context import DEFAULT
 
 Captured = pytest.CaptureFixture[str]
 ROOT = Path(__file__).resolve().parents[2]
@@ -396,4 +397,4 @@ def test_an_unreadable_folder_is_called_so(
     assert main(["check", str(closed)]) == 1
     assert "this user may read it" in capsys.readouterr().out
     with pytest.raises(FormatError, match="the folder cannot be read: Permission denied"):
-        open_path(str(closed))
+        open_path(str(closed), DEFAULT)

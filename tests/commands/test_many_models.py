@@ -26,6 +26,7 @@ from viewer.library.batch import models
 from viewer.library.batch.journal import Journal
 from viewer.library.batch.models import ModelTask, listed_jobs
 from viewer.library.outcome import Outcome
+from viewer.scene.reading_context import DEFAULT
 from viewer.storage.documents import open_document
 from viewer.storage.resource_folders import forget_resources
 
@@ -169,14 +170,14 @@ def test_animations_belong_to_the_models_before_them(tree: Path, tmp_path: Path)
         clip.write_bytes(animation_bytes())
     first, second, third = map(str, clips)
     post, other = str(tree / "Post.mdl"), str(tree / "sub/other.mdl")
-    jobs = listed_jobs([first, post, second, str(tree / "sub"), third], print)
+    jobs = listed_jobs([first, post, second, str(tree / "sub"), third], print, DEFAULT)
     assert [job.files for job in jobs] == [(first, post, second), (first, other, third)]
 
 
 def test_animations_alone_are_jobs(tmp_path: Path) -> None:
     clip = tmp_path / "a.ani"
     clip.write_bytes(animation_bytes())
-    assert [job.files for job in listed_jobs([str(clip)], print)] == [(str(clip),)]
+    assert [job.files for job in listed_jobs([str(clip)], print, DEFAULT)] == [(str(clip),)]
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import os
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +13,8 @@ import numpy as np
 import PIL.Image
 import pytest
 
+from tests import m2_files
+from tests.ogre_files import rich_mesh
 from tests.synthetic import model_bytes, write_pair
 from viewer.arrays import Array
 from viewer.commands import batches
@@ -17,6 +22,7 @@ from viewer.commands.cli import main
 from viewer.commands.options.given_options import Options
 from viewer.commands.thumbs import task_of
 from viewer.errors import GraphicsError
+from viewer.families.ogre.versions import MeshVersion
 from viewer.library.thumbnails.thumbnail import first_sight
 from viewer.library.workers.batches import SameProcess
 
@@ -92,6 +98,22 @@ def test_a_gallery_has_all_files(models: Path, tmp_path: Path, capsys: Any) -> N
     assert capsys.readouterr().out == f"a gallery of 2 files written to {tmp_path}/all.html\n"
     assert (tmp_path / "all.html").stat().st_size > 1000
     assert "deep/Post.mdl" in (tmp_path / "all_files/entries.js").read_text()
+
+
+def test_a_gallery_has_the_same_bytes_in_every_run(models: Path, tmp_path: Path) -> None:
+    """Whatever worker is first, and in whatever order sets are."""
+    (models / "Rich.mesh").write_bytes(rich_mesh(MeshVersion.V1_100))
+    (models / "Made.m2").write_bytes(m2_files.model())
+    command = [sys.executable, "-m", "viewer", "thumbs", str(models), "-o", str(tmp_path / "all.html")]
+    written = []
+    for seed in ("1", "2"):
+        environment = os.environ | {"PYTHONHASHSEED": seed}
+        subprocess.run([*command, *SIZE, "--jobs", "2"], env=environment, check=True, capture_output=True)
+        files = [tmp_path / "all.html", *(tmp_path / "all_files").iterdir()]
+        written.append({each.name: each.read_bytes() for each in files})
+        for place in ("cache", "all_files"):
+            shutil.rmtree(tmp_path / place)
+    assert written[0] == written[1] and "entries.js" in written[0]
 
 
 @pytest.mark.parametrize("name", ["sheet.png", "all.html"])

@@ -12,7 +12,7 @@ from viewer.export.gltf.options import ExportOptions
 from viewer.export.posed_mesh import write_mesh
 from viewer.paths import folder
 from viewer.scene.document import Document
-from viewer.scene.mesh.vertices import posed, used
+from viewer.scene.mesh.vertices import drawn_vertices, posed
 from viewer.storage.documents import open_document
 
 
@@ -37,7 +37,8 @@ def test_an_obj_has_the_posed_vertices_and_every_triangle(tmp_path: Path) -> Non
     assert model is not None and model.skeleton is not None
     motion = moves(pose(model.skeleton, (Layer(clip, clip.duration / 3),)), {})
     wanted = [
-        posed(model, each, each.lods[0], used(model, each.lods[0]), motion) @ model.to_world[:3, :3].T
+        posed(model, each, each.lods[0], drawn_vertices(model, each.lods[0]), motion)
+        @ model.to_world[:3, :3].T
         for each in model.geometries
     ]
     assert np.abs(points - np.concatenate(wanted)).max() < 1e-4

@@ -17,10 +17,9 @@ from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
-from tests.fuzzing import tally as tallies
 from tests.fuzzing.cases import SHARES, case_of
 from tests.fuzzing.executor import Executor
-from tests.fuzzing.run import Plan, Run, prepare
+from tests.fuzzing.run import REFUSED_MOST, Plan, Run, prepare, summed, table
 from tests.fuzzing.samples import ROOT, corpus_samples, unopened
 from viewer.errors import counted
 
@@ -84,11 +83,11 @@ def run(plan: Plan, folder: Path) -> int:
         done.run()
     except KeyboardInterrupt:
         print("interrupted")
-    for line in tallies.table(done.tally, done.seconds):
+    for line in table(done.tally, done.seconds):
         print(line)
-    whole = tallies.summed(done.tally)
-    if whole["refused"] > tallies.REFUSED_MOST * whole["executions"]:
-        print(f"more than {tallies.REFUSED_MOST:.0%} were refused at the magic")
+    whole = summed(done.tally)
+    if whole["refused"] > REFUSED_MOST * whole["executions"]:
+        print(f"more than {REFUSED_MOST:.0%} were refused at the magic")
     return 1 if done.findings else 0
 
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
-from functools import cache
+from collections.abc import Callable, Sequence
+from functools import cache, partial
 
 from msgspec import Struct
 
-from tests.fuzzing.draft import Seed
-from tests.fuzzing.mutators import mutate
-from tests.fuzzing.places import Places
+from tests.fuzzing.choices import RecordedChoices
+from tests.fuzzing.mutations import Places, Seed, mutate
 from tests.fuzzing.samples import MAKERS, Sample, corpus_samples, large_sample, samples_of
 
 LARGE_SHARE = 1 / 400
@@ -63,10 +62,14 @@ class Case(Struct, frozen=True):
         """What all random choices of the case come from."""
         return f"{self.seed}:{self.format}:{self.number}"
 
-    def data(self, places: Places) -> bytes:
-        """The mutated file; `places` are those of the sample."""
+    def mutation(self, places: Places) -> Callable[[random.Random], bytes]:
+        """The function that makes the mutated file of random choices; `places` are those of the sample."""
         others = tuple(each.data for each in samples_of(self.format) if each is not self.sample)
-        return mutate(Seed(self.sample, places, others), self.key)
+        return partial(mutate, Seed(self.sample, places, others))
+
+    def data(self, places: Places) -> bytes:
+        """The mutated file."""
+        return self.mutation(places)(RecordedChoices(self.key))
 
     def stages(self) -> frozenset[str]:
         """What is done with the document, besides tree and info."""

@@ -3,21 +3,36 @@
 from __future__ import annotations
 
 import json
+import random
+import shutil
+import struct
+import tempfile
 from collections.abc import Iterable
 from contextlib import suppress
 from itertools import islice
+from pathlib import Path
+from typing import Any
 
 from msgspec import Struct, field
 
 from tests.damage import PRINTED, walk
 from tests.references import assert_references
-from viewer.animation.pose import Layer, pose
+from viewer.animation.pose import Layer, moves, pose
+from viewer.check.checking import check
 from viewer.commands.info.fact_table import json_pieces
 from viewer.commands.info.info import facts
 from viewer.commands.info.summary import summary
 from viewer.commands.package import verify
 from viewer.commands.tree import nested, text
+from viewer.compare.diff.comparing import compare
+from viewer.compare.diff.description import description
+from viewer.compare.diff.spans import span_differences
 from viewer.errors import FormatError, ResourceError, printable
+from viewer.export.gltf.export import export_gltf
+from viewer.export.gltf.model import ExportSource
+from viewer.export.gltf.options import ExportOptions
+from viewer.export.posed_mesh import write_mesh
+from viewer.scene.animation import Animation
 from viewer.scene.camera import Orbit
 from viewer.scene.display import ModelDisplay
 from viewer.scene.document import Document
@@ -26,7 +41,7 @@ from viewer.scene.model import Model, pictured
 from viewer.scene.names import JOINT
 from viewer.scene.package import Package
 from viewer.scene.shader import CompiledShader
-from viewer.scene.skeleton import Skeleton
+from viewer.scene.skeleton import BONELESS, Skeleton
 from viewer.scene.texture_images import decode_textures
 from viewer.storage.documents import open_document
 from viewer.view.view_snapshot import billboard_axes
@@ -44,6 +59,10 @@ LINES, FIRST_LINES = 20_000, 300
 """The lines of a listing that are made, by a thorough check and by any other."""
 LETTERS_BESIDE, LETTERS_PER_BYTE = 1 << 20, 256
 """A listing has at most so many letters, and so many more for each byte of the file."""
+
+
+EXPORTED, MANY_BONES = 3, 1000
+"""The clips of a file that are exported; of a skeleton with very many bones only the first is."""
 
 
 class Progress(Struct):
@@ -162,3 +181,87 @@ def decode(document: Document) -> int | None:
         return None
     images = decode_textures(document)
     return sum(image.size[0] * image.size[1] for image in images.values())
+
+
+def check_findings(document: Document) -> None:
+    """Each finding of the rules says something, and its offset lies in its file."""
+    sizes = {each.path: len(each.data) for each in (document, *document.attached)}
+    for found in check(document):
+        assert found.text, f"{found.rule}: nothing is said"
+        size = sizes.get(found.file)
+        if found.offset is not None and size is not None:
+            assert 0 <= found.offset <= size, f"{found.rule}: {found.offset} of {size} bytes"
+
+
+def check_comparison(original: Document, document: Document) -> None:
+    """Each difference has a name, and each span that differs a place; there is a text for git."""
+    found = compare(original, document)
+    assert found.summary and all(each.name for each in found.found), "a difference without a name"
+    assert found.same == (not found.found), "the summary is not that of the differences"
+    for span in span_differences(original, document):
+        assert span.offset is not None or span.other_offset is not None, f"{span.path} is nowhere"
+    assert any(description(document)), "nothing for git to compare"
+
+
+def check_export(document: Document, folder: Path, numbers: random.Random) -> bool:
+    """Export the model with its first clips, as glTF and as a posed mesh; False without one.
+
+    Each message is one line, what is written can be read, and nothing else is left in the folder.
+    """
+    model = document.model
+    if model is None:
+        return False
+    options = ExportOptions(
+        fps=numbers.choice((None, None, 30.0)),
+        textures=numbers.choice(("embed", "files", "none")),
+        keep_axes=numbers.random() < 0.5,
+    )
+    place = Path(tempfile.mkdtemp(dir=folder))
+    try:
+        few = 1 if model.skeleton is not None and len(model.skeleton) > MANY_BONES else EXPORTED
+        told = _written(model, document.animations[:few], options, place, numbers)
+        assert all("\n" not in line for line in told), "a message of several lines"
+        assert not [each for each in place.iterdir() if each.name.startswith(".")], "an unfinished file"
+    finally:
+        shutil.rmtree(place)
+    return True
+
+
+def _written(
+    model: Model,
+    clips: tuple[Animation, ...],
+    options: ExportOptions,
+    folder: Path,
+    numbers: random.Random,
+) -> list[str]:
+    if numbers.random() < 0.2:
+        layers = [Layer(each, 0.3) for each in clips[:1]]
+        motion = moves(pose(model.skeleton or BONELESS, layers), {})
+        output = folder / numbers.choice(("out.obj", "out.ply"))
+        return write_mesh(ExportSource(model, motion=motion), options, str(output))
+    output = folder / numbers.choice(("out.glb", "out.gltf"))
+    told = export_gltf(ExportSource(model, clips), options, str(output))
+    check_gltf(output)
+    return told
+
+
+def check_gltf(path: Path) -> None:
+    """The file is JSON without numbers that JSON does not have, and its parts are inside its buffer."""
+    data = path.read_bytes()
+    if path.suffix == ".glb":
+        magic, version, size, length, _ = struct.unpack_from("<5I", data)
+        assert (magic, version, size) == (0x46546C67, 2, len(data)), "the head is wrong"
+        data = data[20 : 20 + length]
+    content = json.loads(data, parse_constant=_refuse)
+    size = sum(each["byteLength"] for each in content.get("buffers", ()))
+    views = content.get("bufferViews", ())
+    assert all(each["byteOffset"] + each["byteLength"] <= size for each in views), "a view is outside"
+    counts = {name: len(each) for name, each in content.items() if isinstance(each, list)}
+    for clip in content.get("animations", ()):
+        for each in clip["samplers"]:
+            assert max(each["input"], each["output"]) < counts["accessors"], "a sampler without keys"
+        assert all(each["target"]["node"] < counts["nodes"] for each in clip["channels"]), "no such node"
+
+
+def _refuse(name: str) -> Any:
+    raise AssertionError(f"{name} is written")

@@ -12,30 +12,24 @@ from tests.conftest import left_in
 from viewer.actions.effects import effects_time
 from viewer.app.picking import Picking, view_info
 from viewer.app.tasks import Tasks
-from viewer.arrays import Array
 from viewer.commands.options.apply_options import apply, point
 from viewer.commands.options.given_options import Options
 from viewer.errors import GraphicsError, ShaderError, ViewerError
 from viewer.export.picture import frames
-from viewer.export.picture.frames import FrameShot
 from viewer.render.bake import bake, bake_ribbons
 from viewer.render.effects.particle_capture import capture_carried, capture_particles
-from viewer.render.frame import Frame
+from viewer.render.frame import Frame, frame_of
 from viewer.render.mesh.mesh_resources import MeshResources
-from viewer.render.passes.mesh_pass import towards_viewer
-from viewer.render.pick import PickView
 from viewer.render.renderer import Renderer
 from viewer.render.statistics import DrawStatistics
 from viewer.render.view_parameters import EffectTime
 from viewer.scene.camera import Orbit
 from viewer.scene.choices import Shading
-from viewer.scene.display import DisplayOptions
 from viewer.scene.document import Document
 from viewer.scene.model import Model
+from viewer.scene.picture_options import SWITCHES
 from viewer.scene.texture_images import decode_textures
 from viewer.session.state import State
-from viewer.view.camera import matrices
-from viewer.view.view_snapshot import ViewSnapshot
 
 SIZE = (64, 64)
 PICKED = 0.3
@@ -43,7 +37,7 @@ PICKED = 0.3
 MOST_PIXELS = 1 << 22
 RENEWED = 200
 """Draws until the renderer is made anew, with all its programs."""
-OVERLAYS = tuple(name for name, kind in DisplayOptions.__annotations__.items() if kind == "bool")
+OVERLAYS = ("light_theme", *(row.name for row in SWITCHES))
 TIMES = (None, 0.0, 0.3, 1e4, -2.0)
 
 
@@ -111,7 +105,7 @@ class Drawing:
         self.ctx.release()
 
     def _draw(self, state: State, numbers: random.Random, baked: bool) -> None:
-        apply(state, Options(size=SIZE, samples=0))
+        apply(state, Options(size=SIZE, shown={"samples": 0}))
         time = numbers.choice(TIMES)
         point(state, Options(size=SIZE, time=time))
         options = state.options
@@ -122,47 +116,39 @@ class Drawing:
         view = state.snapshot()
         at = [view.playback.clock.time]
         bounds = frames.extent([view], at)
-        orbit = isinstance(view.camera, Orbit) and view.file_camera_number is None
-        cameras = (
-            frames.fitted([view], at, [view.camera], SIZE) if orbit else frames.fixed_cameras(view, at, SIZE)
-        )
+        if isinstance(view.camera, Orbit) and view.file_camera_number is None:
+            (camera,) = frames.fitted([view], at, [view.camera], SIZE)
+        else:
+            (camera,) = frames.cameras(view, at, SIZE)
         if self._renderer is None:
             self._renderer = Renderer(self.ctx)
         images = decode_textures(state.document) if state.document else {}
         small = {number: each for number, each in images.items() if each.size[0] * each.size[1] < MOST_PIXELS}
         mesh = self._renderer.upload(state.model or Model(""), small)
         try:
-            shots = [FrameShot(at[0], cameras[0])]
-            for _ in frames.pictures(self._renderer, mesh, view, shots, bounds, SIZE):
+            shots = [(at[0], camera)]
+            for _ in frames.pictures(self._renderer, [mesh], [view], shots, bounds, SIZE):
                 pass
             if numbers.random() < PICKED:
-                self._pick(self._renderer, mesh, view, shots[0], bounds)
+                self._pick(self._renderer, mesh, frame_of(view, at[0], SIZE, bounds, camera))
             if baked and state.model is not None:
                 _bake(state, mesh)
         finally:
             mesh.release()
 
-    def _pick(
-        self, renderer: Renderer, mesh: MeshResources, view: ViewSnapshot, shot: FrameShot, bounds: Array
-    ) -> None:
+    def _pick(self, renderer: Renderer, mesh: MeshResources, frame: Frame) -> None:
         """Ask what is in the middle of the picture, as the window does for the pointer."""
-        layers, pose = view.playback.layers(shot.time), view.pose(shot.time, shot.camera)
-        whole = matrices(shot.camera, view.display.to_world(mesh.model), SIZE, bounds)
-        shown = view.display
-        frame = Frame(pose, view.options, shot.camera, bounds, time=shot.time, layers=layers, display=shown)
-        effect_time = frame.effect_time(towards_viewer(whole)[0])
-        picked = PickView(mesh.model, pose, view.options, whole, SIZE, effect_time=effect_time, display=shown)
         picking = self._picking = self._picking or Picking(renderer, self._tasks)
-        picking.ask(mesh, picked, (0.5, 0.5), 0, urgent=True)
+        picking.ask(mesh, frame, (0.5, 0.5), 0, urgent=True)
         self._tasks.deliver()
-        view_info(picked, mesh, DrawStatistics(), None, True, 1.0)
+        view_info(frame, mesh, DrawStatistics(), None, True, 1.0)
 
 
 def _bake(state: State, mesh: MeshResources) -> None:
     """What `rigscope bake` captures."""
     pose = state.playback.posed_alone()
     bake(mesh, pose, state.view)
-    effect_time = EffectTime(effects_time(state), state.playback.layers(), pose)
+    effect_time = EffectTime(effects_time(state), state.playback.layers(), pose, effects=state.view.effects)
     capture_particles(mesh, effect_time, state.view)
     capture_carried(mesh, effect_time, state.view)
-    bake_ribbons(mesh, effect_time, state.view.effects)
+    bake_ribbons(mesh, effect_time)

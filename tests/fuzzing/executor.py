@@ -14,13 +14,10 @@ from typing import Any
 
 from tests.fuzzing import checks, memory
 from tests.fuzzing.checks import Progress
-from tests.fuzzing.comparisons import check_comparison
 from tests.fuzzing.drawing import Drawing
-from tests.fuzzing.exports import check_export
 from tests.fuzzing.findings import Finding, finding_of
 from tests.fuzzing.folder import Folders
-from tests.fuzzing.places import Places, places_of
-from tests.fuzzing.rule_checks import check_findings
+from tests.fuzzing.mutations import Places, places_of
 from tests.fuzzing.samples import Sample
 from tests.plugins import sample_plugin
 from viewer.arrays import damaged_numbers
@@ -105,51 +102,48 @@ class Executor:
         )
         if document is None:
             return
-        if "check" in stages:
-            progress.stage = "check"
-            self._bounded(lambda: check_findings(document), memory.allowed(size + beside))
-            progress.done.add("check")
-        if "pose" in stages:
-            progress.stage = "pose"
-            with damaged_numbers():
-                self._count("pose", checks.check_poses(document), progress)
-        if "textures" in stages:
-            progress.stage = "textures"
-            self._textures(document, size + beside, progress)
-        if "draw" in stages or "bake" in stages:
-            progress.stage = "draw"
-            with damaged_numbers():
-                drawn = self.drawing.draw(document, numbers, "bake" in stages)
-            self._count("draw", drawn, progress)
-            self._count("bake", drawn and "bake" in stages, progress)
-        if "export" in stages:
-            progress.stage = "export"
+
+        def stage(name: str, work: Callable[[], Any], most: int | None = None) -> None:
+            """Do the work of a stage, if it is wanted; its result is False if there was nothing to do."""
+            if name in stages:
+                progress.stage = name
+                if (work() if most is None else self._bounded(work, most)) is not False:
+                    progress.done.add(name)
+
+        def draw() -> bool:
+            drawn = self.drawing.draw(document, numbers, "bake" in stages)
+            if drawn and "bake" in stages:
+                progress.done.add("bake")
+            return drawn
+
+        def compare() -> None:
+            checks.check_comparison(original, document)
+
+        allowed = memory.allowed(size + beside)
+        stage("check", lambda: checks.check_findings(document), allowed)
+        with damaged_numbers():
+            stage("pose", lambda: checks.check_poses(document))
+        stage("textures", lambda: self._textures(document, size + beside))
+        with damaged_numbers():
+            stages |= {"draw"} if "bake" in stages else set()
+            stage("draw", draw)
             options = random.Random(f"{key}:export")
-            with damaged_numbers():
-                self._count("export", check_export(document, self.folders.root, options), progress)
+            stage("export", lambda: checks.check_export(document, self.folders.root, options))
         if "diff" in stages:
             progress.stage = "diff"
             original = open_document(self.folders.put(sample, sample.data))
-            most = memory.allowed(size + beside + len(sample.data))
-            self._bounded(lambda: check_comparison(original, document), most)
-            progress.done.add("diff")
+            stage("diff", compare, memory.allowed(size + beside + len(sample.data)))
 
-    def _textures(self, document: Document, size: int, progress: Progress) -> None:
-        pixels: list[int] = []
-
-        def work() -> None:
-            found = checks.decode(document)
-            if found is not None:
-                pixels.append(found)
-
+    def _textures(self, document: Document, size: int) -> bool:
+        """Decode the textures; what is promised depends on the number of their pixels."""
         self._memory.begin()
-        work()
-        if not pixels:
-            return
-        progress.done.add("textures")
-        most = memory.allowed(size, pixels[0])
+        pixels = checks.decode(document)
+        if pixels is None:
+            return False
+        most = memory.allowed(size, pixels)
         if self._memory.growth() > most:
-            self._judge(work, most)
+            self._judge(lambda: checks.decode(document), most)
+        return True
 
     def _bounded(self, work: Callable[[], Any], most: int) -> Any:
         """Do the work; MemoryLimit if it takes more than `most` bytes."""
@@ -170,10 +164,6 @@ class Executor:
         peak = max(memory.exact(work), growth if growth > most else 0)
         if peak > most:
             raise MemoryLimit(f"{peak:,} bytes of memory, {most:,} are promised")
-
-    def _count(self, stage: str, done: bool, progress: Progress) -> None:
-        if done:
-            progress.done.add(stage)
 
     def _unraisable(self, found: Any) -> None:
         """An exception that Python could only have printed."""

@@ -18,10 +18,9 @@ from tests.fuzzing import INSTRUMENTED
 
 with atheris.instrument_imports(include=[*INSTRUMENTED]):
     from tests.fuzzing.cases import case_of
-    from tests.fuzzing.draft import Seed
     from tests.fuzzing.executor import Executor
     from tests.fuzzing.findings import Finding, write
-    from tests.fuzzing.mutators import mutate
+    from tests.fuzzing.mutations import Seed, mutate
     from tests.fuzzing.run import prepare
     from tests.fuzzing.samples import Sample, samples_of
 
@@ -40,29 +39,26 @@ class Guided:
         self._found: set[str] = set()
         self._count = 0
 
-    def sample(self, data: bytes) -> Sample:
-        """The sample that an input was."""
-        return self.samples[data[0] % len(self.samples)]
-
     def run(self, data: bytes) -> None:
         """Execute one input."""
         if not data:
             return
         self._count += 1
+        sample = self.samples[data[0] % len(self.samples)]
         stages = frozenset({"pose", "textures"}) if self._count % 8 == 0 else frozenset[str]()
-        _, finding = self.executor.run(self.sample(data), data[1:], stages, "0")
+        _, finding = self.executor.run(sample, data[1:], stages, "0")
         if finding is not None and finding.signature not in self._found:
             self._found.add(finding.signature)
-            self._tell(finding, self.sample(data))
+            self._tell(finding, sample)
 
     def mutated(self, data: bytes, longest: int, seed: int) -> bytes:
         """Another input, from one that reached something new."""
         if not data or random.Random(seed).random() > OWN:
             return bytes(atheris.Mutate(data, longest))
-        sample = replace(self.sample(data), data=data[1:])
-        places = self.executor.places(self.sample(data))
+        sample = self.samples[data[0] % len(self.samples)]
         others = tuple(each.data for each in self.samples)
-        return data[:1] + mutate(Seed(sample, places, others), str(seed))[: longest - 1]
+        now = Seed(replace(sample, data=data[1:]), self.executor.places(sample), others)
+        return (data[:1] + mutate(now, random.Random(seed)))[:longest]
 
     def _tell(self, finding: Finding, sample: Sample) -> None:
         numbers = (n for n in range(10_000) if case_of(self.format, self.seed, n).sample is sample)

@@ -11,20 +11,18 @@ import signal
 import time
 import warnings
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache, partial
 from itertools import count
 from pathlib import Path
 
 import numpy as np
 from msgspec import Struct, field
-from msgspec.structs import replace
 
-from tests.fuzzing import tally as tallies
 from tests.fuzzing.cases import Case, case_of, place_of
+from tests.fuzzing.choices import Choices, RecordedChoices, simplify
 from tests.fuzzing.executor import Executor
-from tests.fuzzing.findings import Finding, smaller, write
-from tests.fuzzing.tally import Tally
+from tests.fuzzing.findings import Finding, write
 from viewer.library.workers.pool import ProcessEndedError, WorkerPool
 from viewer.view import clip_points, first_view
 
@@ -39,6 +37,26 @@ MOMENTS = 4
 of the time of a small picture.
 """
 
+SIMPLIFIED = 20.0
+"""Seconds for which a finding is made smaller."""
+COLUMNS = ("executions", "refused", "pose", "textures", "draw", "bake", "export", "check", "diff", "findings")
+HEADS = (
+    "format",
+    "executions",
+    "refused",
+    "posed",
+    "textures",
+    "drawn",
+    "baked",
+    "exported",
+    "checked",
+    "compared",
+    "findings",
+)
+REFUSED_MOST = 0.05
+"""The share of the executions that may end at the magic."""
+Tally = dict[str, Counter[str]]
+"""For each format the number of executions, of those refused, and of those that reached each stage."""
 Result = tuple[Tally, list[tuple[int, Finding]]]
 
 
@@ -114,7 +132,7 @@ class Run(Struct):
             if error is not None and not isinstance(error, ProcessEndedError):
                 raise error
             tally, findings = self._ended(numbers[0], str(error)) if error else value
-            tallies.add(self.tally, tally)
+            add(self.tally, tally)
             for number, finding in findings:
                 self._found(number, finding)
 
@@ -139,7 +157,7 @@ class Run(Struct):
         )
 
     def _report_state(self) -> None:
-        whole = tallies.summed(self.tally)
+        whole = summed(self.tally)
         share = whole["refused"] / max(whole["executions"], 1)
         self.report(
             f"{self.seconds:6.0f} s  {whole['executions']:,} executions, {share:.1%} refused, "
@@ -189,7 +207,7 @@ def execute_batch(batch: str, plan: Plan) -> Result:
             case = plan.case(number)
             finding = execute(executor, case, tally)
             if finding is not None and finding.signature not in found:
-                found[finding.signature] = case.number, minimised(executor, case, finding)
+                found[finding.signature] = case.number, simplified(executor, case, finding)
     gc.set_threshold(20_000, 20, 20)
     return tally, list(found.values())
 
@@ -206,19 +224,66 @@ def execute(executor: Executor, case: Case, tally: Tally) -> Finding | None:
     return finding
 
 
-def minimised(executor: Executor, case: Case, finding: Finding) -> Finding:
-    """The finding of a smaller file."""
+def simplified(executor: Executor, case: Case, finding: Finding) -> Finding:
+    """The same finding in a file with less damage."""
     if finding.kind in ("TimeLimit", "MemoryLimit"):
         return finding
-    last = finding
+    mutation, choices = case.mutation(executor.places(case.sample)), RecordedChoices(case.key)
+    mutation(choices)
+    best, end = finding, time.monotonic() + SIMPLIFIED
 
-    def holds(data: bytes) -> bool:
-        nonlocal last
-        _, found = executor.run(case.sample, data, case.stages(), case.key)
+    def fails(numbers: Choices) -> bool:
+        """Whether the file of these choices has the same finding."""
+        nonlocal best
+        if time.monotonic() > end:
+            return False
+        _, found = executor.run(case.sample, mutation(numbers), case.stages(), case.key)
         if found is None or found.signature != finding.signature:
             return False
-        last = found
+        best = min(best, found, key=lambda each: damage(each.data, case.sample.data))
         return True
 
-    data = smaller(finding.data, case.sample.data, holds)
-    return replace(last, data=data)
+    simplify(bytes(choices.recorded), fails)
+    return best
+
+
+def damage(data: bytes, original: bytes) -> int:
+    """How much a file differs from its sample."""
+    size = min(len(data), len(original))
+    one, other = (np.frombuffer(each, np.uint8, size) for each in (data, original))
+    return int(np.count_nonzero(one != other)) + abs(len(data) - len(original))
+
+
+def add(total: Tally, more: Mapping[str, Mapping[str, int]]) -> None:
+    """Add the numbers of another tally."""
+    for format, counts in more.items():
+        total.setdefault(format, Counter()).update(counts)
+
+
+def summed(tally: Tally) -> Counter[str]:
+    """The numbers of all formats together."""
+    whole: Counter[str] = Counter()
+    for counts in tally.values():
+        whole.update(counts)
+    return whole
+
+
+def table(tally: Tally, seconds: float) -> Iterator[str]:
+    """A line for each format, one for all, and the speed."""
+    yield _line(HEADS)
+    for format in sorted(tally):
+        yield _line(_cells(format, tally[format]))
+    whole = summed(tally)
+    yield _line(_cells("all", whole))
+    speed = whole["executions"] / seconds if seconds else 0.0
+    yield f"{whole['executions']:,} executions in {seconds:,.0f} s, {speed:,.0f} a second"
+
+
+def _cells(format: str, counts: Counter[str]) -> tuple[str, ...]:
+    share = counts["refused"] / max(counts["executions"], 1)
+    numbers = (f"{counts[name]:,}" for name in COLUMNS[2:])
+    return (format, f"{counts['executions']:,}", f"{share:.1%}", *numbers)
+
+
+def _line(cells: tuple[str, ...]) -> str:
+    return f"{cells[0]:<9}" + "".join(f"{cell:>11}" for cell in cells[1:])

@@ -8,8 +8,10 @@ import pytest
 
 from tests.fuzzing import __main__ as command
 from tests.fuzzing import checks
-from tests.fuzzing.findings import finding_of, smaller
-from tests.fuzzing.run import Plan, Run
+from tests.fuzzing.cases import Case
+from tests.fuzzing.executor import Executor
+from tests.fuzzing.findings import finding_of
+from tests.fuzzing.run import Plan, Run, damage, simplified
 from tests.fuzzing.samples import samples_of
 from viewer.errors import FormatError
 from viewer.storage.reading import read_file
@@ -32,20 +34,25 @@ def test_one_place_has_one_signature() -> None:
     assert finding_of(SAMPLE, b"", "open", ValueError()).signature != first.signature
 
 
-def test_a_finding_is_made_small() -> None:
-    original = bytes(200)
-    data = bytearray(original)
-    data[17], data[60] = 5, 9
-    found = smaller(bytes(data), original, lambda each: 9 in each)
-    assert found == b"\x09"
+def test_of_many_changes_only_what_matters_is_left(
+    executor: Executor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def differs(data: bytes) -> bool:
+        return len(data) == len(SAMPLE.data) and data[13] != SAMPLE.data[13]
 
+    def broken(path: str) -> None:
+        if differs(Path(path).read_bytes()):
+            raise IndexError("out of range")
 
-def test_bytes_that_make_no_difference_are_those_of_the_sample() -> None:
-    original = bytes(range(64))
-    data = bytearray(original)
-    data[3], data[40] = 200, 201
-    found = smaller(bytes(data), original, lambda each: len(each) == 64 and 201 in each)
-    assert found == original[:40] + b"\xc9" + original[41:]
+    monkeypatch.setattr(checks, "open_document", broken)
+    cases = (Case("ani", 1, number, SAMPLE) for number in range(10_000))
+    made = ((case, case.data(executor.places(SAMPLE))) for case in cases)
+    case, data = next(each for each in made if differs(each[1]) and damage(each[1], SAMPLE.data) > 9)
+    _, finding = executor.run(SAMPLE, data, frozenset(), case.key)
+    assert finding is not None
+    small = simplified(executor, case, finding)
+    assert small.signature == finding.signature
+    assert damage(small.data, SAMPLE.data) <= 4
 
 
 def test_each_finding_is_written_once_with_its_command(tmp_path: Path) -> None:

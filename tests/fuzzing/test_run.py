@@ -12,9 +12,8 @@ from tests.fuzzing.__main__ import corpus_line
 from tests.fuzzing.cases import SHARES, STAGES
 from tests.fuzzing.dying import dies_at_five
 from tests.fuzzing.executor import Executor
-from tests.fuzzing.run import Plan, Run, execute
+from tests.fuzzing.run import REFUSED_MOST, Plan, Run, Tally, execute, summed
 from tests.fuzzing.samples import ROOT, samples_of
-from tests.fuzzing.tally import REFUSED_MOST, Tally, summed
 
 EXECUTIONS = 1600
 

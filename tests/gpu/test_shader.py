@@ -12,7 +12,7 @@ import pytest
 
 from viewer.errors import ShaderError
 from viewer.gpu import shader
-from viewer.gpu.shader import Composer, compose, located, read_body
+from viewer.gpu.shader import Composer, compose, log_error, read_body
 
 FRAGMENT = "out vec4 color;\nvoid main() { color = vec4(1.0); }\n"
 
@@ -83,7 +83,7 @@ def test_an_error_of_a_geometry_shader_names_its_file(folder: Path, ctx: Any) ->
 
 @pytest.mark.parametrize("log", ["0:100007(5): error: x", "0(100007) : error C1008: x", "ERROR: 0:100007: x"])
 def test_logs_of_all_drivers_are_understood(log: str) -> None:
-    error = located(log, [Path("a.vert"), Path("b.glsl")])
+    error = log_error(log, [Path("a.vert"), Path("b.glsl")])
     assert (error.file, error.line) == ("b.glsl", 7)
 
 

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from viewer.gpu.table import Table
+from viewer.gpu.table import TexelTable
 from viewer.gpu.texture import checker, covering, draws_in_software, image_texture
 from viewer.scene.material import Image, Texture
 
@@ -86,7 +86,7 @@ def test_software_takes_one_sample(ctx: Any) -> None:
 
 @pytest.mark.parametrize("count", [1, 2048, 2049, 5000])
 def test_tables_wrap_at_2048(ctx: Any, count: int) -> None:
-    table = Table(ctx, count, 1, "i4")
+    table = TexelTable(ctx, count, 1, "i4")
     values = np.arange(count, dtype=np.int32)[:, None]
     table.write(values)
     stored = np.frombuffer(table.texture.read(alignment=1), np.int32)

@@ -1,8 +1,14 @@
-"""Written cases of the query language, which the index and the page of a gallery both run."""
+"""Written cases of the query language, which every reader runs: the index, the page of a gallery, and the
+search in names alone. Every field with each of its operators, every unit and every word is in a case.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from tests.gallery_entries import ENTRIES
+from viewer.library.gallery.page_data import UNITS
+from viewer.library.index.query_terms import ALONE, HAS, MISSING_KINDS, READERS, TEXTS
 
 LABELS = ("grunt", "shaman", "fire", "broken", "unread", "skin10", "skin9", "camel", "hostile")
 """The names of ENTRIES here."""
@@ -108,6 +114,78 @@ CASES = {
     "not favourite orcs": "shaman",
     '"favourite"': "",
     'format!="ogre mesh" not skin': "fire broken unread",
+    "vertices>2499": "grunt",
+    "vertices:2.5k": "grunt",
+    "vertices:0.0025m": "grunt",
+    "geometries>=2": "grunt",
+    "clips>1": "grunt",
+    "morphs:7": "fire",
+    "morphs!=7 orcs": "grunt shaman",
+    "emitters<=3 emitters>2": "fire",
+    "ribbons=1": "fire",
+    "materials>0": "grunt",
+    "textures:2..": "grunt",
+    "errors>0": "broken unread",
+    "warnings:1": "shaman hostile",
+    "has:bones": "grunt shaman camel",
+    "has:triangles": "grunt shaman fire",
+    "has:vertices": "grunt",
+    "has:geometries": "grunt",
+    "has:clips": "grunt",
+    "has=animations": "grunt",
+    "has:morphs": "fire",
+    "has:emitters": "fire",
+    "has:ribbons": "fire",
+    "has:materials": "grunt",
+    "has:textures": "grunt",
+    "has:errors": "broken unread",
+    "has:warnings": "shaman hostile",
+    "has:missing": "shaman fire",
+    "errors": "broken unread",
+    "warnings": "shaman hostile",
+    "size:12": "broken",
+    "size:12b": "broken",
+    "size>2.5mb": "shaman",
+    "size>200k size<1g": "grunt shaman",
+    "size<=0.001gb orcs": "grunt",
+    "length=2500ms": "grunt",
+    "length>2.5": "",
+    "length<0.01min length>0.4s": "fire",
+    "modified>10min modified>1h modified>1w": "grunt shaman fire broken unread skin10 skin9 camel hostile",
+    "modified<1000y orcs": "grunt shaman",
+    "modified>=2024-10-05": "shaman",
+    "modified>2024-10-05": "",
+    "modified<2024-10-05 orcs": "grunt",
+    "modified<=2024-10-05 orcs": "grunt shaman",
+    "modified!=2024-10-05 orcs": "grunt",
+    "modified=2024-10-05": "shaman",
+    "modified:2024-10-04..2024-10-04 orcs": "grunt",
+    "rating<4 rating>0": "shaman",
+    "rating>=4": "grunt",
+    "missing:model": "",
+    "missing:animation": "",
+    'missing:".skin file"': "",
+    'missing:".skel file"': "",
+    "missing=robe": "shaman",
+    "missing!=robe orcs": "grunt",
+    "name=shaman.mesh": "shaman",
+    "name!=shaman.mesh orcs": "grunt",
+    "path=orcs/shaman.mesh": "shaman",
+    "path!=orcs/shaman.mesh orcs": "grunt",
+    'called="camp fire"': "fire",
+    'called!="camp fire" kind:model': "grunt shaman broken camel hostile",
+    "version!=264 kind:model": "grunt shaman broken camel hostile",
+    "clip=walk": "grunt",
+    "clip!=walk clip:stand": "fire",
+    "material=skin/orc": "grunt",
+    "material!=skin/orc orcs": "shaman",
+    "texture=orc.tga": "grunt",
+    "texture!=orc.tga has:clips": "",
+    "display=31": "fire",
+    'error="the file ends here"': "broken",
+    "error!=nothing error": "broken unread",
+    'warning="the texture robe.dds is missing"': "shaman",
+    "warning!=nothing warning": "shaman hostile",
 }
 """Queries, and the files of ENTRIES that they find."""
 MISTAKES = (
@@ -138,6 +216,26 @@ MISTAKES = (
     "bones>3constructor",
 )
 """Texts that are no query."""
+
+
+TEXT_OPERATORS = (":", "=", "!=")
+NUMBER_OPERATORS = (*TEXT_OPERATORS, "<", "<=", ">", ">=")
+
+
+def pieces() -> Iterator[str]:
+    """What the language knows: fields with operators, values with units, words, and what joins terms."""
+    for field in TEXTS:
+        yield from (f"{field}{operator}" for operator in TEXT_OPERATORS)
+    yield from READERS
+    yield from (f"{operator}[0-9.]+" for operator in NUMBER_OPERATORS)
+    yield from (f"modified{operator}[0-9]{{4}}-" for operator in NUMBER_OPERATORS)
+    for field, units in UNITS.items():
+        if field in ("bones", "size", "length", "modified", "rating"):  # the other fields have those of bones
+            yield from (f"[:=<>][0-9.]+{unit}" for unit in units)
+    yield from (f"has[:=]{value}" for value in HAS)
+    yield from ALONE
+    yield from (f'missing:"?{kind}' for kind in MISSING_KINDS)
+    yield from ("and", "or", "not", r"\(", r"\)", '"', r"\*", r"\?", r"\.\.")
 
 
 def names(query: str) -> list[str]:

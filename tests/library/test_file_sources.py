@@ -11,6 +11,7 @@ import pytest
 from tests.packages import write_package
 from viewer.library.file_sources import SourceFile, source_files
 from viewer.library.outcome import Outcome
+from viewer.scene.reading_context import DEFAULT
 
 MODELS = (".mdl", ".mesh")
 
@@ -29,7 +30,7 @@ def tree(tmp_path: Path) -> Path:
 def listed(*places: str | Path) -> tuple[list[SourceFile], list[str]]:
     """The files of places, and what was said."""
     failed: list[Outcome] = []
-    files = list(source_files(map(str, places), MODELS, failed.append))
+    files = list(source_files(map(str, places), MODELS, failed.append, DEFAULT))
     return files, [each.line for each in failed]
 
 

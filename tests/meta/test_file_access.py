@@ -38,7 +38,6 @@ WRITING = {
     "storage/writing": "the gate",
     "commands/cli": "the null device, in place of a closed stream",
     "library/workers/worker": "the null device, in place of the standard streams",
-    "app/trace": "the log that an environment variable of the tests names",
 }
 
 

@@ -18,15 +18,18 @@ from tests.conftest import ROOT
 from tests.meta.test_rooms import trespasses
 
 BLOCK = re.compile(r"```(python|diff)\n# (viewer/\S+)\n(.*?)```", re.DOTALL)
-MOST_FILES = 5
+MOST_FILES = 6
 WALKS = (
     "Add a family",
     "Add a format",
     "Add an archive",
+    "Add a kind of part",
     "Add a panel",
     "Add an action",
+    "Add an option of the picture",
     "Add a verb",
     "Add a setting",
+    "Add a column of the files",
     "Add an export format",
     "Add a rule",
 )
@@ -56,6 +59,83 @@ assert desktop.state.view.camera.pitch != 0
 desktop.press("Shift+5")
 assert isinstance(desktop.state.view.camera, Orbit) and desktop.state.view.camera.pitch == 0
 """
+COLUMN = """
+import os
+import sys
+import time
+
+import moderngl
+
+os.environ["RIGSCOPE_CACHE"] = sys.argv[2]
+
+from tests.desktop import state_without_multisampling, unrasterized
+from viewer.actions import ACTIONS_BY_NAME
+from viewer.app.loop import App
+from viewer.app.viewport import DrawSurface
+from viewer.gpu.target import RenderTarget
+from viewer.session.file_columns import BY_NAME
+
+ctx = moderngl.create_context(standalone=True, backend="egl", require=330)
+target = RenderTarget(ctx, (640, 480))
+surface = DrawSurface(target.framebuffer, target.size, target.size)
+app = App(ctx, state_without_multisampling(), surface, [sys.argv[1]], workers=1)
+files, preferences = app.state.files, app.state.interface.preferences
+ACTIONS_BY_NAME["sort_files_vertices"].run(app.state, print)
+preferences.files_descending = True
+app.state.interface.bring("files")
+end = time.monotonic() + 60
+with unrasterized(ctx):
+    while files.table is None or not (files.table.count("vertices") > 0).any():
+        assert time.monotonic() < end
+        app.frame(0.02)
+    app.frame(0.02)
+rows = files.rows(preferences)
+counts = files.table.count("vertices")[rows].tolist()
+assert counts == sorted(counts, reverse=True) and counts[0] > 100
+assert BY_NAME["vertices"].text(files.table, int(rows[0])) == f"{counts[0]:,}"
+app.close()
+"""
+
+
+PART = """
+import numpy as np
+from msgspec.structs import replace
+
+from tests.labels import drawn_labels
+from viewer.commands.info.info import facts
+from viewer.commands.info.summary import summary
+from viewer.compare.diff.comparing import compare
+from viewer.library.index.facts import document_facts
+from viewer.scene.items import ShapeItem
+from viewer.scene.model import Shape
+from viewer.scene.parts import PartOwner
+from viewer.ui.outline.tree import outline
+
+document = desktop.state.document
+shapes = tuple(Shape(0, np.full((count, 3), count, np.float32)) for count in (3, 5))
+one, other = (
+    replace(document, path=f"{len(some)}.mdl", content=replace(document.content, shapes=some))
+    for some in (shapes, shapes[:1])
+)
+described = facts(one)
+assert described["shapes"] == [{"buffer": 0, "vertices": 3}, {"buffer": 0, "vertices": 5}]
+assert "shapes 2" in list(summary(described))
+assert document_facts(one).kind == "model"
+one.data += b"."
+found = [each for each in compare(one, other).found if each.items == (ShapeItem(1),)]
+assert [(each.change.value, each.name) for each in found] == [("removed", "shape 1")]
+desktop.state.put(one)
+desktop.state.view.selection.pick(ShapeItem(1))
+desktop.state.interface.bring("properties")
+desktop.frames(6)
+assert desktop.state.view.selection.picked == ShapeItem(1)
+assert {"shape 1", "Vertices", "vertex buffer 0"} <= drawn_labels(desktop).keys()
+sections = {node.label: node.below for node in outline(PartOwner.shown(one)).tree.nodes}
+assert [node.label for node in sections["Shapes"]] == ["shape 0", "shape 1"]
+desktop.state.view.selection.pick(ShapeItem(2))
+desktop.frames(2)
+assert desktop.state.view.selection.picked is None
+"""
 
 
 SETTING = """
@@ -72,6 +152,42 @@ assert not settings.read(path).tips
 path.write_text('{"version": 1, "tips": 3}')
 assert "tips" in settings.read_stored(path).remarks[0]
 assert rows_by_name()["tips"].control == "switch"
+"""
+
+
+OPTION = """
+sys.path.insert(0, "assets/manual")
+import facts
+import pytest
+
+from viewer import api
+from viewer.actions import ACTIONS_BY_NAME
+from viewer.app.output.view_command import view_command
+from viewer.commands.completion.candidates import candidates
+from viewer.session import settings
+from viewer.ui.view.buttons import ICONS
+
+source = Path(api.__file__).read_text("utf-8")
+wireframe = "    wireframe: bool\\n"
+assert facts.typed(source) == source.replace(wireframe, wireframe + "    paper: bool\\n") != source
+white = api.show(sys.argv[1], size=(32, 32), paper=True).pixels[0, 0]
+assert white.tolist() == [255, 255, 255, 255]
+with pytest.raises(api.ViewerError, match="paper: 'yes' is not True or False"):
+    api.show(sys.argv[1], paper="yes")
+assert "--paper" in [each.text for each in candidates(["render", "--pap"], 1).words]
+assert ACTIONS_BY_NAME["paper"].menu == ("View",) and ICONS["paper"]
+assert "--paper" not in view_command(desktop.state, (8, 8))[0]
+desktop.frames(2)
+desktop.press("Shift+W")
+assert desktop.state.options.paper and desktop.state.view.history.past[-1].name == "show paper"
+assert "--paper" in view_command(desktop.state, (8, 8))[0].split()
+desktop.frames(2)
+assert desktop.state.interface.preferences.paper
+path = Path(sys.argv[2])
+path.write_text('{"version": 1, "paper": true}')
+assert settings.read(path).paper and not settings.Preferences().paper
+path.write_text('{"version": 1, "paper": 3}')
+assert "paper cannot be 3" in settings.read_stored(path).remarks[0]
 """
 
 
@@ -204,6 +320,11 @@ def test_the_archive_of_the_guide_opens(copy: Path, tmp_path: Path) -> None:
     assert "entries[0]" in run(copy, "-m", "viewer", "list", str(path), status=1).stderr
 
 
+def test_the_kind_of_part_of_the_guide_is_listed_described_and_compared(copy: Path) -> None:
+    follow(walk("Add a kind of part"), copy)
+    run(copy, "-c", WINDOW + PART, sample(copy))
+
+
 def test_the_panel_of_the_guide_is_drawn(copy: Path) -> None:
     follow(walk("Add a panel"), copy)
     run(copy, "-c", WINDOW + PANEL, sample(copy))
@@ -213,6 +334,15 @@ def test_the_action_of_the_guide_runs(copy: Path) -> None:
     follow(walk("Add an action"), copy)
     assert "level" in run(copy, "-m", "viewer", "--list-bindings").stdout
     run(copy, "-c", WINDOW + ACTION, sample(copy))
+
+
+def test_the_option_of_the_guide_is_everywhere(copy: Path, tmp_path: Path) -> None:
+    follow(walk("Add an option of the picture"), copy)
+    written = run(copy, "-m", "viewer", "render", "--help").stdout
+    assert "--paper" in written and "draw the picture on white paper" in written
+    assert "--wireframe" in written.partition("--paper")[0]
+    run(copy, "-m", "viewer", "render", sample(copy), "-o", "a.png", "--paper=1", status=2)
+    run(copy, "-c", WINDOW + OPTION, sample(copy), str(tmp_path / "settings.json"))
 
 
 def test_the_verb_of_the_guide_runs_and_is_listed(copy: Path) -> None:
@@ -225,6 +355,11 @@ def test_the_verb_of_the_guide_runs_and_is_listed(copy: Path) -> None:
 def test_the_setting_of_the_guide_is_read_and_checked(copy: Path, tmp_path: Path) -> None:
     follow(walk("Add a setting"), copy)
     run(copy, "-c", SETTING, str(tmp_path / "settings.json"))
+
+
+def test_the_column_of_the_guide_is_listed_and_sorts(copy: Path, tmp_path: Path) -> None:
+    follow(walk("Add a column of the files"), copy)
+    run(copy, "-c", COLUMN, str(Path(sample(copy)).parent), str(tmp_path / "cache"))
 
 
 def test_the_export_format_of_the_guide_is_written(copy: Path, tmp_path: Path) -> None:

@@ -46,6 +46,12 @@ def test_the_facts_of_a_page_are_those_of_the_program(facts: ModuleType, page: P
     assert facts.written(text_of(page)) == text_of(page), "run `python3 dev.py manual --facts`"
 
 
+def test_the_options_of_the_public_interface_are_typed(facts: ModuleType) -> None:
+    source = text_of(ROOT / "viewer" / "api.py")
+    assert facts.typed(source) == source, "run `python3 dev.py manual --facts`"
+    assert facts.typed(source.replace("    wireframe: bool\n", "", 1)) == source
+
+
 def test_the_presets_list_an_action_that_lost_its_keys(facts: ModuleType) -> None:
     rows = facts.FACTS["presets"]().splitlines()
     assert "| Maya keys | Choose shading | none |" in rows

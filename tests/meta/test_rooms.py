@@ -105,6 +105,8 @@ ROOMS: dict[str, set[str]] = {
     "api": {"commands", "family", "scene", "storage", "compare", "library", "session"},
 }
 FAMILIES = "viewer.families"
+RUNS_BATCHES = "viewer.library.workers.batches.run_batch"
+"""Verbs and window work on many files through `viewer.library.batch`; only `viewer.library` calls this."""
 LISTS_FAMILIES = "viewer.family.registry"
 """The only module outside `viewer.families` that may import its list; it imports no family by name."""
 CHECK_FOR_FAMILIES = {"viewer.check.rule", "viewer.check.check_context"}
@@ -211,6 +213,21 @@ def test_families_see_only_rules_and_their_context_of_check() -> None:
 )
 def test_a_named_family_is_seen(module: str, source: str) -> None:
     assert named_families(module, source, tuple(module.split(".")[:-1]))
+
+
+def runs_batches(source: str, package: tuple[str, ...]) -> bool:
+    """Whether a module runs a task on many files itself."""
+    return any(each.name == RUNS_BATCHES for each in references(source, package))
+
+
+def test_verbs_and_window_run_batches_through_one_door() -> None:
+    found = [path for path in MODULES if runs_batches(path.read_text("utf-8"), package_of(path))]
+    assert found and {room_of(path) for path in found} == {"library"}
+
+
+def test_a_batch_of_its_own_is_seen() -> None:
+    assert runs_batches("from viewer.library.workers.batches import LocalRunner, run_batch", ())
+    assert not runs_batches("from viewer.library.batch.models import write_models", ())
 
 
 def test_only_what_is_under_or_over_every_room_lies_at_the_top() -> None:

@@ -15,7 +15,7 @@ from viewer.animation.pose import pose
 from viewer.binary import unexplained
 from viewer.scene.animation import Animation
 from viewer.scene.document import Document
-from viewer.scene.mesh.vertices import influences, used
+from viewer.scene.mesh.vertices import drawn_vertices, influences
 
 
 @pytest.fixture
@@ -168,7 +168,7 @@ def test_bone_numbers_of_each_type(type: str, tmp_path: Path) -> None:
     array = VertexArray(samples.JOINTS, figure().arrays[3].values.astype(type))
     content = model(opened(tmp_path, with_array(array)))
     head = content.geometries[2]
-    bones, _ = influences(content, head, head.lods[0], used(content, head.lods[0]), 4)  # type: ignore[misc]
+    bones, _ = influences(content, head, head.lods[0], drawn_vertices(content, head.lods[0]), 4)  # type: ignore[misc]
     assert set(bones[:, 0].tolist()) == {samples.HEAD}
 
 

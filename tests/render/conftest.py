@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
+from tests.frames import frame_for
 from tests.quads import FRONT
 from viewer.animation.pose import Pose
 from viewer.arrays import Array
 from viewer.gpu.target import RenderTarget
 from viewer.render.bake import BakedGeometry, bake
-from viewer.render.frame import Frame
 from viewer.render.renderer import Renderer
 from viewer.scene.display import DisplayOptions, ModelDisplay
 from viewer.scene.model import Model
@@ -42,8 +42,8 @@ def shot(ctx: Any) -> Iterator[Callable[..., Array]]:
     ) -> Array:
         mesh = renderer.upload(model, images)
         try:
-            frame = Frame(pose, display_options, camera, display=display or ModelDisplay())
-            renderer.draw(mesh, frame, target.framebuffer, SIZE)
+            frame = frame_for(mesh, SIZE, pose, display_options, camera, display=display or ModelDisplay())
+            renderer.draw(mesh, frame, target.framebuffer)
             return target.read()
         finally:
             mesh.release()

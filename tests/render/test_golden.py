@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests.frames import frame_for
 from tests.synthetic import model_of, pose_of, skeleton_of, vertex_buffer
 from viewer.gpu.target import RenderTarget
-from viewer.render.frame import Frame
 from viewer.render.renderer import Renderer
 from viewer.scene.camera import Orbit
 from viewer.scene.choices import Shading
@@ -30,7 +30,9 @@ def draw(ctx: Any) -> Iterator[Draw]:
     def run(display_options: DisplayOptions) -> np.ndarray:
         mesh = renderer.upload(tube(), {0: stripes()})
         renderer.draw(
-            mesh, Frame(bent(), display_options, Orbit(distance=5.5, pitch=15.0)), target.framebuffer, SIZE
+            mesh,
+            frame_for(mesh, SIZE, bent(), display_options, Orbit(distance=5.5, pitch=15.0)),
+            target.framebuffer,
         )
         mesh.release()
         return np.ascontiguousarray(target.read()[..., :3])
@@ -79,5 +81,6 @@ def bent() -> Any:
 @pytest.mark.parametrize("shading", [Shading.LIT, Shading.BONES])
 def test_the_tube_looks_as_it_did(draw: Draw, golden: Any, shading: Shading) -> None:
     golden(
-        f"tube_{shading.value}", draw(DisplayOptions(shading, wireframe=shading is Shading.BONES, axes=False))
+        f"tube_{shading.value}",
+        draw(DisplayOptions(shading=shading, wireframe=shading is Shading.BONES, axes=False)),
     )

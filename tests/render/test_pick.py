@@ -9,11 +9,13 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
+from tests.frames import frame_for
 from tests.quads import FRONT, MIRROR, quad
 from tests.synthetic import QUAD, QUAD_INDICES, model_of, pose_of, skeleton_of, vertex_buffer
 from viewer.animation.pose import Pose, rest
 from viewer.gpu.target import RenderTarget
-from viewer.render.pick import Hit, Picker, PickView, nearest_bone, on_screen
+from viewer.render.frame import Frame
+from viewer.render.pick import Hit, Picker, nearest_bone, on_screen
 from viewer.render.renderer import Renderer
 from viewer.scene.camera import Orbit
 from viewer.scene.display import DisplayOptions, ModelDisplay
@@ -28,9 +30,9 @@ Ask = Callable[..., Hit | None]
 
 def view_of(
     model: Model, camera: Orbit = FRONT, pose: Pose | None = None, display: ModelDisplay | None = None
-) -> PickView:
-    whole = matrices(camera, model.to_world, SIZE, posed_bounds(model, pose))
-    return PickView(model, pose, DisplayOptions(), whole, SIZE, display=display or ModelDisplay())
+) -> Frame:
+    seen = matrices(camera, model.to_world, SIZE, posed_bounds(model, pose))
+    return frame_for(model, SIZE, pose, DisplayOptions(), camera, seen=seen, display=display)
 
 
 @pytest.fixture
@@ -39,7 +41,7 @@ def ask(ctx: Any) -> Iterator[Ask]:
     renderer = Renderer(ctx)
     picker = Picker(renderer.composer)
 
-    def run(view: PickView, x: float, y: float) -> Hit | None:
+    def run(view: Frame, x: float, y: float) -> Hit | None:
         mesh = renderer.upload(view.model)
         try:
             picker.ask(mesh, view, np.array((x, y)))

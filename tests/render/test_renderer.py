@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 from PIL import Image as Picture
 
+from tests.frames import frame_for
 from tests.synthetic import QUAD, model_of, vertex_buffer
 from viewer.animation.pose import Layer, Pose, pose
 from viewer.gpu.target import RenderTarget
-from viewer.render.frame import Frame
 from viewer.render.renderer import Renderer
 from viewer.scene.animation import Animation
 from viewer.scene.camera import MatrixCamera, Orbit
@@ -33,11 +33,18 @@ SILHOUETTES = {
 
 
 def draw(
-    renderer: Renderer, model: Model | None, frame: Frame, size: tuple[int, int] = (32, 32)
+    renderer: Renderer,
+    model: Model | None,
+    options: DisplayOptions,
+    camera: Any = FRONT,
+    size: tuple[int, int] = (32, 32),
+    pose: Pose | None = None,
+    display: ModelDisplay | None = None,
 ) -> np.ndarray:
-    target = RenderTarget(renderer.ctx, size, frame.options.samples)
+    target = RenderTarget(renderer.ctx, size, options.samples)
     mesh = None if model is None else renderer.upload(model)
-    renderer.draw(mesh, frame, target.framebuffer, size)
+    frame = frame_for(model, size, pose, options, camera, display=display)
+    renderer.draw(mesh, frame, target.framebuffer)
     pixels = target.read()
     target.release()
     if mesh is not None:
@@ -46,19 +53,19 @@ def draw(
 
 
 def test_the_default_background_is_a_dark_gradient(renderer: Renderer) -> None:
-    pixels = draw(renderer, None, Frame(None, DisplayOptions(), FRONT)).astype(int)
+    pixels = draw(renderer, None, DisplayOptions()).astype(int)
     assert pixels[0, 0, :3].sum() > pixels[-1, 0, :3].sum() > 0
     assert (pixels[..., 3] == 255).all() and pixels[..., :3].max() < 110
 
 
 def test_a_background_colour_fills_the_picture(renderer: Renderer) -> None:
     display_options = DisplayOptions(background=(1.0, 0.5, 0.0, 1.0))
-    assert (draw(renderer, None, Frame(None, display_options, FRONT)) == (255, 128, 0, 255)).all()
+    assert (draw(renderer, None, display_options) == (255, 128, 0, 255)).all()
 
 
 def test_a_transparent_background_has_no_colour(renderer: Renderer) -> None:
     display_options = DisplayOptions(background=(1.0, 1.0, 1.0, 0.0), grid=False, axes=False)
-    pixels = draw(renderer, model_of(vertex_buffer(position=QUAD)), Frame(None, display_options, FRONT))
+    pixels = draw(renderer, model_of(vertex_buffer(position=QUAD)), display_options)
     assert not pixels[0, 0].any() and pixels[16, 16, 3] == 255
 
 
@@ -66,8 +73,7 @@ def test_the_grid_is_drawn_when_wanted(renderer: Renderer) -> None:
     model = model_of(vertex_buffer(position=QUAD))
     camera = Orbit(distance=8.0, pitch=30.0)
     with_grid, without = (
-        draw(renderer, model, Frame(None, DisplayOptions(grid=on, axes=False), camera))
-        for on in (True, False)
+        draw(renderer, model, DisplayOptions(grid=on, axes=False), camera) for on in (True, False)
     )
     assert (with_grid != without).any()
 
@@ -75,9 +81,8 @@ def test_the_grid_is_drawn_when_wanted(renderer: Renderer) -> None:
 def test_statistics_count_triangles_and_draws(renderer: Renderer) -> None:
     target = RenderTarget(renderer.ctx, (8, 8))
     mesh = renderer.upload(model_of(vertex_buffer(position=QUAD)))
-    drawn = renderer.draw(
-        mesh, Frame(None, DisplayOptions(wireframe=True), FRONT), target.framebuffer, (8, 8)
-    )
+    frame = frame_for(mesh, (8, 8), None, DisplayOptions(wireframe=True), FRONT)
+    drawn = renderer.draw(mesh, frame, target.framebuffer)
     assert (drawn.triangles, drawn.draws) == (2, 2)
     mesh.release()
     target.release()
@@ -85,9 +90,9 @@ def test_statistics_count_triangles_and_draws(renderer: Renderer) -> None:
 
 def test_passes_do_not_leak_state_into_the_next_frame(renderer: Renderer) -> None:
     model = model_of(vertex_buffer(position=QUAD))
-    plain = Frame(None, DisplayOptions(samples=0), FRONT)
+    plain = DisplayOptions(samples=0)
     first = draw(renderer, model, plain)
-    draw(renderer, model, Frame(None, DisplayOptions(samples=0, wireframe=True), FRONT))
+    draw(renderer, model, DisplayOptions(samples=0, wireframe=True))
     assert (draw(renderer, model, plain) == first).all()
 
 
@@ -108,10 +113,10 @@ def test_silhouettes_are_those_of_the_engine(renderer: Renderer, corpus: Any, or
     camera = MatrixCamera(np.array(numbers["view"]).reshape(3, 4), np.array(numbers["gpuProj"]).reshape(4, 4))
     with Picture.open(oracle / "urho3d" / "pictures" / f"{name}.png") as picture:
         engine = np.array(picture.convert("RGB")).min(axis=2) > 250
-    display_options = DisplayOptions(Shading.SILHOUETTE, samples=0)
+    display_options = DisplayOptions(shading=Shading.SILHOUETTE, samples=0)
     size = engine.shape[1], engine.shape[0]
     display = ModelDisplay(morphs={0: 1.0})
-    frame = Frame(posed(model, corpus, clip, time), display_options, camera, display=display)
-    ours = draw(renderer, model, frame, size)[..., 0] > 127
+    pose = posed(model, corpus, clip, time)
+    ours = draw(renderer, model, display_options, camera, size, pose, display)[..., 0] > 127
     assert engine.any()
     assert (ours & engine).sum() / (ours | engine).sum() >= 0.995

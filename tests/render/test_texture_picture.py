@@ -124,7 +124,7 @@ def test_lines_are_as_strong_as_their_length_in_the_picture(draw: Draw) -> None:
 
 
 def test_the_layout_of_the_selected_geometry_has_its_colour(draw: Draw) -> None:
-    shot, made = layered(np.array(UV) * 0.5 + 0.25, chosen=frozenset((0,)))
+    shot, made = layered(np.array(UV) * 0.5 + 0.25, geometries=frozenset((0,)))
     pixels = draw(shot, FOUR, made)
     assert shot.layers[0].color == CHOSEN != geometry_color(0)
     assert (np.abs(pixels - np.array(CHOSEN[:3]) * 255) < 40).all(axis=2).any()

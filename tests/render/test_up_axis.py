@@ -9,10 +9,11 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
+from tests.frames import frame_for
 from tests.synthetic import model_of, vertex_buffer
 from viewer.animation.pose import rest
 from viewer.arrays import Array
-from viewer.render.pick import Picker, PickView
+from viewer.render.pick import Picker
 from viewer.render.renderer import Renderer
 from viewer.scene.camera import Orbit
 from viewer.scene.choices import LightKind, Shading, UpAxis
@@ -101,8 +102,8 @@ def test_a_picked_point_lies_in_viewer_space(renderer: Renderer) -> None:
     mesh, picker = renderer.upload(made), Picker(renderer.composer)
     seen = replace(CAMERA, yaw=0.0, pitch=90.0)
     whole = matrices(seen, display.to_world(made), SIZE)
-    view = PickView(made, None, DisplayOptions(), whole, SIZE, display=display)
-    picker.ask(mesh, view, np.array(SIZE) / 2)
+    frame = frame_for(made, SIZE, None, DisplayOptions(), seen, seen=whole, display=display)
+    picker.ask(mesh, frame, np.array(SIZE) / 2)
     hit = picker.answer()
     picker.release()
     mesh.release()

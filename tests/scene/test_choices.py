@@ -27,3 +27,5 @@ def test_lights_without_a_direction_do_not_turn(kind: LightKind) -> None:
 def test_the_text_of_a_light_is_that_of_the_command_line() -> None:
     assert Lighting().text == "studio"
     assert Lighting(LightKind.HEADLAMP, (30.2, -45.0)).text == "headlamp:30,-45"
+    assert str(Lighting()) == "studio"
+    assert str(Lighting(LightKind.HEADLAMP, (30.25, -45.0))) == "headlamp:30.25,-45.0"

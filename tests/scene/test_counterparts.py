@@ -8,10 +8,11 @@ import pytest
 from msgspec.structs import replace
 
 from tests.synthetic import write_pair
-from viewer.scene.document import Document, counterpart
+from viewer.scene.document import Document
 from viewer.scene.items import BoneItem, GeometryItem, GeosetItem, Item, MorphItem, VertexItem
 from viewer.scene.model import Model
 from viewer.scene.names import paired
+from viewer.scene.parts import counterpart
 from viewer.storage.documents import open_document
 
 

@@ -43,7 +43,7 @@ def test_a_page_of_a_flipbook_counts() -> None:
 
 
 def test_what_the_user_gave_is_not_missing() -> None:
-    assert missing_parts(model(GONE, diffuse=0), given={0}) == ()
+    assert missing_parts(model(GONE, diffuse=0), user_textures={0}) == ()
 
 
 def test_an_image_that_cannot_be_read_is_missing_with_its_reason() -> None:

@@ -11,7 +11,7 @@ from viewer.scene.shader import (
     ShaderParameter,
     TextureUnitSlot,
     fitting,
-    given,
+    material_values,
     sdbm,
     spellings,
 )
@@ -28,8 +28,8 @@ def test_parameters_and_units_are_matched_by_name() -> None:
         "m", units={"diffuse": 4, "normal": 5}, parameters={"MatDiffColor": "1 0 0 1", "Other": "2"}
     )
     textures = [Texture(f"{number}.dds") for number in range(5)]
-    assert given(shader, material, textures) == {"MatDiffColor": "1 0 0 1", "DiffMap": "4.dds"}
-    assert given(shader, material, []) == {"MatDiffColor": "1 0 0 1"}
+    assert material_values(shader, material, textures) == {"MatDiffColor": "1 0 0 1", "DiffMap": "4.dds"}
+    assert material_values(shader, material, []) == {"MatDiffColor": "1 0 0 1"}
 
 
 def test_registers_and_bytes_have_their_places() -> None:

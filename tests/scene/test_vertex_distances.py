@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from viewer.scene.vertex_distances import RAMP, UNMATCHED, UNMOVED, ramp
+from viewer.scene.vertex_distances import DISTANCE_COLORS, UNMATCHED, UNMOVED, ramp
 
 
 def lightness(colors: object) -> np.ndarray:
@@ -19,10 +19,10 @@ def test_the_ramp_can_be_read_without_hues() -> None:
 
 
 def test_the_ramp_begins_and_ends_with_its_colours() -> None:
-    assert np.allclose(ramp(9)[[0, -1]], (RAMP[0], RAMP[-1]))
+    assert np.allclose(ramp(9)[[0, -1]], (DISTANCE_COLORS[0], DISTANCE_COLORS[-1]))
 
 
 def test_grey_is_no_colour_of_the_ramp() -> None:
     assert all(np.ptp(color) < 0.12 for color in (UNMOVED, *UNMATCHED))
-    assert min(np.ptp(color) for color in RAMP) > 0.4
+    assert min(np.ptp(color) for color in DISTANCE_COLORS) > 0.4
     assert abs(np.subtract(*lightness(UNMATCHED))) > 0.3

@@ -67,6 +67,14 @@ def test_the_next_model_is_compared(state: State) -> None:
     assert in_order(state) == (state, partner)
 
 
+def test_the_partner_reads_files_as_the_window_does(state: State) -> None:
+    state.reading.given, partner = {"search": "none"}, compared(state)
+    state.reading.choose("Textures/P.png", "/given/P.png")
+    assert (
+        partner.context == state.context and partner.context.chosen_file("textures/p.png") == "/given/P.png"
+    )
+
+
 def test_without_another_model_nothing_is_compared(state: State) -> None:
     state.close(2)
     state.close(1)

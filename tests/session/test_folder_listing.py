@@ -53,16 +53,25 @@ def test_a_name_is_no_path(text: str) -> None:
     assert split_path(text, BASE) is None
 
 
-def test_a_name_filters_by_any_part_and_a_path_by_the_beginning() -> None:
-    assert names(listing("ma")) == ["Maps", "materials"]
-    assert names(listing("2")) == ["Fox 2.mdl"]
-    assert names(listing("./2")) == []
-    assert names(listing("./fox")) == ["Fox.mdl", "Fox 2.mdl"]
+@pytest.mark.parametrize("folder", ["", "./"])
+def test_words_are_found_anywhere_in_names_also_after_a_typed_folder(folder: str) -> None:
+    assert names(listing(f"{folder}ma")) == ["Maps", "materials"]
+    assert names(listing(f"{folder}2")) == ["Fox 2.mdl"]
+    assert names(listing(f"{folder}fox")) == ["Fox.mdl", "Fox 2.mdl"]
+    assert names(listing(f"{folder}MDL 2 fox")) == ["Fox 2.mdl"]
+
+
+def test_the_cursor_prefers_what_a_path_begins_with() -> None:
+    made = listing("./m")
+    made.entries = (FolderEntry("Fox.mdl", False), FolderEntry("maps.mdl", False))
+    made.place_cursor()
+    assert made.shown[made.cursor].name == "maps.mdl"
 
 
 def test_hidden_entries_are_shown_for_a_full_stop() -> None:
     assert ".git" not in names(listing())
-    assert names(listing("./.")) == [".git"]
+    assert ".git" in names(listing("./."))
+    assert names(listing("./.g")) == [".git"]
 
 
 def test_a_whole_path_finds_a_file_of_any_type() -> None:

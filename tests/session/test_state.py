@@ -77,12 +77,12 @@ def test_choosing_poses_and_starts_at_the_beginning(state: State) -> None:
     state.view.clock.seek(3.0)
     state.playback.choose(state.playback.animations[0])
     assert state.view.clock.time == 0.0
-    posed = state.playback.posed(0.5)
+    posed = state.snapshot().pose(0.5)
     assert posed is not None and posed.positions[1] == pytest.approx([0, 0.6, 0])
 
 
 def test_no_animation_is_the_rest_pose(state: State) -> None:
-    posed = state.playback.posed(0.5)
+    posed = state.snapshot().pose(0.5)
     assert posed is not None and posed.positions[1] == pytest.approx([0, 0.5, 0])
 
 
@@ -95,7 +95,7 @@ def test_additive_layers_come_last(state: State) -> None:
 def test_an_animation_that_plays_once_stays_at_its_end(state: State) -> None:
     state.playback.choose(state.playback.animations[0])
     state.view.clock.loop = "once"
-    turned = state.playback.posed(1.5)
+    turned = state.snapshot().pose(1.5)
     assert turned is not None and turned.positions[1] == pytest.approx([0, 0.5, 0])
 
 

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from tests.desktop import Desktop
 from tests.fuzzing.cases import SHARES, case_of
 from tests.fuzzing.folder import Folders
-from tests.fuzzing.places import Places
+from tests.fuzzing.mutations import Places, Seed, mutate
 from tests.fuzzing.samples import ROOT
 from viewer.actions import ACTIONS
 from viewer.arrays import Size
@@ -122,7 +122,8 @@ class Hand:
     def open_mutated(self) -> None:
         """A damaged file of any format."""
         case = case_of(self.random.choice([*SHARES]), self.random.randrange(NUMBERS), 0)
-        self._open(self._mutated.put(case.sample, case.data(Places())))
+        data = mutate(Seed(case.sample, Places()), self.random)
+        self._open(self._mutated.put(case.sample, data))
 
     def open_folder(self) -> None:
         """The first model of a folder."""

@@ -10,6 +10,7 @@ import pytest
 
 from tests.project_tree import make_tree
 from viewer.scene.missing_parts import nearest
+from viewer.scene.reading_context import DEFAULT
 from viewer.storage.configuration import configured, configured_folders, is_located
 from viewer.storage.resource_folders import forget_resources
 from viewer.storage.search import FoundResource, Missing, SearchPath
@@ -25,7 +26,7 @@ def nothing_stays() -> Iterator[None]:
 def found(model: Path, name: str, from_: str = "", **options: object) -> str:
     """The content of the file that a search finds in the project."""
     forget_resources()
-    answer = SearchPath.around(model).find(name, from_=from_, **options)  # type: ignore[arg-type]
+    answer = SearchPath.around(model, DEFAULT).find(name, from_=from_, **options)  # type: ignore[arg-type]
     assert isinstance(answer, FoundResource) and answer.by == "project"
     return answer.read().decode()
 
@@ -35,7 +36,7 @@ def test_locations_of_the_authors_system_or_without_a_folder_are_left_out(tmp_pa
     configuration = tmp_path / "project/resources.cfg"
     lines = (os.sep, os.path.dirname(os.__file__), "../../inner", "gone", str(tmp_path / "project"))
     configuration.write_text("".join(f"FileSystem={line}\n" for line in lines) + "Zip=gone.zip\n")
-    found = [source.where("x") for source, _ in configured(str(configuration))]
+    found = [source.where("x") for source, _ in configured(str(configuration), DEFAULT)]
     assert found == [str(tmp_path / "project/inner/x"), str(tmp_path / "project/x")]
 
 
@@ -74,7 +75,7 @@ def test_absent_locations_of_a_configuration_are_named_for_a_missing_file(tmp_pa
     make_tree(tmp_path, "m/Cat.mesh", "media/fur.png", "bin/resources.cfg")
     lines = "FileSystem=../media\nFileSystem=../gone\nZip=lost.zip\nFileSystem=C:/Program Files/Ogre\n"
     (tmp_path / "bin/resources.cfg").write_text(lines)
-    missing = SearchPath.around(tmp_path / "m/Cat.mesh").find("skin.png")
+    missing = SearchPath.around(tmp_path / "m/Cat.mesh", DEFAULT).find("skin.png")
     assert isinstance(missing, Missing)
     named = [each.partition("skin.png ")[2] for each in missing.searched if "resources.cfg" in each]
     file = os.path.join("bin", "resources.cfg")
@@ -87,6 +88,6 @@ def test_the_first_absent_locations_are_named_and_the_others_counted(tmp_path: P
     make_tree(tmp_path, "m/Cat.mesh", "media/fur.png", "bin/resources.cfg")
     lines = "\n".join(["FileSystem=../media", *(f"FileSystem=../gone{number}" for number in range(5))])
     (tmp_path / "bin/resources.cfg").write_text(lines)
-    missing = SearchPath.around(tmp_path / "m/Cat.mesh").find("skin.png")
+    missing = SearchPath.around(tmp_path / "m/Cat.mesh", DEFAULT).find("skin.png")
     assert isinstance(missing, Missing)
     assert any("../gone0, ../gone1, ../gone2 and 2 more, which are not" in each for each in missing.searched)

@@ -12,10 +12,11 @@ from tests.families.wow.mpq.test_client import client
 from viewer.errors import ResourceError
 from viewer.families.wow.mpq.layout import DELETED
 from viewer.families.wow.mpq.writer import MpqFile
+from viewer.scene.reading_context import DEFAULT, ReadingContext, reading_context
 from viewer.storage import game_listing, place
 from viewer.storage.cache_folder import FOLDER_VARIABLE
 from viewer.storage.documents import open_document
-from viewer.storage.package_path import give_listfiles, open_package, read_path
+from viewer.storage.package_path import open_package, read_path
 from viewer.storage.place import Place
 
 OLD = 1_600_000_000
@@ -40,10 +41,10 @@ def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return made
 
 
-def opened(game: Path) -> Place:
+def opened(game: Path, context: ReadingContext = DEFAULT) -> Place:
     """Open a game as a new program does."""
     place._opened.cache_clear()
-    found = open_package(str(game))
+    found = open_package(str(game), context)
     assert isinstance(found, Place)
     return found
 
@@ -75,7 +76,8 @@ def test_the_next_program_reads_the_list(game: Path, monkeypatch: pytest.MonkeyP
 def test_a_file_is_read_from_its_archive(game: Path) -> None:
     assert len(opened(game).sizes)
     opened(game)
-    assert read_path(f"{game}::a/b.txt")[1] == b"new" and read_path(f"{game}::A/C.txt")[1] == b"four"
+    assert read_path(f"{game}::a/b.txt", DEFAULT)[1] == b"new"
+    assert read_path(f"{game}::A/C.txt", DEFAULT)[1] == b"four"
 
 
 def test_a_changed_archive_is_listed_again(game: Path) -> None:
@@ -88,11 +90,9 @@ def test_a_changed_archive_is_listed_again(game: Path) -> None:
 def test_another_order_is_another_list(game: Path) -> None:
     assert len(opened(game).sizes)
     (game.parent / "order.txt").write_text("patch.MPQ\nmodel.MPQ\n")
-    place.give_game("", str(game.parent / "order.txt"))
-    try:
-        assert read_path(f"{game}::a/b.txt")[1] == b"old"
-    finally:
-        place.give_game()
+    other = reading_context(archive_order=str(game.parent / "order.txt"))
+    assert read_path(f"{game}::a/b.txt", other)[1] == b"old"
+    assert read_path(f"{game}::a/b.txt", DEFAULT)[1] == b"new"
 
 
 def test_an_archive_that_changed_just_now_is_not_kept(game: Path) -> None:
@@ -103,12 +103,8 @@ def test_an_archive_that_changed_just_now_is_not_kept(game: Path) -> None:
 
 def test_names_that_the_user_gives_are_not_kept(game: Path) -> None:
     (game.parent / "names.txt").write_text("x")
-    give_listfiles([str(game.parent / "names.txt")])
-    try:
-        assert len(opened(game).sizes)
-        assert kept(game) == []
-    finally:
-        give_listfiles(())
+    assert len(opened(game, reading_context(listfile=[str(game.parent / "names.txt")])).sizes)
+    assert kept(game) == []
 
 
 @pytest.mark.parametrize("damage", [lambda data: data[:-9], lambda data: b"", lambda data: b"x" + data])

@@ -20,6 +20,7 @@ from viewer.errors import FormatError
 from viewer.family import registry
 from viewer.family.picture import ImageDecoder
 from viewer.scene.material import Image
+from viewer.scene.reading_context import DEFAULT
 from viewer.storage.image import (
     check_size,
     decode_image,
@@ -56,6 +57,43 @@ def test_lossless_formats(rgba: Array, form: str) -> None:
     assert picture.size == (6, 4)
     channels = 3 if form == "BMP" else 4  # Pillow writes no alpha there
     np.testing.assert_array_equal(picture.levels[0][..., :channels], rgba[..., :channels])
+
+
+@pytest.mark.parametrize("form", ["TIFF", "PCX", "GIF"])
+def test_pictures_of_older_programs(rgba: Array, form: str) -> None:
+    data = packed(rgba, form, "P" if form == "GIF" else "RGB")
+    picture = decode_image(data, f"a.{form.lower()}")
+    assert picture.size == (6, 4) and picture.encoding.startswith(form)
+    expected = PIL.Image.open(io.BytesIO(data)).convert("RGBA")
+    np.testing.assert_array_equal(picture.levels[0], np.asarray(expected))
+
+
+def photoshop(pixels: Array) -> bytes:
+    """A Photoshop picture of the colours of pixels [height, width, 4] u8, with no layers."""
+    head = struct.pack(">4sH6xHIIHH", b"8BPS", 1, 3, *pixels.shape[:2], 8, 3)
+    return head + struct.pack(">IIIH", 0, 0, 0, 0) + np.moveaxis(pixels[..., :3], 2, 0).tobytes()
+
+
+def test_the_composite_of_a_photoshop_picture(rgba: Array) -> None:
+    np.testing.assert_array_equal(decode_image(photoshop(rgba), "a.psd").levels[0][..., :3], rgba[..., :3])
+
+
+@pytest.mark.parametrize(
+    ("data", "why"),
+    [
+        (b"", "the file is empty"),
+        (b"\xabKTX 11\xbb\r\n\x1a\n" + bytes(64), "is a KTX picture"),
+        (b"<!DOCTYPE html><html>", "is a web page, perhaps of a failed download"),
+        (
+            b"version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1234\n",
+            "is a Git LFS pointer, not the file itself: `git lfs pull` fetches its 1,234 bytes",
+        ),
+    ],
+)
+def test_a_file_that_is_no_picture_is_named(data: bytes, why: str) -> None:
+    with pytest.raises(FormatError) as caught:
+        decode_image(data, "a.png")
+    assert caught.value.why.startswith(why)
 
 
 def test_jpeg(rgba: Array) -> None:
@@ -159,7 +197,7 @@ def test_magic_beats_the_suffix(rgba: Array) -> None:
     assert decode_image(packed(rgba, "PNG"), "wrong.dds").encoding.startswith("PNG")
 
 
-@pytest.mark.parametrize("data", [b"", b"hello", bytes(100)])
+@pytest.mark.parametrize("data", [b"hello", bytes(100)])
 def test_no_picture(data: bytes) -> None:
     with pytest.raises(FormatError, match="not an image"):
         decode_image(data, "a.png")
@@ -312,7 +350,7 @@ def test_a_small_picture_is_decoded_once_while_its_file_does_not_change(rgba: Ar
         if pixels is not None:
             path.write_bytes(packed(pixels, "PNG"))
             os.utime(path, (time.time() - age,) * 2)
-        return read_small_image(lone(str(path)), 64)
+        return read_small_image(lone(str(path), DEFAULT), 64)
 
     first = read(rgba)
     assert read() is first

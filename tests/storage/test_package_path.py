@@ -13,6 +13,7 @@ from tests.fuzzing.axp_sample_files import small_axp
 from tests.packages import POST, png, post_files, write_package
 from tests.synthetic import animation_bytes
 from viewer.errors import FormatError, ResourceError
+from viewer.scene.reading_context import DEFAULT
 from viewer.storage.package_path import (
     as_path,
     folder_of,
@@ -51,7 +52,7 @@ def test_a_package_may_have_colons_in_its_name(tmp_path: Path, monkeypatch: pyte
 def test_a_file_that_is_really_called_so_comes_first(tmp_path: Path) -> None:
     write_package(tmp_path)
     (tmp_path / "Data.pak::Models").write_bytes(b"a file")
-    assert read_path(tmp_path / "Data.pak::Models")[1] == b"a file"
+    assert read_path(tmp_path / "Data.pak::Models", DEFAULT)[1] == b"a file"
 
 
 def test_the_parts_of_a_path_inside() -> None:
@@ -72,28 +73,28 @@ SPELLINGS = (POST, "models/post.MDL", "/Models/Post.mdl", "Models\\Post.mdl", "x
 
 @pytest.mark.parametrize("name", SPELLINGS)
 def test_names_are_found_as_they_are_written(package: Path, name: str) -> None:
-    path, data = read_path(f"{package}::{name}")
+    path, data = read_path(f"{package}::{name}", DEFAULT)
     assert str(path) == f"{package}::{POST}"
     assert data == post_files()[0][1]
 
 
 def test_a_name_that_is_not_there_lists_the_near_ones(package: Path) -> None:
-    assert not is_file(f"{package}::Models/Pots.mdl")
+    assert not is_file(f"{package}::Models/Pots.mdl", DEFAULT)
     with pytest.raises(ResourceError, match=r"near: Models/Post\.mdl"):
-        read_path(f"{package}::Models/Pots.mdl")
+        read_path(f"{package}::Models/Pots.mdl", DEFAULT)
     with pytest.raises(ResourceError):
-        read_path(f"{package}::../{POST}")
+        read_path(f"{package}::../{POST}", DEFAULT)
 
 
 def test_what_is_no_package_has_no_inside(tmp_path: Path) -> None:
     (tmp_path / "text.pak").write_bytes(b"no package")
-    assert open_package(str(tmp_path / "text.pak")) is None
+    assert open_package(str(tmp_path / "text.pak"), DEFAULT) is None
     with pytest.raises(FormatError, match="cannot be read"):
-        read_path(f"{tmp_path / 'text.pak'}::a")
+        read_path(f"{tmp_path / 'text.pak'}::a", DEFAULT)
 
 
 def test_the_folder_of_a_file(package: Path) -> None:
-    folder = folder_of(f"{package}::{POST}")
+    folder = folder_of(f"{package}::{POST}", DEFAULT)
     assert list(folder.names()) == ["Post.mdl", "Post_Bend.ani"]
     assert folder.find("POST_bend.ANI") == "Post_Bend.ani"
     assert folder.find("../Textures/P.png") is None
@@ -107,7 +108,7 @@ def test_a_directory_of_many_names_is_read_to_its_end(tmp_path: Path, magic: str
         (f"Folder{number % 7}/some file with a rather long name {number}", b"x") for number in range(6000)
     ]
     path = write_package(tmp_path, magic, files)
-    source = open_package(str(path))
+    source = open_package(str(path), DEFAULT)
     assert source is not None
     assert sorted(source.names(deep=True)) == sorted(name for name, _ in files)
     assert len(list(source.names("folder3"))) == len(list(source.names("Folder3", deep=True))) == 857
@@ -115,9 +116,9 @@ def test_a_directory_of_many_names_is_read_to_its_end(tmp_path: Path, magic: str
 
 
 def test_a_package_that_changed_is_read_again(package: Path) -> None:
-    assert is_file(f"{package}::{POST}")
+    assert is_file(f"{package}::{POST}", DEFAULT)
     write_package(package.parent, files=[("other", b"")])
-    assert not is_file(f"{package}::{POST}") and is_file(f"{package}::other")
+    assert not is_file(f"{package}::{POST}", DEFAULT) and is_file(f"{package}::other", DEFAULT)
 
 
 def test_the_package_comes_before_what_is_around_it(tmp_path: Path) -> None:
@@ -125,7 +126,7 @@ def test_the_package_comes_before_what_is_around_it(tmp_path: Path) -> None:
     (tmp_path / "Textures").mkdir()
     (tmp_path / "Textures/P.png").write_bytes(png((0, 0, 0)))
     (tmp_path / "Textures/Q.png").write_bytes(png())
-    search = SearchPath.around(f"{package}::{POST}")
+    search = SearchPath.around(f"{package}::{POST}", DEFAULT)
     first, second = search.find("Textures/P.png"), search.find("Textures/Q.png")
     assert isinstance(first, FoundResource) and first.path == f"{package}::Textures/P.png"
     assert isinstance(second, FoundResource) and second.path == str(tmp_path / "Textures/Q.png")
@@ -136,7 +137,7 @@ def test_the_package_comes_before_what_is_around_it(tmp_path: Path) -> None:
 def test_a_package_with_roots_in_it_is_like_a_folder_with_them(tmp_path: Path) -> None:
     files = [(f"Data/{name}", data) for name, data in post_files()]
     files.append(("CoreData/Techniques/X.xml", b"<technique/>"))
-    search = SearchPath.around(f"{write_package(tmp_path, files=files)}::Data/{POST}")
+    search = SearchPath.around(f"{write_package(tmp_path, files=files)}::Data/{POST}", DEFAULT)
     assert isinstance(search.find("Textures/P.png"), FoundResource)
     assert isinstance(search.find("Techniques/X.xml"), FoundResource)
 
@@ -146,13 +147,13 @@ def test_packages_beside_a_model_are_roots_too(tmp_path: Path, name: str) -> Non
     write_package(tmp_path, files=[("Textures/P.png", png())])
     (tmp_path / name).parent.mkdir(exist_ok=True)
     (tmp_path / "Data.pak").rename(tmp_path / name)
-    found = SearchPath.around(tmp_path / "Models" / "x.mdl").find("Textures/P.png")
+    found = SearchPath.around(tmp_path / "Models" / "x.mdl", DEFAULT).find("Textures/P.png")
     assert isinstance(found, FoundResource) and found.path == f"{tmp_path / name}::Textures/P.png"
 
 
 def test_a_broken_package_beside_a_model_costs_nothing(tmp_path: Path) -> None:
     (tmp_path / "Data.pak").write_bytes(b"UPAK\xff\xff")
-    assert isinstance(SearchPath.around(tmp_path / "x.mdl").find("no such picture.png"), Missing)
+    assert isinstance(SearchPath.around(tmp_path / "x.mdl", DEFAULT).find("no such picture.png"), Missing)
 
 
 def test_a_fresh_program_opens_what_is_in_a_package(tmp_path: Path) -> None:
@@ -164,12 +165,16 @@ def test_a_fresh_program_opens_what_is_in_a_package(tmp_path: Path) -> None:
 
 def test_a_plain_path_is_itself(tmp_path: Path) -> None:
     assert as_path(tmp_path / "x.mdl") == tmp_path / "x.mdl"
-    assert list(folder_of(tmp_path / "x.mdl").names()) == []
+    assert list(folder_of(tmp_path / "x.mdl", DEFAULT).names()) == []
 
 
 def test_the_archives_of_a_file_of_a_game_are_known(tmp_path: Path) -> None:
     (tmp_path / "Data").mkdir()
     for name in ("Model", "Model1"):
         (tmp_path / "Data" / f"{name}.axp").write_bytes(small_axp({"a.mesh": name.encode()}))
-    assert game_sources(f"{tmp_path}::A.mesh") == ("Model1.axp", "Model.axp")
-    assert game_sources(f"{tmp_path}/Data/Model.axp::a.mesh") == () == game_sources(f"{tmp_path}/x.mdl")
+    assert game_sources(f"{tmp_path}::A.mesh", DEFAULT) == ("Model1.axp", "Model.axp")
+    assert (
+        game_sources(f"{tmp_path}/Data/Model.axp::a.mesh", DEFAULT)
+        == ()
+        == game_sources(f"{tmp_path}/x.mdl", DEFAULT)
+    )

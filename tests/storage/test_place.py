@@ -15,6 +15,7 @@ from viewer.commands.cli import main
 from viewer.errors import FormatError, ResourceError
 from viewer.library.file_sources import source_files
 from viewer.scene.package import Package
+from viewer.scene.reading_context import DEFAULT
 from viewer.storage.documents import open_document
 from viewer.storage.package_path import read_path
 from viewer.storage.place import is_game, layout_of
@@ -45,9 +46,9 @@ def test_the_roots_of_urho3d_hide_each_other_in_the_engines_order(
     urho3d: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert listing(urho3d, capsys) == {"a.txt": ("Autoload/Mod", ["Data"]), "b.txt": ("Data", ["CoreData"])}
-    assert read_path(f"{urho3d}::A.txt")[1] == b"Autoload/Mod/a.txt"
+    assert read_path(f"{urho3d}::A.txt", DEFAULT)[1] == b"Autoload/Mod/a.txt"
     with pytest.raises(ResourceError):
-        read_path(f"{urho3d}::notes.txt")
+        read_path(f"{urho3d}::notes.txt", DEFAULT)
     main(["info", str(urho3d)])
     assert "Urho3D program, 3 sources" in capsys.readouterr().out
 
@@ -58,7 +59,7 @@ def test_the_engine_loads_a_package_instead_of_its_folder(tmp_path: Path) -> Non
     assert layout is not None
     assert [each.name for each in layout.sources if each.loaded] == ["Autoload/Mod", "Data.pak"]
     assert layout.sources[-1].why == "the engine loads Data.pak instead"
-    assert read_path(f"{tmp_path}::a.txt")[1] == b"packed"
+    assert read_path(f"{tmp_path}::a.txt", DEFAULT)[1] == b"packed"
 
 
 def test_a_folder_with_data_alone_is_no_program(tmp_path: Path) -> None:
@@ -69,10 +70,10 @@ def test_a_folder_with_data_alone_is_no_program(tmp_path: Path) -> None:
 
 def test_lists_of_a_program_have_all_files_below_its_folder(urho3d: Path) -> None:
     assert not is_game(str(urho3d))
-    found = source_files([str(urho3d)], (".txt",), lambda failed: None)
+    found = source_files([str(urho3d)], (".txt",), lambda failed: None, DEFAULT)
     assert len([each for each in found if each.path.startswith(f"{urho3d}/")]) == 5
     with pytest.raises(FormatError):
-        open_path(str(urho3d))  # as a folder, which has no file that opens
+        open_path(str(urho3d), DEFAULT)  # as a folder, which has no file that opens
 
 
 def test_the_locations_of_an_ogre_program_are_sources(
@@ -90,9 +91,9 @@ def test_the_locations_of_an_ogre_program_are_sources(
         "a.material": ("more", ["media"]),
         "inner/c.material": ("media/pack.zip", []),
     }
-    assert read_path(f"{tmp_path}::inner/c.material")[1] == b"packed"
+    assert read_path(f"{tmp_path}::inner/c.material", DEFAULT)[1] == b"packed"
     with pytest.raises(ResourceError):
-        read_path(f"{tmp_path}::deep/b.material")
+        read_path(f"{tmp_path}::deep/b.material", DEFAULT)
     document = open_document(tmp_path)
     assert isinstance(document.content, Package) and document.format == "OGRE program"
     assert document.report.notes == [
@@ -106,7 +107,9 @@ def test_whether_a_folder_is_a_game_is_asked_once_until_it_changes(
 ) -> None:
     files(tmp_path, "Data/a.txt")
     asked: list[str] = []
-    monkeypatch.setattr("viewer.family.registry.recognisers", lambda names: [asked.append])
+    monkeypatch.setattr(
+        "viewer.family.registry.recognisers", lambda names: [lambda path, context: asked.append(path)]
+    )
     assert not is_game(str(tmp_path)) and not is_game(str(tmp_path))
     assert len(asked) == 1
     (tmp_path / "Data/Model.axp").write_bytes(b"")

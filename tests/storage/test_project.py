@@ -17,13 +17,14 @@ from viewer.families.ogre.mesh_layout import SUBMESH
 from viewer.families.ogre.versions import MESH_VERSIONS
 from viewer.library.index.facts import index_file
 from viewer.scene.missing_parts import nearest
+from viewer.scene.reading_context import DEFAULT, ReadingContext, reading_context
 from viewer.storage import guessed_project as guessing
 from viewer.storage import project_index
 from viewer.storage.image import PICTURES
 from viewer.storage.project import projects_of
 from viewer.storage.project_index import waits_at_most
 from viewer.storage.project_roots import marked_roots
-from viewer.storage.resource_folders import forget_resources, give_resources, give_search
+from viewer.storage.resource_folders import forget_resources
 from viewer.storage.search import FoundResource, Missing, SearchPath, find_part
 from viewer.storage.source import FolderSource
 from viewer.storage.versions import are_current, below, path_version, recorded
@@ -33,13 +34,14 @@ from viewer.storage.versions import are_current, below, path_version, recorded
 def nothing_stays() -> Iterator[None]:
     """Forget the projects after each test."""
     yield
-    give_search(None)
-    give_resources(())
+    forget_resources()
 
 
-def found(model: Path, name: str, from_: str = "", **options: object) -> str:
+def found(
+    model: Path, name: str, from_: str = "", context: ReadingContext = DEFAULT, **options: object
+) -> str:
     """The content of the file that a search finds, with the way of the search; empty if it is missing."""
-    answer = SearchPath.around(model).find(name, from_=from_, **options)  # type: ignore[arg-type]
+    answer = SearchPath.around(model, context).find(name, from_=from_, **options)  # type: ignore[arg-type]
     return f"{answer.by}: {answer.read().decode()}" if isinstance(answer, FoundResource) else ""
 
 
@@ -142,11 +144,11 @@ def test_a_guessed_project_gives_no_whole_name_from_a_folder_with_models_of_its_
 
 def test_a_guessed_project_gives_a_whole_name_below_a_folder_above_the_model(tmp_path: Path) -> None:
     make_tree(tmp_path, "a/m/Cat.mesh", "a/x/Textures/skin.png", "a/x/y/Textures/skin.png", marker="")
-    index = next(projects_of(tmp_path / "a/m/Cat.mesh"))
+    index = next(projects_of(tmp_path / "a/m/Cat.mesh", DEFAULT))
     assert index.find("x/Textures/skin.png", model=str(tmp_path / "a/m/Cat.mesh")) == "a/x/Textures/skin.png"
     make_tree(tmp_path, "a/x/Dog.mesh", marker="")
     forget_resources()
-    index = next(projects_of(tmp_path / "a/m/Cat.mesh"))
+    index = next(projects_of(tmp_path / "a/m/Cat.mesh", DEFAULT))
     assert index.find("x/Textures/skin.png", model=str(tmp_path / "a/m/Cat.mesh")) == "a/x/Textures/skin.png"
     assert index.find("Textures/skin.png", model=str(tmp_path / "a/m/Cat.mesh")) is None
 
@@ -189,9 +191,9 @@ def test_a_folder_of_too_many_files_is_no_guess(tmp_path: Path, monkeypatch: pyt
 
 def test_a_part_by_its_name_alone_is_the_only_one(tmp_path: Path) -> None:
     make_tree(tmp_path, "m/Cat.m2", "x/Cat00.skin", "x/Dog00.skin", "y/Dog00.skin")
-    part = find_part(FolderSource(tmp_path / "m"), "Cat00.skin")
+    part = find_part(FolderSource(tmp_path / "m"), "Cat00.skin", DEFAULT)
     assert isinstance(part, FoundResource) and part.by == "project"
-    missing = find_part(FolderSource(tmp_path / "m"), "Dog00.skin")
+    missing = find_part(FolderSource(tmp_path / "m"), "Dog00.skin", DEFAULT)
     assert missing == Missing(
         "Dog00.skin", (str(tmp_path / "m/Dog00.skin"), below(str(tmp_path), "Dog00.skin"))
     )
@@ -199,12 +201,12 @@ def test_a_part_by_its_name_alone_is_the_only_one(tmp_path: Path) -> None:
 
 def test_near_and_none_search_less(tmp_path: Path) -> None:
     make_tree(tmp_path, "m/Cat.mesh", "t/skin.png", "m/fur.png")
-    give_search("near")
-    assert not found(tmp_path / "m/Cat.mesh", "skin.png")
-    assert found(tmp_path / "m/Cat.mesh", "x/fur.png") == "near: m/fur.png"
-    give_search("none")
-    assert not found(tmp_path / "m/Cat.mesh", "x/fur.png")
-    assert found(tmp_path / "m/Cat.mesh", "fur.png") == "near: m/fur.png"
+    near, none = reading_context(search="near"), reading_context(search="none")
+    assert not found(tmp_path / "m/Cat.mesh", "skin.png", context=near)
+    assert found(tmp_path / "m/Cat.mesh", "x/fur.png", context=near) == "near: m/fur.png"
+    assert not found(tmp_path / "m/Cat.mesh", "x/fur.png", context=none)
+    assert found(tmp_path / "m/Cat.mesh", "fur.png", context=none) == "near: m/fur.png"
+    assert found(tmp_path / "m/Cat.mesh", "skin.png") == "project: t/skin.png"
 
 
 def test_a_changed_listing_is_noticed_and_has_another_version(
@@ -213,7 +215,7 @@ def test_a_changed_listing_is_noticed_and_has_another_version(
     monkeypatch.setattr(project_index, "FRESH", 0.0)
     monkeypatch.setattr(project_index, "SHARE", 0)
     make_tree(tmp_path, "m/Cat.mesh", "t/x.png")
-    searched = SearchPath.around(tmp_path / "m/Cat.mesh").find("skin.png")
+    searched = SearchPath.around(tmp_path / "m/Cat.mesh", DEFAULT).find("skin.png")
     assert isinstance(searched, Missing) and searched.searched[-1] == below(str(tmp_path), "skin.png")
     before = path_version(searched.searched[-1])
     make_tree(tmp_path, "t/skin.png")
@@ -235,7 +237,7 @@ def test_links_that_go_round_and_links_that_lead_out(tmp_path: Path) -> None:
 def test_names_that_are_not_utf_8(tmp_path: Path) -> None:
     name = os.fsdecode(b"t/h\xe4user.png")
     make_tree(tmp_path, "m/Cat.mesh", name)
-    answer = SearchPath.around(tmp_path / "m/Cat.mesh").find(os.path.basename(name))
+    answer = SearchPath.around(tmp_path / "m/Cat.mesh", DEFAULT).find(os.path.basename(name))
     assert isinstance(answer, FoundResource)
 
 
@@ -251,7 +253,7 @@ def test_a_search_that_may_not_wait_is_late_and_a_later_one_goes_on(tmp_path: Pa
 
 def test_a_folder_that_vanishes_or_cannot_be_read_has_no_files(tmp_path: Path) -> None:
     make_tree(tmp_path, "m/Cat.mesh", "t/skin.png")
-    index = next(projects_of(tmp_path / "m/Cat.mesh"))
+    index = next(projects_of(tmp_path / "m/Cat.mesh", DEFAULT))
     (tmp_path / "t/skin.png").unlink()
     (tmp_path / "t").rmdir()
     assert index.find("skin.png") == "t/skin.png"
@@ -264,7 +266,7 @@ def test_a_project_of_too_many_files_is_cut(tmp_path: Path, monkeypatch: pytest.
     make_tree(
         tmp_path, "m/Cat.mesh", *(f"t/{number}/{file}.png" for number in range(10) for file in range(10))
     )
-    index = next(projects_of(tmp_path / "m/Cat.mesh"))
+    index = next(projects_of(tmp_path / "m/Cat.mesh", DEFAULT))
     assert 20 <= len(index.names) < 40 and "only the first" in index.error
     assert found(tmp_path / "m/Cat.mesh", "3.png") == "project: t/0/3.png"
 
@@ -306,7 +308,7 @@ def test_a_folder_that_cannot_be_listed_is_named_with_the_reason(
         return scan(path)
 
     monkeypatch.setattr(os, "scandir", refuse)
-    missing = SearchPath.around(tmp_path / "top/m/Cat.mesh").find("a/skin.png")
+    missing = SearchPath.around(tmp_path / "top/m/Cat.mesh", DEFAULT).find("a/skin.png")
     assert isinstance(missing, Missing)
     last = below(secret, "skin.png (cannot be listed: Permission denied)")
     assert [each for each in missing.searched if "denied" in each] == [last] == [missing.searched[-1]]
@@ -321,8 +323,8 @@ def test_nothing_beyond_the_repository_is_read(tmp_path: Path) -> None:
     make_tree(tmp_path / "game", "m/Cat.mesh")
     model = tmp_path / "game/m/Cat.mesh"
     assert not found(model, "Textures/skin.png") and not found(model, "Textures/fur.png")
-    give_search("near")
-    assert found(model, "Textures/fur.png") == "near: Textures/fur.png"
+    near = reading_context(search="near")
+    assert found(model, "Textures/fur.png", context=near) == "near: Textures/fur.png"
 
 
 def test_of_two_equally_near_files_the_first_by_name_counts(tmp_path: Path) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import socket
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,28 +13,16 @@ from tests.damage import peak
 from tests.packages import write_package
 from tests.synthetic import write_pair
 from viewer.errors import CancelledError, FormatError
+from viewer.scene.reading_context import DEFAULT, reading_context
 from viewer.storage import reading
 from viewer.storage.documents import open_document
 from viewer.storage.listing import listed_entries, listed_once
-from viewer.storage.reading import (
-    cancelled_by,
-    limit_sizes,
-    open_regular,
-    read_file,
-    size_limit,
-    unpacked_limit,
-)
+from viewer.storage.reading import cancelled_by, open_regular, read_file
 from viewer.storage.search import Missing, SearchPath, lone
 from viewer.storage.versions import path_version, recorded
 
 LITTLE = 1 << 20
 posix = pytest.mark.skipif(sys.platform == "win32", reason="FIFOs and devices have no names in folders")
-
-
-@pytest.fixture(autouse=True)
-def default_limits() -> Iterator[None]:
-    yield
-    limit_sizes(None)
 
 
 def fifo(path: Path) -> Path:
@@ -94,13 +81,13 @@ def test_a_fifo_in_the_search_path_is_passed_by(tmp_path: Path) -> None:
     (tmp_path / "Post.txt").unlink(missing_ok=True)
     fifo(tmp_path / "Post.txt")
     assert open_document(model).model is not None
-    assert isinstance(SearchPath.around(model).find("stone.png"), Missing)
+    assert isinstance(SearchPath.around(model, DEFAULT).find("stone.png"), Missing)
 
 
 @posix
 def test_a_fifo_as_a_texture_is_refused(tmp_path: Path) -> None:
     with pytest.raises(FormatError, match="it is a FIFO"):
-        lone(str(fifo(tmp_path / "stone.png")))
+        lone(str(fifo(tmp_path / "stone.png")), DEFAULT)
 
 
 def refused(path: Path) -> None:
@@ -134,13 +121,15 @@ def test_the_beginning_is_tested_before_the_rest_is_read(tmp_path: Path) -> None
 
 def test_a_known_beginning_is_followed_by_the_rest(tmp_path: Path) -> None:
     path = sparse(tmp_path / "x", 3 << 20, b"head")
-    assert len(read_file(path, known=lambda head: head.startswith(b"head"))) == 3 << 20
-    assert len(read_file(path, known=lambda head: False)) == reading.HEAD
+    assert len(read_file(path, recognises=lambda head: head.startswith(b"head"))) == 3 << 20
+    assert len(read_file(path, recognises=lambda head: False)) == reading.HEAD
     assert len(read_file(path)) == 3 << 20
 
 
 def test_a_file_that_is_not_large_is_read_whole_whatever_it_begins_with(tmp_path: Path) -> None:
-    assert len(read_file(sparse(tmp_path / "x", reading.LARGE), known=lambda head: False)) == reading.LARGE
+    assert (
+        len(read_file(sparse(tmp_path / "x", reading.LARGE), recognises=lambda head: False)) == reading.LARGE
+    )
 
 
 def test_a_package_behind_another_file_is_known(tmp_path: Path) -> None:
@@ -151,15 +140,16 @@ def test_a_package_behind_another_file_is_known(tmp_path: Path) -> None:
 
 def test_the_limit_is_chosen(tmp_path: Path) -> None:
     path = write_pair(tmp_path)
-    limit_sizes(100)
-    assert (size_limit(), unpacked_limit(1)) == (100, 100)
+    chosen = reading_context(max_size=100)
+    assert (chosen.size_limit, chosen.unpacked_limit(1)) == (100, 100)
     with pytest.raises(FormatError, match="more than the limit of 100"):
-        open_document(path)
+        open_document(path, chosen)
+    assert open_document(path).model is not None
 
 
 def test_packages_have_a_limit_of_their_own() -> None:
-    assert unpacked_limit(1 << 20) == 1 << 30
-    assert unpacked_limit(1 << 30) == 16 << 30
+    assert DEFAULT.unpacked_limit(1 << 20) == 1 << 30
+    assert DEFAULT.unpacked_limit(1 << 30) == 16 << 30
 
 
 def test_a_limit_of_the_caller_names_no_option(tmp_path: Path) -> None:

@@ -6,14 +6,16 @@ import os
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from viewer.errors import FormatError
+from viewer.scene.reading_context import name_key, reading_context
 from viewer.storage.listing import listed_once
-from viewer.storage.resource_folders import choose_file, give_resources
 from viewer.storage.search import FoundResource, Missing, SearchPath, find_part, upwards
 from viewer.storage.source import FolderSource
 
-pytestmark = pytest.mark.usefixtures("no_projects")
+NEAR = reading_context(search="near")
+"""Files are searched near their models alone."""
 
 
 @pytest.fixture
@@ -29,7 +31,7 @@ def bin_folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def search(bin_folder: Path) -> SearchPath:
-    return SearchPath.around(bin_folder / "Data/Models/Hero/Hero.mdl")
+    return SearchPath.around(bin_folder / "Data/Models/Hero/Hero.mdl", NEAR)
 
 
 @pytest.mark.parametrize(
@@ -94,7 +96,7 @@ def test_sidecar_beside_a_resource(bin_folder: Path, search: SearchPath) -> None
     assert isinstance(found, FoundResource)
     assert found.sibling(".xml") is None
     (bin_folder / "Data/Textures/hero.xml").write_bytes(b"<texture/>")
-    found = SearchPath.around(bin_folder / "Data/Models/Hero/Hero.mdl").find("Textures/hero.png")
+    found = SearchPath.around(bin_folder / "Data/Models/Hero/Hero.mdl", NEAR).find("Textures/hero.png")
     assert isinstance(found, FoundResource)
     sidecar = found.sibling(".xml")
     assert sidecar is not None
@@ -110,7 +112,7 @@ def test_one_list_of_a_folder_answers_for_every_name(search: SearchPath, listed:
 
 def test_walk_is_bounded(tmp_path: Path) -> None:
     deep = tmp_path.joinpath(*["d"] * 40)
-    assert len(list(SearchPath.around(deep / "x.mdl"))) <= 12 * 3
+    assert len(list(SearchPath.around(deep / "x.mdl", NEAR))) <= 12 * 3
 
 
 def test_the_walk_upwards_ends_at_the_top_or_after_twelve_folders() -> None:
@@ -137,18 +139,14 @@ def test_a_part_file_is_chosen_or_beside_or_in_a_resource_folder(tmp_path: Path)
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_bytes(name.encode())
     own = tmp_path / "own"
-    part = find_part(FolderSource(own), "Cat00.skin")
+    part = find_part(FolderSource(own), "Cat00.skin", NEAR)
     assert part == Missing("Cat00.skin", (str(own / "Cat00.skin"),))
-    try:
-        give_resources([str(tmp_path / "far")])
-        part = find_part(FolderSource(own), "Cat00.skin")
-        assert isinstance(part, FoundResource) and part.read() == b"far/deep/Cat00.skin"
-        (own / "cat00.SKIN").write_bytes(b"beside")
-        part = find_part(FolderSource(own), "Cat00.skin")
-        assert isinstance(part, FoundResource) and part.read() == b"beside"
-        choose_file("Cat00.skin", str(tmp_path / "far/mine.skin"))
-        part = find_part(FolderSource(own), "Cat00.skin")
-        assert isinstance(part, FoundResource) and part.read() == b"far/mine.skin"
-    finally:
-        choose_file("Cat00.skin", None)
-        give_resources([])
+    given = reading_context(resources=[str(tmp_path / "far")], search="near")
+    part = find_part(FolderSource(own), "Cat00.skin", given)
+    assert isinstance(part, FoundResource) and part.read() == b"far/deep/Cat00.skin"
+    (own / "cat00.SKIN").write_bytes(b"beside")
+    part = find_part(FolderSource(own), "Cat00.skin", given)
+    assert isinstance(part, FoundResource) and part.read() == b"beside"
+    chosen = replace(given, chosen=((name_key("Cat00.skin"), str(tmp_path / "far/mine.skin")),))
+    part = find_part(FolderSource(own), "Cat00.skin", chosen)
+    assert isinstance(part, FoundResource) and part.read() == b"far/mine.skin"

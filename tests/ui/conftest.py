@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,7 @@ from viewer.gpu.target import RenderTarget
 from viewer.session.requests import Request
 from viewer.session.state import State
 from viewer.storage.documents import open_document
+from viewer.ui.kit import tree_table, widgets
 from viewer.ui.kit.host import Host
 
 SIZE = (400, 300)
@@ -113,3 +114,19 @@ def bent(desk: Any, tmp_path: Path) -> Any:
     desk.state.playback.choose(desk.state.playback.animation("Bend"))
     desk.state.view.clock.play()
     return desk
+
+
+@pytest.fixture
+def marked(monkeypatch: pytest.MonkeyPatch) -> dict[str, set[str]]:
+    """The words of filters that are marked from now on, by the texts in which they are."""
+    found: dict[str, set[str]] = {}
+    mark = widgets.mark_ranges
+
+    def note(ranges: Sequence[tuple[int, int]], text: str, corner: ImVec2) -> None:
+        if ranges:
+            found.setdefault(text, set()).update(text[first:end] for first, end in ranges)
+        mark(ranges, text, corner)
+
+    for module in (widgets, tree_table):
+        monkeypatch.setattr(module, "mark_ranges", note)
+    return found

@@ -10,9 +10,11 @@ from msgspec.structs import replace
 from tests.synthetic import write_pair
 from viewer.scene.items import BoneItem, GeometryItem, Item, MaterialItem
 from viewer.scene.material import Material
+from viewer.scene.names import short_name
+from viewer.scene.parts import geometry_name
 from viewer.session.state import State
 from viewer.storage.documents import open_document
-from viewer.ui.item_text import geometry_name, item_name, item_title, short_name
+from viewer.ui.item_text import item_name, item_title
 
 
 @pytest.fixture

@@ -9,6 +9,7 @@ from imgui_bundle import imgui
 
 from viewer.actions import ACTIONS, ACTIONS_BY_NAME
 from viewer.actions.bindings import active
+from viewer.scene.text_filter import TextFilter
 from viewer.session.preferences import PRESET_NAMES, Preferences
 from viewer.session.requests import Open
 from viewer.ui import menu
@@ -86,13 +87,13 @@ def test_separators_stand_between_the_groups_of_entries(post: Any, monkeypatch: 
 )
 def test_the_list_of_keys_tells_what_the_mouse_of_the_preset_does(preset: str, move: str) -> None:
     preferences = Preferences(preset=preset)
-    (_, rows), *_ = blocks(active(preferences), "mouse", preferences.preset)
+    (_, rows), *_ = blocks(active(preferences), TextFilter("mouse"), preferences.preset)
     assert (move, "Move") in rows
 
 
 @pytest.mark.parametrize("preset", PRESET_NAMES)
 def test_the_words_for_the_mouse_have_sentence_case(preset: str) -> None:
-    (_, rows), *_ = blocks(active(Preferences(preset=preset)), "mouse", preset)
+    (_, rows), *_ = blocks(active(Preferences(preset=preset)), TextFilter("mouse"), preset)
     assert all(text[0].isupper() for text, _ in rows)
 
 

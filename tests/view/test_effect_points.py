@@ -14,7 +14,7 @@ from tests.render.effects.test_particles import swinging
 from tests.view.test_clip_points import view_of
 from viewer.app.viewport import bare
 from viewer.arrays import Array
-from viewer.export.picture.frames import FrameShot, pictures
+from viewer.export.picture.frames import pictures
 from viewer.render.renderer import Renderer
 from viewer.scene.camera import Orbit
 from viewer.scene.display import EffectOptions
@@ -23,7 +23,7 @@ from viewer.scene.items import EmitterItem
 from viewer.scene.model import Model
 from viewer.view.clip_points import clip_points
 from viewer.view.effect_points import DIRECTIONS, SAMPLED_EMITTERS, effect_points, outermost
-from viewer.view.framing import enclose
+from viewer.view.framing import enclose, posed_bounds
 from viewer.view.view_snapshot import ViewSnapshot
 
 SIZE = (120, 90)
@@ -63,9 +63,9 @@ def covered(ctx: Any) -> Iterator[Callable[..., Array]]:
         mesh = renderer.upload(seen.model)
         drawn = np.zeros(SIZE[::-1], bool)
         try:
-            shots = [FrameShot(float(time), camera) for time in times]
-            for picture in pictures(renderer, mesh, seen, shots, None, SIZE):
-                drawn |= picture[..., 3] > 8
+            shots = [(float(time), camera) for time in times]
+            for picture in pictures(renderer, [mesh], [seen], shots, posed_bounds(seen.model), SIZE):
+                drawn |= picture.pixels[..., 3] > 8
         finally:
             mesh.release()
         return drawn

@@ -61,5 +61,4 @@ def test_a_material_has_the_points_of_its_geometries() -> None:
     one, found = (item_points(model, None, {}, item) for item in (GeometryItem(0), MaterialItem(0)))
     assert one is not None and found is not None and len(one)
     assert found == pytest.approx(one)
-    unused = item_points(model, None, {}, MaterialItem(7))
-    assert unused is not None and len(unused) == 0
+    assert item_points(model, None, {}, MaterialItem(7)) is None

@@ -86,7 +86,10 @@ def test_export_on_the_wall_writes_the_selected_files(start: Start, tmp_path: Pa
     person.waits("a folder is asked for", lambda f: f["typing"] and len(f["overlays"]) == 1)
     person.tool("type", "--delay", 10, str(out))
     person.key("Return")
-    person.waits("the export has ended", lambda f: any("Exported 2 models" in each for each in f["messages"]))
+    person.waits(
+        "the export has ended",
+        lambda f: any(each.startswith("2 files written to ") for each in f["messages"]),
+    )
     assert sorted(each.name for each in out.iterdir()) == ["Pear.glb", "Plum.glb"]
     person.leaves()
 

@@ -16,8 +16,8 @@ from tests.creature_files import creature_tables, write_creature
 from tests.desktop import Desktop
 from tests.families.wow.mpq.test_client import client
 from tests.person import Person
+from tests.trace import rectangle
 from tests.ui.looks.test_looks_panel import places, right
-from viewer.app.trace import _rect
 from viewer.commands.cli import main
 
 Start = Callable[..., Person]
@@ -77,7 +77,7 @@ def test_a_character_is_dressed_and_saved_in_five_actions(
     desktop.click(*slot)
     desktop.frames(3)
     shirt = next(place for name, place in places(desktop).items() if "(101)" in name)
-    panel = _rect("looks")
+    panel = rectangle("looks")
     desktop.close()
 
     (tmp_path / "settings.json").write_text(

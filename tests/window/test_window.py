@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from tests.packages import MATERIAL, png
 from tests.person import Person
 from tests.synthetic import write_pair
 from viewer.errors import GraphicsError
@@ -112,6 +113,41 @@ def test_a_window_opens_hears_and_closes(display: str, tmp_path: Path) -> None:
     assert 0 < stepped <= passed
     with Image.open(tmp_path / "window.png") as picture:
         assert picture.size == (800, 500)
+
+
+READER = """
+import json, sys
+from viewer.app.loop import App
+from viewer.commands.cli import main
+from viewer.session.requests import Quit
+
+frame, shown = App.frame, []
+
+def scripted(app, dt):
+    frame(app, dt)
+    if app.state.model is not None and not app.loading and not shown:
+        shown.extend(each.path for each in app.state.model.textures)
+        app.post(Quit())
+
+App.frame = scripted
+status = main(sys.argv[1:])
+print(json.dumps(shown))
+sys.exit(status)
+"""
+
+
+def test_the_first_file_is_read_with_the_options_of_the_command_line(display: str, tmp_path: Path) -> None:
+    (tmp_path / "models/.git").mkdir(parents=True)
+    model = write_pair(tmp_path / "models")
+    model.with_suffix(".txt").write_text("Post.xml\n")
+    model.with_suffix(".xml").write_text(MATERIAL)
+    picture = tmp_path / "given/Textures/P.png"
+    picture.parent.mkdir(parents=True)
+    picture.write_bytes(png())
+    done = run(display, "-c", READER, str(model), "--resources", str(tmp_path / "given"))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert json.loads(done.stdout) == [str(picture)]
+    assert json.loads(run(display, "-c", READER, str(model)).stdout) == [None]
 
 
 def test_a_real_key_of_the_keyboard_ends_the_program(display: str, tmp_path: Path) -> None:

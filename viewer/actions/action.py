@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from operator import attrgetter
 
 from msgspec import Struct
 
 from viewer.scene.package import Package
+from viewer.scene.picture_options import SWITCHES
 from viewer.scene.script import CompiledScript
 from viewer.scene.shader import CompiledShader
 from viewer.scene.table import Table
@@ -69,6 +71,11 @@ def has_model(state: State) -> bool:
     return state.model is not None
 
 
+def has_skeleton(state: State) -> bool:
+    """Whether the document has bones."""
+    return state.skeleton is not None
+
+
 def has_animations(state: State) -> bool:
     """Whether the document has animations to play."""
     return bool(state.playback.animations)
@@ -79,21 +86,55 @@ def has_playlist(state: State) -> bool:
     return bool(state.view.playlist)
 
 
+def has(part: str) -> Condition:
+    """Return the condition that checks whether the model has parts of this kind, such as `lights`, or whether
+    there is a `model`, a `skeleton` or `animations` at all. With an empty text the condition always holds.
+    """
+    shared = {"": always, "model": has_model, "skeleton": has_skeleton, "animations": has_animations}
+    return shared.get(part) or (lambda state: bool(state.model and getattr(state.model, part)))
+
+
+def switches(menu: str = "") -> Iterator[Action]:
+    """Yield the actions that toggle the display options of this submenu of View."""
+    for row in SWITCHES:
+        if row.title and row.menu == menu:
+            path, keys = f"options.{row.name}", (row.key,) if row.key else ()
+            yield Action(
+                row.action,
+                row.title,
+                keys,
+                ("View", menu) if menu else ("View",),
+                toggles(path),
+                has(row.needs),
+                holds(path),
+            )
+
+
 def posts(request: Request) -> Operation:
     """Return the operation that posts a request."""
     return lambda state, post: post(request)
 
 
-def toggles_interface(flag: str) -> Operation:
-    """Return the operation that toggles a flag of `state.interface`."""
-
-    def run(state: State, post: Post) -> None:
-        """Toggle the flag."""
-        setattr(state.interface, flag, not getattr(state.interface, flag))
-
-    return run
+def toggles(path: str) -> Operation:
+    """Return the operation that toggles a flag of the State, such as `options.grid`."""
+    shown = holds(path)
+    return lambda state, post: sets(path, not shown(state))(state, post)
 
 
-def interface_shows(flag: str) -> Condition:
-    """Return the condition that checks whether a flag of `state.interface` is on."""
-    return lambda state: bool(getattr(state.interface, flag))
+def holds(path: str) -> Condition:
+    """Return the condition that checks whether a flag of the State is on, or a value is not empty."""
+    read = attrgetter(path)
+    return lambda state: bool(read(state))
+
+
+def sets(path: str, value: object) -> Operation:
+    """Return the operation that sets a value of the State, such as `options.shading`."""
+    owner, _, name = path.rpartition(".")
+    owned = attrgetter(owner)
+    return lambda state, post: setattr(owned(state), name, value)
+
+
+def equals(path: str, value: object) -> Condition:
+    """Return the condition that checks whether a value of the State is this one."""
+    read = attrgetter(path)
+    return lambda state: bool(read(state) == value)

@@ -4,14 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from viewer.actions.action import (
-    Action,
-    Operation,
-    has_document,
-    interface_shows,
-    posts,
-    toggles_interface,
-)
+from viewer.actions.action import Action, Operation, equals, has_document, holds, posts, sets, toggles
 from viewer.scene.camera import Orbit
 from viewer.session.requests import FitView, Post
 from viewer.session.state import State
@@ -33,16 +26,6 @@ def is_parallel(state: State) -> bool:
 def has_cameras(state: State) -> bool:
     """Whether the model has cameras."""
     return bool(state.model and state.model.cameras)
-
-
-def through_file_camera(state: State) -> bool:
-    """Whether a camera of the file is active."""
-    return state.view.file_camera_number is not None
-
-
-def through_free_camera(state: State) -> bool:
-    """Whether the user's own camera is active, not a camera of the file."""
-    return state.view.file_camera_number is None
 
 
 def view(name: str, turned: float = 0.0) -> Operation:
@@ -85,11 +68,6 @@ def next_camera(state: State, post: Post) -> None:
     state.view.file_camera_number = number + 1 if number + 1 < count else None
 
 
-def free_camera(state: State, post: Post) -> None:
-    """Return from the camera of the file to the user's own camera."""
-    state.view.file_camera_number = None
-
-
 def toggle_ortho(state: State, post: Post) -> None:
     """Switch between parallel and perspective projection."""
     if isinstance(state.view.camera, Orbit):
@@ -97,6 +75,7 @@ def toggle_ortho(state: State, post: Post) -> None:
 
 
 MENU = ("View", "Camera")
+NUMBER = "view.file_camera_number"
 
 CAMERA = (
     Action("fit", "Fit to view", ("Home",), ("View",), posts(FitView()), has_document),
@@ -119,12 +98,12 @@ CAMERA = (
         "Free camera",
         (),
         MENU,
-        free_camera,
-        through_file_camera,
-        through_free_camera,
+        sets(NUMBER, None),
+        lambda state: state.view.file_camera_number is not None,
+        equals(NUMBER, None),
     ),
     Action(
-        "fly", "Fly", ("Shift+F",), MENU, toggles_interface("flying"), is_orbit, interface_shows("flying")
+        "fly", "Fly", ("Shift+F",), MENU, toggles("interface.flying"), is_orbit, holds("interface.flying")
     ),
     Action("ortho", "Parallel projection", ("5",), MENU, toggle_ortho, is_orbit, is_parallel),
 )

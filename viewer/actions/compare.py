@@ -4,17 +4,12 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from viewer.actions.action import Action
+from viewer.actions.action import Action, holds
 from viewer.scene.choices import CompareMode
 from viewer.session.requests import Post
 from viewer.session.state import State
 
 MENU = ("View", "Compare")
-
-
-def can_compare(state: State) -> bool:
-    """Whether another model is open to compare with."""
-    return bool(state.documents.comparable)
 
 
 def is_comparing(state: State) -> bool:
@@ -48,7 +43,7 @@ def _mode(mode: CompareMode | None, name: str, title: str) -> Action:
         """Whether the comparison is in this mode."""
         return (state.documents.comparison.mode if state.documents.compared else None) is mode
 
-    return Action(f"compare_{name}", title, (), MENU, run, can_compare, chosen)
+    return Action(f"compare_{name}", title, (), MENU, run, holds("documents.comparable"), chosen)
 
 
 def align(state: State, post: Post) -> None:
@@ -62,17 +57,14 @@ def align(state: State, post: Post) -> None:
     )
 
 
-def is_aligned(state: State) -> bool:
-    """Whether compared versions of a model for different engines are aligned."""
-    return state.documents.comparison.aligned
-
-
 COMPARE = (
     _mode(None, "off", "Off"),
     _mode(CompareMode.SIDE, "side", "Side by side"),
     _mode(CompareMode.SLIDER, "slider", "Slider"),
     _mode(CompareMode.DIFFERENCE, "difference", "Difference of pixels"),
     _mode(CompareMode.DISTANCE, "distance", "Distance of vertices"),
-    Action("compare_aligned", "Aligned", (), MENU, align, is_comparing, is_aligned),
+    Action(
+        "compare_aligned", "Aligned", (), MENU, align, is_comparing, holds("documents.comparison.aligned")
+    ),
     Action("compare_next", "With the next model", (), MENU, next_model, can_choose),
 )

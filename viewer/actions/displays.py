@@ -29,9 +29,7 @@ def choose_display(state: State, display: Display | None) -> None:
 
 
 def chosen_number(state: State) -> int | None:
-    """The number of the distinct display to which the chosen display belongs; None if the model wears no
-    display.
-    """
+    """The position of the worn display among the distinct displays; None if the model wears none."""
     displays, id = displays_of(state), state.view.display
     return displays.number_of_id(id) if displays is not None and isinstance(id, int) else None
 

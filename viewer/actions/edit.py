@@ -2,19 +2,9 @@
 
 from __future__ import annotations
 
-from viewer.actions.action import Action, has_model, has_picture, posts
+from viewer.actions.action import Action, has_model, has_picture, holds, posts
 from viewer.session.requests import CopyCommand, CopyPicture, Post
 from viewer.session.state import State
-
-
-def can_undo(state: State) -> bool:
-    """Whether the history has a step to undo."""
-    return bool(state.view.history.past)
-
-
-def can_redo(state: State) -> bool:
-    """Whether the history has a step to redo."""
-    return bool(state.view.history.future)
 
 
 def undone(state: State) -> str:
@@ -40,8 +30,10 @@ def redo(state: State, post: Post) -> None:
 MENU = ("Edit",)
 
 EDIT = (
-    Action("undo", "Undo", ("Ctrl+Z",), MENU, undo, can_undo, target=undone),
-    Action("redo", "Redo", ("Ctrl+Shift+Z", "Ctrl+Y"), MENU, redo, can_redo, target=redone),
+    Action("undo", "Undo", ("Ctrl+Z",), MENU, undo, holds("view.history.past"), target=undone),
+    Action(
+        "redo", "Redo", ("Ctrl+Shift+Z", "Ctrl+Y"), MENU, redo, holds("view.history.future"), target=redone
+    ),
     Action("copy_picture", "Copy image", ("Ctrl+C",), MENU, posts(CopyPicture()), has_picture),
     Action(
         "copy_command",

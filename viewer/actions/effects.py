@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from viewer.actions.action import Action
+from viewer.actions.action import Action, holds
 from viewer.scene.display import EffectOptions, effect_of
 from viewer.scene.items import EffectItem
 from viewer.session.requests import Post
@@ -26,16 +26,6 @@ def effect_selected(state: State) -> bool:
 def effects_altered(state: State) -> bool:
     """Whether settings of emitters or ribbons differ from the file."""
     return state.view.effects != EffectOptions()
-
-
-def effects_shown(state: State) -> bool:
-    """Whether particles and ribbons are drawn."""
-    return state.view.effects.shown
-
-
-def starts_cold(state: State) -> bool:
-    """Whether emitters start at time 0 without particles."""
-    return state.view.effects.cold
 
 
 def selected_frozen(state: State) -> bool:
@@ -163,8 +153,18 @@ def _without(values: Mapping[EffectItem, float], item: EffectItem) -> dict[Effec
 MENU = ("View", "Effects")
 
 EFFECTS = (
-    Action("effects", "Particles and ribbons", ("P",), MENU, toggle_shown, has_effects, effects_shown),
-    Action("cold", "Start emitters at time 0", (), MENU, toggle_cold, has_effects, starts_cold),
+    Action(
+        "effects",
+        "Particles and ribbons",
+        ("P",),
+        MENU,
+        toggle_shown,
+        has_effects,
+        holds("view.effects.shown"),
+    ),
+    Action(
+        "cold", "Start emitters at time 0", (), MENU, toggle_cold, has_effects, holds("view.effects.cold")
+    ),
     Action("next_seed", "Change random seed", (), MENU, next_seed, has_effects),
     Action("freeze", "Freeze selected", (), MENU, freeze_selected, effect_selected, selected_frozen),
     Action("reset_effect", "Reset selected", (), MENU, reset_selected, effect_selected),

@@ -5,8 +5,8 @@ from __future__ import annotations
 from viewer.actions.action import Action
 from viewer.errors import counted, printable
 from viewer.scene.files import MOST_STARS, Mark
+from viewer.session.file_columns import FILE_SORTS
 from viewer.session.layouts import FILES
-from viewer.session.preferences import FILE_SORTS, FileSort
 from viewer.session.requests import (
     CheckFiles,
     CompareFiles,
@@ -180,7 +180,7 @@ def chosen_files(state: State) -> tuple[str, ...]:
     return state.files.selected_paths(state.files.rows(state.interface.preferences))
 
 
-def _sort(name: FileSort) -> Action:
+def _sort(name: str) -> Action:
     def run(state: State, post: Post) -> None:
         """Sort by the column."""
         state.interface.preferences.files_sort = name

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from viewer.actions.action import Action, Operation, has_document, has_model, has_picture, posts
+from viewer.actions.action import (
+    Action,
+    Operation,
+    has_document,
+    has_model,
+    has_picture,
+    holds,
+    posts,
+    toggles,
+)
 from viewer.actions.file_list import chosen_files
 from viewer.scene.choices import CLIPS, SELECTED
 from viewer.session.requests import (
@@ -40,11 +49,6 @@ def clear_recent(state: State, post: Post) -> None:
     state.interface.preferences.recent, state.interface.preferences.recent_folders = [], []
 
 
-def is_loading(state: State) -> bool:
-    """Whether files are being loaded."""
-    return bool(state.pending_files.loading)
-
-
 def can_export(state: State) -> bool:
     """Whether the document is a model, or files are selected on the wall."""
     return has_model(state) or (state.files.wall and bool(chosen_files(state)))
@@ -62,19 +66,9 @@ def toggle_export(state: State, post: Post) -> None:
         interface.exporter = replace(interface.exporter, clips=SELECTED if several else CLIPS[0])
 
 
-def is_watching(state: State) -> bool:
-    """Whether files are read again when they change."""
-    return state.pending_files.watching
-
-
 def is_exporting(state: State) -> bool:
     """Whether a model is being exported."""
     return state.exporting is not None
-
-
-def has_closed(state: State) -> bool:
-    """Whether a tab was closed that can be reopened."""
-    return bool(state.documents.closed)
 
 
 def has_tabs(state: State) -> bool:
@@ -110,16 +104,8 @@ def open_neighbour(by: int) -> Operation:
 
 def _preference(name: str, title: str, menu: tuple[str, ...] = ("File",)) -> Action:
     """Make the action that toggles a preference."""
-
-    def run(state: State, post: Post) -> None:
-        """Toggle the preference."""
-        setattr(state.interface.preferences, name, not getattr(state.interface.preferences, name))
-
-    def chosen(state: State) -> bool:
-        """Whether the preference is on."""
-        return bool(getattr(state.interface.preferences, name))
-
-    return Action(name, title, (), menu, run, checked=chosen)
+    path = f"interface.preferences.{name}"
+    return Action(name, title, (), menu, toggles(path), checked=holds(path))
 
 
 FILES = (
@@ -153,13 +139,33 @@ FILES = (
     ),
     _preference("same_view", "Keep view between files", STEPS),
     Action(
-        "cancel_loading", "Stop loading", ("Ctrl+Shift+.",), ("File",), posts(CancelLoading()), is_loading
+        "cancel_loading",
+        "Stop loading",
+        ("Ctrl+Shift+.",),
+        ("File",),
+        posts(CancelLoading()),
+        holds("pending_files.loading"),
     ),
     Action("reload", "Reload", ("F5",), ("File",), posts(Reload()), has_document),
-    Action("watch", "Reload when a file changes", (), ("File",), posts(Watch()), has_document, is_watching),
+    Action(
+        "watch",
+        "Reload when a file changes",
+        (),
+        ("File",),
+        posts(Watch()),
+        has_document,
+        holds("pending_files.watching"),
+    ),
     _preference("check_files", "Check files after opening"),
     Action("close", "Close", ("Ctrl+W",), ("File",), posts(CloseDocument()), has_document),
-    Action("reopen_tab", "Reopen closed tab", ("Ctrl+Shift+T",), ("File",), posts(ReopenTab()), has_closed),
+    Action(
+        "reopen_tab",
+        "Reopen closed tab",
+        ("Ctrl+Shift+T",),
+        ("File",),
+        posts(ReopenTab()),
+        holds("documents.closed"),
+    ),
     Action("next_tab", "Next tab", ("Ctrl+Tab",), ("File", "Tabs"), turn_tab(1), has_tabs),
     Action("previous_tab", "Previous tab", ("Ctrl+Shift+Tab",), ("File", "Tabs"), turn_tab(-1), has_tabs),
     Action("screenshot", "Save image", ("F12",), ("File",), posts(Screenshot()), has_document),

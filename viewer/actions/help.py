@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from viewer.actions.action import Action, interface_shows, posts, toggles_interface
+from viewer.actions.action import Action, holds, posts, toggles
 from viewer.paths import folder
 from viewer.session.layouts import MANUAL, PANELS
 from viewer.session.requests import Open, Post, ShowAbout
@@ -26,7 +26,7 @@ def page_in_front(state: State) -> str:
         return "settings"
     if interface.exports:
         return "export#from-the-window"
-    if interface.recorder.open:
+    if interface.records:
         return "animation#record"
     if interface.focused == MANUAL:
         return interface.manual
@@ -54,10 +54,10 @@ def change_keys(state: State, post: Post) -> None:
 
 
 HELP = (
-    Action("palette", "Find an action…", ("Ctrl+P", "Ctrl+Shift+P"), ("Edit",), toggles_interface("palette")),
+    Action("palette", "Find an action…", ("Ctrl+P", "Ctrl+Shift+P"), ("Edit",), toggles("interface.palette")),
     Action("settings", "Settings…", ("Ctrl+,",), ("Edit",), toggle_settings),
     Action("manual", "Manual", ("F1",), ("Help",), read_manual),
-    Action("help", "Keys", ("?",), ("Help",), toggles_interface("help"), checked=interface_shows("help")),
+    Action("help", "Keys", ("?",), ("Help",), toggles("interface.help"), checked=holds("interface.help")),
     Action("about", "About Rigscope", (), ("Help",), posts(ShowAbout())),
     _sample("urho3d", "Beacon (Urho3D)", "urho3d/Models/Beacon.mdl"),
     _sample("ogre", "Linglong (OGRE)", "ogre/models/Linglong.mesh"),

@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-from viewer.actions.action import Action, Condition, always
+from viewer.actions.action import Action, Condition, always, equals, has, holds, sets, switches
 from viewer.scene.choices import Lighting, LightKind, Shading
-from viewer.session.preferences import LIGHT_TITLES
+from viewer.scene.picture_options import PICTURE_OPTIONS
 from viewer.session.requests import Post
 from viewer.session.state import State
 
-MENU = ("View", "Light")
+MENU, DIRECTION = ("View", "Light"), "options.light_direction"
 
 
-def light_title(kind: LightKind) -> str:
-    """Return the name of a light in the window."""
-    return LIGHT_TITLES.get(kind.value, kind.value.capitalize())
-
-
-def has_lights(state: State) -> bool:
-    """Whether the file of the model has lights."""
-    return bool(state.model and state.model.lights)
+has_lights = has("lights")
 
 
 def choose_light(state: State, kind: LightKind) -> None:
@@ -35,26 +28,6 @@ def next_light(state: State, post: Post) -> None:
     choose_light(state, kinds[(kinds.index(now) + 1) % len(kinds)])
 
 
-def reset_direction(state: State, post: Post) -> None:
-    """Return the light to its default direction."""
-    state.options.light_direction = None
-
-
-def is_turned(state: State) -> bool:
-    """Whether the light has been turned."""
-    return state.options.light_direction is not None
-
-
-def has_shadow(state: State) -> bool:
-    """Whether the shadow is shown."""
-    return state.options.shadow
-
-
-def toggle_shadow(state: State, post: Post) -> None:
-    """Show or hide the shadow."""
-    state.options.shadow = not state.options.shadow
-
-
 def _light(kind: LightKind, enabled: Condition = always) -> Action:
     """Make the action that chooses a light."""
 
@@ -62,11 +35,8 @@ def _light(kind: LightKind, enabled: Condition = always) -> Action:
         """Choose the light."""
         choose_light(state, kind)
 
-    def chosen(state: State) -> bool:
-        """Whether this light is chosen."""
-        return state.options.light is kind
-
-    return Action(f"light_{kind.value}", light_title(kind), (), MENU, run, enabled, chosen)
+    title, chosen = PICTURE_OPTIONS["light"].label(kind), equals("options.light", kind)
+    return Action(f"light_{kind.value}", title, (), MENU, run, enabled, chosen)
 
 
 LIGHT = (
@@ -75,6 +45,6 @@ LIGHT = (
     _light(LightKind.FILE, has_lights),
     _light(LightKind.UNLIT),
     Action("next_light", "Next light", ("Alt+L",), MENU, next_light),
-    Action("light_reset", "Default direction", (), MENU, reset_direction, is_turned),
-    Action("shadow", "Shadow on the ground", ("Shift+G",), MENU, toggle_shadow, always, has_shadow),
+    Action("light_reset", "Default direction", (), MENU, sets(DIRECTION, None), holds(DIRECTION)),
+    *switches("Light"),
 )

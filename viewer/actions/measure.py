@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from viewer.actions.action import Action, has_model, interface_shows
+from viewer.actions.action import Action, has_model, holds, sets
 from viewer.session.requests import Post
 from viewer.session.state import State
 from viewer.view.measures import finished
@@ -14,22 +14,12 @@ def toggle_measuring(state: State, post: Post) -> None:
     state.view.measures = finished(state.view.measures)
 
 
-def clear_measures(state: State, post: Post) -> None:
-    """Remove all measured distances."""
-    state.view.measures = ()
-
-
 def remove_measure(state: State, post: Post) -> None:
     """Remove the distance that was measured last."""
     state.view.measures = state.view.measures[:-1]
 
 
-def has_measures(state: State) -> bool:
-    """Whether a distance was measured."""
-    return bool(state.view.measures)
-
-
-MENU = ("View", "Measure")
+MENU, HAS_MEASURES = ("View", "Measure"), holds("view.measures")
 
 MEASURE = (
     Action(
@@ -39,8 +29,8 @@ MEASURE = (
         MENU,
         toggle_measuring,
         has_model,
-        interface_shows("measuring"),
+        holds("interface.measuring"),
     ),
-    Action("remove_measure", "Remove last distance", ("Shift+M",), MENU, remove_measure, has_measures),
-    Action("clear_measures", "Clear all distances", (), MENU, clear_measures, has_measures),
+    Action("remove_measure", "Remove last distance", ("Shift+M",), MENU, remove_measure, HAS_MEASURES),
+    Action("clear_measures", "Clear all distances", (), MENU, sets("view.measures", ()), HAS_MEASURES),
 )

@@ -5,9 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import get_args
 
-from viewer.actions.action import Action, Operation, always, has_animations, has_playlist
+from viewer.actions.action import (
+    Action,
+    Operation,
+    always,
+    equals,
+    has_animations,
+    has_playlist,
+    holds,
+    toggles,
+)
 from viewer.animation.clock import Loop
-from viewer.animation.key_times import SAME, keys
+from viewer.animation.key_times import SAME_TIME, keys
 from viewer.scene.animation import match
 from viewer.session.requests import Post
 from viewer.session.state import State
@@ -21,21 +30,6 @@ RATES = (12.0, 15.0, 24.0, 25.0, 30.0, 50.0, 60.0, 120.0)
 def is_playing(state: State) -> bool:
     """Whether the clock runs and moves something. In the rest pose of a model with clips nothing moves."""
     return state.view.clock.playing and bool(state.view.playlist or not state.playback.animations)
-
-
-def is_looped(state: State) -> bool:
-    """Whether clips begin again at their end."""
-    return state.playback.looped
-
-
-def is_pingpong(state: State) -> bool:
-    """Whether clips play forwards, then backwards."""
-    return state.view.clock.loop == "pingpong"
-
-
-def is_trimmed(state: State) -> bool:
-    """Whether the playback range is shorter than the clip."""
-    return state.playback.trimmed
 
 
 def toggle_play(state: State, post: Post) -> None:
@@ -118,7 +112,7 @@ def _keys_beside(
     found = keys(chosen.animation)
     bones = match(chosen.animation, names).bones if bone is not None else {}
     targets = [target for target, number in bones.items() if number == bone]
-    outside = start - 2 * SAME if by > 0 else end + 2 * SAME
+    outside = start - 2 * SAME_TIME if by > 0 else end + 2 * SAME_TIME
     for at in (now, outside):
         neighbour = found.neighbour(at, by, targets)
         if neighbour is not None:
@@ -166,16 +160,6 @@ def toggle_pingpong(state: State, post: Post) -> None:
     state.playback.repeat("loop" if state.view.clock.loop == "pingpong" else "pingpong")
 
 
-def is_in_place(state: State) -> bool:
-    """Whether clips play without the horizontal motion of the root."""
-    return state.view.clock.in_place
-
-
-def toggle_in_place(state: State, post: Post) -> None:
-    """Play clips in place, or with the motion of the root."""
-    state.view.clock.in_place = not state.view.clock.in_place
-
-
 def next_loop(state: State, post: Post) -> None:
     """Switch to the next loop mode: loop, once, ping-pong."""
     modes = get_args(Loop)
@@ -204,6 +188,7 @@ def untrim(state: State, post: Post) -> None:
     state.playback.untrim()
 
 
+IN_PLACE = "view.clock.in_place"
 MENU, RANGE, SPEED = ("Animation",), ("Animation", "Range"), ("Animation", "Speed")
 
 PLAY = (
@@ -219,12 +204,20 @@ PLAY = (
 )
 
 LOOP = (
-    Action("loop", "Loop", ("L",), MENU, toggle_loop, always, is_looped),
-    Action("pingpong", "Ping-pong", ("Shift+L",), MENU, toggle_pingpong, always, is_pingpong),
-    Action("in_place", "In place", ("Shift+R",), MENU, toggle_in_place, has_animations, is_in_place),
+    Action("loop", "Loop", ("L",), MENU, toggle_loop, always, holds("playback.looped")),
+    Action(
+        "pingpong",
+        "Ping-pong",
+        ("Shift+L",),
+        MENU,
+        toggle_pingpong,
+        always,
+        equals("view.clock.loop", "pingpong"),
+    ),
+    Action("in_place", "In place", ("Shift+R",), MENU, toggles(IN_PLACE), has_animations, holds(IN_PLACE)),
     Action("range_start", "Set range start", ("I",), RANGE, trim(0), has_playlist),
     Action("range_end", "Set range end", ("O",), RANGE, trim(1), has_playlist),
-    Action("range_reset", "Reset range", ("Shift+I",), RANGE, untrim, is_trimmed),
+    Action("range_reset", "Reset range", ("Shift+I",), RANGE, untrim, holds("playback.trimmed")),
     Action("slower", "Slower", ("-",), SPEED, speed(-1)),
     Action("faster", "Faster", ("=", "+"), SPEED, speed(1)),
     Action("normal_speed", "Normal speed", ("0",), SPEED, speed(0)),

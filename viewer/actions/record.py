@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from viewer.actions.action import Action, has_picture, has_playlist, posts
-from viewer.session.requests import Post, RecordFilm, StopRecording
+from viewer.actions.action import Action, has_picture, has_playlist, holds, posts, toggles
+from viewer.session.requests import RecordFilm, StopRecording
 from viewer.session.state import State
 
 
@@ -12,20 +12,10 @@ def is_recording(state: State) -> bool:
     return state.recording is not None
 
 
-def dialog_open(state: State) -> bool:
-    """Whether the record dialog is open."""
-    return state.interface.recorder.open
-
-
-def toggle_dialog(state: State, post: Post) -> None:
-    """Open or close the record dialog."""
-    state.interface.recorder.open = not state.interface.recorder.open
-
-
-MENU = ("Render",)
+MENU, DIALOG = ("Render",), "interface.records"
 
 RECORD = (
-    Action("record", "Record…", ("Shift+F12",), MENU, toggle_dialog, has_picture, dialog_open),
+    Action("record", "Record…", ("Shift+F12",), MENU, toggles(DIALOG), has_picture, holds(DIALOG)),
     Action("record_gif", "Record loop as GIF", (), MENU, posts(RecordFilm()), has_playlist),
     Action("record_mp4", "Record loop as MP4", (), MENU, posts(RecordFilm(".mp4")), has_playlist),
     Action(

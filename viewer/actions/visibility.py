@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from viewer.actions.action import Action, has_document
+from viewer.actions.action import Action, has_document, holds
 from viewer.actions.effects import mute, solo
 from viewer.scene.display import effect_of
 from viewer.scene.model import hidden_by_default, show_alone
@@ -43,11 +43,6 @@ def has_selection(state: State) -> bool:
     """Whether an item, a group of items or a bone is selected."""
     selection = state.view.selection
     return bool(selection.picked or selection.group) or state.view.bone is not None
-
-
-def has_changed_morphs(state: State) -> bool:
-    """Whether the user has set the weight of a morph."""
-    return bool(state.view.morphs)
 
 
 def toggle(state: State, numbers: Sequence[int]) -> None:
@@ -141,6 +136,6 @@ VISIBILITY = (
     ),
     Action("usual_variants", "Restore default visibility", (), MENU, usual_variants, differs_from_default),
     Action("show_all", "Show all", ("Alt+H",), MENU, show_all, has_hidden),
-    Action("reset_morphs", "Reset morphs", (), MENU, reset_morphs, has_changed_morphs),
+    Action("reset_morphs", "Reset morphs", (), MENU, reset_morphs, holds("view.morphs")),
     Action("deselect", "Clear selection", ("Escape",), ("Edit",), deselect, has_selection),
 )

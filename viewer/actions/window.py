@@ -6,11 +6,13 @@ from viewer.actions.action import (
     Action,
     Operation,
     always,
+    equals,
     has_animations,
-    interface_shows,
-    toggles_interface,
+    holds,
+    sets,
+    toggles,
 )
-from viewer.scene.choices import THEMES, Theme
+from viewer.scene.choices import THEMES
 from viewer.session.layouts import LAYOUTS, MANUAL, PANELS, Panel, WindowLayout
 from viewer.session.preferences import PRESET_NAMES
 from viewer.session.requests import Post
@@ -41,28 +43,12 @@ def _layout(layout: WindowLayout) -> Action:
     return Action(f"layout_{layout.name}", layout.title, (), ("View", "Layout"), run)
 
 
-def _theme(name: Theme) -> Action:
-    def run(state: State, post: Post) -> None:
-        """Switch to the theme."""
-        state.interface.preferences.theme = name
-
-    def chosen(state: State) -> bool:
-        """Whether the theme is in use."""
-        return state.interface.preferences.theme == name
-
-    return Action(f"theme_{name}", name.capitalize(), (), ("View", "Theme"), run, checked=chosen)
-
-
-def _preset(name: str, title: str) -> Action:
-    def run(state: State, post: Post) -> None:
-        """Switch to the preset."""
-        state.interface.preferences.preset = name
-
-    def chosen(state: State) -> bool:
-        """Whether the preset is in use."""
-        return state.interface.preferences.preset == name
-
-    return Action(f"preset_{name}", title, (), ("View", "Keys and mouse"), run, checked=chosen)
+def _preference(name: str, value: str, title: str, menu: str) -> Action:
+    """Make the action that sets a preference to this value."""
+    path = f"interface.preferences.{name}"
+    return Action(
+        f"{name}_{value}", title, (), ("View", menu), sets(path, value), checked=equals(path, value)
+    )
 
 
 def _zoom(by: int) -> Operation:
@@ -83,22 +69,22 @@ WINDOW = (
         "Hide panels",
         ("Tab", "N"),
         ("View",),
-        toggles_interface("hidden"),
-        checked=interface_shows("hidden"),
+        toggles("interface.hidden"),
+        checked=holds("interface.hidden"),
     ),
     Action(
         "fullscreen",
         "Full screen",
         ("F11",),
         ("View",),
-        toggles_interface("fullscreen"),
-        checked=interface_shows("fullscreen"),
+        toggles("interface.fullscreen"),
+        checked=holds("interface.fullscreen"),
     ),
     *(_panel(panel) for panel in PANELS if panel.name != MANUAL),
     *map(_layout, LAYOUTS),
     Action("reset_layout", "Reset layout", (), ("View", "Layout"), _reset_layout),
-    *map(_theme, THEMES),
-    *(_preset(name, title) for name, title in PRESET_NAMES.items()),
+    *(_preference("theme", name, name.capitalize(), "Theme") for name in THEMES),
+    *(_preference("preset", name, title, "Keys and mouse") for name, title in PRESET_NAMES.items()),
     Action("larger", "Larger", ("Ctrl+=", "Ctrl++"), ("View", "Interface scale"), _zoom(1)),
     Action("smaller", "Smaller", ("Ctrl+-",), ("View", "Interface scale"), _zoom(-1)),
     Action("normal_size", "Normal", ("Ctrl+0",), ("View", "Interface scale"), _zoom(0)),
@@ -107,7 +93,7 @@ WINDOW = (
         "Statistics",
         (),
         ("View",),
-        toggles_interface("statistics"),
-        checked=interface_shows("statistics"),
+        toggles("interface.statistics"),
+        checked=holds("interface.statistics"),
     ),
 )

@@ -93,41 +93,41 @@ def _levels(placed: Array, anchor: Array, parents: Array) -> tuple[Array, ...]:
     return tuple(levels)
 
 
-def oriented(made: BillboardPlan, local: Array, rotations: Array, view: Array | None) -> Array:
+def oriented(plan: BillboardPlan, local: Array, rotations: Array, view: Array | None) -> Array:
     """[B, T, 3, 4]: the matrices from bone space to model space at T times, from local matrices [B, T, 3, 4]
     and local rotations [B, T, 4].
 
     `view` [3, 3] turns model space into eye space.
     """
     relative = local.copy()
-    relative[made.anchor == np.arange(len(local))] = IDENTITY
-    relative = made.cut.world(relative)
+    relative[plan.anchor == np.arange(len(local))] = IDENTITY
+    relative = plan.cut.world(relative)
     # The last row, index -1, stands for "no bone above": model space itself.
     none = np.broadcast_to(IDENTITY, (1, *relative.shape[1:]))
     world = np.concatenate((relative, none))
     rest = np.concatenate((relative, none))
-    for bones in made.levels:
-        parents = made.parents[bones]
-        anchors = np.append(made.anchor, -1)[parents]
+    for bones in plan.levels:
+        parents = plan.parents[bones]
+        anchors = np.append(plan.anchor, -1)[parents]
         upper = compose(world[anchors], rest[parents])
-        placed = _in_model_space(made, bones, upper, local[bones])
+        placed = _in_model_space(plan, bones, upper, local[bones])
         if view is not None:
-            _face(made, bones, placed, rotations[bones], view)
+            _face(plan, bones, placed, rotations[bones], view)
         world[bones] = placed
-    follows = made.anchor >= 0
-    below = follows & (made.anchor != np.arange(len(local)))
-    world[:-1][below] = compose(world[made.anchor[below]], relative[below])
+    follows = plan.anchor >= 0
+    below = follows & (plan.anchor != np.arange(len(local)))
+    world[:-1][below] = compose(world[plan.anchor[below]], relative[below])
     return np.asarray(world[:-1])
 
 
-def _in_model_space(made: BillboardPlan, bones: Array, upper: Array, local: Array) -> Array:
+def _in_model_space(plan: BillboardPlan, bones: Array, upper: Array, local: Array) -> Array:
     """[K, T, 3, 4]: the matrices from bone space to model space. `upper` [K, T, 3, 4] are the matrices of the
     bones' parents; the parts that a bone ignores are removed from these matrices.
 
     The full parent transform moves the pivot, unless the bone ignores the parent's translation.
     """
-    ignores = made.ignores[bones]
-    axes, offsets = upper[..., :3], made.offsets[bones][:, None]
+    ignores = plan.ignores[bones]
+    axes, offsets = upper[..., :3], plan.offsets[bones][:, None]
     lengths = np.sqrt(np.sum(axes * axes, axis=-2))
     unturned, unscaled = (ignores & Ignores.ROTATION) > 0, (ignores & Ignores.SCALE) > 0
     unit = axes / np.where(lengths > 0, lengths, 1)[..., None, :]
@@ -136,16 +136,16 @@ def _in_model_space(made: BillboardPlan, bones: Array, upper: Array, local: Arra
     kept[ignores & (Ignores.ROTATION | Ignores.SCALE) == 0] = axes[ignores & 6 == 0]
     pivot = transform(upper, offsets)
     fixed = (ignores & Ignores.TRANSLATION) > 0
-    pivot[fixed] = np.matmul(kept[fixed], made.pivots[bones][fixed][:, None, :, None])[..., 0]
+    pivot[fixed] = np.matmul(kept[fixed], plan.pivots[bones][fixed][:, None, :, None])[..., 0]
     out = np.empty_like(upper)
     out[..., :3] = np.matmul(kept, local[..., :3])
     out[..., 3] = np.matmul(kept, (local[..., 3] - offsets)[..., None])[..., 0] + pivot
     return out
 
 
-def _face(made: BillboardPlan, bones: Array, placed: Array, rotations: Array, view: Array) -> None:
+def _face(plan: BillboardPlan, bones: Array, placed: Array, rotations: Array, view: Array) -> None:
     """Turn the billboards among `placed` [K, T, 3, 4] around their pivots; their scale is kept."""
-    kinds = made.billboards[bones]
+    kinds = plan.billboards[bones]
     turned = kinds > 0
     if not turned.any():
         return
@@ -157,12 +157,12 @@ def _face(made: BillboardPlan, bones: Array, placed: Array, rotations: Array, vi
     placed[turned, ..., :3] = np.matmul(np.linalg.inv(view / size), faced) * lengths[..., None, :]
 
 
-def _axes(kinds: Array, seen: Array, rotations: Array) -> Array:
-    """[K, T, 3, 3]: the axes of billboards as columns in eye space. `seen` [K, T, 3, 3] are the bones' own
-    axes as rows.
+def _axes(kinds: Array, bone_axes: Array, rotations: Array) -> Array:
+    """[K, T, 3, 3]: the axes of billboards as columns in eye space. `bone_axes` [K, T, 3, 3] are the bones'
+    own axes as rows.
     """
     out = np.matmul(FACING, rotation_matrix(rotations))
-    x, y, z = np.moveaxis(seen, -2, 0)
+    x, y, z = np.moveaxis(bone_axes, -2, 0)
     for kind, kept in ((Billboard.X, x), (Billboard.Y, y), (Billboard.Z, z)):
         chosen = kinds == kind
         if chosen.any():
@@ -170,16 +170,16 @@ def _axes(kinds: Array, seen: Array, rotations: Array) -> Array:
     return np.asarray(out)
 
 
-def _around(kind: Billboard, kept: Array) -> Array:
-    """[K, T, 3, 3]: the axes of billboards, as columns in eye space. These billboards turn only around their
-    axis `kept` [K, T, 3].
+def _around(kind: Billboard, axis: Array) -> Array:
+    """[K, T, 3, 3]: the axes of billboards, as columns in eye space. These billboards turn only around `axis`
+    [K, T, 3].
     """
     sign = -1.0 if kind is Billboard.Y else 1.0
-    flat = np.zeros_like(kept)
-    flat[..., 0], flat[..., 1] = sign * kept[..., 1], -sign * kept[..., 0]
+    flat = np.zeros_like(axis)
+    flat[..., 0], flat[..., 1] = sign * axis[..., 1], -sign * axis[..., 0]
     across = normalise(flat)
     if kind is Billboard.X:
-        return np.stack((kept, across, np.cross(across, kept)), axis=-1)
+        return np.stack((axis, across, np.cross(across, axis)), axis=-1)
     if kind is Billboard.Y:
-        return np.stack((across, kept, np.cross(kept, across)), axis=-1)
-    return np.stack((np.cross(kept, across), across, kept), axis=-1)
+        return np.stack((across, axis, np.cross(axis, across)), axis=-1)
+    return np.stack((np.cross(axis, across), across, axis), axis=-1)

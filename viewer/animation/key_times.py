@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 from functools import cached_property
-from weakref import WeakKeyDictionary
 
 import numpy as np
 from msgspec import Struct
 
 from viewer.arrays import Array
+from viewer.lru import kept_with
 from viewer.scene.animation import Animation, MorphTrack, ShapeTrack, Track
 from viewer.scene.maths import distinct
 
-SAME = 1e-5
+SAME_TIME = 1e-5
 """A time and a key count as equal if they differ by at most this number of seconds."""
 
 
@@ -34,12 +34,12 @@ class KeyTimes(Struct, frozen=True, eq=False, weakref=True, dict=True):
     starts: Array
 
     def row(self, number: int) -> Array:
-        """[K] the times of one row."""
+        """[K]: the times of one row in seconds, ascending."""
         return self.times[self.starts[number] : self.starts[number + 1]]
 
     @cached_property
     def rows(self) -> dict[str, int]:
-        """The row of each target."""
+        """The number of each row, by the name of its target."""
         return {target: row for row, target in enumerate(self.targets)}
 
     @cached_property
@@ -55,22 +55,13 @@ class KeyTimes(Struct, frozen=True, eq=False, weakref=True, dict=True):
         """
         rows = [self.row(self.rows[target]) for target in targets if target in self.rows]
         times = distinct(np.concatenate(rows)) if rows else self.all
-        at = int(np.searchsorted(times, time + SAME if by > 0 else time - SAME)) - (by < 0)
+        at = int(np.searchsorted(times, time + SAME_TIME if by > 0 else time - SAME_TIME)) - (by < 0)
         return float(times[at]) if 0 <= at < len(times) else None
 
 
-_KEYS: WeakKeyDictionary[Animation, KeyTimes] = WeakKeyDictionary()
-
-
+@kept_with
 def keys(animation: Animation) -> KeyTimes:
     """The key times of an animation, collected at the first call and cached with the animation."""
-    found = _KEYS.get(animation)
-    if found is None:
-        found = _KEYS[animation] = _collect(animation)
-    return found
-
-
-def _collect(animation: Animation) -> KeyTimes:
     channels: dict[str, list[Track]] = defaultdict(list)
     for track in animation.tracks:
         if len(track.times):

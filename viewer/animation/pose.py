@@ -52,7 +52,7 @@ class Layer(Struct, frozen=True, eq=False):
     adapted: Animation | None = None
 
     def clip_time(self, now: float) -> ClipTime:
-        """The clip time of this layer at `now` seconds."""
+        """The time for animated values that follow this layer; `now` is in seconds and never wrapped."""
         clip = self.animation
         return ClipTime(now, clip, within(self.time, clip.duration, "loop" if self.looped else "once"))
 
@@ -94,7 +94,7 @@ class Poses(Struct, frozen=True, eq=False):
         return map(self.at, range(len(self)))
 
     def at(self, index: int) -> Pose:
-        """The pose at the time with this index."""
+        """The pose at time number `index` of the T times."""
         return Pose(
             self.positions[index],
             self.rotations[index],
@@ -139,18 +139,18 @@ def _weights(layers: Sequence[Layer]) -> Array:
 
 
 def _posed(
-    skeleton: Skeleton, made: Rig, layers: Sequence[Layer], times: Array, weights: Array, view: Array | None
+    skeleton: Skeleton, rig: Rig, layers: Sequence[Layer], times: Array, weights: Array, view: Array | None
 ) -> Poses:
     """The poses of N layers, each at `times` [N, T] with `weights` [N, T or 1]."""
     layers = [replace(each, animation=each.adapted) if each.adapted else each for each in layers]
-    local = made.rest.at(times.shape[1])
+    local = rig.rest.at(times.shape[1])
     shared = weights if skeleton.cumulative else averaged(layers, weights)
     for layer, own, weight in zip(layers, times, shared, strict=True):
         rule = rule_of(layer.animation)
-        sample = rule.sample(made.clip(layer.animation), own, layer.looped)
-        rule.put(made, local, sample, layer, _layer_weights(skeleton, made, layer, weight))
+        sample = rule.sample(rig.clip(layer.animation), own, layer.looped)
+        rule.put(rig, local, sample, layer, _layer_weights(skeleton, rig, layer, weight))
     turned = None if view is None else np.asarray(view, np.float64)[:3, :3]
-    world, skin = _placed(made, local, turned)
+    world, skin = _placed(rig, local, turned)
     vertices = _vertex_times(layers, times, weights)
     return Poses(
         _by_time(local.positions),
@@ -174,15 +174,15 @@ def _by_time(values: Array) -> Array:
     return np.ascontiguousarray(values.swapaxes(0, 1))
 
 
-def moves(made: Pose | None, morphs: Mapping[int, float]) -> VertexMotion:
-    """Return how the pose `made` (None: no pose) and the morph weights `morphs` move vertices.
+def moves(pose: Pose | None, morphs: Mapping[int, float]) -> VertexMotion:
+    """Return how a pose (None: no pose) and the morph weights `morphs` move vertices.
 
     `morphs` has weights by morph number. They replace the weights of the pose.
     """
     return (
         VertexMotion(morphs=morphs)
-        if made is None
-        else VertexMotion(made.skin, {**made.morphs, **morphs}, made.shapes)
+        if pose is None
+        else VertexMotion(pose.skin, {**pose.morphs, **morphs}, pose.shapes)
     )
 
 
@@ -206,23 +206,20 @@ def averaged(layers: Sequence[Layer], weights: Array) -> Array:
     return np.where(np.array(shared)[:, None], weights / np.where(total > 1, total, 1), weights)
 
 
-def _placed(made: Rig, local: Local, view: Array | None) -> tuple[Array, Array]:
+def _placed(rig: Rig, local: Local, view: Array | None) -> tuple[Array, Array]:
     """The world matrices and the skin matrices, both [B, T, 3, 4]."""
-    if made.bind is not None:
-        now = derived(made.hierarchy, local.positions, local.scales, local.rotations)
-        return now.matrices, skin_matrices(now, made.bind)
+    if rig.bind is not None:
+        now = derived(rig.hierarchy, local.positions, local.scales, local.rotations)
+        return now.matrices, skin_matrices(now, rig.bind)
     shape = (*local.rotations.shape[:2], 3, 4)
     rows = local.positions.reshape(-1, 3), local.rotations.reshape(-1, 4), local.scales.reshape(-1, 3)
     matrices = trs_matrix(*rows).reshape(shape)
-    plan = made.plans[view is not None]
-    if plan is None:
-        world = made.hierarchy.world(matrices)
-    else:
-        world = oriented(plan, matrices, local.rotations, view)
-    return world, world if made.inverse_bind is None else compose(world, made.inverse_bind)
+    plan = rig.plans[view is not None]
+    world = rig.hierarchy.world(matrices) if plan is None else oriented(plan, matrices, local.rotations, view)
+    return world, world if rig.inverse_bind is None else compose(world, rig.inverse_bind)
 
 
-def _layer_weights(skeleton: Skeleton, made: Rig, layer: Layer, weight: Array) -> Array | None:
+def _layer_weights(skeleton: Skeleton, rig: Rig, layer: Layer, weight: Array) -> Array | None:
     """[B, T or 1]: the weights of the bones in a layer with `weight` [T or 1]; None if all are 1."""
     if layer.start_bone is None and layer.bone_weights is None and (weight == 1).all():
         return None
@@ -230,33 +227,33 @@ def _layer_weights(skeleton: Skeleton, made: Rig, layer: Layer, weight: Array) -
     if layer.bone_weights is not None:
         weights *= layer.bone_weights[:, None]
     if layer.start_bone is not None:
-        weights *= _subtree(skeleton, made, layer.start_bone)[:, None]
-    return weights[made.bones]
+        weights *= _subtree(skeleton, rig, layer.start_bone)[:, None]
+    return weights[rig.bones]
 
 
-def _subtree(skeleton: Skeleton, made: Rig, bone: int) -> Array:
+def _subtree(skeleton: Skeleton, rig: Rig, bone: int) -> Array:
     if not 0 <= bone < len(skeleton):
         raise ResourceError(f"the skeleton of {len(skeleton)} bones has no bone {bone}")
-    if bone not in made.subtrees:
-        made.subtrees[bone] = skeleton.subtree(bone)
-    return made.subtrees[bone]
+    if bone not in rig.subtrees:
+        rig.subtrees[bone] = skeleton.subtree(bone)
+    return rig.subtrees[bone]
 
 
-def _absolute(made: Rig, local: Local, sample: Sample, layer: Layer, weights: Array | None) -> None:
+def _absolute(rig: Rig, local: Local, sample: Sample, layer: Layer, weights: Array | None) -> None:
     """Blend the sampled values, which are local transforms of bones, with the result of the layers before."""
-    _put(made, local, sample, weights, layer.additive)
+    _put(rig, local, sample, weights, layer.additive)
 
 
-def _pivot(made: Rig, local: Local, sample: Sample, layer: Layer, weights: Array | None) -> None:
+def _pivot(rig: Rig, local: Local, sample: Sample, layer: Layer, weights: Array | None) -> None:
     """Add the sampled translation to the bone's rest position. The sampled rotation and scale replace the
     bone's rotation and scale.
     """
     moved = sample.vector_slots < len(local.rotations)
-    sample.vectors[moved] += made.rest.vectors[sample.vector_slots[moved]]
-    _put(made, local, sample, weights, layer.additive)
+    sample.vectors[moved] += rig.rest.vectors[sample.vector_slots[moved]]
+    _put(rig, local, sample, weights, layer.additive)
 
 
-def _put(made: Rig, local: Local, sample: Sample, weights: Array | None, additive: bool) -> None:
+def _put(rig: Rig, local: Local, sample: Sample, weights: Array | None, additive: bool) -> None:
     slots, bones = sample.vector_slots, sample.bones
     if weights is None and not additive:
         local.vectors[slots] = sample.vectors
@@ -266,14 +263,14 @@ def _put(made: Rig, local: Local, sample: Sample, weights: Array | None, additiv
     before, rotations = local.vectors[slots], local.rotations[bones]
     vectors, target = sample.vectors, sample.rotations
     if additive:
-        vectors = before + vectors - made.rest.vectors[slots]
-        difference = quaternion_product(target, made.unrest[bones])
+        vectors = before + vectors - rig.rest.vectors[slots]
+        difference = quaternion_product(target, rig.unrest[bones])
         target = normalise(quaternion_product(difference, rotations))
     local.vectors[slots] = before + (vectors - before) * weights[slots % len(weights)][..., None]
     local.rotations[bones] = slerp(rotations, target, weights[bones][..., None])
 
 
-def _relative(made: Rig, local: Local, sample: Sample, layer: Layer, weights: Array | None) -> None:
+def _relative(rig: Rig, local: Local, sample: Sample, layer: Layer, weights: Array | None) -> None:
     """Add the sampled values, which are offsets, to the result of the layers before; weight 0 moves nothing.
 
     Translations are added along the parent's axes. Rotations are applied before the bone's own rotation.

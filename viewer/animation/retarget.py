@@ -7,7 +7,7 @@ rotations of the two skeletons may differ.
 from __future__ import annotations
 
 import itertools
-from weakref import ReferenceType, WeakKeyDictionary, ref
+from weakref import ReferenceType, ref
 
 import numpy as np
 from msgspec import Struct
@@ -15,7 +15,7 @@ from msgspec import Struct
 from viewer.animation.hierarchy import hierarchy
 from viewer.animation.pose import Layer, Poses, poses, rest
 from viewer.arrays import Array
-from viewer.lru import RecentValues
+from viewer.lru import RecentValues, kept_with
 from viewer.scene.animation import Animation, ClipRig, Composition, Track, is_foreign, match, match_names
 from viewer.scene.maths import normalise, quaternion_inverse, quaternion_product, rotation_matrix, scale_of
 from viewer.scene.skeleton import Skeleton
@@ -48,9 +48,11 @@ AXES = np.array(
 )
 """[48, 3, 3]: all matrices that swap or mirror axes."""
 
-_MADE: WeakKeyDictionary[Skeleton, RecentValues[tuple[ReferenceType[Animation], bytes], Animation]] = (
-    WeakKeyDictionary()
-)
+
+@kept_with
+def _converted_clips(skeleton: Skeleton) -> RecentValues[tuple[ReferenceType[Animation], bytes], Animation]:
+    """The retargeted clips of a skeleton."""
+    return RecentValues(KEPT)
 
 
 def retargeted(animation: Animation, skeleton: Skeleton, to_world: Array) -> Animation:
@@ -65,9 +67,7 @@ def retargeted(animation: Animation, skeleton: Skeleton, to_world: Array) -> Ani
     rig = animation.rig
     if rig is None or not is_foreign(animation, skeleton) or not animation.targets:
         return animation
-    cache = _MADE.get(skeleton)
-    if cache is None:
-        cache = _MADE[skeleton] = RecentValues(KEPT)
+    cache = _converted_clips(skeleton)
     key = ref(animation), to_world.tobytes()
     found = cache.find(key)
     if found is None:
@@ -178,9 +178,8 @@ class _Retarget(Struct, frozen=True, eq=False):
         return Animation(**values)
 
     def _moved(self, tracked: set[int]) -> dict[int, int]:
-        """The bones of `skeleton` that the clip moves, each with its counterpart in `source`. The clip moves
-        a bone if the counterpart has a track, or if a bone above the counterpart has a track but no
-        counterpart of its own.
+        """The bones of `skeleton` that the clip moves, each with its counterpart in `source`: the counterpart
+        has a track, or a bone above it has a track and no counterpart, so that its motion would be lost.
         """
         moved: dict[int, int] = {}
         for own, bone in enumerate(self.pairs.tolist()):
@@ -191,9 +190,9 @@ class _Retarget(Struct, frozen=True, eq=False):
                 moved[bone] = own
         return moved
 
-    def _turns(self, made: Poses, times: Array, moved: dict[int, int]) -> list[Track]:
+    def _turns(self, source_poses: Poses, times: Array, moved: dict[int, int]) -> list[Track]:
         """The rotation tracks of the moved bones."""
-        local = normalise(made.rotations).swapaxes(0, 1)
+        local = normalise(source_poses.rotations).swapaxes(0, 1)
         now = hierarchy(self.source.parents).accumulate(local, quaternion_product)
         change = quaternion_product(now, quaternion_inverse(self.old.whole[:, None]))
         side = np.sign(np.linalg.det(self.axes))
@@ -210,7 +209,7 @@ class _Retarget(Struct, frozen=True, eq=False):
             tracks.append(self._track(bone, "rotation", times, values))
         return tracks
 
-    def _shifts(self, made: Poses, times: Array, moved: dict[int, int]) -> list[Track]:
+    def _shifts(self, source_poses: Poses, times: Array, moved: dict[int, int]) -> list[Track]:
         """The tracks of translations and scales."""
         size = SAME * float(np.linalg.norm(np.ptp(self.new.positions, axis=0)))
         tracks = []
@@ -222,13 +221,13 @@ class _Retarget(Struct, frozen=True, eq=False):
             carries = float(self.skeleton.subtree(bone).mean()) >= CARRIED
             if same or carries:
                 if self._is_topmost(own):
-                    away = made.world[:, own, :, 3] - self.old.positions[own]
+                    away = source_poses.world[:, own, :, 3] - self.old.positions[own]
                 else:
-                    step = made.positions[:, own] - self.source.positions[own]
+                    step = source_poses.positions[:, own] - self.source.positions[own]
                     away = step @ self.old.above[own].T
                 tracks.append(self._track(bone, "position", times, first + away @ turn.T))
             was = self.source.scales[own].astype(np.float64)
-            ratio = made.scales[:, own] / np.where(was == 0, 1, was)
+            ratio = source_poses.scales[:, own] / np.where(was == 0, 1, was)
             if same and np.ptp(ratio, axis=0).any():
                 tracks.append(self._track(bone, "scale", times, self.skeleton.scales[bone] * ratio))
         return tracks

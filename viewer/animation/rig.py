@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
-from weakref import ReferenceType, WeakKeyDictionary, ref
+from weakref import ReferenceType, ref
 
 import numpy as np
 from msgspec import Struct, field
@@ -13,7 +13,7 @@ from viewer.animation.billboards import BillboardPlan, plan
 from viewer.animation.hierarchy import Hierarchy, SeparateTransforms, derived, hierarchy
 from viewer.animation.sampling import PreparedClip, prepare
 from viewer.arrays import Array
-from viewer.lru import RecentValues
+from viewer.lru import RecentValues, kept_with
 from viewer.scene.animation import Animation, match
 from viewer.scene.maths import quaternion_inverse
 from viewer.scene.skeleton import Skeleton
@@ -91,16 +91,11 @@ class Rig(Struct, frozen=True, eq=False):
         return self.clips.get(ref(animation), make, lambda clip: clip.nbytes)
 
 
-_RIGS: WeakKeyDictionary[Skeleton, Rig] = WeakKeyDictionary()
-
-
 def rig(skeleton: Skeleton, bones: tuple[int, ...] | None = None) -> Rig:
     """Return the rig of a skeleton, or only of `bones` and the bones above them. It is made at the first call
     and cached with the skeleton.
     """
-    whole = _RIGS.get(skeleton)
-    if whole is None:
-        whole = _RIGS[skeleton] = _make(skeleton)
+    whole = _whole(skeleton)
     if bones is None:
         return whole
     if bones not in whole.parts:
@@ -114,6 +109,11 @@ def rig(skeleton: Skeleton, bones: tuple[int, ...] | None = None) -> Rig:
             subtrees=whole.subtrees,
         )
     return whole.parts[bones]
+
+
+@kept_with
+def _whole(skeleton: Skeleton) -> Rig:
+    return _make(skeleton)
 
 
 def _with_bones_above(skeleton: Skeleton, bones: tuple[int, ...]) -> Array:

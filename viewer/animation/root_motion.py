@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from weakref import ReferenceType, WeakKeyDictionary, ref
+from weakref import ReferenceType, ref
 
 import numpy as np
 from msgspec import Struct
 
 from viewer.animation.pose import Layer, poses
 from viewer.arrays import Array
-from viewer.lru import RecentValues
+from viewer.lru import RecentValues, kept_with
 from viewer.scene.animation import Animation, Composition, Track, match
 from viewer.scene.skeleton import Skeleton
 
@@ -51,9 +51,12 @@ class RootMotion(Struct, frozen=True, eq=False):
         return np.array([np.interp(time, self.times, column) for column in self.path.T])
 
 
-_FOUND: WeakKeyDictionary[
-    Skeleton, RecentValues[tuple[ReferenceType[Animation], Vector], tuple[RootMotion | None]]
-] = WeakKeyDictionary()
+@kept_with
+def _root_motions(
+    skeleton: Skeleton,
+) -> RecentValues[tuple[ReferenceType[Animation], Vector], tuple[RootMotion | None]]:
+    """The root motions of the clips of a skeleton."""
+    return RecentValues(KEPT)
 
 
 def root_motion(skeleton: Skeleton, animation: Animation, up: Vector) -> RootMotion | None:
@@ -63,10 +66,7 @@ def root_motion(skeleton: Skeleton, animation: Animation, up: Vector) -> RootMot
     The moving bone carries at least half of the bones, and its own translation moves it over the ground from
     the start to the end of the clip. Of several such bones, the highest in the hierarchy counts.
     """
-    cache = _FOUND.get(skeleton)
-    if cache is None:
-        cache = _FOUND[skeleton] = RecentValues(KEPT)
-    return cache.get(
+    return _root_motions(skeleton).get(
         (ref(animation), up),
         lambda: (_find(skeleton, animation, np.array(up)),),
         lambda found: found[0].nbytes if found[0] else 64,
@@ -128,7 +128,6 @@ def _drifting(
 
 
 def _above(skeleton: Skeleton, bone: int) -> set[int]:
-    """The bones above a bone."""
     found: set[int] = set()
     while (bone := int(skeleton.parents[bone])) >= 0:
         found.add(bone)
@@ -142,8 +141,8 @@ def _positions(skeleton: Skeleton, layer: Layer, bone: int, times: Array) -> Arr
 
 
 def _row(skeleton: Skeleton, bone: int, of: int) -> int:
-    """Return the row number of `bone` in an array with a row for each of these bones: the bone `of`, and all
-    bones above it. The rows are sorted by bone number.
+    """The row of `bone` in an array with a row for bone `of` and for each bone above it, in the order of the
+    bones' numbers.
     """
     return sorted((of, *_above(skeleton, of))).index(bone)
 

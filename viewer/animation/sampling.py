@@ -267,7 +267,6 @@ class _KeyRows:
         return number
 
     def timelines(self) -> Timelines:
-        """Concatenate all rows."""
         sizes = np.array([len(row) for row in self.rows], np.intp)
         firsts = np.array(self.firsts, np.intp)
         most = int(sizes.max(initial=0))

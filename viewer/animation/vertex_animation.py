@@ -25,7 +25,7 @@ class VertexTimes(NamedTuple):
     shapes: Mapping[int, tuple[Array, Array]] = {}
 
     def at(self, index: int) -> tuple[dict[int, float], dict[int, ShapeBlend]]:
-        """The morph weights and the shape blends at the time with this index."""
+        """The morph weights and the shape blends at time number `index` of the T times."""
         weights = {morph: float(values[index]) for morph, values in self.morphs.items()}
         blends = {
             buffer: ShapeBlend(int(numbers[0, index]), int(numbers[1, index]), float(factor[index]))

@@ -39,7 +39,7 @@ class BackgroundServices:
         self.output = BackgroundOutput(state, viewport, tasks)
         self.library: FileLibrary | None = None
         self.batches = FileBatches(state, workers, tasks)
-        self._offered = False
+        self._offered = not workers  # a window for one picture runs no tasks on files
         self._verification = PackageVerification(state, tasks)
         self._check = DocumentCheck(state, tasks)
         self._differences = DifferenceSearch(state, tasks)

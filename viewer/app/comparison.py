@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,8 +14,10 @@ from viewer.gpu.target import RenderTarget
 from viewer.render.renderer import Renderer
 from viewer.render.statistics import DrawStatistics
 from viewer.scene.choices import CompareMode
+from viewer.scene.model import Model
 from viewer.session.comparison import in_order
 from viewer.session.state import State
+from viewer.view.view_snapshot import ViewSnapshot
 
 if TYPE_CHECKING:
     from viewer.render.passes.compare_pass import ComparePass, Shown
@@ -90,6 +92,14 @@ def distances_of(state: State) -> VertexDistances | None:
     """The distances between the compared models; None if they are not computed yet."""
     found = state.comparison_result
     return None if found is None else found.distances
+
+
+def distances_between(views: Iterable[ViewSnapshot]) -> VertexDistances:
+    """Compute the distances between the models of two views."""
+    # imported late, because few pictures show distances
+    from viewer.compare.vertex_distances import vertex_distances
+
+    return vertex_distances(*(view.model or Model("") for view in views))
 
 
 class DifferenceCount:

@@ -115,14 +115,14 @@ def _fields(pair: Pair) -> tuple[Difference | str, ...]:
 
 
 def _of_span(span: SpanDifference) -> Difference:
-    from viewer.compare.diff.values import shown
+    from viewer.compare.diff.values import value_text
 
     offsets = span.offset, span.other_offset
     items = [() if offset is None else (ByteItem(offset),) for offset in offsets]
     if None in offsets:
         added = span.offset is None
-        text = shown(span.other_value if added else span.value)
+        text = value_text(span.other_value if added else span.value)
         change = Change.ADDED if added else Change.REMOVED
     else:
-        change, text = Change.CHANGED, f"{shown(span.value)} → {shown(span.other_value)}"
+        change, text = Change.CHANGED, f"{value_text(span.value)} → {value_text(span.other_value)}"
     return Difference(DifferenceGroup.FIELDS, change, span.path, text, items=items[0], other_items=items[1])

@@ -14,7 +14,6 @@ from viewer.app.camera import FileCamera, ViewFitting, aim
 from viewer.app.open_files.manager import FileManager
 from viewer.app.settings_sync import SettingsSync
 from viewer.app.tasks import Tasks
-from viewer.app.trace import Trace
 from viewer.app.viewport import DrawSurface, Viewport, photograph
 from viewer.arrays import Array, Size, damaged_numbers
 from viewer.family.registry import take_faults
@@ -101,7 +100,6 @@ class App:
         self._unsteady = 0
         self._target: RenderTarget | None = None
         self._start = start or present
-        self._trace = Trace()
         self._said = (0, 0.0)
         for document in state.documents.opened:
             deque(self._viewport.put(document, decode_textures(document)), maxlen=0)
@@ -204,9 +202,6 @@ class App:
         self.host.render()
         self._save_screenshots()
         self._count_down(dt)
-        if self._trace.wanted:
-            picture = self._workspace.picture(state, surface.points)
-            self._trace.write(state, picture, self._workspace.panel("chunks"))
         self._settings_sync.tick(state, self._files.starting)
 
     def close(self) -> None:
@@ -218,7 +213,6 @@ class App:
         self._tasks.close()
         self._viewport.release()
         self.host.release()
-        self._trace.end(self._ctx.error)
 
     def _count_down(self, dt: float) -> None:
         """Count down the display time of the latest message or note."""

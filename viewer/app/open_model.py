@@ -14,10 +14,8 @@ from viewer.app.tasks import Tasks
 from viewer.arrays import Array, Size
 from viewer.errors import ViewerError
 from viewer.gpu.shader import Composer
-from viewer.render.frame import Frame
+from viewer.render.frame import Frame, frame_of
 from viewer.render.mesh.mesh_resources import MeshResources
-from viewer.render.passes.mesh_pass import towards_viewer
-from viewer.render.pick import PickView
 from viewer.render.statistics import DrawStatistics
 from viewer.scene.camera import Orbit
 from viewer.scene.display import DisplayOptions, Placement, effect_of
@@ -32,11 +30,11 @@ from viewer.session.texture_view import Region
 from viewer.storage.image import read_image
 from viewer.storage.search import lone
 from viewer.view.camera import Matrices, matrices
-from viewer.view.figure import figure_beside, figure_points
-from viewer.view.framing import bounds_of, placed_box
+from viewer.view.figure import boxes_at_rest
 from viewer.view.measures import Measure, finished, pending
 from viewer.view.selection import Selection
 from viewer.view.view_info import LiveEffect, ViewInfo
+from viewer.view.view_snapshot import ViewSnapshot
 
 NO_JOINTS = np.empty((0, 3))
 MARK, TINT = (1.0, 0.82, 0.28), 0.5
@@ -47,7 +45,7 @@ class OpenModel:
     """The GPU part of one open document.
 
     `box` [2, 3] is the bounding box of the document's model in viewer space. `images` are the decoded images
-    by texture number. `pick_view` and `drawn` describe the last picture of the window; `pick_view` is None if
+    by texture number. `frame` and `drawn` describe the last picture of the window; `frame` is None if
     the picture did not show the model.
     """
 
@@ -62,13 +60,12 @@ class OpenModel:
         self.mesh = mesh
         self._composer, self._tasks = composer, tasks
         self.gallery = PanelTextures(composer, mesh.model, images, tasks)
-        self.pick_view: PickView | None = None
+        self.frame: Frame | None = None
         self.drawn = DrawStatistics()
         self._box = box
         self._overrides = TextureOverrides(images)
         self._marked: tuple[int, Region | None] = (0, None)
-        self._placed: tuple[Placement, Array] | None = None
-        self._figure: tuple[Placement, Array] | None = None
+        self._boxes: tuple[object, list[Array]] | None = None
         self._matrices: tuple[object, Matrices, object] | None = None
         self._info: tuple[object, ViewInfo] | None = None
         self._effect_probe = EffectProbe()
@@ -94,38 +91,26 @@ class OpenModel:
                 self.mesh.replace_texture(number, with_region(image, region) if tinted and region else image)
         self._marked = wanted
 
-    def box(self, placement: Placement) -> Array:
-        """The bounding box of the placed model. The same object is returned until the placement changes."""
-        if self._placed is None or self._placed[0] != placement:
-            self._placed = placement, placed_box(self.mesh.model, self._box, placement)
-        return self._placed[1]
-
     def boxes(self, placement: Placement, figured: bool) -> list[Array]:
-        """Return the box of the placed model. If the model is `figured`, also return the box of the figure
-        beside it. The same objects are returned until the placement changes.
-        """
-        box = self.box(placement)
-        if not figured:
-            return [box]
-        if self._figure is None or self._figure[0] != placement:
-            found = bounds_of(figure_points(figure_beside(self.mesh.model, placement)))
-            self._figure = placement, found
-        return [box, self._figure[1]]
+        """See `boxes_at_rest`. The same objects are returned until an argument changes."""
+        key = placement, figured
+        if self._boxes is None or self._boxes[0] != key:
+            self._boxes = key, boxes_at_rest(self.mesh.model, self._box, placement, figured)
+        return self._boxes[1]
 
-    def matrices(self, state: State, size: Size, extent: Array) -> Matrices:
-        """The matrices of the camera for a picture of `size`. The camera does not clip the box `extent`.
-
-        The same object is returned until a value changes.
+    def _seen(self, view: ViewSnapshot, size: Size, extent: Array) -> Matrices:
+        """The matrices of the view's camera for a picture of `size`. The camera does not clip the box
+        `extent`. The same object is returned until a value changes.
         """
-        camera, placement = state.view.camera, state.view.placement
-        key = (camera if isinstance(camera, Orbit) else id(camera), placement, size, id(extent))
+        camera = view.camera
+        key = (camera if isinstance(camera, Orbit) else id(camera), view.display.placement, size, id(extent))
         if self._matrices is None or self._matrices[0] != key:
             held = camera, extent  # keep both objects, so that no other object gets their ids
-            made = matrices(camera, state.view.to_world(self.mesh.model), size, extent)
+            made = matrices(camera, view.display.to_world(self.mesh.model), size, extent)
             self._matrices = key, made, held
         return self._matrices[1]
 
-    def frame(
+    def next_frame(
         self,
         state: State,
         options: DisplayOptions,
@@ -137,51 +122,40 @@ class OpenModel:
         """Return the frame of the model in the State's view, for a picture of `size`. The camera does not
         clip the box `extent`.
 
-        A selection and a `pick_view` exist only if the picture is `windowed`, which means drawn for the
-        window.
+        Only a picture that is `windowed`, which means drawn for the window, shows a selection; only its frame
+        is kept as `frame`.
         """
         self.use_textures(state)
         self.mark_region(state, windowed)
-        whole = self.matrices(state, size, extent)
-        frame = Frame(
-            state.playback.posed(),
-            options,
-            state.view.camera,
+        view, selection = replace(state.live_view, options=options), state.view.selection
+        made = frame_of(
+            view,
+            view.playback.clock.time,
+            size,
             extent,
-            Selection(state.view.selection.hover, state.marked, state.view.selection.group)
-            if windowed
-            else None,
-            whole,
-            density,
-            state.view.clock.time,
-            state.playback.playing,
-            state.playback.layers(),
-            state.view,
-            _marks(state) if windowed else SurfaceMarks(),
+            seen=self._seen(view, size, extent),
+            selection=Selection(selection.hover, state.marked, selection.group) if windowed else None,
+            marks=_marks(state) if windowed else None,
+            density=density,
         )
-        self.pick_view = None
-        if windowed:
-            effect_time = frame.effect_time(towards_viewer(whole)[0])
-            self.pick_view = PickView(
-                self.mesh.model, frame.pose, options, whole, size, effect_time=effect_time, display=state.view
-            )
-        return frame
+        self.frame = made if windowed else None
+        return made
 
     def info(self, state: State, density: float) -> ViewInfo:
         """A description of the last picture of the window; `density` is pixels per theme point."""
-        view = self.pick_view
-        if view is None:
+        frame = self.frame
+        if frame is None:
             return ViewInfo()
         marked, options = state.options.names or _boned(state), state.options
-        key = (view.matrices, self.drawn, options.axes, state.view.lod, density)
+        key = (frame.matrices, self.drawn, options.axes, state.view.lod, density)
         if marked or self._info is None or self._info[0] != key:
-            self._info = key, view_info(view, self.mesh, self.drawn, self.gallery, marked, density)
+            self._info = key, view_info(frame, self.mesh, self.drawn, self.gallery, marked, density)
         elif len(self._info[1].joints):
             self._info = key, replace(self._info[1], joints=NO_JOINTS)
-        live = self._effect_probe.of(self.mesh, view, state.focus)
+        live = self._effect_probe.of(self.mesh, frame, state.focus)
         found = self._info[1] if live is None else replace(self._info[1], live=live)
-        found = with_distances(found, view, finished(state.view.measures), _following(state))
-        return with_markers(found, view, (state.focus, state.view.selection.hover))
+        found = with_distances(found, frame, finished(state.view.measures), _following(state))
+        return with_markers(found, frame, (state.focus, state.view.selection.hover))
 
     def dressed(self, model: Model, images: Mapping[int, Image]) -> OpenModel:
         """Return the open model in another look. The returned object takes over the meshes of this object,
@@ -287,25 +261,25 @@ class EffectProbe:
         self._item: EffectItem | None = None
         self._cost = 0.0
 
-    def of(self, mesh: MeshResources, view: PickView, picked: Item | None) -> LiveEffect | None:
+    def of(self, mesh: MeshResources, frame: Frame, picked: Item | None) -> LiveEffect | None:
         """The particles or ribbon edges of the picked item in the last drawn picture.
 
         None if the item is not an emitter or ribbon, or is not drawn.
         """
-        item, effects = effect_of(picked), view.display.effects
-        if item is None or not effects.draws(item):
+        item = effect_of(picked)
+        if item is None or not frame.display.effects.draws(item):
             self._item = None
             return None
         from viewer.render.effects.particle_capture import live_particles
 
-        number = item.number
+        number, effect_time = item.number, frame.effect_time
         began = time.thread_time()
         if isinstance(item, RibbonItem):
-            mesh.ribbons.prepared(number, effects, view.effect_time)
+            mesh.ribbons.prepared(number, effect_time)
             spent = time.thread_time() - began
-            rows = mesh.ribbons.capture(number, effects, view.effect_time)
+            rows = mesh.ribbons.capture(number, effect_time)
         else:
-            mesh.particles.emitters[number].prepare(view.effect_time, effects)
+            mesh.particles.emitters[number].prepare(effect_time)
             spent = time.thread_time() - began
             rows = live_particles(mesh, number)
         self._cost = SMOOTH * self._cost + (1 - SMOOTH) * spent if item == self._item else spent

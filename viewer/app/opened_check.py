@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 
 from msgspec.structs import replace
 
-from viewer.check.baseline import Baseline, read_baseline
+from viewer.check.baseline import read_baseline
 from viewer.check.checking import check
 from viewer.check.rule import Rule
 from viewer.check.rules import chosen_rules
@@ -49,7 +50,7 @@ class _Project:
     def __init__(self, note: Callable[[], None]) -> None:
         self._note = note
         self._search = SettingsSearch()
-        self._baselines: dict[str, Baseline] = {}
+        self._baseline = cache(read_baseline)
 
     def findings(
         self, document: Document, wanted: Callable[[Rule], bool], given: Sequence[str] = ()
@@ -69,11 +70,8 @@ class _Project:
             yield rule
 
     def _new(self, baseline: str, found: Iterable[Finding]) -> Iterator[Finding]:
-        if not baseline:
-            return iter(found)
-        if baseline not in self._baselines:
-            self._baselines[baseline] = read_baseline(baseline)
-        return (each for each in found if not self._baselines[baseline].takes(each))
+        known = self._baseline(baseline) if baseline else None
+        return (each for each in found if known is None or not known.takes(each))
 
 
 def _for_attached(document: Document) -> Callable[[Rule], bool]:

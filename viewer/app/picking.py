@@ -11,9 +11,10 @@ from msgspec.structs import replace
 from viewer.animation.pose import rest
 from viewer.app.tasks import Task, Tasks
 from viewer.arrays import Array
+from viewer.render.frame import Frame
 from viewer.render.mesh.mesh_resources import MeshResources
 from viewer.render.overlays.axes import axis_ends, directions
-from viewer.render.pick import REACH, EffectHit, Hit, Picker, PickView, nearest_bone, on_screen
+from viewer.render.pick import REACH, EffectHit, Hit, Picker, nearest_bone, on_screen
 from viewer.render.renderer import Renderer
 from viewer.render.statistics import DrawStatistics
 from viewer.scene.camera import Orbit
@@ -65,7 +66,7 @@ class Picking:
     def ask(
         self,
         mesh: MeshResources | None,
-        view: PickView | None,
+        frame: Frame | None,
         position: PicturePosition | None,
         key: object,
         urgent: bool = False,
@@ -76,17 +77,17 @@ class Picking:
         If only the key changes, for example while a model plays, the request is repeated after `LASTING`
         pictures. An `urgent` request is repeated at once.
         """
-        if mesh is None or view is None or position is None:
+        if mesh is None or frame is None or position is None:
             self._cancel()
             self._key = self.answer = None
             self._stale = False
             return
         if not urgent and self._known(position, key):
             return
-        pixel = np.array((position[0], 1 - position[1])) * view.size
-        self._picker.ask(mesh, view, pixel)
+        pixel = np.array((position[0], 1 - position[1])) * frame.size
+        self._picker.ask(mesh, frame, pixel)
         self._key, self._age, self._stale = (position, key), 0, False
-        self._task = self._tasks.next_frame(self, partial(self._take, view, position, pixel))
+        self._task = self._tasks.next_frame(self, partial(self._take, frame, position, pixel))
 
     def _known(self, position: PicturePosition, key: object) -> bool:
         """Whether the last answer is still valid."""
@@ -110,11 +111,11 @@ class Picking:
         if self._task is not None:
             self._tasks.cancel(self._task)
 
-    def _take(self, view: PickView, position: PicturePosition, pixel: Array, task: Task) -> None:
+    def _take(self, frame: Frame, position: PicturePosition, pixel: Array, task: Task) -> None:
         """Read the result from the GPU."""
         hit = self._picker.answer()
-        effect_hit, marker = self._picker.effect_hit, nearest_marker(view, pixel)
-        found = candidates(hit, _bone(view, pixel), view.options, effect_hit)
+        effect_hit, marker = self._picker.effect_hit, nearest_marker(frame, pixel)
+        found = candidates(hit, _bone(frame, pixel), frame.options, effect_hit)
         items = found if marker is None else (marker, *found)
         nearest = effect_hit or hit
         self.answer = PickResult(
@@ -149,84 +150,84 @@ def candidates(
     return tuple(dict.fromkeys(found))
 
 
-def _bone(view: PickView, pixel: Array) -> int | None:
-    skeleton = view.model.skeleton
-    if skeleton is None or not (view.options.skeleton or not view.model.has_surface):
+def _bone(frame: Frame, pixel: Array) -> int | None:
+    skeleton = frame.model.skeleton
+    if skeleton is None or not (frame.options.skeleton or not frame.model.has_surface):
         return None
-    return nearest_bone(skeleton, view.pose or rest(skeleton), view.matrices, view.size, pixel)
+    return nearest_bone(skeleton, frame.pose or rest(skeleton), frame.matrices, frame.size, pixel)
 
 
-def nearest_marker(view: PickView, pixel: Array) -> Item | None:
+def nearest_marker(frame: Frame, pixel: Array) -> Item | None:
     """The marker nearest to `pixel` [2]; None if no marker is within `REACH`."""
-    some = shown_markers(view.model, view.options, ())
+    some = shown_markers(frame.model, frame.options, ())
     if not some:
         return None
-    at = on_screen(view.matrices, positions(some, view.pose.skin if view.pose else None), view.size)
+    at = on_screen(frame.matrices, positions(some, frame.pose.skin if frame.pose else None), frame.size)
     away = np.nan_to_num(np.linalg.norm(at[:, :2] - pixel, axis=1), nan=np.inf)
     closest = int(away.argmin())
     return some[closest].item if away[closest] <= REACH else None
 
 
-def with_markers(known: ViewInfo, view: PickView, marked: Collection[Item | None]) -> ViewInfo:
-    """Add to `view` the positions of the shown markers and of the `marked` items."""
-    some = shown_markers(view.model, view.options, marked)
+def with_markers(known: ViewInfo, frame: Frame, marked: Collection[Item | None]) -> ViewInfo:
+    """Add to `known` the positions of the shown markers and of the `marked` items."""
+    some = shown_markers(frame.model, frame.options, marked)
     if not some:
         return known
-    at = on_screen(view.matrices, positions(some, view.pose.skin if view.pose else None), (1, 1))
+    at = on_screen(frame.matrices, positions(some, frame.pose.skin if frame.pose else None), (1, 1))
     return replace(known, markers=tuple(some), marker_positions=at * (1, -1, 1) + (0, 1, 0))
 
 
-def _length_on_screen(view: PickView, line: MeasuredLine) -> float:
+def _length_on_screen(frame: Frame, line: MeasuredLine) -> float:
     """The length of a distance in pixels of the picture."""
-    start, end = on_screen(view.matrices, line.ends, view.size)[:, :2]
+    start, end = on_screen(frame.matrices, line.ends, frame.size)[:, :2]
     return float(np.linalg.norm(end - start))
 
 
-def _figure_line(view: PickView) -> MeasuredLine:
+def _figure_line(frame: Frame) -> MeasuredLine:
     """The label above the head of the figure beside the model."""
-    figure = figure_beside(view.model, view.display.placement)
+    figure = figure_beside(frame.model, frame.display.placement)
     x, y, z = figure.place
     head = np.array((x, y + figure.height, z, 1.0))
-    at = (np.linalg.inv(view.matrices.to_world) @ head)[:3]
+    at = (np.linalg.inv(frame.matrices.to_world) @ head)[:3]
     return MeasuredLine(np.stack((at, at)), figure_text())
 
 
 def with_distances(
-    known: ViewInfo, view: PickView, measures: Measures, following: Measure | None = None
+    known: ViewInfo, frame: Frame, measures: Measures, following: Measure | None = None
 ) -> ViewInfo:
     """Add the measured distances, and the label of the figure if it is drawn. The distance `following` ends
     at the pointer; it is added once the pointer has left the first point.
     """
-    lines = measured_lines(view.model, view.pose, view.display.morphs, measures)
+    lines = measured_lines(frame.model, frame.pose, frame.display.morphs, measures)
     if following is not None:
-        some = measured_lines(view.model, view.pose, view.display.morphs, (following,))
-        lines += [each for each in some if _length_on_screen(view, each) > SNAP]
-    if view.options.figure:
-        lines.append(_figure_line(view))
+        some = measured_lines(frame.model, frame.pose, frame.display.morphs, (following,))
+        lines += [each for each in some if _length_on_screen(frame, each) > SNAP]
+    if frame.options.figure:
+        lines.append(_figure_line(frame))
     if not lines:
         return known
-    ends = on_screen(view.matrices, np.concatenate([each.ends for each in lines]), (1, 1))
+    ends = on_screen(frame.matrices, np.concatenate([each.ends for each in lines]), (1, 1))
     placed = (ends * (1, -1, 1) + (0, 1, 0)).reshape(-1, 2, 3)
     shown = tuple(ShownDistance(each, line.text) for each, line in zip(placed, lines, strict=True))
     return replace(known, distances=shown)
 
 
 def view_info(
-    view: PickView,
+    frame: Frame,
     mesh: MeshResources,
     drawn: DrawStatistics,
     gallery: PanelPictures | None,
     marked: bool,
     density: float,
 ) -> ViewInfo:
-    """Describe the picture `view`. If bones are `marked`, the description has the positions of all bones."""
-    width, height = view.size
-    ends = axis_ends(directions(view.matrices), view.size, density) if view.options.axes else []
+    """Describe the picture of `frame`. If bones are `marked`, it has the positions of all bones."""
+    width, height = frame.size
+    ends = axis_ends(directions(frame.matrices), frame.size, density) if frame.options.axes else []
     joints = np.empty((0, 3))
-    if marked and view.model.skeleton is not None:
-        pose = view.pose or rest(view.model.skeleton)
-        joints = on_screen(view.matrices, pose.world[:, :, 3], (1, 1)) * (1, -1, 1) + (0, 1, 0)
-    distance = view_distance(mesh.model, mesh.box, view.matrices)
+    if marked and frame.model.skeleton is not None:
+        pose = frame.pose or rest(frame.model.skeleton)
+        joints = on_screen(frame.matrices, pose.world[:, :, 3], (1, 1)) * (1, -1, 1) + (0, 1, 0)
+    distance = view_distance(mesh.model, mesh.box, frame.matrices)
     return ViewInfo(
         triangles=drawn.triangles,
         draws=drawn.draws,
@@ -234,7 +235,7 @@ def view_info(
         gizmo_axes=tuple(
             GizmoAxis((x / width, 1 - y / height), r / height, ENDS[a, s]) for a, s, x, y, r in ends
         ),
-        levels=tuple(levels(view.model, distance, view.display.lod)),
+        levels=tuple(levels(frame.model, distance, frame.display.lod)),
         distance=distance,
         gallery=gallery,
     )

@@ -9,13 +9,14 @@ from typing import Any
 
 from viewer.actions.bindings import PRESETS, unknown
 from viewer.errors import ResourceError
+from viewer.scene.picture_options import PICTURE_SETTINGS
 from viewer.session import settings
 from viewer.session.preferences import Preferences
 from viewer.session.state import State
 
 PAUSE = 1.0
 """Seconds between two checks for changes."""
-OPTIONS = ("grid", "axes", "light", "shadow", "missing", "quality")
+OPTIONS = tuple(row.name for row in PICTURE_SETTINGS)
 """The display options that are settings of the same name."""
 
 

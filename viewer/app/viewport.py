@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from viewer.app.adaptive_quality import FULL, AdaptiveQuality
-from viewer.app.comparison import ComparedDrawing
+from viewer.app.comparison import ComparedDrawing, distances_between
 from viewer.app.open_files.loading import LoadResult
 from viewer.app.open_model import OpenModel
 from viewer.app.picking import Picking, picture_key
@@ -18,12 +18,12 @@ from viewer.app.tasks import Tasks
 from viewer.arrays import Array, Color, Size
 from viewer.gpu.target import RenderTarget, straight_alpha
 from viewer.gpu.texture import draws_in_software
-from viewer.render.frame import Frame
-from viewer.render.mesh.morphs import NONE
+from viewer.render.frame import frame_of
+from viewer.render.mesh.morphs import NO_RECORDS
 from viewer.render.renderer import Renderer
 from viewer.scene.choices import CompareMode
 from viewer.scene.comparison import Comparison, panes
-from viewer.scene.display import DisplayOptions
+from viewer.scene.display import DisplayOptions, Placement
 from viewer.scene.document import Document
 from viewer.scene.looks import differ_in_look
 from viewer.scene.material import Image
@@ -39,7 +39,7 @@ from viewer.view.view_info import PickResult, PicturePosition, ViewInfo
 from viewer.view.view_snapshot import ViewSnapshot
 
 if TYPE_CHECKING:
-    from viewer.export.picture.frames import FrameShot
+    from viewer.export.picture.frames import Picture, Shot
     from viewer.render.passes.compare_pass import Shown
     from viewer.scene.vertex_distances import VertexDistances
 
@@ -121,7 +121,9 @@ class Viewport:
             return
         extent = loaded.extent if loaded else None
         box = posed_bounds(document.model) if extent is None else extent
-        mesh = self.renderer.upload(document.model, images, loaded.records if loaded else NONE, filled=False)
+        mesh = self.renderer.upload(
+            document.model, images, loaded.records if loaded else NO_RECORDS, filled=False
+        )
         self._models[document] = OpenModel(self.renderer.composer, mesh, box, images, self._tasks)
         yield from mesh.arrive()
 
@@ -156,7 +158,7 @@ class Viewport:
         self._differing = None
         if len(shown) == 1:
             (mesh, frame), target = shown[0], self._fitting(drawn, samples)
-            statistics = [self.renderer.draw(mesh, frame, target.framebuffer, drawn)]
+            statistics = [self.renderer.draw(mesh, frame, target.framebuffer)]
         else:
             target, statistics = self._compared.draw(shown, state, drawn, samples)
         sharp = windowed and level == FULL and not self.draft
@@ -173,21 +175,28 @@ class Viewport:
         """The model in view, or each of the compared models, with its frame in a picture of `size` pixels."""
         states = in_order(state)
         models = [self._models.get(each.document) for each in states]
-        boxes = [
-            box
-            for each, model in zip(states, models, strict=True)
-            for box in (model.boxes(each.view.placement, options.figure) if model else ())
-        ]
-        extent = self._compared.around(boxes)
+        extent = self._around(models, [each.view.placement for each in states], options.figure)
         widths = [pane.width for pane in panes(state.documents.comparison, len(states), size[0])]
         shown: list[Shown] = []
         for each, model, width in zip(states, models, widths, strict=True):
+            pane = width, size[1]
             if model is None:
-                shown.append((None, Frame(None, options, each.view.camera)))
+                view = replace(each.live_view, options=options)
+                shown.append((None, frame_of(view, each.view.clock.time, pane, extent)))
             else:
-                frame = model.frame(each, options, (width, size[1]), extent, density, windowed)
+                frame = model.next_frame(each, options, pane, extent, density, windowed)
                 shown.append((model.mesh, frame))
         return shown
+
+    def _around(
+        self, models: Sequence[OpenModel | None], placements: Iterable[Placement], figured: bool
+    ) -> Array:
+        """The box [2, 3] around the placed models at rest, and if they are `figured`, the figures beside
+        them.
+        """
+        pairs = zip(models, placements, strict=True)
+        boxes = [box for model, each in pairs if model for box in model.boxes(each, figured)]
+        return self._compared.around(boxes)
 
     def view_info(self, state: State) -> ViewInfo:
         """A description of the last drawn picture of the document in view."""
@@ -203,8 +212,8 @@ class Viewport:
         """
         self._asked, self._picking.density = state.document, self.density
         model = self._models.get(state.document)
-        mesh, view = (model.mesh, model.pick_view) if model else NOTHING
-        self._picking.ask(mesh, view, position, (view.size if view else None, picture_key(state)), urgent)
+        mesh, frame = (model.mesh, model.frame) if model else NOTHING
+        self._picking.ask(mesh, frame, position, (frame.size if frame else None, picture_key(state)), urgent)
 
     def hover_result(self, state: State) -> PickResult | None:
         """Return the answer to an earlier request; its items belong to the document in view."""
@@ -219,37 +228,25 @@ class Viewport:
     def pictures(
         self,
         shown: Sequence[tuple[Document, ViewSnapshot]],
-        shots: Iterable[FrameShot],
+        shots: Iterable[Shot],
         size: Size,
         comparison: Comparison,
         distances: VertexDistances | None = None,
-    ) -> Generator[Array, None, None]:
+    ) -> Generator[Picture, None, None]:
         """Draw a picture of a document, or of compared documents, for each shot.
 
         The result is a generator: each picture is drawn when it is requested. All documents are drawn with
-        the first document's cameras. See `frames.pictures` and `comparison.compared`.
+        the first document's cameras. See `viewer.export.picture.frames.pictures`.
         """
+        from viewer.export.picture.frames import pictures  # imported late, because only films need it
+
         models = [self._models.get(document) for document, _ in shown]
-        meshes = [model.mesh if model else None for model in models]
         views = [view for _, view in shown]
-        boxes = [
-            box
-            for model, view in zip(models, views, strict=True)
-            for box in (model.boxes(view.display.placement, view.options.figure) if model else ())
-        ]
-        extent = self._compared.around(boxes) if boxes else None
-        if len(shown) == 1:
-            from viewer.export.picture.frames import pictures  # imported late, because only films need it
-
-            return pictures(self.renderer, meshes[0], views[0], shots, extent, size)
-        from viewer.export.picture.comparison import compared, pixels_of
-
-        if comparison.mode is CompareMode.DISTANCE and distances is None:
-            from viewer.compare.vertex_distances import vertex_distances
-
-            distances = vertex_distances(*(view.model or Model("") for view in views))
-        made = compared(self.renderer, meshes, views, shots, extent, size, comparison, distances)
-        return pixels_of(made)
+        extent = self._around(models, [each.display.placement for each in views], views[0].options.figure)
+        if len(views) > 1 and comparison.mode is CompareMode.DISTANCE and distances is None:
+            distances = distances_between(views)
+        meshes = [model.mesh if model else None for model in models]
+        return pictures(self.renderer, meshes, views, shots, extent, size, comparison, distances)
 
     def texture(self, state: State, request: SaveTexture) -> Array | None:
         """[height, width, 4] u8: the picture of a texture of the document in view. Without layouts it is a

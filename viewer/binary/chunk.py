@@ -13,7 +13,7 @@ import numpy as np
 
 from viewer.binary.cursor import Cursor, Dtype, NdArray
 from viewer.binary.dtypes import VaryingDtype, record_dtype, rows_span
-from viewer.binary.fields import Fixed, stored
+from viewer.binary.fields import Fixed, stored_bytes
 from viewer.binary.record import ByteWriter, Field, Record, Struct
 from viewer.binary.span import Span
 from viewer.errors import Topic, counted
@@ -50,7 +50,9 @@ class Chunk(Record):
         self.id, self.length, self.many = id, length, many
 
     def compare_length(self, read: Struct, cursor: Cursor) -> None:
-        """Implement `Record.compare_length`."""
+        """Add a remark if the declared length differs from the length that `length` computes, or else from
+        the length that was read.
+        """
         start, end = read.marks[0], read.marks[-1]
         expected = self.length(read) if self.length else end - start
         if read.declared != expected:
@@ -65,7 +67,7 @@ class Chunk(Record):
         super().write(out, value, record)
         if given is None:
             value.__dict__["declared"] = length or len(out) - start
-            out[start + U16.itemsize : start + HEADER.itemsize] = stored(value.declared, U32, out)
+            out[start + U16.itemsize : start + HEADER.itemsize] = stored_bytes(value.declared, U32, out)
 
     def span(self, name: str, value: Struct, start: int, end: int) -> Span:
         """The node of the chunk, with a warning if its declared length is wrong."""
@@ -115,7 +117,7 @@ class Run:
         rows = value.copy()
         rows["id"] = self.id
         rows["declared"] = np.where(rows["declared"], rows["declared"], rows.dtype.itemsize)
-        out += stored(rows, rows.dtype, out)
+        out += stored_bytes(rows, rows.dtype, out)
 
     def span(self, name: str, value: NdArray, start: int, end: int) -> Span:
         """The node of the run; its rows are created when they are shown."""
@@ -194,11 +196,11 @@ class StreamPart(Protocol):
 
     @property
     def pieces(self) -> Sequence[StreamPiece]:
-        """The chunks."""
+        """The chunks in file order; chunks that were only found are read."""
 
     @property
     def number(self) -> int:
-        """The number of chunks."""
+        """The number of chunks, without reading them."""
 
     def detach(self) -> None:
         """Drop the references to enclosing records, see `Struct.detach`."""
@@ -219,11 +221,11 @@ class StreamPiece(NamedTuple):
 
     @property
     def number(self) -> int:
-        """Always 1."""
+        """1, because a run counts as one chunk."""
         return 1
 
     def detach(self) -> None:
-        """Implement `StreamPart.detach`."""
+        """Drop the references of the value, if it is a record; see `Struct.detach`."""
         if isinstance(self.value, Struct):
             self.value.detach()
 
@@ -243,7 +245,7 @@ class StreamTree(Sequence[StreamPiece]):
         return [part for part in self._parts if part.kind is kind]
 
     def number(self, kind: Kind) -> int:
-        """The number of chunks of this kind."""
+        """Count the chunks of this kind, without reading them."""
         return sum(part.number for part in self._parts if part.kind is kind)
 
     def all(self, kind: Kind) -> list[Any]:
@@ -251,15 +253,15 @@ class StreamTree(Sequence[StreamPiece]):
         return [piece.value for part in self._parts if part.kind is kind for piece in part.pieces]
 
     def first(self, kind: Kind) -> Any:
-        """The value of the first chunk of this kind; None if the stream has no such chunk."""
+        """The value of the first chunk of this kind."""
         for part in self._parts:  # a generator would be slower: a mesh calls this some 20 times
             if part.kind is kind:
                 return part.pieces[0].value
         return None
 
     def rows(self, kind: Run) -> NdArray | None:
-        """Return the rows [N] of all runs of this kind; None if there are no runs. Runs whose layout differs
-        from the first run are left out.
+        """Return the rows [N] of all runs of this kind. Runs whose layout differs from the first run are left
+        out.
         """
         runs = self.all(kind)
         alike = [run for run in runs if run.dtype == runs[0].dtype]

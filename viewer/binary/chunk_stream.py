@@ -73,7 +73,7 @@ class ChunkStream(Field):
         return found
 
     @staticmethod
-    def _read_table(shape: ChunkShape, cursor: Cursor, record: Struct, found: StreamTree) -> bool:
+    def _read_table(shape: ChunkShape, cursor: Cursor, record: Struct, tree: StreamTree) -> bool:
         """Append the following chunks of one shape as a table. Return True.
 
         Return False if no such chunk follows, or if the chunks are irregular or too many. The caller then
@@ -90,7 +90,7 @@ class ChunkStream(Field):
             return False
         cursor.records -= table.records
         cursor.offset = table.end
-        found.append(table)
+        tree.append(table)
         return True
 
     def _salvage(
@@ -111,7 +111,7 @@ class ChunkStream(Field):
         cursor.errors.append(_placed(error, record))
         cursor.offset = goal
 
-    def _pass(self, cursor: Cursor, id: int, declared: int, found: StreamTree) -> bool:
+    def _pass(self, cursor: Cursor, id: int, declared: int, tree: StreamTree) -> bool:
         if not HEADER.itemsize <= declared <= cursor.left:
             text = f"chunk 0x{id:04X} at 0x{cursor.offset:X} is unknown and has no length"
             cursor.remark(Topic.UNCLAIMED, text, cursor.offset)
@@ -119,7 +119,7 @@ class ChunkStream(Field):
         cursor.spend()
         text = f"chunk 0x{id:04X} at 0x{cursor.offset:X} is unknown and skipped"
         cursor.remark(Topic.UNCLAIMED, text, cursor.offset)
-        found.append(StreamPiece(None, id, cursor.offset, cursor.offset + declared))
+        tree.append(StreamPiece(None, id, cursor.offset, cursor.offset + declared))
         cursor.offset += declared
         return True
 

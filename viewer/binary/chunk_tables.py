@@ -44,7 +44,7 @@ class ChunkShape(Protocol):
     """The shape of chunks that can be found by their headers alone."""
 
     def table(self, cursor: Cursor, outer: Struct) -> FoundChunks | None:
-        """Find the chunks of this shape at the cursor, without moving the cursor; None if there are none."""
+        """Find the chunks of this shape at the cursor, without moving the cursor."""
 
 
 class FoundChunks:
@@ -80,7 +80,7 @@ class FoundChunks:
 
     @property
     def number(self) -> int:
-        """The number of chunks."""
+        """The number of chunks, which are not read for it."""
         return len(self.starts)
 
     @property
@@ -95,7 +95,7 @@ class FoundChunks:
         return [self.piece(number, *each) for number, each in enumerate(ranges)]
 
     def detach(self) -> None:
-        """Implement `StreamPart.detach`."""
+        """Drop the references to `outer`, and those of the chunks that were read."""
         self.outer = None
         for piece in self.__dict__.get("pieces", ()):
             piece.detach()
@@ -116,7 +116,7 @@ class TableShape:
         self.step = gcd(*self.rows)
 
     def table(self, cursor: Cursor, outer: Struct) -> ChunkTable | None:
-        """Find the chunks of this shape at the cursor, without moving the cursor; None if there are none."""
+        """Find the chunks of this shape at the cursor, without moving the cursor."""
         table = ChunkTable(self, outer, cursor)
         self._walk(cursor, table)
         return table if table.starts else None
@@ -228,7 +228,7 @@ class ChunkTable(FoundChunks):
 
     @property
     def _stored(self) -> list[bytes]:
-        """The bytes of the rows of each chunk."""
+        """The bytes of each chunk's rows."""
         head = self.shape.ends[-1]
         return [self.data[start + head : end] for start, end in pairwise((*self.starts, self.end))]
 
@@ -255,15 +255,15 @@ class ChunkTable(FoundChunks):
         headers = np.ndarray((count,), HEADER_BYTES, rows, 0, (stride,))
         return headers.tobytes() == header_bytes(self.order, self.shape.run.id, stride) * count
 
-    def _count_mixed(self, stored: list[bytes]) -> int:
+    def _count_mixed(self, row_bytes: list[bytes]) -> int:
         """Count the rows of the `mixed` chunks, in one pass over all of them. Return the same as `sound`."""
         numbers = sorted(self.mixed)
-        odd = next((number for number in numbers if len(stored[number]) % self.shape.step), len(stored))
+        odd = next((number for number in numbers if len(row_bytes[number]) % self.shape.step), len(row_bytes))
         numbers = numbers[: bisect_left(numbers, odd)]
         if not numbers:
             return odd
-        edges = [0, *accumulate(len(stored[number]) for number in numbers)]
-        places, sizes = self._row_headers(b"".join([stored[number] for number in numbers]))
+        edges = [0, *accumulate(len(row_bytes[number]) for number in numbers)]
+        places, sizes = self._row_headers(b"".join([row_bytes[number] for number in numbers]))
         if not len(places) or places[0]:
             return numbers[0]
         firsts = places.searchsorted(edges).tolist()
@@ -289,7 +289,7 @@ class ChunkTable(FoundChunks):
         return steps[known] * self.shape.step, declared[known].astype(np.int64)
 
     def keep(self, number: int) -> None:
-        """Implement `FoundChunks.keep`."""
+        """Drop all chunks except the first `number`, with their headers and counts."""
         super().keep(number)
         del self.headers[number:], self.counts[number:]
         self.mixed = {each for each in self.mixed if each < number}
@@ -331,7 +331,7 @@ class NamedShape:
         return cls(kind, text, fixed, declared) if len(fixed) == len(kept) else None
 
     def table(self, cursor: Cursor, outer: Struct) -> NamedTable | None:
-        """Find the chunks of this shape at the cursor, without moving the cursor; None if there are none."""
+        """Find the chunks of this shape at the cursor, without moving the cursor."""
         unpack, wanted = HEADERS[cursor.order].unpack_from, (self.kind.id, self.declared)
         data, at, end = cursor.data, cursor.offset, cursor.end
         terminator, rest = self.text.terminator, self.dtype.itemsize
@@ -367,7 +367,7 @@ class NamedTable(FoundChunks):
 
     @property
     def texts(self) -> list[str]:
-        """The text of each chunk."""
+        """The decoded texts, one for each chunk."""
         pairs = zip(self.starts, self.stops, strict=True)
         return [self.shape.text.text_of(self.data[start + HEADER.itemsize : stop]) for start, stop in pairs]
 

@@ -31,7 +31,7 @@ class Expression:
         self._function: Callable[..., Any] = eval(f"lambda {', '.join(self.names)}: {source}", scope)
 
     def __call__(self, record: Struct) -> Any:
-        """Evaluate the expression for a record."""
+        """Evaluate the expression for a record; absent fields count as None."""
         names = self.names
         if len(names) != 1:
             return self._function(*[field_value(record, name) for name in names])
@@ -81,7 +81,7 @@ class Described:
         self.text, self.function = text, function
 
     def __call__(self, record: Struct) -> Any:
-        """Call the function."""
+        """The value that the described function has for a record."""
         return self.function(record)
 
     def __str__(self) -> str:
@@ -89,9 +89,7 @@ class Described:
 
 
 def field_value(record: Struct | None, name: str) -> Any:
-    """The value of a field in the record, else in the nearest enclosing record with this field; None if no
-    record has it.
-    """
+    """The value of a field in the record, else in the nearest enclosing record with this field."""
     while record is not None:
         if name in record.__dict__:
             return record.__dict__[name]

@@ -14,7 +14,7 @@ from viewer.binary.record import ABSENT, ByteWriter, Field, Record, Struct
 from viewer.binary.span import Span
 from viewer.errors import FormatError, Topic, counted
 
-Condition = str | Expression
+FieldCondition = str | Expression
 Count = int | str | Dtype | Expression | Described
 """How a layout states the number of items: a constant, an expression such as the name of an earlier field, a
 described function of the record, or the dtype of a count, which the file then stores before the items.
@@ -38,7 +38,7 @@ class Fixed(Field):
 
     def write(self, out: ByteWriter, value: Any, record: Struct) -> None:
         """Append the number in the byte order of the writer."""
-        out += stored(value, self.dtype, out)
+        out += stored_bytes(value, self.dtype, out)
 
     def span(self, name: str, value: Any, start: int, end: int) -> Span:
         """The node of the number, with its value as text."""
@@ -62,7 +62,7 @@ class Text(Field):
         return cursor.text(self.encodings)
 
     def text_of(self, raw: bytes) -> str:
-        """Implement `Field.text_of`."""
+        """Decode the ASCII bytes of a text, without the NUL."""
         return raw.decode("ascii")
 
     def write(self, out: ByteWriter, value: str, record: Struct) -> None:
@@ -149,7 +149,7 @@ class Array(Field):
         """Append all items."""
         dtype = self._dtype(record)
         write_count(self.count, out, len(value))
-        out += stored(value, dtype, out)
+        out += stored_bytes(value, dtype, out)
 
     def _dtype(self, record: Struct) -> Dtype:
         return self.dtype if isinstance(self.dtype, np.dtype) else self.dtype(record)
@@ -180,7 +180,7 @@ class Repeat(Field):
         self.minimum = self.prefix
 
     def read(self, cursor: Cursor, record: Struct) -> list[Struct]:
-        """Read `count` records."""
+        """Read `count` records, one after another; FormatError if the file has no room for so many."""
         count = read_count(self.count, cursor, record, self.most)
         if count * self.record.minimum > cursor.end:
             claim = f"{counted(count, 'record')} declared, more than the file has room for"
@@ -225,7 +225,7 @@ class When(Field):
 
     minimum = 0
 
-    def __init__(self, condition: Condition, field: Field) -> None:
+    def __init__(self, condition: FieldCondition, field: Field) -> None:
         self.condition = Expression(condition) if isinstance(condition, str) else condition
         self.field = field
         self.name, self.note, self.inline, self.nests = field.name, field.note, field.inline, field.nests
@@ -300,9 +300,9 @@ def read_count(count: Counting, cursor: Cursor, record: Struct, most: int | None
 def write_count(count: Counting, out: ByteWriter, number: int) -> None:
     """Append the count, if the layout stores a count before the items."""
     if isinstance(count, np.dtype):
-        out += stored(number, count, out)
+        out += stored_bytes(number, count, out)
 
 
-def stored(value: Any, dtype: Dtype, out: ByteWriter) -> bytes:
+def stored_bytes(value: Any, dtype: Dtype, out: ByteWriter) -> bytes:
     """The bytes of numbers or records of `dtype` in the file's byte order."""
     return np.asarray(value, (dtype.base if dtype.shape else dtype).newbyteorder(out.order)).tobytes()

@@ -194,7 +194,7 @@ class Record(Field):
             field.write(out, value.get(field.name), value)
 
     def pack(self, value: Struct, order: Literal["<", ">"] = "<") -> bytes:
-        """The bytes of a whole record."""
+        """Write a record in byte order `order`, and return its bytes."""
         out = ByteWriter()
         out.order = order
         self.write(out, value)

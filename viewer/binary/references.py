@@ -89,12 +89,14 @@ def reference_group(
     part: RowField,
     column: ReferenceColumn,
     sources: NdArray,
-    stored: NdArray,
+    pairs: NdArray,
     keys: bool,
     rows: NdArray | None = None,
 ) -> ReferenceGroup:
-    """Make the group of the references `stored` [N]."""
-    offsets, counts = stored["offset"].astype(np.int64), stored["count"].astype(np.int64)
+    """Make a group of the references `pairs` [N], which are counts and offsets; for the other arguments see
+    `ReferenceGroup`.
+    """
+    offsets, counts = pairs["offset"].astype(np.int64), pairs["count"].astype(np.int64)
     return ReferenceGroup(
         label,
         section,

@@ -91,7 +91,7 @@ class Span:
         return self._children() if callable(self._children) else self._children
 
     def part(self, layout: object) -> Span | None:
-        """The first child with this `layout`; None if there is no such child."""
+        """The first child with this `layout`."""
         return next((span for span in self.children if span.layout is layout), None)
 
     def child(self, name: str) -> Span:
@@ -230,7 +230,7 @@ def tile(spans: Iterable[Span], offset: int, size: int, data: bytes = b"") -> li
 
 
 def _clipped(span: Span, start: int, stop: int) -> Span:
-    """The bytes of a span from `start` to `stop`."""
+    """Cut a span to the bytes from `start` to `stop`, with a warning."""
     return Span(
         span.name,
         start,
@@ -272,9 +272,7 @@ def unclaimed(span: Span) -> Iterator[int]:
 
 
 def number_at(spans: Sequence[Span], offset: int) -> int | None:
-    """Find the index of the span that contains the byte at `offset`, by bisection; None if no span contains
-    it.
-    """
+    """Find the index of the span that contains the byte at `offset`, by bisection."""
     if isinstance(spans, VariableRows):
         row = int(np.searchsorted(spans.starts, offset, "right")) - 1
         return row if 0 <= row < len(spans) else None

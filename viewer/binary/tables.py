@@ -53,11 +53,11 @@ class RowField(Field):
         self.name, self.dtype, self.note = name, dtype, note
 
     def stored(self, generation: Any) -> Dtype:
-        """The dtype of the field itself."""
+        """The dtype of the field in its record, such as a count and an offset."""
         raise NotImplementedError
 
     def columns(self, generation: Any) -> Sequence[ReferenceColumn]:
-        """The references in the field."""
+        """The references inside the field: none, one, or one each for times and values."""
         raise NotImplementedError
 
     def summary(self, value: Any, generation: Any) -> str:
@@ -75,15 +75,15 @@ class Reference(RowField):
         super().__init__(name, U8 if isinstance(target, RowRecord) else target, note)
 
     def stored(self, generation: Any) -> Dtype:
-        """Implement `RowField.stored`."""
+        """The dtype of a count and an offset."""
         return REF
 
     def target(self, generation: Any) -> Dtype:
-        """The dtype of one item."""
+        """The dtype of an item; if items are records, the dtype of their record in this generation."""
         return self.dtype if self.into is None else self.into.dtype(generation)
 
     def columns(self, generation: Any) -> Sequence[ReferenceColumn]:
-        """Implement `RowField.columns`."""
+        """The single reference, which has no name, because it is the whole field."""
         note = self.note or (self.into.note if self.into is not None else "")
         return (ReferenceColumn("", self.target(generation), note, self.into),)
 
@@ -107,7 +107,7 @@ class RowRecord(Record):
         return self._present[generation]
 
     def dtype(self, generation: Any) -> Dtype:
-        """The dtype of one record."""
+        """The dtype of a record with the fields of this generation, without gaps."""
         if generation not in self._dtypes:
             present = self.present(generation)
             stored = [each.dtype if isinstance(each, Fixed) else each.stored(generation) for each in present]
@@ -198,16 +198,15 @@ class RecordTables(Struct, eq=False):
                     self._fail(each.name, "the tables overlap: together they are larger than the file allows")
             self.tables[each.name] = found
 
-    def _limited(self, name: str, found: NdArray) -> NdArray:
+    def _limited(self, name: str, rows: NdArray) -> NdArray:
         """Limit the number of records, because a record becomes a Python object many times larger than its
         bytes.
         """
-        if len(found) > BUDGET.table_records:
+        if len(rows) > BUDGET.table_records:
             self._fail(
-                name, f"{counted(len(found), 'record')} declared, at most {BUDGET.table_records} are read"
+                name, f"{counted(len(rows), 'record')} declared, at most {BUDGET.table_records} are read"
             )
-        return found[: BUDGET.table_records]
+        return rows[: BUDGET.table_records]
 
     def _fail(self, name: str, why: str) -> None:
-        """Report an error of a table."""
         self.report.fail(FormatError(why, name, self.offset(name)))

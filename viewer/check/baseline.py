@@ -40,15 +40,15 @@ class Baseline:
     findings of a run.
     """
 
-    def __init__(self, path: str, known: Iterable[KnownFinding]) -> None:
+    def __init__(self, path: str, findings: Iterable[KnownFinding]) -> None:
         self.path = path
         self._folder = os.path.dirname(os.path.abspath(path))
-        self._known = list(known)
+        self._known = list(findings)
         self._left = Counter(each.fingerprint for each in self._known)
 
     def takes(self, finding: Finding) -> bool:
         """Whether a finding is known. Each known finding matches one finding, and is then used up."""
-        key = _known(finding, self._folder).fingerprint
+        key = _known_finding(finding, self._folder).fingerprint
         if not self._left[key]:
             return False
         self._left[key] -= 1
@@ -71,7 +71,7 @@ class Baseline:
         return relative_name(path, self._folder)
 
     def path_of(self, name: str) -> str:
-        """The path of a file from its `name` in the baseline."""
+        """Convert a result of `name` back to a path."""
         return os.path.join(self._folder, name)
 
 
@@ -93,7 +93,7 @@ def write_baseline(path: str, findings: Iterable[Finding], inputs: Iterable[str]
     written or is one of the `inputs`.
     """
     folder = os.path.dirname(os.path.abspath(path))
-    known = sorted(_known(each, folder) for each in findings)
+    known = sorted(_known_finding(each, folder) for each in findings)
     lines = ",\n".join(f"  {json.dumps(each._asdict(), ensure_ascii=True)}" for each in known)
     text = f'{{"version": {VERSION}, "findings": [\n{lines}\n]}}\n'
     with replaced(path, inputs) as file:
@@ -101,7 +101,7 @@ def write_baseline(path: str, findings: Iterable[Finding], inputs: Iterable[str]
     return len(known)
 
 
-def _known(finding: Finding, folder: str) -> KnownFinding:
+def _known_finding(finding: Finding, folder: str) -> KnownFinding:
     name = relative_name(finding.file, folder)
     return KnownFinding(finding.rule, name, stable_path(finding.path), stable_text(finding.text))
 

@@ -23,7 +23,7 @@ from viewer.scene.animation import Animation, TrackMatch, is_foreign, match
 from viewer.scene.document import Document
 from viewer.scene.material import Image, Material
 from viewer.scene.maths import corners_of
-from viewer.scene.mesh.vertices import column_of, four_floats, influences, posed, used
+from viewer.scene.mesh.vertices import column_of, drawn_vertices, four_floats, influences, posed
 from viewer.scene.model import Geometry, Lod, Model, VertexElement
 from viewer.scene.names import path_key
 from viewer.scene.skeleton import Skeleton
@@ -62,7 +62,7 @@ class Surface:
     @cached_property
     def rows(self) -> Array:
         """[N]: the indices of the vertices that the levels draw, ascending."""
-        drawn = [used(self._model, lod) for _, lod in self.levels]
+        drawn = [drawn_vertices(self._model, lod) for _, lod in self.levels]
         if len(drawn) == 1:
             return drawn[0]
         marked = np.zeros(max((int(each[-1]) + 1 for each in drawn if len(each)), default=0), bool)
@@ -88,8 +88,8 @@ class Surface:
 
     @cached_property
     def positions(self) -> Array | None:
-        """[N, 3] f32: the stored positions of the drawn vertices; None if they have no three-dimensional
-        positions.
+        """[N, 3] f32: the stored positions of the drawn vertices. Positions with two components do not
+        count.
         """
         return self.vectors("position")
 
@@ -175,7 +175,7 @@ class CheckContext:
 
     @cached_property
     def rest(self) -> Pose | None:
-        """The rest pose; None if there are no bones."""
+        """The rest pose of the model's skeleton."""
         return None if self.skeleton is None or not len(self.skeleton) else rest(self.skeleton)
 
     @cached_property

@@ -26,7 +26,7 @@ from viewer.scene.reading_context import DEFAULT, ReadingContext
 from viewer.storage.documents import open_document
 
 BY_TOPIC = {Topic.FOREIGN: FOREIGN, Topic.PLUGIN: FAILED}
-"""The rule of the finding for a file that cannot be opened, by the topic of the error; else UNREADABLE."""
+"""The rule that reports a file that cannot be opened, by the topic of the error; else UNREADABLE."""
 
 
 def check_file(
@@ -89,30 +89,30 @@ def check(
     return findings
 
 
-def _finding(rule: Rule, found: Found, context: CheckContext) -> Finding:
+def _finding(rule: Rule, finding: Found, context: CheckContext) -> Finding:
     document = context.document
-    file, offset, size, path = found.file or document.path, None, None, ""
-    if found.error is not None:
-        file, path = found.error.file or file, found.error.path
-        known = path or found.error.offset
-        offset = _within(context.document_at(file), file, found.error.offset) if known else None
-    elif found.offset is not None:
-        offset, path = _offset_and_field(context.document_at(file), file, found.offset)
+    file, offset, size, path = finding.file or document.path, None, None, ""
+    if finding.error is not None:
+        file, path = finding.error.file or file, finding.error.path
+        known = path or finding.error.offset
+        offset = _within(context.document_at(file), file, finding.error.offset) if known else None
+    elif finding.offset is not None:
+        offset, path = _offset_and_field(context.document_at(file), file, finding.offset)
     else:
-        span, holder = _bytes(context, found)
+        span, holder = _bytes(context, finding)
         if span is not None:
             file, offset, size, path = holder.path, span.offset, span.size, _field_path(holder.root, span)
-    return _of_rule(rule, found.text, file, offset, path, found.items, context.family, size)
+    return _of_rule(rule, finding.text, file, offset, path, finding.items, context.family, size)
 
 
-def _bytes(context: CheckContext, found: Found) -> tuple[Span | None, Document]:
+def _bytes(context: CheckContext, finding: Found) -> tuple[Span | None, Document]:
     """Return the span of a finding, and the document that contains the span. If the finding has no span, use
     the span of its first item that has one.
     """
     document = context.document
-    if found.span is not None:
-        return found.span, context.document_at(found.file or document.path)
-    for item in found.items:
+    if finding.span is not None:
+        return finding.span, context.document_at(finding.file or document.path)
+    for item in finding.items:
         holder = document.holder(item)
         span = holder.origin.span(item)
         if span is not None:

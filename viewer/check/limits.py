@@ -43,8 +43,8 @@ a vertex.
 """
 
 
-def limits_of(family: str, chosen: Limits) -> Limits:
-    """Return the limits for a family of engines: the `chosen` limits, completed by the defaults of the
+def limits_of(family: str, own: Limits) -> Limits:
+    """Return the limits for a family of engines: the project's `own` limits, completed by the defaults of the
     family.
     """
-    return chosen.over(ENGINES.get(family, NO_LIMITS))
+    return own.over(ENGINES.get(family, NO_LIMITS))

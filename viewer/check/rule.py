@@ -13,7 +13,7 @@ from viewer.scene.finding import Severity
 from viewer.scene.items import BoneItem, ByteItem, Item
 from viewer.scene.skeleton import Skeleton
 
-SHOWN = 4
+MOST_NAMES = 4
 """The largest number of names that the text of a finding lists."""
 
 
@@ -118,9 +118,9 @@ def bone_names(skeleton: Skeleton, bones: Iterable[int]) -> str:
 
 def listed(names: Sequence[str]) -> str:
     """Join the first names and the number of further names: `Head, Neck and 3 more`."""
-    if len(names) <= SHOWN:
+    if len(names) <= MOST_NAMES:
         return ", ".join(names)
-    return f"{', '.join(names[:SHOWN])} and {len(names) - SHOWN} more"
+    return f"{', '.join(names[:MOST_NAMES])} and {len(names) - MOST_NAMES} more"
 
 
 def rounded(value: float) -> str:

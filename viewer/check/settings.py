@@ -55,7 +55,7 @@ class Settings(Struct, frozen=True):
 
     @property
     def folder(self) -> str:
-        """The folder of the settings file."""
+        """The folder to which `baseline` and the patterns are relative."""
         return os.path.dirname(os.path.abspath(self.file))
 
     @property

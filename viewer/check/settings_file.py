@@ -23,7 +23,7 @@ from viewer.storage.versions import is_regular
 OWN, SHARED = "rigscope.toml", "pyproject.toml"
 """The names of the settings files. The first of them that exists in a folder is used."""
 
-Table = dict[str, Any]
+TomlTable = dict[str, Any]
 Reader = Callable[[str, Any], Any]
 """Checks and converts a value; the first argument is the path of its key."""
 
@@ -33,8 +33,8 @@ class SettingsSearch:
     folder.
     """
 
-    def __init__(self, given: Settings | None = None) -> None:
-        self._given = given
+    def __init__(self, settings: Settings | None = None) -> None:
+        self._given = settings
         self._known: dict[str, Settings] = {}
 
     def of(self, path: str) -> Settings:
@@ -63,7 +63,7 @@ def read_settings(path: str) -> Settings:
 
 
 def _in_folder(folder: str) -> Settings | None:
-    """The settings of a folder; None if it has no settings file."""
+    """The settings in a folder's own settings file."""
     for name in (OWN, SHARED):
         path = os.path.join(folder, name)
         table = _own_table(path) if is_regular(path) else None
@@ -72,7 +72,7 @@ def _in_folder(folder: str) -> Settings | None:
     return None
 
 
-def _own_table(path: str) -> Table | None:
+def _own_table(path: str) -> TomlTable | None:
     """Read this program's table from a TOML file; None if a `pyproject.toml` has no such table."""
     import tomllib  # imported late, because most folders have no settings
 
@@ -91,7 +91,7 @@ def _own_table(path: str) -> Table | None:
     return table
 
 
-def _parsed(path: str, table: Table) -> Settings:
+def _parsed(path: str, table: TomlTable) -> Settings:
     """Convert a TOML table to settings. Each key may be in the table itself or in its inner table `check`."""
     try:
         inner = _table("check", table.get("check", {}))
@@ -101,18 +101,18 @@ def _parsed(path: str, table: Table) -> Settings:
         raise ResourceError(f"{path}: {error}") from None
 
 
-def _values(where: str, table: Table, known: Mapping[str, Reader]) -> dict[str, Any]:
+def _values(where: str, table: TomlTable, readers: Mapping[str, Reader]) -> dict[str, Any]:
     """Check and convert the values of the TOML table named `where`. Return them by field name."""
     found = {}
     for key, value in table.items():
         name = f"{where}.{key}" if where else key
-        if key not in known:
-            raise ResourceError(f"{where}{where and ': '}{unknown('key', key, list(known))}")
-        found[FIELDS.get(key, key.replace("-", "_"))] = known[key](name, value)
+        if key not in readers:
+            raise ResourceError(f"{where}{where and ': '}{unknown('key', key, list(readers))}")
+        found[FIELDS.get(key, key.replace("-", "_"))] = readers[key](name, value)
     return found
 
 
-def _table(key: str, value: Any) -> Table:
+def _table(key: str, value: Any) -> TomlTable:
     if not isinstance(value, dict):
         raise ResourceError(f"{key} has to be a table")
     return value

@@ -73,10 +73,12 @@ def posed(state: State) -> Baked:
     with standalone_renderer() as renderer:
         mesh = renderer.upload(model)
         baked = bake_geometries(mesh, pose, state.view)
-        effect_time = EffectTime(effects_time(state), state.playback.layers(), pose)
+        effect_time = EffectTime(
+            effects_time(state), state.playback.layers(), pose, effects=state.view.effects
+        )
         particles = capture_particles(mesh, effect_time, state.view)
         carried = capture_carried(mesh, effect_time, state.view)
-        ribbons = bake_ribbons(mesh, effect_time, state.view.effects)
+        ribbons = bake_ribbons(mesh, effect_time)
         mesh.release()
     bones = np.empty((0, 3, 4))
     if pose is not None:

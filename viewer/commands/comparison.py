@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
-from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,7 +15,7 @@ from viewer.commands.output import notice
 from viewer.compare.axes_change import alignment_of
 from viewer.errors import ResourceError
 from viewer.export.picture.caption import Label, labelled, with_legend
-from viewer.export.picture.comparison import ComparedPicture
+from viewer.export.picture.frames import Picture
 from viewer.scene.animation import Animation
 from viewer.scene.choices import CompareMode
 from viewer.scene.comparison import Comparison, difference_text, panes
@@ -134,7 +133,7 @@ def warn_of_sizes(names: Sequence[str], boxes: Sequence[Array]) -> None:
 
 
 def labelled_pictures(
-    pictures: Generator[ComparedPicture, None, None],
+    pictures: Generator[Picture, None, None],
     comparison: Comparison,
     size: Size,
     names: Sequence[str],
@@ -146,11 +145,10 @@ def labelled_pictures(
     """
     lines = [] if distances is None else _name_lines(names, distances)
     labels, shares = _labels(comparison, size[0], lines or names), []
-    with closing(pictures):
-        for each in pictures:
-            shares += [] if each.differing is None else [each.differing]
-            drawn = labelled(each.pixels, labels)
-            yield drawn if distances is None else with_legend(drawn, distances)
+    for each in pictures:
+        shares += [] if each.differing is None else [each.differing]
+        drawn = labelled(each.pixels, labels)
+        yield drawn if distances is None else with_legend(drawn, distances)
     if shares:
         print(difference_text(min(shares), max(shares)))
     if distances is not None:

@@ -82,8 +82,8 @@ def _perform(verb: Verb, arguments: list[str], other_flags: Sequence[str] = ()) 
     from viewer.commands.reading import take_reading
 
     without_plugins = values.pop("no_plugins", False) and _stop_plugins()
-    take_reading(values)
     try:
+        take_reading(values)
         verb.check(paths, values)
         module, _, name = verb.run.partition(":")
         with importing():

@@ -17,7 +17,7 @@ from viewer.session.manual import pages
 
 WIDTH = 78
 ESCAPES = {"\\": "\\e", "-": "\\-", "'": "\\(aq", "`": "\\(ga", "~": "\\(ti", "^": "\\(ha"}
-Group = tuple[str, tuple[Option, ...]]
+OptionGroup = tuple[str, tuple[Option, ...]]
 
 
 def man_page() -> str:
@@ -66,7 +66,7 @@ def _verb(verb: Verb) -> Iterator[str]:
         yield from _paragraphs(f"See OPTIONS for: {titles}.")
 
 
-def _shared() -> Sequence[Group]:
+def _shared() -> Sequence[OptionGroup]:
     """The groups of options that several verbs share: the group of all verbs, and groups with at least two
     options.
     """

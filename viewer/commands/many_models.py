@@ -13,13 +13,14 @@ from viewer.commands.options.parser import UsageError
 from viewer.commands.output import collected_messages, replaced_line, say
 from viewer.commands.reading import READING, context_of
 from viewer.library.batch.batch import FAILED
-from viewer.library.batch.journal import Journal, journal_folder, journal_key
+from viewer.library.batch.journal import Journal, journal_key
 from viewer.library.batch.models import MEMORY, SECONDS, listed_jobs, write_models
 from viewer.library.outcome import Outcome
 from viewer.library.workers.batches import LocalRunner, usable_processors
 from viewer.library.workers.pool import process_context
 from viewer.render.standalone import keep_renderer
 from viewer.scene.reading_context import ReadingContext
+from viewer.storage.cache_folder import journal_folder
 
 WriteOne = Callable[[Sequence[str], Values, str], int]
 """A verb's function for one model. It takes the model's files, the option values and the output, and returns

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import AbstractContextManager, closing, contextmanager
-from typing import Protocol
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import closing, contextmanager
 
 import numpy as np
 
@@ -17,11 +16,10 @@ from viewer.commands.options.given_options import Options, Values, is_for_many, 
 from viewer.commands.options.parser import UsageError
 from viewer.commands.output import Progress, notice
 from viewer.errors import counted
-from viewer.export.film.film import Film, film_format, is_numbered, is_sequence, usable_size
+from viewer.export.film.film import Film, film_format, is_numbered, is_sequence
+from viewer.export.film.plan import FilmPlan, length, plan_film
 from viewer.export.picture import frames
 from viewer.export.picture.caption import captioned
-from viewer.export.picture.comparison import compared
-from viewer.export.picture.frames import FrameShot
 from viewer.render.mesh.mesh_resources import MeshResources
 from viewer.render.renderer import Renderer
 from viewer.render.standalone import standalone_renderer
@@ -35,12 +33,11 @@ from viewer.scene.package import Package
 from viewer.scene.script import CompiledScript
 from viewer.scene.shader import CompiledShader
 from viewer.scene.table import Table
-from viewer.scene.vertex_distances import VertexDistances
 from viewer.session.comparison import placed_name
 from viewer.session.state import State
 from viewer.storage.chosen_images import chosen_images
-from viewer.view.figure import figure_beside, figure_points
-from viewer.view.framing import bounds_of, placed_box, posed_bounds
+from viewer.view.figure import boxes_at_rest
+from viewer.view.framing import bounds_of, posed_bounds
 from viewer.view.view_snapshot import ViewSnapshot
 from viewer.view.visibility import Visibility
 
@@ -93,29 +90,24 @@ def _render_window(state: State, shown: Options, paths: Sequence[str], options: 
     return written([state], paths, options, output, lambda: draw_window(state, shown, output))
 
 
-class Frames(Protocol):
-    """Receives the pictures of a film or a sequence. `replaced` counts the files that were replaced."""
-
-    replaced: int
-
-    def add(self, rgba: Array, /) -> None:
-        """Add one picture [height, width, 4] u8 to the output."""
-
-    def close(self) -> None:
-        """Finish after the last picture."""
-
-
-def draw(
-    states: Sequence[State],
-    options: Options,
-    output: str,
-    open_film: Callable[..., AbstractContextManager[Frames]] = Film,
-) -> None:
+def draw(states: Sequence[State], options: Options, output: str) -> None:
     """Write the picture or pictures of the States to `output`, whose suffix is known.
 
-    Several States are drawn as a comparison, with the camera and the time of the first State. `open_film`
-    opens the output and takes the arguments of `Film`. UsageError if a State has neither a model nor a
-    skeleton.
+    Several States are drawn as a comparison, with the camera and the time of the first State. UsageError if a
+    State has neither a model nor a skeleton.
+    """
+    plan, pictures = planned(states, options, output)
+    with plan.open() as film, closing(pictures):
+        _shoot(film, pictures, Progress(len(plan.numbers)))
+    if film.replaced and is_numbered(output):
+        notice(f"{counted(film.replaced, 'earlier picture')} replaced")
+
+
+def planned(
+    states: Sequence[State], options: Options, output: str
+) -> tuple[FilmPlan, Generator[Array, None, None]]:
+    """Plan the picture or pictures of the States, see `draw`. Return the plan and a generator of its
+    pictures, [height, width, 4] u8, which are drawn on request.
     """
     for each in states:
         if each.model is None and each.skeleton is None:
@@ -128,72 +120,71 @@ def draw(
     point(state, starts)
     for other in states[1:]:
         follow(other, state, options)
-    views = [each.snapshot() for each in states]
-    longest = max(views, key=lambda view: frames.length(view, options.turntable))
-    numbers, pace = _numbers(longest, options, output), options.fps
-    if options.seamless:
-        pace = _endless(longest, numbers, options)[1]
-        views = [_endless(view, numbers, options)[0] for view in views]
-        _print_seams(states, views)
-    size = _size(output, options.size)
-    pane = panes(comparison, len(states), size[0])[0].width, size[1]
-    frame_times = frames.times(numbers, pace, views[0].playback.clock.time)
-    boxes = [frames.extent([view], frame_times) for view in views]
+    taken = [each.snapshot() for each in states]
+    plan = plan_film(
+        taken,
+        max(taken, key=lambda view: length(view, options.turntable)),
+        output,
+        options.size,
+        fps=options.fps,
+        start=taken[0].playback.clock.time,
+        frames=options.frames,
+        turntable=options.turntable,
+        seamless=options.seamless,
+        alpha=state.options.translucent,
+    )
+    if not plan.numbers:
+        raise UsageError("nothing moves: a film needs --animation, --turntable or --frames")
+    if len(plan.numbers) > BUDGET.film_frames:
+        raise UsageError(
+            f"{len(plan.numbers)} frames are more than {BUDGET.film_frames}; choose a range with --frames"
+        )
+    for line in plan.seams:
+        notice(line)
+    if plan.size != options.size:
+        pixels = f"{plan.size[0]}x{plan.size[1]} pixels"
+        notice(f"{output}: drawn with {pixels}, because its format needs an even width and height")
+    views, times, size = plan.views, plan.times, plan.size
+    pane = panes(comparison, len(views), size[0])[0].width, size[1]
+    boxes = [frames.extent([view], times) for view in views]
     bounds = bounds_of(np.concatenate(boxes if options.camera is None else [*map(_window_box, views)]))
-    shots = list(map(FrameShot, frame_times, _cameras(views, options, frame_times, pane)))
-    reasons = [_reason(*each, frame_times) for each in zip(states, views, strict=True)]
+    shots = zip(times, _cameras(views, options, times, pane), strict=True)
+    reasons = [_reason(*each, times) for each in zip(states, views, strict=True)]
     names = short_names([each.document.path for each in states if each.document])
     warn_of_sizes(names, boxes)
     names = [
         ": ".join(filter(None, each)) for each in zip(map(placed_name, names, states), reasons, strict=True)
     ]
-    with (
-        open_film(output, size, options.fps, first=numbers.start, alpha=state.options.translucent) as film,
-        _uploaded(states) as (renderer, meshes),
-        closing(_pictures(renderer, meshes, views, shots, bounds, size, comparison, names)) as pictures,
-    ):
-        alone = reasons[0] if len(states) == 1 else ""
-        _shoot(film, _explained(pictures, alone), Progress(len(shots)))
-    if film.replaced and is_numbered(output):
-        notice(f"{counted(film.replaced, 'earlier picture')} replaced")
+    distances = None
+    if comparison.mode is CompareMode.DISTANCE:
+        # imported late, because only this mode needs it
+        from viewer.app.comparison import distances_between
+
+        distances = distances_between(views)
+
+    def pictures() -> Generator[Array, None, None]:
+        with (
+            _uploaded(states) as (renderer, meshes),
+            closing(
+                frames.pictures(renderer, meshes, views, shots, bounds, size, comparison, distances)
+            ) as drawn,
+        ):
+            if len(states) > 1:
+                yield from labelled_pictures(drawn, comparison, size, names, distances)
+            else:
+                for each in drawn:
+                    yield captioned(each.pixels, reasons[0]) if reasons[0] else each.pixels
+
+    return plan, pictures()
 
 
 def _window_box(view: ViewSnapshot) -> Array:
-    """The box [2, 3] in viewer space that the window's camera does not clip: the bounding box of the rest
-    pose. With the same box, a picture with the window's camera has the same depths as the window.
+    """The box [2, 3] in viewer space that the window's camera does not clip. With the same box, a picture
+    with the window's camera has the same depths as the window.
     """
-    model, placement = view.model or Model(""), view.display.placement
-    box = placed_box(model, posed_bounds(model), placement)
-    if not view.options.figure:
-        return box
-    return np.concatenate([box, figure_points(figure_beside(model, placement))])
-
-
-def _pictures(
-    renderer: Renderer,
-    meshes: Sequence[MeshResources],
-    views: Sequence[ViewSnapshot],
-    shots: Sequence[FrameShot],
-    bounds: Array,
-    size: Size,
-    comparison: Comparison,
-    names: Sequence[str],
-) -> Generator[Array, None, None]:
-    """For each shot, yield the picture [height, width, 4] u8 of a single model or of the comparison."""
-    if comparison.mode is None:
-        return frames.pictures(renderer, meshes[0], views[0], shots, bounds, size)
-    distances = _distances(views) if comparison.mode is CompareMode.DISTANCE else None
-    made = compared(renderer, meshes, views, shots, bounds, size, comparison, distances)
-    return labelled_pictures(made, comparison, size, names, distances)
-
-
-def _distances(views: Sequence[ViewSnapshot]) -> VertexDistances:
-    """The distances between the models of two views."""
-    # imported late, because only this mode needs it
-    from viewer.compare.vertex_distances import vertex_distances
-
-    one, other = (view.model or Model("") for view in views)
-    return vertex_distances(one, other)
+    model = view.model or Model("")
+    boxes = boxes_at_rest(model, posed_bounds(model), view.display.placement, view.options.figure)
+    return bounds_of(np.concatenate(boxes))
 
 
 def _reason(state: State, view: ViewSnapshot, times: Sequence[float]) -> str:
@@ -205,11 +196,6 @@ def _reason(state: State, view: ViewSnapshot, times: Sequence[float]) -> str:
     where = f"{state.document.path}: " if state.document else ""
     notice(f"{where}{reason}")
     return reason
-
-
-def _explained(pictures: Iterator[Array], reason: str) -> Iterator[Array]:
-    """Write the reason why the pictures are empty into the pictures."""
-    return (captioned(each, reason) for each in pictures) if reason else pictures
 
 
 def _missing(state: State) -> str:
@@ -233,7 +219,7 @@ def _missing(state: State) -> str:
     return f"{document.path} is an animation: to draw it, give its model first, as in {example}"
 
 
-def _shoot(film: Frames, pictures: Iterator[Array], progress: Progress) -> None:
+def _shoot(film: Film, pictures: Iterator[Array], progress: Progress) -> None:
     """Add all pictures to the film and finish it."""
     try:
         for picture in pictures:
@@ -263,44 +249,6 @@ def _check(state: State, options: Options, output: str) -> None:
         )
 
 
-def _numbers(view: ViewSnapshot, options: Options, output: str) -> range:
-    """The numbers of the frames; one number for a single picture."""
-    if not is_sequence(output):
-        return range(1)
-    first, last = options.frames or (0, 0)
-    seconds = frames.length(view, options.turntable)
-    if options.frames is None and not seconds > 0:
-        raise UsageError("nothing moves: a film needs --animation, --turntable or --frames")
-    count = last - first + 1 if options.frames else seconds * options.fps
-    if count > BUDGET.film_frames:
-        raise UsageError(
-            f"{count:.0f} frames are more than {BUDGET.film_frames}; choose a range with --frames"
-        )
-    return range(first, last + 1) if options.frames else frames.frame_numbers(seconds, options.fps)
-
-
-def _size(output: str, size: tuple[int, int]) -> tuple[int, int]:
-    usable = usable_size(output, size)
-    if usable != size:
-        pixels = f"{usable[0]}x{usable[1]} pixels"
-        notice(f"{output}: drawn with {pixels}, because its format needs an even width and height")
-    return usable
-
-
-def _endless(view: ViewSnapshot, numbers: range, options: Options) -> tuple[ViewSnapshot, float]:
-    """The view and the frame rate of a seamless film."""
-    return frames.endless(view, numbers, options.fps, options.turntable, options.frames is None)
-
-
-def _print_seams(states: Sequence[State], views: Sequence[ViewSnapshot]) -> None:
-    """Print the unavoidable seams of the loop."""
-    from viewer.animation.effects.approximations import seams
-
-    for state, view in zip(states, views, strict=True):
-        for line in seams(view.model, state.playback.layers(), view.display.effects.period):
-            notice(line)
-
-
 def _cameras(
     views: Sequence[ViewSnapshot], options: Options, frame_times: Sequence[float], size: Size
 ) -> Sequence[frames.Camera]:
@@ -309,15 +257,10 @@ def _cameras(
     If the user chose the clip or the time, the camera of a single picture fits the whole clip. Therefore
     pictures at different times of one clip have the same camera.
     """
-    view = views[0]
-    if (
-        options.camera is not None
-        or not isinstance(view.camera, Orbit)
-        or view.file_camera_number is not None
-    ):
-        return frames.fixed_cameras(view, frame_times, size)
-    turning = options.turntable
-    orbits = frames.around(view.camera, len(frame_times)) if turning else [view.camera] * len(frame_times)
+    cameras = frames.cameras(views[0], frame_times, size, options.turntable)
+    orbits = [each for each in cameras if isinstance(each, Orbit)]
+    if options.camera is not None or not orbits or views[0].file_camera_number is not None:
+        return cameras
     chosen = options.time is not None or bool(options.animation)
     return frames.fitted(views, frame_times, orbits, size, options.distance, chosen)
 

@@ -16,7 +16,7 @@ from viewer.errors import printable
 from viewer.scene.choices import TABLE_SUFFIXES
 from viewer.scene.document import Document
 from viewer.scene.reading_context import ReadingContext
-from viewer.scene.table import Table, Value, shown
+from viewer.scene.table import CellValue, Table, shown
 from viewer.storage.documents import open_document
 from viewer.storage.package_path import on_disk
 from viewer.storage.writing import replaced
@@ -54,7 +54,7 @@ def table_summary(table: Facts | None) -> Iterator[str]:
     yield from section("columns", ("name", "type", "offset", "row of"), table["columns"], row)
 
 
-def rows_of(table: Table) -> Iterator[tuple[Value, ...]]:
+def rows_of(table: Table) -> Iterator[tuple[CellValue, ...]]:
     """Yield the values of each row, in file order."""
     columns = range(len(table.columns))
     for start in range(0, len(table), BLOCK):
@@ -72,7 +72,7 @@ def table_text(table: Table) -> Iterator[str]:
         yield _line(table, _cells(table, row), widths)
 
 
-def _cells(table: Table, row: Sequence[Value]) -> list[str]:
+def _cells(table: Table, row: Sequence[CellValue]) -> list[str]:
     return [printable(shown(value, each.type)) for value, each in zip(row, table.columns, strict=True)]
 
 

@@ -63,7 +63,7 @@ def task_of(options: Options) -> ThumbnailTask:
     """The task that draws a thumbnail with these options."""
     context = reading_context(**dict(options.reading))
     plain = options == Options(size=options.size, reading=options.reading)
-    options = options._replace(grid=bool(options.grid))
+    options = options._replace(shown={"grid": False, **options.shown})
     return ThumbnailTask(
         options.size,
         first_sight if plain else partial(show_first, options=options),
@@ -118,7 +118,7 @@ def _write_many(files: Sequence[SourceFile], output: str, task: ThumbnailTask, v
     suffix, many = os.path.splitext(output)[1].lower(), is_for_many(output)
     collection: Collection
     if suffix in GALLERY and not many:
-        collection = Gallery(files, output, notice)
+        collection = Gallery(files, output, notice, task.context)
     elif suffix in SHEET and not many:
         collection = Sheet(files, output, task)
     elif many or not (suffix in UNWRITTEN or os.path.isfile(output)):

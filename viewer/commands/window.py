@@ -23,4 +23,4 @@ def window(paths: list[str], values: Values) -> int:
 
         prepare_window(state, options, size)
 
-    return open_window(paths, start, values.get("size"), options.watch)
+    return open_window(paths, start, values.get("size"), options.watch, dict(options.reading))

@@ -73,7 +73,7 @@ class AxesChange(Struct, frozen=True, eq=False):
         return np.asarray(scales @ np.abs(self.turn).T).astype(scales.dtype) if self.text else scales
 
 
-SAME = AxesChange(np.eye(4))
+NO_CHANGE = AxesChange(np.eye(4))
 MIRRORS = tuple(
     AxesChange(np.diag(np.where(np.arange(4) == axis, -1.0, 1.0)), f"the {name} axis is mirrored")
     for axis, name in ((2, "Z"), (0, "X"))
@@ -84,7 +84,7 @@ def axes_change(one: Model, other: Model) -> AxesChange:
     """Find the change of axes and unit between models of two engines, as `likely_change` does. Models of one
     engine have no change, so that a mirrored or scaled copy counts as different.
     """
-    return SAME if np.array_equal(one.to_world, other.to_world) else likely_change(one, other)
+    return NO_CHANGE if np.array_equal(one.to_world, other.to_world) else likely_change(one, other)
 
 
 def alignment_of(one: Model, other: Model) -> AxesChange | None:
@@ -98,9 +98,9 @@ def likely_change(one: Model, other: Model) -> AxesChange:
     """Find the change that brings the vertices of two models nearest to each other. The candidates are no
     change, a mirrored axis (Urho3D is left-handed, so its importers mirror Z), and the change through viewer
     space. Each candidate is tried twice: without a change of unit, and with the change of unit that makes
-    both models equally large. The result is `SAME` if the vertices do not match.
+    both models equally large. The result is `NO_CHANGE` if the vertices do not match.
     """
-    return _near_change(one, other) or SAME
+    return _near_change(one, other) or NO_CHANGE
 
 
 def _near_change(one: Model, other: Model) -> AxesChange | None:
@@ -111,8 +111,8 @@ def _near_change(one: Model, other: Model) -> AxesChange | None:
     world = AxesChange(np.linalg.inv(one.to_world) @ other.to_world, "the axes belong to another engine")
     if not len(first) or not len(second):
         return world
-    listed = any(np.array_equal(world.matrix, each.matrix) for each in (SAME, *MIRRORS))
-    choices = [SAME, *MIRRORS] if listed else [SAME, *MIRRORS, world]
+    listed = any(np.array_equal(world.matrix, each.matrix) for each in (NO_CHANGE, *MIRRORS))
+    choices = [NO_CHANGE, *MIRRORS] if listed else [NO_CHANGE, *MIRRORS, world]
     factor = _factor(first, second)
     if factor is not None:
         choices += [choice.scaled(factor) for choice in choices]
@@ -122,7 +122,7 @@ def _near_change(one: Model, other: Model) -> AxesChange | None:
     is_near = sums[best] <= FAR * len(asked) * float(np.ptp(first.astype(np.float64), axis=0).max())
     if not is_near:
         return None
-    return choices[best] if sums[best] < BETTER * sums[0] else SAME
+    return choices[best] if sums[best] < BETTER * sums[0] else NO_CHANGE
 
 
 def some_positions(model: Model, geometries: Iterable[int]) -> Array:

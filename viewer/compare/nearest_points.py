@@ -80,14 +80,14 @@ def _keys(cells: Array, counts: Array) -> Array:
 
 
 def _try_rows(
-    asked: Array, others: Array, order: Array, start: Array, end: Array, best: Array, number: Array
+    points: Array, others: Array, order: Array, start: Array, end: Array, best: Array, number: Array
 ) -> None:
     """Update `best` [N] and `number` [N] with the points from `start` [N] to `end` [N] of `order`."""
     left = np.flatnonzero((end > start) & (end - start <= COMPARED_IN_CELLS))
     at = start[left]
     while len(left):
         candidate = order[at]
-        offset = asked[left] - others[candidate]
+        offset = points[left] - others[candidate]
         square = np.einsum("ij,ij->i", offset, offset)
         better = square < best[left]
         best[left[better]], number[left[better]] = square[better], candidate[better]

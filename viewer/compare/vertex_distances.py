@@ -7,10 +7,10 @@ from collections.abc import Sequence
 import numpy as np
 
 from viewer.arrays import Array
-from viewer.compare.axes_change import SAME, AxesChange, alignment_of, axes_change
+from viewer.compare.axes_change import NO_CHANGE, AxesChange, alignment_of, axes_change
 from viewer.compare.geometry_pairs import geometry_pairs
 from viewer.compare.vertex_match import match_geometry
-from viewer.scene.mesh.vertices import used, values
+from viewer.scene.mesh.vertices import drawn_vertices, values
 from viewer.scene.model import Model
 from viewer.scene.vertex_distances import ModelDistances, Shares, VertexDistances
 
@@ -21,7 +21,7 @@ ROUNDING = 1e-5
 def vertex_distances(one: Model, other: Model) -> VertexDistances:
     """Measure the distances between two models. Distances from rounding count as 0."""
     alignment = alignment_of(one, other)
-    axes = alignment or SAME
+    axes = alignment or NO_CHANGE
     scale = np.float32(axes.factor)
     first, second = _by_buffer(one, other, axes), _by_buffer(other, one, axes_change(other, one))
     least = ROUNDING * _size(one)
@@ -44,7 +44,7 @@ def _by_buffer(one: Model, other: Model, axes: AxesChange) -> list[Array | None]
                 continue
             known = found[stream]
             held = np.full(one.vertex_buffers[stream].count, np.nan, np.float32) if known is None else known
-            if not np.isnan(held[used(one, lod)]).any():
+            if not np.isnan(held[drawn_vertices(one, lod)]).any():
                 continue
             match = match_geometry(one, number, other, partner, axes, level)
             if match is not None:
@@ -76,7 +76,7 @@ def _model_distances(model: Model, distances: Shares, largest: float) -> ModelDi
         for lod in geometry.lods[:1]:
             stream = _position_stream(model, lod.streams)
             if stream is not None:
-                drawn[stream][used(model, lod)] = True
+                drawn[stream][drawn_vertices(model, lod)] = True
     vertices = sum(int(each.sum()) for each in drawn)
     known = [each[marked] for each, marked in zip(shares, drawn, strict=True) if each is not None]
     matched = sum(int(np.count_nonzero(~np.isnan(each))) for each in known)
@@ -95,7 +95,7 @@ def _size(model: Model) -> float:
     low, high = np.full(3, np.inf), np.full(3, -np.inf)
     for geometry in model.geometries:
         for lod in geometry.lods[:1]:
-            found = values(model, lod, "position", used(model, lod))
+            found = values(model, lod, "position", drawn_vertices(model, lod))
             points = np.empty((0, 3)) if found is None else found[np.isfinite(found).all(axis=1), :3]
             if len(points):
                 low, high = np.minimum(low, points.min(axis=0)), np.maximum(high, points.max(axis=0))

@@ -9,7 +9,7 @@ from viewer.arrays import Array
 from viewer.compare.axes_change import AxesChange
 from viewer.compare.nearest_points import nearest
 from viewer.scene.maths import distinct
-from viewer.scene.mesh.vertices import used, values
+from viewer.scene.mesh.vertices import drawn_vertices, values
 from viewer.scene.model import Lod, Model
 
 MOSTLY = 0.5
@@ -106,10 +106,8 @@ def first_of_equal(model: Model, lod: Lod) -> Array:
 
 
 def _positions(model: Model, lod: Lod) -> tuple[Array, Array]:
-    """Return the indices [N] of the vertices that a level of detail draws, and the positions [N, 3] of these
-    vertices.
-    """
-    rows = used(model, lod)
+    """Return the vertices that a level of detail draws: their indices [N] and their positions [N, 3]."""
+    rows = drawn_vertices(model, lod)
     found = values(model, lod, "position", rows)
     return (rows[:0], np.empty((0, 3), np.float32)) if found is None else (rows, found[:, :3])
 
@@ -214,9 +212,9 @@ def _pair_equal(first: Array, second: Array, numbers: Array) -> None:
 
 
 def _in_order(hashes: Array, most: int) -> tuple[Array, Array]:
-    """Return the sorted hashes [N], and the indices [N] of their rows. Equal hashes keep their order. The
-    lowest bits of a hash are replaced by the index of its row (of at most `most` rows), because sorting these
-    combined numbers takes a tenth of the time of `argsort`.
+    """Return the sorted hashes [N], and the indices [N] of their rows. Equal hashes keep their order. Instead
+    of `argsort`, which takes ten times as long, the hashes are sorted with the row's index (of at most `most`
+    rows) in their lowest bits.
     """
     width = np.uint64(max(most, 1).bit_length())
     joined = (hashes >> width << width) | np.arange(len(hashes), dtype=np.uint64)

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from viewer.animation.pose import moves, pose
 from viewer.export.gltf.export import export_gltf
 from viewer.export.gltf.model import ExportSource
-from viewer.export.gltf.options import ExportOptions, Step
+from viewer.export.gltf.options import ExportOptions, ExportStep
 from viewer.export.posed_mesh import write_mesh
 from viewer.scene.animation import Animation
 from viewer.scene.choices import ExportChoices
@@ -26,7 +26,7 @@ def write_model(
     choices: ExportChoices,
     output: str,
     context: ReadingContext,
-    step: Step = lambda share: None,
+    step: ExportStep = lambda share: None,
 ) -> list[str]:
     """Write the model to `output`, whose suffix chooses the format.
 

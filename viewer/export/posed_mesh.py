@@ -16,8 +16,8 @@ from viewer.errors import counted
 from viewer.export.gltf.axes import Axes
 from viewer.export.gltf.model import ExportSource, exported_parts
 from viewer.export.gltf.numbers import finite
-from viewer.export.gltf.options import ExportOptions, Step
-from viewer.export.gltf.surface import MODES, Part, normals, positions
+from viewer.export.gltf.options import ExportOptions, ExportStep
+from viewer.export.gltf.surface import MODES, ExportPart, normals, positions
 from viewer.export.ply import VERTEX, ply_bytes
 from viewer.scene.maths import transform
 from viewer.scene.mesh.vertices import values
@@ -45,7 +45,7 @@ class PosedPart(NamedTuple):
 
 @damaged_numbers()
 def write_mesh(
-    source: ExportSource, options: ExportOptions, output: str, step: Step = lambda share: None
+    source: ExportSource, options: ExportOptions, output: str, step: ExportStep = lambda share: None
 ) -> list[str]:
     """Write `output`, an `.obj` or a `.ply`; return messages about parts that were left out.
 
@@ -65,7 +65,7 @@ def write_mesh(
     return [lines] if left_out else []
 
 
-def posed_parts(source: ExportSource, options: ExportOptions, step: Step) -> list[PosedPart]:
+def posed_parts(source: ExportSource, options: ExportOptions, step: ExportStep) -> list[PosedPart]:
     """Return the posed geometries in the axes of the output. `step` may raise an exception to end
     the work.
     """
@@ -78,8 +78,7 @@ def posed_parts(source: ExportSource, options: ExportOptions, step: Step) -> lis
     return found
 
 
-def _posed(source: ExportSource, part: Part, axes: Axes) -> PosedPart:
-    """Pose a part and convert it to the axes of the output."""
+def _posed(source: ExportSource, part: ExportPart, axes: Axes) -> PosedPart:
     model = source.model
     points = finite(positions(model, part, source.motion))
     turned = normals(model, part, points, Counter(), source.motion)

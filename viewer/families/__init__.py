@@ -12,10 +12,9 @@ class BuiltIn(NamedTuple):
     """A built-in family: its package, and the name of its family.
 
     `kinds` has the kind of the files with a suffix, by suffix, in the order of the formats. `magics` are the
-    first bytes of its formats and pictures. `places` are the ends of the names, folded, of files and folders
-    of which a place of the family has at least one. `displays` are the suffixes of models that have displays.
-    `look_keys` are the choices of a look, `item_slots` the slots of worn items, `clients` the known versions
-    of the game.
+    first bytes of its formats and pictures. A place of the family has a file or folder whose folded name ends
+    with one of `places`. `displays` are the suffixes of models that have displays. `look_keys` are the
+    choices of a look, `item_slots` the slots of worn items, `clients` the known versions of the game.
     """
 
     name: str

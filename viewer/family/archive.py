@@ -19,7 +19,7 @@ class ArchiveFiles(Protocol):
 
     @property
     def names(self) -> Sequence[str]:
-        """The shown names of the files."""
+        """[N]: the names of the files as users see them."""
 
     @property
     def sizes(self) -> Array:
@@ -33,7 +33,7 @@ class HashedFiles(ArchiveFiles, Protocol):
     """The files of an archive that finds files by the hashes of their names. Names may be unknown."""
 
     def number(self, name: str, /) -> int | None:
-        """Return the number of the file with this name, listed or not; None if there is none."""
+        """Return the number of the file with this name, listed or not."""
 
     @property
     def names_missing(self) -> bool:

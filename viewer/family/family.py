@@ -22,7 +22,7 @@ class FamilyRule(Protocol):
 
     @property
     def id(self) -> str:
-        """The id of the rule."""
+        """The rule's id `group/name`, which never changes."""
 
 
 def no_pages() -> Sequence[FormatPage]:

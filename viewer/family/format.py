@@ -19,9 +19,7 @@ class Folder(Protocol):
     """The folder of a file, on the disk or in an archive. Names use `/`."""
 
     def find(self, name: str, *, fold: bool = True) -> str | None:
-        """Return the stored name of a file; None if it is missing. With `fold` the stored name may differ in
-        case.
-        """
+        """Return the stored name of a file. With `fold` it may differ from `name` in case."""
 
     def read(self, name: str, limit: int = BUDGET.file_bytes) -> bytes:
         """Read a file. ResourceError if it is missing. FormatError if it cannot be read or has more than
@@ -32,7 +30,7 @@ class Folder(Protocol):
         """Return the path that the user sees for an existing or missing file."""
 
     def names(self) -> Iterator[str]:
-        """Return the names of the files."""
+        """Return the names of the files directly in the folder, in order."""
 
 
 class OpenedFile(Struct, frozen=True):
@@ -59,12 +57,12 @@ class Format(Struct, frozen=True):
     raises nothing for broken bytes: the document has the readable part, and the document's report has the
     errors.
 
-    `kind` is the kind that a file of this format is assumed to have before it is read. `magics` are the first
-    bytes that identify the format; empty if only the suffix identifies it. With `mapped` a large file is
-    mapped into memory instead of read, and has no limit of size. `gaps`: the tree has spans of bytes that
-    belong to no field, and the reader does not report them. `engine` is the engine whose treatment of the
-    file `check` describes; empty for the engine with which the name begins. `looks` dresses the documents;
-    None if they have no looks. `clips` returns the paths of animations that belong to a model by their names.
+    `kind` is what a file of this format is taken for before it is read. `magics` are the first bytes that
+    identify the format; empty if only the suffix identifies it. With `mapped` a large file is mapped into
+    memory instead of read, and has no limit of size. `gaps`: the tree has spans of bytes that belong to no
+    field, and the reader does not report them. `engine` is the engine whose treatment of the file `check`
+    describes; empty for the engine with which the name begins. `looks` dresses the documents; None if they
+    have no looks. `clips` returns the paths of animations that belong to a model by their names.
     """
 
     name: str
@@ -81,5 +79,5 @@ class Format(Struct, frozen=True):
 
     @property
     def role(self) -> Role:
-        """The role of the files, from their kind."""
+        """What the files are for, which follows from their kind."""
         return self.kind.role

@@ -91,7 +91,6 @@ def _model(model: Model, strict: bool) -> None:
 
 
 def _is_factors(blend: str) -> bool:
-    """Whether a blend is a pair of blend factors."""
     factors = blend.split(" ")
     return len(factors) == 2 and {*factors} <= {*FACTORS}
 

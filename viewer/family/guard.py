@@ -52,14 +52,14 @@ FAULTS = (Exception, SystemExit)
 
 
 class Guard:
-    """The guarded parts of the family of an installed distribution."""
+    """An installed family whose functions are guarded, so that their faults stay in the plugin."""
 
     def __init__(self, row: Installed, complain: Complain) -> None:
         self._name, self._named, self._complain = row.distribution, row.named, complain
 
     def family(self, family: Family, taken: Iterable[str], magics: tuple[bytes, ...]) -> Family:
         """The family with guarded functions, without formats whose names are `taken` or whose magics are
-        `magics` of built-in families. Suffixes of formats that the entry points do not name are told.
+        `magics` of built-in families. A suffix that no entry point names gets a line.
         """
         for format in family.formats:
             for suffix in format.suffixes:
@@ -215,10 +215,10 @@ class Guard:
         return call
 
 
-def refusal(found: object) -> str:
+def refusal(value: object) -> str:
     """Why a value cannot be used as a family; empty if it can."""
-    if not isinstance(found, Family):
-        return f"its value is no Family but {type(found).__name__}"
-    if found.api != API:
-        return f"it was written for version {found.api} of viewer.plugin, and this program has {API}"
+    if not isinstance(value, Family):
+        return f"its value is no Family but {type(value).__name__}"
+    if value.api != API:
+        return f"it was written for version {value.api} of viewer.plugin, and this program has {API}"
     return ""

@@ -32,14 +32,14 @@ class Installed(NamedTuple):
     named: tuple[str, ...]
 
 
-class Found(NamedTuple):
+class InstalledFamilies(NamedTuple):
     """The installed families, the first on the path first, and a line for each fault."""
 
     families: tuple[Installed, ...]
     faults: tuple[str, ...]
 
 
-def installed_families(path: Sequence[str] | None = None) -> Found:
+def installed_families(path: Sequence[str] | None = None) -> InstalledFamilies:
     """Find the families of the distributions on a module search path (None: `sys.path`)."""
     families: list[Installed] = []
     faults: list[str] = []
@@ -69,7 +69,7 @@ def installed_families(path: Sequence[str] | None = None) -> Found:
                     families.append(Installed(distribution, version, value, own, own))
                 else:
                     faults.append(f"the plugin {distribution} names {value!r}, which is no module:attribute")
-    return Found(tuple(families), tuple(faults))
+    return InstalledFamilies(tuple(families), tuple(faults))
 
 
 def _distributions(folder: str) -> list[str]:

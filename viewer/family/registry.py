@@ -195,7 +195,7 @@ def families() -> Iterator[Family]:
     yield from (each for each in map(plugin_of, installed()) if each is not None)
 
 
-def asked(head: bytes, suffix: str) -> list[Family]:
+def families_for(head: bytes, suffix: str) -> list[Family]:
     """The families that the first bytes of a file or its suffix ask for, in order."""
     return [family_of(row) for row in _rows_for(head, suffix)] or _plugins_for(suffix)
 
@@ -207,14 +207,13 @@ def _rows_for(head: bytes, suffix: str) -> list[BuiltIn]:
 
 
 def _plugins_for(suffix: str) -> list[Family]:
-    """The installed families that a suffix asks for."""
     rows = [row for row in installed() if suffix in row.suffixes] if suffix else []
     return [family for family in map(plugin_of, rows) if family is not None]
 
 
 def in_turn(head: bytes, suffix: str) -> Iterator[Family]:
-    """Yield all families: first those that `asked` returns, then the rest."""
-    first = asked(head, suffix)
+    """Yield all families: first those that `families_for` returns, then the rest."""
+    first = families_for(head, suffix)
     yield from first
     yield from (each for each in families() if each not in first)
 
@@ -225,7 +224,7 @@ def formats() -> Iterator[Format]:
 
 
 def format_named(name: str) -> Format | None:
-    """The format with this name; None if no family has it. The families are tried in their order."""
+    """The format with this name; the families are tried in their order."""
     return next((each for each in formats() if each.name == name), None)
 
 
@@ -277,8 +276,8 @@ def suffix_of(name: str) -> str:
 
 
 def kind_of(name: str) -> FileKind | None:
-    """The kind that a file with this name is assumed to have before it is read; None if no family has its
-    suffix. A family that is not built in is imported.
+    """What a file with this name is taken for before it is read. A family that is not built in is
+    imported.
     """
     from viewer.scene.files import kind_named  # imported late, because it imports numpy
 
@@ -298,8 +297,8 @@ def has_role(name: str, *roles: Role) -> bool:
 
 
 def kinds_by_suffix() -> dict[str, FileKind]:
-    """For each suffix of a readable file the kind that the file is assumed to have before it is read. All
-    installed families are imported.
+    """What files with a suffix are taken for before they are read, by suffix. All installed families are
+    imported.
     """
     if not _plugins.kinds:
         known = [suffix for row in built_in() for suffix in row.kinds]
@@ -339,7 +338,7 @@ def look_keys() -> tuple[str, ...]:
 
 
 def item_slots() -> tuple[str, ...]:
-    """The slots of worn items."""
+    """The slots of worn items in the built-in families, such as `head`."""
     return _words(lambda row: row.item_slots)
 
 

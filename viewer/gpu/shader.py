@@ -75,7 +75,7 @@ class VertexCapture:
             captured.release()
 
     def release(self) -> None:
-        """Release the framebuffer."""
+        """Release the framebuffer of one pixel."""
         if self._target is not None:
             self._target.release()
             self._target = None
@@ -140,16 +140,16 @@ def compose(
     return ShaderSource("\n".join([*head, body.text]) + "\n", [*body.stamps])
 
 
-def _expand(path: Path, files: list[Path], above: tuple[Path, ...], asked: tuple[Path, int]) -> list[str]:
+def _expand(path: Path, files: list[Path], above: tuple[Path, ...], include: tuple[Path, int]) -> list[str]:
     """Return the lines of a file with its includes. `above` are the files that include this file, outermost
-    first; `asked` is the file and line of the `#include`.
+    first; `include` is the file and line of the `#include`.
     """
     if path in above:
-        raise ShaderError(str(asked[0]), asked[1], f"{path.name} includes itself")
+        raise ShaderError(str(include[0]), include[1], f"{path.name} includes itself")
     try:
         text = path.read_text(encoding="utf-8")
     except OSError as error:
-        raise ShaderError(str(asked[0]), asked[1], f"cannot read {path}: {error.strerror}") from error
+        raise ShaderError(str(include[0]), include[1], f"cannot read {path}: {error.strerror}") from error
     if path not in files:
         files.append(path)
     start = files.index(path) * FILE_LINES
@@ -178,17 +178,17 @@ def _guarded(name: str, lines: list[str]) -> list[str]:
     return [f"#ifndef {guard}", f"#define {guard}", *lines, "#endif"]
 
 
-def located(log: str, files: list[Path]) -> ShaderError:
+def log_error(log: str, files: list[Path]) -> ShaderError:
     """Convert the driver's log to an error at the first line that the log names. In the text, file names
     replace file numbers.
     """
     locations: list[tuple[Path, int]] = []
 
-    def named(found: re.Match[str]) -> str:
+    def named(match: re.Match[str]) -> str:
         """The file name and line that replace a line number of the log."""
-        number, line = divmod(int(found[1] or found[2]), FILE_LINES)
+        number, line = divmod(int(match[1] or match[2]), FILE_LINES)
         if number >= len(files):
-            return found[0]
+            return match[0]
         locations.append((files[number], line))
         return f"{files[number].name}:{line}"
 
@@ -247,7 +247,7 @@ class Composer:
 
     @property
     def files(self) -> set[Path]:
-        """The files of all programs."""
+        """The paths of the shader files from which the programs were built."""
         return {path for program in self._programs.values() for path in program.stamps}
 
     def reload(self) -> list[ShaderError]:
@@ -308,7 +308,7 @@ class Composer:
                 handle = self.ctx.program(**texts, varyings=variant.varyings)
         except moderngl.Error as error:
             failed = next((each for each in stages if each in str(error)), "vertex_shader")
-            raise located(str(error), stages[failed].files) from None
+            raise log_error(str(error), stages[failed].files) from None
         return handle, stamps
 
     def _body(self, name: str) -> ShaderBody:

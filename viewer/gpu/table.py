@@ -7,17 +7,17 @@ import numpy as np
 
 from viewer.arrays import Array
 
-WIDTH = 2048
+TEXELS_PER_ROW = 2048
 """The number of texels per row, within the limit of every driver. `texels.glsl` uses the same number."""
 
 
-class Table:
+class TexelTable:
     """A table of `count` texels of `components` numbers (`f4` or `i4`); texel i lies at (i % 2048, i /
     2048)."""
 
     def __init__(self, ctx: moderngl.Context, count: int, components: int, dtype: str = "f4") -> None:
-        width = max(1, min(count, WIDTH))
-        rows = max(1, -(-count // WIDTH))
+        width = max(1, min(count, TEXELS_PER_ROW))
+        rows = max(1, -(-count // TEXELS_PER_ROW))
         self._staged = np.zeros((rows * width, components), dtype)
         self.texture = ctx.texture((width, rows), components, self._staged, dtype=dtype, alignment=1)
         self.texture.filter = moderngl.NEAREST, moderngl.NEAREST

@@ -65,7 +65,6 @@ class RenderTarget:
             ) from error
 
     def _make(self, ctx: moderngl.Context) -> None:
-        """Make the attachments and the framebuffers."""
         size, made = self.size, self._attachments
         self.texture = ctx.texture(size, 4)
         made.append(self.texture)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from weakref import WeakKeyDictionary
-
 import moderngl
 import numpy as np
 
 from viewer.arrays import Array
+from viewer.lru import kept_with
 from viewer.scene.material import Image, Texture
 from viewer.scene.texture_images import half_size
 
@@ -22,7 +21,6 @@ FILTERS = {
 UNMIPPED = {"nearest": (moderngl.NEAREST, moderngl.NEAREST)}
 SOFTWARE = ("llvmpipe", "softpipe", "swiftshader")
 """Parts of the names of software renderers."""
-_SOFTWARE: WeakKeyDictionary[moderngl.Context, bool] = WeakKeyDictionary()
 CHECKS = 8
 DARK, BRIGHT = (70, 20, 70, 255), (220, 60, 210, 255)
 
@@ -63,14 +61,13 @@ def level_texture(ctx: moderngl.Context, pixels: Array) -> moderngl.Texture:
     return made
 
 
+@kept_with
 def draws_in_software(ctx: moderngl.Context) -> bool:
     """Whether the context draws without a GPU. This matters, because Mesa's software renderer takes up to
     half a minute for a picture with anisotropic filters and multisampling.
     """
-    if ctx not in _SOFTWARE:
-        renderer = ctx.info["GL_RENDERER"].casefold()
-        _SOFTWARE[ctx] = any(name in renderer for name in SOFTWARE)
-    return _SOFTWARE[ctx]
+    renderer = ctx.info["GL_RENDERER"].casefold()
+    return any(name in renderer for name in SOFTWARE)
 
 
 def _fitting(image: Image) -> list[Array]:

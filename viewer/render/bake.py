@@ -12,7 +12,7 @@ from viewer.render.effects.ribbons import EDGE
 from viewer.render.mesh.geometry_resources import DrawItem
 from viewer.render.mesh.mesh_resources import MeshResources
 from viewer.render.view_parameters import EffectTime
-from viewer.scene.display import DisplayOptions, EffectOptions, ModelDisplay
+from viewer.scene.display import DisplayOptions, ModelDisplay
 from viewer.scene.items import RibbonItem
 from viewer.view.lod import levels
 
@@ -45,11 +45,11 @@ def bake(mesh: MeshResources, pose: Pose | None, display: ModelDisplay) -> list[
     return [_bake(mesh, number, level) for number, level in enumerate(chosen)]
 
 
-def bake_ribbons(mesh: MeshResources, effect_time: EffectTime, effects: EffectOptions) -> list[Array]:
+def bake_ribbons(mesh: MeshResources, effect_time: EffectTime) -> list[Array]:
     """Return the edges of each ribbon, [N] of `render.effects.ribbons.EDGE`; N is 0 for a hidden ribbon."""
-    drawn = [effects.draws(RibbonItem(number)) for number in range(len(mesh.model.ribbons))]
+    drawn = [effect_time.effects.draws(RibbonItem(number)) for number in range(len(mesh.model.ribbons))]
     return [
-        mesh.ribbons.capture(number, effects, effect_time) if shown else np.empty(0, EDGE)
+        mesh.ribbons.capture(number, effect_time) if shown else np.empty(0, EDGE)
         for number, shown in enumerate(drawn)
     ]
 

@@ -1,63 +1,88 @@
-"""A frame: the input from which the renderer draws one picture."""
+"""A frame: the input from which the renderer draws one picture, and by which the window knows its picture."""
 
 from __future__ import annotations
 
+import moderngl
 from msgspec import Struct, field
 
 from viewer.animation.pose import Layer, Pose
-from viewer.arrays import Array
-from viewer.render.view_parameters import EffectTime
+from viewer.arrays import Array, Size
+from viewer.render.mesh.lights import FrameLights
+from viewer.render.view_parameters import EffectTime, ViewParameters
 from viewer.scene.camera import MatrixCamera, Orbit
 from viewer.scene.display import DisplayOptions, ModelDisplay
 from viewer.scene.items import Item
 from viewer.scene.material import ClipTime
 from viewer.scene.mesh.surface_points import SurfaceMarks
 from viewer.scene.model import Model
-from viewer.view.camera import Matrices
+from viewer.view.camera import Matrices, matrices
 from viewer.view.selection import Selection
+from viewer.view.view_snapshot import ViewSnapshot
 
 
 class Frame(Struct, frozen=True, eq=False):
-    """A frame to draw: pose, display options, camera and time.
+    """A frame to draw: a model in a pose, seen by a camera at a time. `frame_of` makes it.
 
-    If `pose` is None, the rest pose is drawn. `extent` [2, 3] is the box around the model in viewer space,
-    used by the grid and the clipping planes; None uses the box of the model at rest. `selection` is
-    highlighted. `matrices` are the matrices of `camera`, or None if the caller has not computed them.
-    `density` is pixels per point, for lines and dots. `time` is in seconds and never wrapped; it animates
-    textures. Animated materials follow the clip `playing`; particles follow all `layers`, or `playing` if
-    `layers` is empty. `marks` are points and lines on the surface.
+    If `pose` is None, the rest pose is drawn. `matrices` are the matrices of the camera for a picture of
+    `size` (width, height) pixels. `extent` [2, 3] is the box around the model in viewer space, used by the
+    grid and the clipping planes. `time` is in seconds and never wrapped; it animates textures. Animated
+    materials follow the first of the `layers`; particles follow all of them. `selection` is highlighted, and
+    `marks` are points and lines on the surface. `density` is pixels per point, for lines and dots.
     """
 
+    model: Model
     pose: Pose | None
     options: DisplayOptions
-    camera: Orbit | MatrixCamera
-    extent: Array | None = None
-    selection: Selection | None = None
-    matrices: Matrices | None = None
-    density: float = 1.0
+    display: ModelDisplay
+    matrices: Matrices
+    size: Size
+    extent: Array
     time: float = 0.0
-    playing: Layer | None = None
     layers: tuple[Layer, ...] = ()
-    display: ModelDisplay = field(default_factory=ModelDisplay)
+    selection: Selection | None = None
     marks: SurfaceMarks = field(default_factory=SurfaceMarks)
+    density: float = 1.0
+
+    @property
+    def playing(self) -> Layer | None:
+        """The first layer; None in the rest pose."""
+        return self.layers[0] if self.layers else None
 
     @property
     def clip_time(self) -> ClipTime:
         """Clip time at which the materials are drawn."""
         return self.layers[0].clip_time(self.time) if self.layers else ClipTime(self.time)
 
-    def effect_time(self, view: Array) -> EffectTime:
-        """Return the time of particles and ribbons for a camera with the matrix `view` [4, 4]."""
-        layers = self.layers or ((self.playing,) if self.playing else ())
-        time = layers[0].time if layers else self.time
-        return EffectTime(time, layers, self.pose, view[:3, :3])
+    @property
+    def effect_time(self) -> EffectTime:
+        """The time of particles and ribbons."""
+        time = self.layers[0].time if self.layers else self.time
+        return EffectTime(
+            time, self.layers, self.pose, self.matrices.towards_viewer[0][:3, :3], self.display.effects
+        )
 
-    def stated(self, model: Model) -> Array | None:
-        """Return the bounds [2, 3] that the file states for the playing animation; if it states none, the
-        bounds of the model.
+    def parameters(
+        self, framebuffer: moderngl.Framebuffer, view: Array, projection: Array, lights: FrameLights
+    ) -> ViewParameters:
+        """The view of this frame's effects on a framebuffer, with matrices of `Matrices.towards_viewer`."""
+        return ViewParameters(
+            framebuffer,
+            view,
+            projection,
+            self.matrices.front_face,
+            lights,
+            self.matrices.to_world,
+            self.options,
+            self.effect_time,
+        )
+
+    @property
+    def stated(self) -> Array | None:
+        """The bounds [2, 3] that the file states for the playing animation; if it states none, the bounds of
+        the model.
         """
-        own = self.playing.animation.bounds if self.playing else None
-        return model.bounds if own is None else own
+        own = self.layers[0].animation.bounds if self.layers else None
+        return self.model.bounds if own is None else own
 
     def points_at(self, kind: type[Item]) -> tuple[int | None, int | None]:
         """Return the numbers of the selected and the hovered item. A number is None if the item is not of
@@ -67,6 +92,39 @@ class Frame(Struct, frozen=True, eq=False):
             return None, None
         picked, hover = self.selection.picked, self.selection.hover
         return _number(picked, kind), _number(hover, kind)
+
+
+def frame_of(
+    view: ViewSnapshot,
+    time: float,
+    size: Size,
+    extent: Array,
+    camera: Orbit | MatrixCamera | None = None,
+    seen: Matrices | None = None,
+    selection: Selection | None = None,
+    marks: SurfaceMarks | None = None,
+    density: float = 1.0,
+) -> Frame:
+    """Make the frame of a view at `time` seconds of its clock, for a picture of `size` pixels.
+
+    `camera` is the camera of the picture; None for the camera of the view. `seen` are its matrices, if they
+    are known. The camera does not clip the box `extent`. See `Frame` for the other arguments.
+    """
+    model, camera = view.model or Model(""), camera or view.camera
+    return Frame(
+        model,
+        view.pose(time, camera),
+        view.options,
+        view.display,
+        seen or matrices(camera, view.display.to_world(model), size, extent),
+        size,
+        extent,
+        time,
+        view.playback.layers(time),
+        selection,
+        marks or SurfaceMarks(),
+        density,
+    )
 
 
 def _number(item: Item | None, kind: type[Item]) -> int | None:

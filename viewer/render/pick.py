@@ -6,8 +6,7 @@ The numbers are read one frame later, so that the CPU never waits for the GPU.
 from __future__ import annotations
 
 import numpy as np
-from msgspec import Struct, field
-from msgspec.structs import replace
+from msgspec import Struct
 
 from viewer.animation.effects.random_hash import WORD
 from viewer.animation.pose import Pose, moves
@@ -15,22 +14,18 @@ from viewer.arrays import Array
 from viewer.gpu.pipeline import Pipeline
 from viewer.gpu.shader import Composer
 from viewer.gpu.target import clear, release_framebuffers
+from viewer.render.frame import Frame
 from viewer.render.mesh.geometry_resources import prepared, visible
 from viewer.render.mesh.mesh_resources import MeshResources
-from viewer.render.passes.mesh_pass import towards_viewer
-from viewer.render.view_parameters import EffectTime, ViewParameters
-from viewer.scene.display import DisplayOptions, ModelDisplay
 from viewer.scene.items import ParticleItem, RibbonItem
 from viewer.scene.mesh.surface_points import SurfacePoint, surface_weights
 from viewer.scene.mesh.vertices import corners, influences, posed
-from viewer.scene.model import Model
 from viewer.scene.skeleton import Skeleton
 from viewer.view.bone_lines import bone_lines
 from viewer.view.camera import Matrices
 
 REGION = 9
 """Width and height of the picked region in pixels: odd, because the pointer is in the middle."""
-NOW = EffectTime()
 REACH = 9.0
 """A bone is picked if its axis is at most this far from the pointer, in pixels."""
 
@@ -63,23 +58,6 @@ class EffectHit(Struct, frozen=True):
     point: tuple[float, float, float]
 
 
-class PickView(Struct, frozen=True, eq=False):
-    """The input of picking in a viewport of `size` (width, height) pixels.
-
-    `levels` is the drawn level of each geometry, -1 if it is not drawn. `effect_time` is the time of
-    particles.
-    """
-
-    model: Model
-    pose: Pose | None
-    options: DisplayOptions
-    matrices: Matrices
-    size: tuple[int, int]
-    levels: tuple[int, ...] = ()
-    effect_time: EffectTime = NOW
-    display: ModelDisplay = field(default_factory=ModelDisplay)
-
-
 class Picker:
     """Picks the item at a pixel and returns it one frame later.
 
@@ -95,33 +73,33 @@ class Picker:
         self._target = ctx.framebuffer([self._numbers], self._depth)
         self._read, self._read_specks = (ctx.buffer(reserve=REGION * REGION * 16) for _ in range(2))
         self._nothing = np.zeros(REGION * REGION * 4, np.uint32)
-        self._asked: tuple[PickView, Array] | None = None
+        self._asked: tuple[Frame, Array, tuple[int, ...]] | None = None
         self._newest: tuple[int, ...] = ()
         self._effect_hit: EffectHit | None = None
 
-    def ask(self, mesh: MeshResources, view: PickView, pixel: Array) -> None:
+    def ask(self, mesh: MeshResources, frame: Frame, pixel: Array) -> None:
         """Render item numbers into a small square around `pixel` [2] (origin: lower left)."""
         levels = [-1] * len(mesh.model.geometries)
         clear(self._target, (REGION, REGION))
         self._numbers.write(self._nothing)
-        eye, projection = towards_viewer(view.matrices)
-        projection = around(pixel, view.size) @ projection
-        mesh.write(view.pose, view.options, view.display, eye, projection)
-        for item in visible(mesh, view.display, view.matrices):
+        eye, projection = frame.matrices.towards_viewer
+        projection = around(pixel, frame.size) @ projection
+        mesh.write(frame.pose, frame.options, frame.display, eye, projection)
+        for item in visible(mesh, frame.display, frame.matrices):
             defines = mesh.deformation.defines(mesh.buffers, item.lod)
             program = self._composer.program("mesh.vert", "pick.frag", defines)
             program.set(geometry=item.number)
-            cull, front = item.gpu_material.material.cull, view.matrices.front_face
+            cull, front = item.gpu_material.material.cull, frame.matrices.front_face
             array, bindings = prepared(mesh, item, program), mesh.bindings(item.lod)
             pipeline = Pipeline(array, self._target, bindings, cull=cull, front_face=front)
             pipeline.draw(item.lod.primitive, item.count, item.lod.start)
             levels[item.number] = item.level
         self._target.read_into(self._read, components=4, dtype="u4")
-        self._newest = self._draw_specks(mesh, view, eye, projection)
-        self._asked = replace(view, levels=tuple(levels)), np.asarray(pixel, float)
+        self._newest = self._draw_specks(mesh, frame, eye, projection)
+        self._asked = frame, np.asarray(pixel, float), tuple(levels)
 
     def _draw_specks(
-        self, mesh: MeshResources, view: PickView, eye: Array, projection: Array
+        self, mesh: MeshResources, frame: Frame, eye: Array, projection: Array
     ) -> tuple[int, ...]:
         """Draw the numbers of particles and ribbons in front of the surfaces.
 
@@ -130,19 +108,11 @@ class Picker:
         """
         if not mesh.model.effects:
             return ()
-        particles = mesh.particles
+        particles, lights = mesh.particles, mesh.lights(frame.options, frame.pose, eye)
         self._numbers.write(self._nothing)
-        effects = view.display.effects
-        lights = mesh.lights(view.options, view.pose, eye)
-        matrices = view.matrices
-        view_parameters = ViewParameters(
-            self._target, eye, projection, matrices.front_face, lights, matrices.to_world
-        )
-        mesh.ribbons.draw_numbers(
-            view.options, effects, view.effect_time, view_parameters, len(particles.emitters)
-        )
-        particle_members = particles.members(view.options, effects, view.effect_time, eye)
-        particles.draw_numbers(particle_members, view.options, effects, view.effect_time, view_parameters)
+        view_parameters = frame.parameters(self._target, eye, projection, lights)
+        mesh.ribbons.draw_numbers(view_parameters, len(particles.emitters))
+        particles.draw_numbers(particles.members(view_parameters), view_parameters)
         self._target.read_into(self._read_specks, components=4, dtype="u4")
         return tuple(each.newest for each in particles.emitters)
 
@@ -152,27 +122,27 @@ class Picker:
         """
         if self._asked is None:
             return None
-        (view, pixel), self._asked = self._asked, None
-        self._effect_hit = self._found_effect(view, pixel)
+        (frame, pixel, levels), self._asked = self._asked, None
+        self._effect_hit = self._found_effect(frame, pixel)
         numbers = np.frombuffer(self._read.read(), np.uint32).reshape(REGION, REGION, 4)
         found = nearest(numbers)
         if found is None:
             return None
         geometry, number, depth = int(found[0]) - 1, int(found[1]), float(found[2:3].view(np.float32)[0])
-        return _hit(view, pixel, geometry, number, depth)
+        return _hit(frame, pixel, (geometry, levels[geometry]), number, depth)
 
     @property
     def effect_hit(self) -> EffectHit | None:
         """The particle or ribbon that the last `answer` found; None if a surface is in front of it."""
         return self._effect_hit
 
-    def _found_effect(self, view: PickView, pixel: Array) -> EffectHit | None:
-        if not view.model.effects:
+    def _found_effect(self, frame: Frame, pixel: Array) -> EffectHit | None:
+        if not frame.model.effects:
             return None
         found = nearest(np.frombuffer(self._read_specks.read(), np.uint32).reshape(REGION, REGION, 4))
         if found is None:
             return None
-        emitter, point = int(found[0]) - 1, _unprojected(view, pixel, float(found[2:3].view(np.float32)[0]))
+        emitter, point = int(found[0]) - 1, _unprojected(frame, pixel, float(found[2:3].view(np.float32)[0]))
         if emitter >= len(self._newest):
             return EffectHit(RibbonItem(emitter - len(self._newest)), point)
         newest = self._newest[emitter]
@@ -207,13 +177,14 @@ def nearest(numbers: Array) -> Array | None:
     return np.asarray(numbers[rows[closest], columns[closest]])
 
 
-def _hit(view: PickView, pixel: Array, number: int, primitive: int, depth: float) -> Hit:
-    model = view.model
-    geometry, level = model.geometries[number], view.levels[number]
+def _hit(frame: Frame, pixel: Array, owner: tuple[int, int], primitive: int, depth: float) -> Hit:
+    """Return the surface at `pixel`; `owner` are the numbers of its geometry and level."""
+    model, (number, level) = frame.model, owner
+    geometry = model.geometries[number]
     lod = geometry.lods[level]
     rows = corners(model, lod, primitive)
-    points = posed(model, geometry, lod, rows, moves(view.pose, view.display.morphs))
-    away = np.linalg.norm(on_screen(view.matrices, points, view.size)[:, :2] - pixel, axis=1)
+    points = posed(model, geometry, lod, rows, moves(frame.pose, frame.display.morphs))
+    away = np.linalg.norm(on_screen(frame.matrices, points, frame.size)[:, :2] - pixel, axis=1)
     closest = int(np.nan_to_num(away, nan=np.inf).argmin())
     vertex = int(rows[closest])
     bones = len(model.skeleton) if model.skeleton else 0
@@ -226,29 +197,29 @@ def _hit(view: PickView, pixel: Array, number: int, primitive: int, depth: float
         stream=lod.streams[0],
         vertex=vertex,
         bone=bone if bone < bones else None,
-        point=_unprojected(view, pixel, depth),
-        surface=_surface_point(view, pixel, (number, level), rows, points),
+        point=_unprojected(frame, pixel, depth),
+        surface=_surface_point(frame, pixel, owner, rows, points),
         near=float(away[closest]),
     )
 
 
 def _surface_point(
-    view: PickView, pixel: Array, owner: tuple[int, int], rows: Array, points: Array
+    frame: Frame, pixel: Array, owner: tuple[int, int], rows: Array, points: Array
 ) -> SurfacePoint:
     """Return the point at `pixel` of the primitive with the corners `rows` [C] at `points` [C, 3].
 
     `owner` are the numbers of its geometry and level.
     """
-    whole = view.matrices.projection @ view.matrices.view
-    x, y = (pixel / view.size * 2 - 1).tolist()
+    whole = frame.matrices.projection @ frame.matrices.view
+    x, y = (pixel / frame.size * 2 - 1).tolist()
     shares = surface_weights(points @ whole[:, :3].T + whole[:, 3], (x, y))
     return SurfacePoint(*owner, tuple(rows.tolist()), shares)
 
 
-def _unprojected(view: PickView, pixel: Array, depth: float) -> tuple[float, float, float]:
+def _unprojected(frame: Frame, pixel: Array, depth: float) -> tuple[float, float, float]:
     """Unproject a pixel with its depth 0..1 to viewer space."""
-    clip = np.append(np.append(pixel / view.size, depth) * 2 - 1, 1.0)
-    x, y, z, w = (float(value) for value in np.linalg.solve(view.matrices.world_clip, clip))
+    clip = np.append(np.append(pixel / frame.size, depth) * 2 - 1, 1.0)
+    x, y, z, w = (float(value) for value in np.linalg.solve(frame.matrices.world_clip, clip))
     return x / w, y / w, z / w
 
 

@@ -12,24 +12,21 @@ from viewer.arrays import Array, damaged_numbers
 from viewer.gpu.shader import Composer
 from viewer.render.frame import Frame
 from viewer.render.mesh.mesh_resources import MeshResources
-from viewer.render.mesh.morphs import NONE, RecordsByStreams
+from viewer.render.mesh.morphs import NO_RECORDS, RecordsByStreams
 from viewer.render.overlays.axes import AxesOverlay
 from viewer.render.overlays.grid import Ground, GroundGrid
 from viewer.render.overlays.marks import LineMarks
 from viewer.render.overlays.outline import SelectionOutline
-from viewer.render.overlays.segments import ACCENT, GROUP
+from viewer.render.overlays.segments import ACCENT, GROUP_COLOR
 from viewer.render.overlays.skeleton_overlay import SkeletonOverlay
 from viewer.render.passes.background import Background, behind
-from viewer.render.passes.mesh_pass import Tint, draw_mesh, towards_viewer
+from viewer.render.passes.mesh_pass import Tint, draw_mesh
 from viewer.render.shader_constants import SHADER_CONSTANTS
 from viewer.render.statistics import DrawStatistics
-from viewer.render.view_parameters import ViewParameters
 from viewer.scene.choices import Shading
 from viewer.scene.items import BoneItem, GeometryItem, GeosetItem, IndexItem, Item
 from viewer.scene.material import Image
 from viewer.scene.model import Model, members
-from viewer.view.camera import Matrices, matrices
-from viewer.view.framing import posed_bounds
 from viewer.view.selection import Selection
 
 if TYPE_CHECKING:
@@ -41,7 +38,7 @@ if TYPE_CHECKING:
 
 PICKED: Tint = (*ACCENT[:3], 0.20)
 HOVERED: Tint = (*ACCENT[:3], 0.09)
-MARKED: Tint = (*GROUP[:3], 0.30)
+MARKED: Tint = (*GROUP_COLOR[:3], 0.30)
 
 
 def geometry_tints(model: Model, frame: Frame, group: MarkedParts | None) -> dict[int, Tint]:
@@ -81,7 +78,7 @@ class Renderer:
         self,
         model: Model,
         images: Mapping[int, Image] | None = None,
-        records: RecordsByStreams = NONE,
+        records: RecordsByStreams = NO_RECORDS,
         filled: bool = True,
     ) -> MeshResources:
         """Upload a model to the GPU; unless `filled` is True, the caller then has to run `arrive` of the
@@ -94,66 +91,41 @@ class Renderer:
 
     @damaged_numbers()
     def draw(
-        self,
-        mesh: MeshResources | None,
-        frame: Frame,
-        framebuffer: moderngl.Framebuffer,
-        size: tuple[int, int],
+        self, mesh: MeshResources | None, frame: Frame, framebuffer: moderngl.Framebuffer
     ) -> DrawStatistics:
-        """Clear the framebuffer of `size` (width, height) in pixels and draw the frame.
-
-        Without a mesh only the background is drawn.
-        """
+        """Clear the framebuffer and draw the frame. Without a mesh only the background is drawn."""
         self.composer.begin_frame()
+        options, size = frame.options, framebuffer.size
         if mesh is None:
-            self._background.draw(framebuffer, size, frame.options)
+            self._background.draw(framebuffer, size, options)
             return DrawStatistics(0, 0)
-        mesh.show_missing(frame.options.missing)
-        extent = frame.extent
-        if extent is None:
-            extent = posed_bounds(mesh.model, placement=frame.display.placement)
-        camera_matrices = frame.matrices or matrices(
-            frame.camera, frame.display.to_world(mesh.model), size, extent
-        )
-        aided = frame.options.shading is not Shading.SILHOUETTE
-        grid = aided and frame.options.grid
-        ground = Ground(camera_matrices, extent, behind(frame.options)) if grid else None
+        mesh.show_missing(options.missing)
+        aided = options.shading is not Shading.SILHOUETTE
+        ground = Ground(frame.matrices, frame.extent, behind(options)) if aided and options.grid else None
         above = ground is not None and not ground.is_beneath
-        self._background.draw(framebuffer, size, frame.options, None if above else ground)
-        if aided and frame.options.shadow:
-            self._shadowed().draw(mesh, frame, camera_matrices, framebuffer)
+        self._background.draw(framebuffer, size, options, None if above else ground)
+        if aided and options.shadow:
+            self._shadowed().draw(mesh, frame, framebuffer)
         group = self._marked(mesh.model, frame.selection)
         tints = geometry_tints(mesh.model, frame, group)
-        if aided and frame.options.figure:
-            self._draw_figure(mesh.model, frame, camera_matrices, framebuffer)
-        effects = _effects(mesh, frame, camera_matrices, framebuffer)
+        if aided and options.figure:
+            self._draw_figure(frame, framebuffer)
+        effects = _effects(mesh, frame, framebuffer)
         drawn = effects.draw_solid() if effects else DrawStatistics()
-        drawn += draw_mesh(
-            mesh,
-            framebuffer,
-            frame.pose,
-            frame.options,
-            frame.display,
-            camera_matrices,
-            frame.clip_time,
-            tints,
-            frame.density,
-        )
+        drawn += draw_mesh(mesh, frame, framebuffer, tints)
         if ground is not None and above:
             self._grid.draw(ground, framebuffer)
         drawn += effects.draw() if effects else DrawStatistics()
         if aided:
-            if frame.options.vertex_normals:
+            if options.vertex_normals:
                 # Imported late, because few frames show normals.
                 from viewer.render.overlays.normals import draw_normals
 
-                draw_normals(mesh, framebuffer, frame.display, camera_matrices, extent)
-            self._draw_aids(mesh, frame, group, camera_matrices, framebuffer, size)
+                draw_normals(mesh, frame, framebuffer)
+            self._draw_aids(mesh, frame, group, framebuffer)
             picked = [number for number, tint in tints.items() if tint == PICKED]
             if picked:
-                self._outline.draw(
-                    mesh, picked, frame.display, camera_matrices, framebuffer, size, frame.density
-                )
+                self._outline.draw(mesh, frame, picked, framebuffer)
         return drawn
 
     def release(self) -> None:
@@ -166,17 +138,14 @@ class Renderer:
             self._figure.release()
         self.composer.release()
 
-    def _draw_figure(
-        self, model: Model, frame: Frame, matrices: Matrices, framebuffer: moderngl.Framebuffer
-    ) -> None:
+    def _draw_figure(self, frame: Frame, framebuffer: moderngl.Framebuffer) -> None:
         """Draw the figure of a person beside the model."""
-        # Imported late, because few frames have a figure.
-        from viewer.render.overlays.figure_overlay import FigureOverlay
-        from viewer.view.figure import figure_beside
-
         if self._figure is None:
+            # Imported late, because few frames have a figure.
+            from viewer.render.overlays.figure_overlay import FigureOverlay
+
             self._figure = FigureOverlay(self.composer)
-        self._figure.draw(figure_beside(model, frame.display.placement), matrices, framebuffer)
+        self._figure.draw(frame, framebuffer)
 
     def _shadowed(self) -> ContactShadow:
         """Return the pass that draws shadows, made on the first call."""
@@ -204,9 +173,7 @@ class Renderer:
         mesh: MeshResources,
         frame: Frame,
         group: MarkedParts | None,
-        camera_matrices: Matrices,
         framebuffer: moderngl.Framebuffer,
-        size: tuple[int, int],
     ) -> None:
         """Draw bones, lines, dots and axes over the model. A skeleton without a mesh always shows its
         bones.
@@ -221,19 +188,18 @@ class Renderer:
             self._overlay.draw(
                 skeleton,
                 posed,
-                camera_matrices,
+                frame.matrices,
                 chosen,
                 framebuffer,
-                size,
+                framebuffer.size,
                 hovered,
                 everything=shown,
                 group=group.bones if group else (),
             )
-        selection = frame.selection
-        marked = (selection.picked, selection.hover) if selection else (None, None)
-        more = _emission(mesh, frame, camera_matrices, marked[0])
-        if group is not None or isinstance(marked[0], IndexItem):
-            more = [*more, *_marked_vertices(model, posed, frame, group, marked[0])]
+        marked = frame.selection.picked if frame.selection else None
+        more = _emission(mesh, frame, marked)
+        if group is not None or isinstance(marked, IndexItem):
+            more = [*more, *_marked_vertices(model, posed, frame, group, marked)]
         if frame.marks.lines or frame.marks.dots:
             # Imported late, because few frames mark points of the surface.
             from viewer.render.overlays.surface_segments import surface_segments
@@ -244,22 +210,9 @@ class Renderer:
             from viewer.render.overlays.root_path import root_path_segments
 
             more = [*more, *root_path_segments(skeleton, frame.layers, frame.display.to_world(model))]
-        stated = frame.stated(model)
-        self._marks.draw(
-            model,
-            posed,
-            options,
-            frame.display,
-            marked,
-            stated,
-            camera_matrices,
-            framebuffer,
-            size,
-            frame.density,
-            more,
-        )
+        self._marks.draw(frame, posed, framebuffer, more)
         if options.axes:
-            self._axes.draw(camera_matrices, framebuffer, size, frame.density)
+            self._axes.draw(frame.matrices, framebuffer, framebuffer.size, frame.density)
 
 
 def _marked_vertices(
@@ -276,31 +229,21 @@ def _marked_vertices(
     return found
 
 
-def _effects(
-    mesh: MeshResources, frame: Frame, camera_matrices: Matrices, framebuffer: moderngl.Framebuffer
-) -> EffectPass | None:
+def _effects(mesh: MeshResources, frame: Frame, framebuffer: moderngl.Framebuffer) -> EffectPass | None:
     """Make the pass for ribbons and particles; None for a model that has neither."""
     if not mesh.model.effects:
         return None
     from viewer.render.passes.effect_pass import EffectPass
 
-    view, projection = towards_viewer(camera_matrices)
+    view, projection = frame.matrices.towards_viewer
     lights = mesh.lights(frame.options, frame.pose, view, frame.clip_time)
-    view_parameters = ViewParameters(
-        framebuffer, view, projection, camera_matrices.front_face, lights, camera_matrices.to_world
-    )
-    return EffectPass(
-        mesh, frame.options, frame.display, frame.pose, frame.effect_time(view), view_parameters
-    )
+    return EffectPass(mesh, frame, frame.parameters(framebuffer, view, projection, lights))
 
 
-def _emission(
-    mesh: MeshResources, frame: Frame, camera_matrices: Matrices, picked: Item | None
-) -> list[Array]:
+def _emission(mesh: MeshResources, frame: Frame, picked: Item | None) -> list[Array]:
     """Make the lines of emitters and ribbons, see `emission_segments`."""
     if not mesh.model.effects:
         return []
     from viewer.render.effects.emission_marks import emission_segments
 
-    effect_time = frame.effect_time(towards_viewer(camera_matrices)[0])
-    return emission_segments(mesh, effect_time, frame.options, frame.display.effects, picked)
+    return emission_segments(mesh, frame.effect_time, frame.options, picked)

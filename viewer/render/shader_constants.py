@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from viewer.animation.effects import particle_motion
-from viewer.animation.effects.random_hash import FIRST_FACTOR, GOLDEN, PART_BITS, SECOND_FACTOR, Draw
+from viewer.animation.effects.random_hash import FIRST_FACTOR, GOLDEN, PART_BITS, SECOND_FACTOR, RandomDraw
 from viewer.animation.effects.ribbon import RIBBON_TEXELS
-from viewer.gpu.table import WIDTH
+from viewer.gpu.table import TEXELS_PER_ROW
 from viewer.render.effects import emitter_buffers as emitter_constants
 from viewer.render.effects.carried_resources import CARRIED_TEXELS
 from viewer.render.mesh import lights, material_block
 from viewer.render.mesh.deform import BONE_TEXELS
 from viewer.render.overlays.grid import CORNERS
-from viewer.render.overlays.segments import ACCENT, GROUP
+from viewer.render.overlays.segments import ACCENT, GROUP_COLOR
 from viewer.scene import texture_images, vertex_distances
 from viewer.scene.material import COMBINES, DETAIL_BLENDS
 
@@ -34,12 +34,12 @@ def _tables() -> dict[str, str]:
     names = ("BIRTH_TEXELS", "FRAME_TEXELS", "SPLINE_TEXELS")
     sizes = {name: getattr(emitter_constants, name) for name in names}
     sizes |= {"CARRIED_TEXELS": CARRIED_TEXELS, "RIBBON_TEXELS": RIBBON_TEXELS, "BONE_TEXELS": BONE_TEXELS}
-    sizes |= {"TABLE_WIDTH": WIDTH, "TABLE_SHIFT": WIDTH.bit_length() - 1}
+    sizes |= {"TABLE_WIDTH": TEXELS_PER_ROW, "TABLE_SHIFT": TEXELS_PER_ROW.bit_length() - 1}
     return {name: str(size) for name, size in sizes.items()}
 
 
 def _random() -> dict[str, str]:
-    draws = {f"{draw.name}_DRAW": str(int(draw)) for draw in Draw if draw is not Draw.RATE}
+    draws = {f"{draw.name}_DRAW": str(int(draw)) for draw in RandomDraw if draw is not RandomDraw.RATE}
     words = {"HASH_FIRST": FIRST_FACTOR, "HASH_SECOND": SECOND_FACTOR, "HASH_GOLDEN": GOLDEN}
     words["HALF_WORD"] = emitter_constants.HALF_WORD
     parts = {"PART_SHIFT": str(32 - PART_BITS), "PART_STEPS": repr(float(1 << PART_BITS))}
@@ -88,8 +88,8 @@ def _emitters() -> dict[str, str]:
 def _distances() -> dict[str, str]:
     first, second = map(_vec3, vertex_distances.UNMATCHED)
     return {
-        "DISTANCE_COLORS": str(len(vertex_distances.RAMP)),
-        "DISTANCE_RAMP": ", ".join(map(_vec3, vertex_distances.RAMP)),
+        "DISTANCE_COLORS": str(len(vertex_distances.DISTANCE_COLORS)),
+        "DISTANCE_RAMP": ", ".join(map(_vec3, vertex_distances.DISTANCE_COLORS)),
         "UNMOVED_COLOR": _vec3(vertex_distances.UNMOVED),
         "UNMATCHED_FIRST": first,
         "UNMATCHED_SECOND": second,
@@ -108,7 +108,7 @@ def _lights() -> dict[str, str]:
     around = {"SKY": lights.SKY, "GROUND": lights.GROUND}
     colors = {f"STUDIO_{name}": _lamp_color(lamp) for name, lamp in {**lamps, **around}.items()}
     directions = {f"STUDIO_{name}_FROM": _vec3(lamp.direction) for name, lamp in lamps.items()}
-    return {**kinds, **colors, **directions, "MOST_LIGHTS": str(lights.LIGHTS)}
+    return {**kinds, **colors, **directions, "MOST_LIGHTS": str(lights.MOST_LIGHTS)}
 
 
 def _lamp_color(lamp: lights.Lamp) -> str:
@@ -124,7 +124,7 @@ SHADER_CONSTANTS: Mapping[str, str] = {
     **_lights(),
     "GRID_CORNERS": str(CORNERS),
     "ACCENT": _vec3(ACCENT),
-    "GROUP": _vec3(GROUP),
+    "GROUP": _vec3(GROUP_COLOR),
     "CHECKER_SQUARE": repr(float(texture_images.SQUARE)),
     "CHECKER_DARK": f"{float(texture_images.DARK)} / 255.0",
     "CHECKER_BRIGHT": f"{float(texture_images.BRIGHT)} / 255.0",

@@ -12,7 +12,7 @@ from viewer.gpu.headless import context
 from viewer.render.renderer import Renderer
 
 
-class _Kept:
+class _ProcessRenderer:
     """State of this process: whether it keeps a renderer, and the kept renderer."""
 
     wanted = False
@@ -22,7 +22,7 @@ class _Kept:
 
 def keep_renderer() -> None:
     """Keep the renderer after `standalone_renderer` ends, for a process that draws many files."""
-    _Kept.wanted = True
+    _ProcessRenderer.wanted = True
 
 
 @contextmanager
@@ -31,7 +31,7 @@ def standalone_renderer() -> Iterator[Renderer]:
 
     The renderer is released at the end, unless the process keeps it and no error occurred.
     """
-    if not _Kept.wanted:
+    if not _ProcessRenderer.wanted:
         with context() as ctx:
             renderer = Renderer(ctx)
             try:
@@ -39,11 +39,11 @@ def standalone_renderer() -> Iterator[Renderer]:
             finally:
                 renderer.release()
         return
-    if _Kept.renderer is None:
-        _Kept.renderer = Renderer(_Kept.stack.enter_context(context()))
+    if _ProcessRenderer.renderer is None:
+        _ProcessRenderer.renderer = Renderer(_ProcessRenderer.stack.enter_context(context()))
     try:
-        with _Kept.renderer.ctx:
-            yield _Kept.renderer
+        with _ProcessRenderer.renderer.ctx:
+            yield _ProcessRenderer.renderer
     except BaseException:
         release_renderer()
         keep_renderer()
@@ -52,8 +52,8 @@ def standalone_renderer() -> Iterator[Renderer]:
 
 def release_renderer() -> None:
     """Release the kept renderer; from now on each renderer is released after its use."""
-    renderer, _Kept.renderer, _Kept.wanted = _Kept.renderer, None, False
+    renderer, _ProcessRenderer.renderer, _ProcessRenderer.wanted = _ProcessRenderer.renderer, None, False
     if renderer is not None:
         with renderer.ctx:
             renderer.release()
-    _Kept.stack.close()
+    _ProcessRenderer.stack.close()

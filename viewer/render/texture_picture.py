@@ -87,7 +87,7 @@ class TexturePicture:
         self._blank.release()
 
     def _draw_plane(
-        self, framebuffer: moderngl.Framebuffer, shot: TextureShot, texture: moderngl.Texture, shown: Array
+        self, framebuffer: moderngl.Framebuffer, shot: TextureShot, texture: moderngl.Texture, area: Array
     ) -> None:
         backdrop, ink = LIGHT if shot.light else DARK
         wide = 1.0 / max(_texels_per_pixel(shot, texture.size), 1e-9)
@@ -95,7 +95,7 @@ class TexturePicture:
             size=_floats(shot.size),
             low=shot.low,
             high=shot.high,
-            tiles=tuple(shown.ravel().tolist()),
+            tiles=tuple(area.ravel().tolist()),
             address=tuple(ADDRESS.get(each, 0) for each in shot.address),
             channels=CHANNELS.index(shot.channels),
             crisp=wide >= CRISP,

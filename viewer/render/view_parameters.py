@@ -11,12 +11,14 @@ from msgspec.structs import replace
 from viewer.animation.pose import Layer, Pose
 from viewer.arrays import Array
 from viewer.render.mesh.lights import FrameLights
+from viewer.scene.display import DisplayOptions, EffectOptions
+from viewer.scene.items import EffectItem
 from viewer.scene.material import ClipTime
 from viewer.scene.maths import IDENTITY
 
 
 class EffectTime(Struct, frozen=True, eq=False):
-    """The time at which particles and ribbons are drawn.
+    """The time at which particles and ribbons are drawn, and their options `effects`.
 
     `time` is in seconds and never wrapped; it applies to all `layers`. `pose` is the pose of the layers.
     `view` [3, 3] rotates the file's axes to eye space, for billboards.
@@ -26,6 +28,11 @@ class EffectTime(Struct, frozen=True, eq=False):
     layers: tuple[Layer, ...] = ()
     pose: Pose | None = None
     view: Array | None = None
+    effects: EffectOptions = EffectOptions()
+
+    def of(self, item: EffectItem) -> float:
+        """Return the time of one emitter or ribbon in seconds."""
+        return self.effects.time(item, self.time)
 
     def skin(self, bone: int) -> Array:
         """Return the skin matrix [3, 4] of a bone; the identity if the bone does not exist."""
@@ -46,7 +53,7 @@ def layers_key(layers: Sequence[Layer]) -> tuple[object, ...]:
 
 
 class ViewParameters(Struct, frozen=True, eq=False):
-    """The view of models: framebuffer, matrices, front face winding and lights.
+    """The view of models: framebuffer, matrices, front face winding, lights, options and time.
 
     `view` and `projection` [4, 4] together convert from the file's axes to clip space, with eye space as in
     OpenGL; `to_world` [4, 4] converts from the file's axes to viewer space.
@@ -58,3 +65,5 @@ class ViewParameters(Struct, frozen=True, eq=False):
     front_face: str
     lights: FrameLights
     to_world: Array
+    options: DisplayOptions
+    effect_time: EffectTime

@@ -172,19 +172,19 @@ class ClipKeys(Protocol):
 
     @property
     def tracks(self) -> Sequence[Track]:
-        """The channels with keys."""
+        """The channels with keys; see `Animation.tracks`."""
 
     @property
     def targets(self) -> tuple[str, ...]:
-        """The names of the animated bones."""
+        """The name of each animated bone, once, in file order."""
 
     @property
     def keyframes(self) -> int:
-        """The number of keys."""
+        """The number of keys of all targets; a key with several channels counts once."""
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """The events of the clip."""
+        """The events that happen during the clip."""
 
 
 class LazyAnimation(Animation, frozen=True):
@@ -200,22 +200,22 @@ class LazyAnimation(Animation, frozen=True):
 
     @property  # type: ignore[misc]  # replaces the field, which stays empty
     def tracks(self) -> Sequence[Track]:
-        """The channels with keys."""
+        """The channels with keys, which `opener` reads."""
         return self._opened.tracks
 
     @property  # type: ignore[misc]  # replaces the field, which stays empty
     def targets(self) -> tuple[str, ...]:
-        """The names of the animated bones."""
+        """The names of the animated bones, which `opener` reads."""
         return self._opened.targets
 
     @property  # type: ignore[misc]  # replaces the field, which stays empty
     def keyframes(self) -> int:
-        """The number of keys."""
+        """The number of keys, which `opener` counts."""
         return self._opened.keyframes
 
     @property  # type: ignore[misc]  # replaces the field, which stays empty
     def events(self) -> tuple[Event, ...]:
-        """The events of the clip."""
+        """The events of the clip, which `opener` reads."""
         return self._opened.events
 
 

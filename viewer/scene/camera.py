@@ -46,7 +46,7 @@ class Camera(Struct, frozen=True):
     motion: Callable[[ClipTime], Camera] | None = None
 
     def at(self, clip_time: ClipTime) -> Camera:
-        """The camera at a time of the clip."""
+        """The camera with the values of its `motion` at a time."""
         return self if self.motion is None else self.motion(clip_time)
 
     def orbit(self, to_world: Array, aspect: float) -> Orbit:

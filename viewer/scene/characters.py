@@ -35,7 +35,7 @@ class CharacterLook(Struct, frozen=True, kw_only=True):
     hidden: tuple[str, ...] = ()
 
     def number(self, key: str) -> int:
-        """The number of one of `body` or `keys`."""
+        """The number of a choice, one of `body` or `keys`."""
         found: int = getattr(self, key)
         return found
 

@@ -85,15 +85,19 @@ class Lighting(NamedTuple):
     kind: LightKind = LightKind.STUDIO
     direction: tuple[float, float] | None = None
 
+    def __str__(self) -> str:
+        angles = ",".join(map(repr, self.direction or ()))
+        return f"{self.kind.value}:{angles}".rstrip(":")
+
     @property
     def text(self) -> str:
-        """The light as the command line takes it, such as `studio:30,45`."""
+        """The light as the command line takes it, such as `studio:30,45`, in whole degrees."""
         angles = ",".join(f"{angle:.0f}" for angle in self.direction or ())
         return f"{self.kind.value}:{angles}".rstrip(":")
 
     @property
     def turns(self) -> bool:
-        """Whether the light can be turned."""
+        """Whether the light has a direction that the user can change."""
         return self.kind in LIGHT_DIRECTIONS
 
     def turned(self, yaw: float, pitch: float) -> Lighting:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import Enum, IntEnum
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from viewer.errors import counted
-from viewer.scene.items import GeometryItem, Item
+from viewer.scene.items import GeometryItem, Item, NumberedItem
+from viewer.scene.parts import MODEL_PARTS
 
 
 class DifferenceGroup(IntEnum):
@@ -42,19 +45,8 @@ class Change(Enum):
     CHANGED = "changed"
 
 
-ONE_OF_MANY = {
-    DifferenceGroup.BONES: ("bone", ""),
-    DifferenceGroup.GEOMETRIES: ("geometry", "geometries"),
-    DifferenceGroup.MATERIALS: ("material", ""),
-    DifferenceGroup.TEXTURES: ("texture", ""),
-    DifferenceGroup.MORPHS: ("morph", ""),
-    DifferenceGroup.ANIMATIONS: ("animation", ""),
-    DifferenceGroup.FILES: ("file", ""),
-    DifferenceGroup.FIELDS: ("field", ""),
-}
-"""The names of the parts that a summary counts, by group: singular and plural. An empty plural stands for the
-singular with an s.
-"""
+NOUNS = {kind.plural: kind.noun for kind in MODEL_PARTS} | {"files": "file", "fields": "field"}
+"""The singular of the parts that a summary counts, by the plural, which is the word of their group."""
 
 
 class Difference(Struct, frozen=True):
@@ -118,31 +110,52 @@ class Differences(Struct, frozen=True):
         return [_count(*each) for each in groups.items()]
 
 
-def _count(group: DifferenceGroup, found: list[Difference]) -> str:
-    names = {each.name for each in found}
+def _count(group: DifferenceGroup, differences: list[Difference]) -> str:
+    names = {each.name for each in differences}
     if group is DifferenceGroup.VERTICES:
-        parts = {item for each in found for item in each.items if isinstance(item, GeometryItem)}
+        parts = {item for each in differences for item in each.items if isinstance(item, GeometryItem)}
         return f"vertices of {counted(len(parts), 'geometry', 'geometries')}"
     if (
         group in PART_OF_MODEL
         and len(names) == 1
-        and not any(each.items + each.other_items for each in found)
+        and not any(each.items + each.other_items for each in differences)
     ):
-        return found[0].name
-    return counted(len(names), *ONE_OF_MANY[group]) if group in ONE_OF_MANY else group.word
+        return differences[0].name
+    return counted(len(names), NOUNS[group.word], group.word) if group.word in NOUNS else group.word
 
 
 PART_OF_MODEL = (DifferenceGroup.BONES, DifferenceGroup.TEXTURES, DifferenceGroup.MORPHS)
 """The groups that can differ as a whole; `Difference.name` is then `skeleton`, `picture` or `shapes`."""
 
 
+def one_sided(
+    group: DifferenceGroup,
+    kind: type[NumberedItem],
+    names: Sequence[Sequence[str]],
+    pairs: Mapping[int, int],
+    text: Callable[[int, int], str] = lambda side, number: "",
+) -> Iterator[Difference]:
+    """Yield the differences of the parts that only one document has: the removed parts, then the added parts.
+
+    `names` has the names of all parts in each document, and `pairs` the numbers of the matching parts.
+    `text(side, number)` describes a part of the first (side 0) or the second (side 1) document.
+    """
+    matched = pairs.keys(), set(pairs.values())
+    for side, change in enumerate((Change.REMOVED, Change.ADDED)):
+        for number, name in enumerate(names[side]):
+            if number not in matched[side]:
+                items: tuple[tuple[Item, ...], ...] = (kind(number),), ()
+                found = Difference(group, change, name, text(side, number))
+                yield replace(found, items=items[side], other_items=items[1 - side])
+
+
 ORDER = {Change.REMOVED: 0, Change.ADDED: 1, Change.RENAMED: 2, Change.CHANGED: 3}
 
 
-def in_order(found: list[Difference]) -> tuple[Difference, ...]:
+def in_order(differences: list[Difference]) -> tuple[Difference, ...]:
     """Sort differences in the order of `Differences`; the differences of one part stay together."""
     peaks: dict[tuple[DifferenceGroup, Change, str], float] = {}
-    for each in found:
+    for each in differences:
         part = each.group, each.change, each.name
         peaks[part] = max(peaks.get(part, 0.0), each.amount)
 
@@ -151,4 +164,4 @@ def in_order(found: list[Difference]) -> tuple[Difference, ...]:
         last = each.minor, each.amount > 0, -each.amount
         return each.group, ORDER[each.change], -peak, each.name if peak else "", *last
 
-    return tuple(sorted(found, key=sort_key))
+    return tuple(sorted(differences, key=sort_key))

@@ -6,15 +6,22 @@ The user sets the options with the view's buttons, or with the picture options o
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from msgspec import Struct, field
+from msgspec import Struct, defstruct, field
 
 from viewer.arrays import Array
-from viewer.scene.choices import Lighting, LightKind, MissingTextures, Quality, Shading, UpAxis
+from viewer.scene.choices import Lighting, Shading, UpAxis
 from viewer.scene.items import EffectItem, EmitterItem, Item, ParticleItem
 from viewer.scene.maths import scale_of
 from viewer.scene.model import Model
+from viewer.scene.picture_options import PICTURE_OPTIONS, PictureTable
+
+if not TYPE_CHECKING:
+    PictureTable = defstruct(
+        "PictureTable", [(each.name, Any, each.default) for each in PICTURE_OPTIONS.values()]
+    )
 
 UP = np.array((0.0, 1.0, 0.0))
 """The unit vector that points up in viewer space."""
@@ -154,49 +161,16 @@ def effect_of(item: Item | None) -> EffectItem | None:
     return item if isinstance(item, EffectItem) else None
 
 
-class DisplayOptions(Struct):
-    """The display options of all documents. `background` is sRGB 0..1, and alpha 0 is transparent. None is
-    the default gradient: bright with `light_theme`, else dark.
-
-    `names`, `hitboxes`, `vertex_normals`, `bounds` and `emitters` are overlays: bone names, the bones'
-    hitboxes, vertex normals, the file's and the computed bounding box, and the positions and directions of
-    emitters. `collision`, `attachments`, `events` and `light_markers` are overlays too: the collision mesh,
-    and points that follow bones. `root_motion` draws the path of the root on the ground. `light` and
-    `light_direction` are the light on surfaces with materials, see `Lighting`. `shadow` is a soft shadow on
-    the ground. `missing` chooses the placeholder of missing textures. `back_faces` draws culled sides in a
-    plain tone. `quality` applies only in the window, while something moves. `figure` draws a person of 1.8 m
-    beside the model.
+class DisplayOptions(PictureTable):
+    """The display options of all documents: the fields of `PictureTable`, and `light_theme`, which makes the
+    default gradient of the background bright.
     """
 
-    shading: Shading = Shading.LIT
-    wireframe: bool = False
-    skeleton: bool = False
-    names: bool = False
-    hitboxes: bool = False
-    vertex_normals: bool = False
-    bounds: bool = False
-    collision: bool = False
-    attachments: bool = False
-    events: bool = False
-    light_markers: bool = False
-    root_motion: bool = False
-    light: LightKind = LightKind.STUDIO
-    light_direction: tuple[float, float] | None = None
-    shadow: bool = False
-    grid: bool = True
-    axes: bool = True
-    background: tuple[float, float, float, float] | None = None
     light_theme: bool = False
-    samples: int = 4
-    emitters: bool = False
-    missing: MissingTextures = MissingTextures.CLAY
-    back_faces: bool = False
-    quality: Quality = Quality.AUTOMATIC
-    figure: bool = False
 
     @property
     def lighting(self) -> Lighting:
-        """The light and its direction."""
+        """The fields `light` and `light_direction` as one value."""
         return Lighting(self.light, self.light_direction)
 
     @lighting.setter

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -13,12 +13,11 @@ from viewer.binary.span import Span
 from viewer.errors import Report
 from viewer.scene.animation import Animation
 from viewer.scene.characters import Character, CharacterLook
-from viewer.scene.items import BoneItem, GeometryItem, GeosetItem, Item, MorphItem, TrackItem
+from viewer.scene.items import BoneItem, Item, TrackItem
 from viewer.scene.looks import NO_DISPLAYS, Displays
 from viewer.scene.material import Image
 from viewer.scene.mesh.image_quad import quad_model
-from viewer.scene.model import Model, members
-from viewer.scene.names import paired
+from viewer.scene.model import Model
 from viewer.scene.package import Package
 from viewer.scene.reading_context import DEFAULT, ReadingContext
 from viewer.scene.script import CompiledScript
@@ -35,10 +34,10 @@ Worn = int | CharacterLook | None
 class Origin:
     """Maps items to spans and spans to items.
 
-    `tables` returns one table span for the items of each kind and owner. The key of a table span is its first
-    item, such as `BoneItem(0)` or `VertexItem(2, 0)`. The children of a table span are the spans of its
-    items; a count field may come before the items. `tracks` returns track items by the name of the animation,
-    then by the name of the bone. Both functions are called at the first look-up.
+    `tables` maps the first item of a kind and owner, such as `BoneItem(0)` or `VertexItem(2, 0)`, to its
+    table: a span with a child for each item, after a count field if there is one. `tracks` has the track
+    items by the name of the animation, then by the name of the bone. Both are functions, which the first
+    look-up calls.
     """
 
     def __init__(
@@ -74,7 +73,7 @@ class Origin:
         return rows.children[first + item.number] if 0 <= item.number < _count(rows) else None
 
     def item(self, offset: int) -> Item | None:
-        """The innermost item whose bytes contain `offset`; None if there is none."""
+        """The innermost item whose bytes contain `offset`."""
         best: tuple[int, Item] | None = None
         for first, table in self.tables.items():
             if not table.offset <= offset < table.end:
@@ -85,9 +84,7 @@ class Origin:
         return best[1] if best else None
 
     def _within(self, table: Span, offset: int) -> tuple[int, int] | None:
-        """The size in bytes and the number of the item at `offset` in `table`; None if `table` has no item at
-        this offset.
-        """
+        """The size in bytes and the number of the item at `offset` in `table`."""
         rows = items_of(table)
         chain = rows.at(offset)
         if len(chain) < 2 or chain[1].index is None:
@@ -192,27 +189,3 @@ class Document(Struct, eq=False, weakref=True):
         if self._made is None and isinstance(content, Skeleton):
             self._made = Model("", skeleton=content)
         return self._made
-
-
-def counterpart(item: Item | None, document: Document, other: Document) -> Item | None:
-    """Find the part of `other` that matches an item of `document`: the bone, geometry or morph with the same
-    name, or the geoset with the same id. None if there is none.
-    """
-    if isinstance(item, GeosetItem):
-        return item if other.model is not None and members(other.model, item.number) else None
-    if not isinstance(item, BoneItem | GeometryItem | MorphItem):
-        return None
-    kind = type(item)
-    number = paired(names_of(document, kind), names_of(other, kind)).get(item.number)
-    return None if number is None else item.sibling(number)
-
-
-def names_of(document: Document, kind: type[Item]) -> Sequence[str]:
-    """The names of all bones, geometries or morphs of a document, by number; empty if it has none."""
-    content = document.content
-    if kind is BoneItem:
-        skeleton = content.skeleton if isinstance(content, Model) else content
-        return skeleton.names if isinstance(skeleton, Skeleton) else ()
-    if not isinstance(content, Model):
-        return ()
-    return [each.name for each in (content.morphs if kind is MorphItem else content.geometries)]

@@ -17,10 +17,10 @@ from viewer.scene.animation import Animation
 from viewer.scene.material import ClipTime, Material
 from viewer.scene.names import file_name
 
-Content = TypeVar("Content")
+ReferencedModel = TypeVar("ReferencedModel")
 
 
-class ModelReference(Struct, Generic[Content], frozen=True, eq=False):
+class ModelReference(Struct, Generic[ReferencedModel], frozen=True, eq=False):
     """A reference to a model by its name in the file. `path` is the found file (None: not found); `searched`
     are the searched paths; `files` are the files that were read together with the model.
 
@@ -28,14 +28,14 @@ class ModelReference(Struct, Generic[Content], frozen=True, eq=False):
     `animation` is the model's clip (None: the model does not move). References inside this model are not
     read.
 
-    `Content` stands for `scene.model.Model`. It is a type variable, because `scene.model` imports this
-    module.
+    `ReferencedModel` stands for `scene.model.Model`. It is a type variable, because `scene.model` imports
+    this module.
     """
 
     name: str
     path: str | None = None
     searched: tuple[str, ...] = ()
-    model: Content | None = None
+    model: ReferencedModel | None = None
     animation: Animation | None = None
     trouble: str = ""
     files: tuple[str, ...] = ()

@@ -49,7 +49,7 @@ KINDS = (MODEL, SKELETON, ANIMATION, PICTURE, PACKAGE, SHADER, SCRIPT, TABLE, PA
 
 
 def kind_named(name: str) -> FileKind | None:
-    """The kind with this name; None if there is none."""
+    """Find a kind by its name, such as `model`."""
     return next((each for each in KINDS if each.name == name), None)
 
 

@@ -13,9 +13,12 @@ from msgspec.structs import astuple, replace
 
 
 class Item(Struct, frozen=True):
-    """A part of a document: `kind` is its name in texts and logs, `number` its rank among its siblings."""
+    """A part of a document: `kind` is its noun in texts and logs, `number` its rank among its siblings.
+    `placed`: it has a position that the camera can frame.
+    """
 
     kind: ClassVar[str]
+    placed: ClassVar[bool] = False
 
     @property
     def number(self) -> int:
@@ -45,18 +48,21 @@ class BoneItem(NumberedItem, frozen=True):
     """A bone of the skeleton."""
 
     kind = "bone"
+    placed = True
 
 
 class GeometryItem(NumberedItem, frozen=True):
     """A geometry of the model."""
 
     kind = "geometry"
+    placed = True
 
 
 class GeosetItem(NumberedItem, frozen=True):
     """All geometries with the geoset id `number`."""
 
     kind = "geoset"
+    placed = True
 
 
 class VertexBufferItem(NumberedItem, frozen=True):
@@ -105,6 +111,8 @@ class CameraItem(NumberedItem, frozen=True):
 
 class MarkerItem(NumberedItem, frozen=True):
     """A point of the model that may follow a bone."""
+
+    placed = True
 
 
 class AttachmentItem(MarkerItem, frozen=True):
@@ -187,6 +195,7 @@ class LodItem(Item, frozen=True):
     """A level of detail of the geometry with the number `geometry`."""
 
     kind = "lod"
+    placed = True
     geometry: int
     number: int
 
@@ -195,6 +204,7 @@ class VertexItem(Item, frozen=True):
     """A vertex of the vertex buffer with the number `buffer`."""
 
     kind = "vertex"
+    placed = True
     buffer: int
     number: int
 
@@ -203,6 +213,7 @@ class IndexItem(Item, frozen=True):
     """An index of the index buffer with the number `buffer`."""
 
     kind = "index"
+    placed = True
     buffer: int
     number: int
 
@@ -219,6 +230,7 @@ class ParticleItem(Item, frozen=True):
     """A particle of the emitter with the number `emitter`; `number` counts births from time 0."""
 
     kind = "particle"
+    placed = True
     emitter: int
     number: int
 

@@ -77,7 +77,7 @@ class Displays(Struct, frozen=True, eq=False, dict=True):
 
     @property
     def worn_id(self) -> int | None:
-        """The id of the shown display; None without one."""
+        """The id of the shown display."""
         return None if self.worn is None else self.worn.id
 
     def choose(self, text: str) -> Display | None:
@@ -100,15 +100,11 @@ class Displays(Struct, frozen=True, eq=False, dict=True):
         return found
 
     def number_of(self, display: Display | None) -> int | None:
-        """The number of the distinct display to which a display belongs; None without a display, or if the
-        model does not have it.
-        """
+        """The position in `distinct` of a display."""
         return None if display is None else self.number_of_id(display.id)
 
     def number_of_id(self, id: int) -> int | None:
-        """The number of the distinct display to which the display with this id belongs; None if the model has
-        no such display.
-        """
+        """The position in `distinct` of the display with this id."""
         return self._numbers.get(id)
 
     @cached_property

@@ -17,7 +17,7 @@ from viewer.scene.names import BELOW
 
 NO_ERRORS: Mapping[int, str] = MappingProxyType({})
 LINKED = "linked skeleton"
-"""The kind of a skeleton that another skeleton names for its animations."""
+"""The kind of a linked skeleton, which another skeleton names for its animations."""
 
 
 class MissingPart(Struct, frozen=True):
@@ -35,13 +35,13 @@ class MissingPart(Struct, frozen=True):
 
 
 def missing_in(
-    document: Document, given: Collection[int] = (), errors: Mapping[int, str] = NO_ERRORS
+    document: Document, user_textures: Collection[int] = (), errors: Mapping[int, str] = NO_ERRORS
 ) -> tuple[MissingPart, ...]:
     """The missing files of a document and its attached documents, then the missing parts of its model; see
     `missing_parts` for the arguments.
     """
     model = document.model
-    parts = missing_parts(model, given, errors) if model is not None else ()
+    parts = missing_parts(model, user_textures, errors) if model is not None else ()
     return (*missing_files(document), *parts)
 
 
@@ -52,14 +52,14 @@ def missing_files(document: Document) -> tuple[MissingPart, ...]:
 
 
 def missing_parts(
-    model: Model, given: Collection[int] = (), errors: Mapping[int, str] = NO_ERRORS
+    model: Model, user_textures: Collection[int] = (), errors: Mapping[int, str] = NO_ERRORS
 ) -> tuple[MissingPart, ...]:
     """The missing materials of a model, then its missing textures, each name once.
 
-    `given` are the numbers of textures for which the user chose a file. `errors` says why images are
+    `user_textures` are the numbers of textures for which the user chose a file. `errors` says why images are
     unreadable, by their number in `scene.model.pictured`.
     """
-    found = [*_materials(model), *_textures(model, given, errors)]
+    found = [*_materials(model), *_textures(model, user_textures, errors)]
     first = len(model.textures)
     for each in model.references:
         if each.model is not None:
@@ -101,8 +101,10 @@ def _materials(model: Model) -> Iterator[MissingPart]:
             yield MissingPart("material", material.name, material.searched, MaterialItem(number))
 
 
-def _textures(model: Model, given: Collection[int], errors: Mapping[int, str]) -> Iterator[MissingPart]:
-    for number in sorted(used_textures(model) - set(given)):
+def _textures(
+    model: Model, user_textures: Collection[int], errors: Mapping[int, str]
+) -> Iterator[MissingPart]:
+    for number in sorted(used_textures(model) - set(user_textures)):
         if number >= len(model.textures):
             continue
         texture = model.textures[number]

@@ -45,7 +45,7 @@ class Light(Struct, frozen=True):
     motion: Callable[[ClipTime], Light] | None = None
 
     def at(self, clip_time: ClipTime) -> Light:
-        """The light with its values at a time."""
+        """The light with the values of its `motion` at a time."""
         return self if self.motion is None else self.motion(clip_time)
 
 
@@ -64,7 +64,7 @@ class Collision(Struct, frozen=True, eq=False):
     triangles: np.ndarray[Any, Any]
 
 
-Picture = TypeVar("Picture")
+AnyPicture = TypeVar("AnyPicture")
 
 WORLD = np.eye(4)
 WORLD.flags.writeable = False
@@ -145,13 +145,11 @@ class VertexBuffer(Struct, frozen=True, eq=False):
     elements: tuple[VertexElement, ...]
 
     def element(self, semantic: str) -> VertexElement | None:
-        """The first element of this semantic; None if there is none."""
+        """The first element with this meaning."""
         return next((element for element in self.elements if element.semantic == semantic), None)
 
     def column(self, semantic: str) -> Array | None:
-        """[count, components]: the values of one semantic in the stored type, as a view of `data`. None if
-        there is none.
-        """
+        """[count, components]: the values of one semantic in the stored type, as a view of `data`."""
         element = self.element(semantic)
         if element is None:
             return None
@@ -315,8 +313,8 @@ def pictured(model: Model | None) -> tuple[Texture, ...]:
 
 
 def pictures_of(
-    model: Model, pictures: Mapping[int, Picture]
-) -> dict[ModelReference[Model], dict[int, Picture]]:
+    model: Model, pictures: Mapping[int, AnyPicture]
+) -> dict[ModelReference[Model], dict[int, AnyPicture]]:
     """Group pictures by the models that the emitters refer to. `pictures` has the numbers of `pictured` as
     keys. The result has one dictionary for each referenced model; its keys are the numbers of this model's
     own textures.

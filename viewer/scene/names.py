@@ -58,6 +58,16 @@ def file_name(path: str) -> str:
     return path.replace("\\", "/").rpartition("/")[2]
 
 
+def short_name(name: str) -> str:
+    """Return the name of a material or texture in the window: for a path, only its file name; otherwise the
+    whole name.
+
+    `Ogre/Skin` is not a path, because its last part has no dot.
+    """
+    file = file_name(name)
+    return file if "." in file else name
+
+
 def short_names(paths: Sequence[str]) -> list[str]:
     """The file names of paths. If several paths have the same file name, each name gets as many of its
     folders before it as are needed to distinguish the names.

@@ -24,7 +24,7 @@ VERDICTS = ("not checked", "ok", "wrong", "broken")
 
 
 PATCH = "patch"
-"""The beginning of the folded name of a patch, an archive whose files replace files of other archives."""
+"""How the folded name of a patch begins: an archive whose files replace those of other archives."""
 
 
 class GameSource(Struct, frozen=True):
@@ -41,7 +41,7 @@ class GameSource(Struct, frozen=True):
 
     @property
     def loaded(self) -> bool:
-        """Whether the game loads this source."""
+        """Whether the game loads this source: `why` is empty."""
         return not self.why
 
 
@@ -101,7 +101,7 @@ class Package(Struct, frozen=True, eq=False):
         return tuple(each for each in ignored if file_name(each.name).casefold().startswith(PATCH))
 
     def checksum_of(self, number: int) -> int | None:
-        """The stored checksum of a file; None if the package has no checksum for the file."""
+        """The stored checksum of a file."""
         return int(self.checksums[number]) if self.summed is None or self.summed[number] else None
 
     def checksum_text(self, number: int) -> str:

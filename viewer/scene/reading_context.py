@@ -23,9 +23,10 @@ class ReadingContext(Struct, frozen=True):
 
     `resources` are the resource folders in the order of the search. `chosen` has the file that the user chose
     for a name, by the name as `name_key` writes it. `left_out` are folders into which a command writes; no
-    project lists them. `listfiles` are lists of names for archives that store none. `client` is the version
-    of a game's client, `archive_order` a file with the order of its archives; empty to find out both.
-    `max_size` is the limit of a file's size in bytes; None for the default.
+    project lists them. `listfiles` are lists of names, for archives that store none, and for files that a
+    model gives by number. `client` is the version of a game's client, `archive_order` a file with the order
+    of its archives; empty to find out both. `max_size` is the limit of a file's size in bytes; None for the
+    default.
     """
 
     resources: tuple[str, ...] = ()

@@ -28,7 +28,7 @@ class PieceKind(Enum):
 
 
 class InstructionKind(Enum):
-    """The purpose of an instruction."""
+    """What an instruction is for; statistics count instructions by it."""
 
     ARITHMETIC = "arithmetic"
     TEXTURE = "texture"
@@ -161,7 +161,7 @@ UNITS = {
     "EnvMap": "environment",
     "EnvCubeMap": "environment",
 }
-"""The unit of a `Material` that stands for a texture unit of Urho3D, by the name of the texture unit."""
+"""Maps the names of Urho3D's texture units to the units of a `Material`."""
 
 
 class ShaderParameter(NamedTuple):
@@ -245,7 +245,9 @@ class CompiledShader(Struct, frozen=True, eq=False):
         return ", ".join(filter(None, (parameter.named(use) for parameter in self.parameters)))
 
 
-def given(shader: CompiledShader, material: Material, textures: Sequence[Texture]) -> dict[str, str]:
+def material_values(
+    shader: CompiledShader, material: Material, textures: Sequence[Texture]
+) -> dict[str, str]:
     """Return the material's value for each parameter of the shader, and the name of the texture for each
     texture unit. The keys are the names of the parameters and texture units in the shader.
     """
@@ -295,6 +297,6 @@ def spellings(text: str) -> tuple[Spelling, ...]:
     return tuple(Spelling(how, spelt, sdbm(spelt)) for spelt, how in found.items())
 
 
-def fitting(text: str, wanted: int) -> Spelling | None:
-    """The normalised form of the defines with the hash `wanted`; None if no form has it."""
-    return next((each for each in spellings(text) if each.hash == wanted), None)
+def fitting(text: str, hash: int) -> Spelling | None:
+    """Find the normalised form of the defines that has this hash."""
+    return next((each for each in spellings(text) if each.hash == hash), None)

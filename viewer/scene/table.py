@@ -11,7 +11,7 @@ from viewer.arrays import Array
 
 ColumnType = Literal["number", "flags", "decimal", "text"]
 """The type of a column: signed numbers, unsigned numbers of bits, floats, or offsets of texts."""
-Value = int | float | str
+CellValue = int | float | str
 
 
 class TableColumn(Struct, frozen=True):
@@ -52,15 +52,15 @@ class Table(Struct, frozen=True, eq=False, dict=True):
         end = self.strings.find(b"\0", offset)
         return decoded(self.strings[offset : end if end >= 0 else len(self.strings)])
 
-    def value(self, row: int, column: int) -> Value:
-        """The value of a cell."""
+    def value(self, row: int, column: int) -> CellValue:
+        """The value of a cell as text or number, see `values`."""
         return self.values(column, slice(row, row + 1))[0]
 
     def column(self, name: str) -> int | None:
-        """The number of the column with this name; None if there is none."""
+        """The number of the column with this name."""
         return self._columns_by_name.get(name)
 
-    def values(self, column: int, rows: slice | Array = slice(None)) -> list[Value]:
+    def values(self, column: int, rows: slice | Array = slice(None)) -> list[CellValue]:
         """The values of a column in some rows: a range in file order, or an array [N] of row numbers. A
         decimal has as few digits as its float needs.
         """
@@ -74,9 +74,7 @@ class Table(Struct, frozen=True, eq=False, dict=True):
         return [known[offset] for offset in stored]
 
     def row_of(self, id: int) -> int | None:
-        """The row with this number in the first column; the last of these rows if there are several. None if
-        there is no such row.
-        """
+        """The row with this number in the first column; the last of these rows if there are several."""
         return self._rows_by_id.get(id)
 
     @cached_property
@@ -90,7 +88,7 @@ class Table(Struct, frozen=True, eq=False, dict=True):
         return {id: row for row, id in enumerate(self.records[self.columns[0].name].tolist())}
 
 
-def shown(value: Value, type: ColumnType) -> str:
+def shown(value: CellValue, type: ColumnType) -> str:
     """The text of a value; bits are shown in hexadecimal."""
     return f"0x{value:X}" if type == "flags" and value else str(value)
 

@@ -132,11 +132,9 @@ class TextureImages(Mapping[int, Image]):
         return self._replaced[number] is not None if replaced else number in self._pixels  # type: ignore[index]
 
     def __iter__(self) -> Iterator[int]:
-        """The numbers of the textures that have images."""
         return (number for number in sorted({*self._pixels, *self._replaced}) if number in self)
 
     def __len__(self) -> int:
-        """The number of images."""
         return sum(1 for _ in self)
 
     def replace(self, number: int, image: Image | None) -> None:

@@ -10,7 +10,7 @@ from msgspec import Struct
 from viewer.arrays import Array
 from viewer.errors import counted
 
-RAMP = (
+DISTANCE_COLORS = (
     (0.294, 0.011, 0.631),
     (0.492, 0.012, 0.658),
     (0.658, 0.134, 0.588),
@@ -92,5 +92,11 @@ class VertexDistances(Struct, frozen=True, eq=False):
 
 def ramp(count: int) -> Array:
     """[count, 3]: evenly spaced colours from the smallest distance to the largest."""
-    at = np.linspace(0, len(RAMP) - 1, count)
-    return np.stack([np.interp(at, np.arange(len(RAMP)), channel) for channel in zip(*RAMP, strict=True)], 1)
+    at = np.linspace(0, len(DISTANCE_COLORS) - 1, count)
+    return np.stack(
+        [
+            np.interp(at, np.arange(len(DISTANCE_COLORS)), channel)
+            for channel in zip(*DISTANCE_COLORS, strict=True)
+        ],
+        1,
+    )

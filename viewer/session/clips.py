@@ -1,15 +1,12 @@
-"""The list of playable animations, and a cache of the pose."""
+"""The list of playable animations."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from weakref import ref
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from viewer.animation.pose import Layer, Pose, pose
-from viewer.arrays import Array
 from viewer.scene.animation import Animation, match
 from viewer.scene.document import Document
 from viewer.scene.model import Model
@@ -72,31 +69,3 @@ def renewed(playlist: Playlist, offered: Iterable[Animation]) -> Playlist:
     found = (known.get((each.animation.name, path_key(each.animation.source))) for each in playlist)
     pairs = zip(playlist, found, strict=True)
     return tuple(replace(each, animation=now) for each, now in pairs if now is not None)
-
-
-class PoseCache(Struct, eq=False):
-    """Caches the last pose until one of its inputs changes."""
-
-    _key: tuple[object, ...] = ()
-    _pose: Pose | None = None
-
-    def of(self, skeleton: Skeleton, layers: Sequence[Layer], view: Array | None = None) -> Pose:
-        """Return the pose of these layers.
-
-        Billboards are turned to the camera `view`; with None they are not turned.
-        """
-        parts = (
-            (
-                ref(layer.adapted or layer.animation),
-                layer.time,
-                layer.weight,
-                layer.additive,
-                layer.looped,
-                layer.start_bone,
-            )
-            for layer in layers
-        )
-        key = (ref(skeleton), None if view is None else view.tobytes(), *parts)
-        if self._pose is None or self._key != key:
-            self._key, self._pose = key, pose(skeleton, layers, view)
-        return self._pose

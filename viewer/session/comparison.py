@@ -16,8 +16,8 @@ from viewer.arrays import Array, Size
 from viewer.scene.camera import MatrixCamera, Orbit, seen_by
 from viewer.scene.comparison import panes
 from viewer.scene.display import laid_onto, placement_text, upright
-from viewer.scene.document import counterpart
 from viewer.scene.items import BoneItem, Item
+from viewer.scene.parts import counterpart
 from viewer.session.documents import OpenDocuments
 from viewer.session.state import State
 from viewer.view.playlist import Playlist, PlaylistEntry
@@ -44,13 +44,13 @@ def find_partner(state: State) -> None:
 
 
 def _partner(state: State) -> State:
-    """Make the State of the partner. It shares the documents, their views, the display options, the messages
-    and the window of `state`.
+    """Make the State of the partner. It shares the documents, their views, the display options, the messages,
+    the choices about reading and the window of `state`.
     """
     documents = state.documents
     partner = State(OpenDocuments(documents.opened, views=documents.views), state.options)
     partner.messages, partner.interface = state.messages, state.interface
-    partner.pending_files = state.pending_files
+    partner.pending_files, partner.reading = state.pending_files, state.reading
     return partner
 
 

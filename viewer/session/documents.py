@@ -9,20 +9,17 @@ from msgspec.structs import replace
 
 from viewer.scene.animation import Animation
 from viewer.scene.comparison import Comparison
-from viewer.scene.document import Document, names_of
-from viewer.scene.items import BoneItem, GeometryItem, Item, MorphItem
+from viewer.scene.document import Document
+from viewer.scene.items import Item
 from viewer.scene.model import Model
 from viewer.scene.names import path_key
+from viewer.scene.parts import NAMED, PartOwner, names_of, part_names
 from viewer.scene.skeleton import Skeleton
 from viewer.session.history import History
 from viewer.session.view import DocumentView
 
 MOST_CLOSED = 50
 """The largest number of closed tabs that can be reopened."""
-
-
-PARTS: tuple[type[Item], ...] = (MorphItem, GeometryItem, BoneItem)
-"""The kinds of items to which the settings of a view refer by number."""
 
 
 class ClosedTab(Struct, frozen=True, eq=False):
@@ -44,7 +41,7 @@ class ClosedTab(Struct, frozen=True, eq=False):
         view.playlist = tuple(
             replace(each, animation=_without_keys(each.animation), fade=None) for each in view.playlist
         )
-        return cls(document.path, number, view, {kind: tuple(names_of(document, kind)) for kind in PARTS})
+        return cls(document.path, number, view, {kind: tuple(names_of(document, kind)) for kind in NAMED})
 
 
 def _without_keys(animation: Animation) -> Animation:
@@ -117,10 +114,11 @@ class OpenDocuments(Struct, eq=False):
     @property
     def skeleton(self) -> Skeleton | None:
         """The skeleton of the model in view, or the lone skeleton in view; None for any other document."""
-        document = self.document
-        content = document.content if document is not None else None
-        found = content.skeleton if isinstance(content, Model) else content
-        return found if isinstance(found, Skeleton) else None
+        return self.model.skeleton if self.model is not None else None
+
+    def names(self, noun: str) -> Sequence[str]:
+        """The names of all parts of a kind in the document in view, by number."""
+        return part_names(PartOwner.shown(self.document), noun)
 
     @property
     def lods(self) -> int:

@@ -5,6 +5,7 @@ Pure data: `viewer.app` fills it, `viewer.ui` draws it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 
 import numpy as np
@@ -12,13 +13,17 @@ from msgspec import Struct, field
 
 from viewer.arrays import Array
 from viewer.scene.files import KINDS, MODEL, PART
+from viewer.scene.text_filter import TextFilter
 from viewer.session.file_batches import FileBatch
+from viewer.session.file_columns import BY_NAME, FILE_SORTS
 from viewer.session.file_table import FileTable
 from viewer.session.pending_files import FolderPosition
-from viewer.session.preferences import FILE_SORTS, Preferences
+from viewer.session.preferences import Preferences
 from viewer.view.view_info import Preview
 
 WAITING = ""
+PLAIN_WORDS = re.compile(r'(?<![^\s()"])[^\s()":<>=!*?]+(?![^\s()"])')
+KEYWORDS = {"and", "or", "not"}
 
 
 class QueryResult(Struct, frozen=True, eq=False):
@@ -31,6 +36,12 @@ class QueryResult(Struct, frozen=True, eq=False):
     rows: Array | None = None
     error: str = ""
     at: int = 0
+
+    @property
+    def words(self) -> TextFilter:
+        """The words of the query that are searched in paths: without fields, operators and wildcards."""
+        words = PLAIN_WORDS.findall(self.query)
+        return TextFilter(" ".join(word for word in words if word.lower() not in KEYWORDS))
 
 
 class FileList(Struct, eq=False):
@@ -199,7 +210,7 @@ def ordered(table: FileTable, found: Array | None, sort: str, descending: bool, 
     Unknown counts come last. In a `flat` list, names are compared without their folders.
     """
     rows = np.arange(len(table)) if found is None else np.sort(found)
-    values = table.by_name if flat and sort == FILE_SORTS[0] else table.column(sort)
+    values = table.by_name if flat and sort == FILE_SORTS[0] else BY_NAME[sort].values(table)
     if values is None:
         return rows[::-1] if descending else rows
     own = values[rows].astype(np.int64)

@@ -12,22 +12,21 @@ from functools import cached_property
 import numpy as np
 from msgspec import Struct
 
-from viewer.arrays import Array
+from viewer.arrays import Array, ranks
 from viewer.scene.files import KINDS, MODEL, UNMARKED, FileKind, Mark
 from viewer.scene.names import JOINT
 from viewer.storage.listing import natural_key
 
 UNKNOWN = -1
 """Stands for an unknown count: the file is not indexed yet, or it has no bones or triangles."""
-COUNTS = ("bones", "triangles")
 
 
 class FactColumns(Struct, frozen=True, eq=False):
     """The known facts of K files of a table.
 
     `rows` [K] are their rows. `kinds` [K] are indices into KINDS, -1 for an unknown kind. `counts` has an
-    array [K] for each of COUNTS. Two dictionaries have rows as keys: `errors` has the first error of each
-    damaged file, and `called` the names of models in the game's tables.
+    array [K] of each count by its name. Two dictionaries have rows as keys: `errors` has the first error of
+    each damaged file, and `called` the names of models in the game's tables.
     """
 
     rows: Array
@@ -38,36 +37,39 @@ class FactColumns(Struct, frozen=True, eq=False):
 
     @classmethod
     def of(
-        cls, table: FileTable, known: Iterable[tuple[str, str, int | None, int | None, str, str]]
+        cls, table: FileTable, known: Iterable[tuple[str, str, Mapping[str, int | None], str, str]]
     ) -> FactColumns:
-        """Make the columns from tuples (path, kind, bones, triangles, first error, names in the game). Paths
-        outside the table are skipped.
+        """Make the columns from tuples (path, kind, counts by name, first error, names in the game). All
+        tuples have the same counts. Paths outside the table are skipped.
         """
         kinds = {kind.name: number for number, kind in enumerate(KINDS)}
-        found, errors, names = list[tuple[int, int, int, int]](), dict[int, str](), dict[int, str]()
-        for path, kind, bones, triangles, error, called in known:
+        rows, kind_numbers, counts = list[int](), list[int](), dict[str, list[int]]()
+        errors, names = dict[int, str](), dict[int, str]()
+        for path, kind, numbers, error, called in known:
             row = table.row(path)
             if row is None:
                 continue
             lacking = 0 if kind == MODEL.name else UNKNOWN
-            found.append((row, kinds.get(kind, -1), bones or lacking, triangles or lacking))
+            rows.append(row)
+            kind_numbers.append(kinds.get(kind, -1))
+            for name, number in numbers.items():
+                counts.setdefault(name, []).append(number or lacking)
             if error:
                 errors[row] = error
             if called:
                 names[row] = called
-        columns = np.array(found, np.int64).reshape(-1, 2 + len(COUNTS))
-        counts = {name: columns[:, 2 + number] for number, name in enumerate(COUNTS)}
-        return cls(columns[:, 0], columns[:, 1], counts, errors, names)
+        columns = {name: np.array(values, np.int64) for name, values in counts.items()}
+        return cls(np.array(rows, np.intp), np.array(kind_numbers, np.int64), columns, errors, names)
 
 
 class FileTable:
     """N files of the folder or package `root`, in natural order.
 
     `names` are relative paths with `/`. `sizes` (bytes) and `modified` (ns) are arrays [N] i8. `kinds` [N] u1
-    are indices into KINDS. `counts` has an array [N] i8 for each of COUNTS, with UNKNOWN for a count that is
-    not known. Three dictionaries have rows as keys: `errors` has the reason why a file could not be read,
-    `called` the names of a model in the game's tables, and `marks` the user's marks. `version` counts the
-    changes. `noun` is the word for a row: file or display.
+    are indices into KINDS. `counts` has an array [N] i8 of each count that was learned, by its name, with
+    UNKNOWN for files without it. Three dictionaries have rows as keys: `errors` has the reason why a file
+    could not be read, `called` the names of a model in the game's tables, and `marks` the user's marks.
+    `version` counts the changes. `noun` is the word for a row: file or display.
     """
 
     def __init__(
@@ -89,7 +91,7 @@ class FileTable:
         self.sizes = np.asarray(sizes, np.int64)[taken]
         self.modified = np.asarray(modified, np.int64)[taken]
         self.kinds = np.asarray(kinds, np.uint8)[taken]
-        self.counts = {name: np.full(len(order), UNKNOWN, np.int64) for name in COUNTS}
+        self.counts: dict[str, Array] = {}
         self.errors: dict[int, str] = {}
         self.called: dict[int, str] = {}
         self.marks: dict[int, Mark] = {}
@@ -123,7 +125,7 @@ class FileTable:
         known = facts.kinds >= 0
         self.kinds[facts.rows[known]] = facts.kinds[known]
         for name, values in facts.counts.items():
-            self.counts[name][facts.rows] = values
+            self.count(name)[facts.rows] = values
         self.errors, self.called = dict(facts.errors), dict(facts.called)
         self.version += 1
 
@@ -138,7 +140,11 @@ class FileTable:
     def mark_of(self, path: str) -> Mark:
         """The user's mark of a file."""
         row = self.row(path)
-        return UNMARKED if row is None else self.marks.get(row, UNMARKED)
+        return UNMARKED if row is None else self.mark_at(row)
+
+    def mark_at(self, row: int) -> Mark:
+        """The user's mark of the file in a row."""
+        return self.marks.get(row, UNMARKED)
 
     def remember(self, other: FileTable) -> None:
         """Copy facts from an older table of the same folder or package, for each file whose name, size and
@@ -151,32 +157,30 @@ class FileTable:
         same &= (other.sizes[rows] == self.sizes) & (other.modified[rows] == self.modified)
         mine, old = np.flatnonzero(same), rows[same]
         self.kinds[mine] = other.kinds[old]
-        for name in COUNTS:
-            self.counts[name][mine] = other.counts[name][old]
+        for name, values in other.counts.items():
+            self.count(name)[mine] = values[old]
         by_row = dict(zip(old.tolist(), mine.tolist(), strict=True))
         self.errors = {by_row[row]: error for row, error in other.errors.items() if row in by_row}
         self.called = {by_row[row]: called for row, called in other.called.items() if row in by_row}
 
-    def column(self, name: str) -> Array | None:
-        """The values [N] of the column by which rows are sorted.
+    def count(self, name: str) -> Array:
+        """The counts [N] i8 of a name; UNKNOWN for files whose count is not known."""
+        if name not in self.counts:
+            self.counts[name] = np.full(len(self), UNKNOWN, np.int64)
+        return self.counts[name]
 
-        None for the name, because the table is already sorted by name.
-        """
-        if name == "rating":
-            stars = np.full(len(self), UNKNOWN, np.int64)
-            for row, mark in self.marks.items():
-                stars[row] = mark.rating or UNKNOWN
-            return stars
-        columns: dict[str, Array] = {"kind": self.kinds, "size": self.sizes, "date": self.modified}
-        return (columns | self.counts).get(name)
+    @property
+    def stars(self) -> Array:
+        """The ratings [N] i8; UNKNOWN for files without stars."""
+        stars = np.full(len(self), UNKNOWN, np.int64)
+        for row, mark in self.marks.items():
+            stars[row] = mark.rating or UNKNOWN
+        return stars
 
     @cached_property
     def by_name(self) -> Array:
         """The ranks [N] of the files in the natural order of their names without folders."""
-        keys = [natural_key(name.rpartition("/")[2]) for name in self.names]
-        ranks = np.empty(len(keys), np.int64)
-        ranks[sorted(range(len(keys)), key=keys.__getitem__)] = np.arange(len(keys))
-        return ranks
+        return ranks([natural_key(name.rpartition("/")[2]) for name in self.names])
 
     def is_pictured(self, row: int) -> bool:
         """Whether the wall shows the file by a picture; it shows any other file by an icon."""

@@ -12,10 +12,11 @@ from urllib.parse import unquote
 
 from msgspec import Struct, field
 
+from viewer.scene.text_filter import EVERYTHING, TextFilter
 from viewer.session.requests import Open, Question
 
-Column = Literal["name", "date", "size"]
-COLUMNS: tuple[Column, ...] = ("name", "date", "size")
+BrowserColumn = Literal["name", "date", "size"]
+COLUMNS: tuple[BrowserColumn, ...] = ("name", "date", "size")
 """The columns of the dialog, in their order."""
 SEPARATORS = tuple(filter(None, (os.sep, os.altsep)))
 QUOTES = "'\""
@@ -61,7 +62,7 @@ class FolderListing(Struct, eq=False):
     name: str | None = None
     suggested: str = ""
     base: str = ""
-    order: tuple[Column, bool] = ("name", False)
+    order: tuple[BrowserColumn, bool] = ("name", False)
     awaits_entries: bool = False
     focus: bool = True
     problem: str = ""
@@ -107,8 +108,8 @@ class FolderListing(Struct, eq=False):
     def shown(self) -> list[FolderEntry]:
         """The entries that match the typed text, in the chosen order, folders first.
 
-        A name matches a typed text that it contains. If the text is a path, a name matches if it begins with
-        the part after the last separator. All entries are shown if the user names a file to write. Hidden
+        A name matches if it contains all words of the typed text; of a path, those after the last separator.
+        All entries are shown if the user names a file to write. Hidden
         entries are shown if the text begins with a full stop.
         """
         key = (self.entries, self.filter, self.every, self.order)
@@ -137,7 +138,8 @@ class FolderListing(Struct, eq=False):
             self.cursor = -1
             return
         names = [each.name for each in self.shown]
-        self.cursor = names.index(typed) if typed in names else 0
+        begun = [number for number, name in enumerate(names) if self.path_typed and _begins(name, typed)]
+        self.cursor = names.index(typed) if typed in names else next(iter(begun), 0)
 
     def completed(self) -> str:
         """Return the typed text, completed as far as the names of the entries allow.
@@ -148,7 +150,7 @@ class FolderListing(Struct, eq=False):
         rest = self.typed[1]
         if not self.up_to_date:
             return self.text
-        begun = [each for each in self.shown if each.name.casefold().startswith(rest.casefold())]
+        begun = [each for each in self.shown if _begins(each.name, rest)]
         found = begun or (self.shown if len(self.shown) == 1 and self.name is None else [])
         if not found:
             return self.text
@@ -159,16 +161,22 @@ class FolderListing(Struct, eq=False):
 
     def _matching(self) -> list[FolderEntry]:
         """The entries that can be chosen and match the typed text."""
-        typed, prefix = (self.typed[1], self.path_typed) if self.name is None else ("", False)
-        wanted, hidden = typed.casefold(), typed.startswith(".")
-        found = []
+        wanted, path_typed, found = self.wanted, self.path_typed, []
         for each in self.entries or ():
-            name = each.name.casefold()
-            matches = name.startswith(wanted) if prefix else wanted in name
-            exact = prefix and each.name == typed
-            if matches and (each.folder or exact or self._offered(name)) and (hidden or name[0] != "."):
+            exact = path_typed and each.name == wanted.text
+            listed = wanted.text.startswith(".") or each.name[0] != "."
+            if (
+                listed
+                and wanted.fits(each.name)
+                and (each.folder or exact or self._offered(each.name.casefold()))
+            ):
                 found.append(each)
         return [each for each in found if each.folder] if self.folders else found
+
+    @property
+    def wanted(self) -> TextFilter:
+        """The filter of the entries: the typed text after its last separator."""
+        return TextFilter(self.typed[1]) if self.name is None else EVERYTHING
 
     def _offered(self, name: str) -> bool:
         """Whether a file with this name in lower case can be opened, or all files are shown."""
@@ -211,6 +219,11 @@ def unquoted(text: str) -> str:
         return text
     path = unquote(text[len(FILE_SCHEME) :])
     return path.lstrip("/") if os.name == "nt" else path
+
+
+def _begins(name: str, typed: str) -> bool:
+    """Whether a name begins with a text, ignoring case."""
+    return name.casefold().startswith(typed.casefold())
 
 
 def _common(names: Sequence[str], typed: str) -> str:

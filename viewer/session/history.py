@@ -25,7 +25,7 @@ Values = Mapping[str, Any]
 """All values that can be undone, by name."""
 
 
-class Step(Struct, frozen=True, eq=False):
+class HistoryStep(Struct, frozen=True, eq=False):
     """An undo step: the values before and after a change."""
 
     before: Values
@@ -54,8 +54,8 @@ def _same(one: Any, two: Any) -> bool:
 class History(Struct, eq=False):
     """The undo and redo steps of one document. A step restores only the values that it changed."""
 
-    past: list[Step] = field(default_factory=list)
-    future: list[Step] = field(default_factory=list)
+    past: list[HistoryStep] = field(default_factory=list)
+    future: list[HistoryStep] = field(default_factory=list)
     _now: Values | None = None
     _rest: float = PAUSE
 
@@ -73,9 +73,9 @@ class History(Struct, eq=False):
             self._now = now
         else:
             if self._rest >= PAUSE or not self.past:
-                self.past = [*self.past, Step(self._now, now)][-DEPTH:]
+                self.past = [*self.past, HistoryStep(self._now, now)][-DEPTH:]
             else:
-                self.past[-1] = Step(self.past[-1].before, now)
+                self.past[-1] = HistoryStep(self.past[-1].before, now)
             self.future.clear()
             self._now, self._rest = now, 0.0
 

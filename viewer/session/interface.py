@@ -8,32 +8,14 @@ from __future__ import annotations
 
 from msgspec import Struct, field
 
-from viewer.scene.choices import FILM_FORMATS, LARGEST_SCALE, SMALLEST_SCALE, FilmFormat
+from viewer.scene.choices import LARGEST_SCALE, SMALLEST_SCALE
 from viewer.session.about import About
 from viewer.session.layouts import LAYOUTS, MANUAL
 from viewer.session.preferences import RECENT, Preferences
-from viewer.session.requests import ExportModel
+from viewer.session.requests import ExportModel, RecordFilm
 
 STEP = 1.1
 """The factor by which one step changes the scale of the interface."""
-
-
-class RecordOptions(Struct):
-    """The choices in the recording dialog.
-
-    `size` is (width, height) in pixels, None for the size of the view. `frames` are the first and the last
-    frame, None for all frames. With `seamless`, particles repeat with the loop. `open` is set while the
-    dialog is open.
-    """
-
-    format: FilmFormat = FILM_FORMATS[0]
-    turntable: bool = False
-    fps: float = 30.0
-    size: tuple[int, int] | None = None
-    frames: tuple[int, int] | None = None
-    transparent: bool = False
-    seamless: bool = False
-    open: bool = False
 
 
 class Interface(Struct):
@@ -43,9 +25,9 @@ class Interface(Struct):
     `statistics` and `pie` (the pie menu of shading modes) are set while each of them is open. `fullscreen` is
     the requested window state. With `flying`, letter keys move the camera; in one second it moves by `pace`
     times its distance. `recorder` holds the choices of the last recording, `exporter` those of the last
-    export; `exports` opens the export dialog. `about` are the facts in the About dialog, None while it is
-    closed. `status` is the current note in the status line, `notes` the number of notes so far. `manual` is
-    the page or section in the Manual panel, empty before the panel first opens.
+    export; `records` and `exports` open their dialogs. `about` are the facts in the About dialog, None while
+    it is closed. `status` is the current note in the status line, `notes` the number of notes so far.
+    `manual` is the page or section in the Manual panel, empty before the panel first opens.
 
     `settings` is None while the settings window is closed; the name of a setting brings the row of this
     setting into view. `settings_focused` is set while the settings window has the keyboard focus, and
@@ -77,7 +59,8 @@ class Interface(Struct):
     focused: str = ""
     finding: str = ""
     table_filter: str = ""
-    recorder: RecordOptions = field(default_factory=RecordOptions)
+    recorder: RecordFilm = RecordFilm()
+    records: bool = False
     exporter: ExportModel = field(default_factory=ExportModel)
     exports: bool = False
     about: About | None = None

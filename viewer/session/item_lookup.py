@@ -6,27 +6,11 @@ from weakref import ref
 
 from msgspec import Struct
 
+from viewer.scene.display import effect_of
 from viewer.scene.document import Document
-from viewer.scene.items import (
-    AnimationItem,
-    AttachmentItem,
-    BoneItem,
-    ByteItem,
-    CameraItem,
-    EmitterItem,
-    EventItem,
-    GeometryItem,
-    GeosetItem,
-    Item,
-    LightItem,
-    MaterialItem,
-    ModelItem,
-    MorphItem,
-    ParticleItem,
-    RibbonItem,
-    TextureItem,
-)
+from viewer.scene.items import ByteItem, GeosetItem, Item
 from viewer.scene.model import members
+from viewer.scene.parts import MODEL_PARTS, PART_KINDS, PartOwner, part_of
 from viewer.session.playback import DocumentPlayback
 from viewer.view.selection import Selection
 
@@ -37,34 +21,19 @@ def exists(playback: DocumentPlayback, selection: Selection, item: Item | None) 
     The selected item may instead belong to another document, which must still be open.
     """
     documents = playback.documents
-    document, model, skeleton = documents.document, documents.model, documents.skeleton
+    document = documents.document
     if item is None or document is None:
         return False
     source = selection.source if item == selection.picked else None
     if source is not None and source not in (*document.attached, *documents.opened):
         return False
-    counts: dict[type[Item], int] = {
-        BoneItem: len(skeleton) if skeleton else 0,
-        GeometryItem: len(model.geometries) if model else 0,
-        MaterialItem: len(model.materials) if model else 0,
-        TextureItem: len(model.textures) if model else 0,
-        ModelItem: len(model.references) if model else 0,
-        MorphItem: len(model.morphs) if model else 0,
-        CameraItem: len(model.cameras) if model else 0,
-        AttachmentItem: len(model.attachments) if model else 0,
-        EventItem: len(model.events) if model else 0,
-        LightItem: len(model.lights) if model else 0,
-        EmitterItem: len(model.emitters) if model else 0,
-        RibbonItem: len(model.ribbons) if model else 0,
-        AnimationItem: len(playback.animations),
-        ByteItem: len((source or document).data),
-    }
     if isinstance(item, GeosetItem):
-        return bool(members(model, item.number))
-    if isinstance(item, ParticleItem):
-        return 0 <= item.emitter < counts[EmitterItem]
-    if type(item) in counts:
-        return 0 <= item.number < counts[type(item)]
+        return bool(members(documents.model, item.number))
+    if isinstance(item, ByteItem):
+        return 0 <= item.number < len((source or document).data)
+    part = effect_of(item) or item
+    if PART_KINDS.get(type(part)) in MODEL_PARTS:
+        return part_of(PartOwner.shown(document, playback.animations), part) is not None
     return (source or document).origin.span(item) is not None
 
 

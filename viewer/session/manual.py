@@ -16,6 +16,7 @@ from viewer.errors import FormatError, ResourceError
 from viewer.paths import folder
 from viewer.scene.material import Image
 from viewer.scene.names import unknown
+from viewer.scene.text_filter import TextFilter
 from viewer.storage.reading import read_file
 
 INDEX = "index"
@@ -176,9 +177,9 @@ def at(link: str) -> Section:
 
 def search(text: str) -> list[Section]:
     """Find the smallest sections that contain all words. Sections with the words in the title come first."""
-    words = text.casefold().split()
-    found = [each for each in every_section() if words and all(word in each.own.casefold() for word in words)]
-    return sorted(found, key=lambda each: -sum(word in each.title.casefold() for word in words))
+    wanted = TextFilter(text)
+    found = [each for each in every_section() if wanted and wanted.fits(each.own)]
+    return sorted(found, key=lambda each: -sum(word in each.title.casefold() for word in wanted.words))
 
 
 def links(text: str) -> list[str]:

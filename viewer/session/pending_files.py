@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from msgspec import Struct, field
 
 from viewer.scene.files import FileKind
-from viewer.session.folder_listing import Column, FolderListing
+from viewer.session.folder_listing import BrowserColumn, FolderListing
 from viewer.view.view_info import PanelPicture
 
 
@@ -75,7 +75,7 @@ class PendingFiles(Struct):
 
     loading: tuple[FileProgress, ...] = ()
     browser: FolderListing | None = None
-    order: tuple[Column, bool] = ("name", False)
+    order: tuple[BrowserColumn, bool] = ("name", False)
     companions: dict[str, tuple[MatchingModel, ...] | None] = field(default_factory=dict)
     models: dict[str, tuple[str, ...] | None] = field(default_factory=dict)
     stepped: FolderPosition | None = None

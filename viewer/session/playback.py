@@ -7,30 +7,31 @@ from collections.abc import Iterable
 from msgspec import Struct, field
 
 from viewer.animation.clock import Loop
-from viewer.animation.pose import Layer, Pose, moves, pose
-from viewer.arrays import Array
+from viewer.animation.pose import Layer, Pose, moves
 from viewer.scene.animation import Animation, Composition, listing_order
-from viewer.scene.camera import Camera, MatrixCamera, Orbit
+from viewer.scene.camera import Camera
 from viewer.scene.display import upright
 from viewer.scene.document import Document
 from viewer.scene.items import AnimationItem
 from viewer.scene.material import ClipTime
 from viewer.scene.mesh.vertices import VertexMotion
-from viewer.scene.skeleton import BONELESS, Skeleton
-from viewer.session.clips import ClipList, PoseCache, renewed
+from viewer.scene.skeleton import Skeleton
+from viewer.session.clips import ClipList, renewed
 from viewer.session.documents import OpenDocuments
 from viewer.session.view import DocumentView
 from viewer.view.first_view import first_clip
-from viewer.view.playlist import Playback, PlaylistEntry, named, valid
-from viewer.view.view_snapshot import billboard_axes
+from viewer.view.playlist import Playback, PlaylistEntry, animation_named, valid
+from viewer.view.view_snapshot import PoseCache, billboard_axes
 
 
 class DocumentPlayback(Struct, eq=False):
-    """The playable animations of the document in view, and the resulting pose."""
+    """The playable animations of the document in view, and the resulting pose. `last_pose` keeps the pose at
+    the time of the clock.
+    """
 
     documents: OpenDocuments
     _clip_list: ClipList = field(default_factory=ClipList)
-    _posed: PoseCache = field(default_factory=PoseCache)
+    last_pose: PoseCache = field(default_factory=PoseCache)
 
     @property
     def _view(self) -> DocumentView:
@@ -78,7 +79,7 @@ class DocumentPlayback(Struct, eq=False):
 
     def animation(self, name: str) -> Animation:
         """Find an animation by its name, `#number`, or file name. ResourceError lists similar names."""
-        return named(self.animations, name)
+        return animation_named(self.animations, name)
 
     def idle(self) -> Animation | None:
         """Choose the animation that a window plays first: a stand or idle animation; without one, the first
@@ -136,23 +137,13 @@ class DocumentPlayback(Struct, eq=False):
         self._view.clock.loop = loop
         self._view.clock.show(at, self.duration)
 
-    def layers(self, time: float | None = None) -> tuple[Layer, ...]:
-        """Return the layers to pose at `time` seconds (None for the time of the clock), plain layers first,
-        then additive layers.
-        """
-        return self.current.layers(self._view.clock.time if time is None else time)
+    def layers(self) -> tuple[Layer, ...]:
+        """Return the layers to pose at the time of the clock, plain layers first, then additive layers."""
+        return self.current.layers(self._view.clock.time)
 
-    @property
-    def playing(self) -> Layer | None:
-        """The first layer, which gives animated materials their time; None in the rest pose."""
-        return next(iter(self.layers()), None)
-
-    def clip_time(self, time: float | None = None) -> ClipTime:
-        """Return the clip time of the first layer at `time` seconds (None for the time of the clock).
-
-        Animated properties use it.
-        """
-        return self.current.clip_time(self._view.clock.time if time is None else time)
+    def clip_time(self) -> ClipTime:
+        """Return the clip time of the first layer at the time of the clock. Animated properties use it."""
+        return self.current.clip_time(self._view.clock.time)
 
     @property
     def file_camera(self) -> Camera | None:
@@ -161,30 +152,19 @@ class DocumentPlayback(Struct, eq=False):
         number = self._view.file_camera_number
         return None if number is None or number >= len(cameras) else cameras[number].at(self.clip_time())
 
-    def posed(self, time: float | None = None, camera: Orbit | MatrixCamera | None = None) -> Pose | None:
-        """Return the pose at `time` seconds (None for the time of the clock). Billboards are turned to
-        `camera` (None for the camera of the view).
+    def posed(self) -> Pose | None:
+        """Return the pose at the time of the clock. Billboards are turned to the camera of the view.
 
-        The result is None if there are neither bones nor vertex animations. At the time of the clock, the
-        same object is returned until one of its inputs changes.
+        The result is None if there are neither bones nor vertex animations. The same object is returned until
+        one of its inputs changes.
         """
-        return self._pose(
-            time,
-            billboard_axes(
-                self.documents.skeleton, self.documents.model, self._view, camera or self._view.camera
-            ),
-        )
+        skeleton, view = self.documents.skeleton, self._view
+        axes = billboard_axes(skeleton, self.documents.model, view, view.camera)
+        return self.last_pose.of(skeleton, self.layers(), axes)
 
     def posed_alone(self) -> Pose | None:
         """Return the current pose with billboards as the animation leaves them, not turned to a camera."""
-        return self._pose(None, None)
-
-    def _pose(self, time: float | None, view: Array | None) -> Pose | None:
-        playing = self.layers(time)
-        skeleton = self.documents.skeleton or BONELESS
-        if not len(skeleton) and not any(layer.animation.moves_vertices for layer in playing):
-            return None
-        return pose(skeleton, playing, view) if time is not None else self._posed.of(skeleton, playing, view)
+        return self.last_pose.of(self.documents.skeleton, self.layers(), None)
 
     @property
     def moves(self) -> VertexMotion:

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from enum import Enum
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, get_args
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, defstruct
 from msgspec.structs import FieldInfo
 
 from viewer.family.registry import clients
@@ -21,13 +21,12 @@ from viewer.scene.choices import (
     LARGEST_SCALE,
     SMALLEST_SCALE,
     DialogMode,
-    LightKind,
-    MissingTextures,
-    Quality,
     SearchMode,
     Theme,
 )
+from viewer.scene.picture_options import PICTURE_SETTINGS
 from viewer.scene.reading_context import DEFAULT_SIZE
+from viewer.session.file_columns import FILE_SORTS
 from viewer.session.layouts import LayoutName
 
 RECENT = 20
@@ -41,9 +40,6 @@ PLACEMENT = {"x", "y", "width", "height", "maximized"}
 PRESET_NAMES: Mapping[str, str] = {"default": "Rigscope keys", "blender": "Blender keys", "maya": "Maya keys"}
 """The titles of the presets for keys and mouse, by name."""
 
-FileSort = Literal["name", "kind", "size", "date", "bones", "triangles", "rating"]
-FILE_SORTS: tuple[FileSort, ...] = get_args(FileSort)
-"""The columns by which the Files panel and the wall can be sorted."""
 PERCENT, POINTS, MEBIBYTES = "%", "points", "MiB"
 """The units of numbers in the settings window: PERCENT for factors, POINTS for lengths, MEBIBYTES for values
 that the file stores in bytes.
@@ -109,11 +105,11 @@ SEARCHES = MappingProxyType(
     {"near": "Near the model", "project": "Also in its project", "none": "Only at the paths in the file"}
 )
 """The texts of the search modes."""
-LIGHT_TITLES = MappingProxyType({"file": "Of the file"})
-"""The texts of the lights, where they differ from the names."""
 if TYPE_CHECKING:
+    FileSort = str
     ClientSetting = str
 else:
+    FileSort = Literal[FILE_SORTS]
     ClientSetting = Literal[("automatic", *clients())]
 CLIENT_TITLES = MappingProxyType({"automatic": "By its archives"})
 """The text of the client's version that follows from the archives."""
@@ -123,8 +119,8 @@ DIALOGS = MappingProxyType(
 """The texts of the kinds of file dialogs."""
 
 
-class Preferences(Struct):
-    """The settings, in the order of the file."""
+class Appearance(Struct):
+    """The settings that stand before those of the picture in the file."""
 
     theme: Annotated[Theme, note("Colours of the panels", Shown("Theme", Group.LOOK, words="colors"))] = (
         "dark"
@@ -143,36 +139,31 @@ class Preferences(Struct):
         dict[str, str], note("Changes to the layout, in ImGui's text format, by window kind")
     ] = {}
     closed: Annotated[list[str], note("Names of the panels that are closed")] = []
-    grid: Annotated[bool, note("A grid is drawn on the ground", Shown("Grid", Group.LOOK))] = True
-    axes: Annotated[bool, note("A corner of the picture shows the axes", Shown("Axes", Group.LOOK))] = True
-    light: Annotated[
-        LightKind,
-        note(
-            "Light on materials in the window",
-            Shown("Light", Group.LOOK, labels=LIGHT_TITLES, words="lamp studio shading unlit"),
-        ),
-    ] = LightKind.STUDIO
-    shadow: Annotated[
-        bool,
-        note(
-            "A soft shadow is drawn on the ground in the window",
-            Shown("Shadow on the ground", Group.LOOK, words="contact"),
-        ),
-    ] = False
-    missing: Annotated[
-        MissingTextures,
-        note(
-            "What is drawn in place of missing textures",
-            Shown("Missing textures", Group.LOOK, words="placeholder"),
-        ),
-    ] = MissingTextures.CLAY
-    quality: Annotated[
-        Quality,
-        note(
-            "Quality while the camera or a clip moves",
-            Shown("Quality in motion", Group.LOOK, words="speed performance samples"),
-        ),
-    ] = Quality.AUTOMATIC
+
+
+if TYPE_CHECKING:
+    PictureSettings = Appearance
+else:
+    PictureSettings = defstruct(
+        "PictureSettings",
+        [
+            (
+                row.name,
+                Annotated[
+                    type(row.default),
+                    note(row.setting, Shown(row.title, Group.LOOK, labels=row.labels, words=row.words)),
+                ],
+                row.default,
+            )
+            for row in PICTURE_SETTINGS
+        ],
+        bases=(Appearance,),
+    )
+
+
+class Preferences(PictureSettings, Struct):
+    """The settings, in the order of the file."""
+
     turn_speed: Annotated[
         float,
         note(

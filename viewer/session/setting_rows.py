@@ -46,10 +46,10 @@ class SettingRow(Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        """The case-folded text in which the search looks for words."""
+        """The text in which the search looks for words."""
         labels = " ".join(label for _, label in self.choices)
         parts = (self.group.value, self.title, self.note, labels, self.applies, self.words, self.name)
-        return " ".join(parts).casefold()
+        return " ".join(parts)
 
     def is_changed(self, preferences: Preferences) -> bool:
         """Whether the setting differs from its default."""

@@ -252,21 +252,29 @@ class State:
         """Whether the program turned the model upright, because its bones show the up axis."""
         return self.document is not None and STOOD_UP in self.document.report.notes
 
+    @property
+    def live_view(self) -> ViewSnapshot:
+        """All values on which a picture of the document in view depends. They change with the State: the next
+        frame needs another one.
+        """
+        view, playback = self.view, self.playback
+        return ViewSnapshot(
+            self.model,
+            self.skeleton,
+            self.options,
+            view,
+            playback.current,
+            view.camera,
+            view.file_camera_number,
+            playback.last_pose,
+        )
+
     def snapshot(self) -> ViewSnapshot:
         """Copy all values on which a picture of the document in view depends.
 
         The State may change while the picture is drawn.
         """
-        view = self.view
-        return ViewSnapshot(
-            self.model,
-            self.skeleton,
-            replace(self.options),
-            view.copied(),
-            replace(self.playback.current, clock=replace(view.clock)),
-            self.view.camera,
-            view.file_camera_number,
-        )
+        return self.live_view.copied()
 
     def purge(self) -> None:
         """Begin a frame: update the hovered item, remove finished fades, and deselect items that no longer

@@ -11,36 +11,21 @@ from viewer.scene.characters import CharacterLook
 from viewer.scene.choices import CompareMode
 from viewer.scene.comparison import Comparison
 from viewer.scene.display import EffectOptions
+from viewer.scene.picture_options import PICTURE_OPTIONS
 from viewer.view.playlist import Playlist
 
 PLAYLIST, RANGE, COMPARISON = "playlist", "range", "comparison"
 
-SHOWN = {
-    "names": "bone names",
-    "vertex_normals": "vertex normals",
-    "collision": "collision mesh",
-    "light_markers": "lights",
-    "emitters": "emission shapes",
-    "back_faces": "back faces",
-    "figure": "the figure",
-    "root_motion": "root motion",
-}
-"""The names of display options in undo steps, where they differ from the options' own names."""
-CHANGED = {
+STEPS = {row.name: row.step for row in PICTURE_OPTIONS.values()} | {
     "file_camera_number": "choose a camera of the file",
     "lod": "change the level of detail",
     "morphs": "change a morph",
     "textures": "choose a texture",
     "up": "change the up axis",
-    "samples": "change the smoothing of edges",
-    "light": "change the light",
-    "light_direction": "turn the light",
-    "missing": "change missing textures",
-    "quality": "change the quality",
     "fps": "change the frame rate",
 }
-"""The names of undo steps for other values. If a value is not listed, the name of its step is `change` and
-the name of the value.
+"""What steps show or hide, and the names of other steps. If a value is not listed, the name of its step is
+`change` and the name of the value.
 """
 COMPARED = {
     CompareMode.SIDE: "compare side by side",
@@ -64,8 +49,8 @@ def _name(name: str, before: Any, after: Any) -> str:
     if name in NAMED:
         return NAMED[name](before, after)
     if isinstance(after, bool):
-        return f"{'show' if after else 'hide'} {SHOWN.get(name, name)}"
-    return CHANGED.get(name, f"change {name}")
+        return f"{'show' if after else 'hide'} {STEPS.get(name, name)}"
+    return STEPS.get(name, f"change {name}")
 
 
 def _playlist(before: Playlist, after: Playlist) -> str:

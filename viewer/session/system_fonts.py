@@ -41,7 +41,7 @@ SUFFIXES = (".ttf", ".ttc", ".otf")
 FONTCONFIG_TIMEOUT = 5.0
 """Seconds to wait for fontconfig: the first query of a session reads every font."""
 
-Exists = Callable[[str], bool]
+FileExists = Callable[[str], bool]
 
 
 def cjk_font() -> str | None:
@@ -61,7 +61,7 @@ def usual_files(platform: str, environment: Mapping[str, str]) -> list[str]:
     return list(MAC if platform == "darwin" else LINUX)
 
 
-def first_file(paths: Iterable[str], exists: Exists) -> str | None:
+def first_file(paths: Iterable[str], exists: FileExists) -> str | None:
     """Return the first path that exists; None if none exists."""
     return next((path for path in paths if exists(path)), None)
 

@@ -35,10 +35,10 @@ UTF8 = 0x800
 """The flag of entries whose name is UTF-8; other names use the code page of their author."""
 
 
-Entry = TypeVar("Entry")
+ArchiveEntry = TypeVar("ArchiveEntry")
 
 
-class Archive(Source, Generic[Entry]):
+class Archive(Source, Generic[ArchiveEntry]):
     """A source of the files inside an archive. Entries whose names lead outside the archive are ignored.
 
     The directory is read at the first access.
@@ -51,40 +51,42 @@ class Archive(Source, Generic[Entry]):
         self.path, self.context = os.path.abspath(path), context
 
     @abstractmethod
-    def listed(self) -> Iterator[tuple[str, Entry]]:
+    def listed(self) -> Iterator[tuple[str, ArchiveEntry]]:
         """List every file of the archive with its stored name. If several files have the same name, only the
         last file is listed.
         """
 
     @abstractmethod
-    def size(self, entry: Entry) -> int:
+    def size(self, entry: ArchiveEntry) -> int:
         """Return the declared size of an unpacked file in bytes."""
 
     @abstractmethod
-    def unpacked(self, stored: str, entry: Entry) -> bytes:
+    def unpacked(self, stored_name: str, entry: ArchiveEntry) -> bytes:
         """Unpack a file and return its bytes. FormatError if it cannot be unpacked."""
 
-    def sizes_of(self, entries: Sequence[Entry]) -> Sequence[int] | Array:
+    def sizes_of(self, entries: Sequence[ArchiveEntry]) -> Sequence[int] | Array:
         """Return the declared sizes in bytes of unpacked files."""
         return [self.size(entry) for entry in entries]
 
-    def size_of(self, stored: str) -> int:
+    def size_of(self, stored_name: str) -> int:
         """Return the declared size in bytes of a file by its stored name."""
-        return self.size(self.entry(stored))
+        return self.size(self.entry(stored_name))
 
-    def entry(self, stored: str) -> Entry:
-        """Return the entry of a stored name."""
-        return self._entries[stored]
+    def entry(self, stored_name: str) -> ArchiveEntry:
+        """Return what the directory has about a file; KeyError for an unknown stored name."""
+        return self._entries[stored_name]
 
     def find(self, name: str, *, fold: bool = True) -> str | None:
-        """Implement `Source.find`."""
+        """Return the stored name of a file. With `fold` it may differ from `name` in case."""
         plain = resource_name(name)
         if plain is None or plain in self._entries:
             return plain
         return self._folded.get(plain.casefold()) if fold else None
 
     def read(self, name: str, limit: int = BUDGET.file_bytes) -> bytes:
-        """Implement `Source.read`."""
+        """Unpack a file. ResourceError if it is missing, FormatError if it is damaged or larger than `limit`
+        or than the user's limit.
+        """
         stored = self.find(name)
         if stored is None:
             raise ResourceError(f"{name} is not in {self.path}")
@@ -95,7 +97,9 @@ class Archive(Source, Generic[Entry]):
         return self.unpacked(stored, entry)
 
     def names(self, folder: str = "", *, deep: bool = False) -> Iterator[str]:
-        """Implement `Source.names`."""
+        """Return the names of the files directly in a folder, or with `deep` of all files below it,
+        sorted.
+        """
         top = resource_name(folder) if folder else ""
         if top is None:
             return iter(())
@@ -119,11 +123,11 @@ class Archive(Source, Generic[Entry]):
         self.forget_listing()
 
     def where(self, name: str) -> str:
-        """Implement `Source.where`."""
+        """Return the path of the archive, the separator and the name."""
         return f"{self.path}{self.joint}{resource_name(name) or ''}"
 
     @cached_property
-    def _entries(self) -> Mapping[str, Entry]:
+    def _entries(self) -> Mapping[str, ArchiveEntry]:
         named = ((resource_name(name), entry) for name, entry in self.listed())
         return {name: entry for name, entry in named if name}
 
@@ -181,37 +185,37 @@ class ArchiveSource(Archive[int]):
             raise FormatError(f"cannot be read: {error.strerror}", file=self.path) from error
 
     def listed(self) -> Iterator[tuple[str, int]]:
-        """Implement `Archive.listed`."""
+        """Yield the name and the number of each file; none if the archive cannot be read."""
         names = self.files.names if self.files else []
         return ((name, number) for number, name in enumerate(names))
 
     def size(self, entry: int) -> int:
-        """Implement `Archive.size`."""
+        """Return the declared size of a file in bytes; 0 if the archive cannot be read."""
         return int(self.files.sizes[entry]) if self.files else 0
 
     def sizes_of(self, entries: Sequence[int]) -> Sequence[int] | Array:
-        """Implement `Archive.sizes_of`."""
+        """Return the declared sizes in bytes, all of them at once."""
         return self.files.sizes[[*entries]] if self.files else [0] * len(entries)
 
-    def unpacked(self, stored: str, entry: int) -> bytes:
-        """Implement `Archive.unpacked`."""
+    def unpacked(self, stored_name: str, entry: int) -> bytes:
+        """Unpack a file by its number. FormatError, with the path of the file, if it cannot be unpacked."""
         assert self.files is not None, "only an archive has entries"
         try:
             with open_regular(self.path) as file:
                 return b"".join(self.files.read(entry, fetching(file)))
         except FormatError as error:
-            error.file = self.where(stored)
+            error.file = self.where(stored_name)
             raise
         except OSError as error:
-            raise FormatError(f"cannot be read: {error.strerror}", file=self.where(stored)) from error
+            raise FormatError(f"cannot be read: {error.strerror}", file=self.where(stored_name)) from error
 
     def forget(self) -> None:
-        """Implement `Archive.forget`."""
+        """Forget the tables of the archive too."""
         super().forget()
         self.__dict__.pop("files", None)
 
     def find(self, name: str, *, fold: bool = True) -> str | None:
-        """Implement `Source.find`. A hash table finds a file without the list of all names."""
+        """Return the stored name of a file. A hash table finds it without the list of all names."""
         files = self._hashed
         if files is None:
             return super().find(name, fold=fold)
@@ -226,10 +230,10 @@ class ArchiveSource(Archive[int]):
         self._found[stored] = number
         return stored
 
-    def entry(self, stored: str) -> int:
-        """Implement `Archive.entry`."""
-        number = self._found.get(stored)
-        return super().entry(stored) if number is None else number
+    def entry(self, stored_name: str) -> int:
+        """Return the number of a file; KeyError for an unknown stored name."""
+        number = self._found.get(stored_name)
+        return super().entry(stored_name) if number is None else number
 
     @cached_property
     def _found(self) -> dict[str, int]:
@@ -239,7 +243,9 @@ class ArchiveSource(Archive[int]):
         return {}
 
     def learn(self, names: Iterable[str]) -> bool:
-        """Implement `Source.learn`."""
+        """Test whether these names belong to files without a known name, which only an archive with hashes
+        can have.
+        """
         files = self._hashed
         changed = files is not None and files.names_missing and files.learn(names)
         if changed:
@@ -248,16 +254,16 @@ class ArchiveSource(Archive[int]):
 
     @property
     def names_all(self) -> bool:  # type: ignore[override]
-        """Implement `Source.names_all`."""
+        """Whether every file has a known name."""
         return self._hashed is None or not self._hashed.names_missing
 
     @property
     def hides_any(self) -> bool:  # type: ignore[override]
-        """Implement `Source.hides_any`."""
+        """Whether the archive has deletion markers."""
         return self._hashed is not None and self._hashed.deleted > 0
 
     def hides(self, name: str) -> bool:
-        """Implement `Source.hides`."""
+        """Whether the archive has a deletion marker for this name."""
         plain = resource_name(name)
         return plain is not None and self._hashed is not None and self._hashed.is_deleted(plain)
 
@@ -281,7 +287,9 @@ class ZipSource(Archive["ZipInfo"]):
     """A source of the files in a zip archive. A broken archive raises FormatError at the first access."""
 
     def listed(self) -> Iterator[tuple[str, ZipInfo]]:
-        """Implement `Archive.listed`."""
+        """Yield the name and the entry of each file, without AppleDouble files. FormatError for a broken
+        archive or one with too many files.
+        """
         from zipfile import BadZipFile, ZipFile
 
         try:
@@ -297,11 +305,11 @@ class ZipSource(Archive["ZipInfo"]):
         return (each for each in files if not each[0].rpartition("/")[2].startswith(APPLE_DOUBLE))
 
     def size(self, entry: ZipInfo) -> int:
-        """Implement `Archive.size`."""
+        """Return the declared size of a file in bytes."""
         return entry.file_size
 
-    def unpacked(self, stored: str, entry: ZipInfo) -> bytes:
-        """Implement `Archive.unpacked`."""
+    def unpacked(self, stored_name: str, entry: ZipInfo) -> bytes:
+        """Unpack a file. FormatError if it is damaged, encrypted or packed by an unknown method."""
         from zipfile import ZipFile
 
         try:
@@ -309,7 +317,7 @@ class ZipSource(Archive["ZipInfo"]):
                 return file.read(entry.file_size)
         except Exception as error:
             # zipfile reports damage, encryption and unknown methods by the exceptions of its decoders.
-            raise FormatError(f"cannot be unpacked: {error}", file=self.where(stored)) from error
+            raise FormatError(f"cannot be unpacked: {error}", file=self.where(stored_name)) from error
 
 
 def _name(entry: ZipInfo) -> str:

@@ -1,4 +1,4 @@
-"""The cache folder of the index, the thumbnails and the lists of games."""
+"""The cache folder of the index, the thumbnails, the lists of games and the journals of batches."""
 
 from __future__ import annotations
 
@@ -16,3 +16,8 @@ def cache_folder() -> Path:
     from platformdirs import user_cache_path
 
     return user_cache_path("rigscope", appauthor=False)
+
+
+def journal_folder() -> Path:
+    """Return the path of the folder with the journals of batches."""
+    return cache_folder() / "batches"

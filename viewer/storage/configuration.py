@@ -37,7 +37,7 @@ PATH_BYTES = 200
 """Approximate size in bytes of a location in memory."""
 
 
-class Listed(msgspec.Struct, frozen=True):
+class ProgramLocations(msgspec.Struct, frozen=True):
     """The locations that a `resources.cfg` lists. The value of a folder says whether its sub-folders are
     locations too. `absent` are the locations that do not exist or are outside the project, as the file names
     them.
@@ -47,7 +47,7 @@ class Listed(msgspec.Struct, frozen=True):
     absent: tuple[str, ...] = ()
 
 
-_LISTED: KeptAnswers[str, Listed] = KeptAnswers(1 << 20)
+_LOCATIONS: KeptAnswers[str, ProgramLocations] = KeptAnswers(1 << 20)
 """The cached locations of configurations by path."""
 
 
@@ -149,19 +149,21 @@ def absent_locations(path: str) -> tuple[str, ...]:
     return _listed(path).absent
 
 
-def _listed(path: str) -> Listed:
-    return _LISTED.get(path, partial(_read_locations, path), _size)
+def _listed(path: str) -> ProgramLocations:
+    return _LOCATIONS.get(path, partial(_read_locations, path), _size)
 
 
-def _size(listed: Listed) -> int:
-    return PATH_BYTES * (1 + len(listed.folders) + len(listed.absent))
+def _size(locations: ProgramLocations) -> int:
+    return PATH_BYTES * (1 + len(locations.folders) + len(locations.absent))
 
 
-def _read_locations(path: str) -> Listed:
+def _read_locations(path: str) -> ProgramLocations:
     locations = [*locations_in(path)]
     places = ((place, kind) for _, place, kind in locations if place is not None and kind != "archive")
     folders = {place: kind == "unpacked" for place, kind in places}
-    return Listed(folders, tuple(dict.fromkeys(name for name, place, _ in locations if place is None)))
+    return ProgramLocations(
+        folders, tuple(dict.fromkeys(name for name, place, _ in locations if place is None))
+    )
 
 
 def is_located(folder: str, folders: dict[str, bool]) -> bool:

@@ -126,11 +126,11 @@ def dds_header(data: bytes) -> ImageHeader:
     return made._replace(stored=stored, cost=cost, damage=_damage(made, stored))
 
 
-def _damage(header: ImageHeader, stored: int) -> str:
+def _damage(header: ImageHeader, levels: int) -> str:
     """The message about missing or surplus levels of a DDS; empty if all levels are right."""
     if header.levels > header.full_levels:
         return f"{header.levels} levels are declared; a chain down to one pixel has {header.full_levels}"
-    return f"{stored} of {header.levels} levels are in the file" if stored < header.levels else ""
+    return f"{levels} of {header.levels} levels are in the file" if levels < header.levels else ""
 
 
 def _level_bytes(width: int, height: int, size: int, block: int) -> int:

@@ -19,9 +19,7 @@ def has_displays(path: str) -> bool:
 
 
 def split_display(path: str) -> tuple[str, str] | None:
-    """Split the path of a display into the path of the model and the id of the display; None for any other
-    path.
-    """
+    """Split the path of a display into the path of the model and the id of the display."""
     model, _, name = path.rpartition(JOINT)
     found = DISPLAY_NAME.fullmatch(name) if has_displays(model) else None
     return None if found is None else (model, found[1])

@@ -78,11 +78,13 @@ def open_undressed(path: str | Path, context: ReadingContext | None = None) -> D
     if isinstance(place, Place):
         from viewer.storage.place_document import place_document  # imported late, because few paths are games
 
-        return place_document(place)
-    known, mapped = partial(_known, path, context), partial(_mapped, path)
-    file, data = read_path(path, context, known=known, mapped=mapped)
+        document = place_document(place)
+        document.context = context
+        return document
+    known, mapped = partial(_has_known_format, path, context), partial(_mapped, path)
+    file, data = read_path(path, context, recognises=known, mapped=mapped)
     suffix = file.suffix.lower()
-    families = registry.asked(data, suffix)
+    families = registry.families_for(data, suffix)
     format = _probed(families or registry.families(), data, "")
     if format is None:
         foreign = _foreign(data, suffix, str(file))
@@ -108,7 +110,7 @@ def _probed(families: Iterable[Family], data: bytes, suffix: str) -> Format | No
     return None
 
 
-def _known(path: str | Path, context: ReadingContext, head: bytes) -> bool:
+def _has_known_format(path: str | Path, context: ReadingContext, head: bytes) -> bool:
     """Whether a file has a known format, by its first bytes or its suffix. A file that is a package, or has a
     package appended to it, counts too.
     """
@@ -121,7 +123,7 @@ def _known(path: str | Path, context: ReadingContext, head: bytes) -> bool:
 
 def _mapped(path: str | Path, head: bytes) -> bool:
     """Whether the first bytes of a file show a format whose large files are mapped."""
-    families = registry.asked(head, as_path(path).suffix.lower()) or registry.families()
+    families = registry.families_for(head, as_path(path).suffix.lower()) or registry.families()
     return any(each.mapped and each.probe(head, "") for family in families for each in family.formats)
 
 

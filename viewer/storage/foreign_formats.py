@@ -76,6 +76,35 @@ FORMATS = (
     ForeignFormat(b"\x89PNG\r\n\x1a\n", "a PNG picture"),
     ForeignFormat(b"\xff\xd8\xff", "a JPEG picture"),
     ForeignFormat(b"DDS ", "a DDS picture"),
+    ForeignFormat((b"GIF87a", b"GIF89a"), "a GIF picture"),
+    ForeignFormat((b"II*\0", b"MM\0*"), "a TIFF picture"),
+    ForeignFormat(b"8BPS", "a Photoshop picture (.psd)"),
+    ForeignFormat(
+        (b"\xabKTX 11\xbb", b"\xabKTX 20\xbb"),
+        "a KTX picture, which holds pixels as graphics cards store them",
+    ),
+    ForeignFormat(
+        (b"PVR\3", b"\3RVP"), "a PVR picture, which holds pixels as graphics cards of PowerVR store them"
+    ),
+    *(
+        ForeignFormat(magic, f"a table of World of Warcraft {since} ({magic.decode()}), which is not read")
+        for magic, since in (
+            (b"WDB2", "4 and 5"),
+            (b"WCH2", "4"),
+            (b"WDB5", "7"),
+            (b"WDB6", "7"),
+            (b"WDC1", "7.3 and later"),
+            (b"WDC2", "8 and later"),
+            (b"WDC3", "8.1 and later"),
+            (b"WDC4", "10 and later"),
+            (b"WDC5", "10.2 and later"),
+        )
+    ),
+    ForeignFormat(b"REVM", "a building of World of Warcraft (.wmo)", (".wmo",)),
+    ForeignFormat(b"REVM", "a map tile of World of Warcraft (.adt)", (".adt",)),
+    ForeignFormat(b"REVM", "a map of World of Warcraft (.wdt)", (".wdt",)),
+    ForeignFormat(b"REVM", "a low-resolution map of World of Warcraft (.wdl)", (".wdl",)),
+    ForeignFormat(b"REVM", "a building or map of World of Warcraft, made of chunks"),
     ForeignFormat((b"PK\3\4", b"PK\5\6"), "a zip archive"),
     ForeignFormat(b"\x1f\x8b\x08", "a file packed by gzip"),
     ForeignFormat(
@@ -180,8 +209,7 @@ ARTICLE = re.compile(r"^an? ")
 
 
 def unread_document(path: str, error: FormatError, context: ReadingContext) -> Document:
-    """Return a document of the bytes of a file that failed to open. The report of the document has the
-    `error`.
+    """Make a document of only the bytes of a file that failed to open; its report has the `error`.
 
     FormatError if the bytes cannot be read. An empty file has no bytes and no format.
     """

@@ -61,13 +61,13 @@ class GameListing(Struct, frozen=True, eq=False):
     whole: bool = True
 
     def row(self, name: str) -> int | None:
-        """The row of a file, without regard to case; None if it is not in the list."""
+        """The row of a file, without regard to case."""
         key = name.casefold()
         row = bisect_left(self.names, key, key=str.casefold)
         return row if row < len(self.names) and self.names[row].casefold() == key else None
 
 
-class FileList(Struct, frozen=True, eq=False):
+class SourceFiles(Struct, frozen=True, eq=False):
     """The N files of a source, in the order of their folded names. `sizes` [N] i64 are in bytes. The list is
     `whole` if the source has no further files. `hides` says whether the source has deletion markers.
     """
@@ -78,13 +78,13 @@ class FileList(Struct, frozen=True, eq=False):
     hides: bool
 
 
-def file_list(source: Source) -> FileList:
-    """List the files of a source."""
+def file_list(source: Source) -> SourceFiles:
+    """List all files of a source with their sizes."""
     found = [each for each in _files(source) if "/" in each[0] or not OWN_FILES.fullmatch(each[0])]
     names, entries = [name for name, _ in found], [entry for _, entry in found]
     keys = [name.casefold() for name in names]
     order = sorted(range(len(names)), key=keys.__getitem__)
-    return FileList(
+    return SourceFiles(
         names=[names[at] for at in order],
         sizes=file_sizes(source, entries)[np.array(order, np.intp)],
         whole=source.names_all,
@@ -93,7 +93,7 @@ def file_list(source: Source) -> FileList:
 
 
 def merged(
-    lists: Sequence[FileList], hiding: Sequence[tuple[int, Source]], unreadable: tuple[str, ...]
+    lists: Sequence[SourceFiles], hiding: Sequence[tuple[int, Source]], unreadable: tuple[str, ...]
 ) -> GameListing:
     """Merge the lists of all sources. A file of an earlier list hides the file in later lists. `hiding` are
     the sources with deletion markers, each with its number. `unreadable`: see `GameListing`.
@@ -197,13 +197,13 @@ class _Stored(Struct, frozen=True):
 def listing_key(
     path: str, sources: Sequence[tuple[str, str]], versions: Sequence[Version | None]
 ) -> ListingKey:
-    """Make the key of a list; paths are as in `ListingKey`."""
+    """Combine what a list depends on to its key; see `ListingKey` for the paths."""
     known = [None if each is None else (each.modified, each.size) for each in versions]
     return ListingKey(path, [*sources], known)
 
 
 def kept_listing(key: ListingKey) -> GameListing | None:
-    """Read the kept list of a game; None if no list with this key is kept."""
+    """Read the list that the cache folder has for this key."""
     path = _file(key)
     if not os.path.isfile(path):
         return None
@@ -246,7 +246,6 @@ def keep_listing(key: ListingKey, listing: GameListing) -> None:
 
 
 def _file(key: ListingKey) -> str:
-    """The path of the kept list."""
     import hashlib  # imported late, because it takes 3 ms and the window's start does not need it
 
     name = hashlib.sha256(key.path.encode("utf-8", "surrogateescape")).hexdigest()[:32]

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 
 from viewer.budget import BUDGET
 from viewer.lru import RecentValues
-from viewer.storage.listing import Entry, is_folder, is_walked, walk
+from viewer.storage.listing import DiskEntry, is_folder, is_walked, walk
 from viewer.storage.project_index import (
     ProjectIndex,
     TestedLists,
@@ -35,13 +35,13 @@ class Guess(TestedLists):
     that the guess depends on.
     """
 
-    def __init__(self, root: str, asked: Dependencies) -> None:
+    def __init__(self, root: str, dependencies: Dependencies) -> None:
         super().__init__()
         self.root = root
-        self.depend_on(asked)
+        self.depend_on(dependencies)
 
 
-class _Kept:
+class _GuessCache:
     """The guesses by folder, until `forget_resources` is called."""
 
     def __init__(self) -> None:
@@ -55,14 +55,14 @@ class _Kept:
         return self._guesses
 
 
-_kept = _Kept()
+_cache = _GuessCache()
 
 
 def guessed_project(own: str, left_out: tuple[str, ...] = ()) -> ProjectIndex | None:
     """The guessed project of the files in the folder `own`, kept until a folder changes. The result is None
     if the files have no guessed project, or if the time of `waits_at_most` is over.
     """
-    guess = _kept.guesses.find((own, left_out))
+    guess = _cache.guesses.find((own, left_out))
     index = kept_project(guess.root, left_out) if guess is not None and guess.root else None
     if index is not None and not index.marked:
         return index
@@ -72,7 +72,7 @@ def guessed_project(own: str, left_out: tuple[str, ...] = ()) -> ProjectIndex | 
             lists_late()
             record({below(own, ""): UNSETTLED})
             return None
-        _kept.guesses.keep((own, left_out), guess, 1)
+        _cache.guesses.keep((own, left_out), guess, 1)
     record({} if index else guess.versions)
     return index
 
@@ -149,7 +149,7 @@ class _Lists:
     def __init__(self, until: float | None, left_out: tuple[str, ...]) -> None:
         self.late = False
         self._until, self._left, self._without = until, BUDGET.guessed_files, left_out
-        self._lists: dict[str, list[Entry]] = {}
+        self._lists: dict[str, list[DiskEntry]] = {}
         self._known: set[str] = set()
         self.failed: list[tuple[str, OSError]] = []
 
@@ -170,7 +170,7 @@ class _Lists:
     def _fail(self, folder: str, error: OSError) -> None:
         self.failed.append((folder, error))
 
-    def listed_in(self, root: str) -> list[tuple[str, list[Entry]]]:
+    def listed_in(self, root: str) -> list[tuple[str, list[DiskEntry]]]:
         """The root and the folders below it with their entries, by path."""
         inner = (each for each in self._lists.items() if _is_in(each[0], root))
         return sorted(inner, key=lambda each: each[0].split(os.sep))

@@ -24,6 +24,7 @@ from viewer.errors import FormatError
 from viewer.family import registry
 from viewer.family.picture import ImageDecoder
 from viewer.scene.material import Image, ImageHeader
+from viewer.scene.reading_context import ReadingContext
 from viewer.storage.dds import dds_header, decode_plain_dds, is_plain_dds, plain_dds_size
 from viewer.storage.png import png_pieces
 from viewer.storage.search import FoundResource
@@ -34,7 +35,10 @@ if TYPE_CHECKING:
     from PIL.Image import Image as PillowImage
 
 
-PICTURES = (".dds", ".png", ".jpg", ".jpeg", ".tga", ".bmp", ".webp")
+PICTURES = (
+    *(".dds", ".png", ".jpg", ".jpeg", ".tga", ".bmp", ".webp"),
+    *(".psd", ".tif", ".tiff", ".gif", ".pcx"),
+)
 """Suffixes of images. If an image is missing, a file of the same name with another suffix replaces it. The
 suffixes are tried in this order.
 """
@@ -57,9 +61,9 @@ STRIP = 1 << 18
 FILE_LIMIT = 256 << 20
 """The largest size of an image file in bytes."""
 
-_SMALL_IMAGES: KeptAnswers[tuple[str, int], Image] = KeptAnswers(32 << 20)
+_SMALL_IMAGES: KeptAnswers[tuple[str, ReadingContext, int], Image] = KeptAnswers(32 << 20)
 """The cache of small images, by path and smallest side in pixels."""
-_HEADERS: KeptAnswers[str, ImageHeader | None] = KeptAnswers(1 << 20)
+_HEADERS: KeptAnswers[tuple[str, ReadingContext], ImageHeader | None] = KeptAnswers(1 << 20)
 """The cache of image headers, by path."""
 HEADER_BYTES = 256
 """The approximate size of a cached header in bytes."""
@@ -75,7 +79,7 @@ class PillowFormat(Struct, frozen=True):
 
     name: str
     suffixes: tuple[str, ...]
-    magic: bytes
+    magic: bytes | tuple[bytes, ...]
     plugin: str
     pixels_per_byte: int
     pixels_at_once: int = 1
@@ -91,6 +95,16 @@ PILLOW_FORMATS = (
     # Two bytes are a run of up to 255 pixels.
     PillowFormat("BMP", (".bmp",), b"BM", "BmpImagePlugin", 128),
     PillowFormat("WEBP", (".webp",), b"RIFF", "WebPImagePlugin", BUDGET.image_pixels),
+    # A code of at most 12 bits stands for up to 4096 pixels.
+    PillowFormat("GIF", (".gif",), b"GIF8", "GifImagePlugin", 4096),
+    # Deflate, and CCITT, which packs white lines even better.
+    PillowFormat("TIFF", (".tif", ".tiff"), (b"II*\0", b"MM\0*"), "TiffImagePlugin", 1 << 16),
+    # Two bytes are a run of up to 128 bytes.
+    PillowFormat("PSD", (".psd",), b"8BPS", "PsdImagePlugin", 512),
+    # Two bytes are a run of up to 63 bytes; a byte has 8 pixels of 1 bit.
+    PillowFormat(
+        "PCX", (".pcx",), tuple(bytes((10, version, 1)) for version in (0, 2, 3, 4, 5)), "PcxImagePlugin", 252
+    ),
     # Two bytes are a run of up to 128 pixels. TGA comes last, because it has no magic, only its suffix.
     PillowFormat("TGA", (".tga",), b"", "TgaImagePlugin", 64),
 )
@@ -134,6 +148,14 @@ def _decoder(data: bytes, name: str) -> ImageDecoder:
     tried = chain(registry.decoders(data, suffix), DECODERS, registry.plugin_decoders(suffix))
     decoder = next((each for each in tried if each.probe(data, suffix)), None)
     if decoder is None:
+        # imported late, because only a file of an unknown format is tested for the formats of other programs
+        from viewer.storage.foreign_formats import foreign_format
+
+        foreign = foreign_format(data, suffix)
+        if foreign is not None:
+            raise FormatError(f"is {foreign}", file=name)
+        if not data:
+            raise FormatError("the file is empty", file=name)
         known = ", ".join(sorted(suffix[1:] for suffix in picture_suffixes()))
         raise FormatError(f"the file is not an image in a known format ({known})", file=name)
     return decoder
@@ -145,38 +167,40 @@ def picture_suffixes() -> tuple[str, ...]:
     return tuple(dict.fromkeys((*registry.suffixes("picture"), *own)))
 
 
-def read_image(found: FoundResource) -> Image:
+def read_image(resource: FoundResource) -> Image:
     """Decode the image of a resource, see `decode_image`."""
-    return decode_image(found.read(FILE_LIMIT), found.path)
+    return decode_image(resource.read(FILE_LIMIT), resource.path)
 
 
-def read_small_image(found: FoundResource, side: int) -> Image:
+def read_small_image(resource: FoundResource, side: int) -> Image:
     """Decode the image of a resource for a thumbnail of `side` pixels, see `decode_image`. The latest images
     are cached, because models of one folder share textures.
     """
     return _SMALL_IMAGES.get(
-        (found.path, side),
-        lambda: decode_image(found.read(FILE_LIMIT), found.path, side),
+        (resource.path, resource.source.context, side),
+        lambda: decode_image(resource.read(FILE_LIMIT), resource.path, side),
         lambda image: sum(level.nbytes for level in image.levels),
     )
 
 
-def decoders(found: FoundResource) -> dict[str, Any]:
+def decoders(resource: FoundResource) -> dict[str, Any]:
     """Return the fields of a texture that read its image, which was found."""
     return {
-        "decode": partial(read_image, found),
-        "decode_small": partial(read_small_image, found),
-        "header": partial(read_header, found),
-        "read": partial(found.read, FILE_LIMIT),
+        "decode": partial(read_image, resource),
+        "decode_small": partial(read_small_image, resource),
+        "header": partial(read_header, resource),
+        "read": partial(resource.read, FILE_LIMIT),
     }
 
 
-def read_header(found: FoundResource) -> ImageHeader | None:
+def read_header(resource: FoundResource) -> ImageHeader | None:
     """Read the header of a resource, see `image_header`. The latest headers are cached, because models of one
     folder share textures.
     """
     return _HEADERS.get(
-        found.path, lambda: image_header(found.read(FILE_LIMIT), found.path), lambda header: HEADER_BYTES
+        (resource.path, resource.source.context),
+        lambda: image_header(resource.read(FILE_LIMIT), resource.path),
+        lambda header: HEADER_BYTES,
     )
 
 

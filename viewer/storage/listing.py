@@ -25,35 +25,35 @@ from viewer.storage.versions import (
     stat_path,
 )
 
-Entry = os.DirEntry[str]
+DiskEntry = os.DirEntry[str]
 Fail = Callable[[str, OSError], None]
 
 ENTRY = 400
 """The approximate size of a cached folder entry in bytes."""
-_ENTRIES: KeptAnswers[tuple[str, int], Sequence[Entry] | None] = KeptAnswers(16 << 20)
+_ENTRIES: KeptAnswers[tuple[str, int], Sequence[DiskEntry] | None] = KeptAnswers(16 << 20)
 """The cached entries of folders, by path and by the largest number of entries `most`."""
 REPARSE_POINT = 0x400
 """The file attribute flag of links and junctions on Windows."""
 
 
-class _Listed(NamedTuple):
+class _FolderList(NamedTuple):
     """The entries of a folder (None: more than `most`, or unreadable) and what the list depends on."""
 
-    entries: Sequence[Entry] | None
+    entries: Sequence[DiskEntry] | None
     most: int
     asked: Dependencies
 
 
-class _Thread(threading.local):
+class _ListingThread(threading.local):
     """The state of a thread: whether it keeps lists, and the folders that it has listed inside `listed_once`.
     Outside of `listed_once` the folders are None.
     """
 
-    lists: dict[str, _Listed] | None = None
+    lists: dict[str, _FolderList] | None = None
     keeps = True
 
 
-_thread = _Thread()
+_thread = _ListingThread()
 
 
 APPLE_DOUBLE = "._"
@@ -88,12 +88,12 @@ def _natural(name: str) -> str:
     return DIGITS.sub(_number, name.casefold()) + END
 
 
-def _number(found: re.Match[str]) -> str:
-    digits = found.group().lstrip("0")[:NUMBER_DIGITS]
+def _number(match: re.Match[str]) -> str:
+    digits = match.group().lstrip("0")[:NUMBER_DIGITS]
     return f"{NUMBER}{chr(len(digits))}{digits}"
 
 
-def list_folder(path: str | os.PathLike[str]) -> list[Entry]:
+def list_folder(path: str | os.PathLike[str]) -> list[DiskEntry]:
     """List the entries of a folder, without a cache, sorted by name. AppleDouble files are left out. OSError
     if the folder cannot be read.
     """
@@ -101,7 +101,7 @@ def list_folder(path: str | os.PathLike[str]) -> list[Entry]:
         return _named(entries)
 
 
-def _named(entries: Iterable[Entry]) -> list[Entry]:
+def _named(entries: Iterable[DiskEntry]) -> list[DiskEntry]:
     """The entries except AppleDouble files, sorted by name."""
     return sorted((each for each in entries if not each.name.startswith(APPLE_DOUBLE)), key=_name)
 
@@ -142,14 +142,14 @@ def keeps_lists() -> bool:
     return _thread.keeps
 
 
-def entries_of(path: str) -> Sequence[Entry]:
+def entries_of(path: str) -> Sequence[DiskEntry]:
     """Return the entries of a folder, sorted by name and cached until it changes; empty if it cannot be
     read.
     """
     return listed_entries(path) or ()
 
 
-def listed_entries(path: str, most: int = BUDGET.listed_files) -> Sequence[Entry] | None:
+def listed_entries(path: str, most: int = BUDGET.listed_files) -> Sequence[DiskEntry] | None:
     """Return the entries of a folder, sorted by name and cached until it changes; None if it cannot be listed
     or has more than `most`.
     """
@@ -169,7 +169,7 @@ def listed_entries(path: str, most: int = BUDGET.listed_files) -> Sequence[Entry
         )
     record(asked)
     if lists is not None:
-        lists[path] = _Listed(entries, most, asked)
+        lists[path] = _FolderList(entries, most, asked)
     return entries
 
 
@@ -193,7 +193,7 @@ def _folder_at(path: str) -> bool | None:
         return None
 
 
-def _leads_to_folder(entry: Entry) -> bool:
+def _leads_to_folder(entry: DiskEntry) -> bool:
     try:
         return entry.is_dir()
     except OSError:
@@ -209,7 +209,7 @@ def is_listed_file(path: str) -> bool:
     return index < len(entries) and entries[index].name == name and is_real_file(entries[index])
 
 
-def _read_entries(path: str, most: int) -> Sequence[Entry] | None:
+def _read_entries(path: str, most: int) -> Sequence[DiskEntry] | None:
     if not _ask_version(path):
         return ()
     try:
@@ -231,17 +231,17 @@ def _ask_version(folder: str) -> bool:
     return True
 
 
-def _size(entries: Sequence[Entry] | None) -> int:
+def _size(entries: Sequence[DiskEntry] | None) -> int:
     return ENTRY * (1 + len(entries or ()))
 
 
-def _name(entry: Entry) -> str:
+def _name(entry: DiskEntry) -> str:
     return entry.name
 
 
 def walk(
     top: str, fail: Fail, natural: bool = False, without: Container[str] = ()
-) -> Iterator[tuple[str, list[Entry]]]:
+) -> Iterator[tuple[str, list[DiskEntry]]]:
     """Yield a folder and all folders below it, each with its entries sorted by name, or in `natural` order.
 
     Hidden and linked folders, junctions and the paths `without` are not entered. `fail` receives each folder
@@ -263,7 +263,7 @@ def walk(
         waiting += [each.path for each in reversed(inner) if each.path not in without]
 
 
-def _walked_entries(folder: str) -> list[Entry]:
+def _walked_entries(folder: str) -> list[DiskEntry]:
     """List a folder of a walk, inside `listed_once` at most once. OSError if it cannot be read."""
     lists = _thread.lists
     known = None if lists is None else lists.get(folder)
@@ -275,16 +275,16 @@ def _walked_entries(folder: str) -> list[Entry]:
         entries = list_folder(folder)
     record(asked)
     if lists is not None:
-        lists[folder] = _Listed(entries, len(entries), asked)
+        lists[folder] = _FolderList(entries, len(entries), asked)
     return [*entries]
 
 
-def is_walked(entry: Entry) -> bool:
+def is_walked(entry: DiskEntry) -> bool:
     """Whether a walk enters this entry: a real folder that is not hidden."""
     return entry.name[0] != "." and is_folder(entry)
 
 
-def is_folder(entry: Entry) -> bool:
+def is_folder(entry: DiskEntry) -> bool:
     """Whether an entry is a real folder, not a link or junction."""
     try:
         if not entry.is_dir(follow_symlinks=False):
@@ -297,21 +297,21 @@ def is_folder(entry: Entry) -> bool:
 
 
 def files_below(
-    top: str, wanted: tuple[str, ...], fail: Fail = lambda _folder, _error: None
+    top: str, suffixes: tuple[str, ...], fail: Fail = lambda _folder, _error: None
 ) -> Iterator[str]:
-    """Yield the paths of the files below a folder whose names end with one of `wanted`, in natural order.
+    """Yield the paths of the files below a folder whose names end with one of `suffixes`, in natural order.
 
     The numbers of folders and files are limited. `fail` receives each folder that cannot be read.
     """
     visited = 0
     for number, (_, entries) in enumerate(walk(os.path.abspath(top), fail, True), 1):
-        yield from (each.path for each in entries if each.name.lower().endswith(wanted) and is_file(each))
+        yield from (each.path for each in entries if each.name.lower().endswith(suffixes) and is_file(each))
         visited += len(entries)
         if number >= BUDGET.listed_folders or visited >= BUDGET.listed_files:
             return
 
 
-def is_real_file(entry: Entry) -> bool:
+def is_real_file(entry: DiskEntry) -> bool:
     """Whether an entry is a regular file, and no link."""
     try:
         return entry.is_file(follow_symlinks=False)
@@ -319,7 +319,7 @@ def is_real_file(entry: Entry) -> bool:
         return False
 
 
-def is_file(entry: Entry) -> bool:
+def is_file(entry: DiskEntry) -> bool:
     """Whether an entry is a regular file, or a link to one."""
     try:
         return entry.is_file()

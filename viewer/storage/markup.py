@@ -32,7 +32,7 @@ class MarkupElement(Struct, eq=False):
         return self.attributes.get(name, default)
 
     def all(self, tag: str) -> Iterator[MarkupElement]:
-        """The children with this tag."""
+        """Yield the children with this tag, in the order of the text."""
         return (child for child in self.children if child.tag == tag)
 
     def first(self, tag: str) -> MarkupElement | None:

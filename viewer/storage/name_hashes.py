@@ -15,7 +15,7 @@ U32 = np.dtype("<u4")
 START, CHECK_A, CHECK_B, FILE_KEY = range(4)
 """The kinds of hashes: the first hash table index, the two checks, and the key of a file."""
 SEED_A, SEED_B = 0x7FED7FED, 0xEEEEEEEE
-WORD = 0xFFFFFFFF
+WORD_MASK = 0xFFFFFFFF
 FOLD = bytes(ord("\\") if c == ord("/") else c - 32 if ord("a") <= c <= ord("z") else c for c in range(256))
 """Maps the bytes of a name to the bytes that are hashed: upper case and backslashes."""
 
@@ -31,24 +31,26 @@ def number_table(rows: int) -> NdArray:
     return words
 
 
-TABLE = number_table(5)
+HASH_NUMBERS = number_table(5)
 """The numbers [1280] u4 that hashing and encryption use. The last 256 numbers serve the encryption."""
-ROWS = TABLE.tolist()
+ROWS = HASH_NUMBERS.tolist()
 
 
 def hash_name(name: bytes, kind: int, fold: bytes = FOLD) -> int:
-    """Hash a name."""
+    """Hash a name to a 32-bit number. `kind` is one of the kinds of hashes, `fold` maps the bytes before
+    hashing.
+    """
     a, b, row = SEED_A, SEED_B, 0x100 * kind
     for c in name.translate(fold):
-        a = ROWS[row + c] ^ (a + b & WORD)
-        b = c + a + b * 33 + 3 & WORD
+        a = ROWS[row + c] ^ (a + b & WORD_MASK)
+        b = c + a + b * 33 + 3 & WORD_MASK
     return a
 
 
 def hash_names(
     names: Sequence[bytes],
     kinds: Sequence[int],
-    table: NdArray = TABLE,
+    table: NdArray = HASH_NUMBERS,
     fold: bytes | None = FOLD,
     signed: bool = False,
 ) -> NdArray:

@@ -57,7 +57,7 @@ def split(path: str | os.PathLike[str]) -> tuple[str, str] | None:
 
 
 def inside(package: str, name: str) -> PackagePath:
-    """Make the path of a file in a package."""
+    """Join the path of a package and the name of a file in it: `PACKAGE::name`."""
     return PackagePath(f"{package}{JOINT}/{name}")
 
 
@@ -143,10 +143,10 @@ def read_path(
     path: str | os.PathLike[str],
     context: ReadingContext,
     limit: int | None = None,
-    known: Callable[[bytes], bool] | None = None,
+    recognises: Callable[[bytes], bool] | None = None,
     mapped: Callable[[bytes], bool] | None = None,
 ) -> tuple[PurePath, bytes]:
-    """Read a file, and return its stored path and its bytes. See `read_file` for `limit`, `known` and
+    """Read a file, and return its stored path and its bytes. See `read_file` for `limit`, `recognises` and
     `mapped`. FormatError if the file cannot be read.
     """
     found = stored_file(path, context)
@@ -154,7 +154,7 @@ def read_path(
         source, stored = found
         most = context.size_limit if limit is None else limit
         return inside(on_disk(path), stored), source.read(stored, most)
-    return Path(path), read_file(path, limit, known, mapped, context)
+    return Path(path), read_file(path, limit, recognises, mapped, context)
 
 
 def folder_of(path: str | os.PathLike[str], context: ReadingContext, *, list_top: bool = True) -> Source:
@@ -173,22 +173,23 @@ class SubSource(Source):
 
     def __init__(self, source: Source, folder: str) -> None:
         self._source, self._front = source, f"{folder}/" if folder else ""
+        self.context = source.context
 
     def find(self, name: str, *, fold: bool = True) -> str | None:
-        """Implement `Source.find`."""
+        """Return the stored name of a resource, relative to `folder`."""
         plain = resource_name(name)
         stored = self._source.find(self._front + plain, fold=fold) if plain else None
         return stored[len(self._front) :] if stored else None
 
     def read(self, name: str, limit: int = BUDGET.file_bytes) -> bytes:
-        """Implement `Source.read`."""
+        """Read a resource by its name below `folder`; for errors see `Source.read`."""
         return self._source.read(self._front + name, limit)
 
     def names(self, folder: str = "", *, deep: bool = False) -> Iterator[str]:
-        """Implement `Source.names`."""
+        """Return the names in a folder below `folder`, relative to `folder`."""
         inner = self._front + (resource_name(folder) or "") if folder else self._front
         return (name[len(self._front) :] for name in self._source.names(inner, deep=deep))
 
     def where(self, name: str) -> str:
-        """Implement `Source.where`."""
+        """Return the path that the user sees, which includes `folder`."""
         return self._source.where(self._front + name)

@@ -22,8 +22,8 @@ from viewer.scene.reading_context import DEFAULT, ReadingContext
 from viewer.storage.archive import Archive
 from viewer.storage.game_listing import (
     OWN_FILES,
-    FileList,
     GameListing,
+    SourceFiles,
     file_list,
     file_sizes,
     keep_listing,
@@ -60,19 +60,19 @@ class Place(Archive[tuple[int, str]]):
         path: str,
         layout: PlaceLayout,
         open_archive: Callable[[str], Source | None],
-        kept: GameListing | None = None,
+        cached: GameListing | None = None,
         keep: Callable[[GameListing], None] = lambda listing: None,
         context: ReadingContext = DEFAULT,
     ) -> None:
         super().__init__(path, context)
         self.game, self.by_base_name, self.loose = layout.game, layout.by_base_name, layout.loose
-        self._open, self._kept, self._keep = open_archive, kept, keep
+        self._open, self._kept, self._keep = open_archive, cached, keep
         found: list[GameSource] = []
         self._opened: list[Source | None] = []
         loaded: list[GameSource] = []
         for each in layout.sources:
-            source = _open(each, open_archive) if each.loaded and kept is None else None
-            unreadable = source is None if kept is None else each.name in kept.unreadable
+            source = _open(each, open_archive) if each.loaded and cached is None else None
+            unreadable = source is None if cached is None else each.name in cached.unreadable
             if each.loaded and unreadable:
                 each = GameSource(each.path, each.name, each.kind, UNREADABLE)
             elif each.loaded:
@@ -107,22 +107,22 @@ class Place(Archive[tuple[int, str]]):
         return self._listing.numbers
 
     def listed(self) -> Iterator[tuple[str, tuple[int, str]]]:
-        """Implement `Archive.listed`: each file that the game reads, once."""
+        """Yield each file that the game reads, once, with the number of its source."""
         listing = self._listing
         rows = zip(listing.names, listing.numbers.tolist(), strict=True)
         return ((name, (number, name)) for name, number in rows)
 
     def names(self, folder: str = "", *, deep: bool = False) -> Iterator[str]:
-        """Implement `Source.names`."""
+        """Return the names in a folder; all names are in the list already."""
         return iter(self._listing.names) if deep and not folder else super().names(folder, deep=deep)
 
-    def provider(self, stored: str) -> GameSource:
+    def provider(self, stored_name: str) -> GameSource:
         """The source from which a file is read, by the stored name of the file."""
-        return self.loaded[self.entry(stored)[0]]
+        return self.loaded[self.entry(stored_name)[0]]
 
-    def hidden(self, stored: str) -> tuple[GameSource, ...]:
+    def hidden(self, stored_name: str) -> tuple[GameSource, ...]:
         """The sources whose copy of a file is hidden, the nearest first."""
-        row = self._listing.row(stored)
+        row = self._listing.row(stored_name)
         copies = () if row is None else self._listing.hidden.get(row, ())
         return tuple(self.loaded[number] for number in copies)
 
@@ -144,7 +144,7 @@ class Place(Archive[tuple[int, str]]):
 
     @cached_property
     def _listing(self) -> GameListing:
-        """The list of all files."""
+        """The list of all files: the kept one, else a new one."""
         if self._kept is not None:
             return self._kept
         listing = self._list()
@@ -159,7 +159,7 @@ class Place(Archive[tuple[int, str]]):
         for source in self._opened:
             if isinstance(source, Archive):
                 source.forget()
-        lists: list[FileList] = []
+        lists: list[SourceFiles] = []
         for number in range(len(self.loaded)):
             source = self.source(number)
             lists.append(file_list(source))
@@ -179,7 +179,7 @@ class Place(Archive[tuple[int, str]]):
         return [name.casefold() for name in names], names
 
     def _listed(self, name: str) -> str | None:
-        """The stored name of a file in the list; None if it is not in the list, or no list was made."""
+        """The stored name of a file in the list; None also if no list was made."""
         if not self._packed or (self._kept is None and "_listing" not in self.__dict__):
             return None
         plain = resource_name(name)
@@ -187,7 +187,7 @@ class Place(Archive[tuple[int, str]]):
         return None if row is None else self._listing.names[row]
 
     def find(self, name: str, *, fold: bool = True) -> str | None:
-        """Implement `Source.find`. Without a list of all files the sources are asked one by one."""
+        """Return the stored name of a file. Without a list of all files the sources are asked one by one."""
         plain = resource_name(name)
         if plain is None:
             return None
@@ -211,18 +211,18 @@ class Place(Archive[tuple[int, str]]):
         """The files that were found by name."""
         return {}
 
-    def entry(self, stored: str) -> tuple[int, str]:
-        """Implement `Archive.entry`."""
-        found = self._asked.get(stored)
+    def entry(self, stored_name: str) -> tuple[int, str]:
+        """Return the number of the source that has a file, and the file's name there."""
+        found = self._asked.get(stored_name)
         if found is not None:
             return found
-        row = self._listing.row(stored)
+        row = self._listing.row(stored_name)
         if row is None:
-            raise KeyError(stored)
-        return int(self._listing.numbers[row]), stored
+            raise KeyError(stored_name)
+        return int(self._listing.numbers[row]), stored_name
 
     def size(self, entry: tuple[int, str]) -> int:
-        """Implement `Archive.size`."""
+        """Return the size of a file in bytes, from the list or from its source."""
         number, stored = entry
         row = self._listing.row(stored) if self._listed(stored) is not None else None
         if row is not None:
@@ -233,16 +233,16 @@ class Place(Archive[tuple[int, str]]):
         return int(file_sizes(source, [stored])[0])
 
     def read(self, name: str, limit: int = BUDGET.file_bytes) -> bytes:
-        """Implement `Source.read`."""
+        """Read a file from the source that provides it. ResourceError if the game has no such file."""
         stored = self.find(name)
         if stored is None:
             raise ResourceError(f"{name} is not in {self.path}")
         number, inner = self.entry(stored)
         return self.source(number).read(inner, limit)
 
-    def unpacked(self, stored: str, entry: tuple[int, str]) -> bytes:
-        """Implement `Archive.unpacked`."""
-        return self.read(stored)
+    def unpacked(self, stored_name: str, entry: tuple[int, str]) -> bytes:
+        """Read a file by its stored name; see `read` for errors."""
+        return self.read(stored_name)
 
 
 def _open(source: GameSource, open_archive: Callable[[str], Source | None]) -> Source | None:
@@ -257,9 +257,9 @@ def _open(source: GameSource, open_archive: Callable[[str], Source | None]) -> S
     return FolderSource(source.path) if source.deep else TopFolderSource(source.path)
 
 
-def user_order(found: Mapping[str, str], path: str) -> tuple[list[str], str] | None:
+def user_order(sources: Mapping[str, str], path: str) -> tuple[list[str], str] | None:
     """The sources in the order of the user's file `path`, and the reason why all other sources are not
-    loaded. The user's file has a path on each line. None if `path` is empty. `found` are the paths of all
+    loaded. The user's file has a path on each line. None if `path` is empty. `sources` are the paths of all
     sources by their names relative to the folder of the game's data.
     """
     if not path:
@@ -268,7 +268,7 @@ def user_order(found: Mapping[str, str], path: str) -> tuple[list[str], str] | N
         text = read_file(path, BUDGET.text_bytes).decode("utf-8", "replace")
     except FormatError as error:
         return [], f"{path} cannot be read: {error.why}"
-    known = {name.casefold(): name for name in found}
+    known = {name.casefold(): name for name in sources}
     lines = (line.strip().replace("\\", "/").casefold() for line in text.splitlines())
     lines = (line.removeprefix("./").removeprefix(f"{DATA}/") for line in lines)
     order = [*dict.fromkeys(known[line] for line in lines if line in known)]
@@ -285,16 +285,16 @@ def data_folder(folder: str, has_archives: Callable[[str], bool]) -> str | None:
     return next((path for path in inner if has_archives(path)), None)
 
 
-def case_twins(found: Mapping[str, str]) -> dict[str, str]:
+def case_twins(sources: Mapping[str, str]) -> dict[str, str]:
     """The archives whose names differ only in case from the name of an earlier archive. Each comes with this
     fact as the reason for not loading it.
     """
     first: dict[str, str] = {}
-    for name in sorted(found):
+    for name in sorted(sources):
         first.setdefault(name.casefold(), name)
     return {
         name: f"its name differs from {first[name.casefold()]} only in case"
-        for name in found
+        for name in sources
         if first[name.casefold()] != name
     }
 

@@ -96,7 +96,6 @@ def _archive(path: str, context: ReadingContext) -> SourceIndex | None:
     """
 
     def read() -> SourceIndex | None:
-        """List the archive."""
         source = archive_at(path, context)
         index = None if source is None else SourceIndex(source, deep=True)
         if index is None or index.error:

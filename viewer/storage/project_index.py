@@ -18,11 +18,11 @@ from viewer.scene.material import FoundBy
 from viewer.scene.names import BELOW
 from viewer.storage.configuration import CONFIGURATIONS, absent_locations, configured_folders, is_located
 from viewer.storage.contents import Contents, Scanner, scanned
-from viewer.storage.listing import Entry, keeps_lists, walk
+from viewer.storage.listing import DiskEntry, keeps_lists, walk
 from viewer.storage.package_path import ARCHIVES
 from viewer.storage.project_roots import is_marker
 from viewer.storage.resource_folders import (
-    PACKAGE,
+    PACKAGE_SUFFIX,
     SourceIndex,
     matching_parts,
     resource_changes,
@@ -63,7 +63,7 @@ _SCANNERS: dict[str, Scanner] = {}
 """The scanners that were used, by kind."""
 
 
-class _Thread(threading.local):
+class _WaitingThread(threading.local):
     """How many seconds this thread may still wait for lists of files, and whether a list was not complete."""
 
     left: float | None = None
@@ -78,7 +78,7 @@ class Waited:
     late = False
 
 
-_thread = _Thread()
+_thread = _WaitingThread()
 
 
 def lists_late() -> None:
@@ -153,7 +153,7 @@ class ProjectIndex(SourceIndex, TestedLists):
         self.root, self.marked, self.left_out = root, marked, left_out
         self.complete = False
         self._lock = threading.Lock()
-        self._walk: Iterator[tuple[str, list[Entry]]] = walk(root, self._fail, without=left_out)
+        self._walk: Iterator[tuple[str, list[DiskEntry]]] = walk(root, self._fail, without=left_out)
         self._digest = _digest()
         self._tested_contents: dict[str, float] = {}
         self._folders: dict[str, tuple[int, int]] = {}
@@ -163,7 +163,7 @@ class ProjectIndex(SourceIndex, TestedLists):
         self.inner_projects: list[str] = []
         self._unlisted: dict[str, str] = {}
 
-    def _allowed(self, known: Sequence[str], parts: Sequence[str], from_: str, model: str) -> Sequence[str]:
+    def _allowed(self, names: Sequence[str], parts: Sequence[str], from_: str, model: str) -> Sequence[str]:
         """Return the files that a guessed project gives, because a guessed project may hold several projects.
 
         A file whose path ends with the whole name is given in two cases. First: the folder before this name
@@ -171,31 +171,29 @@ class ProjectIndex(SourceIndex, TestedLists):
         the file but not the model. Any other file is given only below the lowest common folder of the model
         and of the file `from_` that names it.
         """
-        if self.marked or not known:
-            return known
+        if self.marked or not names:
+            return names
         own = _folders_below(self.root, model)
         shared = _common(own, _folders_below(self.root, from_)) if from_ not in ("", model) else None
 
-        def is_given(stored: str) -> bool:
-            """Whether the project gives this file."""
-            folders = stored.split("/")[:-1]
+        def is_given(stored_name: str) -> bool:
+            folders = stored_name.split("/")[:-1]
             if shared is not None and folders[: len(shared)] == shared:
                 return True
-            if not 1 < len(parts) == matching_parts(stored, parts):
+            if not 1 < len(parts) == matching_parts(stored_name, parts):
                 return False
             above, common = folders[: len(folders) + 1 - len(parts)], _common(own, folders)
             other = "/".join(folders[: len(common) + 1])
             return own[: len(above)] == above or other not in self._folders_of_models
 
-        return [each for each in known if is_given(each)]
+        return [each for each in names if is_given(each)]
 
-    def _listed_by_program(self, known: Sequence[str], *loaded: str) -> Callable[[str], bool]:
-        """Return a function that tests a file of `known`: whether one `resources.cfg` lists both the folder
-        of the tested file and the folder of a file in `loaded`. A program that loads the file in `loaded`
-        finds only files in the folders that its `resources.cfg` lists. If `known` is a single file, the
-        result is always False.
+    def _listed_by_program(self, names: Sequence[str], *loaded: str) -> Callable[[str], bool]:
+        """Return a test for files of `names`: would a program that loads one of the files `loaded` find this
+        file? It does if one `resources.cfg` lists both folders. The test of a single file is always False,
+        because there is nothing to choose.
         """
-        if len(known) < 2:
+        if len(names) < 2:
             return lambda stored: False
         nearest = self._configurations(loaded[-1])
         folders = configured_folders(nearest, [*filter(None, loaded)])
@@ -251,7 +249,7 @@ class ProjectIndex(SourceIndex, TestedLists):
 
     @cached_property
     def _folders_of_models(self) -> frozenset[str]:
-        """The folders of the complete list that have models, and the folders above them."""
+        """The folders that have models, and the folders above them, once the list is complete."""
         paths = {name.rpartition("/")[0] for name in self.of_suffix(built_in_suffixes("model"))}
         return frozenset(chain.from_iterable(accumulate(path.split("/"), "{}/{}".format) for path in paths))
 
@@ -274,18 +272,18 @@ class ProjectIndex(SourceIndex, TestedLists):
 
     def take(
         self,
-        listed: Iterable[tuple[str, list[Entry]]],
+        folders: Iterable[tuple[str, list[DiskEntry]]],
         failed: Iterable[tuple[str, OSError]],
-        asked: Dependencies,
+        dependencies: Dependencies,
     ) -> None:
-        """Complete the list from `listed`, the entries of all folders, and `failed`, the folders that cannot
-        be listed. `asked` has the paths and versions on which the list depends.
+        """Complete the list from `folders`, the entries of all folders, and `failed`, the folders that cannot
+        be listed. `dependencies` has the paths and versions on which the list depends.
         """
         for folder, error in failed:
             self._fail(folder, error)
-        self._walk = iter(listed)
+        self._walk = iter(folders)
         self.complete = self._list_until(None)
-        self.depend_on(asked)
+        self.depend_on(dependencies)
 
     def _list_until(self, until: float | None) -> bool:
         """List folder by folder until this time; return whether all folders are listed."""
@@ -302,7 +300,7 @@ class ProjectIndex(SourceIndex, TestedLists):
                 return True
         return False
 
-    def _list(self, folder: str, entries: list[Entry]) -> None:
+    def _list(self, folder: str, entries: list[DiskEntry]) -> None:
         front = folder[len(self.root) :].replace(os.sep, "/").lstrip("/")
         names = [f"{front}/{each.name}".lstrip("/") for each in entries if _is_inner_file(each, self.root)]
         self._folders[front] = len(self.names), len(self.names) + len(names)
@@ -313,7 +311,7 @@ class ProjectIndex(SourceIndex, TestedLists):
         self._digest.update("\0".join(names).encode("utf-8", "surrogateescape"))
         if any(map(is_marker, entries)):
             self.inner_projects.append(folder)
-        self.archives += [name for name in names if suffix_of(name) in (*ARCHIVES, PACKAGE)]
+        self.archives += [name for name in names if suffix_of(name) in (*ARCHIVES, PACKAGE_SUFFIX)]
 
     def _fail(self, folder: str, error: OSError) -> None:
         reason = error.strerror or str(error)
@@ -367,7 +365,7 @@ class FolderIndex(SourceIndex):
         return [name for each in found if (name := each[front:]) in own]
 
 
-class _Kept:
+class _ProjectCache:
     """The lists of files by root, until `forget_resources` is called."""
 
     def __init__(self) -> None:
@@ -381,20 +379,20 @@ class _Kept:
         return self._indexes
 
 
-_kept = _Kept()
+_cache = _ProjectCache()
 
 
 def kept_project(root: str, left_out: tuple[str, ...] = ()) -> ProjectIndex | None:
     """The kept index of the files below a root, without the folders `left_out`; None if there is none, or if
     a folder has changed.
     """
-    index = _kept.indexes.find((root, left_out))
+    index = _cache.indexes.find((root, left_out))
     return index if index is not None and (not index.complete or index.is_current()) else None
 
 
 def keep_project(index: ProjectIndex) -> None:
-    """Keep the index of a project by its root."""
-    _kept.indexes.keep((index.root, index.left_out), index, NAME_BYTES * (1 + len(index.names)))
+    """Keep the index of a project under its root, until `forget_resources` is called."""
+    _cache.indexes.keep((index.root, index.left_out), index, NAME_BYTES * (1 + len(index.names)))
 
 
 def project_at(root: str, left_out: tuple[str, ...] = ()) -> ProjectIndex:
@@ -421,7 +419,7 @@ def _version_of_list(path: str, left_out: tuple[str, ...]) -> Version | None:
 LISTING_VERSION.append(_version_of_list)
 
 
-def _is_inner_file(entry: Entry, root: str) -> bool:
+def _is_inner_file(entry: DiskEntry, root: str) -> bool:
     """Whether an entry is a file below the root. A link that leads out of the root is not."""
     try:
         if not entry.is_symlink():

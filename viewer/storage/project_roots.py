@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from viewer.budget import BUDGET
-from viewer.storage.listing import Entry, entries_of, is_folder, listed_entries, present
+from viewer.storage.listing import DiskEntry, entries_of, is_folder, listed_entries, present
 from viewer.storage.resource_folders import ROOTS
 
 REPOSITORIES = (".git", ".hg", ".svn")
@@ -50,14 +50,13 @@ def is_repository(folder: str) -> bool:
 
 
 def _markers(folder: str) -> list[str]:
-    """The markers in a folder."""
     entries = listed_entries(folder, BUDGET.upper_entries)
     if entries is None:
         return [*present(folder, (*REPOSITORIES, *FILES, *ROOTS))]
     return [each.name for each in entries if is_marker(each)]
 
 
-def is_marker(entry: Entry) -> bool:
+def is_marker(entry: DiskEntry) -> bool:
     """Whether an entry of a folder makes the folder the root of a project."""
     name = entry.name
     return name in REPOSITORIES or name.casefold() in FILES or (name in ROOTS and is_folder(entry))

@@ -38,13 +38,13 @@ FLAGS = sum(getattr(os, name, 0) for name in ("O_NONBLOCK", "O_NOCTTY", "O_CLOEX
 """Flags of `os.open`. With these flags `os.open` returns at once, even if the file has become a FIFO."""
 
 
-class _Thread(threading.local):
+class _ReadingThread(threading.local):
     """For each thread, the function that tests whether its job is cancelled."""
 
     stop: Callable[[], bool] | None = None
 
 
-_thread = _Thread()
+_thread = _ReadingThread()
 
 
 @contextmanager
@@ -90,16 +90,16 @@ def open_regular(path: str | os.PathLike[str]) -> BinaryIO:
 def read_file(
     path: str | os.PathLike[str],
     limit: int | None = None,
-    known: Callable[[bytes], bool] | None = None,
+    recognises: Callable[[bytes], bool] | None = None,
     mapped: Callable[[bytes], bool] | None = None,
     context: ReadingContext = DEFAULT,
 ) -> bytes:
     """Read a regular file. FormatError if it cannot be read, or if it has more than `limit` bytes (None for
     the limit of the `context`).
 
-    `known` recognises files by their beginning. If a large file is not recognised, only its beginning is
-    returned. `mapped` recognises files of any size that are mapped into memory above `MAPPED` bytes: a map is
-    sliced and searched like bytes.
+    `recognises` tests the beginning of a large file: if the answer is False, only the beginning is returned.
+    `mapped` recognises files of any size that are mapped into memory above `MAPPED` bytes: a map is sliced
+    and searched like bytes.
     """
     most = context.size_limit if limit is None else limit
     try:
@@ -114,9 +114,9 @@ def read_file(
                     return cast(bytes, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
             if size > most:
                 raise FormatError(too_large(size, most, limit is None), file=os.fspath(path))
-            if known is not None and size > LARGE:
+            if recognises is not None and size > LARGE:
                 head = file.read(HEAD)
-                if not known(head):
+                if not recognises(head):
                     return head
                 file.seek(0)
             return file.read(size)
@@ -144,11 +144,11 @@ def piece_of(data: bytes, at: int, size: int) -> bytes:
     return data[at : at + size]
 
 
-def too_large(size: int, most: int, chosen: bool = True) -> str:
-    """The message about a file of `size` bytes above the limit `most`. With `chosen` it says how to change
+def too_large(size: int, most: int, by_user: bool = True) -> str:
+    """The message about a file of `size` bytes above the limit `most`. With `by_user` it says how to change
     the limit.
     """
-    advice = "; --max-size, or max_size in the settings, allows more" if chosen else ""
+    advice = "; --max-size, or max_size in the settings, allows more" if by_user else ""
     return f"{size:,} bytes are more than the limit of {most:,}{advice}"
 
 

@@ -25,7 +25,7 @@ from viewer.storage.source import FolderSource, Source, resource_name
 ROOTS = ("Data", "CoreData")
 AUTOLOAD = "Autoload"
 """The name of the folder whose subfolders and packages are resource roots, in addition to `ROOTS`."""
-PACKAGE = ".pak"
+PACKAGE_SUFFIX = ".pak"
 """The suffix of a packed resource root, such as `Data.pak`."""
 
 
@@ -99,23 +99,22 @@ class SourceIndex:
             return known[0] if known else None
         distance, is_listed = self.distance_from(from_), self._listed_by_program(known, from_, model)
 
-        def rank(stored: str) -> tuple[int, bool, int, int, bool]:
-            """Return the rank of a stored name; the best name has the largest rank."""
-            up, down = distance(stored)
-            same_case = stored.rpartition("/")[2] == parts[-1]
-            return matching_parts(stored, parts), is_listed(stored), -up, -down, same_case
+        def rank(stored_name: str) -> tuple[int, bool, int, int, bool]:
+            up, down = distance(stored_name)
+            same_case = stored_name.rpartition("/")[2] == parts[-1]
+            return matching_parts(stored_name, parts), is_listed(stored_name), -up, -down, same_case
 
         return max(known, key=rank)
 
-    def _allowed(self, known: Sequence[str], parts: Sequence[str], from_: str, model: str) -> Sequence[str]:
-        """Return the files in `known` that this source gives for a wanted name. All files in `known` have the
-        base name of the wanted name; `parts` are the folders and the base name of the wanted name.
+    def _allowed(self, names: Sequence[str], parts: Sequence[str], from_: str, model: str) -> Sequence[str]:
+        """Return those of `names` that this source gives. All of them have the wanted base name; `parts` are
+        the folders and the base name that are wanted.
         """
-        return known
+        return names
 
-    def _listed_by_program(self, known: Sequence[str], *loaded: str) -> Callable[[str], bool]:
-        """Return a function that tests a file in `known`. The result is True if a program that loads a file
-        in `loaded` also lists the folder of the tested file.
+    def _listed_by_program(self, names: Sequence[str], *loaded: str) -> Callable[[str], bool]:
+        """Return a test for files of `names`: would a program that loads one of the files `loaded` find this
+        file? Only projects know that.
         """
         return lambda stored: False
 
@@ -131,15 +130,15 @@ class SourceIndex:
         return len(self._with_base(name.replace("\\", "/").rpartition("/")[2])) == 1
 
     @staticmethod
-    def matches_whole(stored: str, name: str) -> bool:
-        """Whether a stored name ends with a name that has folders."""
+    def matches_whole(stored_name: str, name: str) -> bool:
+        """Whether a stored name ends with the whole of `name`, which has folders."""
         parts = name.replace("\\", "/").split("/")
-        return matching_parts(stored, parts) == len(parts) > 1
+        return matching_parts(stored_name, parts) == len(parts) > 1
 
     @staticmethod
-    def matches_tail(stored: str, name: str) -> bool:
+    def matches_tail(stored_name: str, name: str) -> bool:
         """Whether a stored name ends with the base name and at least one folder of a name."""
-        return matching_parts(stored, name.replace("\\", "/").split("/")) > 1
+        return matching_parts(stored_name, name.replace("\\", "/").split("/")) > 1
 
     def searched(self, name: str) -> tuple[str, ...]:
         """The paths at which a name is searched, for messages; empty if no file can have this name."""
@@ -157,10 +156,14 @@ class SourceIndex:
         known = [each for each in alike if suffix_of(each) in suffixes]
         distance, is_listed = self.distance_from(from_), self._listed_by_program(known, from_)
 
-        def rank(stored: str) -> tuple[int, bool, tuple[int, int], int]:
-            """Return the rank of a stored name; the best name has the smallest rank."""
-            matching = matching_parts(stored.rpartition("/")[0], folders)
-            return -matching, not is_listed(stored), distance(stored), suffixes.index(suffix_of(stored))
+        def rank(stored_name: str) -> tuple[int, bool, tuple[int, int], int]:
+            matching = matching_parts(stored_name.rpartition("/")[0], folders)
+            return (
+                -matching,
+                not is_listed(stored_name),
+                distance(stored_name),
+                suffixes.index(suffix_of(stored_name)),
+            )
 
         return min(known, key=rank, default=None)
 
@@ -201,9 +204,9 @@ class SourceIndex:
             return lambda stored: (0, 0)
         own = from_[len(front) :].replace(os.sep, "/").split("/")[:-1]
 
-        def distance(stored: str) -> tuple[int, int]:
+        def distance(stored_name: str) -> tuple[int, int]:
             """Count the folders up and down from the folder `own` to a stored name."""
-            folders = stored.split("/")[:-1]
+            folders = stored_name.split("/")[:-1]
             pairs = zip(own, folders, strict=False)
             common = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
             return len(own) - common, len(folders) - common
@@ -211,10 +214,10 @@ class SourceIndex:
         return distance
 
 
-def matching_parts(stored: str, wanted: Sequence[str]) -> int:
+def matching_parts(stored_name: str, parts: Sequence[str]) -> int:
     """The number of equal parts at the ends of two names, ignoring case."""
     equal = 0
-    for one, other in zip(reversed(stored.split("/")), reversed(wanted), strict=False):
+    for one, other in zip(reversed(stored_name.split("/")), reversed(parts), strict=False):
         if one.casefold() != other.casefold():
             break
         equal += 1
@@ -280,7 +283,7 @@ def locations_of(path: str, context: ReadingContext) -> Iterator[tuple[Source, b
             yield from _source(root, context)
         yield FolderSource(path), True
         for entry in entries_of(path):
-            if suffix_of(entry.name) in (*ARCHIVES, PACKAGE) and entry.path not in roots_of(path):
+            if suffix_of(entry.name) in (*ARCHIVES, PACKAGE_SUFFIX) and entry.path not in roots_of(path):
                 yield from _source(entry.path, context)
     elif suffix == CONFIGURATION:
         yield from configured(path, context)
@@ -306,13 +309,13 @@ def roots_of(folder: str) -> Iterator[str]:
     Source: Urho3D, `Engine::InitializeResourceCache` and `ResourceCache`, whose `searchPackagesFirst_` is
     true.
     """
-    inner = present(folder, (*(name + end for name in ROOTS for end in ("", PACKAGE)), AUTOLOAD))
+    inner = present(folder, (*(name + end for name in ROOTS for end in ("", PACKAGE_SUFFIX)), AUTOLOAD))
     loaded = entries_of(os.path.join(folder, AUTOLOAD)) if AUTOLOAD in inner else ()
-    added = [each for each in reversed(loaded) if each.is_dir() or each.name.lower().endswith(PACKAGE)]
+    added = [each for each in reversed(loaded) if each.is_dir() or each.name.lower().endswith(PACKAGE_SUFFIX)]
     for packed in (True, False):
         yield from (each.path for each in added if each.is_dir() is not packed)
         for name in ROOTS:
-            root = name + PACKAGE if packed else name
+            root = name + PACKAGE_SUFFIX if packed else name
             if inner.get(root) is not packed and root in inner:
                 yield os.path.join(folder, root)
 

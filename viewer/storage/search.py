@@ -29,7 +29,7 @@ from viewer.storage.project_roots import is_repository
 from viewer.storage.reading import unreadable
 from viewer.storage.resource_folders import (
     AUTOLOAD,
-    PACKAGE,
+    PACKAGE_SUFFIX,
     ROOTS,
     SourceIndex,
     resource_indexes,
@@ -61,9 +61,7 @@ class FoundResource(Struct, frozen=True, eq=False):
             raise FormatError(str(error), file=self.path) from error
 
     def sibling(self, suffix: str) -> FoundResource | None:
-        """Find the resource of the same name with another suffix, such as a texture's `.xml`; None if it is
-        missing.
-        """
+        """Find the resource of the same name with another suffix, such as a texture's `.xml`."""
         name = os.path.splitext(self.stored)[0] + suffix
         stored = self.source.find(name, fold=False)
         return FoundResource(name, self.source.where(stored), self.source, stored) if stored else None
@@ -230,9 +228,9 @@ def search_projects(
     return Missing(name, tuple(dict.fromkeys(searched)))
 
 
-def _indexed(name: str, index: SourceIndex, stored: str) -> FoundResource:
-    path = index.source.where(stored)
-    return FoundResource(name, path, index.source, stored, stored == resource_name(name), index.by)
+def _indexed(name: str, index: SourceIndex, stored_name: str) -> FoundResource:
+    path = index.source.where(stored_name)
+    return FoundResource(name, path, index.source, stored_name, stored_name == resource_name(name), index.by)
 
 
 def inside_package(model_path: str | os.PathLike[str], context: ReadingContext) -> Iterator[Source]:
@@ -270,7 +268,7 @@ def _on_disk(model_path: str | os.PathLike[str], context: ReadingContext) -> Ite
         for root in roots_of(folder):
             if root not in passed:
                 passed.add(root)
-                yield source_at(root, context) if root.endswith(PACKAGE) else FolderSource(root)
+                yield source_at(root, context) if root.endswith(PACKAGE_SUFFIX) else FolderSource(root)
 
 
 def lone(path: str, context: ReadingContext) -> FoundResource:

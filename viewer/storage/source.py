@@ -14,7 +14,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from viewer.budget import BUDGET
 from viewer.errors import FormatError, ResourceError
-from viewer.storage.listing import Entry, is_file, listed_entries
+from viewer.scene.reading_context import DEFAULT, ReadingContext
+from viewer.storage.listing import DiskEntry, is_file, listed_entries
 from viewer.storage.reading import read_file
 from viewer.storage.versions import is_regular, path_version
 
@@ -61,13 +62,15 @@ def resource_names(names: Sequence[str]) -> Iterable[str | None]:
 
 
 class Source(ABC):
-    """A set of named resources. No name reaches a file outside the source."""
+    """A set of named resources. No name reaches a file outside the source. Its files depend on the choices in
+    `context`, as those of a game do on the order of its archives.
+    """
+
+    context: ReadingContext = DEFAULT
 
     @abstractmethod
     def find(self, name: str, *, fold: bool = True) -> str | None:
-        """Return the stored name of a resource; None if it is missing. With `fold` the stored name may differ
-        in case.
-        """
+        """Return the stored name of a resource. With `fold` it may differ from `name` in case."""
 
     @abstractmethod
     def read(self, name: str, limit: int = BUDGET.file_bytes) -> bytes:
@@ -121,11 +124,11 @@ class FolderSource(Source):
     def __init__(self, path: str | os.PathLike[str], *, list_top: bool = True) -> None:
         self.path = os.path.abspath(path)
         self._most_top = BUDGET.listed_files if list_top else BUDGET.upper_entries
-        self._listings: dict[str, dict[str, Entry] | None] = {}
+        self._listings: dict[str, dict[str, DiskEntry] | None] = {}
         self._spelled: dict[str, str | None] = {}
 
     def find(self, name: str, *, fold: bool = True) -> str | None:
-        """Implement `Source.find`."""
+        """Return the stored name of a file: the exact name, or with `fold` a name that differs in case."""
         plain = resource_name(name)
         if plain is None:
             return None
@@ -133,7 +136,9 @@ class FolderSource(Source):
         return self._stored(plain, file=True, fold=True) if exact is None and fold else exact
 
     def read(self, name: str, limit: int = BUDGET.file_bytes) -> bytes:
-        """Implement `Source.read`."""
+        """Read a file. ResourceError if it is missing, FormatError if it is unreadable or larger than
+        `limit`.
+        """
         try:
             return read_file(self.where(name), limit)
         except FormatError as error:
@@ -145,7 +150,9 @@ class FolderSource(Source):
         return read_file(self.where(stored), limit)
 
     def names(self, folder: str = "", *, deep: bool = False) -> Iterator[str]:
-        """Implement `Source.names`. Linked folders are not entered, so that a loop of links ends."""
+        """Yield the names of the files in a folder. Linked folders are not entered, so that a loop of links
+        ends.
+        """
         top = self._stored(resource_name(folder) or "") if folder else ""
         queue = deque(() if top is None else (top,))
         while queue:
@@ -159,12 +166,12 @@ class FolderSource(Source):
                     queue.append(name)
 
     def where(self, name: str) -> str:
-        """Implement `Source.where`."""
+        """Return the path on the disk."""
         return os.path.join(self.path, *(resource_name(name) or "").split("/"))
 
     def _stored(self, name: str, *, file: bool = False, fold: bool = True) -> str | None:
-        """The stored path of an existing file or folder; None if it is missing. With `file`, only a file is
-        found. With `fold`, the stored path may differ in case.
+        """The stored path of an existing file or folder. With `file`, only a file is found. With `fold`, the
+        stored path may differ in case.
         """
         done, parts = "", name.split("/")
         for number, part in enumerate(parts, 1):
@@ -193,7 +200,7 @@ class FolderSource(Source):
             self._spelled[path] = next((s for s in spellings if path_version(front + s)), None)
         return self._spelled[path]
 
-    def _listing(self, folder: str) -> dict[str, Entry] | None:
+    def _listing(self, folder: str) -> dict[str, DiskEntry] | None:
         """The entries of a folder, by name and by folded name; None if it cannot be listed."""
         if folder not in self._listings:
             path = f"{self.path}/{folder}" if folder else self.path
@@ -209,9 +216,9 @@ class TopFolderSource(FolderSource):
     """A source of the files directly in a folder, without its subfolders."""
 
     def find(self, name: str, *, fold: bool = True) -> str | None:
-        """Implement `Source.find`."""
+        """Return the stored name of a file directly in the folder; a name with folders finds nothing."""
         return None if "/" in (resource_name(name) or "") else super().find(name, fold=fold)
 
     def names(self, folder: str = "", *, deep: bool = False) -> Iterator[str]:
-        """Implement `Source.names`."""
+        """Yield the names of the files directly in the folder; none for a subfolder."""
         return iter(()) if folder else super().names()

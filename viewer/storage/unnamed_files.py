@@ -25,6 +25,6 @@ def contents() -> tuple[tuple[bytes, str], ...]:
     return own + OTHER_CONTENTS
 
 
-def numbered(block: int, head: bytes = b"") -> str:
+def made_up_name(block: int, head: bytes = b"") -> str:
     """Make a name for a file without a known name, from the number of its block and from its first bytes."""
     return f"File{block:08}" + next((suffix for magic, suffix in contents() if head.startswith(magic)), "")

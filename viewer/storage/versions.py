@@ -37,20 +37,18 @@ class Version(NamedTuple):
 Dependencies = dict[str, Version | None]
 """Paths that a result depends on, with their versions; None for a path that did not exist."""
 LISTING_VERSION: list[Callable[[str, tuple[str, ...]], Version | None]] = []
-"""Holds the function that returns the version of the list of all files below a folder; see
-`storage.project_index`.
-"""
+"""The function that gives the version of a folder's list of files; `storage.project_index` sets it."""
 UNSETTLED = Version(0, 0)
 """The version of a path that is unreadable or changed during reading. It equals no later version."""
 
 
-class _Thread(threading.local):
+class _RecordingThread(threading.local):
     """The paths that each thread records; None while it records nothing."""
 
     asked: Dependencies | None = None
 
 
-_thread = _Thread()
+_thread = _RecordingThread()
 
 
 def stat_path(path: str | os.PathLike[str]) -> os.stat_result:
@@ -115,7 +113,7 @@ def below(folder: str, name: str) -> str:
 
 
 def _listing_version(path: str, left_out: tuple[str, ...]) -> Version | None:
-    """Record a `below` path. Return its version, which is the version of the list of all files below its
+    """Record a path that `below` made, and return its version: that of the list of all files below its
     folder, or of their contents.
     """
     version = LISTING_VERSION[0](path, left_out) if LISTING_VERSION else None
@@ -160,12 +158,18 @@ class KeptAnswers(Generic[Key, Answer]):
     def __init__(self, most: int) -> None:
         self._kept: RecentValues[Key, tuple[Answer, Dependencies]] = RecentValues(most, large=False)
 
-    def get(self, key: Key, make: Callable[[], Answer], size: Callable[[Answer], int]) -> Answer:
+    def get(
+        self,
+        key: Key,
+        make: Callable[[], Answer],
+        size: Callable[[Answer], int],
+        version: Callable[[str], Version | None] = path_version,
+    ) -> Answer:
         """Return the cached answer of a key, or compute it with `make`. In the cache an answer has
-        `size(answer)` bytes.
+        `size(answer)` bytes. See `are_current` for `version`.
         """
         found = self._kept.find(key)
-        if found is not None and are_current(found[1]):
+        if found is not None and are_current(found[1], version):
             return found[0]
         begun = time.time_ns()
         with recorded() as asked:

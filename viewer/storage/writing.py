@@ -70,18 +70,18 @@ def appended(path: str | os.PathLike[str]) -> BinaryIO:
     return os.fdopen(os.open(target_of(path), flags, PERMISSIONS), "ab", buffering=0)
 
 
-def install(made: str | os.PathLike[str], path: str | os.PathLike[str]) -> bool:
+def install(source: str | os.PathLike[str], path: str | os.PathLike[str]) -> bool:
     """Rename a finished file to `path`; return whether it replaced a file. It raises the errors of
     `target_of`.
     """
     target = target_of(path)
     existed = os.path.lexists(target)
-    handle = os.open(made, os.O_RDWR | getattr(os, "O_BINARY", 0))
+    handle = os.open(source, os.O_RDWR | getattr(os, "O_BINARY", 0))
     try:
         os.fsync(handle)
     finally:
         os.close(handle)
-    _rename(os.fspath(made), target, sync=True)
+    _rename(os.fspath(source), target, sync=True)
     return existed
 
 
@@ -176,7 +176,6 @@ def _rename(part: str, target: str, sync: bool) -> None:
 
 
 def _sync_folder(folder: str) -> None:
-    """Sync the entries of a folder to the disk."""
     handle = os.open(folder or ".", os.O_RDONLY | os.O_DIRECTORY)
     try:
         os.fsync(handle)

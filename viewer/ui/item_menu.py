@@ -9,24 +9,11 @@ from viewer.actions.action import Action
 from viewer.actions.animations import picked_animation, play_picked
 from viewer.actions.bindings import shown_key
 from viewer.errors import printable
-from viewer.scene.items import (
-    AnimationItem,
-    BoneItem,
-    CameraItem,
-    GeometryItem,
-    GeosetItem,
-    IndexItem,
-    Item,
-    LodItem,
-    MarkerItem,
-    MaterialItem,
-    ParticleItem,
-    TextureItem,
-    VertexItem,
-)
+from viewer.scene.items import CameraItem, Item, TextureItem
+from viewer.scene.parts import PART_KINDS
 from viewer.session.requests import AddResourceFolder, GiveFile, Post
 from viewer.session.state import State
-from viewer.ui.item_text import item_bytes, item_name
+from viewer.ui.item_text import item_bytes, item_name, shown_part
 from viewer.ui.kit.widgets import copy_text, hint
 
 CHOOSE, SEARCH = "Choose a file…", "Search in a folder…"
@@ -57,23 +44,10 @@ def give_file_menu(post: Post, name: str = "", texture: int | None = None) -> No
 
 def missing_name(state: State, item: Item) -> str:
     """The name of the missing file of a texture, a material or an animation; empty if no file is missing."""
-    model = state.model
-    if isinstance(item, AnimationItem) and 0 <= item.number < len(state.playback.animations):
-        file = state.playback.animations[item.number].missing_file
-        return file.name if file is not None else ""
-    if model is None:
-        return ""
-    if isinstance(item, TextureItem) and 0 <= item.number < len(model.textures):
-        texture = model.textures[item.number]
-        return "" if texture.decode is not None else texture.name
-    if isinstance(item, MaterialItem) and 0 <= item.number < len(model.materials):
-        material = model.materials[item.number]
-        return material.name if material.missing else ""
-    return ""
+    part = shown_part(state, item)
+    return "" if part is None else PART_KINDS[type(item)].missing(part)
 
 
-PLACED = (BoneItem, GeometryItem, GeosetItem, IndexItem, LodItem, MarkerItem, ParticleItem, VertexItem)
-"""The types of items that the camera can frame."""
 PARTS = ("hide", "isolate", "only_variant")
 LAYERS = ("add_layer", "add_additive", "cross_fade")
 PICTURE = (
@@ -94,7 +68,7 @@ def item_menu(state: State, post: Post, item: Item) -> None:
         action_entries(state, post, ("export",))
     if isinstance(item, CameraItem) and imgui.menu_item_simple("Look through"):
         state.view.file_camera_number = item.number
-    if isinstance(item, PLACED):
+    if item.placed:
         action_entries(state, post, ("frame_selected",))
     action_entries(state, post, PARTS)
     name = item_name(state, item)

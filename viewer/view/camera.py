@@ -55,6 +55,19 @@ class Matrices(Struct, frozen=True, eq=False):
         """[4, 4]: the matrix from viewer space to clip space."""
         return np.asarray(self.projection @ self.world_view)
 
+    @property
+    def towards_viewer(self) -> tuple[Array, Array]:
+        """`view` and `projection` [4, 4], changed so that z in eye space points towards the viewer; their
+        product stays the same. This is necessary because the studio light shines along z, and matrix cameras
+        often look along +z.
+        """
+        view, projection = self.view, self.projection
+        along = projection[3, 2] if projection[3, :3].any() else projection[2, 2]
+        if along < 0:
+            return view, projection
+        turn = np.diag((1.0, 1.0, -1.0, 1.0))
+        return turn @ view, projection @ turn
+
 
 def matrices(
     camera: Orbit | MatrixCamera, to_world: Array, size: tuple[int, int], extent: Array | None = None
@@ -66,7 +79,7 @@ def matrices(
     """
     to_world = np.asarray(to_world, np.float64)
     if isinstance(camera, MatrixCamera):
-        return _given(camera, to_world)
+        return _matrices(camera, to_world)
     world_view = _view_matrix(camera)
     projection = _projection(camera, size, _depths(camera, extent))
     return _assemble(world_view @ to_world, to_world, world_view, projection, camera.position)
@@ -108,7 +121,7 @@ def _rolled(up: Array, back: Array, degrees: float) -> Array:
     return np.asarray(level * np.cos(angle) - across * np.sin(angle))
 
 
-def _given(camera: MatrixCamera, to_world: Array) -> Matrices:
+def _matrices(camera: MatrixCamera, to_world: Array) -> Matrices:
     view = np.vstack((np.asarray(camera.view, np.float64), (0.0, 0.0, 0.0, 1.0)))
     world_view = view @ np.linalg.inv(to_world)
     eye = np.linalg.inv(world_view)[:3, 3]

@@ -7,16 +7,16 @@ some dozens of moments.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from weakref import WeakKeyDictionary
 
 import numpy as np
 from msgspec import Struct
 
 from viewer.animation.pose import Pose, moves
 from viewer.arrays import Array
+from viewer.lru import kept_with
 from viewer.scene.camera import Orbit
 from viewer.scene.maths import IDENTITY, distinct
-from viewer.scene.mesh.vertices import INFLUENCES, influences, posed, used, values
+from viewer.scene.mesh.vertices import INFLUENCES, drawn_vertices, influences, posed, values
 from viewer.scene.model import Geometry, Lod, Model
 from viewer.view.framing import every, geometry_points, in_viewer_space, posed_points, sample
 from viewer.view.view_snapshot import ViewSnapshot
@@ -48,7 +48,10 @@ class ExtremeVertices(Struct, frozen=True, eq=False):
     weights: Array | None
 
 
-_EXTREMES: WeakKeyDictionary[Model, dict[Geometry, ExtremeVertices]] = WeakKeyDictionary()
+@kept_with
+def _extremes_of(model: Model) -> dict[Geometry, ExtremeVertices]:
+    """The outermost vertices of a model, by geometry."""
+    return {}
 
 
 def clip_points(view: ViewSnapshot, times: Array | None = None) -> Array:
@@ -84,7 +87,7 @@ def measure(model: Model, bare: Model | None = None) -> None:
     cache. `bare` is the model before it was dressed. If dressing only shows or hides a geometry, the geometry
     keeps the outermost vertices that were found for the bare model.
     """
-    kept = _EXTREMES.setdefault(model, {})
+    kept = _extremes_of(model)
     own = len(bare.geometries) if bare is not None else 0
     for number, geometry in enumerate(model.geometries):
         if not geometry.lods:
@@ -134,12 +137,12 @@ def _effects(view: ViewSnapshot, model: Model, times: Array, poses: list[Pose | 
     return in_viewer_space(model, effect_points(view, times, poses), view.display.placement)
 
 
-def _between(view: ViewSnapshot, times: Array, found: list[Array]) -> Array:
+def _between(view: ViewSnapshot, times: Array, groups: list[Array]) -> Array:
     """[N]: additional times in seconds. For each side of the picture, the pose with the farthest point
     towards this side is chosen; the times are half a step before and half a step after each of these poses.
     """
     axes = view.camera.axes if isinstance(view.camera, Orbit) else np.eye(3)
-    sides = [points @ axes[:2].T for points in found]
+    sides = [points @ axes[:2].T for points in groups]
     low = np.stack([each.min(axis=0) for each in sides])
     high = np.stack([each.max(axis=0) for each in sides])
     farthest = distinct(np.concatenate((low.argmin(axis=0), high.argmax(axis=0))))
@@ -182,32 +185,34 @@ def _geometry_points(
     return [posed(model, geometry, lod, rows, moves(pose, morphs)) for pose in poses]
 
 
-def _skinned(kept: ExtremeVertices, skin: Array) -> Array:
+def _skinned(vertices: ExtremeVertices, skin: Array) -> Array:
     """[N, T, 3]: the vertices, moved by the skin matrices [B, T, 3, 4] of T moments."""
-    assert kept.bones is not None and kept.weights is not None, "skinned vertices have bones and weights"
+    assert vertices.bones is not None and vertices.weights is not None, (
+        "skinned vertices have bones and weights"
+    )
     bones, count = skin.shape[:2]
     still = np.broadcast_to(IDENTITY, (1, count, 3, 4))
     rows = np.concatenate((skin, still)).astype(np.float32).reshape(bones + 1, -1)
-    moved = np.zeros((len(kept.rows), count * 3), np.float32)
+    moved = np.zeros((len(vertices.rows), count * 3), np.float32)
     flat = rows.reshape(bones + 1, count * 3, 4)
     for influence in range(INFLUENCES):
-        weights = kept.weights[:, influence]
+        weights = vertices.weights[:, influence]
         hit = np.flatnonzero(weights)
-        scaled = kept.positions[hit] * weights[hit, None]
-        moved[hit] += np.einsum("nkj,nj->nk", flat[kept.bones[hit, influence]], scaled)
-    return moved.reshape(len(kept.rows), count, 3)
+        scaled = vertices.positions[hit] * weights[hit, None]
+        moved[hit] += np.einsum("nkj,nj->nk", flat[vertices.bones[hit, influence]], scaled)
+    return moved.reshape(len(vertices.rows), count, 3)
 
 
 def extreme_vertices(model: Model, geometry: Geometry) -> ExtremeVertices:
     """The outermost vertices of a geometry's first level of detail, cached with the model."""
-    kept = _EXTREMES.setdefault(model, {})
+    kept = _extremes_of(model)
     if geometry not in kept:
         kept[geometry] = _extremes(model, geometry, geometry.lods[0])
     return kept[geometry]
 
 
 def _extremes(model: Model, geometry: Geometry, lod: Lod) -> ExtremeVertices:
-    rows = used(model, lod)
+    rows = drawn_vertices(model, lod)
     found = values(model, lod, "position", rows)
     if found is None or not len(rows):
         empty = np.empty(0, np.intp)

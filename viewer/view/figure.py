@@ -11,7 +11,7 @@ from viewer.arrays import Array
 from viewer.scene.display import Placement
 from viewer.scene.maths import scale_of
 from viewer.scene.model import Model
-from viewer.view.framing import box_corners, posed_bounds
+from viewer.view.framing import bounds_of, box_corners, placed_box, posed_bounds
 from viewer.view.lengths import metres_per_unit
 
 HEIGHT = 1.8
@@ -77,7 +77,7 @@ class Figure(Struct, frozen=True):
     height: float
 
 
-_KNOWN: WeakKeyDictionary[Model, tuple[Placement, Figure]] = WeakKeyDictionary()
+_FIGURES: WeakKeyDictionary[Model, tuple[Placement, Figure]] = WeakKeyDictionary()
 
 
 def figure_beside(model: Model, placement: Placement) -> Figure:
@@ -86,12 +86,12 @@ def figure_beside(model: Model, placement: Placement) -> Figure:
     The figure stands on the ground, or at the height of the model's lowest point if this point is below the
     ground.
     """
-    known = _KNOWN.get(model)
+    known = _FIGURES.get(model)
     if known is None or known[0] != placement:
         low, high = posed_bounds(model, placement=placement)
         height = HEIGHT * scale_of(placement.of(model.to_world)) / metres_per_unit(model)
         x, y, z = high[0] + (GAP + WIDTH) * height, min(float(low[1]), 0.0), (low[2] + high[2]) / 2
-        known = _KNOWN[model] = placement, Figure((float(x), y, float(z)), height)
+        known = _FIGURES[model] = placement, Figure((float(x), y, float(z)), height)
     return known[1]
 
 
@@ -105,6 +105,16 @@ def figure_points(figure: Figure) -> Array:
     half = WIDTH * figure.height
     box = np.array(((-half, 0.0, -half), (half, figure.height, half)))
     return box_corners(box) + figure.place
+
+
+def boxes_at_rest(model: Model, box: Array, placement: Placement, figured: bool) -> list[Array]:
+    """Return the bounding box [2, 3] of the placed model; if it is `figured`, also the box of the figure
+    beside it. `box` is the box of the model at rest, as the file places it; all boxes are in viewer space.
+
+    The camera of the window clips none of these boxes, whatever the model's clips do.
+    """
+    boxes = [placed_box(model, box, placement)]
+    return [*boxes, bounds_of(figure_points(figure_beside(model, placement)))] if figured else boxes
 
 
 def figure_triangles() -> Array:

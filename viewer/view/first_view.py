@@ -18,7 +18,7 @@ from viewer.scene.animation import Animation, listing_order
 from viewer.scene.camera import Camera, Orbit
 from viewer.scene.choices import UpAxis
 from viewer.scene.mesh.primitives import as_list
-from viewer.scene.mesh.vertices import posed, sampled, used
+from viewer.scene.mesh.vertices import drawn_vertices, posed, sampled
 from viewer.scene.model import TRIANGULAR, Geometry, Model
 from viewer.view.facing_guess import turned_to_front
 from viewer.view.up_axis_guess import first_up
@@ -97,7 +97,7 @@ def _extent(view: ViewSnapshot, time: float) -> float:
     """The sum of all geometries' extents at `time`, times their opacity."""
     model, pose, total = view.model, view.pose(time), 0.0
     assert model is not None, "a model is drawn"
-    for number, geometry in _shown(view):
+    for number, geometry in _shown_geometries(view):
         alpha = _alpha(view, model, number, time)
         if alpha <= FAINTEST:
             continue
@@ -122,7 +122,7 @@ def _alpha(view: ViewSnapshot, model: Model, number: int, time: float) -> float:
     return max(alphas)
 
 
-def _shown(view: ViewSnapshot) -> Iterator[tuple[int, Geometry]]:
+def _shown_geometries(view: ViewSnapshot) -> Iterator[tuple[int, Geometry]]:
     """Yield the geometries that are not hidden, with their numbers."""
     for number, geometry in enumerate(view.model.geometries if view.model else ()):
         if geometry.lods and number not in view.display.hidden:
@@ -157,7 +157,7 @@ def _seen_from_both_sides(view: ViewSnapshot) -> bool:
     """Whether something is visible from both sides: lines, points, effects or two-sided triangles."""
     model = view.model
     assert model is not None, "a model is drawn"
-    shown = (geometry for _, geometry in _shown(view))
+    shown = (geometry for _, geometry in _shown_geometries(view))
     return bool(model.effects) or any(
         each.lods[0].primitive not in TRIANGULAR or _cull(model, each) == "none" for each in shown
     )
@@ -168,7 +168,7 @@ def _areas(view: ViewSnapshot, pose: Pose | None) -> Array:
     model = view.model
     assert model is not None, "a model is drawn"
     turn, found = view.display.to_world(model)[:3, :3], [np.empty((0, 3))]
-    for _, geometry in _shown(view):
+    for _, geometry in _shown_geometries(view):
         lod = geometry.lods[0]
         data = None if lod.indices is None else model.index_buffers[lod.indices].data
         drawn = slice(lod.start, lod.start + lod.count)
@@ -194,7 +194,10 @@ def scene_camera(model: Model, pose: Pose | None) -> int | None:
     if not model.cameras:
         return None
     shown = [each for each in model.geometries if each.lods and each.shown]
-    points = [posed(model, each, each.lods[0], used(model, each.lods[0]), moves(pose, {})) for each in shown]
+    points = [
+        posed(model, each, each.lods[0], drawn_vertices(model, each.lods[0]), moves(pose, {}))
+        for each in shown
+    ]
     everything = np.concatenate([np.empty((0, 3)), *points])
     if not len(everything):
         return None

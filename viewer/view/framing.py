@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING
-from weakref import WeakKeyDictionary
 
 import numpy as np
 from msgspec.structs import replace
 
 from viewer.arrays import Array
+from viewer.lru import kept_with
 from viewer.scene.camera import FARTHEST, NEAREST, Orbit
 from viewer.scene.display import AS_STORED, Placement
-from viewer.scene.mesh.vertices import VertexMotion, posed, used
+from viewer.scene.mesh.vertices import VertexMotion, drawn_vertices, posed
 from viewer.scene.model import Geometry, Lod, Model
 from viewer.view.bone_lines import bone_lines
 
@@ -24,11 +24,7 @@ EXACT = 200_000
 """The largest number of sampled vertices per geometry. In a larger geometry every n-th vertex is sampled."""
 BOXED = 4096
 """The number of vertices per geometry in `geometry_corners`."""
-NONE: Mapping[int, float] = MappingProxyType({})
-SAMPLES: WeakKeyDictionary[Model, dict[Lod, Array]] = WeakKeyDictionary()
-"""The cache of sampled vertices, by model and level. Finding the used vertices of a large model
-takes long.
-"""
+NO_MORPHS: Mapping[int, float] = MappingProxyType({})
 UNIT = np.array(((-0.5, -0.5, -0.5), (0.5, 0.5, 0.5)))
 FARAWAY = 1e9
 """The largest valid coordinate in viewer units. Points with larger coordinates count as damaged."""
@@ -40,8 +36,8 @@ TIGHT = 0.88
 between sampled moments.
 """
 CLOSEST = 1e-3
-"""The smallest distance of the camera from the nearest point, as a share of the distance by which this point
-lies in front of the target.
+"""The smallest distance from the camera to the nearest point, as a share of the distance from that point to
+the target.
 """
 MARGIN_SHARE = 0.4
 """The largest share of the picture for one margin."""
@@ -52,7 +48,7 @@ NO_MARGINS: Margins = (0.0, 0.0, 0.0, 0.0)
 def posed_bounds(
     model: Model,
     pose: Pose | None = None,
-    morphs: Mapping[int, float] = NONE,
+    morphs: Mapping[int, float] = NO_MORPHS,
     placement: Placement = AS_STORED,
 ) -> Array:
     """[2, 3]: the box in viewer space around the model with this `pose`, these `morphs` (weights by number)
@@ -66,7 +62,7 @@ def posed_bounds(
 def posed_points(
     model: Model,
     pose: Pose | None = None,
-    morphs: Mapping[int, float] = NONE,
+    morphs: Mapping[int, float] = NO_MORPHS,
     most: int = EXACT,
     placement: Placement = AS_STORED,
 ) -> Array:
@@ -116,18 +112,24 @@ def geometry_corners(model: Model) -> Array:
     """
     corners = np.zeros((len(model.geometries), 8, 3))
     for number, geometry in enumerate(model.geometries):
-        points = geometry_points(model, geometry, None, NONE, BOXED)
+        points = geometry_points(model, geometry, None, NO_MORPHS, BOXED)
         points = points[np.isfinite(points).all(axis=1)]
         if len(points):
             corners[number] = box_corners(bounds_of(points))
     return corners
 
 
+@kept_with
+def _samples(model: Model) -> dict[Lod, Array]:
+    """The samples of a model by level: finding the used vertices of a large model takes long."""
+    return {}
+
+
 def sample(model: Model, lod: Lod) -> Array:
     """[N]: the numbers of the vertices that a level uses; at most `EXACT` of them, evenly spread."""
-    samples = SAMPLES.setdefault(model, {})
+    samples = _samples(model)
     if lod not in samples:
-        samples[lod] = every(used(model, lod), EXACT)
+        samples[lod] = every(drawn_vertices(model, lod), EXACT)
     return samples[lod]
 
 
@@ -218,7 +220,7 @@ def _free_span(low: float, high: float, length: int) -> tuple[float, float]:
 
 
 def box_corners(bounds: Array) -> Array:
-    """[8, 3]: the corners of a box [2, 3]."""
+    """[8, 3]: the corners of a box, from its lowest and highest corner [2, 3]."""
     picks = np.arange(8)[:, None] >> np.arange(3) & 1
     return np.asarray(bounds[picks, np.arange(3)])
 

@@ -51,7 +51,7 @@ def ground_plane(model: Model, display: ModelDisplay, clip: Animation | None = N
 
 
 def _plane(model: Model, display: ModelDisplay, clip: Animation | None) -> GroundPlane | None:
-    parts = [geometry_points(model, each, None, {}) for each in _shown(model, display)]
+    parts = [geometry_points(model, each, None, {}) for each in _shown_geometries(model, display)]
     box = _box(model, display, parts)
     if box is None:
         return None
@@ -59,7 +59,7 @@ def _plane(model: Model, display: ModelDisplay, clip: Animation | None) -> Groun
     if clip is None or model.skeleton is None:
         return GroundPlane(height, radius)
     start = pose(model.skeleton, (Layer(clip, 0.0),))
-    parts = [rough_points(model, each, start, {}) for each in _shown(model, display)]
+    parts = [rough_points(model, each, start, {}) for each in _shown_geometries(model, display)]
     moved = _box(model, display, parts)
     lower = height if moved is None else float(moved[0, 1])
     return GroundPlane(min(height, max(lower, height - DEEPEST * radius)), radius)
@@ -81,7 +81,7 @@ def shadow_area(
     The area moves in steps, so that the shadow does not shimmer while the model moves; a step is the side of
     the area divided by `steps`. None if no vertex is shown.
     """
-    parts = [rough_points(model, each, posed, display.morphs) for each in _shown(model, display)]
+    parts = [rough_points(model, each, posed, display.morphs) for each in _shown_geometries(model, display)]
     box = _box(model, display, parts)
     if box is None:
         return None
@@ -99,7 +99,7 @@ def _box(model: Model, display: ModelDisplay, parts: Sequence[Array]) -> Array |
     return bounds_of(points) if len(points) else None
 
 
-def _shown(model: Model, display: ModelDisplay) -> Sequence[Geometry]:
+def _shown_geometries(model: Model, display: ModelDisplay) -> Sequence[Geometry]:
     """The shown geometries that have vertices."""
     numbered = enumerate(model.geometries)
     return [each for number, each in numbered if number not in display.hidden and each.lods]

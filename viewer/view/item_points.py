@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
@@ -11,24 +11,10 @@ from viewer.animation.pose import Pose, moves
 from viewer.arrays import Array
 from viewer.scene.display import AS_STORED, DisplayOptions, Placement
 from viewer.scene.emitter import Point
-from viewer.scene.items import (
-    AttachmentItem,
-    BoneItem,
-    EmitterItem,
-    EventItem,
-    GeometryItem,
-    GeosetItem,
-    IndexItem,
-    Item,
-    LightItem,
-    LodItem,
-    MarkerItem,
-    MaterialItem,
-    RibbonItem,
-    VertexItem,
-)
+from viewer.scene.items import BoneItem, IndexItem, Item, MarkerItem, VertexItem
 from viewer.scene.mesh.vertices import drawn_by, posed
 from viewer.scene.model import Model
+from viewer.scene.parts import MODEL_PARTS, PartOwner, part_of
 from viewer.view.bone_lines import bone_lines
 from viewer.view.framing import UNIT, box_corners, geometry_points, in_viewer_space, posed_points
 from viewer.view.item_geometries import geometries_of
@@ -44,32 +30,38 @@ class Marker(NamedTuple):
     position: Point
 
 
+class OnBone(Protocol):
+    """A marker, or the part that it shows: it has a position and follows a bone."""
+
+    @property
+    def bone(self) -> int:
+        """The number of the bone; -1: it follows none."""
+
+    @property
+    def position(self) -> Point:
+        """The rest position in model space."""
+
+
 def markers_of(model: Model) -> list[Marker]:
     """All markers of a model."""
-    named: dict[type[MarkerItem], list[tuple[str, Any]]] = {
-        AttachmentItem: [(f"{each.name} {each.id}", each) for each in model.attachments],
-        EventItem: [(each.name, each) for each in model.events],
-        LightItem: [(f"{each.type} light {number}", each) for number, each in enumerate(model.lights)],
-        EmitterItem: [(f"{each.type} emitter {number}", each) for number, each in enumerate(model.emitters)],
-        RibbonItem: [(f"ribbon {number}", each) for number, each in enumerate(model.ribbons)],
-    }
+    owner = PartOwner(model)
     return [
-        Marker(kind(number), name, each.bone, each.position)
-        for kind, known in named.items()
-        for number, (name, each) in enumerate(known)
+        Marker(kind.item(number), kind.label(number, part), part.bone, part.position)
+        for kind in MODEL_PARTS
+        if issubclass(kind.item, MarkerItem)
+        for number, part in enumerate(kind.parts(owner))
     ]
 
 
 def shown_markers(model: Model, options: DisplayOptions, marked: Collection[Item | None]) -> list[Marker]:
     """The markers whose overlay is shown, and the markers of the items `marked`."""
-    kinds = {AttachmentItem: options.attachments, EventItem: options.events, LightItem: options.light_markers}
-    wanted = tuple(kind for kind, on in kinds.items() if on)
+    wanted = tuple(kind.item for kind in MODEL_PARTS if kind.switch and getattr(options, kind.switch))
     if not wanted and not any(isinstance(item, MarkerItem) for item in marked):
         return []
     return [each for each in markers_of(model) if isinstance(each.item, wanted) or each.item in marked]
 
 
-def positions(some: Collection[Marker], skin: Array | None) -> Array:
+def positions(some: Collection[OnBone], skin: Array | None) -> Array:
     """[N, 3] in model space: the positions of markers while `skin` [B, 3, 4] moves the bones (None: the rest
     pose).
     """
@@ -104,12 +96,6 @@ def item_points(
     """
     points: Array | None
     match item:
-        case GeometryItem(number) | LodItem(number) if 0 <= number < len(model.geometries):
-            points = geometry_points(model, model.geometries[number], pose, morphs)
-        case GeosetItem() | MaterialItem():
-            geometries = [model.geometries[number] for number in geometries_of(model, item)]
-            parts = [geometry_points(model, each, pose, morphs) for each in geometries]
-            points = np.concatenate([np.empty((0, 3)), *parts])
         case MarkerItem():
             points = _around_marker(model, pose, morphs, item)
         case BoneItem(bone) if pose is not None and model.skeleton is not None:
@@ -120,7 +106,9 @@ def item_points(
         case IndexItem():
             points = _primitive(model, pose, morphs, item)
         case _:
-            return None
+            geometries = [model.geometries[number] for number in geometries_of(model, item)]
+            parts = [geometry_points(model, each, pose, morphs) for each in geometries]
+            points = np.concatenate(parts) if parts else None
     return None if points is None else in_viewer_space(model, points, placement)
 
 
@@ -145,9 +133,10 @@ def _primitive(model: Model, pose: Pose | None, morphs: Mapping[int, float], ite
 
 
 def _around_marker(model: Model, pose: Pose | None, morphs: Mapping[int, float], item: Item) -> Array | None:
-    found = [each for each in markers_of(model) if each.item == item]
-    at = positions(found, None if pose is None else pose.skin)
-    return _around(model, pose, morphs, at) if found else None
+    part = part_of(PartOwner(model), item)
+    if part is None:
+        return None
+    return _around(model, pose, morphs, positions((part,), None if pose is None else pose.skin))
 
 
 def _around(model: Model, pose: Pose | None, morphs: Mapping[int, float], points: Array) -> Array:

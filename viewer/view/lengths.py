@@ -12,7 +12,7 @@ from msgspec import Struct
 from viewer.arrays import Array
 from viewer.scene.maths import scale_of
 from viewer.scene.model import Model
-from viewer.view.framing import EXACT, NONE, bounds_of, geometry_points
+from viewer.view.framing import EXACT, NO_MORPHS, bounds_of, geometry_points
 
 if TYPE_CHECKING:
     from viewer.animation.pose import Pose
@@ -62,7 +62,7 @@ def dimensions(model: Model, same: Model | None = None) -> Dimensions | None:
 
 
 def _measured(model: Model) -> Dimensions | None:
-    box = true_bounds(model, None, NONE)
+    box = true_bounds(model, None, NO_MORPHS)
     if not np.isfinite(box).all():
         return None
     units = (box[1] - box[0]).astype(np.float64)

@@ -44,7 +44,6 @@ def marked_parts(model: Model, items: Sequence[Item]) -> MarkedParts:
 
 
 def _geometries(model: Model, item: Item) -> Iterable[int]:
-    """The geometries that an item marks."""
     if not isinstance(item, TextureItem):
         return geometries_of(model, item)
     users = {number for number, each in enumerate(model.materials) if item.number in each.units.values()}

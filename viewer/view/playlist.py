@@ -60,15 +60,15 @@ class PlaylistEntry(Struct, frozen=True):
 Playlist = tuple[PlaylistEntry, ...]
 
 
-def valid(chosen: PlaylistEntry, bones: int) -> PlaylistEntry:
+def valid(entry: PlaylistEntry, bones: int) -> PlaylistEntry:
     """Adapt an entry to a skeleton with `bones` bones by dropping a missing start bone.
 
     ResourceError for a weight that is not finite.
     """
-    if not math.isfinite(chosen.weight):
-        raise ResourceError(f"the weight {chosen.weight} is not a finite number")
-    lost = chosen.start_bone is not None and not 0 <= chosen.start_bone < bones
-    return replace(chosen, start_bone=None) if lost else chosen
+    if not math.isfinite(entry.weight):
+        raise ResourceError(f"the weight {entry.weight} is not a finite number")
+    lost = entry.start_bone is not None and not 0 <= entry.start_bone < bones
+    return replace(entry, start_bone=None) if lost else entry
 
 
 def faded(playlist: Playlist, animation: Animation, time: float, seconds: float) -> Playlist:
@@ -96,11 +96,11 @@ def settled(playlist: Playlist, time: float) -> Playlist:
     return tuple(each if _fading(each, time) else replace(each, fade=None) for each in still)
 
 
-def _fading(chosen: PlaylistEntry, time: float) -> bool:
-    return chosen.fade is not None and chosen.fade.progress(time) < 1
+def _fading(entry: PlaylistEntry, time: float) -> bool:
+    return entry.fade is not None and entry.fade.progress(time) < 1
 
 
-def named(offered: Sequence[Animation], name: str) -> Animation:
+def animation_named(offered: Sequence[Animation], name: str) -> Animation:
     """Return the animation with this name, `#number` or file name. ResourceError, with similar names, if
     there is none.
     """

@@ -72,12 +72,12 @@ class Selection(Struct):
         self.group = tuple(each for each in chosen if each != item) if item in chosen else (*chosen, item)
         self.pick(item if item in self.group else next(reversed(self.group), None))
 
-    def extend(self, item: Item, listed: Sequence[Item]) -> None:
+    def extend(self, item: Item, items: Sequence[Item]) -> None:
         """Select the items of a list from the picked item to `item`. The picked item stays picked."""
-        if self.picked not in listed:
+        if self.picked not in items:
             self.pick(item)
-        first, last = sorted(listed.index(each) for each in (self.picked or item, item))
-        self.group = tuple(listed[first : last + 1])
+        first, last = sorted(items.index(each) for each in (self.picked or item, item))
+        self.group = tuple(items[first : last + 1])
 
     def pick_together(self, items: tuple[Item, ...], counterparts: tuple[Item, ...]) -> None:
         """Mark items and select the first; mark `counterparts` in a compared document."""

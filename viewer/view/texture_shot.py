@@ -96,10 +96,10 @@ def uv_layers(
     uses: Iterable[TextureUse],
     lod: int,
     clip_time: ClipTime = AT_FIRST,
-    chosen: frozenset[int] = frozenset(),
+    geometries: frozenset[int] = frozenset(),
 ) -> tuple[UvLayer, ...]:
-    """Make the layers of these uses at the level of detail `lod`, or else at the coarsest level. `chosen` are
-    the numbers of the selected geometries.
+    """Make the layers of these uses at the level of detail `lod`, or else at the coarsest level. `geometries`
+    are the numbers of the selected geometries.
     """
     layers = []
     for use in uses:
@@ -108,7 +108,7 @@ def uv_layers(
             continue
         material = WITHOUT if use.material is None else model.materials[use.material]
         matrix = uv_matrix(material, use.unit, clip_time)
-        own = use.geometry in chosen
+        own = use.geometry in geometries
         color = CHOSEN if own else geometry_color(use.geometry)
         layers.append(UvLayer(use, min(lod, levels - 1), tuple(matrix.ravel().tolist()), color, own))
     return tuple(layers)

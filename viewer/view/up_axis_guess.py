@@ -94,8 +94,8 @@ def _words(name: str) -> frozenset[str]:
     return frozenset(SIDE.sub("", each.casefold()) for each in WORD.findall(name))
 
 
-def _named(words: list[frozenset[str]], wanted: frozenset[str]) -> list[int]:
-    return [number for number, each in enumerate(words) if each & wanted and not each & HELPERS]
+def _named(words: list[frozenset[str]], vocabulary: frozenset[str]) -> list[int]:
+    return [number for number, each in enumerate(words) if each & vocabulary and not each & HELPERS]
 
 
 def _leg_ends(skeleton: Skeleton, words: list[frozenset[str]]) -> list[int]:

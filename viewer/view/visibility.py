@@ -138,7 +138,6 @@ class Visibility:
         return f"{now}: something is first visible at {self.first:.2f} s"
 
     def _effects(self) -> Iterator[EmitterItem | RibbonItem]:
-        """The emitters and ribbons that are not hidden."""
         if not self._view.options.with_materials:
             return
         model = self._model

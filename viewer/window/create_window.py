@@ -11,7 +11,7 @@ from typing import Any
 
 from viewer.errors import GraphicsError, printable
 from viewer.scene.names import JOINT
-from viewer.window.placement import Box, as_box, on_screens, stored_placement
+from viewer.window.placement import Rectangle, as_box, on_screens, stored_placement
 from viewer.window.window_manager import claim_position
 
 NAME = "Rigscope"
@@ -61,7 +61,7 @@ def known_libraries(pyglet: Any) -> Iterator[None]:
         loader.find_library = search
 
 
-def open_pyglet(size: tuple[int, int] | None) -> tuple[Any, Any, Any, Box | None]:
+def open_pyglet(size: tuple[int, int] | None) -> tuple[Any, Any, Any, Rectangle | None]:
     """Open a pyglet window and a moderngl context in it.
 
     Return pyglet's window module, the window, the context, and the requested rectangle. The rectangle is None
@@ -103,7 +103,7 @@ def _context() -> Any:
     raise failure
 
 
-def _placed(toolkit: Any, config: Any, size: tuple[int, int] | None) -> tuple[Any, Box | None]:
+def _placed(toolkit: Any, config: Any, size: tuple[int, int] | None) -> tuple[Any, Rectangle | None]:
     """Show a window of this size where the user left it. If that position is outside the present screens, the
     window is moved.
 
@@ -115,7 +115,7 @@ def _placed(toolkit: Any, config: Any, size: tuple[int, int] | None) -> tuple[An
 
     stored = stored_placement(read_field(default_path(), "window"))
     wanted = size or ((stored.box.width, stored.box.height) if stored else USUAL)
-    box = Box(*((stored.box.x, stored.box.y) if stored else (0, 0)), *wanted)
+    box = Rectangle(*((stored.box.x, stored.box.y) if stored else (0, 0)), *wanted)
     box = on_screens(box, [as_box(screen) for screen in pyglet.display.get_display().get_screens()])
     extent = (box.width, box.height) if size is None else size
     opened = toolkit.Window(

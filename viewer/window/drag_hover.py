@@ -51,7 +51,6 @@ class _Drags:
         self._window, self._changed, self._handler, self._leave = window, changed, handler, leave
 
     def __call__(self, event: Any) -> None:
-        """Handle a message."""
         window, kind, data = self._window, event.xclient.message_type, event.xclient.data.l
         enter, position, drop = (
             window._xdnd_atoms[name] for name in ("XdndEnter", "XdndPosition", "XdndDrop")

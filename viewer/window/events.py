@@ -90,11 +90,11 @@ class WindowEvents:
         self._input.pointer_left()
 
     def on_move(self, x: int, y: int) -> None:
-        """Record that the window was moved."""
+        """Record a move of the window, so that its placement is stored."""
         self._placement.move(time.monotonic())
 
     def on_resize(self, width: int, height: int) -> None:
-        """Record that the window was resized."""
+        """Record a change of the window's size, so that its placement is stored."""
         self._placement.move(time.monotonic())
 
     def on_activate(self) -> None:

@@ -26,7 +26,7 @@ FRAME = 80
 """The largest width in pixels of the border that a window manager adds. A larger shift has another cause."""
 
 
-class Box(Struct, frozen=True):
+class Rectangle(Struct, frozen=True):
     """A rectangle on the desktop in the system's units: a screen, or the inside of a window."""
 
     x: int
@@ -34,13 +34,13 @@ class Box(Struct, frozen=True):
     width: int
     height: int
 
-    def shared(self, other: Box) -> int:
+    def shared(self, other: Rectangle) -> int:
         """The area of the intersection of two rectangles."""
         across = min(self.x + self.width, other.x + other.width) - max(self.x, other.x)
         down = min(self.y + self.height, other.y + other.height) - max(self.y, other.y)
         return max(across, 0) * max(down, 0)
 
-    def distance(self, other: Box) -> tuple[int, int]:
+    def distance(self, other: Rectangle) -> tuple[int, int]:
         """The offset (right, down) of this rectangle's upper left corner from the corner of the other
         rectangle.
         """
@@ -50,7 +50,7 @@ class Box(Struct, frozen=True):
 class WindowPlacement(Struct, frozen=True):
     """The placement of a window: its rectangle `box` when it is not `maximized`."""
 
-    box: Box
+    box: Rectangle
     maximized: bool = False
 
     @property
@@ -62,15 +62,15 @@ class WindowPlacement(Struct, frozen=True):
 
 
 def stored_placement(values: Mapping[str, int]) -> WindowPlacement | None:
-    """Return the placement stored in the settings; None if they have none."""
+    """Read the placement from the numbers of the settings."""
     if not values:
         return None
     return WindowPlacement(
-        Box(*(values[name] for name in ("x", "y", "width", "height"))), bool(values["maximized"])
+        Rectangle(*(values[name] for name in ("x", "y", "width", "height"))), bool(values["maximized"])
     )
 
 
-def on_screens(box: Box, screens: Sequence[Box]) -> Box:
+def on_screens(box: Rectangle, screens: Sequence[Rectangle]) -> Rectangle:
     """Move the rectangle onto the screen that shows most of it, and shrink it if needed.
 
     A rectangle that is completely visible stays unchanged, even if it extends over several screens.
@@ -82,7 +82,7 @@ def on_screens(box: Box, screens: Sequence[Box]) -> Box:
     width, height = min(box.width, screen.width), min(box.height, screen.height)
     x = min(max(box.x, screen.x), screen.x + screen.width - width)
     y = min(max(box.y, screen.y), screen.y + screen.height - height)
-    return Box(x, y, width, height)
+    return Rectangle(x, y, width, height)
 
 
 class PlacementKeeper:
@@ -93,17 +93,16 @@ class PlacementKeeper:
     position.
     """
 
-    def __init__(self, asked: Box | None) -> None:
-        self._asked = asked
+    def __init__(self, request: Rectangle | None) -> None:
+        self._asked = request
         self._opened: WindowPlacement | None = None
         self._first: WindowPlacement | None = None
         self._last: WindowPlacement | None = None
         self._moved: float | None = 0.0
 
     def open(self, now: WindowPlacement) -> None:
-        """Record the position before the first frame is drawn.
-
-        The window manager may still add a border, which moves the window.
+        """Remember where the window opened, to tell the user's first move from the shift that the border
+        makes.
         """
         self._opened = now
 
@@ -142,7 +141,7 @@ class PlacementKeeper:
             return now
         return opened if max(map(abs, now.box.distance(opened.box))) > FRAME else now
 
-    def _corrected(self, box: Box) -> Box:
+    def _corrected(self, box: Rectangle) -> Rectangle:
         """Return the rectangle to request for a window whose inside must be at `box`.
 
         Some window managers put the border, not the inside, at the requested position.
@@ -153,6 +152,6 @@ class PlacementKeeper:
         return replace(box, x=box.x - right, y=box.y - down) if max(abs(right), abs(down)) <= FRAME else box
 
 
-def as_box(thing: Any) -> Box:
+def as_box(thing: Any) -> Rectangle:
     """The rectangle of a pyglet screen."""
-    return Box(thing.x, thing.y, thing.width, thing.height)
+    return Rectangle(thing.x, thing.y, thing.width, thing.height)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import gc
 import os
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from importlib import import_module
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
@@ -16,7 +17,7 @@ from viewer.app.tasks import Tasks
 from viewer.window.create_window import open_pyglet, window_title
 from viewer.window.drag_hover import follow_drags
 from viewer.window.events import WindowEvents
-from viewer.window.placement import Box, PlacementKeeper, WindowPlacement
+from viewer.window.placement import PlacementKeeper, Rectangle, WindowPlacement
 from viewer.window.window_manager import is_maximized, window_id
 
 if TYPE_CHECKING:
@@ -51,19 +52,21 @@ def open_window(
     start: Start | None = None,
     size: tuple[int, int] | None = None,
     watch: bool = False,
+    reading: Mapping[str, Any] = MappingProxyType({}),
 ) -> int:
     """Open the window with these files, run until it is closed, and return the exit status.
 
     When the files are open, `start(state, size of the picture)` is called; an exception of `start` closes the
     window. `size` is the inner size of the window; None for the last size of the user's window. With `watch`,
-    files are reloaded when they change. The exit status is 1 if a file could not be read completely.
+    files are reloaded when they change. `reading` are the options about reading, see `session.reading`. The
+    exit status is 1 if a file could not be read completely.
     GraphicsError if there is no display or no OpenGL 3.3.
     """
     gc.disable()  # the imports leave no garbage, so collections would only cost time
     try:
         window = Window(size)
         try:
-            return window.run(paths, start, watch)
+            return window.run(paths, start, watch, reading)
         finally:
             window.close()
     finally:
@@ -81,8 +84,14 @@ class Window:
         self._cursor = ARROW
         self._events = _event_loop()
 
-    def run(self, paths: Sequence[str], start: Start | None, watch: bool = False) -> int:
-        """Run the loop.
+    def run(
+        self,
+        paths: Sequence[str],
+        start: Start | None,
+        watch: bool = False,
+        reading: Mapping[str, Any] = MappingProxyType({}),
+    ) -> int:
+        """Run the loop; see `open_window` for the arguments.
 
         While something moves, draw frame after frame; otherwise draw one frame for each event.
         """
@@ -94,7 +103,9 @@ class Window:
 
         surface = DrawSurface(self._screen, *self._sizes(), self._scale())
         dialog, request = FileDialog(window_id(self._window)), self._events.notify
-        app = App(self._ctx, State(), surface, paths, start, dialog, default_path(), request, PROCESSES)
+        state = State()
+        state.reading.given = dict(reading)
+        app = App(self._ctx, state, surface, paths, start, dialog, default_path(), request, PROCESSES)
         if watch:
             app.watch()
         app.await_first(FIRST_FILES)
@@ -159,7 +170,7 @@ class Window:
 
     def _place(self) -> WindowPlacement:
         window = self._window
-        return WindowPlacement(Box(*window.get_location(), *window.get_size()), is_maximized(window))
+        return WindowPlacement(Rectangle(*window.get_location(), *window.get_size()), is_maximized(window))
 
     def _show(self, app: App) -> None:
         """Update the caption, the cursor and the full-screen state if they have changed."""

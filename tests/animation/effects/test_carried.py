@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from viewer.animation.effects.carried import Carriers, carried, carriers, starts
+from viewer.animation.effects.carried import Carriers, carried_births, carriers, starts
 from viewer.animation.effects.emission import Emission, emission
 from viewer.budget import BUDGET
 from viewer.scene.emitter import Curve, Emitter
@@ -36,7 +36,7 @@ def test_lives_vary_with_the_number() -> None:
 
 def test_births_end_with_the_carrier() -> None:
     found = Carriers(np.array((5,)), np.array((2.0,)), np.array((1.5,)))
-    births = carried(found, made(10.0, 1.0)[1])
+    births = carried_births(found, made(10.0, 1.0)[1])
     np.testing.assert_allclose(births.ages, np.arange(1.0, 0.49, -0.1), atol=1e-9)
     assert births.numbers.tolist() == list(range(10, 16))
 
@@ -46,12 +46,12 @@ def test_nothing_is_born_without_a_rate_and_nothing_lives_without_a_life(
     rate: float, lifespan: float
 ) -> None:
     found = Carriers(np.array((5,)), np.array((1.0,)), np.array((1.5,)))
-    assert len(carried(found, made(rate, lifespan)[1]).ages) == 0
+    assert len(carried_births(found, made(rate, lifespan)[1]).ages) == 0
 
 
 def test_of_too_many_the_newest_of_each_carrier_are_left() -> None:
     found = Carriers(np.arange(3), np.full(3, 5.0), np.full(3, 9.0))
-    births = carried(found, made(1e6, 3600.0)[1])
+    births = carried_births(found, made(1e6, 3600.0)[1])
     assert np.bincount(births.carriers).tolist() == [BUDGET.carried_particles // 3] * 3
     assert births.ages.max() < 0.01
 

@@ -19,6 +19,7 @@ from viewer.gpu.target import RenderTarget
 from viewer.paths import folder
 from viewer.scene.camera import Orbit
 from viewer.scene.items import BoneItem, GeometryItem
+from viewer.scene.reading_context import DEFAULT
 from viewer.session.pending_files import FolderPosition
 from viewer.session.requests import (
     Browse,
@@ -180,7 +181,7 @@ def test_a_lone_animation_finds_its_model(make: Make, tmp_path: Path) -> None:
     app = make(path)
     found = until(app, lambda state: state.pending_files.companions.get(path)).pending_files.companions[path]
     assert [(Path(each.path).name, each.matched, each.total) for each in found] == [("Post.mdl", 1, 1)]
-    assert companions(path, app.state.document.content) == found
+    assert companions(path, app.state.document.content, DEFAULT) == found
     app.post(Open((found[0].path,)))
     until(app, lambda state: state.model)
     assert [chosen.animation.name for chosen in app.state.view.playlist] == ["Bend"]

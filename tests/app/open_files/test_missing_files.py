@@ -18,11 +18,12 @@ from viewer.app.loop import App
 from viewer.app.open_files import loading, manager
 from viewer.families.ogre.mesh_layout import SUBMESH
 from viewer.families.ogre.versions import MESH_VERSIONS
+from viewer.scene.reading_context import DEFAULT, ReadingContext
 from viewer.session.requests import AddResourceFolder, GiveFile, RemoveResourceFolder
 from viewer.session.state import State
 from viewer.storage.image import save_png
 from viewer.storage.project import list_projects
-from viewer.storage.resource_folders import choose_file, forget_resources, resource_indexes
+from viewer.storage.resource_folders import forget_resources
 
 
 def picture(path: Path) -> Path:
@@ -114,9 +115,9 @@ def test_a_picture_does_not_wait_for_a_slow_project(
     script = make_tree(tmp_path, "far/scripts/a.material") / "far/scripts/a.material"
     script.write_text("material stone { technique { pass { diffuse 1 0 0 } } }")
 
-    def list_late(path: str) -> None:
+    def list_late(path: str, context: ReadingContext) -> None:
         listed.append(path)
-        list_projects(path)
+        list_projects(path, context)
 
     forget_resources()
     monkeypatch.setattr(loading, "PROJECT_WAIT", 0.0)
@@ -134,10 +135,7 @@ def given(app: App, missing: str, path: Path) -> State:
     shown = app.state.document
     assert missing in [file.name for file in shown.report.missing]
     app.post(GiveFile(missing, path=str(path)))
-    try:
-        state = until(app, lambda state: state.document is not shown)
-    finally:
-        choose_file(missing, None)
+    state = until(app, lambda state: state.document is not shown)
     assert missing not in [file.name for file in state.document.report.missing]
     return state
 
@@ -221,8 +219,14 @@ def test_a_material_can_be_given_to_a_model_that_finds_none(make: Make, tmp_path
     ]
 
 
-def test_a_closed_window_leaves_no_resource_folders(app: App, tmp_path: Path) -> None:
-    app.post(AddResourceFolder(path=str(tmp_path)))
-    until(app, lambda state: state.interface.preferences.resources)
-    app._files.close()
-    assert list(resource_indexes()) == []
+def test_the_folders_and_files_of_a_window_are_its_own(make: Make, tmp_path: Path) -> None:
+    path = creature(tmp_path)
+    first, view = make(path), elsewhere(tmp_path, "Made00.skin", m2_files.skin())
+    shown = first.state.document
+    first.post(AddResourceFolder(path=str(view.parent)))
+    until(first, lambda state: state.document is not shown)
+    given(first, "Made0060-00.anim", picture(tmp_path / "talk/other.anim"))
+    second = make(path)
+    assert second.state.context == DEFAULT != first.state.context
+    names = [each.name for each in second.state.document.report.missing]
+    assert names == ["Made00.skin", "Made0060-00.anim"] and first.state.document.report.missing == []

@@ -14,6 +14,7 @@ from tests.packages import write_package
 from tests.synthetic import animation_bytes, model_bytes
 from viewer.app.open_files.model_files import models_of, names_below, names_in, neighbour, open_path
 from viewer.errors import FormatError
+from viewer.scene.reading_context import DEFAULT
 from viewer.session.pending_files import FolderPosition
 from viewer.storage import listing
 from viewer.storage.package_path import open_package
@@ -36,7 +37,7 @@ def tree(tmp_path: Path) -> Path:
 def walked(top: Path, start: str, by: int = 1) -> list[str]:
     """The files from a file on, as the steps of a user find them."""
     names, path = [start], str(top / start)
-    while not (found := neighbour(path, MODEL, by, str(top))).end:
+    while not (found := neighbour(path, MODEL, by, DEFAULT, str(top))).end:
         names.append(Path(found.path).relative_to(top).as_posix())
         path = found.path
     return names
@@ -49,19 +50,19 @@ def test_steps_go_through_subfolders_in_the_order_of_numbers(tree: Path) -> None
 
 
 def test_a_folder_opens_the_file_from_which_the_steps_begin(tree: Path) -> None:
-    assert open_path(str(tree)).path == str(tree / "a2.mdl")
+    assert open_path(str(tree), DEFAULT).path == str(tree / "a2.mdl")
 
 
 def test_the_ends_are_named(tree: Path) -> None:
     last, first = str(tree / "deep/er/d.mdl"), str(tree / "a2.mdl")
-    assert neighbour(last, MODEL, 1, str(tree)) == FolderPosition(
+    assert neighbour(last, MODEL, 1, DEFAULT, str(tree)) == FolderPosition(
         last, 5, 5, "model", "the last model in the folder"
     )
-    assert neighbour(first, MODEL, -1, str(tree)).end == "the first model in the folder"
+    assert neighbour(first, MODEL, -1, DEFAULT, str(tree)).end == "the first model in the folder"
 
 
 def test_without_an_opened_folder_the_walk_begins_in_the_folder_of_the_file(tree: Path) -> None:
-    found = neighbour(str(tree / "deep/c.mdl"), MODEL, 1)
+    found = neighbour(str(tree / "deep/c.mdl"), MODEL, 1, DEFAULT)
     assert (found.path, found.number, found.count) == (str(tree / "deep/er/d.mdl"), 2, 2)
 
 
@@ -70,8 +71,8 @@ def test_a_part_steps_to_the_models_around_it(tmp_path: Path) -> None:
     for name in ("Cat.m2", "Cat00.skin", "Dog.m2"):
         (tmp_path / name).write_bytes(b"")
     part = str(tmp_path / "Cat00.skin")
-    assert neighbour(part, "WoW M2 view", 1).path == str(tmp_path / "Dog.m2")
-    assert neighbour(part, "WoW M2 view", -1).path == str(tmp_path / "Cat.m2")
+    assert neighbour(part, "WoW M2 view", 1, DEFAULT).path == str(tmp_path / "Dog.m2")
+    assert neighbour(part, "WoW M2 view", -1, DEFAULT).path == str(tmp_path / "Cat.m2")
 
 
 @pytest.mark.usefixtures("wow")
@@ -81,25 +82,29 @@ def test_a_part_steps_to_the_models_around_it(tmp_path: Path) -> None:
 def test_without_models_the_files_of_the_same_kind_are_walked(tmp_path: Path, name: str, format: str) -> None:
     for each in (name, f"y{name[1:]}"):
         (tmp_path / each).write_bytes(b"")
-    assert neighbour(str(tmp_path / name), format, 1) == FolderPosition(str(tmp_path / f"y{name[1:]}"), 2, 2)
+    assert neighbour(str(tmp_path / name), format, 1, DEFAULT) == FolderPosition(
+        str(tmp_path / f"y{name[1:]}"), 2, 2
+    )
 
 
 def test_steps_inside_a_package_take_its_models(tmp_path: Path) -> None:
     files = [("Models/A.mdl", model_bytes()), ("A.txt", b"a"), ("B.mdl", model_bytes())]
     path = f"{write_package(tmp_path, files=files)}::"
-    assert neighbour(f"{path}B.mdl", MODEL, 1) == FolderPosition(f"{path}Models/A.mdl", 2, 2, "model")
+    assert neighbour(f"{path}B.mdl", MODEL, 1, DEFAULT) == FolderPosition(
+        f"{path}Models/A.mdl", 2, 2, "model"
+    )
 
 
 def test_a_model_comes_before_its_parts_and_pictures(tmp_path: Path) -> None:
     (tmp_path / "Rabbit00.skin").write_bytes(b"SKIN" + bytes(60))
     (tmp_path / "Rabbit.m2").write_bytes(m2_bytes())
-    assert open_path(str(tmp_path)).path == str(tmp_path / "Rabbit.m2")
+    assert open_path(str(tmp_path), DEFAULT).path == str(tmp_path / "Rabbit.m2")
 
 
 def test_a_folder_without_models_opens_what_can_be_played(tmp_path: Path) -> None:
     (tmp_path / "a.asc").write_bytes(b"")
     (tmp_path / "walk.ani").write_bytes(animation_bytes())
-    assert open_path(str(tmp_path)).path == str(tmp_path / "walk.ani")
+    assert open_path(str(tmp_path), DEFAULT).path == str(tmp_path / "walk.ani")
 
 
 def test_a_folder_that_cannot_be_read_is_the_reason(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -115,13 +120,13 @@ def test_a_folder_that_cannot_be_read_is_the_reason(tmp_path: Path, monkeypatch:
     monkeypatch.setattr(os, "scandir", refused)
     for top in (tmp_path, closed):
         with pytest.raises(FormatError, match="closed: the folder cannot be read: Permission denied"):
-            open_path(str(top))
+            open_path(str(top), DEFAULT)
 
 
 def test_a_folder_without_files_that_open_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "broken.mdl").write_bytes(b"nothing of ours")
     with pytest.raises(FormatError, match="no file that Rigscope can open"):
-        open_path(str(tmp_path))
+        open_path(str(tmp_path), DEFAULT)
 
 
 @pytest.mark.usefixtures("wow")
@@ -139,14 +144,14 @@ def test_parts_belong_to_models_whose_name_begins_theirs(
 ) -> None:
     for name in ("Cat.m2", "CatLord.m2", part):
         (tmp_path / name).write_bytes(b"")
-    assert [Path(each).name for each in models_of(str(tmp_path / part))] == models
+    assert [Path(each).name for each in models_of(str(tmp_path / part), DEFAULT)] == models
 
 
 @pytest.mark.usefixtures("wow")
 def test_a_picture_belongs_to_the_only_model_of_its_folder(tmp_path: Path) -> None:
     for name in ("Cat.m2", "other.blp"):
         (tmp_path / name).write_bytes(b"")
-    assert models_of(str(tmp_path / "other.blp")) == (str(tmp_path / "Cat.m2"),)
+    assert models_of(str(tmp_path / "other.blp"), DEFAULT) == (str(tmp_path / "Cat.m2"),)
 
 
 @pytest.fixture
@@ -193,12 +198,12 @@ def test_a_package_is_listed_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     names = ("B.mdl", "Models/A.mdl", "C.mdl", "note.txt")
     package = write_package(tmp_path, files=[(name, b"") for name in names])
     os.utime(package, (LONG_AGO, LONG_AGO))
-    assert names_in(str(package)) == ("B.mdl", "C.mdl", "Models/A.mdl")
-    monkeypatch.setattr(open_package(str(package)), "names", None)
-    assert names_in(str(package)) == ("B.mdl", "C.mdl", "Models/A.mdl")
+    assert names_in(str(package), DEFAULT) == ("B.mdl", "C.mdl", "Models/A.mdl")
+    monkeypatch.setattr(open_package(str(package), DEFAULT), "names", None)
+    assert names_in(str(package), DEFAULT) == ("B.mdl", "C.mdl", "Models/A.mdl")
 
 
 def test_an_empty_file_opens_with_the_reason(tmp_path: Path) -> None:
     (tmp_path / "a.mdl").write_bytes(b"")
-    document = open_path(str(tmp_path / "a.mdl"))
+    document = open_path(str(tmp_path / "a.mdl"), DEFAULT)
     assert document.unread and [each.why for each in document.report.errors] == ["the file is empty"]

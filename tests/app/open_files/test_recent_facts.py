@@ -15,8 +15,9 @@ from viewer.app.open_files import recent_facts
 from viewer.app.wall.wall_task import wall_thumbnail
 from viewer.library.file_sources import source_files
 from viewer.library.thumbnails.cache import ThumbnailCache
-from viewer.library.thumbnails.thumbnail import Thumbnail
+from viewer.library.thumbnails.thumbnail import ThumbnailRecord
 from viewer.scene.files import MODEL, PACKAGE, FileFacts
+from viewer.scene.reading_context import DEFAULT
 from viewer.session.requests import Open, OpenFolder
 from viewer.storage.png import png_pieces
 from viewer.view.view_info import PanelPicture
@@ -41,10 +42,10 @@ def looked_up(app: App, *paths: object, folders: tuple[object, ...] = ()) -> Any
 
 def draw(app: App, path: Path) -> None:
     """Put a thumbnail of a file into the cache."""
-    task = wall_thumbnail(app.state.interface.preferences)
-    [file] = source_files([str(path)], (".mdl",), lambda failed: None)
+    task = wall_thumbnail(app.state.context)
+    [file] = source_files([str(path)], (".mdl",), lambda failed: None, DEFAULT)
     png = b"".join(png_pieces(np.full((256, 256, 4), 200, np.uint8)))
-    ThumbnailCache().keep(file.path, file.version, task, Thumbnail(png, FileFacts(), "", {}))
+    ThumbnailCache().keep(file.path, file.version, task, ThumbnailRecord(png, FileFacts(), "", {}))
 
 
 def test_missing_files_and_folders_are_known(make: Make, models: Path) -> None:

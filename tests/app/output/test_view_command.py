@@ -16,6 +16,7 @@ from viewer.app.output.view_command import view_command
 from viewer.commands.cli import main
 from viewer.scene.camera import Orbit
 from viewer.scene.choices import LightKind, Shading
+from viewer.scene.display import DisplayOptions
 from viewer.session.requests import Screenshot
 
 SIZE = (64, 48)
@@ -50,6 +51,9 @@ def test_only_what_differs_from_the_default_is_named(app: App) -> None:
     app.state.view.lod = 0
     assert value(app, "--shading") == "normals" and value(app, "--lod") == "0"
     assert value(app, "--light") == "headlamp:10.0,-5.0" and "--wireframe" in words(app)
+    app.state.options.shadow = app.state.options.figure = True
+    order = ["--wireframe", "--figure", "--shadow", "--shading", "--light"]
+    assert [word for word in words(app) if word in order] == order
 
 
 def test_clips_of_other_files_are_among_its_files(make: Make, tmp_path: Path) -> None:
@@ -88,3 +92,12 @@ def test_it_draws_the_picture_that_the_window_saves(
     monkeypatch.chdir(tmp_path / "drawn")
     assert left_out == [] and main(shlex.split(command)[1:]) == 0
     assert (tmp_path / "drawn" / "Post.png").read_bytes() == (tmp_path / "saved.png").read_bytes()
+
+
+def test_a_switch_that_is_on_by_default_is_named_when_it_is_off(
+    app: App, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("viewer.app.output.view_command.DisplayOptions", lambda: DisplayOptions(shadow=True))
+    assert "--no-shadow" in words(app)
+    app.state.options.shadow = True
+    assert not any("shadow" in word for word in words(app))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +15,12 @@ from viewer.app.wall import file_tasks
 from viewer.app.wall.file_batches import CANCELLED, FileBatches
 from viewer.app.wall.file_library import scan
 from viewer.errors import ResourceError
+from viewer.library.batch.journal import interrupted
+from viewer.scene.reading_context import DEFAULT
 from viewer.session.file_batches import BatchResult
 from viewer.session.requests import ContinueFileBatch, ExportFiles, RemoveFileBatch, StopFileBatch
 from viewer.session.state import State
+from viewer.storage.cache_folder import journal_folder
 
 
 @pytest.fixture
@@ -94,7 +98,7 @@ def listed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> State:
     monkeypatch.setenv("RIGSCOPE_DATA", str(tmp_path / "data"))
     (tmp_path / "models").mkdir()
     (tmp_path / "models" / "Box.mdl").write_bytes(model_bytes())
-    state, table = State(), scan(str(tmp_path / "models")).table
+    state, table = State(), scan(str(tmp_path / "models"), DEFAULT).table
     state.files.begin(table.root, table)
     return state
 
@@ -117,6 +121,10 @@ def interrupted_export(state: State, tasks: Tasks, out: Path, monkeypatch: pytes
         batches.take(StopFileBatch(0))
         go.set()
         end(tasks)
+    late = time.monotonic() + 60
+    while not interrupted(journal_folder()):  # the thread of a cancelled task ends later
+        assert time.monotonic() < late
+        time.sleep(0.01)
     return batches
 
 

@@ -8,30 +8,41 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from imgui_bundle import imgui
 
 from tests.app.conftest import SMALL, Make, until
 from tests.desktop import state_without_multisampling, unrasterized
 from tests.fuzzing.axp_sample_files import small_axp
+from tests.gallery_entries import ENTRIES
+from tests.library import query_cases
 from tests.packages import POST, post_files, write_package
 from tests.synthetic import model_bytes, write_pair
 from viewer.actions import ACTIONS_BY_NAME
 from viewer.app.loop import App
 from viewer.app.viewport import DrawSurface
-from viewer.app.wall import file_tasks
+from viewer.app.wall import file_library, file_tasks
 from viewer.app.wall.file_library import pictures_left, scan
+from viewer.app.wall.file_work import FileWork
+from viewer.app.wall.wall_task import wall_context
 from viewer.errors import ViewerError
 from viewer.gpu.target import RenderTarget
 from viewer.library.batch import pictures
 from viewer.library.batch.batch import Ended
+from viewer.library.batch.journal import Journal
+from viewer.library.file_sources import source_files
 from viewer.library.index.index import Index
+from viewer.library.index.query import plain_words
 from viewer.library.index.ratings import Ratings
 from viewer.library.thumbnails.batch import draw_thumbnails
 from viewer.library.thumbnails.thumbnail import ThumbnailTask
 from viewer.scene.choices import CompareMode
 from viewer.scene.files import Mark
+from viewer.scene.reading_context import DEFAULT
 from viewer.session.comparison import in_order
+from viewer.session.file_table import FileTable
+from viewer.session.preferences import Preferences
 from viewer.session.requests import (
     CompareFiles,
     ListFiles,
@@ -39,9 +50,11 @@ from viewer.session.requests import (
     Open,
     OpenListed,
     OpenNeighbour,
+    RemoveFileBatch,
     SaveFilePictures,
 )
 from viewer.session.state import State
+from viewer.storage.cache_folder import journal_folder
 from viewer.view.view_info import PanelPicture
 
 
@@ -211,6 +224,18 @@ def test_words_are_found_in_names(make: Make, folder: Path) -> None:
     until(app, lambda state: len(listed(state)) == 3)
 
 
+def test_without_an_index_words_find_what_the_index_finds() -> None:
+    """The written cases of the query language that are words alone."""
+    files = [each.name for each in ENTRIES]
+    none = [0] * len(files)
+    table = FileTable("/library", False, files, none, none, none)
+    plain = {query: words for query in query_cases.CASES if (words := plain_words(query)) is not None}
+    assert {"skin", "orcs shaman"} <= plain.keys() and "orcs OR skin" not in plain and "error" not in plain
+    for query, words in plain.items():
+        found = sorted(table.names[row] for row in file_library.named(words, table))
+        assert found == query_cases.names(query), query
+
+
 def test_a_covered_view_rests(make: Make, tmp_path: Path) -> None:
     write_pair(tmp_path)
     app = make(tmp_path)
@@ -228,14 +253,14 @@ def test_a_covered_view_rests(make: Make, tmp_path: Path) -> None:
 
 def test_a_place_that_is_gone_is_told(tmp_path: Path) -> None:
     with pytest.raises(ViewerError, match="does not exist"):
-        scan(str(tmp_path / "gone"))
+        scan(str(tmp_path / "gone"), DEFAULT)
 
 
 def test_files_of_another_size_or_time_have_changed(folder: Path) -> None:
-    before = scan(str(folder)).table
+    before = scan(str(folder), DEFAULT).table
     (folder / "Pear.mdl").write_bytes(model_bytes())
     (folder / "Apple.mdl").unlink()
-    now = scan(str(folder), before)
+    now = scan(str(folder), DEFAULT, before)
     assert {Path(path).name for path in now.changed} == {"Pear.mdl", "Apple.mdl"}
     assert now.said == ()
 
@@ -256,7 +281,7 @@ def indexed(ctx: Any, folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: P
 
 def test_files_are_read_drawn_and_found_by_what_is_in_them(indexed: App) -> None:
     files = indexed.state.files
-    state = until(indexed, lambda state: listed(state) and (files.table.counts["bones"] > 0).sum() == 3)
+    state = until(indexed, lambda state: listed(state) and (files.table.count("bones") > 0).sum() == 3)
     assert [files.table.names[row] for row in files.table.errors] == ["more/Cut.mdl"]
     for query, found in (("bones>1", 3), ("error", 1), ("cut", 1), ("bones>1 more", 1)):
         files.query = query
@@ -336,6 +361,25 @@ def test_the_pictures_of_listed_files_are_saved_in_a_folder(
     assert sorted(each.name for each in out.iterdir()) == sorted(f"{Path(path).stem}.png" for path in paths)
 
 
+def interrupted_pictures(folder: Path, out: Path) -> None:
+    """What a window leaves that ended while it saved pictures."""
+    files = tuple(source_files([str(folder)], (".mdl",), pytest.fail))[:1]
+    work = FileWork("pictures", files, wall_context(Preferences()), str(out))
+    Journal(journal_folder(), work.key, msgspec.to_builtins(work)).close(whole=False)
+
+
+def test_a_window_offers_the_tasks_of_an_earlier_window(
+    indexed: App, folder: Path, tmp_path: Path, make: Make
+) -> None:
+    interrupted_pictures(folder, tmp_path / "out")
+    state = until(indexed, lambda state: state.files.batches)
+    assert [each.title for each in state.files.batches] == ["Pictures of 1 file"]
+    indexed.post(RemoveFileBatch(0))
+    until(indexed, lambda state: not state.files.batches and not [*journal_folder().iterdir()])
+    interrupted_pictures(folder, tmp_path / "out")
+    assert make(folder).state.files.batches == [], "a window without processes, which is drawn into a file"
+
+
 def test_saved_pictures_are_drawn_with_the_resource_folders(
     make: Make, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -355,7 +399,7 @@ def test_saved_pictures_are_drawn_with_the_resource_folders(
     app.frame(0.0)
     app.post(SaveFilePictures((state.files.table.path(0),), path=str(tmp_path)))
     until(app, lambda state: tasks)
-    assert tasks[0].resources == (str(tmp_path),)
+    assert tasks[0].context.resources == (str(tmp_path),)
 
 
 def test_the_progress_counts_the_pictures_that_are_left() -> None:
@@ -376,7 +420,7 @@ def test_a_mark_is_shown_at_once_found_and_kept(
     table = app.state.files.table
     assert table is not None and table.mark_of(pear) == Mark(4, True)
     until(app, lambda state: Ratings().all().get(pear) == Mark(4, True))
-    assert scan(str(folder)).table.mark_of(pear) == Mark(4, True)
+    assert scan(str(folder), DEFAULT).table.mark_of(pear) == Mark(4, True)
 
 
 def test_a_mark_that_cannot_be_stored_is_a_line_and_is_taken_back(

@@ -11,12 +11,13 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from tests.conftest import ROOT
+from tests.packages import MATERIAL, png
 from tests.synthetic import model_bytes
 from viewer.app.tasks import Task
 from viewer.app.wall import file_tasks
 from viewer.app.wall.file_tasks import run_work
 from viewer.app.wall.file_work import FileWork, interrupted_batches
-from viewer.app.wall.wall_task import wall_context
 from viewer.check.baseline import write_baseline
 from viewer.check.checking import check_file
 from viewer.commands.cli import main
@@ -24,12 +25,13 @@ from viewer.errors import CancelledError, ResourceError
 from viewer.family.registry import suffixes
 from viewer.library.file_sources import source_files
 from viewer.library.outcome import Outcome
-from viewer.library.workers import pool
 from viewer.library.workers.batches import LocalRunner, SameProcess
 from viewer.scene.choices import ExportChoices
 from viewer.scene.finding import Severity
+from viewer.scene.reading_context import DEFAULT
 from viewer.session.file_batches import BatchResult, FileResult
 from viewer.session.preferences import Preferences
+from viewer.session.reading import ReadingChoices
 from viewer.session.requests import ExportModel
 from viewer.storage.image import decode_image
 
@@ -83,8 +85,8 @@ class Ending(Task):
 
 
 def work_on(models: Path, kind: Any, out: Path, **more: Any) -> FileWork:
-    files = tuple(source_files([str(models)], suffixes("model"), pytest.fail))
-    return FileWork(kind, files, wall_context(Preferences()), str(out), **more)
+    files = tuple(source_files([str(models)], suffixes("model"), pytest.fail, DEFAULT))
+    return FileWork(kind, files, DEFAULT, str(out), **more)
 
 
 def run(work: FileWork, task: Task | None = None) -> BatchResult:
@@ -163,24 +165,24 @@ def test_selected_files_that_are_no_models_are_named(models: Path, tmp_path: Pat
 
 
 @pytest.mark.usefixtures("worker_processes")
-def test_a_task_reads_with_the_resource_folders_of_the_window(
-    models: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Also when it goes on and the settings have changed."""
-    preferences = Preferences(resources=[str(tmp_path / "more")])
-    work = replace(work_on(models, "export", tmp_path / "out"), context=wall_context(preferences))
-    assert work.context.resources == (str(tmp_path / "more"),)
-    contexts: list[object] = []
-    started = pool._started
-
-    def start(jobs: int, setup: Any) -> Any:
-        contexts.append(setup.context)
-        return started(jobs, setup)
-
-    monkeypatch.setattr(pool, "_started", start)
+def test_a_task_reads_with_the_resource_folders_of_the_window(models: Path, tmp_path: Path) -> None:
+    """Also when it goes on, in a window that has other folders."""
+    for model in (models / "Box.mdl", models / "more/Box.mdl"):
+        model.with_suffix(".txt").write_text("Box.xml\n")
+        model.with_suffix(".xml").write_text(MATERIAL)
+    (models / ".git").mkdir()
+    (tmp_path / "given/Textures").mkdir(parents=True)
+    (tmp_path / "given/Textures/P.png").write_bytes(png())
+    choices = ReadingChoices()
+    choices.folders.append(str(tmp_path / "given"))
+    work = replace(work_on(models, "export", tmp_path / "out"), context=choices.context(Preferences()))
     assert run(work, Ending(1)).continues
     ((_, again),) = interrupted_batches()
-    assert run(again).text.startswith("1 file written") and contexts == [work.context] * 2
+    assert again.context == work.context and run(again).text.startswith("1 file written")
+    exported = written(tmp_path / "out")
+    assert len(exported) == 2 and all(b"image/png" in data for data in exported.values())
+    assert run(work_on(models, "export", tmp_path / "without")).text.startswith("2 files written")
+    assert not any(b"image/png" in data for data in written(tmp_path / "without").values())
 
 
 def test_an_export_goes_on_after_a_restart_and_writes_nothing_twice(models: Path, tmp_path: Path) -> None:
@@ -296,6 +298,21 @@ def test_pictures_keep_their_names_when_they_go_on(models: Path, tmp_path: Path)
     assert run(work, Ending(1)).continues and list(written(out)) == ["Box.png"]
     assert run(work).text == f"2 pictures written to {out}"
     assert set(written(out)) == {"Box.png", "Box-1.png"}
+
+
+def test_the_picture_of_a_changed_file_is_replaced_when_the_task_goes_on_and_no_other_file(
+    models: Path, tmp_path: Path
+) -> None:
+    out = tmp_path / "out"
+    work = work_on(models, "pictures", out)
+    run(work, Ending(1))
+    before = written(out)["Box.png"]
+    (out / "Box-1.png").write_text("mine")
+    (models / "Box.mdl").write_bytes((ROOT / "assets/urho3d/Models/Beacon.mdl").read_bytes())
+    result = run(work)
+    assert result.text == f"1 picture written to {out}" and result.failed
+    assert [each.text for each in result.files] == ["not written, the file exists already"]
+    assert written(out)["Box.png"] != before and written(out)["Box-1.png"] == b"mine"
 
 
 def test_too_many_pictures_for_a_sheet_are_refused_for_good(

@@ -10,7 +10,7 @@ import pytest
 from tests.synthetic import write_pair
 from viewer.app.wall.wall_task import WallTask
 from viewer.errors import ViewerError
-from viewer.library.thumbnails.thumbnail import Thumbnail
+from viewer.library.thumbnails.thumbnail import ThumbnailRecord
 from viewer.storage.image import decode_image
 
 
@@ -22,7 +22,7 @@ def test_a_model_is_drawn_from_all_sides_without_a_background(tmp_path: Path) ->
     task = WallTask()
     path = str(write_pair(tmp_path))
     thumbnail = task(path)
-    assert isinstance(thumbnail, Thumbnail)
+    assert isinstance(thumbnail, ThumbnailRecord)
     front = pixels(thumbnail.png)
     assert front.shape == (256, 256, 4) and front[0, 0, 3] == 0 and front[..., 3].max() == 255
     turned = task(path, 3)

@@ -48,6 +48,32 @@ def test_a_picture_that_cannot_be_read_is_told() -> None:
     assert found.items == (TextureItem(0),) and found.file == "b/a.png"
 
 
+@pytest.mark.parametrize(
+    ("family", "encoding", "why"),
+    [
+        ("Urho3D model", "TIFF", "Urho3D reads no TIFF"),
+        ("Urho3D model", "GIF", ""),
+        ("OGRE mesh", "PCX", "OGRE with FreeImage reads it; OGRE 1.12 and later, as usually built, does not"),
+        ("OGRE mesh", "WEBP", "OGRE reads no WebP"),
+        ("OGRE mesh", "PSD", ""),
+    ],
+)
+def test_a_picture_that_the_engine_does_not_read_is_told(family: str, encoding: str, why: str) -> None:
+    model = textured(ImageHeader(encoding, 256, 128, False))
+    told = f"texture skin.dds is read by Rigscope, but perhaps not by the engine: {why}"
+    assert texts("texture/unreadable", model, format=family) == ([told] if why else [])
+
+
+def test_a_picture_that_only_the_engine_reads_is_told() -> None:
+    def foreign() -> ImageHeader:
+        raise FormatError("is a KTX picture, which holds pixels as graphics cards store them")
+
+    model = Model("", textures=(Texture("a.ktx", "a.ktx", header=foreign),))
+    for family, engine in (("Urho3D model", "Urho3D"), ("OGRE mesh", "OGRE")):
+        (told,) = texts("texture/unreadable", model, format=family)
+        assert told.endswith(f"store them; {engine} reads it, Rigscope does not")
+
+
 def test_a_side_beyond_the_limit_is_told() -> None:
     rule, model = "texture/too-large", textured(SOUND)
     assert texts(rule, model) == texts(rule, model, limits=Limits(texture_size=256)) == []

@@ -19,5 +19,5 @@ def test_the_light_of_the_command_line_replaces_that_of_the_settings() -> None:
     state.options.light = LightKind.UNLIT
     apply(state, Options())
     assert state.options.light is LightKind.UNLIT
-    apply(state, Options(light=Lighting(LightKind.HEADLAMP, (30.0, 0.0))))
+    apply(state, Options(shown={"light": Lighting(LightKind.HEADLAMP, (30.0, 0.0))}))
     assert (state.options.light, state.options.light_direction) == (LightKind.HEADLAMP, (30.0, 0.0))

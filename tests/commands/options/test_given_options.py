@@ -33,7 +33,7 @@ def test_any_other_is_for_one(output: str) -> None:
 )
 def test_earlier_options_for_the_light(old: str, new: str) -> None:
     before, now = (options_of(parse(PICTURE, line.split())[0]) for line in (old, new))
-    assert before == now and now.light is not None
+    assert before == now and now.shown["light"] is not None
 
 
 def test_a_picture_is_a_png_first() -> None:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tests import m2_files
-from tests.compared_files import compared, lines, opened
+from tests.compared_files import NEAR, compared, lines, opened
 from tests.ogre_files import rich_mesh
 from tests.ogre_skeletons import rich_skeleton
 from tests.synthetic import animation_bytes, model_bytes, model_record
@@ -55,25 +55,23 @@ def test_contents_of_other_kinds_are_told(tmp_path: Path) -> None:
     assert lines(compare(one, other)) == ["content changed content: a model → an animation"]
 
 
-@pytest.mark.usefixtures("no_projects")
 def test_bones_that_were_not_found_are_not_compared(tmp_path: Path) -> None:
     (tmp_path / "one").mkdir()
     (tmp_path / "one" / "bones.skeleton").write_bytes(rich_skeleton())
     (tmp_path / "one" / "square.mesh").write_bytes(rich_mesh(MeshVersion.V1_100))
-    one = open_document(str(tmp_path / "one" / "square.mesh"))
-    other = opened(tmp_path, rich_mesh(MeshVersion.V1_100), "square.mesh")
+    one = open_document(str(tmp_path / "one" / "square.mesh"), NEAR)
+    other = opened(tmp_path, rich_mesh(MeshVersion.V1_100), "square.mesh", NEAR)
     for pair in ((one, other), (other, one)):
         found = compare(*pair)
         assert found.same and any("bones.skeleton was not found" in note for note in found.notes)
 
 
-@pytest.mark.usefixtures("no_projects")
 def test_a_view_that_was_not_found_is_not_compared(tmp_path: Path) -> None:
     (tmp_path / "one").mkdir()
     (tmp_path / "one" / "Made.m2").write_bytes(m2_files.model(m2_files.WRATH))
     (tmp_path / "one" / "Made00.skin").write_bytes(m2_files.skin())
-    one = open_document(str(tmp_path / "one" / "Made.m2"))
-    other = opened(tmp_path, m2_files.model(m2_files.WRATH), "Made.m2")
+    one = open_document(str(tmp_path / "one" / "Made.m2"), NEAR)
+    other = opened(tmp_path, m2_files.model(m2_files.WRATH), "Made.m2", NEAR)
     for pair in ((one, other), (other, one)):
         found = compare(*pair)
         assert found.same and any(note.startswith("geometries are not compared") for note in found.notes)

@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.compared_files import lines
+from tests.compared_files import NEAR, lines
 from tests.conftest import ROOT
 from tests.packages import MATERIAL, png, post_files
 from viewer.compare.diff.comparing import compare
 from viewer.scene.difference import Differences
+from viewer.scene.reading_context import DEFAULT, ReadingContext
 from viewer.storage.documents import open_document
 
 XML, PICTURE = "Materials/Post.xml", "Textures/P.png"
@@ -28,9 +29,9 @@ def folders(tmp_path: Path) -> tuple[Path, Path]:
     return tmp_path / "one", tmp_path / "other"
 
 
-def compared(folders: tuple[Path, Path]) -> Differences:
+def compared(folders: tuple[Path, Path], context: ReadingContext = DEFAULT) -> Differences:
     """The differences of the two models."""
-    one, other = (open_document(str(folder / "Models/Post.mdl")) for folder in folders)
+    one, other = (open_document(str(folder / "Models/Post.mdl"), context) for folder in folders)
     return compare(one, other)
 
 
@@ -61,14 +62,13 @@ def test_the_same_picture_in_other_bytes_is_no_difference(folders: tuple[Path, P
     assert compared(folders).same
 
 
-@pytest.mark.usefixtures("no_projects")
 @pytest.mark.parametrize("side", [0, 1])
 def test_files_that_are_missing_on_one_side_are_no_difference(side: int, folders: tuple[Path, Path]) -> None:
     shutil.rmtree(folders[side] / "Textures")
-    found = compared(folders)
+    found = compared(folders, NEAR)
     assert found.same and any("Textures/P.png" in note for note in found.notes)
     shutil.rmtree(folders[side] / "Materials")
-    assert compared(folders).same
+    assert compared(folders, NEAR).same
 
 
 def test_a_picture_that_cannot_be_read_is_a_note(folders: tuple[Path, Path]) -> None:

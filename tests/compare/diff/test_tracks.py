@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from viewer.arrays import Array
-from viewer.compare.axes_change import MIRRORS, SAME, AxesChange
+from viewer.compare.axes_change import MIRRORS, NO_CHANGE, AxesChange
 from viewer.compare.diff.deviation import Tolerance
 from viewer.compare.diff.tracks import POSITION, ROTATION, SCALE, TrackSide, deviation, same_keys
 from viewer.scene.animation import Composition, Track
@@ -36,7 +36,7 @@ def track(path: str, values: Array, times: Array = TIMES) -> Track:
 
 
 @pytest.mark.parametrize(
-    "axes", [SAME, MIRRORS[0], MIRRORS[0].scaled(100)], ids=["same", "mirrored", "scaled"]
+    "axes", [NO_CHANGE, MIRRORS[0], MIRRORS[0].scaled(100)], ids=["same", "mirrored", "scaled"]
 )
 @pytest.mark.parametrize("path", [ROTATION, POSITION, SCALE])
 def test_relative_keys_with_their_rest_pose_are_as_good_as_absolute_ones(path: str, axes: AxesChange) -> None:
@@ -60,15 +60,15 @@ def test_relative_keys_with_their_rest_pose_are_as_good_as_absolute_ones(path: s
 def test_missing_keys_are_the_rest_pose() -> None:
     still = TrackSide(track(POSITION, np.tile(REST.positions, (3, 1))), ABSOLUTE, REST, 0)
     nothing = TrackSide(None, ABSOLUTE, REST, 0)
-    found = deviation(POSITION, still, nothing, SAME, TOLERANCE)
+    found = deviation(POSITION, still, nothing, NO_CHANGE, TOLERANCE)
     assert found is not None and not found.counts
-    assert deviation(POSITION, still, TrackSide(None, ABSOLUTE), SAME, TOLERANCE) is None
+    assert deviation(POSITION, still, TrackSide(None, ABSOLUTE), NO_CHANGE, TOLERANCE) is None
 
 
 def test_the_largest_deviation_lies_at_a_key_of_either() -> None:
     one = track(POSITION, np.array([[0.0, 0, 0], [0, 0, 0]]), np.array([0.0, 1.0]))
     other = track(POSITION, np.array([[0.0, 0, 0], [0, 3, 4], [0, 0, 0]]), np.array([0.0, 0.25, 1.0]))
-    found = deviation(POSITION, TrackSide(one, ABSOLUTE), TrackSide(other, ABSOLUTE), SAME, TOLERANCE)
+    found = deviation(POSITION, TrackSide(one, ABSOLUTE), TrackSide(other, ABSOLUTE), NO_CHANGE, TOLERANCE)
     assert found is not None
     assert (found.most, found.at) == (5.0, 0.25) and found.times.tolist() == [0.0, 0.25, 1.0]
 
@@ -77,6 +77,8 @@ def test_stepped_keys_hold_until_the_next() -> None:
     values = np.array([[0.0, 0, 0], [0, 1, 0]])
     smooth = track(POSITION, values, np.array([0.0, 1.0]))
     between = TrackSide(track(POSITION, np.zeros((3, 3))), ABSOLUTE)
-    found = deviation(POSITION, TrackSide(replace(smooth, stepped=True), ABSOLUTE), between, SAME, TOLERANCE)
+    found = deviation(
+        POSITION, TrackSide(replace(smooth, stepped=True), ABSOLUTE), between, NO_CHANGE, TOLERANCE
+    )
     assert found is not None and found.amounts.tolist() == [0.0, 0.0, 1.0]
     assert not same_keys(smooth, replace(smooth, stepped=True)) and same_keys(smooth, replace(smooth))

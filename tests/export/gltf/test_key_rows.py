@@ -7,15 +7,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from viewer.export.gltf.key_rows import CLOSE, KeyRows, ascending, one_side, subdivided, with_ends
+from viewer.export.gltf.key_rows import CLOSE, ChannelKeys, ascending, one_side, subdivided, with_ends
 from viewer.scene.maths import nlerp, normalise, slerp
 
 
-def rows(*tracks: list[tuple[float, Any]]) -> KeyRows:
+def rows(*tracks: list[tuple[float, Any]]) -> ChannelKeys:
     """Keys (time, value) of each track."""
     owners = np.repeat(np.arange(len(tracks)), [len(track) for track in tracks])
     times = np.array([time for track in tracks for time, _ in track])
-    return KeyRows(owners, times, np.array([value for track in tracks for _, value in track], float))
+    return ChannelKeys(owners, times, np.array([value for track in tracks for _, value in track], float))
 
 
 def turned(degrees: float) -> tuple[float, ...]:

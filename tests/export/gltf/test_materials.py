@@ -24,6 +24,7 @@ from viewer.library.extraction import refusal
 from viewer.paths import folder
 from viewer.scene.material import Detail, Image, Material, PhysicalSurface, Texture
 from viewer.scene.model import Model
+from viewer.scene.reading_context import DEFAULT
 from viewer.storage.documents import open_document
 
 
@@ -36,7 +37,7 @@ def made(material: Material, *textures: Texture) -> tuple[Any, GltfBuffer, list[
         return {"name": name}
 
     model = Model("", materials=(material,), textures=textures)
-    MaterialTable(buffer, model, place, {}, messages.append).number(0, ("uv0",))
+    MaterialTable(buffer, model, place, {}, DEFAULT, messages.append).number(0, ("uv0",))
     return buffer.json["materials"][0], buffer, messages
 
 
@@ -185,7 +186,7 @@ def packed(material: Material, *textures: Texture) -> list[tuple[int, ...]]:
         files.append(picture)
         return {"name": name}
 
-    MaterialTable(buffer, model, place, {}, [].append).number(0, ("uv0",))
+    MaterialTable(buffer, model, place, {}, DEFAULT, [].append).number(0, ("uv0",))
     (made,) = buffer.json["materials"]
     assert made["pbrMetallicRoughness"]["metallicRoughnessTexture"] == {"index": 0}
     (file,) = files

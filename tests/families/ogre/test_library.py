@@ -11,6 +11,7 @@ import pytest
 from viewer.errors import FormatError
 from viewer.families.ogre.materials.library import read_script
 from viewer.families.ogre.materials.script import ParsedScript
+from viewer.scene.reading_context import DEFAULT
 from viewer.storage.search import lone
 
 
@@ -28,7 +29,7 @@ def write(path: Path, text: str, age: float) -> None:
 
 
 def parsed(path: Path, limit: int = 1000) -> ParsedScript:
-    return read_script(lone(str(path)), limit)
+    return read_script(lone(str(path), DEFAULT), limit)
 
 
 def test_a_script_is_parsed_once_while_its_file_does_not_change(script: Path) -> None:

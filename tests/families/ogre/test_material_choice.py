@@ -4,43 +4,41 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
+from msgspec.structs import replace
 
 from tests.ogre_files import NEWEST, geometry_of, mesh_bytes, submesh
 from tests.ogre_media import SIMPLE, Media
 from viewer.families.ogre import mesh_layout as mesh
 from viewer.families.ogre.materials import material_choice
 from viewer.scene.document import Document
+from viewer.scene.reading_context import DEFAULT, ReadingContext, name_key, reading_context
 from viewer.storage.documents import open_document
-from viewer.storage.resource_folders import choose_file, give_resources
 
 START = time.time()
 
 
 @pytest.fixture
-def hero(media: Media) -> Iterator[Media]:
+def hero(media: Media) -> Media:
     """A mesh that names the material `skin`, whose script names the missing texture `skin.png`."""
     own = submesh(geometry_of(NEWEST), material="skin")
     media.mesh.parent.mkdir(parents=True)
     (media.root.parent / ".git").mkdir()
     media.mesh.write_bytes(mesh_bytes(NEWEST, (mesh.SUBMESH, own)))
     media.put("models/hero.material", SIMPLE.format(name="skin", file="skin.png"))
-    yield media
-    give_resources(())
-    choose_file("skin.png", None)
+    return media
 
 
-def opened(media: Media, seconds: float = 100.0) -> Document:
+def opened(media: Media, seconds: float = 100.0, context: ReadingContext = DEFAULT) -> Document:
     """The mesh, when nothing changed for so many seconds."""
     moment = START - seconds
     for path in (media.root.parent, *media.root.parent.rglob("*")):
         os.utime(path, (moment, moment))
-    return open_document(media.mesh)
+    return open_document(media.mesh, context)
 
 
 def texture(document: Document) -> str | None:
@@ -95,10 +93,11 @@ def test_given_folders_and_chosen_files_count_at_once(hero: Media, tmp_path: Pat
     for path in (given, chosen):
         path.parent.mkdir(exist_ok=True)
         path.write_bytes(b"")
-    give_resources([str(given.parent)])
-    assert texture(opened(hero)) == str(given)
-    choose_file("skin.png", str(chosen))
-    assert texture(opened(hero)) == str(chosen)
+    context = reading_context(resources=[str(given.parent)])
+    assert texture(opened(hero, context=context)) == str(given)
+    context = replace(context, chosen=((name_key("skin.png"), str(chosen)),))
+    assert texture(opened(hero, context=context)) == str(chosen)
+    assert texture(opened(hero)) is None
 
 
 def test_the_errors_of_a_script_are_told_by_each_document(hero: Media) -> None:

@@ -10,7 +10,7 @@ import pytest
 from tests.ogre_media import SIMPLE, Media
 from viewer.families.ogre.materials import library
 from viewer.families.ogre.names import BytesName
-from viewer.storage.resource_folders import choose_file, give_resources
+from viewer.scene.reading_context import DEFAULT, ReadingContext, name_key, reading_context
 
 
 @pytest.mark.parametrize(
@@ -174,14 +174,12 @@ def test_a_resource_folder_gives_script_and_texture(media: Media, tmp_path: Path
     elsewhere = Media(tmp_path / "installed")
     elsewhere.put("scripts/deep/a.material", SIMPLE.format(name="M", file="Skin.png"))
     elsewhere.picture("textures/deep/skin.png")
-    give_resources([str(elsewhere.root)])
-    try:
-        material_set = media.resolve("M")
-    finally:
-        give_resources(())
+    media.context = reading_context(resources=[str(elsewhere.root)])
+    material_set = media.resolve("M")
     assert [texture.path for texture in material_set.textures] == [
         str(elsewhere.root / "textures/deep/skin.png")
     ]
+    media.context = DEFAULT
     assert media.resolve("M").textures == ()
 
 
@@ -207,11 +205,8 @@ def test_a_chosen_file_is_the_texture_whatever_lies_around(media: Media, tmp_pat
     media.put("models/a.material", SIMPLE.format(name="M", file="skin.png"))
     media.picture("models/skin.png")
     media.picture("other/mine.png")
-    choose_file("skin.png", str(media.root / "other/mine.png"))
-    try:
-        (texture,) = media.resolve("M").textures
-    finally:
-        choose_file("skin.png", None)
+    media.context = ReadingContext(chosen=((name_key("skin.png"), str(media.root / "other/mine.png")),))
+    (texture,) = media.resolve("M").textures
     assert texture.path == str(media.root / "other/mine.png")
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -10,16 +9,7 @@ import pytest
 from tests.ogre_media import SIMPLE, Media
 from viewer.scene.choices import SearchMode
 from viewer.scene.material import MaterialSet
-from viewer.storage.resource_folders import give_resources, give_search
-
-
-@pytest.fixture
-def given() -> Iterator[None]:
-    """A search near the mesh and in the folders that the test gives."""
-    give_search("near")
-    yield
-    give_search(None)
-    give_resources(())
+from viewer.scene.reading_context import reading_context
 
 
 @pytest.fixture
@@ -135,19 +125,19 @@ def test_a_picture_of_another_version_of_the_model_is_not_taken(project: Media) 
     assert path(project.resolve("M"), project) is None
 
 
-def test_a_folder_that_the_user_gives_has_pictures_of_another_version(project: Media, given: None) -> None:
+def test_a_folder_that_the_user_gives_has_pictures_of_another_version(project: Media) -> None:
     project.put("models/fish.material", SIMPLE.format(name="M", file="fish.tga"))
     project.put("low/fish.material", SIMPLE.format(name="M", file="fish.png"))
     project.picture("low/fish.png")
-    give_resources([str(project.root / "low")])
+    project.context = reading_context(resources=[str(project.root / "low")], search="near")
     assert path(project.resolve("M"), project) == "low/fish.png"
 
 
-def test_a_name_with_folders_is_found_below_a_location_of_a_configuration(media: Media, given: None) -> None:
+def test_a_name_with_folders_is_found_below_a_location_of_a_configuration(media: Media) -> None:
     media.put("models/x.material", SIMPLE.format(name="M", file="set/skin.png"))
     media.picture("art/set/skin.png")
     media.put("bin/game/resources.cfg", "[General]\nFileSystem=../art\n")
-    give_resources([str(media.root / "bin/game/resources.cfg")])
+    media.context = reading_context(resources=[str(media.root / "bin/game/resources.cfg")], search="near")
     (texture,) = media.resolve("M").textures
     assert texture.by == "given" and path(media.resolve("M"), media) == "art/set/skin.png"
 
@@ -161,10 +151,8 @@ def test_of_equally_near_scripts_the_one_with_the_meshs_stem_wins_with_a_note(pr
 
 
 @pytest.mark.parametrize("search", ["near", "project"])
-def test_folders_beside_the_meshs_folder_are_equally_near(
-    project: Media, given: None, search: SearchMode
-) -> None:
-    give_search(search)
+def test_folders_beside_the_meshs_folder_are_equally_near(project: Media, search: SearchMode) -> None:
+    project.context = reading_context(search=search)
     for folder, file in (("a/x", "red.png"), ("b/HERO", "blue.png"), ("c/y", "green.png")):
         project.put(f"{folder}.material", SIMPLE.format(name="M", file=file))
     assert [texture.name for texture in project.resolve("M").textures] == ["blue.png"]
@@ -237,9 +225,6 @@ def test_none_searches_only_the_folder_of_the_mesh(project: Media) -> None:
     project.put("models/x.material", SIMPLE.format(name="M", file="skin.png"))
     project.put("materials/y.material", SIMPLE.format(name="N", file="skin.png"))
     project.picture("materials/skin.png")
-    give_search("none")
-    try:
-        first, second = project.resolve("M", "N").materials
-    finally:
-        give_search(None)
+    project.context = reading_context(search="none")
+    first, second = project.resolve("M", "N").materials
     assert (first.missing, second.missing) == (False, True)

@@ -13,6 +13,7 @@ from viewer.budget import BUDGET
 from viewer.errors import Report
 from viewer.families.urho3d import prefab
 from viewer.families.urho3d.materials import resolve_materials
+from viewer.scene.reading_context import DEFAULT
 from viewer.storage.markup import TEXT_LIMIT
 from viewer.storage.search import SearchPath
 
@@ -89,7 +90,7 @@ def test_a_scene_beside_the_folder_of_models(tmp_path: Path, folder: str, found:
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(text)
     model = tmp_path / "Game/Models/Sub/Hero.mdl"
-    painted = resolve_materials(model, 1, SearchPath.around(model), Report())
+    painted = resolve_materials(model, 1, SearchPath.around(model, DEFAULT), Report())
     assert bool([each.name for each in painted.materials] == ["Materials/Red.xml"]) == found
 
 

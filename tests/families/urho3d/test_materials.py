@@ -17,6 +17,7 @@ from viewer.binary import Struct
 from viewer.families.urho3d.elements import COLOR, ELEMENT, UBYTE4_NORM
 from viewer.families.urho3d.materials import resolve_materials
 from viewer.scene.model import Model
+from viewer.scene.reading_context import DEFAULT
 from viewer.storage.documents import open_document
 from viewer.storage.search import SearchPath
 
@@ -59,7 +60,7 @@ def test_a_missing_technique_shows_the_colours_of_vertices(
     tree: Tree, name: str, missing: bool, found: bool
 ) -> None:
     def shown() -> bool:
-        search = SearchPath.around(tree.model)
+        search = SearchPath.around(tree.model, DEFAULT)
         return resolve_materials(tree.model, 1, search, tree.report, colored=True).materials[0].vertex_color
 
     tree.put("Materials/Hero.xml", f'<material><technique name="Techniques/{name}.xml"/></material>')
@@ -292,9 +293,10 @@ def test_resolution_does_not_load_pillow(tree: Tree) -> None:
 import sys
 from viewer.errors import Report
 from viewer.families.urho3d.materials import resolve_materials
+from viewer.scene.reading_context import DEFAULT
 from viewer.storage.search import SearchPath
 model = {str(tree.model)!r}
-assert resolve_materials(model, 1, SearchPath.around(model), Report()).textures
+assert resolve_materials(model, 1, SearchPath.around(model, DEFAULT), Report()).textures
 assert not any(name.partition(".")[0] == "PIL" for name in sys.modules)
 """
     subprocess.run([sys.executable, "-c", code], check=True, cwd=ROOT)

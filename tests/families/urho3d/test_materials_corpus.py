@@ -12,12 +12,13 @@ import pytest
 from viewer.errors import Report
 from viewer.families.urho3d.materials import UrhoMaterials, resolve_materials
 from viewer.scene.material import MaterialSet
+from viewer.scene.reading_context import DEFAULT
 from viewer.storage.search import SearchPath
 
 
 def read_materials(model: Path, count: int = 1) -> MaterialSet:
     report = Report()
-    material_set = resolve_materials(model, count, SearchPath.around(model), report)
+    material_set = resolve_materials(model, count, SearchPath.around(model, DEFAULT), report)
     assert report.messages == []
     return material_set
 
@@ -54,7 +55,7 @@ def test_mushroom_by_name(data: Path) -> None:
 
 def test_stone_has_packed_normals(data: Path) -> None:
     report = Report()
-    table = UrhoMaterials(SearchPath.around(data / "Models/Box.mdl"), report)
+    table = UrhoMaterials(SearchPath.around(data / "Models/Box.mdl", DEFAULT), report)
     table.number("Materials/Stone.xml")
     stone, textures = table.materials[0], table.textures.textures
     assert stone.technique == "Techniques/DiffNormal.xml"
@@ -81,9 +82,10 @@ def test_resolution_does_not_load_pillow(data: Path) -> None:
 import sys
 from viewer.errors import Report
 from viewer.families.urho3d.materials import resolve_materials
+from viewer.scene.reading_context import DEFAULT
 from viewer.storage.search import SearchPath
 model = {str(data / "Models/Mushroom.mdl")!r}
-assert resolve_materials(model, 1, SearchPath.around(model), Report()).textures
+assert resolve_materials(model, 1, SearchPath.around(model, DEFAULT), Report()).textures
 assert not any(name.partition(".")[0] == "PIL" for name in sys.modules)
 """
     subprocess.run([sys.executable, "-c", code], check=True, cwd=Path(__file__).resolve().parents[3])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -16,8 +15,9 @@ from viewer.errors import Report
 from viewer.families.urho3d.materials import resolve_materials
 from viewer.scene.material import MaterialSet
 from viewer.scene.model import Model
+from viewer.scene.reading_context import DEFAULT, reading_context
 from viewer.storage.documents import open_document
-from viewer.storage.resource_folders import forget_resources, give_search
+from viewer.storage.resource_folders import forget_resources
 from viewer.storage.search import SearchPath
 
 PICTURED = RED.replace("<parameter", '<texture unit="diffuse" name="Textures/{}"/><parameter')
@@ -30,6 +30,7 @@ class Project:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.report = Report()
+        self.context = DEFAULT
         self.put(HERO, "")
 
     def put(self, name: str, text: str | bytes) -> None:
@@ -41,7 +42,7 @@ class Project:
     def resolve(self, model: str = HERO) -> MaterialSet:
         self.report = Report()
         path = self.folder / model
-        return resolve_materials(path, 1, SearchPath.around(path), self.report)
+        return resolve_materials(path, 1, SearchPath.around(path, self.context), self.report)
 
     def found(self, model: str = HERO) -> list[tuple[str | None, str | None]]:
         """Where the materials were found, below the folder, and how."""
@@ -62,11 +63,9 @@ def project(tmp_path: Path) -> Project:
 
 
 @pytest.fixture(params=["none", "near"])
-def less(request: pytest.FixtureRequest) -> Iterator[None]:
+def less(request: pytest.FixtureRequest, project: Project) -> None:
     """A search in less than the project."""
-    give_search(request.param)
-    yield
-    give_search(None)
+    project.context = reading_context(search=request.param)
 
 
 def test_resource_names_are_found_in_the_roots_of_the_project(project: Project) -> None:
@@ -225,11 +224,8 @@ def test_guesses_are_called_so(project: Project) -> None:
     (project.folder / "Assets/Materials/Hero.xml").unlink()
     project.put("Assets/Textures/Hero.png", png())
     assert project.pictures() == [("Assets/Textures/Hero.png", "name")]
-    give_search("none")
-    try:
-        assert project.resolve().materials == ()
-    finally:
-        give_search(None)
+    project.context = reading_context(search="none")
+    assert project.resolve().materials == ()
 
 
 @pytest.mark.parametrize(

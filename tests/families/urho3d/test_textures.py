@@ -10,6 +10,7 @@ import pytest
 
 from viewer.errors import FormatError, Report
 from viewer.families.urho3d.textures import UrhoTextures
+from viewer.scene.reading_context import DEFAULT
 from viewer.storage.image import save_png
 from viewer.storage.search import SearchPath
 
@@ -40,7 +41,7 @@ def report() -> Report:
 
 @pytest.fixture
 def table(root: Path, report: Report) -> UrhoTextures:
-    return UrhoTextures(SearchPath.around(root / "Models/x.mdl"), report)
+    return UrhoTextures(SearchPath.around(root / "Models/x.mdl", DEFAULT), report)
 
 
 def test_found_and_decoded_when_asked(table: UrhoTextures, root: Path) -> None:

@@ -31,6 +31,16 @@ def test_equal_pictures_are_one_file(tmp_path: Path) -> None:
     assert len(os.listdir(tmp_path / "out_files")) == 1
 
 
+def test_entries_in_another_order_make_the_same_bytes(tmp_path: Path) -> None:
+    for number, entries in enumerate((ENTRIES, ENTRIES[::-1])):
+        gallery = GalleryWriter(str(tmp_path / f"{number}.html"), "")
+        for each in entries:
+            gallery.add(each, png(len(each.name)))
+        gallery.finish()
+    first, second = ((tmp_path / f"{number}_files/entries.js").read_bytes() for number in range(2))
+    assert second == first.replace(b'"0_files"', b'"1_files"')
+
+
 def test_nothing_but_the_pictures_of_an_earlier_gallery_is_removed(tmp_path: Path) -> None:
     write_gallery(tmp_path / "out.html")
     (tmp_path / "out_files/notes.png").write_bytes(b"mine")

@@ -273,8 +273,10 @@ def test_the_reason_for_no_thumbnail_is_kept(index: Index) -> None:
 
 
 def test_lists_get_the_counts_and_the_first_error_of_all_files(index: Index) -> None:
-    found = {each.path.removeprefix(f"{PLACE}/"): each for each in index.counts([PLACE])}
+    found = {
+        each.path.removeprefix(f"{PLACE}/"): each for each in index.counts([PLACE], ["bones", "triangles"])
+    }
     assert found.keys() == FACTS.keys()
-    assert found["creature/Wolf.m2"][2:] == ("model", 80, 1200, "", "Wolf Howl")
-    assert found["broken.mdl"][2:] == ("", 0, 0, "the file is empty", "")
-    assert [*index.counts(["/elsewhere"])] == []
+    assert found["creature/Wolf.m2"][2:] == ("model", {"bones": 80, "triangles": 1200}, "", "Wolf Howl")
+    assert found["broken.mdl"][2:] == ("", {"bones": 0, "triangles": 0}, "the file is empty", "")
+    assert [*index.counts(["/elsewhere"], [])] == []

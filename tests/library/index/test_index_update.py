@@ -23,8 +23,8 @@ from viewer.library.index.database import DamagedIndexError, default_path
 from viewer.library.index.index import Index
 from viewer.library.outcome import Outcome
 from viewer.scene.files import FileEntry
+from viewer.scene.reading_context import DEFAULT, reading_context
 from viewer.storage.cache_folder import FOLDER_VARIABLE
-from viewer.storage.resource_folders import give_resources
 
 
 class InProcess:
@@ -71,7 +71,7 @@ class Library:
         self, *places: Path, index: Index | None = None, before: Callable[[str], None] = str
     ) -> list[str]:
         named, runner = list(map(str, places or [self.place])), InProcess(before)
-        files = source_files(named, suffixes(), self.fail)
+        files = source_files(named, suffixes(), self.fail, DEFAULT)
         for _ in (index or self.index).update(files, named, runner):
             pass
         return runner.read
@@ -166,7 +166,7 @@ def test_an_update_that_was_ended_goes_on(library: Library, monkeypatch: pytest.
 
 def test_new_files_are_listed_before_they_are_read(library: Library) -> None:
     library.put("a.mdl")
-    files = source_files([str(library.place)], suffixes(), library.fail)
+    files = source_files([str(library.place)], suffixes(), library.fail, DEFAULT)
     updating = library.index.update(files, [str(library.place)], InProcess())
     assert next(updating) == (0, 1)
     assert library.entries()["a.mdl"].facts is None
@@ -294,7 +294,7 @@ def test_what_a_worker_cannot_read_has_its_reason(library: Library) -> None:
             return (Outcome(path, error=ViewerError("takes longer than 60 s")) for (path,) in calls)
 
     library.put("a.mdl")
-    files = source_files([str(library.place)], suffixes(), library.fail)
+    files = source_files([str(library.place)], suffixes(), library.fail, DEFAULT)
     list(library.index.update(files, [str(library.place)], Slow()))
     facts = library.entries()["a.mdl"].facts
     assert facts is not None and facts.errors == ("takes longer than 60 s",)
@@ -337,8 +337,7 @@ def test_resource_folders_have_an_index_of_their_own(monkeypatch: pytest.MonkeyP
     monkeypatch.setenv(FOLDER_VARIABLE, "/cache")
     paths = [default_path()]
     for resources in (("/a",), ("/b",), ()):
-        give_resources(resources)
-        paths.append(default_path())
+        paths.append(default_path(reading_context(resources=resources)))
     assert len(set(paths)) == 3 and paths[0] == paths[-1]
     assert {path.parent for path in paths} == {Path("/cache")}
 
@@ -364,8 +363,10 @@ def test_two_programs_at_once_are_safe(library: Library, tmp_path: Path) -> None
         "import sys; from pathlib import Path; from viewer.library.index.index import Index\n"
         "from viewer.library.workers.batches import LocalRunner\n"
         "from viewer.library.file_sources import source_files\n"
+        "from viewer.scene.reading_context import DEFAULT\n"
         "index = Index(Path(sys.argv[1]), sys.exit); place = sys.argv[2:]\n"
-        "for _ in index.update(source_files(place, ('.mdl', '.ani'), print), place, LocalRunner(1)): pass\n"
+        "files = source_files(place, ('.mdl', '.ani'), print, DEFAULT)\n"
+        "for _ in index.update(files, place, LocalRunner(1)): pass\n"
         "assert len(index.query('kind:model', place)) == 30"
     )
     command = [sys.executable, "-c", code, str(library.file), str(library.place)]

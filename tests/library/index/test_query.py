@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.gallery_entries import ENTRIES
-from tests.library.query_cases import CASES, names
+from tests.library.query_cases import CASES, names, pieces
 from viewer.library.file_sources import SourceFile
 from viewer.library.index.facts import IndexedFile
 from viewer.library.index.index import Index
@@ -56,6 +57,15 @@ def test_a_query_finds_its_files(query: str, index: Index, place: str) -> None:
 
 def test_the_queries_differ_in_what_they_find() -> None:
     assert len(set(CASES.values())) > 20
+
+
+def test_every_field_operator_unit_and_word_is_in_a_case() -> None:
+    def is_in(piece: str, query: str) -> bool:
+        begin = r"(?<![\w:=<>])" if piece[0].isalpha() else ""
+        end = r"(?!\w)" if piece[-1].isalpha() else ""
+        return re.search(f"{begin}{piece}{end}", query) is not None
+
+    assert [piece for piece in pieces() if not any(is_in(piece, query) for query in CASES)] == []
 
 
 def test_of_several_places_each_has_its_names(index: Index, place: str) -> None:

@@ -17,6 +17,7 @@ from viewer.library.index.index import Index
 from viewer.library.index.ratings import PART, Ratings, content_of
 from viewer.library.workers.batches import LocalRunner
 from viewer.scene.files import UNMARKED, Mark
+from viewer.scene.reading_context import DEFAULT
 
 FOUR = Mark(4, True)
 
@@ -33,7 +34,7 @@ def made(path: Path, data: bytes = b"UMD2 a model") -> str:
 
 
 def listed(folder: Path) -> list[SourceFile]:
-    return list(source_files([str(folder)], suffixes(), pytest.fail))
+    return list(source_files([str(folder)], suffixes(), pytest.fail, DEFAULT))
 
 
 def test_without_ratings_nothing_is_marked_and_no_file_is_made(ratings: Ratings, tmp_path: Path) -> None:
@@ -135,10 +136,10 @@ def test_files_of_a_moved_package_keep_their_marks(ratings: Ratings, tmp_path: P
 def test_content_is_the_size_and_both_ends(tmp_path: Path) -> None:
     data = bytes(3 * PART)
     contents = [data, data + b"\0", b"\1" + data[1:], data[:-1] + b"\1"]
-    found = [content_of(made(tmp_path / f"{number}", each)) for number, each in enumerate(contents)]
+    found = [content_of(made(tmp_path / f"{number}", each), DEFAULT) for number, each in enumerate(contents)]
     assert len(set(found)) == len(contents)
-    assert content_of(made(tmp_path / "again", data)) == found[0]
-    assert content_of(str(tmp_path / "missing")) == (None, None)
+    assert content_of(made(tmp_path / "again", data), DEFAULT) == found[0]
+    assert content_of(str(tmp_path / "missing"), DEFAULT) == (None, None)
 
 
 def test_damaged_ratings_are_kept_aside_with_a_line(tmp_path: Path) -> None:

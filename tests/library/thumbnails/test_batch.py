@@ -13,7 +13,7 @@ from viewer.library.file_sources import SourceFile
 from viewer.library.outcome import Outcome
 from viewer.library.thumbnails.batch import draw_thumbnails
 from viewer.library.thumbnails.cache import ThumbnailCache
-from viewer.library.thumbnails.thumbnail import Thumbnail, ThumbnailTask
+from viewer.library.thumbnails.thumbnail import ThumbnailRecord, ThumbnailTask
 from viewer.library.workers.pool import ProcessEndedError
 from viewer.scene.files import FileFacts
 
@@ -34,7 +34,7 @@ class InTurn:
 
 
 def drawn(path: str) -> Outcome:
-    return Outcome(path, Thumbnail(path.encode(), FileFacts(kind="model"), "", {}))
+    return Outcome(path, ThumbnailRecord(path.encode(), FileFacts(kind="model"), "", {}))
 
 
 @pytest.fixture

@@ -9,11 +9,10 @@ import pytest
 from msgspec.structs import replace
 
 from viewer.library.thumbnails.cache import KeptThumbnail, ThumbnailCache
-from viewer.library.thumbnails.thumbnail import Thumbnail, ThumbnailTask, digest_of
+from viewer.library.thumbnails.thumbnail import ThumbnailRecord, ThumbnailTask, digest_of
 from viewer.scene.files import FileFacts
+from viewer.scene.reading_context import reading_context
 from viewer.session.settings import PATH_VARIABLE
-from viewer.storage.reading import limit_sizes
-from viewer.storage.resource_folders import give_resources
 from viewer.storage.versions import Version, file_version
 
 TASK = ThumbnailTask()
@@ -41,8 +40,8 @@ def version(path: str) -> Version:
     return found
 
 
-def thumbnail(png: bytes = b"\x89PNG\n\0", *depends: str) -> Thumbnail:
-    return Thumbnail(png, FACTS, digest_of(BYTES), {each: file_version(each) for each in depends})
+def thumbnail(png: bytes = b"\x89PNG\n\0", *depends: str) -> ThumbnailRecord:
+    return ThumbnailRecord(png, FACTS, digest_of(BYTES), {each: file_version(each) for each in depends})
 
 
 def test_what_was_kept_is_found(cache: ThumbnailCache, model: str) -> None:
@@ -72,21 +71,15 @@ def test_a_file_that_was_too_large_is_tried_again_with_another_limit(
     cache: ThumbnailCache, model: str
 ) -> None:
     cache.keep(model, version(model), TASK, "more than the limit")
-    limit_sizes(1 << 40)
-    try:
-        assert cache.find(model, version(model), TASK) is None
-    finally:
-        limit_sizes(None)
+    larger = replace(TASK, context=reading_context(max_size=1 << 40))
+    assert cache.find(model, version(model), larger) is None
     assert cache.find(model, version(model), TASK)
 
 
 def test_other_resource_folders_are_another_thumbnail(cache: ThumbnailCache, model: str) -> None:
     cache.keep(model, version(model), TASK, thumbnail())
-    give_resources(["data"])
-    try:
-        assert cache.find(model, version(model), TASK) is None
-    finally:
-        give_resources(())
+    other = replace(TASK, context=reading_context(resources=["data"]))
+    assert cache.find(model, version(model), other) is None
     assert cache.find(model, version(model), TASK)
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 import PIL.Image
 import pytest
+from msgspec.structs import replace
 
 from tests.packages import png, write_package
 from tests.synthetic import animation_bytes, model_bytes, write_pair
@@ -19,17 +20,17 @@ from viewer.arrays import Array
 from viewer.commands.options.apply_options import show_first
 from viewer.commands.options.given_options import Options
 from viewer.errors import FormatError
-from viewer.library.thumbnails.thumbnail import Thumbnail, ThumbnailTask, first_sight
+from viewer.library.thumbnails.thumbnail import ThumbnailRecord, ThumbnailTask, first_sight
+from viewer.scene.reading_context import reading_context
 from viewer.session.state import State
-from viewer.storage.resource_folders import give_resources
 from viewer.storage.versions import UNSETTLED
 
 SIZE = (64, 48)
 TASK = ThumbnailTask(SIZE)
-ALONE = ThumbnailTask(SIZE, partial(show_first, options=Options(background=(0, 0, 0, 0))))
+ALONE = ThumbnailTask(SIZE, partial(show_first, options=Options(shown={"background": (0, 0, 0, 0)})))
 
 
-def pixels(made: Thumbnail) -> Array:
+def pixels(made: ThumbnailRecord) -> Array:
     picture = PIL.Image.open(io.BytesIO(made.png))
     assert picture.size == SIZE
     return np.asarray(picture).astype(int)
@@ -111,7 +112,7 @@ def test_a_file_without_a_picture_has_a_card(tmp_path: Path) -> None:
 
 def test_options_pose_and_aim(tmp_path: Path) -> None:
     path = str(write_pair(tmp_path))
-    turned = ThumbnailTask(SIZE, partial(show_first, options=Options(view="top", grid=False)))
+    turned = ThumbnailTask(SIZE, partial(show_first, options=Options(view="top", shown={"grid": False})))
     assert turned(path).png != TASK(path).png
 
 
@@ -125,11 +126,7 @@ def test_resource_folders_are_searched(tmp_path: Path) -> None:
     )
     (tmp_path / "data/Textures/Post.png").write_bytes(png())
     missed = TASK(str(path))
-    give_resources([str(tmp_path / "data")])
-    try:
-        found = TASK(str(path))
-    finally:
-        give_resources(())
+    found = replace(TASK, context=reading_context(resources=[str(tmp_path / "data")]))(str(path))
     assert (found.facts.missing, found.png == missed.png) == ((), False)
     assert missed.facts.missing
 

@@ -12,8 +12,7 @@ from typing import Any
 from msgspec import Struct
 
 from viewer.errors import GraphicsError
-from viewer.storage.reading import chosen_limit
-from viewer.storage.resource_folders import given_resources
+from viewer.family.registry import uses_plugins
 
 done = 0
 
@@ -59,7 +58,7 @@ def obey(path: str, *more: Any) -> Any:
         case "nice":
             return os.nice(0)
         case "context":
-            return (os.getcwd(), chosen_limit(), given_resources())
+            return (os.getcwd(), uses_plugins())
         case "hold":
             return hold(Path(rest))
     return (path, *more)

@@ -18,6 +18,7 @@ import pytest
 from tests.conftest import ROOT
 from tests.library.workers.tasks import obey
 from viewer.errors import ResourceError, ViewerError
+from viewer.family.registry import uses_plugins
 from viewer.library.outcome import Outcome
 from viewer.library.workers.batches import LocalRunner, run_batch
 from viewer.library.workers.cluster import GROWTH, ClusterRunner, ClusterWorkers
@@ -80,7 +81,7 @@ def test_results_are_the_same_and_a_lost_workers_files_are_done_again(cluster: C
 
 def test_the_context_is_that_of_the_program(cluster: Cluster) -> None:
     (outcome,) = run_batch(obey, ["context"], ClusterRunner(cluster.address))
-    assert outcome.value == (os.getcwd(), None, ())
+    assert outcome.value == (os.getcwd(), uses_plugins())
 
 
 def test_a_batch_that_is_left_leaves_nothing(cluster: Cluster) -> None:

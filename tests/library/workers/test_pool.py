@@ -22,7 +22,7 @@ from tests.library.workers.tasks import Longer, Unknown, obey
 from viewer.errors import GraphicsError, ViewerError
 from viewer.library.outcome import Outcome
 from viewer.library.workers.pool import RETRIES, WorkerPool
-from viewer.library.workers.worker import ReadingContext
+from viewer.library.workers.worker import ProcessContext
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="a limit that Linux enforces")
@@ -192,8 +192,8 @@ def test_a_task_that_cannot_be_imported_ends_the_pool(make: Callable[..., Worker
 
 
 def test_a_context_and_a_priority(make: Callable[..., WorkerPool], tmp_path: Path) -> None:
-    pool = make(obey, 1, context=ReadingContext(str(tmp_path), 123, ("Data",)), nice=7)
-    found = (os.path.realpath(tmp_path), 123, ("Data",))
+    pool = make(obey, 1, context=ProcessContext(str(tmp_path), plugins=False), nice=7)
+    found = (os.path.realpath(tmp_path), False)
     assert performed(pool, "context", "nice") == {"context": found, "nice": os.nice(0) + 7}
 
 

@@ -83,7 +83,7 @@ def joint_names(file: OpenedFile, count: int, tables: Tables) -> tuple[str, ...]
             data = file.place.read(name, BESIDE_BYTES)
         except (FormatError, ResourceError):
             continue
-        other = Tables(OpenedFile(data, file.path.with_name(name), file.place), Report())
+        other = Tables(OpenedFile(data, file.path.with_name(name), file.place, file.context), Report())
         skeleton = build_skeleton(other) if other.readable() else None
         if skeleton is not None and len(skeleton) == count:
             tables.report.note(f"the animations move the joints of {name} by number")

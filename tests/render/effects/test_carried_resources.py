@@ -72,13 +72,13 @@ def capture(ctx: Any) -> Iterator[Capture]:
     def run(owner: Case, own: Case | tuple[Case, ...], *times: float, **how: Any) -> Any:
         made, clip = model(owner, *(own if isinstance(own, tuple) else (own,)))
         assert made.skeleton is not None
-        mesh, display = renderer.upload(made), ModelDisplay(effects=EffectOptions(**{"seed": SEED, **how}))
+        mesh, effects = renderer.upload(made), EffectOptions(**{"seed": SEED, **how})
         found = []
         try:
             for time in times:
                 layers = (Layer(clip, time),)
-                effect_time = EffectTime(time, layers, pose(made.skeleton, layers))
-                found.append(capture_carried(mesh, effect_time, display).get(0))
+                effect_time = EffectTime(time, layers, pose(made.skeleton, layers), effects=effects)
+                found.append(capture_carried(mesh, effect_time, ModelDisplay()).get(0))
         finally:
             mesh.release()
         return found[0] if len(times) == 1 else found

@@ -17,7 +17,7 @@ from viewer.render.effects.emission_marks import emission_segments, shape_lines,
 from viewer.render.effects.particle_capture import live_particles
 from viewer.render.renderer import Renderer
 from viewer.render.view_parameters import EffectTime
-from viewer.scene.display import DisplayOptions, EffectOptions
+from viewer.scene.display import DisplayOptions
 from viewer.scene.emitter import Emitter
 from viewer.scene.items import BoneItem, EmitterItem, Item, ParticleItem, RibbonItem
 from viewer.storage.documents import open_document
@@ -87,12 +87,10 @@ def marks(ctx: Any) -> Iterator[Callable[..., list[Array]]]:
         mesh = renderer.upload(made or document.model)
         try:
             if picked == ANY_ALIVE:
-                mesh.particles.emitters[SMOKE].prepare(effect_time, EffectOptions())
+                mesh.particles.emitters[SMOKE].prepare(effect_time)
                 run.alive = live_particles(mesh, SMOKE)[0]  # type: ignore[attr-defined]
                 picked = ParticleItem(SMOKE, int(run.alive["number"].astype(np.int64)))  # type: ignore[attr-defined]
-            return emission_segments(
-                mesh, effect_time, DisplayOptions(**display_options), EffectOptions(), picked
-            )
+            return emission_segments(mesh, effect_time, DisplayOptions(**display_options), picked)
         finally:
             mesh.release()
 

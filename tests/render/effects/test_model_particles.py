@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
+from tests.frames import frame_for
 from tests.quads import FRONT, GREEN, RED, display_options, middle, quad
 from tests.render.effects.test_particles import swinging
 from tests.synthetic import QUAD
@@ -17,11 +18,11 @@ from viewer.arrays import Array
 from viewer.budget import BUDGET
 from viewer.gpu.target import RenderTarget
 from viewer.render.effects.model_particles import MEMBER
-from viewer.render.frame import Frame
-from viewer.render.pick import Picker, PickView, on_screen
+from viewer.render.mesh.lights import FrameLights
+from viewer.render.pick import Picker, on_screen
 from viewer.render.renderer import Renderer
 from viewer.render.statistics import DrawStatistics
-from viewer.render.view_parameters import EffectTime
+from viewer.render.view_parameters import EffectTime, ViewParameters
 from viewer.scene.animation import Animation
 from viewer.scene.camera import Orbit
 from viewer.scene.choices import LightKind, Shading
@@ -75,8 +76,10 @@ def shot(renderer: Renderer) -> Iterator[Callable[..., tuple[Array, DrawStatisti
         mesh = renderer.upload(model)
         try:
             display = ModelDisplay(effects=effects)
-            frame = Frame(None, seen or display_options(), camera, BOX, time=time, display=display)
-            drawn = renderer.draw(mesh, frame, target.framebuffer, SIZE)
+            frame = frame_for(
+                mesh, SIZE, None, seen or display_options(), camera, BOX, time=time, display=display
+            )
+            drawn = renderer.draw(mesh, frame, target.framebuffer)
             return target.read(), drawn
         finally:
             mesh.release()
@@ -170,7 +173,9 @@ def test_a_picture_is_the_same_after_others(renderer: Renderer) -> None:
     made = emitter(quad(PLAIN), tumble=((1, 2, 3), (4, 5, 6)), numbers={"rate": 5.0, "speed": 1.0})
     mesh = renderer.upload(alone(made))
     for time in (0.3, 7.9, 0.3):
-        renderer.draw(mesh, Frame(None, display_options(), FRONT, BOX, time=time), target.framebuffer, SIZE)
+        renderer.draw(
+            mesh, frame_for(mesh, SIZE, None, display_options(), FRONT, BOX, time=time), target.framebuffer
+        )
         found.append(target.read().copy())
     mesh.release()
     target.release()
@@ -190,7 +195,11 @@ def members(renderer: Renderer, model: Model, effect_time: EffectTime) -> Array:
     """What is drawn of the first emitter."""
     mesh = renderer.upload(model)
     mesh.write(effect_time.pose, DisplayOptions(), ModelDisplay(), np.eye(4), np.eye(4))
-    found = mesh.particles.members(DisplayOptions(), EffectOptions(), effect_time, np.eye(4))[0]
+    still = np.eye(4)
+    view_parameters = ViewParameters(
+        mesh.composer.ctx.fbo, still, still, "ccw", FrameLights(), still, DisplayOptions(), effect_time
+    )
+    found = mesh.particles.members(view_parameters)[0]
     mesh.release()
     return found
 
@@ -235,9 +244,8 @@ def test_a_click_finds_the_particle_where_its_pose_has_it(renderer: Renderer, ti
     place = turned @ (skin[:, 3] * 0.2)
     try:
         pixel = on_screen(whole, place[None], size)[0, :2]
-        picker.ask(
-            mesh, PickView(model, None, DisplayOptions(), whole, size, effect_time=EffectTime(time)), pixel
-        )
+        frame = frame_for(model, size, None, DisplayOptions(), FRONT, BOX, seen=whole, time=time)
+        picker.ask(mesh, frame, pixel)
         picker.answer()
         assert picker.effect_hit is not None and picker.effect_hit.item == ParticleItem(0, 2)
         np.testing.assert_allclose(picker.effect_hit.point, place, atol=0.05)

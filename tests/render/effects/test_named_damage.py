@@ -14,12 +14,12 @@ import pytest
 from hypothesis import given, settings
 
 from tests.damage import damaged
+from tests.frames import frame_for
 from tests.m2_files import CLASSIC, keys
 from tests.named_models import alone, emitter, put, shard
 from viewer.animation.effects.approximations import approximations
 from viewer.animation.pose import Layer, pose
 from viewer.gpu.target import RenderTarget
-from viewer.render.frame import Frame
 from viewer.render.renderer import Renderer
 from viewer.scene.camera import Orbit
 from viewer.scene.display import DisplayOptions
@@ -51,10 +51,17 @@ def drawing() -> Iterator[Any]:
         mesh = renderer.upload(model)
         for time in (0.7, -3.2):
             layers = (Layer(clip, time),)
-            made = Frame(
-                pose(model.skeleton, layers), DisplayOptions(), Orbit(), BOX, time=time, layers=layers
+            made = frame_for(
+                mesh,
+                SIZE,
+                pose(model.skeleton, layers),
+                DisplayOptions(),
+                Orbit(),
+                BOX,
+                time=time,
+                layers=layers,
             )
-            renderer.draw(mesh, made, target.framebuffer, SIZE)
+            renderer.draw(mesh, made, target.framebuffer)
         mesh.release()
         assert context.error == "GL_NO_ERROR"
         return model

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
+from tests.frames import frame_for
 from tests.quads import BLUE, FRONT, GREEN, RED, WHITE, display_options, middle, quad, two_by_two
 from viewer.gpu.target import RenderTarget
 from viewer.render.effects.particle_capture import capture_particles
-from viewer.render.frame import Frame
 from viewer.render.pick import on_screen
 from viewer.render.renderer import Renderer
 from viewer.render.view_parameters import EffectTime
@@ -50,9 +50,9 @@ def rows(renderer: Renderer) -> DrawPixels:
     def run(made: Emitter, seed: int = 0, time: float = 1.0) -> Any:
         mesh = renderer.upload(Model("made", emitters=(made,)))
         try:
-            return capture_particles(mesh, EffectTime(time), ModelDisplay(effects=EffectOptions(seed=seed)))[
-                0
-            ]
+            return capture_particles(
+                mesh, EffectTime(time, effects=EffectOptions(seed=seed)), ModelDisplay()
+            )[0]
         finally:
             mesh.release()
 
@@ -77,8 +77,8 @@ def pixels(renderer: Renderer) -> DrawPixels:
         mesh = renderer.upload(model, {0: image})
         target = RenderTarget(renderer.ctx, size, 0)
         try:
-            frame = Frame(None, display_options(**options), FRONT, BOX, time=time)
-            renderer.draw(mesh, frame, target.framebuffer, size)
+            frame = frame_for(mesh, size, None, display_options(**options), FRONT, BOX, time=time)
+            renderer.draw(mesh, frame, target.framebuffer)
             return target.read()
         finally:
             target.release()

@@ -108,13 +108,13 @@ def captured(renderer: Renderer, case: Case, times: Any, moving: bool, **how: An
         moves, turns = clip.tracks
         clip = replace(clip, tracks=(moves, replace(turns, period=period)))
     assert model.skeleton is not None
-    mesh, display = renderer.upload(model), ModelDisplay(effects=EffectOptions(**{"seed": SEED, **how}))
+    mesh, effects = renderer.upload(model), EffectOptions(**{"seed": SEED, **how})
     found = []
     try:
         for time in times:
             layers = (Layer(clip, time, looped=looped),)
-            effect_time = EffectTime(time, layers, pose(model.skeleton, layers))
-            found.append(capture_particles(mesh, effect_time, display)[0].copy())
+            effect_time = EffectTime(time, layers, pose(model.skeleton, layers), effects=effects)
+            found.append(capture_particles(mesh, effect_time, ModelDisplay())[0].copy())
     finally:
         mesh.release()
     return found

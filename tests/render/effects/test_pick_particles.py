@@ -9,9 +9,10 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
+from tests.frames import frame_for
 from tests.quads import FRONT, quad
 from viewer.render.effects.particle_capture import capture_particles
-from viewer.render.pick import EffectHit, Hit, Picker, PickView, on_screen
+from viewer.render.pick import EffectHit, Hit, Picker, on_screen
 from viewer.render.renderer import Renderer
 from viewer.render.view_parameters import EffectTime
 from viewer.scene.choices import Shading
@@ -51,13 +52,13 @@ def ask(ctx: Any) -> Iterator[Ask]:
         display: ModelDisplay = AS_IN_FILE,
     ) -> Any:
         whole = matrices(FRONT, model.to_world, SIZE, BOX)
-        view = PickView(
-            model, None, display_options, whole, SIZE, effect_time=EffectTime(time), display=display
+        frame = frame_for(
+            model, SIZE, None, display_options, FRONT, BOX, seen=whole, display=display, time=time
         )
         mesh = renderer.upload(model)
         x, y, _ = on_screen(whole, np.array((place,)), SIZE)[0]
         try:
-            picker.ask(mesh, view, np.array((x, y)))
+            picker.ask(mesh, frame, np.array((x, y)))
             return picker.answer(), picker.effect_hit
         finally:
             mesh.release()
@@ -93,7 +94,10 @@ def test_of_two_emitters_the_nearer_counts(ask: Ask) -> None:
 
 @pytest.mark.parametrize(
     ("display_options", "display"),
-    [(LIT, ModelDisplay(effects=EffectOptions(shown=False))), (DisplayOptions(Shading.NORMALS), AS_IN_FILE)],
+    [
+        (LIT, ModelDisplay(effects=EffectOptions(shown=False))),
+        (DisplayOptions(shading=Shading.NORMALS), AS_IN_FILE),
+    ],
     ids=["hidden", "normals"],
 )
 def test_what_is_not_drawn_is_not_picked(

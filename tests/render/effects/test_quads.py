@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 from msgspec.structs import replace
 
+from tests.frames import frame_for
 from tests.quads import FRONT, display_options
 from viewer.gpu.target import RenderTarget
 from viewer.render.effects.particle_capture import capture_particles
 from viewer.render.effects.particles import PICTURES
-from viewer.render.frame import Frame
 from viewer.render.renderer import Renderer
 from viewer.render.view_parameters import EffectTime
 from viewer.scene.display import ModelDisplay
@@ -36,8 +36,8 @@ def triangles(renderer: Renderer, *emitters: Emitter) -> tuple[int, int]:
     target = RenderTarget(renderer.ctx, SIZE, 0)
     query = renderer.ctx.query(primitives=True)
     with query:
-        frame = Frame(None, display_options(samples=0), FRONT, BOX, time=5.0)
-        drawn = renderer.draw(mesh, frame, target.framebuffer, SIZE)
+        frame = frame_for(mesh, SIZE, None, display_options(samples=0), FRONT, BOX, time=5.0)
+        drawn = renderer.draw(mesh, frame, target.framebuffer)
     for owned in (target, mesh):
         owned.release()
     return query.primitives, drawn.triangles
@@ -68,8 +68,8 @@ def test_an_emitter_is_one_draw(renderer: Renderer) -> None:
     target, draws = RenderTarget(renderer.ctx, SIZE, 0), []
     for emitters in ((), (emitter(),), (emitter(), emitter(tail=True))):
         mesh = renderer.upload(Model("made", emitters=emitters))
-        frame = Frame(None, display_options(samples=0), FRONT, BOX, time=5.0)
-        draws.append(renderer.draw(mesh, frame, target.framebuffer, SIZE).draws)
+        frame = frame_for(mesh, SIZE, None, display_options(samples=0), FRONT, BOX, time=5.0)
+        draws.append(renderer.draw(mesh, frame, target.framebuffer).draws)
         mesh.release()
     target.release()
     assert [each - draws[0] for each in draws] == [0, 1, 3], "heads and tails are two draws"

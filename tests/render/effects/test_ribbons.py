@@ -15,6 +15,7 @@ import tests.wow  # noqa: F401
 from tests import m2_files
 from tests.animation.effects.ribbon_reference import Told
 from tests.animation.effects.ribbon_reference import edges as told_edges
+from tests.frames import frame_for
 from tests.opened import opened_file
 from tests.quads import GREEN, RED, display_options, two_by_two
 from tests.ribbons import MOVING, PLAIN, SECONDS, curve, layers, model, ribbon
@@ -24,8 +25,7 @@ from viewer.families.wow.m2.load import load_model
 from viewer.gpu.target import RenderTarget
 from viewer.paths import folder
 from viewer.render.bake import bake_ribbons
-from viewer.render.frame import Frame
-from viewer.render.pick import Picker, PickView, on_screen
+from viewer.render.pick import Picker, on_screen
 from viewer.render.renderer import Renderer
 from viewer.render.view_parameters import EffectTime
 from viewer.scene.camera import Orbit
@@ -56,7 +56,7 @@ def capture(ctx: Any) -> Iterator[Capture]:
     def run(model: Model, time: float, playing: Any, effects: EffectOptions | None = None) -> Array:
         mesh = meshes.setdefault(id(model), None) or renderer.upload(model)
         meshes[id(model)] = mesh
-        return bake_ribbons(mesh, EffectTime(time, tuple(playing)), effects or EffectOptions())[0]
+        return bake_ribbons(mesh, EffectTime(time, tuple(playing), effects=effects or EffectOptions()))[0]
 
     yield run
     for mesh in meshes.values():
@@ -188,8 +188,10 @@ def picture(ctx: Any) -> Iterator[Callable[..., Array]]:
         try:
             display = ModelDisplay(effects=effects or EffectOptions())
             playing = layers(time, animation=MOVING)
-            frame = Frame(None, display_options, ABOVE, extent, time=time, layers=playing, display=display)
-            renderer.draw(mesh, frame, target.framebuffer, SIZE)
+            frame = frame_for(
+                mesh, SIZE, None, display_options, ABOVE, extent, time=time, layers=playing, display=display
+            )
+            renderer.draw(mesh, frame, target.framebuffer)
             return target.read()
         finally:
             mesh.release()
@@ -265,8 +267,10 @@ def test_a_texture_transform_moves_its_picture(
         made = replace(made, textures=(Texture("four", filter="nearest", mipmaps=False),))
         mesh = renderer.upload(made, {0: two_by_two(*colors)})
         extent = np.array(((-1.0, -2.0, -60.0), (3.0, 2.0, 2.0)))
-        frame = Frame(None, display_options(samples=0), ABOVE, extent, time=4.5, layers=layers(4.5))
-        renderer.draw(mesh, frame, target.framebuffer, SIZE)
+        frame = frame_for(
+            mesh, SIZE, None, display_options(samples=0), ABOVE, extent, time=4.5, layers=layers(4.5)
+        )
+        renderer.draw(mesh, frame, target.framebuffer)
         seen.append([tuple(target.read()[row, 6]) for row in (7, 9)])
         mesh.release()
     target.release()
@@ -306,9 +310,9 @@ def test_a_ribbon_is_picked_where_it_is_and_not_beside(ctx: Any) -> None:
     picker, mesh = Picker(renderer.composer), renderer.upload(made)
     found = []
     for x in (1.2, 1.9):
-        view = PickView(made, None, DisplayOptions(), seen, SIZE, effect_time=EffectTime(1.5, layers(1.5)))
+        frame = frame_for(made, SIZE, None, DisplayOptions(), ABOVE, seen=seen, layers=layers(1.5))
         pixel = on_screen(seen, np.array(((x, 0.1, 0.0),)), SIZE)[0, :2]
-        picker.ask(mesh, view, pixel)
+        picker.ask(mesh, frame, pixel)
         picker.answer()
         found.append(picker.effect_hit)
     for owned in (mesh, picker, renderer):

@@ -34,8 +34,8 @@ def captured(renderer: Renderer, model: Model, times: Any, clip: Any = None, **g
     for time in times:
         playing = (Layer(clip, time),) if clip else ()
         posed = pose(model.skeleton, playing) if model.skeleton else None
-        effect_time = EffectTime(time, playing, posed)
-        found.append(capture_particles(mesh, effect_time, ModelDisplay(effects=EffectOptions(**given))))
+        effect_time = EffectTime(time, playing, posed, effects=EffectOptions(**given))
+        found.append(capture_particles(mesh, effect_time, ModelDisplay()))
     mesh.release()
     return found
 
@@ -108,7 +108,7 @@ def test_edges_of_ribbons_repeat(renderer: Renderer) -> None:
     made = ribbons.model(ribbons.ribbon(7.0, 3.0))
     mesh = renderer.upload(made)
     first, second = (
-        bake_ribbons(mesh, EffectTime(time, ribbons.layers(time)), EffectOptions(period=6.0))[0]
+        bake_ribbons(mesh, EffectTime(time, ribbons.layers(time), effects=EffectOptions(period=6.0)))[0]
         for time in (0.1, 6.1)
     )
     mesh.release()

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
+from tests.frames import frame_for
 from tests.quads import FRONT, display_options, quad
 from tests.synthetic import QUAD, pose_of, skeleton_of
 from viewer.arrays import Array
 from viewer.gpu.target import RenderTarget
-from viewer.render.frame import Frame
 from viewer.render.renderer import Renderer
 from viewer.scene.choices import Shading
 from viewer.scene.material import Material
@@ -33,8 +33,8 @@ def draw(ctx: Any) -> Iterator[Draw]:
         for shares in lists:
             if shares is not None:
                 mesh.distances.show([np.array(shares, np.float32)])
-            frame = Frame(pose, display_options(Shading.DISTANCE), FRONT)
-            renderer.draw(mesh, frame, target.framebuffer, SIZE)
+            frame = frame_for(mesh, SIZE, pose, display_options(Shading.DISTANCE), FRONT)
+            renderer.draw(mesh, frame, target.framebuffer)
             found.append(target.read()[..., :3].astype(int))
         mesh.release()
         return found

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from tests.quads import display_options, middle, quad
-from viewer.render.mesh.lights import LIGHTS, Illumination, frame_lights, illumination, lights_in
+from viewer.render.mesh.lights import MOST_LIGHTS, Illumination, frame_lights, illumination, lights_in
 from viewer.scene.choices import LIGHT_DIRECTIONS, Lighting, LightKind, Shading
 from viewer.scene.material import ClipTime, Material
 from viewer.scene.model import Light
@@ -77,7 +77,7 @@ def test_a_light_follows_its_bone_and_only_so_many_count() -> None:
 
     pose: Any = Posed()
     made = lights_in((Light("point", 0, (1.0, 2.0, 3.0)),) * 9, pose, np.eye(4))
-    assert len(made) == LIGHTS and made[0]["position"].tolist() == [6.0, 2.0, 3.0, 1.0]
+    assert len(made) == MOST_LIGHTS and made[0]["position"].tolist() == [6.0, 2.0, 3.0, 1.0]
 
 
 GREY = Material("m", diffuse=(0.5, 0.5, 0.5, 1.0))

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
+from tests.frames import frame_for
 from tests.synthetic import QUAD, model_of, vertex_buffer
 from viewer.arrays import Array
 from viewer.gpu.target import RenderTarget
-from viewer.render.frame import Frame
 from viewer.render.renderer import Renderer
 from viewer.scene.camera import Orbit
 from viewer.scene.choices import LightKind
@@ -53,7 +53,7 @@ def shot(ctx: Any) -> Iterator[Shot]:
         mesh = renderer.upload(model, images or {0: RED_GREEN})
         found = []
         for time in times or (0.0,):
-            renderer.draw(mesh, Frame(None, OPTIONS, CAMERA, time=time), target.framebuffer, SIZE)
+            renderer.draw(mesh, frame_for(mesh, SIZE, None, OPTIONS, CAMERA, time=time), target.framebuffer)
             found.append(target.read()[4, 4, :3].tolist())
         mesh.release()
         return found if times else found[0]

@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
+from tests.frames import frame_for
 from tests.quads import FRONT
 from tests.synthetic import QUAD, model_of, vertex_buffer
 from viewer.arrays import Array
 from viewer.gpu import shader
 from viewer.gpu.target import RenderTarget
-from viewer.render.frame import Frame
 from viewer.render.mesh import material_block
 from viewer.render.mesh.lights import Illumination
 from viewer.render.mesh.mesh_programs import OWN_PROGRAMS, SETTLED, FrameKind, MeshPrograms, features_define
@@ -167,7 +167,7 @@ def frames(ctx: Any) -> Iterator[Any]:
         mesh = renderer.upload(model, images)
         pictures = []
         for _ in range(SETTLED + OWN_PROGRAMS):
-            renderer.draw(mesh, Frame(None, options, FRONT), target.framebuffer, SIZE)
+            renderer.draw(mesh, frame_for(mesh, SIZE, None, options, FRONT), target.framebuffer)
             pictures.append(target.read().astype(int))
         own = [mesh.program(mesh.item(number, 0)).members for number in range(len(model.geometries))]
         mesh.release()
@@ -183,7 +183,7 @@ def frames(ctx: Any) -> Iterator[Any]:
     [
         (10, DisplayOptions(grid=False)),
         (3, DisplayOptions(light=LightKind.UNLIT, grid=False)),
-        (3, DisplayOptions(Shading.NORMALS, grid=False)),
+        (3, DisplayOptions(shading=Shading.NORMALS, grid=False)),
         (3, DisplayOptions(grid=False, light=LightKind.FILE)),
     ],
 )
@@ -208,8 +208,8 @@ def test_programs_that_were_released_draw_the_same_again(ctx: Any, monkeypatch: 
     mesh = renderer.upload(sheets(*MATERIALS[:2]))
     pictures, handles = [], []
     unlit, lit = DisplayOptions(light=LightKind.UNLIT), DisplayOptions()
-    for options in (unlit, lit, lit, lit, DisplayOptions(Shading.NORMALS), unlit):
-        renderer.draw(mesh, Frame(None, options, FRONT), target.framebuffer, SIZE)
+    for options in (unlit, lit, lit, lit, DisplayOptions(shading=Shading.NORMALS), unlit):
+        renderer.draw(mesh, frame_for(mesh, SIZE, None, options, FRONT), target.framebuffer)
         pictures.append(target.read())
         handles.append(mesh.program(mesh.item(0, 0)).handle)
     assert isinstance(handles[0].mglo, moderngl.InvalidObject) and handles[-1] is not handles[0]

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
+from tests.frames import frame_for
 from tests.quads import FRONT, GREEN, display_options, middle, quad, two_by_two
 from viewer.arrays import Array
 from viewer.gpu.target import RenderTarget
-from viewer.render.frame import Frame
 from viewer.render.mesh.placeholders import hue, placeholder, spot
 from viewer.render.renderer import Renderer
 from viewer.scene.camera import Orbit
@@ -157,8 +157,8 @@ def test_the_choice_can_change_between_frames(ctx: Any) -> None:
     mesh = renderer.upload(lost(), {})
     seen = []
     for missing in (CLAY, CHECKER, CLAY):
-        frame = Frame(None, display_options(missing=missing), FRONT)
-        renderer.draw(mesh, frame, target.framebuffer, (16, 16))
+        frame = frame_for(mesh, (16, 16), None, display_options(missing=missing), FRONT)
+        renderer.draw(mesh, frame, target.framebuffer)
         seen.append(middle(target.read()))
     assert seen[0] == seen[2] == list(hue("m")) != seen[1]
     mesh.release()

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
+from tests.frames import frame_for
 from tests.quads import FRONT, display_options, quad
 from tests.synthetic import QUAD, model_of, vertex_buffer
 from viewer.arrays import Array
 from viewer.gpu.target import RenderTarget
-from viewer.render.frame import Frame
 from viewer.render.renderer import Renderer
 from viewer.scene.choices import Shading
 from viewer.scene.material import Material
@@ -45,8 +45,8 @@ def test_lines_are_2_pixels_thick_at_density_1(
     renderer, target = Renderer(ctx), RenderTarget(ctx, (64, 64))
     start = tuple(-each for each in end)
     mesh = renderer.upload(drawn_as(primitive, [start, end]), {})
-    frame = Frame(None, display_options(), FRONT, density=density)
-    renderer.draw(mesh, frame, target.framebuffer, (64, 64))
+    frame = frame_for(mesh, (64, 64), None, display_options(), FRONT, density=density)
+    renderer.draw(mesh, frame, target.framebuffer)
     lit = target.read()[..., 0] > 128
     length = np.hypot(*np.ptp(np.argwhere(lit), axis=0)) + 1
     assert lit.sum() / length == pytest.approx(2 * density, rel=0.3)

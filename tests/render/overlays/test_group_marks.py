@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests.frames import frame_for
 from tests.quads import FRONT, display_options, quad
 from tests.synthetic import QUAD
 from viewer.arrays import Array
 from viewer.gpu.target import RenderTarget
-from viewer.render.frame import Frame
 from viewer.render.overlays.group_marks import GroupMarks, group_segments
-from viewer.render.overlays.segments import GROUP
+from viewer.render.overlays.segments import GROUP_COLOR
 from viewer.render.renderer import Renderer
 from viewer.scene.items import GeometryItem, IndexItem, Item, VertexItem
 from viewer.view.marked_parts import MarkedParts, marked_parts
@@ -32,8 +32,8 @@ def reddish(ctx: Any) -> Iterator[Any]:
     mesh = renderer.upload(quad())
 
     def draw(*items: Item) -> Array:
-        frame = Frame(None, display_options(), FRONT, None, Selection(group=items))
-        renderer.draw(mesh, frame, target.framebuffer, SIZE)
+        frame = frame_for(mesh, SIZE, None, display_options(), FRONT, selection=Selection(group=items))
+        renderer.draw(mesh, frame, target.framebuffer)
         pixels = target.read().astype(int)
         return np.asarray(pixels[..., 0] - pixels[..., 2] > RED_ENOUGH)
 
@@ -60,7 +60,7 @@ def test_a_triangle_has_its_edges_and_corners() -> None:
     edges, dots = group_segments(model, None, {}, marked_parts(model, (IndexItem(0, 4),)))
     assert {tuple(each) for each in edges["start"].tolist()} == {tuple(QUAD[n].tolist()) for n in (0, 2, 3)}
     assert len(edges) == 3 and not np.array_equal(edges["start"], edges["end"])
-    assert len(dots[np.all(dots["color"] == np.float32(GROUP), axis=1)]) == 3
+    assert len(dots[np.all(dots["color"] == np.float32(GROUP_COLOR), axis=1)]) == 3
 
 
 def test_the_primitive_of_a_selected_index_has_the_colour_of_the_selection(ctx: Any) -> None:
@@ -68,8 +68,8 @@ def test_the_primitive_of_a_selected_index_has_the_colour_of_the_selection(ctx: 
     mesh = renderer.upload(quad())
     pictures = []
     for picked in (None, IndexItem(0, 4)):
-        frame = Frame(None, display_options(), FRONT, None, Selection(picked=picked))
-        renderer.draw(mesh, frame, target.framebuffer, SIZE)
+        frame = frame_for(mesh, SIZE, None, display_options(), FRONT, selection=Selection(picked=picked))
+        renderer.draw(mesh, frame, target.framebuffer)
         pictures.append(target.read().astype(int))
     bluer = pictures[1][..., 2] - pictures[1][..., 0] > RED_ENOUGH
     assert bluer.sum() > 40 and not np.array_equal(*pictures)

@@ -8,15 +8,16 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
+from tests.frames import frame_for
 from tests.quads import FRONT, display_options, quad
 from viewer.gpu.target import RenderTarget
-from viewer.render.frame import Frame
-from viewer.render.overlays.marks import COLORS, collision_edges, spot_segments
+from viewer.render.overlays.marks import collision_edges, spot_segments
 from viewer.render.overlays.segments import ACCENT
 from viewer.render.renderer import Renderer
 from viewer.scene.display import DisplayOptions
 from viewer.scene.items import AttachmentItem, BoneItem, LightItem
 from viewer.scene.model import Attachment, Collision, Light, Model
+from viewer.scene.parts import PART_KINDS
 from viewer.view.selection import Selection
 
 SIZE = (64, 64)
@@ -56,7 +57,10 @@ def test_nothing_is_made_where_nothing_shows() -> None:
 
 @pytest.mark.parametrize(
     ("options", "color"),
-    [({"attachments": True}, COLORS[AttachmentItem]), ({"collision": True}, (0.94, 0.40, 0.36, 1.0))],
+    [
+        ({"attachments": True}, PART_KINDS[AttachmentItem].color),
+        ({"collision": True}, (0.94, 0.40, 0.36, 1.0)),
+    ],
 )
 def test_overlays_are_seen(ctx: Any, options: dict[str, bool], color: tuple[float, ...]) -> None:
     cross = np.array([(-0.5, 0.0, 0.0), (0.5, 0.0, 0.0), (0.0, 0.0, 0.0)])
@@ -65,8 +69,8 @@ def test_overlays_are_seen(ctx: Any, options: dict[str, bool], color: tuple[floa
     mesh = renderer.upload(model)
 
     def picture(options: DisplayOptions) -> np.ndarray:
-        frame = Frame(None, options, FRONT, None, Selection())
-        renderer.draw(mesh, frame, target.framebuffer, SIZE)
+        frame = frame_for(mesh, SIZE, None, options, FRONT, selection=Selection())
+        renderer.draw(mesh, frame, target.framebuffer)
         return target.read().astype(int)[..., :3]
 
     before, after = picture(display_options()), picture(replace(display_options(), **options))

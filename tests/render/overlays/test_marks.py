@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests.frames import frame_for
 from tests.quads import FRONT, display_options, quad
 from viewer.animation.pose import rest
 from viewer.arrays import Array
 from viewer.gpu.target import RenderTarget
-from viewer.render.frame import Frame
 from viewer.render.overlays.marks import hitboxes
 from viewer.render.overlays.segments import box_edges, circles
 from viewer.render.renderer import Renderer
@@ -34,8 +34,8 @@ def drawn(ctx: Any) -> Any:
         mesh = renderer.upload(model)
         try:
             pose = rest(model.skeleton) if model.skeleton else None
-            frame = Frame(pose, options, FRONT, None, Selection(hover, picked))
-            renderer.draw(mesh, frame, target.framebuffer, SIZE)
+            frame = frame_for(mesh, SIZE, pose, options, FRONT, selection=Selection(hover, picked))
+            renderer.draw(mesh, frame, target.framebuffer)
             return target.read().astype(int)
         finally:
             mesh.release()

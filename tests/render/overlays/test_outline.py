@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
+from tests.frames import frame_for
 from tests.quads import FRONT, display_options, quad
 from viewer.gpu.target import RenderTarget
-from viewer.render.frame import Frame
 from viewer.render.renderer import Renderer
 from viewer.scene.choices import Shading
 from viewer.scene.display import ModelDisplay
@@ -34,8 +34,10 @@ def draw(ctx: Any) -> Iterator[Draw]:
     def shoot(model: Model, item: Item | None, camera: Any = FRONT, hidden: Any = (), **options: Any) -> Any:
         mesh = renderer.upload(model)
         marked, display = Selection(None, item), ModelDisplay(hidden=set(hidden))
-        frame = Frame(None, display_options(**options), camera, selection=marked, display=display)
-        renderer.draw(mesh, frame, target.framebuffer, SIZE)
+        frame = frame_for(
+            mesh, SIZE, None, display_options(**options), camera, selection=marked, display=display
+        )
+        renderer.draw(mesh, frame, target.framebuffer)
         mesh.release()
         return target.read()[..., :3].astype(int)
 

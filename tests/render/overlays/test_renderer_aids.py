@@ -1,8 +1,8 @@
 import numpy as np
 import pytest
 
+from tests.frames import frame_for
 from viewer.gpu.target import RenderTarget
-from viewer.render.frame import Frame
 from viewer.render.renderer import Renderer
 from viewer.scene.camera import Orbit
 from viewer.scene.choices import Shading
@@ -40,8 +40,8 @@ def shoot(ctx):
     def draw(model, camera=None, **display_options):
         meshes.append(renderer.upload(model))
         camera = camera or Orbit(distance=4).seen_from("front")
-        frame = Frame(None, DisplayOptions(**{**PLAIN, **display_options}), camera)
-        renderer.draw(meshes[-1], frame, target.framebuffer, SIZE)
+        frame = frame_for(meshes[-1], SIZE, None, DisplayOptions(**{**PLAIN, **display_options}), camera)
+        renderer.draw(meshes[-1], frame, target.framebuffer)
         return target.read().astype(int)
 
     yield draw

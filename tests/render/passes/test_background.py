@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
+from tests.frames import frame_for
 from tests.quads import FRONT, quad
 from viewer.arrays import Array, Size
 from viewer.gpu.target import RenderTarget
-from viewer.render.frame import Frame
 from viewer.render.overlays.grid import Ground, GroundGrid
 from viewer.render.passes.background import Background
 from viewer.render.renderer import Renderer
@@ -35,8 +35,8 @@ def draw(ctx: Any) -> Iterator[Draw]:
     def run(model: Model | None = None, samples: int = 0, size: Size = (48, 32), **options: Any) -> Array:
         target = RenderTarget(ctx, size, samples)
         meshes.append(renderer.upload(model) if model else None)
-        frame = Frame(None, DisplayOptions(**options), FRONT)
-        renderer.draw(meshes[-1], frame, target.framebuffer, size)
+        frame = frame_for(model, size, None, DisplayOptions(**options), FRONT)
+        renderer.draw(meshes[-1], frame, target.framebuffer)
         pixels = target.read().copy()
         target.release()
         return pixels
@@ -159,8 +159,8 @@ def over_ground(renderer: Renderer, model: Model, seen: Matrices, samples: int) 
     mesh, target = renderer.upload(model), RenderTarget(renderer.ctx, SIZE, samples)
     options = DisplayOptions(light=LightKind.UNLIT, axes=False)
     extent = BOX if model.to_world[1, 1] else None
-    frame = Frame(None, options, Orbit(), extent, matrices=seen)
-    renderer.draw(mesh, frame, target.framebuffer, SIZE)
+    frame = frame_for(mesh, SIZE, None, options, Orbit(), extent, seen=seen)
+    renderer.draw(mesh, frame, target.framebuffer)
     pixels = target.read().astype(int)
     for owned in (mesh, target):
         owned.release()

@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
+from tests.frames import frame_for
 from tests.quads import FRONT, quad
-from viewer.render.frame import Frame
 from viewer.render.passes.compare_pass import ComparePass
 from viewer.render.renderer import Renderer
 from viewer.scene.choices import CompareMode, LightKind
-from viewer.scene.comparison import Comparison
+from viewer.scene.comparison import Comparison, panes
 from viewer.scene.display import DisplayOptions
 from viewer.scene.material import Material
 from viewer.scene.vertex_distances import ModelDistances, VertexDistances
@@ -35,8 +35,10 @@ def draw(ctx: Any) -> Iterator[Draw]:
     def shoot(
         mode: CompareMode, *pairs: Any, split: float = 0.5, distances: Any = None, **options: Any
     ) -> Any:
+        size = panes(Comparison(mode, split), len(pairs), SIZE[0])[0].width, SIZE[1]
         shown = [
-            (renderer.upload(model), Frame(None, _options(**options), camera)) for model, camera in pairs
+            (renderer.upload(model), frame_for(model, size, None, _options(**options), camera))
+            for model, camera in pairs
         ]
         pixels = compare_pass.draw(shown, Comparison(mode, split), SIZE, 0, distances).read().astype(int)
         for mesh, _ in shown:

@@ -69,7 +69,9 @@ def test_normals_are_shown_in_viewer_space(shot: Shot) -> None:
 
 
 def test_a_silhouette_is_white_on_black(shot: Shot) -> None:
-    pixels = shot(quad(Material("m", diffuse=(0.2, 0.0, 0.0, 1.0))), DisplayOptions(Shading.SILHOUETTE))
+    pixels = shot(
+        quad(Material("m", diffuse=(0.2, 0.0, 0.0, 1.0))), DisplayOptions(shading=Shading.SILHOUETTE)
+    )
     assert {tuple(pixel) for pixel in pixels.reshape(-1, 4).tolist()} == {WHITE, (0, 0, 0, 255)}
 
 
@@ -147,7 +149,7 @@ def test_the_frame_block_is_uploaded_only_if_it_changed(renderer: Renderer) -> N
     for changed in (
         (DisplayOptions(), ModelDisplay(), eye * 2, eye),
         (DisplayOptions(), ModelDisplay(), eye, eye * 2),
-        (DisplayOptions(Shading.UV), ModelDisplay(), eye, eye),
+        (DisplayOptions(shading=Shading.UV), ModelDisplay(), eye, eye),
         (DisplayOptions(), ModelDisplay(bone=1), eye, eye),
         (DisplayOptions(), ModelDisplay(up=UpAxis.Z), eye, eye),
     ):

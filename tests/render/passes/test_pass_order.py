@@ -10,6 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from tests import ribbons
+from tests.frames import frame_for
 from tests.quads import BLUE, FRONT, GREEN, RED, WHITE, display_options, quad, two_by_two
 from tests.render.effects import test_model_particles as shaped
 from tests.render.effects import test_particle_looks as painted
@@ -18,7 +19,7 @@ from viewer.arrays import Array
 from viewer.gpu.target import RenderTarget
 from viewer.render.effects.particle_capture import capture_particles
 from viewer.render.frame import Frame
-from viewer.render.pick import Picker, PickView
+from viewer.render.pick import Picker
 from viewer.render.renderer import Renderer
 from viewer.render.view_parameters import EffectTime
 from viewer.scene.choices import LightKind, Shading
@@ -37,7 +38,8 @@ Drawn = tuple[Model, dict[int, Image], Frame]
 
 
 def frame(shading: Shading = Shading.LIT, **parts: Any) -> Frame:
-    return Frame(None, display_options(shading, light=LightKind.FILE), FRONT, BOX, time=0.5, **parts)
+    options = display_options(shading, light=LightKind.FILE)
+    return frame_for(None, SIZE, None, options, FRONT, BOX, time=0.5, **parts)
 
 
 def textured() -> Drawn:
@@ -79,17 +81,12 @@ def drawn(renderer: Renderer, kind: str, picking: bool = False) -> Array:
     """[32, 32, 4], after asking what lies in its middle if `picking`."""
     model, images, seen = KINDS[kind]()
     mesh, target = renderer.upload(model, images), RenderTarget(renderer.ctx, SIZE)
+    seen = replace(seen, model=model, matrices=matrices(FRONT, model.to_world, SIZE, BOX))
     if picking:
         picker = Picker(renderer.composer)
-        whole = matrices(FRONT, model.to_world, SIZE, BOX)
-        effect_time = seen.effect_time(whole.view)
-        picker.ask(
-            mesh,
-            PickView(model, seen.pose, seen.options, whole, SIZE, effect_time=effect_time),
-            np.array((16, 16)),
-        )
+        picker.ask(mesh, seen, np.array((16, 16)))
         picker.release()
-    renderer.draw(mesh, seen, target.framebuffer, SIZE)
+    renderer.draw(mesh, seen, target.framebuffer)
     pixels = target.read().copy()
     for owned in (mesh, target):
         owned.release()

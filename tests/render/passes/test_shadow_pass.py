@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
+from tests.frames import frame_for
 from tests.quads import MIRROR, UV
 from tests.synthetic import QUAD, model_of, pose_of, skeleton_of, vertex_buffer
 from viewer.arrays import Array
 from viewer.gpu.target import RenderTarget
-from viewer.render.frame import Frame
 from viewer.render.passes.shadow_pass import ContactShadow
 from viewer.render.renderer import Renderer
 from viewer.scene.camera import MatrixCamera, Orbit
@@ -56,8 +56,8 @@ def draw(ctx: Any) -> Iterator[Draw]:
         images: Any = None,
     ) -> Array:
         mesh = renderer.upload(model, images)
-        frame = Frame(pose, options, camera, display=display or ModelDisplay())
-        renderer.draw(mesh, frame, target.framebuffer, SIZE)
+        frame = frame_for(mesh, SIZE, pose, options, camera, display=display or ModelDisplay())
+        renderer.draw(mesh, frame, target.framebuffer)
         mesh.release()
         return target.read().astype(int)
 
@@ -191,8 +191,8 @@ def test_a_camera_that_moves_around_a_still_model_draws_it_once(
     mesh = renderer.upload(standing(skeleton=skeleton_of(1)))
     poses = (moved_by(0.0), moved_by(1.0))
     for pose, yaw in ((poses[0], 0.0), (poses[0], 40.0), (poses[1], 40.0)):
-        frame = Frame(pose, SHADED, replace(CAMERA, yaw=yaw))
-        renderer.draw(mesh, frame, target.framebuffer, SIZE)
+        frame = frame_for(mesh, SIZE, pose, SHADED, replace(CAMERA, yaw=yaw))
+        renderer.draw(mesh, frame, target.framebuffer)
     assert len(made) == 2
     for part in (mesh, target, renderer):
         part.release()

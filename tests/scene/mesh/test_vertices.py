@@ -16,11 +16,11 @@ from viewer.scene.mesh.vertices import (
     ShapeBlend,
     VertexMotion,
     corners,
+    drawn_vertices,
     four_floats,
     influences,
     moved_by_bones,
     posed,
-    used,
     values,
 )
 from viewer.scene.model import Lod, Model, Primitive, Shape
@@ -43,7 +43,7 @@ def model(number: float) -> Model:
 def test_a_hostile_vertex_is_posed_and_the_others_stay_where_they_are(number: float, semantic: str) -> None:
     made = model(number)
     lod = made.geometries[0].lods[0]
-    rows = used(made, lod)
+    rows = drawn_vertices(made, lod)
     skin = np.tile(np.eye(3, 4), (2, 1, 1)) * (1e300 if number == 3.4e38 else 1)
     moved = posed(made, made.geometries[0], lod, rows, VertexMotion(skin), semantic)
     assert moved.shape == (len(rows), 3)

@@ -9,6 +9,7 @@ from viewer.binary.dtypes import rows_span
 from viewer.binary.span import UNKNOWN, Rows, Span
 from viewer.errors import FormatError, Report
 from viewer.scene.document import Document
+from viewer.scene.text_filter import TextFilter
 from viewer.ui.bytes import span_filter
 from viewer.ui.bytes.span_filter import Filter, Problems
 from viewer.ui.bytes.span_rows import path_name
@@ -31,7 +32,7 @@ def tree(count: int = 1000) -> Span:
 
 
 def found(root: Span, text: str) -> list[str]:
-    looking = Filter(root, text)
+    looking = Filter(root, TextFilter(text))
     while not looking.done:
         looking.advance()
     return [path_name(root, path) for path in looking.hits]
@@ -71,14 +72,14 @@ def test_no_step_makes_more_than_it_is_asked_for() -> None:
         made += 1
         return Span(f"[{number}]", at, 1)
 
-    looking = Filter(Span("file", 0, 10**6, children=Rows(0, 1, 10**6, make)), "zzz")
+    looking = Filter(Span("file", 0, 10**6, children=Rows(0, 1, 10**6, make)), TextFilter("zzz"))
     looking.advance(50)
     assert made <= 50 and not looking.done
 
 
 def test_too_many_hits_end_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(span_filter, "KEPT_HITS", 5)
-    looking = Filter(tree(), "0")
+    looking = Filter(tree(), TextFilter("0"))
     while not looking.done:
         looking.advance()
     assert looking.full and len(looking.hits) == 5

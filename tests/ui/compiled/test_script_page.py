@@ -9,6 +9,7 @@ import pytest
 
 from tests.shader_files import script_bytes, text
 from viewer.scene.items import ByteItem, TextItem
+from viewer.scene.text_filter import TextFilter
 from viewer.storage.documents import open_document
 from viewer.ui.compiled.script_page import EntropyPlot, ScriptPage
 
@@ -55,6 +56,6 @@ def test_a_click_on_the_plot_selects_a_block(script: Any) -> None:
 
 def test_the_filter_narrows_the_texts(script: Any) -> None:
     page = ScriptPage()
-    page._filter = "nameba"
+    page._filter = TextFilter("nameba")
     script.show(page)
     assert page._fitting.value == [NAMES.index("nameBA")]

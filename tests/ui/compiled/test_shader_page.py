@@ -16,6 +16,7 @@ from tests.synthetic import write_pair
 from viewer.scene.items import InstructionItem, ParameterItem
 from viewer.scene.material import Material
 from viewer.scene.shader import CompiledShader, PieceKind, sdbm
+from viewer.scene.text_filter import TextFilter
 from viewer.session.state import State
 from viewer.storage.documents import open_document
 from viewer.ui.compiled import shader_page
@@ -120,9 +121,9 @@ def test_a_line_selected_elsewhere_comes_into_sight(desk: Any, opened: Open) -> 
 
 def test_the_filter_keeps_what_has_all_words(desk: Any, opened: Open) -> None:
     shown = lines_shown(desk, opened(FILES["model 3"]))
-    shown._filter = "dp4 viewproj[2]"
+    shown._table.filter = TextFilter("dp4 viewproj[2]")
     desk.frames(2)
-    assert shown._tree.value.nodes == [7]
+    assert shown._table._found.value.nodes == [7]
     desk.click(120, row_at(desk, 0))
     assert desk.state.view.selection.picked == InstructionItem(0, 7)
 

@@ -12,6 +12,7 @@ from msgspec.structs import force_setattr
 from tests.desktop import MASKS, NAMES
 from tests.labels import drawn_labels
 from viewer.actions import ACTIONS, Action
+from viewer.scene.text_filter import TextFilter
 from viewer.session.requests import Open
 from viewer.session.state import State
 from viewer.ui import menu
@@ -170,15 +171,15 @@ def test_letters_between_are_found_last() -> None:
 
 def test_the_list_of_keys_has_every_key() -> None:
     keys = {action.name: action.keys for action in ACTIONS}
-    told = "  ".join(text for _, rows in blocks(keys, "") for text, _ in rows)
+    told = "  ".join(text for _, rows in blocks(keys, TextFilter("")) for text, _ in rows)
     assert all(key in told for action in BOUND for key in action.keys)
 
 
 def test_the_list_of_keys_is_searched_by_key_and_name() -> None:
     keys = {action.name: action.keys for action in ACTIONS}
-    assert ("W", "Wireframe") in [row for _, rows in blocks(keys, "wirefr") for row in rows]
-    assert ("Ctrl+Q", "Quit") in [row for _, rows in blocks(keys, "ctrl+q") for row in rows]
-    assert blocks(keys, "nothing of the kind") == []
+    assert ("W", "Wireframe") in [row for _, rows in blocks(keys, TextFilter("wirefr")) for row in rows]
+    assert ("Ctrl+Q", "Quit") in [row for _, rows in blocks(keys, TextFilter("ctrl+q")) for row in rows]
+    assert blocks(keys, TextFilter("nothing of the kind")) == []
 
 
 def test_the_palette_opens_files_that_were_open_lately(desk: Any) -> None:

@@ -10,7 +10,7 @@ from imgui_bundle import imgui
 from viewer.export.film.codecs import CODECS
 from viewer.scene.choices import FILM_FORMATS, PICTURE
 from viewer.session.requests import RecordFilm, SaveAs
-from viewer.ui.dialogs.record_dialog import record_dialog, request
+from viewer.ui.dialogs.record_dialog import record_dialog
 
 
 @pytest.fixture
@@ -25,7 +25,7 @@ def dialog(bent: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
 
     monkeypatch.setattr(imgui, "button", push)
     bent.pushed = pushed
-    bent.state.interface.recorder.open = True
+    bent.state.interface.records = True
     bent.show(record_dialog)
     return bent
 
@@ -35,47 +35,46 @@ def test_every_format_that_can_be_written_is_offered() -> None:
 
 
 def test_it_asks_for_what_was_chosen(dialog: Any) -> None:
-    recorder = dialog.state.interface.recorder
-    recorder.format, recorder.size, recorder.frames = FILM_FORMATS[2], (640, 360), (3, 9)
-    recorder.transparent, recorder.fps, recorder.seamless = True, 24.0, True
+    wanted = RecordFilm(".webm", False, 24.0, frames=(3, 9), size=(640, 360), transparent=True, seamless=True)
+    dialog.state.interface.recorder = wanted
     dialog.pushed.add("Record")
     dialog.frames()
-    assert dialog.posted == [
-        RecordFilm(".webm", False, 24.0, frames=(3, 9), size=(640, 360), transparent=True, seamless=True)
-    ]
-    assert not recorder.open
+    assert dialog.posted == [wanted] and not dialog.state.interface.records
 
 
 def test_what_a_format_cannot_do_is_not_asked_for(dialog: Any) -> None:
-    recorder = dialog.state.interface.recorder
-    recorder.fps = 120.0
+    interface = dialog.state.interface
+    interface.recorder = RecordFilm(fps=120.0)
     dialog.frames()
-    assert recorder.fps == 50.0, "a GIF has no more"
-    recorder.format, recorder.transparent = FILM_FORMATS[1], True
-    assert not request(recorder).transparent
+    assert interface.recorder.fps == 50.0, "a GIF has no more"
+    interface.recorder = RecordFilm(".mp4", transparent=True)
+    dialog.pushed.add("Record")
+    dialog.frames()
+    assert dialog.posted == [RecordFilm(".mp4")]
+    assert interface.recorder.transparent, "another format can do it again"
 
 
 def test_it_can_ask_where_to_again(dialog: Any) -> None:
     dialog.pushed.add("Record as…")
     dialog.frames()
-    assert dialog.posted == [SaveAs(request(dialog.state.interface.recorder))]
-    assert not dialog.state.interface.recorder.open
+    assert dialog.posted == [SaveAs(dialog.state.interface.recorder)]
+    assert not dialog.state.interface.records
 
 
 def test_enter_records(dialog: Any) -> None:
     dialog.key("ENTER")
     assert [type(each) for each in dialog.posted] == [RecordFilm]
-    assert not dialog.state.interface.recorder.open
+    assert not dialog.state.interface.records
 
 
 def test_enter_records_nothing_if_nothing_plays(dialog: Any) -> None:
     dialog.state.playback.choose(None)
     dialog.frames(2)
     dialog.key("ENTER")
-    assert dialog.posted == [] and dialog.state.interface.recorder.open
+    assert dialog.posted == [] and dialog.state.interface.records
 
 
 def test_cancel_closes_it(dialog: Any) -> None:
     dialog.pushed.add("Cancel")
     dialog.frames()
-    assert not dialog.state.interface.recorder.open and dialog.posted == []
+    assert not dialog.state.interface.records and dialog.posted == []

@@ -9,11 +9,11 @@ import pytest
 from imgui_bundle import imgui
 
 from viewer.scene.files import Mark
+from viewer.session.file_columns import BY_NAME, FILE_SORTS, HEART, STAR, date_text
 from viewer.session.file_list import QueryResult
 from viewer.session.file_table import FactColumns
-from viewer.session.preferences import FILE_SORTS
 from viewer.session.requests import OpenListed
-from viewer.ui.files.file_texts import HEART, STAR, cell, date_text, details
+from viewer.ui.files.file_texts import details
 from viewer.ui.files.files_panel import FilesPanel, columns
 from viewer.ui.files.header import counts_text
 
@@ -167,10 +167,15 @@ def test_the_column_of_the_order_is_kept_where_there_is_little_room() -> None:
 
 def test_cells_and_details_of_a_file(listed: Any) -> None:
     files, table = listed.state.files, listed.state.files.table
-    table.learn(FactColumns.of(table, [("/files/a/afile3.mdl", "model", 12, 3456, "cut off", "Fire Bolt")]))
-    assert [cell(table, 3, name) for name in FILE_SORTS[1:3]] == ["model", "3 B"]
-    assert [cell(table, 3, name) for name in ("bones", "triangles")] == ["12", "3,456"]
-    assert cell(table, 4, "bones") == ""
+    table.learn(
+        FactColumns.of(
+            table,
+            [("/files/a/afile3.mdl", "model", {"bones": 12, "triangles": 3456}, "cut off", "Fire Bolt")],
+        )
+    )
+    assert [BY_NAME[name].text(table, 3) for name in FILE_SORTS[1:3]] == ["model", "3 B"]
+    assert [BY_NAME[name].text(table, 3) for name in ("bones", "triangles")] == ["12", "3,456"]
+    assert BY_NAME["bones"].text(table, 4) == ""
     told = details(files, table, 3)
     assert "a/afile3.mdl" in told and "3,456 triangles" in told and "cut off" in told
     assert told.splitlines()[1] == "Fire Bolt"
@@ -204,8 +209,8 @@ def test_what_the_query_finds_is_listed(panel: Any) -> None:
 def test_the_rating_is_a_column_of_stars_and_a_heart(listed: Any) -> None:
     table = listed.state.files.table
     table.mark({FIRST: Mark(2, True), SECOND: Mark(0, True)})
-    assert [cell(table, row, "rating") for row in range(3)] == [f"{STAR}{STAR} {HEART}", HEART, ""]
-    assert cell(table, 0, "rating") in details(listed.state.files, table, 0)
+    assert [BY_NAME["rating"].text(table, row) for row in range(3)] == [f"{STAR}{STAR} {HEART}", HEART, ""]
+    assert BY_NAME["rating"].text(table, 0) in details(listed.state.files, table, 0)
 
 
 def test_the_rating_is_kept_where_there_is_little_room_only_if_files_are_marked() -> None:

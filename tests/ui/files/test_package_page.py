@@ -16,22 +16,12 @@ from tests.ui.conftest import Desk
 from viewer.scene.files import ANIMATION, MODEL
 from viewer.scene.items import ByteItem
 from viewer.scene.package import BROKEN, GOOD, Package
+from viewer.scene.text_filter import TextFilter
 from viewer.session.requests import Open
 from viewer.storage.documents import open_document
 from viewer.ui.files import package_page
-from viewer.ui.files.package_files import (
-    ARCHIVE,
-    CHECKSUM,
-    NAME,
-    PACKED,
-    RATIO,
-    SIZE,
-    STATE,
-    PackageRows,
-    cells,
-    summary,
-)
-from viewer.ui.files.package_page import PackageList
+from viewer.ui.files.package_files import package_columns, summary
+from viewer.ui.files.package_page import PackageList, PackageTable
 from viewer.ui.kit import tree_table
 
 TREE = ("Materials", "Post.xml", "Models", "Post.mdl", "Post_Bend.ani", "Textures", "P.png")
@@ -75,34 +65,48 @@ def names(package: Package, numbers: np.ndarray) -> list[str]:
     return [package.names[number].rpartition("/")[2] for number in numbers.tolist()]
 
 
+def rows(package: Package, wanted: str = "", order: tuple[str, bool] | None = None) -> np.ndarray:
+    """The indices of the files that the page lists."""
+    page = PackageTable("a.pak", package)
+    page.table.filter, page.table.order = TextFilter(wanted), order
+    return page.found()[0]
+
+
 def test_rows_are_filtered_without_regard_to_case(package: Package) -> None:
-    rows = PackageRows(package)
-    assert names(package, rows.rows("POST", None, False)) == ["Post.mdl", "Post_Bend.ani", "Post.xml"]
-    assert names(package, rows.rows("models/", None, False)) == ["Post.mdl", "Post_Bend.ani"]
-    assert len(rows.rows("nothing", SIZE, True)) == 0
+    assert names(package, rows(package, "POST")) == ["Post.mdl", "Post_Bend.ani", "Post.xml"]
+    assert names(package, rows(package, "models/")) == ["Post.mdl", "Post_Bend.ani"]
+    assert names(package, rows(package, "bend model")) == ["Post_Bend.ani"], "all words, in any order"
+    assert len(rows(package, "nothing", ("size", True))) == 0
 
 
-@pytest.mark.parametrize("column", [NAME, SIZE, PACKED, RATIO, CHECKSUM, STATE])
+@pytest.mark.parametrize("column", ["name", "size", "packed", "ratio", "checksum", "state"])
 @pytest.mark.parametrize("down", [False, True])
-def test_rows_are_sorted_by_any_column(package: Package, column: int, down: bool) -> None:
+def test_rows_are_sorted_by_any_column(package: Package, column: str, down: bool) -> None:
     package.verdicts[:] = (GOOD, BROKEN, 0, GOOD)
     values = {
-        NAME: [name.casefold() for name in package.names],
-        SIZE: package.sizes.tolist(),
-        PACKED: package.packed.tolist(),
-        RATIO: (package.packed / package.sizes).tolist(),
-        CHECKSUM: package.checksums.tolist(),
-        STATE: package.verdicts.tolist(),
+        "name": [name.casefold() for name in package.names],
+        "size": package.sizes.tolist(),
+        "packed": package.packed.tolist(),
+        "ratio": (package.packed / package.sizes).tolist(),
+        "checksum": package.checksums.tolist(),
+        "state": package.verdicts.tolist(),
     }[column]
-    shown = [values[number] for number in PackageRows(package).rows("", column, down).tolist()]
+    shown = [values[number] for number in rows(package, "", (column, down)).tolist()]
     assert shown == sorted(values, reverse=down)
 
 
-def test_the_order_by_state_follows_the_checks(package: Package) -> None:
-    rows = PackageRows(package)
-    assert rows.rows("", STATE, True).tolist() == [0, 1, 2, 3]
+def test_the_order_by_state_follows_the_checks(
+    desk: Desk, package: Package, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn = shown_rows(monkeypatch)
+    made = PackageList()
+    desk.show(made)
+    made._table.value.table.order = ("state", True)
+    desk.frames()
     package.verdicts[2] = BROKEN
-    assert rows.rows("", STATE, True).tolist() == [2, 0, 1, 3]
+    drawn.clear()
+    desk.frames()
+    assert drawn == [package.names[number] for number in (2, 0, 1, 3)]
 
 
 def test_a_double_click_opens_the_file_inside(desk: Desk, package: Package) -> None:
@@ -218,11 +222,11 @@ def test_the_filter_finds_files_in_folded_folders(
     made = PackageList()
     desk.show(made)
     desk.click(8, file("Models")[1])
-    made._table.value._filter = "bend"
+    made._table.value.table.filter = TextFilter("bend")
     drawn.clear()
     desk.frames()
     assert drawn == ["Models   1", "Post_Bend.ani"]
-    made._table.value._filter = ""
+    made._table.value.table.filter = TextFilter()
     drawn.clear()
     desk.frames()
     assert "Post_Bend.ani" not in drawn, "the folder is folded as before"
@@ -234,7 +238,7 @@ def test_sorted_by_size_the_files_are_one_list_with_whole_names(
     drawn = shown_rows(monkeypatch)
     made = PackageList()
     desk.show(made)
-    made._table.value._sort = (SIZE, True)
+    made._table.value.table.order = ("size", True)
     drawn.clear()
     desk.frames()
     assert drawn == [package.names[number] for number in np.argsort(-package.sizes).tolist()]
@@ -281,8 +285,9 @@ def test_the_page_of_a_game_has_the_archive_of_each_file(desk: Desk, tmp_path: P
     desk.show(PackageList())
     assert desk.state.document is not None and isinstance(desk.state.document.content, Package)
     package = desk.state.document.content
-    assert [cells(package, row)[ARCHIVE] for row in (0, 1)] == ["patch.MPQ, hides 1", "model.MPQ"]
-    assert PackageRows(package).rows("", ARCHIVE, True).tolist() == [1, 0]
+    archive = next(column for column in package_columns(package) if column.name == "archive")
+    assert [archive.text(row) for row in (0, 1)] == ["patch.MPQ, hides 1", "model.MPQ"]
+    assert rows(package, "", ("archive", True)).tolist() == [1, 0]
     assert summary(package, 2) == "2 files, 7 B"
     desk.click(*at(0))
     desk.click(*at(0))

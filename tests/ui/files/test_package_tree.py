@@ -10,9 +10,16 @@ import pytest
 from msgspec.structs import replace
 
 from viewer.scene.package import BROKEN, GOOD, UNCHECKED, GameSource, Package
-from viewer.ui.files.folder_tree import LEVELS, MANY, flat
-from viewer.ui.files.package_files import PackageFolder, PackageNode, cells, details, label, package_tree
-from viewer.ui.kit.tree_rows import Branch
+from viewer.ui.files.folder_tree import LEVELS, MANY
+from viewer.ui.files.package_files import (
+    PackageFolder,
+    PackageNode,
+    details,
+    label,
+    package_columns,
+    package_tree,
+)
+from viewer.ui.kit.tree_rows import Branch, flat
 
 
 def package(*names: str) -> Package:
@@ -79,7 +86,8 @@ def test_a_folder_sums_its_files_and_shows_the_worst_verdict() -> None:
     assert folder.verdict == GOOD
     made.verdicts[0] = BROKEN
     assert folder.verdict == BROKEN
-    assert cells(made, folder)[1:] == ("30 B", "15 B", "50%", "", "broken", "")
+    told = [column.text(folder) for column in package_columns(made)[1:]]
+    assert told == ["30 B", "15 B", "50%", "", "broken", ""]
     assert details(made, folder) == "a/\n2 files, 30 bytes; 15 bytes in the package"
 
 

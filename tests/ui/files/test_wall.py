@@ -9,11 +9,11 @@ import pytest
 from imgui_bundle import imgui
 
 from viewer.scene.files import Mark
+from viewer.session.file_columns import HEART, STAR
 from viewer.session.file_list import QueryResult
 from viewer.session.file_table import FileTable
 from viewer.session.requests import MarkFiles, OpenListed
 from viewer.ui.files import tiles
-from viewer.ui.files.file_texts import HEART, STAR
 from viewer.ui.files.tiles import Grid
 from viewer.ui.files.wall import Wall
 from viewer.ui.kit.shortcuts import run_shortcuts

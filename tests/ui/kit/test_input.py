@@ -58,7 +58,7 @@ def test_text_after_a_click_into_a_field_reaches_the_field_only(whole: Any) -> N
     whole.host.input.button("left", False)
     typed(whole, "wg")
     whole.frames(20)
-    assert whole.outline._filter == "wg"
+    assert whole.outline._table.filter.text == "wg"
     assert not whole.state.options.wireframe and whole.state.options.grid
 
 
@@ -78,12 +78,12 @@ def test_a_held_key_of_a_field_types_nothing_into_it(whole: Any) -> None:
         whole.host.input.text("?")
         whole.frames(3)
     whole.host.input.key("SLASH", False)
-    assert whole.state.interface.help and whole.sheet._filter == ""
+    assert whole.state.interface.help and not whole.sheet._filter
     whole.frames(2)
     whole.host.input.key("QUESTION", True, SHIFT)
     whole.host.input.text("?")
     whole.frames(4)
-    assert whole.sheet._filter == "?", "pressed again, it is meant for the field"
+    assert whole.sheet._filter.text == "?", "pressed again, it is meant for the field"
 
 
 def test_a_repeated_press_of_a_held_key_runs_once(whole: Any) -> None:

@@ -82,7 +82,7 @@ def test_escape_closes_the_file_dialog_and_keeps_the_selection(desktop: Desktop)
 
 
 def test_of_two_overlays_escape_closes_the_one_on_top(desktop: Desktop) -> None:
-    desktop.state.interface.recorder.open = True
+    desktop.state.interface.records = True
     desktop.frames(4)
     desktop.press("?")
     desktop.frames(2)
@@ -94,7 +94,7 @@ def test_of_two_overlays_escape_closes_the_one_on_top(desktop: Desktop) -> None:
 
 
 def test_a_list_in_a_dialog_closes_before_the_dialog(desktop: Desktop) -> None:
-    desktop.state.interface.recorder.open = True
+    desktop.state.interface.records = True
     desktop.frames(4)
     window = imgui.internal.find_window_by_id(imgui.internal.im_hash_str("###record"))
     desktop.click(window.pos.x + window.size.x / 2, window.pos.y + window.size.y / 2 - 40)
@@ -104,9 +104,9 @@ def test_a_list_in_a_dialog_closes_before_the_dialog(desktop: Desktop) -> None:
         desktop.click(window.pos.x + window.size.x * 0.6, window.pos.y + 30 + row * 20)
     assert popups() == 1
     desktop.press("Escape")
-    assert popups() == 0 and desktop.state.interface.recorder.open
+    assert popups() == 0 and desktop.state.interface.records
     desktop.press("Escape")
-    assert not desktop.state.interface.recorder.open
+    assert not desktop.state.interface.records
 
 
 def test_escape_in_a_field_leaves_the_field_only(desktop: Desktop) -> None:
@@ -135,7 +135,7 @@ def test_a_menu_over_the_flight_closes_first(desktop: Desktop) -> None:
 
 def test_an_overlay_that_opens_in_this_frame_is_topmost(desktop: Desktop) -> None:
     desktop.press("?")
-    desktop.state.interface.recorder.open = True
+    desktop.state.interface.records = True
     found = topmost(desktop.state)
     assert found is not None and found.window == "###record"
 
@@ -150,10 +150,10 @@ def test_no_tooltip_of_a_panel_covers_a_dialog(desktop: Desktop) -> None:
     desktop.move(box.pos.x + 14, box.pos.y + box.size.y / 2)
     desktop.rest()
     assert tooltip_shows()
-    desktop.state.interface.recorder.open = True
+    desktop.state.interface.records = True
     desktop.frames(4)
     assert not tooltip_shows()
-    desktop.state.interface.recorder.open = False
+    desktop.state.interface.records = False
     desktop.rest()
     assert tooltip_shows()
 

@@ -64,7 +64,7 @@ def test_the_page_is_that_of_the_panel_in_front() -> None:
     assert page_in_front(state) == "export"
     state.interface.exports = True
     assert manual.at(page_in_front(state))
-    state.interface.exports, state.interface.recorder.open = False, True
+    state.interface.exports, state.interface.records = False, True
     assert manual.at(page_in_front(state))
     state.interface.help = True
     assert page_in_front(state) == "keys"

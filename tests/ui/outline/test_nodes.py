@@ -13,8 +13,9 @@ from viewer.scene.camera import Camera
 from viewer.scene.items import AttachmentItem, CameraItem, GeometryItem, GeosetItem, LightItem
 from viewer.scene.material import ClipTime, Material
 from viewer.scene.model import Attachment, Geometry, Light, Lod, Model, Primitive, members
+from viewer.scene.parts import PartOwner
 from viewer.session.state import State
-from viewer.ui.outline.tree import OutlineNode, counted, geometry_nodes, parts
+from viewer.ui.outline.tree import OutlineNode, counted, geometry_nodes, outline
 from viewer.view.item_geometries import geometries_of
 
 TWO = Lod(0.0, (), None, 0, 6, Primitive.TRIANGLES)
@@ -84,9 +85,8 @@ def test_cameras_and_points_have_sections() -> None:
         attachments=(Attachment(0, "Shield", -1, (0, 0, 0)),),
         lights=(Light("point", -1, (0, 0, 0)),),
     )
-    found = {
-        node.label: [(each.label, each.item, each.detail) for each in node.below] for node in parts(model)
-    }
+    sections = outline(PartOwner(model)).tree.nodes
+    found = {node.label: [(each.label, each.item, each.detail) for each in node.below] for node in sections}
     assert found == {
         "Cameras": [("portrait", CameraItem(0), ""), ("fly", CameraItem(1), "moves")],
         "Attachments": [("Shield 0", AttachmentItem(0), "")],

@@ -13,7 +13,9 @@ from viewer.errors import Report
 from viewer.scene.document import Document
 from viewer.scene.items import BoneItem, ByteItem, GeometryItem, Item
 from viewer.scene.model import Model
+from viewer.scene.parts import PartOwner
 from viewer.scene.skeleton import Skeleton
+from viewer.scene.text_filter import TextFilter
 from viewer.ui.kit import tree_table
 from viewer.ui.outline import outline_panel
 from viewer.ui.outline.outline_panel import OutlinePanel
@@ -90,14 +92,18 @@ def chain(count: int) -> Skeleton:
     return Skeleton(names, parents, np.zeros((count, 3)), np.zeros((count, 4)), np.ones((count, 3)))
 
 
+def bones(count: int) -> PartOwner:
+    return PartOwner(Model("", skeleton=chain(count)))
+
+
 def test_the_filter_keeps_what_is_above() -> None:
-    found = outline(None, chain(5), (), "b3")
+    found = outline(bones(5), TextFilter("b3"))
     labels = [row.node.label for row in found.tree.rows(0, len(found.tree))]
     assert labels == ["Bones", "b0", "b1", "b2", "b3"]
 
 
 def test_the_filter_leaves_nothing_where_nothing_fits() -> None:
-    assert not len(outline(None, chain(5), (), "nose").tree)
+    assert not len(outline(bones(5), TextFilter("nose")).tree)
 
 
 def test_what_is_selected_elsewhere_comes_into_sight(desk: Any, post: Any) -> None:
@@ -144,11 +150,11 @@ def test_another_document_has_no_filter_and_begins_at_the_top(
     monkeypatch.setattr(imgui, "set_scroll_y", scrolled.append)
     shown = OutlinePanel()
     post.show(shown)
-    shown._filter = "tip"
+    shown._table.filter = TextFilter("tip")
     scrolled.clear()
     post.frames(2)
-    assert shown._filter == "tip" and scrolled == []
+    assert shown._table.filter.text == "tip" and scrolled == []
     document = post.state.document
     post.state.put(Document("b.mdl", "", "", b"", Span("b", 0, 0), document.content, Report()))
     post.frames(2)
-    assert shown._filter == "" and scrolled == [0.0]
+    assert not shown._table.filter and scrolled == [0.0]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from viewer.scene.finding import Finding, Severity
+from viewer.scene.text_filter import EVERYTHING, TextFilter
 from viewer.ui.problems.problem_rows import OPEN, Node, ProblemGroup, ProblemRow, path_of, problem_tree
 
 WARNING, NOTE = Severity.WARNING, Severity.NOTE
@@ -17,7 +18,7 @@ def texts(nodes: list[Node]) -> list[str]:
 
 
 def drawn(*rows: ProblemRow, text: str = "", hidden: frozenset[Severity] = frozenset()) -> list[str]:
-    tree = problem_tree(rows, text, hidden, {})
+    tree = problem_tree(rows, TextFilter(text), hidden, {})
     return texts([each.node for each in tree.rows(0, len(tree))])
 
 
@@ -37,14 +38,14 @@ def test_messages_of_the_program_and_of_readers_are_groups_too() -> None:
 
 def test_large_groups_are_closed_at_first_and_stay_as_the_user_leaves_them() -> None:
     many = [row("a/b", str(number)) for number in range(OPEN + 1)]
-    assert len(problem_tree(many, "", (), {})) == 1
-    assert len(problem_tree(many, "", (), {(WARNING, "a/b"): True})) == OPEN + 2
-    assert len(problem_tree(many[:2], "", (), {(WARNING, "a/b"): False})) == 1
+    assert len(problem_tree(many, EVERYTHING, (), {})) == 1
+    assert len(problem_tree(many, EVERYTHING, (), {(WARNING, "a/b"): True})) == OPEN + 2
+    assert len(problem_tree(many[:2], EVERYTHING, (), {(WARNING, "a/b"): False})) == 1
 
 
 def test_a_row_is_found_again_by_its_finding() -> None:
     rows = [row("a/b", "one"), row("a/c", "two"), row("a/b", "three")]
-    tree = problem_tree(rows, "", (), {})
+    tree = problem_tree(rows, EVERYTHING, (), {})
     for each, path in ((rows[0], (0, 0)), (rows[1], (1,)), (rows[2], (0, 1))):
         assert path_of(tree, each.finding) == path
     assert path_of(tree, None) == path_of(tree, row("a/b", "four").finding) == ()

@@ -13,6 +13,7 @@ from tests.creature_files import creature_tables, write_creature
 from tests.desktop import Desktop
 from viewer.scene.camera import Orbit
 from viewer.scene.looks import Displays
+from viewer.scene.text_filter import TextFilter
 from viewer.storage.documents import open_document
 from viewer.ui.properties.displays import details, matching
 
@@ -122,7 +123,7 @@ def displays(tmp_path: Path) -> Displays:
     [("", [None, 20, 30, 40, 50]), ("black", [20, 50]), ("21", [21]), ("eyes white", [40]), ("zebra", [])],
 )
 def test_the_filter_takes_names_and_ids(displays: Displays, text: str, ids: list[int | None]) -> None:
-    assert [None if each is None else each.id for each in matching(displays, text)] == ids
+    assert [None if each is None else each.id for each in matching(displays, TextFilter(text))] == ids
 
 
 def test_a_tooltip_says_what_the_display_changes(displays: Displays) -> None:

@@ -10,9 +10,10 @@ import pytest
 
 from tests.named_models import alone, emitter, put, shard
 from viewer.scene.items import EmitterItem, ModelItem
+from viewer.scene.parts import PartOwner
 from viewer.session.item_lookup import exists
 from viewer.storage.documents import open_document
-from viewer.ui.outline.tree import parts
+from viewer.ui.outline.tree import outline
 from viewer.ui.properties import other_items, page_widgets
 from viewer.ui.properties.properties_panel import PropertiesPanel
 
@@ -49,7 +50,11 @@ def stones(desk: Any, tmp_path: Path) -> Any:
 
 
 def test_the_outline_lists_them(stones: Any) -> None:
-    section = next(each for each in parts(stones.state.model) if each.label == "Models of particles")
+    section = next(
+        each
+        for each in outline(PartOwner.shown(stones.state.document)).tree.nodes
+        if each.label == "Models of particles"
+    )
     assert [(each.label, each.item, each.missing) for each in section.below] == [
         ("Shard.mdx", ModelItem(0), False),
         ("Gone.mdx", ModelItem(1), True),

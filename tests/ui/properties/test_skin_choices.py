@@ -14,6 +14,7 @@ from imgui_bundle import imgui
 from tests import m2_files
 from tests.desktop import Desktop
 from viewer.scene.items import TextureItem
+from viewer.scene.reading_context import DEFAULT
 from viewer.storage.image import save_png
 from viewer.view.view_info import PanelPicture
 
@@ -58,7 +59,7 @@ def test_fitting_files_are_shown_and_their_pictures_are_made(desktop: Desktop) -
     gallery = desktop.state.view_info.gallery
     assert gallery is not None
     end = time.monotonic() + 60
-    while not all(isinstance(gallery.preview(path), PanelPicture) for path in texture.choices[:2]):
+    while not all(isinstance(gallery.preview(path, DEFAULT), PanelPicture) for path in texture.choices[:2]):
         assert time.monotonic() < end
         desktop.skip(seconds=0.0)
 

@@ -10,6 +10,7 @@ from imgui_bundle import imgui
 
 from tests.table_files import displays, models, table_bytes
 from viewer.scene.items import ByteItem, RowItem
+from viewer.scene.text_filter import TextFilter
 from viewer.session.requests import OpenRow, OpenRowModel
 from viewer.storage.documents import open_document
 from viewer.ui.kit.tree_rows import Row
@@ -74,9 +75,9 @@ def test_a_double_click_asks_for_the_rows_that_refer_to_a_row(desk: Any, tmp_pat
     page = TablePage()
     desk.show(page)
     desk.frames(2)
-    grid(page)._grid.cursor = (1,)
+    grid(page).grid.cursor = (1,)
     drawn = _GridRows(grid(page), desk.state, desk.posted.append)
-    drawn.open(Row(1, 0, grid(page)._tree.value, 1))
+    drawn.open(Row(1, 0, grid(page).grid._last.value[1], 1))
     path = desk.state.document.path
     assert desk.posted == [OpenRow(path, "CreatureDisplayInfo", 3, "CreatureModelData")]
 
@@ -90,7 +91,7 @@ def test_another_table_has_column_widths_of_its_own(table: Any, tmp_path: Path) 
     table.frames(3)
     table.click(*at(1, 260.0))
     assert table.state.view.selection.picked == RowItem(1) and table.posted == []
-    assert grid(page)._grid._name.endswith("CreatureModelData.dbc")
+    assert grid(page).grid._name.endswith("CreatureModelData.dbc")
 
 
 def test_the_page_takes_over_a_filter(table: Any) -> None:
@@ -99,7 +100,7 @@ def test_the_page_takes_over_a_filter(table: Any) -> None:
     table.frames(1)
     table.state.interface.table_filter = "CreatureModelData:7"
     table.frames(2)
-    assert grid(page)._tree.value.nodes == [0, 1] and table.state.interface.table_filter == ""
+    assert grid(page).grid._last.value[1].nodes == [0, 1] and table.state.interface.table_filter == ""
 
 
 def test_a_byte_of_a_row_selects_the_row(table: Any) -> None:
@@ -108,16 +109,16 @@ def test_a_byte_of_a_row_selects_the_row(table: Any) -> None:
     table.frames(2)
     table.state.view.selection.pick(ByteItem(20 + 48 + 7))
     table.frames(2)
-    assert grid(page)._grid.cursor == (1,)
+    assert grid(page).grid.cursor == (1,)
 
 
 def test_the_filter_narrows_the_rows(table: Any) -> None:
     page = TablePage()
     table.show(page)
     table.frames(1)
-    grid(page)._filter = "frog"
+    grid(page).grid.filter = TextFilter("frog")
     table.frames(2)
-    assert grid(page)._tree.value.nodes == [2]
+    assert grid(page).grid._last.value[1].nodes == [2]
 
 
 def test_ctrl_c_copies_the_selected_row(table: Any) -> None:
@@ -136,8 +137,8 @@ def test_a_click_on_a_heading_sorts(table: Any) -> None:
     table.frames(2)
     table.click(*at(-1))
     table.frames(2)
-    assert grid(page)._sort == (0, False)
-    assert grid(page)._tree.value.nodes == [2, 3, 0, 1]
+    assert grid(page).grid.order == ("id", False)
+    assert grid(page).grid._last.value[1].nodes == [2, 3, 0, 1]
 
 
 def test_the_menu_of_a_row_opens_its_model(table: Any, monkeypatch: pytest.MonkeyPatch) -> None:

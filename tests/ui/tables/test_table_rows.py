@@ -11,7 +11,9 @@ from tests.opened import opened_file
 from tests.table_files import displays, table_bytes
 from viewer.families.wow.dbc.load import load_table
 from viewer.scene.table import Table
-from viewer.ui.tables.table_rows import TableRows, cell, referenced
+from viewer.scene.text_filter import TextFilter
+from viewer.ui.tables.table_page import TableGrid
+from viewer.ui.tables.table_rows import TableSearch, cell, referenced
 
 
 @pytest.fixture
@@ -40,7 +42,14 @@ def table() -> Table:
     ],
 )
 def test_each_word_is_a_part_of_a_text_or_a_whole_number(table: Table, wanted: str, found: list[int]) -> None:
-    assert TableRows(table).rows(wanted, None, False).tolist() == found
+    assert TableSearch(table).rows(TextFilter(wanted)).tolist() == found
+
+
+def rows(table: Table, wanted: str, column: int, descending: bool) -> list[int]:
+    """The rows that the page lists, sorted by a column."""
+    page = TableGrid("a.dbc", table)
+    page.grid.filter, page.grid.order = TextFilter(wanted), (table.columns[column].name, descending)
+    return page.found()[0].tolist()
 
 
 @pytest.mark.parametrize(
@@ -50,7 +59,7 @@ def test_each_word_is_a_part_of_a_text_or_a_whole_number(table: Table, wanted: s
 def test_rows_are_sorted_by_the_values_of_a_column(
     table: Table, column: int, descending: bool, found: list[int]
 ) -> None:
-    assert TableRows(table).rows("", column, descending).tolist() == found
+    assert rows(table, "", column, descending) == found
 
 
 def test_texts_are_sorted_by_their_letters_not_by_their_offsets() -> None:
@@ -58,11 +67,11 @@ def test_texts_are_sorted_by_their_letters_not_by_their_offsets() -> None:
         opened_file(Path("ItemVisualEffects.dbc"), table_bytes([(1, "b"), (2, "C"), (3, "a")]))
     ).content
     assert isinstance(content, Table)
-    assert TableRows(content).rows("", 1, False).tolist() == [2, 0, 1]
+    assert rows(content, "", 1, False) == [2, 0, 1]
 
 
 def test_found_rows_are_sorted_too(table: Table) -> None:
-    assert TableRows(table).rows("bear", 0, True).tolist() == [1, 0]
+    assert rows(table, "bear", 0, True) == [1, 0]
 
 
 def test_cells_show_bits_as_hexadecimal_and_short_decimals(table: Table) -> None:

@@ -8,6 +8,7 @@ import pytest
 from tests.synthetic import skeleton_of
 from viewer.animation.key_times import keys
 from viewer.scene.animation import Animation, MorphTrack, Track
+from viewer.scene.text_filter import TextFilter
 from viewer.ui.timeline.dope_sheet import dope_rows
 from viewer.ui.timeline.keys import marks, nearest
 from viewer.ui.timeline.ruler import TimeScale, label
@@ -88,7 +89,7 @@ def sheet(shown: str, wanted: str = "", picked: int | None = None) -> list[tuple
     skeleton.parents[:] = (-1, 2, 0)
     tracks = [Track(name, "position", np.zeros(1), np.zeros((1, 3))) for name in ("bone 1", "lost")]
     animation = Animation("A", 1.0, tuple(tracks), ("bone 1", "lost"))
-    rows = dope_rows(animation, keys(animation), skeleton, shown, wanted, picked)
+    rows = dope_rows(animation, keys(animation), skeleton, shown, TextFilter(wanted), picked)
     return [(row.name, row.depth, row.keys is not None) for row in rows]
 
 
@@ -100,7 +101,7 @@ def test_tracks_of_vertices_come_first() -> None:
     weights = MorphTrack(np.array([0]), np.array([0, 1.0]), np.zeros((2, 1)))
     tracks = (Track("bone 0", "position", np.zeros(1), np.zeros((1, 3))),)
     animation = Animation("A", 1.0, tracks, ("bone 0",), morph_tracks=(weights,))
-    rows = dope_rows(animation, keys(animation), skeleton_of(1), "animated", "", None)
+    rows = dope_rows(animation, keys(animation), skeleton_of(1), "animated", TextFilter(), None)
     assert [(row.name, row.bone, row.keys) for row in rows] == [("morph weights", None, 1), ("bone 0", 0, 0)]
 
 

@@ -70,7 +70,7 @@ def _left_out(emitter: Emitter) -> Iterator[str]:
         yield "the emitter draws neither heads nor tails, so its particles are invisible"
 
 
-def _capped(emitter: Emitter, curves: Mapping[str, Curve], made: Emission) -> Iterator[str]:
+def _capped(emitter: Emitter, curves: Mapping[str, Curve], schedule: Emission) -> Iterator[str]:
     values = {name: curve.values for name, curve in curves.items()}
     broken = [name for name, each in values.items() if not np.isfinite(each).all()]
     if broken:
@@ -80,23 +80,23 @@ def _capped(emitter: Emitter, curves: Mapping[str, Curve], made: Emission) -> It
     lifespan = values.get("lifespan", np.zeros(1))
     if (lifespan > BUDGET.lifespan).any():
         yield f"the lifespan is limited to {BUDGET.lifespan:,.0f} s"
-    if made.longest <= 0:
+    if schedule.longest <= 0:
         yield "the lifespan is 0, so nothing is visible"
-    elif made.most > BUDGET.particles:
-        yield f"only the newest {BUDGET.particles:,} of {made.most:,} particles are drawn"
-    yield from capped(emitter, made)
+    elif schedule.most > BUDGET.particles:
+        yield f"only the newest {BUDGET.particles:,} of {schedule.most:,} particles are drawn"
+    yield from capped(emitter, schedule)
 
 
 def _approximate(
-    emitter: Emitter, made: Emission, above: BoneMotion | None, animation: Animation | None
+    emitter: Emitter, schedule: Emission, above: BoneMotion | None, animation: Animation | None
 ) -> Iterator[str]:
     gravity = emitter.curves(animation).get("gravity")
     if gravity is not None and np.ptp(np.nan_to_num(gravity.values)) > 0:
         yield "gravity changes with time, but each particle keeps the gravity at its birth"
     if emitter.rate_variation:
-        yield f"the random variation of the rate repeats every {made.stretch.seconds:g} s"
-    if not made.stretch.exact or len(made.times) == BUDGET.curve_nodes:
-        yield _cut("births", made.stretch.seconds)
+        yield f"the random variation of the rate repeats every {schedule.stretch.seconds:g} s"
+    if not schedule.stretch.exact or len(schedule.times) == BUDGET.curve_nodes:
+        yield _cut("births", schedule.stretch.seconds)
     if above is None:
         return
     if above.faces:
@@ -149,19 +149,19 @@ def of_carried(carries: ModelReference[Model] | None) -> Iterator[str]:
         yield f"particles of {name} do not follow the carrying particles"
 
 
-def capped(emitter: Emitter, made: Emission) -> Iterator[str]:
+def capped(emitter: Emitter, schedule: Emission) -> Iterator[str]:
     """Report each limit that an emitter exceeds: the limit of particles that are models, or the limit of
-    carried particles. `made` is the emitter's schedule.
+    carried particles. `schedule` are the emitter's births.
     """
     shape: ModelReference[Model] | None = emitter.shape
     carries: ModelReference[Model] | None = emitter.carries
-    if shape is not None and shape.model is not None and made.most > BUDGET.particle_models:
-        yield f"only the newest {BUDGET.particle_models:,} of {made.most:,} models are drawn"
+    if shape is not None and shape.model is not None and schedule.most > BUDGET.particle_models:
+        yield f"only the newest {BUDGET.particle_models:,} of {schedule.most:,} models are drawn"
     if carries is None or carries.model is None:
         return
     for each in carries.model.emitters[:CARRIED_EMITTERS]:
         own = emission(each, carries.animation)
-        at_once = made.most_within(made.longest + own.longest)
+        at_once = schedule.most_within(schedule.longest + own.longest)
         if at_once > BUDGET.carriers or at_once * own.most > BUDGET.carried_particles:
             yield (
                 f"only the newest {BUDGET.carried_particles:,} carried particles "

@@ -125,7 +125,7 @@ class BoneMotion(Struct, frozen=True, eq=False):
 
 
 def bone_motion(skeleton: Skeleton | None, bone: int, layers: Sequence[Layer]) -> BoneMotion | None:
-    """The motion of `bone`; None for a missing bone."""
+    """The motion of `bone` and the bones above it while `layers` play."""
     if skeleton is None or not 0 <= bone < len(skeleton):
         return None
     return BoneMotion(skeleton, bone, tuple(layers))

@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from viewer.animation.effects.bone_path import BonePath
 from viewer.animation.effects.emission import Emission
-from viewer.animation.effects.random_hash import Draw, scrambled, uniform
+from viewer.animation.effects.random_hash import RandomDraw, scrambled, uniform
 from viewer.arrays import Array
 from viewer.budget import BUDGET
 from viewer.scene.emitter import Emitter
@@ -46,38 +46,42 @@ class Carried(Struct, frozen=True, eq=False):
     values: Array
 
 
-def carriers(emitter: Emitter, made: Emission, seed: int, time: float, cold: bool, longer: float) -> Carriers:
+def carriers(
+    emitter: Emitter, schedule: Emission, seed: int, time: float, cold: bool, longer: float
+) -> Carriers:
     """Find the particles of an emitter that are alive at `time` or died at most `longer` seconds earlier,
     newest first.
 
     `seed` is the emitter's seed.
     """
-    newest = math.floor(made.total(time))
-    oldest = math.ceil(made.total(time - made.longest - longer))
+    newest = math.floor(schedule.total(time))
+    oldest = math.ceil(schedule.total(time - schedule.longest - longer))
     oldest = max(oldest, 0) if cold else oldest
     numbers = np.arange(newest, max(oldest, newest - BUDGET.carriers + 1) - 1, -1, dtype=np.int64)
-    times, values = made.birth(numbers)
+    times, values = schedule.birth(numbers)
     spread = float(np.clip(np.nan_to_num(emitter.lifespan_variation), -BUDGET.lifespan, BUDGET.lifespan))
-    lives = values[:, 0] + spread * (uniform(seed, made.alike(numbers), Draw.LIFE) * 2 - 1)
+    lives = values[:, 0] + spread * (uniform(seed, schedule.alike(numbers), RandomDraw.LIFE) * 2 - 1)
     ages = time - times
     kept = np.isfinite(ages) & (ages >= 0) & (lives > 0)
     return Carriers(numbers[kept], ages[kept], lives[kept])
 
 
-def carried(found: Carriers, made: Emission) -> Carried:
-    """Find the births of a carried emitter whose particles may be alive. `made` is the emitter's schedule."""
-    ends = np.minimum(found.ages, found.lives)
-    first = np.maximum(np.ceil(made.totals(np.maximum(found.ages - made.longest, 0.0))), 0)
-    counts = np.maximum(np.floor(made.totals(ends)) - first + 1, 0) * (made.longest > 0)
+def carried_births(particles: Carriers, schedule: Emission) -> Carried:
+    """Find the births of a carried emitter whose particles may be alive. `schedule` are the births of a
+    single carrier.
+    """
+    ends = np.minimum(particles.ages, particles.lives)
+    first = np.maximum(np.ceil(schedule.totals(np.maximum(particles.ages - schedule.longest, 0.0))), 0)
+    counts = np.maximum(np.floor(schedule.totals(ends)) - first + 1, 0) * (schedule.longest > 0)
     if counts.sum() > BUDGET.carried_particles:
         each = BUDGET.carried_particles // max(int(np.count_nonzero(counts)), 1)
         first, counts = first + np.maximum(counts - each, 0), np.minimum(counts, each)
     counts = counts.astype(np.int64)
     owners = np.repeat(np.arange(len(counts)), counts)
     numbers = np.arange(len(owners)) - np.repeat(np.cumsum(counts) - counts, counts) + first[owners]
-    at, values = made.birth(numbers)
-    ages = found.ages[owners] - at
-    kept = np.isfinite(ages) & (ages >= 0) & (ages <= made.longest) & (at <= ends[owners])
+    at, values = schedule.birth(numbers)
+    ages = particles.ages[owners] - at
+    kept = np.isfinite(ages) & (ages >= 0) & (ages <= schedule.longest) & (at <= ends[owners])
     return Carried(owners[kept], numbers[kept].astype(np.int64), ages[kept], values[kept])
 
 

@@ -19,7 +19,7 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from viewer.animation.effects.random_hash import Draw, uniform
+from viewer.animation.effects.random_hash import RandomDraw, uniform
 from viewer.animation.sampling import KeyTiming
 from viewer.animation.track_sampling import (
     BakeInterval,
@@ -97,8 +97,8 @@ class Emission(Struct, frozen=True, eq=False, dict=True):
         return float(self.births[-1])
 
     def _reached(self, time: float) -> tuple[float, float]:
-        """Return two values of the integral of the rate: over the current repetition of the interval up to
-        `time`, and over all earlier repetitions.
+        """Split the integral of the rate up to `time`: the part in the current repetition of the interval,
+        and the part in all earlier repetitions.
         """
         times, births, rates = self._lists
         own, loops = self.stretch.fold(time)
@@ -231,7 +231,7 @@ def emission(
     rates = sampled("rate")
     if emitter.rate_variation:
         slot = np.floor(np.clip(probes, 0, None) / SLOT).astype(np.int64)
-        rates = rates + _finite(emitter.rate_variation) * (uniform(seed, slot, Draw.RATE) * 2 - 1)
+        rates = rates + _finite(emitter.rate_variation) * (uniform(seed, slot, RandomDraw.RATE) * 2 - 1)
     rates = np.clip(rates * rate, 0, BUDGET.births_per_second)
     if "enabled" in curves:
         held = replace(curves["enabled"], stepped=True)

@@ -13,7 +13,7 @@ import math
 
 import numpy as np
 
-from viewer.animation.effects.random_hash import Draw, uniform
+from viewer.animation.effects.random_hash import RandomDraw, uniform
 from viewer.animation.pose import Layer, pose
 from viewer.animation.pose import poses as pose_at_times
 from viewer.arrays import Array
@@ -40,10 +40,10 @@ def turns(emitter: Emitter, seed: int, numbers: Array, ages: Array) -> Array:
     least, most = np.nan_to_num(np.clip(emitter.tumble, -FASTEST, FASTEST))
     speeds = np.empty((len(numbers), 3))
     for axis in range(3):
-        part = uniform(seed, numbers, Draw.TUMBLE + axis)
+        part = uniform(seed, numbers, RandomDraw.TUMBLE + axis)
         speeds[:, axis] = least[axis] + (most[axis] - least[axis]) * part
         if "tumbles" in emitter.flags:
-            speeds[:, axis] *= np.where(uniform(seed, numbers, Draw.TUMBLE_SIGN + axis) < 0.5, -1, 1)
+            speeds[:, axis] *= np.where(uniform(seed, numbers, RandomDraw.TUMBLE_SIGN + axis) < 0.5, -1, 1)
     speed = np.linalg.norm(speeds, axis=1)
     x, y, z = np.divide(speeds.T, speed, out=np.zeros((3, len(numbers))), where=speed > 0)
     zero = np.zeros_like(x)

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from viewer.animation.effects.bone_path import BonePath
 from viewer.animation.effects.emission import VALUES, Emission, ramp_at
-from viewer.animation.effects.random_hash import Draw, uniforms
+from viewer.animation.effects.random_hash import RandomDraw, uniforms
 from viewer.arrays import Array
 from viewer.budget import BUDGET
 from viewer.scene.emitter import Emitter, Ramp
@@ -27,7 +27,7 @@ them.
 UP = np.array((0.0, 0.0, 1.0))
 SERIES = 1e-3
 """Drag is computed as a small correction if the product of drag and age is smaller than this."""
-DRAWS = range(Draw.HEIGHT + 1)
+DRAWS = range(RandomDraw.HEIGHT + 1)
 """The random draws for the motion, life and size of a particle."""
 
 
@@ -54,7 +54,7 @@ class Births(Struct, frozen=True, eq=False):
 
 def lives(emitter: Emitter, births: Births) -> Array:
     """[N]: the lifespans in seconds."""
-    return births.value("lifespan") + _finite(emitter.lifespan_variation) * births.swing(Draw.LIFE)
+    return births.value("lifespan") + _finite(emitter.lifespan_variation) * births.swing(RandomDraw.LIFE)
 
 
 def travelled(emitter: Emitter, births: Births, way: BonePath, ages: Array) -> tuple[Array, Array]:
@@ -64,7 +64,7 @@ def travelled(emitter: Emitter, births: Births, way: BonePath, ages: Array) -> t
     `way` is the emitter's path. A particle that died at the centre of its sphere has NaN.
     """
     position, direction = start(emitter, births)
-    speed = births.value("speed") * (1 + births.value("speed_variation") * births.swing(Draw.SPEED))
+    speed = births.value("speed") * (1 + births.value("speed_variation") * births.swing(RandomDraw.SPEED))
     velocity, local = direction * speed[:, None], "model space" in emitter.flags
     frames, middle = way.at(births.times), np.zeros((len(ages), 3))
     if not local:
@@ -90,18 +90,18 @@ def travelled(emitter: Emitter, births: Births, way: BonePath, ages: Array) -> t
 
 def start(emitter: Emitter, births: Births) -> tuple[Array, Array]:
     """Return the start positions [N, 3] in the emitter's own space, and the directions [N, 3] of length 1."""
-    polar = births.value("vertical_range") * births.swing(Draw.VERTICAL)
-    azimuth = births.value("horizontal_range") * births.swing(Draw.HORIZONTAL)
+    polar = births.value("vertical_range") * births.swing(RandomDraw.VERTICAL)
+    azimuth = births.value("horizontal_range") * births.swing(RandomDraw.HORIZONTAL)
     length, width = births.value("length"), births.value("width")
     flat = np.stack((np.cos(azimuth), np.sin(azimuth)), axis=-1)
     if emitter.type == "spline":
         position, direction = _on_spline(emitter, births, polar)
     elif emitter.type == "sphere":
         out = np.column_stack((flat * np.cos(polar)[:, None], np.sin(polar)))
-        position = (length + (width - length) * births.drawn(Draw.X))[:, None] * out
+        position = (length + (width - length) * births.drawn(RandomDraw.X))[:, None] * out
         direction = np.broadcast_to(UP, out.shape) if "up only" in emitter.flags else out
     else:
-        sides = np.stack((length * births.swing(Draw.X), width * births.swing(Draw.Y)), axis=-1)
+        sides = np.stack((length * births.swing(RandomDraw.X), width * births.swing(RandomDraw.Y)), axis=-1)
         position = np.column_stack((sides / 2, np.zeros(len(sides))))
         direction = np.column_stack((flat * np.sin(polar)[:, None], np.cos(polar)))
     source = births.value("z_source")[:, None]
@@ -115,7 +115,7 @@ def _on_spline(emitter: Emitter, births: Births, polar: Array) -> tuple[Array, A
     if not len(points):
         return np.zeros_like(direction), direction
     low, high = (np.clip(births.value(name), 0.0, 1.0) for name in ("length", "width"))
-    rows = (low + (high - low) * births.drawn(Draw.X)) * (len(points) - 1)
+    rows = (low + (high - low) * births.drawn(RandomDraw.X)) * (len(points) - 1)
     first = rows.astype(np.intp)
     second, part = np.minimum(first + 1, len(points) - 1), (rows - first)[:, None]
     position, tangent = (table[first] + (table[second] - table[first]) * part for table in (points, tangents))
@@ -123,7 +123,7 @@ def _on_spline(emitter: Emitter, births: Births, polar: Array) -> tuple[Array, A
     cosine, sine = np.cos(polar)[:, None], np.sin(polar)[:, None]
     around = UP * cosine + np.cross(tangent, UP) * sine + tangent * tangent[:, 2:] * (1 - cosine)
     spreads = births.value("vertical_range")[:, None] != 0
-    far = births.value("horizontal_range") * births.drawn(Draw.HORIZONTAL)
+    far = births.value("horizontal_range") * births.drawn(RandomDraw.HORIZONTAL)
     position = position + np.where(spreads, around * far[:, None], 0.0)
     return position, np.where(spreads, around, direction)
 
@@ -209,9 +209,7 @@ def _fine(points: Array) -> Array:
 
 
 BIRTHS, AGES = 192, 8
-"""The largest number of sampled births, which are evenly spread, and the number of sampled ages of each
-birth.
-"""
+"""At most this many births are sampled, evenly spread, and each birth at this many ages."""
 FAINTEST = 8 / 255
 """The opacity below which a particle counts as invisible."""
 
@@ -272,8 +270,8 @@ def _births(schedule: Emission, seed: int, span: tuple[float, float], cold: bool
 def _radii(emitter: Emitter, births: Births, part: Array) -> Array:
     """[N, K]: half the larger side of each particle's quad at fractions `part` [N, K] of its life."""
     across, along = np.nan_to_num(emitter.scale_variation)
-    width = 1 + across * births.swing(Draw.WIDTH)
-    height = 1 + along * births.swing(Draw.HEIGHT) if "uneven size" in emitter.flags else width
+    width = 1 + across * births.swing(RandomDraw.WIDTH)
+    height = 1 + along * births.swing(RandomDraw.HEIGHT) if "uneven size" in emitter.flags else width
     sizes = _ramp(emitter.scales, part)
     twinkle = float(np.nan_to_num(np.abs(emitter.twinkle[2:]).max()))
     sides = np.abs(sizes[0] * width[:, None]), np.abs(sizes[-1] * height[:, None])

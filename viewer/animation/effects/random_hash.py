@@ -16,7 +16,7 @@ PART_BITS = 24
 """The number of bits of a random number in [0, 1), which f32 stores exactly."""
 
 
-class Draw(IntEnum):
+class RandomDraw(IntEnum):
     """The random draws of a birth. The shaders name each draw `NAME_DRAW`."""
 
     SPEED = 0

@@ -155,7 +155,6 @@ class _Plan(Struct, frozen=True, eq=False):
 
     @property
     def looped(self) -> bool:
-        """Whether the clip loops."""
         return self.playing is None or self.playing.looped
 
     def values(self, times: Array) -> dict[str, Array]:

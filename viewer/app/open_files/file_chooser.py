@@ -11,7 +11,7 @@ import os
 from functools import partial
 
 from viewer.app.open_files.matching_models import listing
-from viewer.app.open_files.portal import FileAnswer, FileQuestion, Filter, choose_files, has_session_bus
+from viewer.app.open_files.portal import FileAnswer, FileQuestion, SuffixFilter, choose_files, has_session_bus
 from viewer.app.tasks import Task, Tasks
 from viewer.family.registry import suffixes
 from viewer.scene.choices import DialogMode
@@ -33,7 +33,7 @@ from viewer.storage.image import picture_suffixes
 from viewer.storage.package_path import on_disk
 from viewer.ui.dialogs.file_dialog import FileDialog
 
-ALL_FILES: Filter = ("All files", ())
+ALL_FILES: SuffixFilter = ("All files", ())
 
 
 class FileChooser:
@@ -194,7 +194,7 @@ def _answer_of_portal(question: FileQuestion, task: Task) -> FileAnswer:
     return choose_files(question, lambda: task.cancelled)
 
 
-def _filters(question: Question) -> tuple[Filter, ...]:
+def _filters(question: Question) -> tuple[SuffixFilter, ...]:
     """The choices of file types in the desktop's dialog."""
     match question:
         case Open():

@@ -26,14 +26,15 @@ from viewer.family.guard import busy_plugin
 from viewer.family.registry import has_role, kinds_by_suffix
 from viewer.scene.animation import Animation
 from viewer.scene.characters import CharacterLook
-from viewer.scene.document import Document, names_of
-from viewer.scene.items import BoneItem, GeometryItem, Item, MorphItem
+from viewer.scene.document import Document
+from viewer.scene.items import Item
 from viewer.scene.looks import display_choice
-from viewer.scene.names import JOINT, file_name, path_key
+from viewer.scene.names import JOINT, file_name, paired, path_key
 from viewer.scene.package import Package
+from viewer.scene.parts import NAMED, names_of
 from viewer.scene.table import Table
 from viewer.session import requests as ask
-from viewer.session.documents import PARTS, ClosedTab
+from viewer.session.documents import ClosedTab
 from viewer.session.pending_files import FileProgress
 from viewer.session.requests import Files, GiveFile, Post, SaveAs
 from viewer.session.state import State
@@ -242,7 +243,7 @@ class FileManager:
         self._hot_reload.watch(on)
 
     def close(self) -> None:
-        """Stop watching, and reset the process's resource folders for another App."""
+        """Stop watching."""
         self._hot_reload.close()
 
     def _open(self, paths: Iterable[str]) -> None:
@@ -528,9 +529,8 @@ def carry_over(view: DocumentView, old_names: Callable[[type[Item]], Sequence[st
     Items are matched by name, because their numbers may have changed. Settings of names that no longer exist
     are dropped.
     """
-    from viewer.scene.names import paired
-
-    morphs, geometries, bones = (paired(old_names(kind), names_of(new, kind)) for kind in PARTS)
+    tables = {kind: paired(old_names(kind), names_of(new, kind)) for kind in NAMED}
+    morphs, geometries, bones = tables.values()
     weights = {morphs[n]: weight for n, weight in view.morphs.items() if n in morphs}
     view.morphs.clear()
     view.morphs.update(weights)
@@ -538,12 +538,7 @@ def carry_over(view: DocumentView, old_names: Callable[[type[Item]], Sequence[st
     view.hidden.clear()
     view.hidden.update(hidden)
     view.bone = bones.get(view.bone) if view.bone is not None else None
-    tables: dict[type[Item], dict[int, int]] = {
-        MorphItem: morphs,
-        GeometryItem: geometries,
-        BoneItem: bones,
-    }
     picked = view.selection.picked
-    if isinstance(picked, MorphItem | GeometryItem | BoneItem):
+    if isinstance(picked, NAMED):
         number = tables[type(picked)].get(picked.number)
         view.selection.picked = None if number is None else picked.sibling(number)

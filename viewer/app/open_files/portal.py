@@ -29,7 +29,7 @@ CHOSEN = 0
 NO_ANSWER = "The file dialog of the desktop does not answer: another dialog is used"
 FILE_SCHEME = "file://"
 
-Filter = tuple[str, tuple[str, ...]]
+SuffixFilter = tuple[str, tuple[str, ...]]
 """A choice of file types in the dialog: its title, and the suffixes of the files, in lower case with dots. A
 choice without suffixes shows all files.
 """
@@ -47,7 +47,7 @@ class FileQuestion(Struct, frozen=True):
     folder: str
     folders: bool = False
     name: str | None = None
-    filters: tuple[Filter, ...] = ()
+    filters: tuple[SuffixFilter, ...] = ()
     parent: str = ""
 
 

@@ -24,6 +24,8 @@ NUMBERED = "_{frame:04}"
 """Stands for the frame number in the name of a picture sequence."""
 FIRST = "_0000"
 """Replaces NUMBERED when the program tests whether the first picture of a sequence exists."""
+PATTERNS: dict[type, str] = {Screenshot: "pictures", RecordFilm: "films", ExportModel: "exports"}
+"""The setting that stores the pattern of a request; the pattern of textures is not stored."""
 STILL_SUFFIXES = (".png", ".jpg", ".jpeg", ".webp", ".bmp", ".tga", ".tif", ".tiff")
 """The suffixes that a saved picture keeps. After any other suffix, `PICTURE` is added."""
 
@@ -40,39 +42,34 @@ def planned(state: State, request: SavedFile) -> SavedFile | SaveAs:
 
 def suggested(state: State, request: SavedFile) -> str:
     """Return an unused path from the stored pattern; without a pattern, a path in the model's folder."""
-    document, pattern = state.document, _pattern(state, request)
+    document = state.document
+    beside = os.path.dirname(os.path.abspath(on_disk(document.path) if document else NAME))
     if isinstance(request, SaveTexture):
         folder = os.path.dirname(state.interface.preferences.pictures)
-        beside = os.path.dirname(os.path.abspath(on_disk(document.path) if document else NAME))
         return _unused(os.path.join(folder or beside, _texture_name(state, request)), PICTURE)
-    if not pattern:
-        beside = os.path.abspath(on_disk(document.path) if document else NAME)
-        pattern = os.path.join(os.path.dirname(beside), NAME)
-    folder, name = os.path.split(pattern)
+    folder, name = os.path.split(_pattern(state, request) or os.path.join(beside, NAME))
     base, suffix = os.path.splitext(name) if isinstance(request, Screenshot) else (name, _suffix(request))
     return _unused(os.path.join(folder, base.replace(NAME, _stem(document))), suffix or PICTURE)
 
 
 def remembered(state: State, request: SavedFile, path: str) -> SavedFile:
     """Add the path that the user chose, with a suffix, to the request; store its pattern in the settings."""
-    path = os.path.abspath(os.path.expanduser(path))
-    folder, name = os.path.split(path)
-    stem, preferences = _stem(state.document), state.interface.preferences
+    folder, name = os.path.split(os.path.abspath(os.path.expanduser(path)))
+    stem = _stem(state.document)
     if isinstance(request, RecordFilm):
         base, suffix = name.removesuffix(request.suffix).removesuffix(NUMBERED), _suffix(request)
-        preferences.films = os.path.join(folder, _general(base, stem))
-    elif isinstance(request, ExportModel):
-        base, suffix = os.path.splitext(name)
-        if suffix.lower() not in EXPORT_SUFFIXES:
-            base, suffix = name, request.suffix
-        preferences.exports = os.path.join(folder, _general(base, stem))
     else:
+        kept: tuple[str, ...] = STILL_SUFFIXES
+        usual = PICTURE
+        if isinstance(request, ExportModel):
+            kept, usual = EXPORT_SUFFIXES, request.suffix
         base, suffix = os.path.splitext(name)
-        if suffix.lower() not in STILL_SUFFIXES:
-            base, suffix = name, PICTURE
-        if isinstance(request, SaveTexture):
-            return replace(request, path=os.path.join(folder, base + suffix))
-        preferences.pictures = os.path.join(folder, _general(base, stem) + suffix)
+        if suffix.lower() not in kept:
+            base, suffix = name, usual
+    if isinstance(request, SaveTexture):
+        return replace(request, path=os.path.join(folder, base + suffix))
+    pattern = _general(base, stem) + (suffix if isinstance(request, Screenshot) else "")
+    setattr(state.interface.preferences, PATTERNS[type(request)], os.path.join(folder, pattern))
     return replace(request, path=os.path.join(folder, base.replace(NAME, stem) + suffix))
 
 
@@ -87,12 +84,8 @@ def is_open_here(state: State, path: str) -> bool:
 
 
 def _pattern(state: State, request: SavedFile) -> str:
-    preferences = state.interface.preferences
-    if isinstance(request, Screenshot):
-        return preferences.pictures
-    if isinstance(request, SaveTexture):
-        return ""
-    return preferences.films if isinstance(request, RecordFilm) else preferences.exports
+    setting = PATTERNS.get(type(request))
+    return getattr(state.interface.preferences, setting) if setting else ""
 
 
 def _texture_name(state: State, request: SaveTexture) -> str:

@@ -14,16 +14,9 @@ from viewer.scene.display import AS_STORED, DisplayOptions
 from viewer.scene.looks import display_choice
 from viewer.scene.model import Model, hidden_by_default
 from viewer.scene.names import JOINT, file_name
+from viewer.scene.picture_options import PICTURE_OPTIONS, SWITCHES
 from viewer.session.state import State
 from viewer.view.camera import camera_json
-
-SWITCHES = ("wireframe", "skeleton", "root_motion", "figure", "shadow")
-"""The display options that are switches of the command line with the same names."""
-OVERLAYS = (
-    *("names", "hitboxes", "vertex_normals", "bounds", "collision"),
-    *("attachments", "events", "light_markers", "emitters", "back_faces"),
-)
-"""The display options that the command line does not have."""
 
 
 def view_command(state: State, size: Size) -> tuple[str, list[str]]:
@@ -55,20 +48,12 @@ def _options(state: State, size: Size) -> Iterator[tuple[str, ...]]:
         yield "--camera", str(view.file_camera_number)
     else:
         yield "--camera", camera_json(view.camera)
-    plain = DisplayOptions()
-    for name in SWITCHES:
-        if getattr(options, name):
-            yield (f"--{name.replace('_', '-')}",)
-    if options.shading is not plain.shading:
-        yield "--shading", options.shading.value
-    if options.lighting != plain.lighting:
-        direction = options.light_direction
-        turned = "" if direction is None else f":{direction[0]!r},{direction[1]!r}"
-        yield "--light", f"{options.light.value}{turned}"
-    if options.missing is not plain.missing:
-        yield "--missing", options.missing.value
-    if options.samples != plain.samples:
-        yield "--samples", str(options.samples)
+    plain = bare(DisplayOptions())
+    for row in sorted(PICTURE_OPTIONS.values(), key=lambda row: (not row.is_switch, row.negated)):
+        value = getattr(options, row.given)
+        if row.help and value != getattr(plain, row.given):
+            named = row.flag if value else f"--no-{row.flag[2:]}"
+            yield (named,) if row.is_switch else (row.flag, str(getattr(value, "value", value)))
 
 
 def _look(state: State) -> Iterator[tuple[str, ...]]:
@@ -126,6 +111,7 @@ def _model(state: State, model: Model) -> Iterator[tuple[str, ...]]:
 def _left_out(state: State) -> Iterator[str]:
     """Yield what the picture shows although no option of the command line describes it."""
     view, model, effects = state.view, state.model or Model(""), state.view.effects
+    options, plain = bare(state.options), bare(DisplayOptions())
     if view.hidden != hidden_by_default(model):
         yield "hidden geometries"
     if view.placement.onto != AS_STORED.onto:
@@ -136,6 +122,8 @@ def _left_out(state: State) -> Iterator[str]:
         yield "changed emitters"
     if isinstance(state.view.display, CharacterLook) and state.view.display.hidden:
         yield "hidden layers of the body texture"
-    yield from (name.replace("_", " ") for name in OVERLAYS if getattr(state.options, name))
+    for row in SWITCHES:
+        if not row.help and getattr(options, row.name) != getattr(plain, row.name):
+            yield row.name.replace("_", " ")
     if state.documents.compared is not None:
         yield "the compared model"

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from viewer.app.tasks import Task, Tasks, Work
 from viewer.errors import counted
+from viewer.scene.files import MODEL
 from viewer.session.file_batches import BatchResult, FileBatch
 from viewer.session.requests import (
     CheckFiles,
@@ -17,6 +18,7 @@ from viewer.session.requests import (
     StopFileBatch,
 )
 from viewer.session.state import State
+from viewer.storage.cache_folder import journal_folder
 
 if TYPE_CHECKING:
     from viewer.app.wall.file_work import FileWork
@@ -31,7 +33,7 @@ class FileBatches:
 
     def __init__(self, state: State, jobs: int, tasks: Tasks) -> None:
         self._state, self._jobs, self._tasks = state, jobs, tasks
-        self._running: list[tuple[FileBatch, Task]] = []
+        self._running: dict[FileBatch, Task] = {}
         self._works: dict[FileBatch, FileWork] = {}
         self._count = 0
 
@@ -64,23 +66,20 @@ class FileBatches:
         files.batches.append(batch)
         files.shows_batches = True
         self._count += 1
-        task = self._tasks.submit(("files", self._count), work, partial(self._finish, batch))
-        self._running.append((batch, task))
+        self._running[batch] = self._tasks.submit(("files", self._count), work, partial(self._finish, batch))
         return batch
 
     def stop(self, number: int) -> None:
         """Cancel a task by its index in the list of tasks."""
-        batches = self._state.files.batches
-        for batch, task in self._running:
-            if number < len(batches) and batch is batches[number]:
-                self._tasks.cancel(task)
+        for batch in self._state.files.batches[number : number + 1]:
+            if batch in self._running:
+                self._tasks.cancel(self._running.pop(batch))
                 work = self._works.get(batch)
                 batch.result = BatchResult(CANCELLED, continues=work is not None and bool(work.key))
-        self._drop_ended()
 
     def step(self) -> None:
         """Store the progress of the running tasks."""
-        for batch, task in self._running:
+        for batch, task in self._running.items():
             batch.progress = task.progress
 
     def _start(self, work: FileWork) -> None:
@@ -91,7 +90,6 @@ class FileBatches:
         # imported late, because few windows run tasks on files
         from viewer.app.wall.file_index import source_file
         from viewer.app.wall.file_work import FileWork
-        from viewer.scene.files import MODEL
 
         table, context = self._state.files.table, self._state.context
         if table is None:
@@ -112,14 +110,11 @@ class FileBatches:
         return None
 
     def _finish(self, batch: FileBatch, task: Task) -> None:
+        self._running.pop(batch, None)
         batch.result = task.value or BatchResult(task.error, True)
-        self._drop_ended()
         # a failure in listed files is no problem of the file in view, and the Problems panel counts problems
         # of the file in view
         self._state.say(batch.result.text, "note" if task.value is not None else "warning")
-
-    def _drop_ended(self) -> None:
-        self._running = [each for each in self._running if each[0].result is None]
 
     def _take_interrupted(self, task: Task) -> None:
         """Show the interrupted tasks."""
@@ -139,17 +134,15 @@ def _run(work: FileWork, jobs: int, task: Task) -> BatchResult:
 
 
 def _interrupted(task: Task) -> list[tuple[FileBatch, FileWork]]:
-    # imported late, so that the window opens sooner; most windows find no journals
-    from viewer.library.batch.journal import journal_folder
-
     if not any(journal_folder().glob("*")):
         return []
+    # imported late, because most windows find no journals
     from viewer.app.wall.file_work import interrupted_batches
 
     return interrupted_batches()
 
 
 def _forget(key: str, task: Task) -> None:
-    from viewer.library.batch.journal import forget, journal_folder
+    from viewer.library.batch.journal import forget
 
     forget(journal_folder(), key)

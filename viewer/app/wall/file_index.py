@@ -19,6 +19,7 @@ from viewer.library.index.query import parse
 from viewer.library.index.query_terms import QueryError
 from viewer.library.workers.batches import LocalRunner
 from viewer.scene.reading_context import DEFAULT, ReadingContext
+from viewer.session.file_columns import COUNTED
 from viewer.session.file_list import QueryResult
 from viewer.session.file_table import FactColumns, FileTable
 
@@ -61,21 +62,26 @@ class FileIndex:
         self._index: Index | None = None
         self._news: Indexed | None = None
         self._known: Indexed | None = None
+        self._table: FileTable | None = None
         self._noted: dict[str, str] = {}
         self.problem = ""
         self._context = DEFAULT
 
     def use(self, context: ReadingContext) -> None:
-        """Read files in another context, which has its own index."""
+        """Read files in another context, which has its own index. A running update begins anew."""
         if context == self._context:
             return
         with self._lock:
-            self._context, self._index = context, None
-        if self._known is not None:
-            self.update(self._known.table)
+            before, self._index = self._index, None
+            self._context, self._known, self._news, self._noted = context, None, None, {}
+        if before is not None:
+            before.close()
+        if self._table is not None:
+            self.update(self._table)
 
     def update(self, table: FileTable) -> None:
         """Read the new and changed files of a table; this cancels an earlier update."""
+        self._table = table
         self._task = self._tasks.submit("index", partial(self._run, table), self._finish)
 
     @property
@@ -152,7 +158,7 @@ class FileIndex:
 
         `listed` means that the index has all files of the table.
         """
-        known = [each for each in index.counts([table.root]) if table.row(each.path) is not None]
+        known = [each for each in index.counts([table.root], COUNTED) if table.row(each.path) is not None]
         ids = np.array([each.id for each in known], np.int64)
         facts = FactColumns.of(table, (each[1:] for each in known))
         order = np.argsort(ids)

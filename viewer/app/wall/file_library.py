@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache, partial
 from itertools import islice
@@ -19,14 +18,16 @@ from viewer.app.wall.file_index import FileIndex, query_error, source_file
 from viewer.app.wall.file_thumbnails import CachedThumbnails, FileThumbnails
 from viewer.app.wall.wall_task import WallTask, wall_thumbnail
 from viewer.app.watch import FolderWatcher
+from viewer.arrays import Array
 from viewer.errors import ViewerError
 from viewer.family.registry import kinds_by_suffix, suffixes
 from viewer.library.file_sources import SourceFile, source_files
-from viewer.library.index.query_terms import ALONE
+from viewer.library.index.query import plain_words
 from viewer.library.index.ratings import Ratings
 from viewer.library.thumbnails.thumbnail import ThumbnailTask
 from viewer.scene.files import KINDS, Mark
 from viewer.scene.reading_context import ReadingContext
+from viewer.scene.text_filter import TextFilter
 from viewer.session.file_list import WAITING, QueryResult
 from viewer.session.file_table import FileTable
 from viewer.session.layouts import FILES
@@ -36,8 +37,6 @@ from viewer.storage.package_path import game_sources, on_disk
 from viewer.storage.place import is_game
 from viewer.view.view_info import Preview
 
-PLAIN = re.compile(rf"(?!.*\b(not|or|and|{'|'.join(ALONE)})\b)[^:<>=()\"*?!]*")
-"""Matches a query that consists only of words, without fields or operators."""
 MARKS = "marks"
 """The lane of the tasks that read and write marks, one after the other."""
 AHEAD = 12
@@ -67,7 +66,8 @@ class FileLibrary:
         self._first: list[str] = []
         self._thumbnail_task: ThumbnailTask | None = None
         state.files.picture, state.files.turned = self._thumbnails.picture, self._thumbnails.turned
-        state.files.sources = lru_cache(1)(game_sources)
+        sources: Callable[[str, ReadingContext], tuple[str, ...]] = lru_cache(1)(game_sources)
+        state.files.sources = lambda path: sources(path, state.context)
 
     def list(self, root: str) -> None:
         """List the files of a folder or package, and watch it."""
@@ -220,8 +220,8 @@ class FileLibrary:
             files.result = QueryResult(files.query, table, files.result.rows, *error)
         elif not query:
             files.result = QueryResult("", table)
-        elif not indexed and PLAIN.fullmatch(query):
-            files.result = find_in_names(query, table)
+        elif not indexed and (words := plain_words(query)) is not None:
+            files.result = QueryResult(query, table, named(words, table))
         elif indexed and self._index is not None:
             find = partial(self._index.find, query, table)
             self._tasks.submit("query", lambda task: find(), partial(self._take_found, query))
@@ -236,11 +236,9 @@ class FileLibrary:
             files.result = task.value or QueryResult(query, files.table, error=task.error)
 
 
-def find_in_names(query: str, table: FileTable) -> QueryResult:
-    """Find the files whose names contain all words of the query."""
-    words = query.casefold().split()
-    found = [row for row, name in enumerate(table.names) if all(word in name.casefold() for word in words)]
-    return QueryResult(query, table, np.array(found, np.intp))
+def named(words: Sequence[str], table: FileTable) -> Array:
+    """The rows [R] of the files whose names contain all words, in any case."""
+    return np.array(TextFilter(" ".join(words)).matching(table.names), np.intp)
 
 
 class Listing(Struct, frozen=True):

@@ -17,7 +17,7 @@ from viewer.errors import ResourceError, ViewerError, counted
 from viewer.export.model_file import write_model
 from viewer.library.batch.batch import DONE, FAILED, Ended
 from viewer.library.batch.check import CheckOptions, CheckRun
-from viewer.library.batch.journal import Journal, journal_folder
+from viewer.library.batch.journal import Journal
 from viewer.library.batch.models import MEMORY, SECONDS, Job, write_models
 from viewer.library.batch.output_names import OutputPlan, plan_unused
 from viewer.library.batch.pictures import PictureFolder, Sheet, write_pictures
@@ -34,6 +34,7 @@ from viewer.scene.reading_context import ReadingContext
 from viewer.session.file_batches import BatchResult, FileResult
 from viewer.session.requests import ExportModel
 from viewer.session.state import State
+from viewer.storage.cache_folder import journal_folder
 from viewer.storage.documents import open_document
 from viewer.storage.package_path import on_disk, split
 from viewer.storage.versions import file_version
@@ -186,5 +187,6 @@ def _save(work: FileWork, journal: Journal, runner: LocalRunner, told: WindowPro
         path = unused_path(os.path.join(work.folder, SHEET), PICTURE)
         collection = Sheet(work.files, path, drawing)
     else:
-        collection = PictureFolder(OutputPlan(work.folder, work.names, ()))
+        plan = OutputPlan(work.folder, work.names, ())
+        collection = PictureFolder(plan, begun=journal.has_begun)
     return write_pictures(work.files, collection, drawing, runner, told, journal=journal)

@@ -10,11 +10,12 @@ from msgspec import Struct
 
 from viewer.errors import counted
 from viewer.library.batch.batch import interrupted_line
-from viewer.library.batch.journal import interrupted, journal_folder, journal_key
+from viewer.library.batch.journal import interrupted, journal_key
 from viewer.library.file_sources import SourceFile
 from viewer.scene.reading_context import ReadingContext
 from viewer.session.file_batches import BatchResult, FileBatch
 from viewer.session.requests import ExportModel
+from viewer.storage.cache_folder import journal_folder
 
 Kind = Literal["check", "export", "pictures", "sheet"]
 TITLES: dict[Kind, tuple[str, str]] = {

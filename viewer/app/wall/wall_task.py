@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from viewer.library.thumbnails.thumbnail import (
     NothingShownError,
-    Thumbnail,
+    ThumbnailRecord,
     ThumbnailTask,
     draw_turn,
     first_sight,
@@ -37,7 +37,7 @@ class WallTask(Struct, frozen=True):
 
     thumbnail: ThumbnailTask = ThumbnailTask(prepare=clear_sight)
 
-    def __call__(self, path: str, turns: int = 0) -> Thumbnail | tuple[bytes, ...]:
+    def __call__(self, path: str, turns: int = 0) -> ThumbnailRecord | tuple[bytes, ...]:
         """The thumbnail of a file, or `turns` PNG files; empty for a file without a visible model.
 
         Raises the errors of `ThumbnailTask`.

@@ -87,9 +87,7 @@ def _hitboxes(context: CheckContext) -> tuple[Hitbox | None, ...]:
 
 
 def _usable(hitbox: Hitbox | None) -> Hitbox | None:
-    """Return a hitbox without a box or a sphere that is too small or not finite. None if neither box nor
-    sphere is left.
-    """
+    """A hitbox without a box or a sphere that is too small or not finite; None if neither is left."""
     if hitbox is None:
         return None
     box, radius = hitbox.box, hitbox.radius

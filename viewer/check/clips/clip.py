@@ -41,7 +41,7 @@ class Clip:
 
     @cached_property
     def tracks(self) -> Sequence[Track]:
-        """The tracks with keys."""
+        """The tracks that have keys, in file order."""
         return self.animation.tracks
 
     @cached_property

@@ -75,7 +75,7 @@ def _with_base(context: CheckContext) -> Iterator[tuple[Clip, KeyBase]]:
 
 
 def _named(context: CheckContext, name: str) -> Animation | None:
-    """The clip that the engine finds by this name; None if it does not exist."""
+    """The clip that the engine finds by this name."""
     return context.once(_by_name).get(name)
 
 
@@ -95,7 +95,7 @@ def swapped_keys(context: CheckContext) -> Iterator[Found]:
     for index, clip, found in context.matched:
         if skeleton is None or clip.composition not in (Composition.ABSOLUTE, Composition.RELATIVE):
             continue
-        shown, off = _shown(clip, found, skeleton, context.reach)
+        shown, off = _count_bones(clip, found, skeleton, context.reach)
         if shown >= FEW and off >= SHARE * shown:
             if clip.composition is Composition.ABSOLUTE:
                 what = "stay at their parents, but not in the rest pose: the keys look relative"
@@ -105,13 +105,13 @@ def swapped_keys(context: CheckContext) -> Iterator[Found]:
             yield found_in_clip(context, index, clip, text, tuple(found.bones))
 
 
-def _shown(clip: Animation, found: TrackMatch, skeleton: Skeleton, reach: float) -> tuple[int, int]:
+def _count_bones(clip: Animation, match: TrackMatch, skeleton: Skeleton, reach: float) -> tuple[int, int]:
     """Return two counts: bones whose tracks show whether positions are relative or absolute, and among them
     the bones whose positions are of the wrong kind.
     """
     shown = off = 0
     for track in clip.tracks:
-        bone = found.bones.get(track.target)
+        bone = match.bones.get(track.target)
         if bone is None or track.path != "position" or not len(track.values):
             continue
         rest = skeleton.positions[bone].astype(np.float64)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from viewer.check.check_context import CheckContext
 from viewer.check.clips.clip import Clip, clips
-from viewer.check.rule import SHOWN, Found, Rule, listed, reported, rounded
+from viewer.check.rule import MOST_NAMES, Found, Rule, listed, reported, rounded
 from viewer.errors import Topic, counted
 from viewer.scene.animation import Animation, TrackMatch
 from viewer.scene.finding import Severity
@@ -50,13 +50,13 @@ def found_in_clip(
     return Found(f"clip {clip.name!r}: {text}", (AnimationItem(index),), file=clip.source, span=span)
 
 
-def _missing(context: CheckContext, found: TrackMatch) -> str:
+def _missing(context: CheckContext, match: TrackMatch) -> str:
     """List the names of the tracks that find no bone. The first few names are each followed by the most
     similar bone name.
     """
     assert context.skeleton is not None, "the tracks were matched to the bones of a skeleton"
-    names = [_with_nearest(name, context.skeleton.names) for name in found.unmatched[:SHOWN]]
-    return f"no bone for {listed([*names, *found.unmatched[SHOWN:]])}"
+    names = [_with_nearest(name, context.skeleton.names) for name in match.unmatched[:MOST_NAMES]]
+    return f"no bone for {listed([*names, *match.unmatched[MOST_NAMES:]])}"
 
 
 def name_case(context: CheckContext) -> Iterator[Found]:
@@ -70,19 +70,19 @@ def name_case(context: CheckContext) -> Iterator[Found]:
             yield found_in_clip(context, index, clip, text, found.folded)
 
 
-def _finds_nothing(context: CheckContext, found: TrackMatch) -> bool:
+def _finds_nothing(context: CheckContext, match: TrackMatch) -> bool:
     """Whether no track finds a bone because the engine distinguishes upper and lower case."""
-    return context.family == "Urho3D" and len(found.folded) == len(found.bones)
+    return context.family == "Urho3D" and len(match.folded) == len(match.bones)
 
 
-def _pairs(context: CheckContext, found: TrackMatch) -> str:
+def _pairs(context: CheckContext, match: TrackMatch) -> str:
     """List the tracks that match only without regard to case. The first few tracks are each followed by the
     name of their bone.
     """
     assert context.skeleton is not None, "the tracks were matched to the bones of a skeleton"
     names = context.skeleton.names
-    pairs = [f"{each!r} for {names[found.bones[each]]!r}" for each in found.folded[:SHOWN]]
-    return listed([*pairs, *found.folded[SHOWN:]])
+    pairs = [f"{each!r} for {names[match.bones[each]]!r}" for each in match.folded[:MOST_NAMES]]
+    return listed([*pairs, *match.folded[MOST_NAMES:]])
 
 
 def duplicate_clips(context: CheckContext) -> Iterator[Found]:

@@ -38,14 +38,14 @@ class UselessKeys:
             self.keys += sum(len(track.times) - needed for track in found)
             self._add(clip, found)
 
-    def _add(self, clip: Clip, found: list[Track]) -> None:
-        if not found:
+    def _add(self, clip: Clip, tracks: list[Track]) -> None:
+        if not tracks:
             return
         self.clips.append(clip)
-        self.off += len(found)
-        self.names = self.names or [track_names(found)]
+        self.off += len(tracks)
+        self.names = self.names or [track_names(tracks)]
         if len(self.items) < MOST_ITEMS:
-            self.items += clip.items(found)
+            self.items += clip.items(tracks)
 
     def found(self, what: str) -> Iterator[Found]:
         """Yield the finding with the number of channels that have `what`; nothing if no channel has it."""

@@ -104,10 +104,10 @@ def _is_ogre(context: CheckContext) -> bool:
     return context.document.format.startswith("OGRE")
 
 
-def _missing(context: CheckContext, wanted: Callable[[str], bool]) -> Iterator[Found]:
+def _missing(context: CheckContext, is_kind: Callable[[str], bool]) -> Iterator[Found]:
     document = context.document
     for part in missing_in(document, errors=document.unreadable_images):
-        if wanted(part.kind) and part.name:
+        if is_kind(part.kind) and part.name:
             yield Found(_text(part), () if part.item is None else (part.item,))
 
 
@@ -140,7 +140,7 @@ FOREIGN = Rule(
     "Nothing has to be done, unless the engine should load the file.",
     "is an animation clip of Unity",
 )
-"""The rule of the finding for a file of another program that has the suffix of a known format."""
+"""The rule for files of other programs that have the suffix of a known format."""
 
 FAILED = Rule(
     "file/plugin",

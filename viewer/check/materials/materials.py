@@ -91,15 +91,15 @@ def unsampled_units(context: CheckContext) -> Iterator[Found]:
 
 
 def _units(
-    context: CheckContext, wanted: tuple[str, ...]
+    context: CheckContext, names: tuple[str, ...]
 ) -> Iterator[tuple[int, Material, str, CheckedPicture]]:
-    """Yield the texture units in `wanted` with their pictures. Only materials that use the engine's own
-    shaders count.
+    """Yield the texture units with one of `names`, and their pictures. Only materials that use the engine's
+    own shaders count.
     """
     for index, material in enumerate(context.shapes.materials):
         for unit, texture in material.units.items():
             picture = _picture(context, texture)
-            if unit in wanted and picture is not None and material.shader_known:
+            if unit in names and picture is not None and material.shader_known:
                 yield index, material, unit, picture
 
 

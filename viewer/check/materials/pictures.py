@@ -43,7 +43,9 @@ class CheckedPicture:
 
     @cached_property
     def header(self) -> ImageHeader | None:
-        """The header of the picture; None if it cannot be read."""
+        """The header of the picture; None if it cannot be read, or if its format has no decoder of
+        headers.
+        """
         try:
             return self.texture.header() if self.texture.header is not None else None
         except (FormatError, OSError) as error:
@@ -109,7 +111,6 @@ class TexturePictures:
                 yield self[number]
 
     def __getitem__(self, number: int) -> CheckedPicture:
-        """The picture of a texture."""
         if number not in self._made:
             self._made[number] = CheckedPicture(self, number, self._textures[number])
         return self._made[number]

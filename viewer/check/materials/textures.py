@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from viewer.check.check_context import CheckContext
+from viewer.check.materials.engine_pictures import refusal, remark
 from viewer.check.materials.pictures import CheckedPicture
 from viewer.check.rule import Found, Rule
 from viewer.scene.finding import Severity
@@ -16,64 +17,70 @@ CLIENT = "WoW"
 
 
 def unreadable(context: CheckContext) -> Iterator[Found]:
-    """Report textures whose picture file exists but cannot be read."""
+    """Report textures whose picture file exists but cannot be read by Rigscope or by the engine."""
     for picture in context.pictures:
         if picture.header is None and picture.error:
-            yield _found(picture, f"cannot be read: {picture.error}")
+            read = remark(context.family, picture.error)
+            yield _finding(
+                picture, f"cannot be read: {picture.error}{read and f'; {read}, Rigscope does not'}"
+            )
+        elif picture.header is not None:
+            why = refusal(context.family, picture.header.encoding)
+            if why:
+                yield _finding(picture, f"is read by Rigscope, but perhaps not by the engine: {why}")
 
 
 def too_large(context: CheckContext) -> Iterator[Found]:
     """Report pictures with a side beyond the limit."""
     limit = context.limits.texture_size
-    for picture, header in _known(context):
+    for picture, header in _with_headers(context):
         if limit is not None and max(header.width, header.height) > limit:
-            yield _found(picture, f"has {_size(header)} pixels; the limit is {limit}")
+            yield _finding(picture, f"has {_size(header)} pixels; the limit is {limit}")
 
 
 def odd_sizes(context: CheckContext) -> Iterator[Found]:
     """Report textures whose sides are no powers of two, if they are repeated or have mip levels."""
-    for picture, header in _known(context):
+    for picture, header in _with_headers(context):
         repeated = "wrap" in picture.texture.address or picture.texture.mipmaps
         if context.family != CLIENT and repeated and not _is_power(header):
-            yield _found(picture, f"has {_size(header)} pixels")
+            yield _finding(picture, f"has {_size(header)} pixels")
 
 
 def block_sizes(context: CheckContext) -> Iterator[Found]:
     """Report compressed pictures whose sides are no multiples of the block size."""
-    for picture, header in _known(context):
+    for picture, header in _with_headers(context):
         if header.block > 1 and (header.width % header.block or header.height % header.block):
             large = header.width > header.block or header.height > header.block
             if large or context.family != CLIENT:
                 blocks = f"{header.block} × {header.block}"
-                yield _found(picture, f"has {_size(header)} pixels in blocks of {blocks}")
+                yield _finding(picture, f"has {_size(header)} pixels in blocks of {blocks}")
 
 
 def wrong_levels(context: CheckContext) -> Iterator[Found]:
     """Report pictures with truncated or wrongly sized levels, for a checked model. If the checked file itself
     is a picture, another rule reports these levels with their bytes.
     """
-    for picture, header in _known(context):
+    for picture, header in _with_headers(context):
         if header.damage and context.model is not None:
-            yield _found(picture, f"({header.encoding}): {header.damage}")
+            yield _finding(picture, f"({header.encoding}): {header.damage}")
 
 
 def missing_levels(context: CheckContext) -> Iterator[Found]:
     """Report compressed pictures that lack mip levels: an engine cannot calculate them."""
-    for picture, header in _known(context):
+    for picture, header in _with_headers(context):
         incomplete = header.levels < header.full_levels and not header.damage
         if header.block > 1 and incomplete and picture.texture.mipmaps:
             of = f"has {header.levels} of {header.full_levels} levels"
-            yield _found(picture, f"{of} ({_size(header)} pixels, {header.encoding})")
+            yield _finding(picture, f"{of} ({_size(header)} pixels, {header.encoding})")
 
 
-def _known(context: CheckContext) -> Iterator[tuple[CheckedPicture, ImageHeader]]:
-    """Yield the pictures with a header."""
+def _with_headers(context: CheckContext) -> Iterator[tuple[CheckedPicture, ImageHeader]]:
     for picture in context.pictures:
         if picture.header is not None:
             yield picture, picture.header
 
 
-def _found(picture: CheckedPicture, what: str) -> Found:
+def _finding(picture: CheckedPicture, what: str) -> Found:
     texture = picture.texture
     return Found(f"texture {texture.name} {what}", (TextureItem(picture.number),), file=texture.path or "")
 
@@ -93,8 +100,11 @@ RULES = (
         "The picture of a texture cannot be read",
         unreadable,
         {
-            "Urho3D": "The geometry is drawn without the texture.",
-            "OGRE": "The texture unit is drawn white or black, and the log has an error.",
+            "Urho3D": "The texture unit stays empty, black or white by the shader, and the log has an error.",
+            "OGRE": (
+                "The yellow and black picture of a missing texture is drawn, or white, and the log has an "
+                "exception."
+            ),
             "WoW": "The geometry is drawn in plain white or green.",
         },
         "Convert the picture again.",

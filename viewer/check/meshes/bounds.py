@@ -14,7 +14,7 @@ from viewer.scene.items import GeometryItem
 from viewer.scene.maths import corners_of
 
 BOUNDS_ERROR = 0.01
-"""How far vertices may be outside the bounds, as a fraction of their diagonal."""
+"""How far vertices may be outside the bounds, as a fraction of the bounds' diagonal."""
 
 
 def stale_bounds(context: CheckContext) -> Iterator[Found]:

@@ -82,13 +82,13 @@ def _joined(parts: list[Array], width: int) -> Array:
 
 
 CLIP_ERROR = 0.05
-"""How far vertices may be outside the bounds, as a fraction of their diagonal."""
+"""How far vertices may be outside the bounds, as a fraction of the bounds' diagonal."""
 POSED_CLIPS = 32
 """How many clips of a model are posed; they are spread evenly over all clips."""
 POSES = 3
 """How many poses of a clip are examined; they are spread evenly over the clip."""
 
-Box = Callable[[Pose], Array]
+CullingBox = Callable[[Pose], Array]
 """A function from a pose to the box [2, 3] by which the engine culls the model."""
 
 
@@ -134,7 +134,7 @@ def clip_bounds(context: CheckContext) -> Iterator[Found]:
         yield Found(text, (*items, GeometryItem(extremes.owner(worst.vertex))))
 
 
-def _excess(number: int, clip: Animation, skeleton: Skeleton, extremes: Extremes, box: Box) -> Excess:
+def _excess(number: int, clip: Animation, skeleton: Skeleton, extremes: Extremes, box: CullingBox) -> Excess:
     """Find the largest excess in the poses of clip `number`. If no excess is finite, its distance is 0."""
     times = np.linspace(0, clip.duration, POSES + 2)[1:-1]
     made = [*poses(skeleton, [Layer(clip, 0.0, looped=False)], times)]
@@ -158,8 +158,8 @@ def _is_stale(context: CheckContext, extremes: Extremes) -> bool:
     return beyond(points, bounds) > BOUNDS_ERROR * float(np.linalg.norm(bounds[1] - bounds[0]))
 
 
-def _box(context: CheckContext, clip: Animation) -> Box | None:
-    """The box by which the engine culls the model in this clip; None if there is none."""
+def _box(context: CheckContext, clip: Animation) -> CullingBox | None:
+    """The box by which the engine culls the model in this clip."""
     if context.family == "Urho3D":
         return None if context.skeleton is None else _hitboxes(context.skeleton)
     bounds = clip.bounds if context.family == "WoW" else context.shapes.bounds
@@ -169,7 +169,7 @@ def _box(context: CheckContext, clip: Animation) -> Box | None:
     return lambda pose: box
 
 
-def _hitboxes(skeleton: Skeleton) -> Box | None:
+def _hitboxes(skeleton: Skeleton) -> CullingBox | None:
     """The box around all bones' hitboxes; a sphere counts as its bounding box."""
     boxes = {}
     for bone, hitbox in enumerate(skeleton.hitboxes):

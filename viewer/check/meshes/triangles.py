@@ -21,8 +21,8 @@ from viewer.scene.model import Primitive, triangle_count
 ENTRIES = 32
 """How many vertices the vertex cache holds; a new vertex replaces the oldest vertex."""
 ROUNDS = 8
-"""The largest number of corrections of the first guess in `cache_misses`. The result is within 3 % of the
-exact number for most meshes, and up to a third too low in regular grids.
+"""At most this many times `cache_misses` corrects its first guess. The result is within 3 % of the exact
+number for most meshes, and up to a third too low in regular grids.
 """
 CHANGED = 0.001
 """The corrections of `cache_misses` end when they change less than this share of the corners."""

@@ -217,14 +217,9 @@ def _animations(place: TypedValue) -> Candidates:
     return _words([*(clip.name for each in opened for clip in each.animations), "none"])
 
 
-def _bones(place: TypedValue) -> Candidates:
-    skeleton = _documents(place).skeleton
-    return _words(skeleton.names if skeleton else ())
-
-
-def _morphs(place: TypedValue) -> Candidates:
-    model = _documents(place).model
-    return _words(f"{each.name}=" for each in model.morphs) if model else Candidates()
+def _names(noun: str, end: str = "") -> Callable[[TypedValue], Candidates]:
+    """Return the function that lists the names of the parts of a kind, each with `end` behind it."""
+    return lambda place: _words(f"{name}{end}" for name in _documents(place).names(noun))
 
 
 def _geosets(place: TypedValue) -> Candidates:
@@ -249,8 +244,7 @@ def _characters(place: TypedValue) -> Candidates:
 
 
 def _emitters(place: TypedValue) -> Candidates:
-    model = _documents(place).model
-    return _words(map(str, range(len(model.emitters)))) if model else Candidates()
+    return _words(map(str, range(len(_documents(place).names("emitter")))))
 
 
 def _textures(place: TypedValue) -> Candidates:
@@ -263,16 +257,6 @@ def _textures(place: TypedValue) -> Candidates:
     model = _documents(place).model
     known = {each.kind for each in model.textures if each.kind} if model else set()
     return _words(f"{each}=" for each in sorted(known))
-
-
-def _images(place: TypedValue) -> Candidates:
-    model = _documents(place).model
-    return _words(each.name for each in model.textures) if model else Candidates()
-
-
-def _geometries(place: TypedValue) -> Candidates:
-    model = _documents(place).model
-    return _words(each.name for each in model.geometries if each.name) if model else Candidates()
 
 
 def _rule(place: TypedValue) -> Candidates:
@@ -318,15 +302,15 @@ KINDS: dict[str, Callable[[TypedValue], Candidates]] = {
     "folder": lambda place: Candidates(kind="folders"),
     "packed": _packed,
     "animation": _animations,
-    "bone": _bones,
-    "morph": _morphs,
+    "bone": _names("bone"),
+    "morph": _names("morph", "="),
     "geoset": _geosets,
     "display": _displays,
     "character": _characters,
     "emitter": _emitters,
     "texture": _textures,
-    "image": _images,
-    "geometry": _geometries,
+    "image": _names("texture"),
+    "geometry": _names("geometry"),
     "rule": _rule,
     "rules": _rules,
     "format": _formats,

@@ -8,8 +8,6 @@ from contextlib import nullcontext
 from functools import partial
 from typing import Any
 
-import numpy as np
-
 from viewer.arrays import damaged_numbers
 from viewer.binary import unexplained
 from viewer.commands.exit_status import UNREAD
@@ -20,16 +18,14 @@ from viewer.commands.options.looks import LOOK_OPTIONS, dressed
 from viewer.commands.output import outcome, print_lines, say
 from viewer.commands.reading import context_of
 from viewer.errors import DAMAGE, ERROR, NOTE, FormatError, ReportMessage
-from viewer.scene.animation import Animation, match
 from viewer.scene.document import Content, Document
 from viewer.scene.emitter import Emitter, Ribbon
-from viewer.scene.material import Image, Material
-from viewer.scene.missing_parts import used_textures
-from viewer.scene.model import Geometry, Lod, Model, Morph, VertexElement
+from viewer.scene.material import Image
 from viewer.scene.package import Package
+from viewer.scene.part_facts import box
+from viewer.scene.parts import MODEL_PARTS, PartKind, PartOwner
 from viewer.scene.script import CompiledScript
 from viewer.scene.shader import CompiledShader
-from viewer.scene.skeleton import Hitbox, Skeleton
 from viewer.scene.table import Table
 from viewer.storage.documents import open_document
 from viewer.storage.listing import unkept_lists
@@ -37,7 +33,9 @@ from viewer.storage.package_path import game_sources
 
 Facts = dict[str, Any]
 
-
+SURFACE = ("geometries", "bones", "animations", "morphs", "materials", "textures")
+EFFECTS = ("models", "emitters", "ribbons", "cameras", "lights", "attachments", "event_points")
+"""The keys of parts, in the order of the JSON; other parts follow."""
 UNEXPLAINED = 0.1
 """The share of unexplained bytes above which a file counts as not completely read."""
 
@@ -90,9 +88,9 @@ def _print_info(path: str, values: Values) -> int:
 @damaged_numbers()
 def facts(document: Document) -> Facts:
     """All facts of a document, ready for `json_pieces`. Numbers that are not finite are None."""
-    content = document.content
-    model = content if isinstance(content, Model) else Model("")
-    skeleton = content if isinstance(content, Skeleton) else model.skeleton
+    content, owner = document.content, PartOwner.stored(document)
+    model = owner.model
+    parts = {kind.key: _parts(kind, owner) for kind in MODEL_PARTS}
     archives = game_sources(document.path, document.context)
     return {
         "file": document.path,
@@ -101,28 +99,16 @@ def facts(document: Document) -> Facts:
         "bytes": len(document.data),
         "unexplained_bytes": unexplained(document.root),
         "complete": document.report.complete,
-        "geometries": fact_table(model.geometries, partial(_geometry, model)),
-        "bones": fact_table(range(len(skeleton)), partial(_bone, skeleton)) if skeleton else [],
-        "animations": fact_table(document.animations, partial(_animation, skeleton)),
-        "morphs": fact_table(model.morphs, _morph),
-        "materials": fact_table(model.materials, partial(_material, model)),
-        "textures": _textures(model),
+        **{key: parts.pop(key) for key in SURFACE},
         "called": list(document.displays.names),
         "archive": next(iter(archives), None),
         "hides": list(archives[1:]),
         "displays": fact_table(document.displays.listed, partial(model_facts.display, document.displays)),
         "looks": None if document.character is None else model_facts.looks(document.character),
-        "models": fact_table(model.references, model_facts.reference),
-        "emitters": fact_table(
-            model.emitters, partial(_emitter, model, next(iter(document.animations), None))
-        ),
-        "ribbons": fact_table(model.ribbons, partial(_ribbon, document)),
-        "cameras": fact_table(model.cameras, model_facts.camera),
-        "lights": fact_table(model.lights, model_facts.light),
-        "attachments": fact_table(model.attachments, model_facts.attachment),
-        "event_points": fact_table(model.events, model_facts.event),
+        **{key: parts.pop(key) for key in EFFECTS},
+        **parts,
         "collision": None if model.collision is None else model_facts.collision(model.collision),
-        "bounds": finite(model_facts.box(model.bounds)),
+        "bounds": finite(box(model.bounds)),
         "dimensions": model_facts.dimensions(model),
         "entries": _entries(content) if isinstance(content, Package) else [],
         "sources": _sources(content) if isinstance(content, Package) else [],
@@ -134,6 +120,35 @@ def facts(document: Document) -> Facts:
         "errors": fact_table(document.report.errors, _error),
         "messages": _messages(document),
     }
+
+
+def _parts(kind: PartKind, owner: PartOwner) -> Sequence[Facts]:
+    """The facts of all parts of a kind."""
+    parts = kind.parts(owner)
+    describe = kind.facts(owner.model)
+
+    def facts(number: int) -> Facts:
+        """The facts of a part. For an effect, they include how it is drawn otherwise than by the engine."""
+        found, part = describe(number, parts[number]), parts[number]
+        if isinstance(part, Emitter | Ribbon):
+            parameters = found.pop("parameters")
+            return found | {"approximations": _approximations(owner, part), "parameters": parameters}
+        return found
+
+    return fact_table(range(len(parts)), facts)
+
+
+def _approximations(owner: PartOwner, effect: Emitter | Ribbon) -> Sequence[str]:
+    """The notes about an effect while the first animation plays."""
+    # imported late, because it takes 8 ms
+    from viewer.animation.effects import approximations, ribbon
+    from viewer.animation.pose import Layer
+
+    skeleton, first = owner.model.skeleton, owner.animations[:1]
+    if isinstance(effect, Emitter):
+        return approximations.approximations(effect, skeleton, next(iter(first), None))
+    layers = [Layer(each, 0.0) for each in first]
+    return [*effect.troubles, *ribbon.approximations(effect, skeleton, layers)]
 
 
 def _sources(package: Package) -> list[Facts]:
@@ -164,159 +179,6 @@ def _compiled(content: Content) -> Facts:
             return found | {"shader": compiled.shader_facts(content)}
         return found | {"script": compiled.script_facts(content)}
     return found
-
-
-def _geometry(model: Model, geometry: Geometry) -> Facts:
-    first = geometry.lods[0] if geometry.lods else None
-    return {
-        "name": geometry.name,
-        "vertices": used_vertices(model, first) if first else 0,
-        "indices": first.count if first else 0,
-        "primitive": first.primitive.value if first else None,
-        "attributes": [_attribute(element) for element in _elements(model, first)],
-        "bone_map": geometry.bone_map,
-        "geoset": geometry.geoset,
-        "shown": geometry.shown,
-        "material": None if geometry.material is None else model.materials[geometry.material].name,
-        "center": geometry.center,
-        "lods": [
-            {"distance": lod.distance, "indices": lod.count, "primitive": lod.primitive.value}
-            for lod in geometry.lods
-        ],
-    }
-
-
-def used_vertices(model: Model, lod: Lod) -> int:
-    """Count the distinct vertices that a level of detail draws."""
-    if lod.indices is None:
-        return lod.count
-    indices = model.index_buffers[lod.indices].data[lod.start : lod.start + lod.count]
-    return int(np.count_nonzero(np.bincount(indices))) if len(indices) else 0
-
-
-def _elements(model: Model, lod: Lod | None) -> list[VertexElement]:
-    streams = lod.streams if lod else ()
-    return [element for stream in streams for element in model.vertex_buffers[stream].elements]
-
-
-def _attribute(element: VertexElement) -> Facts:
-    return {"semantic": element.semantic, "type": element.type, "components": element.components}
-
-
-def _bone(skeleton: Skeleton, bone: int) -> Facts:
-    inverse = skeleton.inverse_bind
-    return {
-        "name": skeleton.names[bone],
-        "parent": skeleton.parents[bone],
-        "position": skeleton.positions[bone],
-        "rotation": skeleton.rotations[bone],
-        "scale": skeleton.scales[bone],
-        "pivot": None if skeleton.pivots is None else skeleton.pivots[bone],
-        "inverse_bind": None if inverse is None else inverse[bone],
-        "hitbox": _hitbox(skeleton.hitboxes[bone]) if bone < len(skeleton.hitboxes) else None,
-    }
-
-
-def _hitbox(hitbox: Hitbox | None) -> Facts | None:
-    return {"radius": hitbox.radius, "box": hitbox.box} if hitbox else None
-
-
-def _animation(skeleton: Skeleton | None, animation: Animation) -> Facts:
-    found = match(animation, skeleton.names) if skeleton else None
-    return {
-        "name": animation.name,
-        "id": animation.facts.get("id"),
-        "variation": animation.facts.get("variation"),
-        "flags": animation.facts.get("flags"),
-        "speed": animation.facts.get("speed"),
-        "blend": animation.facts.get("blend"),
-        "tags": animation.tags,
-        "bounds": model_facts.box(animation.bounds),
-        "source": animation.source,
-        "length": animation.duration,
-        "tracks": len(animation.targets),
-        "keyframes": animation.keyframes,
-        "moves_vertices": animation.moves_vertices,
-        "matched": len(found.bones) if found else None,
-        "unmatched": found.unmatched if found else [],
-        "events": [{"time": event.time, "name": event.name} for event in animation.events],
-    }
-
-
-def _morph(morph: Morph) -> Facts:
-    return {"name": morph.name, "vertices": morph.vertices, "weight": morph.weight}
-
-
-def _material(model: Model, material: Material) -> Facts:
-    names = [model.textures[texture].name for texture in material.units.values()]
-    return {
-        "name": material.name,
-        "found": material.found,
-        "searched": material.searched,
-        "by": material.by,
-        "blend": material.blend,
-        "roughness": material.surface.roughness if material.surface else None,
-        "metalness": material.surface.metalness if material.surface else None,
-        "textures": names,
-    }
-
-
-def _textures(model: Model) -> list[Facts]:
-    """The facts of each texture.
-
-    If the file gives a texture no type, the name of the first texture unit that uses the texture is the type.
-    """
-    types: dict[int, str] = {}
-    used = used_textures(model)
-    for material in model.materials:
-        for unit, texture in material.units.items():
-            types.setdefault(texture, unit)
-    return [
-        {
-            "name": each.name,
-            "type": types.get(number) if each.kind is None else each.kind,
-            "found": each.path,
-            "searched": each.searched,
-            "by": each.by,
-            "used": number in used,
-        }
-        for number, each in enumerate(model.textures)
-    ]
-
-
-def _emitter(model: Model, first: Animation | None, emitter: Emitter) -> Facts:
-    from viewer.animation.effects.approximations import approximations  # imported late, because it takes 8 ms
-
-    known = emitter.texture < len(model.textures)
-    return {
-        "type": emitter.type,
-        "bone": emitter.bone,
-        "position": emitter.position,
-        "texture": model.textures[emitter.texture].name if known else emitter.texture,
-        "blend": emitter.blend,
-        "flags": emitter.flags,
-        "shape": emitter.shape.name if emitter.shape else None,
-        "carries": emitter.carries.name if emitter.carries else None,
-        "approximations": approximations(emitter, model.skeleton, first),
-        "parameters": dict(emitter.parameters),
-    }
-
-
-def _ribbon(document: Document, ribbon: Ribbon) -> Facts:
-    """The facts of a ribbon while the first animation plays."""
-    from viewer.animation.effects import ribbon as ribbons
-    from viewer.animation.pose import Layer
-
-    skeleton = document.model.skeleton if document.model else None
-    layers = [Layer(each, 0.0) for each in document.animations[:1]]
-    return {
-        "bone": ribbon.bone,
-        "position": ribbon.position,
-        "textures": ribbon.textures,
-        "blend": [layer.blend for layer in ribbon.layers],
-        "approximations": [*ribbon.troubles, *ribbons.approximations(ribbon, skeleton, layers)],
-        "parameters": dict(ribbon.parameters),
-    }
 
 
 def _image(image: Image) -> Facts:

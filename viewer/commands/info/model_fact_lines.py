@@ -1,38 +1,17 @@
-"""The text of `rigscope info` about cameras, lights, attachments and effects of a model."""
+"""The text of `rigscope info` about the displays and the look of a model."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
 
-from viewer.commands.info.columns import aligned, rounded, section
+from viewer.commands.info.columns import rounded, section
 from viewer.scene.looks import OPAQUE
 from viewer.scene.names import file_name
 
 Facts = dict[str, Any]
 LISTED_IDS = 8
 """The largest number of ids on a line; the JSON has all ids."""
-
-
-def searched_paths(part: Facts) -> Iterator[str]:
-    """Yield the name of a missing file and each path that was searched for it, one a line."""
-    yield f"  {part['name']}: searched{'' if part['searched'] else ' nowhere'}"
-    yield from (f"    {path}" for path in part["searched"])
-
-
-def models(facts: Facts) -> Iterator[str]:
-    """Yield the table of the models that emitters use as particles."""
-
-    def row(_: int, each: Facts) -> tuple[str, ...]:
-        """Make the table cells for a model."""
-        return (each["name"], each["found"] or "not found")
-
-    yield from section("models of particles", ("name", "file"), facts["models"], row)
-    for each in facts["models"]:
-        if each["searched"]:
-            yield from searched_paths(each)
-        elif each["why"]:
-            yield f"  {each['name']} {each['why']}"
 
 
 def displays(facts: Facts) -> Iterator[str]:
@@ -92,78 +71,3 @@ def looks(facts: Facts) -> Iterator[str]:
 
     yield from section("textures of the look", ("part", "name", "row", "file"), found["layers"], row)
     yield from section("attached models", ("slot", "name", "attachment", "file"), found["models"], model)
-
-
-def cameras(facts: Facts) -> Iterator[str]:
-    """Yield the table of cameras."""
-
-    def row(_: int, each: Facts) -> tuple[str, ...]:
-        """Make the table cells for a camera."""
-        return (each["name"], aligned(each["position"]), aligned(each["target"]), f"{rounded(each['fov'])}°")
-
-    yield from section("cameras", ("name", "position", "target", "field of view"), facts["cameras"], row)
-
-
-def lights(facts: Facts) -> Iterator[str]:
-    """Yield the table of lights."""
-
-    def row(_: int, each: Facts) -> tuple[str, ...]:
-        """Make the table cells for a light."""
-        return (each["type"], _bone(each["bone"]))
-
-    yield from section("lights", ("type", "bone"), facts["lights"], row)
-
-
-def attachments(facts: Facts) -> Iterator[str]:
-    """Yield the table of attachment points."""
-
-    def row(_: int, each: Facts) -> tuple[str, ...]:
-        """Make the table cells for an attachment point."""
-        return (str(each["id"]), each["name"], _bone(each["bone"]), aligned(each["position"]))
-
-    yield from section("attachments", ("id", "name", "bone", "position"), facts["attachments"], row)
-
-
-def emitters(facts: Facts) -> Iterator[str]:
-    """Yield the table of emitters.
-
-    Notes say where an emitter is drawn differently than in the game's client.
-    """
-
-    def row(_: int, each: Facts) -> tuple[str, ...]:
-        """Make the table cells for an emitter."""
-        return (
-            each["type"],
-            _bone(each["bone"]),
-            str(each["texture"]),
-            str(each["blend"]),
-            ", ".join(each["flags"]),
-        )
-
-    yield from section("emitters", ("type", "bone", "texture", "blend", "flags"), facts["emitters"], row)
-    for index, each in enumerate(facts["emitters"]):
-        yield from (f"  emitter {index}: {line}" for line in each["approximations"])
-
-
-def ribbons(facts: Facts) -> Iterator[str]:
-    """Yield the table of ribbons. Notes say where a ribbon is drawn differently than in the game's client."""
-
-    def row(index: int, each: Facts) -> tuple[str, ...]:
-        """Make the table cells for a ribbon."""
-        return (
-            str(index),
-            _bone(each["bone"]),
-            aligned(each["position"]),
-            ", ".join(each["blend"]),
-            *(rounded(each["parameters"][name][0]) for name in ("edges_per_second", "edge_lifetime")),
-        )
-
-    yield from section(
-        "ribbons", ("#", "bone", "position", "blend", "edges a second", "lifetime"), facts["ribbons"], row
-    )
-    for index, each in enumerate(facts["ribbons"]):
-        yield from (f"  ribbon {index}: {line}" for line in each["approximations"])
-
-
-def _bone(number: int) -> str:
-    return "none" if number < 0 else f"#{number}"

@@ -4,23 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from viewer.scene.camera import Camera
 from viewer.scene.characters import Character
-from viewer.scene.emitter import ModelReference
 from viewer.scene.looks import Display, Displays
-from viewer.scene.model import Attachment, Collision, EventPoint, Light, Model
+from viewer.scene.model import Collision, Model
 
 Facts = dict[str, Any]
-
-
-def reference(reference: ModelReference[Model]) -> Facts:
-    """The facts of a model that an emitter uses as a particle."""
-    return {
-        "name": reference.name,
-        "found": reference.path,
-        "searched": reference.searched,
-        "why": reference.trouble,
-    }
 
 
 def display(displays: Displays, display: Display) -> Facts:
@@ -67,45 +55,6 @@ def looks(character: Character) -> Facts:
     }
 
 
-def camera(camera: Camera) -> Facts:
-    """The facts of a camera at the start of its animation."""
-    return {
-        "name": camera.name,
-        "position": camera.position,
-        "target": camera.target,
-        "fov": camera.fov,
-        "roll": camera.roll,
-        "moves": camera.motion is not None,
-    }
-
-
-def light(light: Light) -> Facts:
-    """The facts of a light at the start of its animation."""
-    return {
-        "type": light.type,
-        "bone": light.bone,
-        "position": light.position,
-        "diffuse": light.diffuse,
-        "ambient": light.ambient,
-        "attenuation": light.attenuation,
-    }
-
-
-def event(event: EventPoint) -> Facts:
-    """The facts of a point of the model at which events occur."""
-    return {"name": event.name, "bone": event.bone, "position": event.position}
-
-
-def attachment(attachment: Attachment) -> Facts:
-    """The facts of an attachment point for other models."""
-    return {
-        "id": attachment.id,
-        "name": attachment.name,
-        "bone": attachment.bone,
-        "position": attachment.position,
-    }
-
-
 def collision(collision: Collision) -> Facts:
     """The size of the collision mesh."""
     return {"vertices": len(collision.vertices), "triangles": len(collision.triangles)}
@@ -123,8 +72,3 @@ def dimensions(model: Model) -> Facts | None:
         if found is None
         else {"unit": found.name, "units": list(found.units), "metres": list(found.metres) or None}
     )
-
-
-def box(box: Any) -> Facts | None:
-    """The minimum and maximum corner of a box [2, 3]; None if there is no box."""
-    return None if box is None else {"min": box[0], "max": box[1]}

@@ -7,9 +7,16 @@ from typing import Any
 
 from viewer.commands.info import model_fact_lines
 from viewer.commands.info.columns import aligned, fixed, indented, rounded, section
-from viewer.scene.missing_parts import advice
+from viewer.commands.info.part_lines import part_section
+from viewer.scene.parts import MODEL_PARTS
 
 Facts = dict[str, Any]
+SURFACE = ("morphs", "materials", "textures")
+EFFECTS = ("models", "cameras", "lights", "attachments", "emitters", "ribbons")
+LISTED_PARTS = {"geometries", "bones", "animations", *SURFACE, *EFFECTS, "event_points"}
+"""The keys of the parts whose lines have a fixed place, and of events, which only the JSON lists. The lines
+of other parts follow.
+"""
 LEVELS = 4
 NAMED = 12
 """The largest number of names in the game on one line; the JSON has all names."""
@@ -23,17 +30,11 @@ def summary(facts: Facts) -> Iterator[str]:
         _geometries,
         _bones,
         _animations,
-        _morphs,
-        _materials,
-        _textures,
+        *map(part_section, SURFACE),
         model_fact_lines.displays,
         model_fact_lines.looks,
-        model_fact_lines.models,
-        model_fact_lines.cameras,
-        model_fact_lines.lights,
-        model_fact_lines.attachments,
-        model_fact_lines.emitters,
-        model_fact_lines.ribbons,
+        *map(part_section, EFFECTS),
+        *(part_section(kind.key) for kind in MODEL_PARTS if kind.key not in LISTED_PARTS),
         _entries,
         _compiled,
         _table,
@@ -189,53 +190,6 @@ def _matched(animation: Facts) -> str:
     if animation["moves_vertices"] and not animation["tracks"]:
         return "vertices only"
     return str(animation["tracks"]) if known is None else f"{known} of {animation['tracks']}"
-
-
-def _morphs(facts: Facts) -> Iterator[str]:
-    def row(_: int, each: Facts) -> tuple[str, ...]:
-        """Make the table cells for a morph."""
-        return (each["name"], f"{each['vertices']:,}", rounded(each["weight"]))
-
-    yield from section("morphs", ("name", "vertices", "weight"), facts["morphs"], row)
-
-
-def _materials(facts: Facts) -> Iterator[str]:
-    def row(_: int, each: Facts) -> tuple[str, ...]:
-        """Make the table cells for a material."""
-        return (
-            each["name"],
-            each["blend"],
-            ", ".join(each["textures"]) or "no textures",
-            each["found"] or ("not found" if each["searched"] else ""),
-        )
-
-    yield from section("materials", ("name", "blend", "textures", "file"), facts["materials"], row)
-    yield from _searched(facts["materials"])
-
-
-def _typed(kind: str | int | None) -> str:
-    return "" if kind is None else str(kind)
-
-
-def _textures(facts: Facts) -> Iterator[str]:
-    def row(_: int, each: Facts) -> tuple[str, ...]:
-        """Make the table cells for a texture."""
-        absent = "not found" if each["used"] else "not found, not used"
-        return (each["name"], _typed(each["type"]), each["found"] or absent)
-
-    yield from section("textures", ("name", "type", "file"), facts["textures"], row)
-    yield from _searched([each for each in facts["textures"] if each["used"]])
-
-
-def _searched(parts: list[Facts]) -> Iterator[str]:
-    """For each missing file, yield the list of searched paths, the nearest path first, and a hint."""
-    missing = [each for each in parts if not each["found"] and (each["searched"] or "type" in each)]
-    for each in missing:
-        yield from model_fact_lines.searched_paths(each)
-    named = [
-        () if isinstance(each.get("type"), int) and each["type"] else each["searched"] for each in missing
-    ]
-    yield from (f"  {text}" for text in dict.fromkeys(map(advice, named)))
 
 
 def _entries(facts: Facts) -> Iterator[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
@@ -20,6 +20,7 @@ from viewer.scene.document import Document
 from viewer.scene.items import EmitterItem
 from viewer.scene.material import Image
 from viewer.scene.model import Model, show_alone
+from viewer.scene.picture_options import PICTURE_OPTIONS
 from viewer.scene.reading_context import ReadingContext, reading_context
 from viewer.session.documents import foremost
 from viewer.session.state import State
@@ -49,7 +50,6 @@ def state_of(documents: Iterable[Document], options: Options) -> State:
     ResourceError or UsageError for a name that does not exist.
     """
     state = State()
-    state.reading.given = dict(options.reading)
     for document in documents:
         state.put(document)
     first = foremost(state.documents.opened)
@@ -65,23 +65,18 @@ def state_of(documents: Iterable[Document], options: Options) -> State:
 
 def apply(state: State, options: Options) -> None:
     """Apply the options to a State with open documents."""
+    state.reading.given = dict(options.reading)
     if state.document is not None:
         worn = dressed(state.document, *(getattr(options, name) for name in LOOK_OPTIONS))
         if worn is not state.document:
             state.put(worn)
             state.view.display = worn.worn
-    display_options, view = state.options, state.view
+    view = state.view
     view.textures.update(chosen_textures(state.model, options.texture, state.context))
-    display_options.shading, display_options.wireframe = options.shading, options.wireframe
-    display_options.lighting = options.light or display_options.lighting
-    if options.shadow is not None:
-        display_options.shadow = options.shadow
-    display_options.missing = options.missing or display_options.missing
-    display_options.skeleton, display_options.root_motion = options.skeleton, options.root_motion
-    display_options.figure = options.figure
-    display_options.background, display_options.samples = options.background, options.samples
-    if options.grid is not None or not _opaque(options) or _flat(state):
-        display_options.grid = display_options.axes = bool(options.grid)
+    for name, value in options.shown.items():
+        setattr(state.options, PICTURE_OPTIONS[name].given, value)
+    if "grid" in options.shown or state.options.translucent or _flat(state):
+        state.options.grid = state.options.axes = options.shown.get("grid", False)
     for document in state.documents.opened if options.up is not None else ():
         state.documents.view_of(document).up = options.up
     view.lod = _level(state, options.lod)
@@ -192,13 +187,8 @@ def _choose_geoset(state: State, geoset: int) -> None:
 
 def _effects(state: State, options: Options) -> EffectOptions:
     """Return the options for particles: which emitters are drawn, and how their particles start."""
-    known = len(state.model.emitters) if state.model else 0
-    for number in options.emitter:
-        if number >= known:
-            raise UsageError(
-                f"the model has no emitter {number}; it has {counted(known, 'emitter')}, counted from 0"
-            )
-    solo = frozenset(EmitterItem(number) for number in options.emitter)
+    emitters = state.model.emitters if state.model else ()
+    solo = frozenset(EmitterItem(_stored("emitter", number, emitters)) for number in options.emitter)
     return EffectOptions(options.particles, options.cold, options.seed, solo=solo)
 
 
@@ -207,14 +197,6 @@ def _level(state: State, lod: int | None) -> int | None:
         levels = ", ".join(map(str, range(state.documents.lods))) or "none"
         raise UsageError(f"the model has no level of detail {lod}; its levels are {levels}")
     return lod
-
-
-def _opaque(options: Options) -> bool:
-    """Whether the background is opaque.
-
-    On a background that is not opaque, no ground grid is drawn by default.
-    """
-    return options.background is None or options.background[3] == 1
 
 
 def _flat(state: State) -> bool:
@@ -261,7 +243,8 @@ def point(state: State, options: Options) -> None:
 
     if options.camera is not None:
         if options.camera.isdecimal():
-            state.view.file_camera_number = _stored(state, int(options.camera))
+            cameras = state.model.cameras if state.model else ()
+            state.view.file_camera_number = _stored("camera", int(options.camera), cameras)
         else:
             state.view.camera = _camera_of(options, state.context)
         return
@@ -276,12 +259,11 @@ def point(state: State, options: Options) -> None:
     state.begin_view(replace(orbit, yaw=yaw, pitch=pitch), options.time, chosen)
 
 
-def _stored(state: State, number: int) -> int:
-    """The index of a camera of the model; UsageError if it does not exist."""
-    cameras = state.model.cameras if state.model else ()
-    if number >= len(cameras):
+def _stored(noun: str, number: int, parts: Sequence[object]) -> int:
+    """The index of a part of the model; UsageError if it does not exist."""
+    if number >= len(parts):
         raise UsageError(
-            f"the model has no camera {number}; it has {counted(len(cameras), 'camera')}, counted from 0"
+            f"the model has no {noun} {number}; it has {counted(len(parts), noun)}, counted from 0"
         )
     return number
 

@@ -9,7 +9,6 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from viewer.arrays import Color
 from viewer.commands.options.parser import UsageError
 from viewer.errors import FormatError
 from viewer.scene.choices import (
@@ -17,12 +16,11 @@ from viewer.scene.choices import (
     CompareMode,
     Lighting,
     LightKind,
-    MissingTextures,
-    Shading,
     Theme,
     UpAxis,
 )
 from viewer.scene.names import JOINT, NAME
+from viewer.scene.picture_options import PICTURE_OPTIONS
 
 Values = dict[str, Any]
 """The values of the given options by option name."""
@@ -34,7 +32,8 @@ THUMBNAIL_SIZE = (256, 256)
 class Options(NamedTuple):
     """The values of the given options; an option that was not given is usually None.
 
-    Names of model parts are not looked up yet.
+    `shown` are the given display options by name, see `PictureTable`. Names of model parts are not looked up
+    yet.
     """
 
     animation: tuple[str, ...] = ()
@@ -53,24 +52,14 @@ class Options(NamedTuple):
     particles: bool = True
     cold: bool = False
     size: tuple[int, int] = (1280, 720)
-    background: Color | None = None
     view: str | None = None
     yaw: float | None = None
     pitch: float | None = None
     distance: float = 1.0
     camera: str | None = None
     ortho: bool = False
-    shading: Shading = Shading.LIT
-    wireframe: bool = False
+    shown: Mapping[str, Any] = {}
     bone: str | None = None
-    skeleton: bool = False
-    root_motion: bool = False
-    light: Lighting | None = None
-    shadow: bool | None = None
-    figure: bool = False
-    grid: bool | None = None
-    samples: int = 4
-    missing: MissingTextures | None = None
     up: UpAxis | None = None
     frames: tuple[int, int] | None = None
     fps: float = 30.0
@@ -110,9 +99,10 @@ class Options(NamedTuple):
 def options_of(values: Values) -> Options:
     """Return the options that matter for a single output; drop other values."""
     given = {name: value for name, value in values.items() if name in Options._fields}
-    if given.get("shading") is LightKind.UNLIT:
-        given |= {"shading": Shading.LIT, "light": Lighting(LightKind.UNLIT)}
-    return Options(**given)
+    shown = {name: values[name] for name in PICTURE_OPTIONS if name in values}
+    if shown.get("shading") is LightKind.UNLIT:
+        shown["light"] = Lighting(shown.pop("shading"))
+    return Options(**given, shown=shown)
 
 
 Check = Callable[[Sequence[str], Values], None]

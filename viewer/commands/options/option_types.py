@@ -5,10 +5,9 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Callable, Iterable
-from enum import Enum
 from typing import TypeVar
 
-from viewer.arrays import Color
+from viewer.arrays import Color, Size
 from viewer.family.registry import item_slots, look_keys
 from viewer.scene.choices import (
     LARGEST_SCALE,
@@ -20,7 +19,7 @@ from viewer.scene.choices import (
     Shading,
 )
 
-Member = TypeVar("Member", bound=Enum)
+Choice = TypeVar("Choice")
 
 LARGEST = 16384
 SLOWEST, FASTEST = 0.1, 1000
@@ -68,7 +67,7 @@ def distance(text: str) -> float:
     return value
 
 
-def size(text: str) -> tuple[int, int]:
+def size(text: str) -> Size:
     """Convert `1280x720`: width and height in pixels."""
     width, _, height = text.lower().partition("x")
     try:
@@ -109,14 +108,17 @@ def rate(text: str) -> float:
     return value
 
 
-def color(text: str) -> Color:
-    """Convert a CSS name, `#rgb`, `#rrggbb`, `#rrggbbaa` or `transparent` to sRGB and alpha, 0 to 1."""
+def color(text: str | Color) -> Color:
+    """Convert a CSS name, `#rgb`, `#rrggbb`, `#rrggbbaa` or `transparent` to sRGB and alpha, 0 to 1. Numbers
+    from 0 to 1 stay unchanged.
+    """
     if text == "transparent":
         return 0.0, 0.0, 0.0, 0.0
     from PIL import ImageColor
 
     try:
-        red, green, blue, *alpha = (part / 255 for part in ImageColor.getrgb(text))
+        parts = [part / 255 for part in ImageColor.getrgb(text)] if isinstance(text, str) else text
+        red, green, blue, *alpha = (share(str(part)) for part in parts)
     except ValueError:
         raise ValueError(
             f"{text!r} is not a colour: give a name such as navy, #rrggbb or transparent"
@@ -127,7 +129,7 @@ def color(text: str) -> Color:
 def light(text: str) -> Lighting:
     """Convert `studio`, or `studio:30,45` with yaw and pitch of the main lamp in degrees."""
     name, colon, angles = text.partition(":")
-    kind = member_of(LightKind)(name)
+    kind = choice_of(LightKind)(name)
     if not colon:
         return Lighting(kind)
     if kind not in LIGHT_DIRECTIONS:
@@ -148,7 +150,7 @@ def shading(text: str) -> Shading | LightKind:
     """
     if text == LightKind.UNLIT.value:
         return LightKind.UNLIT
-    return member_of(SINGLE_SHADINGS)(text)
+    return choice_of(SINGLE_SHADINGS)(text)
 
 
 def typed(text: str) -> str:
@@ -202,32 +204,25 @@ def level(text: str) -> int | None:
     return None if text == "auto" else whole(text)
 
 
+def word_of(value: object) -> str:
+    """The word for a value on the command line: the value of an enum member, or its text."""
+    return str(getattr(value, "value", value))
+
+
 def one_of(*allowed: str) -> str:
     """Join the choices for the help: `a|b|c`."""
     return "|".join(allowed)
 
 
-def word_of(*known: str) -> Callable[[str], str]:
-    """Make a converter that accepts one of these words."""
+def choice_of(known: Iterable[Choice]) -> Callable[[str], Choice]:
+    """Make a converter that accepts one of these words, or the value of one of these enum members."""
+    choices = {word_of(each): each for each in known}
 
-    def convert(text: str) -> str:
-        """Return the word if it is known."""
-        if text not in known:
-            raise ValueError(f"{text!r} is not {one_of(*known)}")
-        return text
-
-    return convert
-
-
-def member_of(known: Iterable[Member]) -> Callable[[str], Member]:
-    """Make a converter that accepts the value of one of these enum members."""
-    members = {each.value: each for each in known}
-
-    def convert(text: str) -> Member:
-        """Return the member with this value."""
-        if text not in members:
-            raise ValueError(f"{text!r} is not {one_of(*members)}")
-        return members[text]
+    def convert(text: str) -> Choice:
+        """Return the word or member."""
+        if text not in choices:
+            raise ValueError(f"{text!r} is not {one_of(*choices)}")
+        return choices[text]
 
     return convert
 
@@ -240,17 +235,19 @@ def names(text: str) -> tuple[str, ...]:
     return found
 
 
-def share(text: str) -> float:
-    """Convert a number from 0 to 1."""
-    value = finite_number(text)
-    if not 0 <= value <= 1:
-        raise ValueError(f"{text} is not between 0 and 1")
-    return value
+def between(least: float, most: float) -> Callable[[str], float]:
+    """Make a converter that accepts a number from `least` to `most`."""
+
+    def convert(text: str) -> float:
+        """Return the number."""
+        value = finite_number(text)
+        if not least <= value <= most:
+            raise ValueError(f"{text} is not between {least:g} and {most:g}")
+        return value
+
+    return convert
 
 
-def enlargement(text: str) -> float:
-    """Convert the scale factor of the panels; 1 is their original size."""
-    value = finite_number(text)
-    if not SMALLEST_SCALE <= value <= LARGEST_SCALE:
-        raise ValueError(f"{text} is not between {SMALLEST_SCALE:g} and {LARGEST_SCALE:g}")
-    return value
+share = between(0, 1)
+enlargement = between(SMALLEST_SCALE, LARGEST_SCALE)
+"""The scale factor of the panels; 1 is their original size."""

@@ -62,6 +62,11 @@ class Option(NamedTuple):
         """The help text, and whether the option is repeatable."""
         return self.help + ("; repeatable" if self.repeat else "")
 
+    @property
+    def mark(self) -> str:
+        """The mark between the parts of a value, such as the `x` of WIDTHxHEIGHT; empty for a single part."""
+        return next((each for each in "=:x" if each in self.metavar), "")
+
     def takes_value(self, flag: str) -> bool:
         """Whether this spelling of the option needs a value."""
         return bool(self.metavar) and flag in (self.flag, self.short)

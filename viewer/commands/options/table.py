@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from enum import Enum
 
 from viewer.commands.options.given_options import THUMBNAIL_SIZE, Options
 from viewer.commands.options.option_types import (
     byte_size,
     character,
+    choice_of,
     color,
     count,
     distance,
@@ -19,7 +19,6 @@ from viewer.commands.options.option_types import (
     item,
     level,
     light,
-    member_of,
     morph,
     names,
     one_of,
@@ -38,36 +37,26 @@ from viewer.scene.choices import (
     AXES,
     CHANNELS,
     SEARCH_MODES,
-    SINGLE_SHADINGS,
     TEXTURES,
     THEMES,
     VIEWS,
     CompareMode,
-    Lighting,
-    LightKind,
-    MissingTextures,
     UpAxis,
 )
+from viewer.scene.picture_options import PICTURE_OPTIONS, PictureOption
 
 DEFAULTS = Options()
 REPORTS = ("text", "json", "sarif", "junit")
 TABLES = REPORTS[:2]
-SHADINGS = tuple(each.value for each in SINGLE_SHADINGS)
-LIGHTS = tuple(each.value for each in LightKind)
 # the names in `Severity` are copied here, because the module of `Severity` would import msgspec
 SEVERITIES = ("error", "warning", "note")
 
 
-def _word(flag: str, help: str, known: Iterable[str], metavar: str = "") -> Option:
-    """Make an option that accepts one of these words."""
-    words = tuple(known)
-    return Option(flag, help, metavar or one_of(*words), word_of(*words), completes=words)
-
-
-def _member(flag: str, help: str, known: Iterable[Enum], metavar: str = "") -> Option:
-    """Make an option that accepts the value of an enum member."""
-    words = tuple(each.value for each in known)
-    return Option(flag, help, metavar or one_of(*words), member_of(known), completes=words)
+def _choice(flag: str, help: str, known: Iterable[object], metavar: str = "") -> Option:
+    """Make an option that accepts one of these words, or the value of one of these enum members."""
+    choices = tuple(known)
+    words = tuple(map(word_of, choices))
+    return Option(flag, help, metavar or one_of(*words), choice_of(choices), completes=words)
 
 
 DISPLAY = Option(
@@ -173,28 +162,36 @@ EFFECTS = (
 
 POSE = (*MODEL_POSE, *EFFECTS)
 
-UP = _member(
+UP = _choice(
     "--up",
     "the axis that points up; file: the axis that the format defines (default: file, or z if the names of "
     "the bones show that z points up); bake always writes the axes of the file",
     UpAxis,
 )
 
-PICTURE = (
-    Option(
-        "--size",
-        f"size in pixels (default {DEFAULTS.size[0]}x{DEFAULTS.size[1]}; for the window its last size)",
-        "WIDTHxHEIGHT",
-        size,
-    ),
-    Option(
-        "--background",
-        "background colour: a name such as navy, #rgb, #rrggbb, #rrggbbaa or transparent",
-        "COLOR",
-        color,
-        completes="color",
-    ),
-    _word("--view", f"look from: {one_of(*VIEWS)}", VIEWS, "VIEW"),
+CONVERTERS = {"background": color, "shading": shading, "light": light, "samples": whole}
+"""The converters of the display options that are neither switches nor plain choices."""
+
+
+def _display(row: PictureOption) -> Option:
+    """Make the option of a row of the table of display options."""
+    option = _choice(row.flag, row.help, row.values, row.metavar)
+    return option._replace(
+        convert=CONVERTERS.get(row.name, option.convert),
+        negated=row.negated,
+        completes=row.completes or option.completes,
+        old=row.old,
+    )
+
+
+SIZE = Option(
+    "--size",
+    f"size in pixels (default {DEFAULTS.size[0]}x{DEFAULTS.size[1]}; for the window its last size)",
+    "WIDTHxHEIGHT",
+    size,
+)
+CAMERA = (
+    _choice("--view", f"look from: {one_of(*VIEWS)}", VIEWS, "VIEW"),
     Option("--yaw", "orbit the camera around the model, towards its left side", "DEGREES", finite_number),
     Option("--pitch", "raise the camera", "DEGREES", finite_number),
     Option("--distance", "multiple of the distance that shows the whole model", "FACTOR", factor),
@@ -207,49 +204,20 @@ PICTURE = (
         completes="file",
     ),
     Option("--ortho", "use parallel projection"),
-    Option(
-        "--shading",
-        f"shading mode: {one_of(*SHADINGS)}",
-        "MODE",
-        shading,
-        completes=SHADINGS,
-    ),
-    Option(
-        "--light",
-        f"light on materials: {one_of(*LIGHTS)} (default studio). Studio and headlamp take a direction: "
-        "studio:30,45 shines from 30 degrees to the right of the viewer and 45 degrees above. file uses the "
-        "lights of the file (M2)",
-        "LIGHT[:YAW,PITCH]",
-        light,
-        completes=LIGHTS,
-        old=(("--file-lights", Lighting(LightKind.FILE)),),
-    ),
-    Option("--shadow", "draw a soft shadow on the ground below the model, or not (default)", negated=True),
-    Option("--wireframe", "draw edges over the shading"),
-    Option("--bone", "highlight this bone and show its weights", "NAME", typed, completes="bone"),
-    Option("--skeleton", "draw the bones through the mesh"),
-    Option("--root-motion", "draw the path of the root on the ground"),
-    Option("--figure", "draw a figure of 1.8 m beside the model, which shows its size"),
-    Option("--grid", "draw the ground grid, or leave it out", negated=True),
-    _member(
-        "--missing",
-        "what to draw instead of missing textures (default clay)",
-        MissingTextures,
-    ),
-    UP,
-    Option(
-        "--samples",
-        f"samples per pixel for smooth edges (default {DEFAULTS.samples}); 0: no smoothing",
-        "N",
-        whole,
-    ),
+)
+BONE = Option("--bone", "highlight this bone and show its weights", "NAME", typed, completes="bone")
+BEFORE = {"background": (SIZE,), "shading": CAMERA, "skeleton": (BONE,), "samples": (UP,)}
+"""The other options of the picture, by the display option that they stand before."""
+PICTURE = tuple(
+    option
+    for row in PICTURE_OPTIONS.values()
+    if row.help
+    for option in (*BEFORE.get(row.name, ()), _display(row))
 )
 
 THUMBNAIL_PICTURE = (
-    Option(
-        "--size", f"size in pixels (default {THUMBNAIL_SIZE[0]}x{THUMBNAIL_SIZE[1]})", "WIDTHxHEIGHT", size
-    ),
-    *(option for option in PICTURE if option.flag != "--size"),
+    SIZE._replace(help=f"size in pixels (default {THUMBNAIL_SIZE[0]}x{THUMBNAIL_SIZE[1]})"),
+    *(option for option in PICTURE if option is not SIZE),
 )
 """The options PICTURE, but with the default size of thumbnails."""
 
@@ -276,7 +244,7 @@ SEQUENCE = (
 )
 
 COMPARE = (
-    _member(
+    _choice(
         "--compare",
         "draw two models in one picture, with one camera and one time. side: beside each other, also more "
         "than two; slider: the first model left of a line, the second right of it; difference: the second "
@@ -319,7 +287,7 @@ TEXTURE = (
         repeat=True,
         completes="geometry",
     ),
-    _word(
+    _choice(
         "--channels",
         "channels of the texture (default RGBA, with --uv RGB); one channel is grey",
         CHANNELS,
@@ -329,12 +297,12 @@ TEXTURE = (
 
 EXPORT = (
     Option("--fps", "sample all tracks at this rate (default: keep their keys)", "N", rate),
-    _word(
+    _choice(
         "--textures",
         "write textures into the file (default), as files beside it, or not at all",
         TEXTURES,
     ),
-    _word("--axes", "write in the axes of glTF (default), or of the file", AXES),
+    _choice("--axes", "write in the axes of glTF (default), or of the file", AXES),
     Option("--bake-pose", "write the posed mesh without its skeleton, as in .obj and .ply"),
     Option("--materials", "write materials (default), or none", negated=True),
     UP,
@@ -342,7 +310,7 @@ EXPORT = (
 
 PANELS = (
     Option("--ui", "draw the window's panels around the picture; --size is then the size of the window"),
-    _word("--theme", f"theme of the panels: {one_of(*THEMES)}", THEMES, "NAME"),
+    _choice("--theme", f"theme of the panels: {one_of(*THEMES)}", THEMES, "NAME"),
     Option(
         "--scale",
         f"scale of the panels (default {DEFAULTS.scale:g}); use 2 for dense screens",
@@ -369,12 +337,13 @@ FILES = (
     ),
     Option(
         "--listfile",
-        "take names for the files of MPQ archives also from this list, which has one name on each line",
+        "take names for the files of MPQ archives also from this list, which has one name on each line; "
+        "lines NUMBER;NAME also name the files that a WoW model gives by number",
         "FILE",
         repeat=True,
         completes="file",
     ),
-    _word(
+    _choice(
         "--client",
         f"version of a World of Warcraft client, {one_of(*clients())}, whose order of archives is used "
         "(default: it follows from the archives)",
@@ -388,7 +357,7 @@ FILES = (
         "FILE",
         completes="file",
     ),
-    _word(
+    _choice(
         "--search",
         f"where a model's files are searched, {one_of(*SEARCH_MODES)}: near the model, also in its project "
         "(default), or only at the paths in the file and in --resources",
@@ -409,14 +378,14 @@ DEFINE = Option(
 )
 JSON = Option("--json", "print JSON")
 CHECK = (
-    _word(
+    _choice(
         "--format",
         "text (default), json, sarif (GitHub, editors) or junit (GitLab, Jenkins); --json is short for "
         "--format json",
         REPORTS,
     ),
     JSON,
-    _word(
+    _choice(
         "--fail-on",
         "exit with status 1 if there is a finding of this severity or a worse one (default error)",
         SEVERITIES,
@@ -455,7 +424,7 @@ CHECK = (
     ),
 )
 DIFF = (
-    _word(
+    _choice(
         "--format",
         "text (default) or json; --json is short for --format json",
         TABLES,

@@ -145,7 +145,7 @@ def _difference(
     )
 
 
-Side = tuple[Composition, Skeleton | None, int | None]
+ClipSide = tuple[Composition, Skeleton | None, int | None]
 Channels = dict[str, dict[str, Track]]
 
 
@@ -232,7 +232,7 @@ def _seconds(period: float | None) -> str:
     return "the clip" if period is None else f"{period:.4g} s"
 
 
-def _side(pair: DocumentPair, number: int, clip: Animation, name: str) -> Side:
+def _side(pair: DocumentPair, number: int, clip: Animation, name: str) -> ClipSide:
     """Return three facts about a clip: its composition, its skeleton (None: unknown), and the index of the
     bone `name` in that skeleton.
     """
@@ -246,19 +246,19 @@ def _bone_difference(
     one: NumberedClip,
     other: NumberedClip,
     name: str,
-    found: list[Deviation],
+    deviations: list[Deviation],
     texts: list[str],
-    sides: list[Side],
+    sides: list[ClipSide],
 ) -> Difference:
     parts = []
-    for each in found:
+    for each in deviations:
         sign = "°" if each.path == ROTATION else ""
         verb = VERBS.get(each.path, "scaled by")
         parts.append(f"{verb} up to {rounded(each.most)}{sign} at {each.at:.4g} s")
-    times = _times(found)
+    times = _times(deviations)
     if len(times):
-        parts.append(f"differs at {_listed(times)} of {_all_times(found)} keys")
-    worst = max(found, key=lambda each: (each.path == ROTATION, each.most), default=None)
+        parts.append(f"differs at {_times_text(times)} of {_all_times(deviations)} keys")
+    worst = max(deviations, key=lambda each: (each.path == ROTATION, each.most), default=None)
     bones = tuple((BoneItem(side[2]),) if side[2] is not None else () for side in sides)
     return _difference(
         one,
@@ -271,16 +271,16 @@ def _bone_difference(
     )
 
 
-def _times(found: list[Deviation]) -> Array:
+def _times(deviations: list[Deviation]) -> Array:
     """[T]: the times at which a channel differs, ascending."""
-    parts = [each.times[each.amounts > each.limit] for each in found]
+    parts = [each.times[each.amounts > each.limit] for each in deviations]
     return distinct(np.round(np.concatenate([np.empty(0), *parts]), 6))
 
 
-def _all_times(found: list[Deviation]) -> int:
-    return max(len(each.times) for each in found)
+def _all_times(deviations: list[Deviation]) -> int:
+    return max(len(each.times) for each in deviations)
 
 
-def _listed(times: Array) -> str:
+def _times_text(times: Array) -> str:
     shown = ", ".join(f"{time:.4g}" for time in times[:SHOWN_TIMES].tolist())
     return f"{shown}{' …' if len(times) > SHOWN_TIMES else ''} s, {len(times)}"

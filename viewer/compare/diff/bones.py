@@ -13,8 +13,8 @@ from viewer.arrays import Array
 from viewer.compare.axes_change import AxesChange
 from viewer.compare.diff.deviation import Tolerance, angles, deviation_text, lengths, rotation_angles
 from viewer.compare.diff.values import changed_values
-from viewer.scene.difference import Change, Difference, DifferenceGroup
-from viewer.scene.items import BoneItem, Item
+from viewer.scene.difference import Change, Difference, DifferenceGroup, one_sided
+from viewer.scene.items import BoneItem
 from viewer.scene.names import paired
 from viewer.scene.skeleton import Skeleton
 
@@ -22,6 +22,7 @@ TRIED_BONES = 256
 """A renamed bone is searched for only if its parent has at most this many unmatched bones."""
 NEAR = 100
 """The largest distance of a renamed bone from its former position, as a multiple of the tolerance."""
+BONES = DifferenceGroup.BONES
 PLAIN = ("cumulative",)
 PER_BONE = ("hitboxes", "ignores", "billboards")
 
@@ -72,28 +73,19 @@ def bone_differences(
     first: Skeleton, second: Skeleton, match: BoneMatch, axes: AxesChange, tolerance: Tolerance
 ) -> Iterator[Difference]:
     """Find added, removed, renamed and changed bones, and further differences of the skeletons."""
-    there = set(match.pairs.values())
-    for bone, name in enumerate(first.names):
-        if bone not in match.pairs:
-            yield _bone(Change.REMOVED, name, _under(first, bone), items=(BoneItem(bone),))
-    for bone, name in enumerate(second.names):
-        if bone not in there:
-            yield _bone(Change.ADDED, name, _under(second, bone), other_items=(BoneItem(bone),))
+    sides = first, second
+    names = [each.names for each in sides]
+    yield from one_sided(BONES, BoneItem, names, match.pairs, lambda side, bone: _under(sides[side], bone))
     for bone in sorted(match.renamed):
         other = match.pairs[bone]
         items = (BoneItem(bone),), (BoneItem(other),)
-        yield _bone(Change.RENAMED, first.names[bone], f"now {second.names[other]}", *items)
+        text = f"now {second.names[other]}"
+        yield Difference(BONES, Change.RENAMED, first.names[bone], text, 0.0, "", (), *items)
     if match.pairs:
         yield from _changed(first, second, match, axes, tolerance)
     if first.sheared == second.sheared:
         for text in changed_values(first, second, tolerance, only=PLAIN):
-            yield Difference(DifferenceGroup.BONES, Change.CHANGED, "skeleton", text)
-
-
-def _bone(
-    change: Change, name: str, text: str, items: tuple[Item, ...] = (), other_items: tuple[Item, ...] = ()
-) -> Difference:
-    return Difference(DifferenceGroup.BONES, change, name, text, items=items, other_items=other_items)
+            yield Difference(BONES, Change.CHANGED, "skeleton", text)
 
 
 def _under(skeleton: Skeleton, bone: int) -> str:
@@ -135,7 +127,7 @@ def _changed(
 
 def _changed_bone(first: Skeleton, bone: int, other: int, texts: list[str], amount: float) -> Difference:
     return Difference(
-        DifferenceGroup.BONES,
+        BONES,
         Change.CHANGED,
         first.names[bone],
         ", ".join(texts),

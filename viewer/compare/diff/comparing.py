@@ -13,7 +13,7 @@ from viewer.compare.diff.animations import animation_differences
 from viewer.compare.diff.bones import bone_differences
 from viewer.compare.diff.compiled import compiled_differences
 from viewer.compare.diff.deviation import lengths, rounded
-from viewer.compare.diff.effects import effect_differences
+from viewer.compare.diff.effects import collision_difference, part_differences
 from viewer.compare.diff.geometries import geometry_differences
 from viewer.compare.diff.materials import material_differences, texture_differences
 from viewer.compare.diff.morphs import morph_differences
@@ -21,30 +21,21 @@ from viewer.compare.diff.packages import package_differences
 from viewer.compare.diff.pair import DocumentPair
 from viewer.compare.diff.pictures import image_difference
 from viewer.compare.diff.spans import span_differences, unequal_bytes
-from viewer.compare.diff.values import shown
+from viewer.compare.diff.values import value_text
 from viewer.errors import counted
+from viewer.scene import items
 from viewer.scene.animation import Animation
 from viewer.scene.difference import Change, Difference, DifferenceGroup, Differences, in_order
 from viewer.scene.document import Content, Document
+from viewer.scene.files import ANIMATION, kind_of
 from viewer.scene.material import Image
 from viewer.scene.model import Model
 from viewer.scene.names import path_key
 from viewer.scene.package import Package
+from viewer.scene.parts import PART_KINDS
 from viewer.scene.script import CompiledScript
 from viewer.scene.shader import CompiledShader
 from viewer.scene.skeleton import Skeleton
-from viewer.scene.table import Table
-
-KINDS: tuple[tuple[type, str], ...] = (
-    (Model, "a model"),
-    (Skeleton, "a skeleton"),
-    (Animation, "an animation"),
-    (Image, "a picture"),
-    (Package, "a package"),
-    (CompiledShader, "a shader"),
-    (CompiledScript, "a script"),
-    (Table, "a table"),
-)
 
 
 @damaged_numbers()
@@ -60,7 +51,7 @@ def compare(
     pair = DocumentPair(one, other, tolerance, beside)
     count = unequal_bytes(one.data, other.data)
     unequal = count or beside or not _is_one_file(one, other)
-    found = [_named(each) for each in _found(pair)] if unequal else []
+    found = [_with_name(each) for each in _differences(pair)] if unequal else []
     tolerance_used = pair.tolerance.distance
     if count and not found:
         pair.notes += _unexplained(one, other)
@@ -88,22 +79,22 @@ def _unexplained(one: Document, other: Document) -> Iterator[str]:
         yield counted(parts, "part of unknown meaning differs", "parts of unknown meaning differ")
 
 
-def _likely_change(pair: DocumentPair, found: list[Difference]) -> Iterator[str]:
+def _likely_change(pair: DocumentPair, differences: list[Difference]) -> Iterator[str]:
     """Yield a note if a mirrored axis or another unit explains the moved vertices."""
     if pair.related and any(
-        each.group is DifferenceGroup.VERTICES and each.unit == "units" for each in found
+        each.group is DifferenceGroup.VERTICES and each.unit == "units" for each in differences
     ):
         text = likely_change(pair.first, pair.second).text
         if text:
             yield f"vertices nearly match apart from a change of axes or unit: in the second file {text}"
 
 
-def _named(each: Difference) -> Difference:
+def _with_name(each: Difference) -> Difference:
     """Return the difference. If it is about a part without a name, the part gets the name `unnamed`."""
     return each if each.name.strip() else replace(each, name="unnamed")
 
 
-def _found(pair: DocumentPair) -> Iterator[Difference]:
+def _differences(pair: DocumentPair) -> Iterator[Difference]:
     """All differences, unsorted."""
     kinds = _kind(pair.one.content), _kind(pair.other.content)
     if kinds[0] != kinds[1] and not _has_bones_only(pair):
@@ -123,8 +114,10 @@ def _found(pair: DocumentPair) -> Iterator[Difference]:
         yield from _bones(pair)
         yield from animation_differences(pair)
     elif isinstance(pair.one.content, Model | Skeleton | Animation):
-        for differences in MODEL_PARTS:
-            yield from differences(pair)
+        for kind, differences in PART_DIFFERENCES.items():
+            yield from differences(pair) if differences else part_differences(pair, PART_KINDS[kind])
+        yield from collision_difference(pair)
+        yield from _bounds(pair)
     elif isinstance(pair.one.content, CompiledShader | CompiledScript):
         found = list(compiled_differences(pair))
         yield from found or _fields(pair)
@@ -133,7 +126,9 @@ def _found(pair: DocumentPair) -> Iterator[Difference]:
 
 
 def _kind(content: Content) -> str:
-    return next((name for kind, name in KINDS if isinstance(content, kind)), type(content).__name__)
+    """The kind of a content with its article."""
+    name = kind_of(content)
+    return f"{'an' if name == ANIMATION.name else 'a'} {name}" if name else type(content).__name__
 
 
 def _has_bones_only(pair: DocumentPair) -> bool:
@@ -147,7 +142,6 @@ def _plain(group: DifferenceGroup, name: str, text: str, minor: bool = False) ->
 
 
 def _bones(pair: DocumentPair) -> Iterator[Difference]:
-    """The differences of the skeletons."""
     first, second = pair.first.skeleton, pair.second.skeleton
     if pair.skeletons is not None:
         yield from bone_differences(*pair.skeletons, pair.bones, pair.axes, pair.tolerance)
@@ -161,11 +155,10 @@ def _bones(pair: DocumentPair) -> Iterator[Difference]:
 
 
 def _bounds(pair: DocumentPair) -> Iterator[Difference]:
-    """The difference of the stored bounding boxes."""
     one, other = pair.first.bounds, pair.second.bounds
     if one is None or other is None:
         if one is not other:
-            texts = ["none" if each is None else shown(each.ravel().tolist()) for each in (one, other)]
+            texts = ["none" if each is None else value_text(each.ravel().tolist()) for each in (one, other)]
             yield _plain(DifferenceGroup.BOUNDS, "bounds", " → ".join(texts), True)
         return
     corners = np.sort(pair.axes.points(other.astype(np.float64)), axis=0)
@@ -175,16 +168,22 @@ def _bounds(pair: DocumentPair) -> Iterator[Difference]:
         yield Difference(DifferenceGroup.BOUNDS, Change.CHANGED, "bounds", text, most, "units", minor=True)
 
 
-MODEL_PARTS: tuple[Callable[[DocumentPair], Iterator[Difference]], ...] = (
-    _bones,
-    geometry_differences,
-    material_differences,
-    texture_differences,
-    morph_differences,
-    animation_differences,
-    effect_differences,
-    _bounds,
-)
+PART_DIFFERENCES: dict[type[items.Item], Callable[[DocumentPair], Iterator[Difference]] | None] = {
+    items.BoneItem: _bones,
+    items.GeometryItem: geometry_differences,
+    items.MaterialItem: material_differences,
+    items.TextureItem: texture_differences,
+    items.MorphItem: morph_differences,
+    items.AnimationItem: animation_differences,
+    items.CameraItem: None,
+    items.LightItem: None,
+    items.AttachmentItem: None,
+    items.EventItem: None,
+    items.EmitterItem: None,
+    items.RibbonItem: None,
+    items.ModelItem: lambda pair: iter(()),  # the values of an emitter include its models
+}
+"""The comparison of each kind of part; None: the values of the parts are compared."""
 
 
 def _fields(pair: DocumentPair) -> Iterator[Difference]:
@@ -194,8 +193,10 @@ def _fields(pair: DocumentPair) -> Iterator[Difference]:
             change, value = (
                 (Change.ADDED, each.other_value) if each.offset is None else (Change.REMOVED, each.value)
             )
-            yield Difference(DifferenceGroup.FIELDS, change, each.path, shown(value))
+            yield Difference(DifferenceGroup.FIELDS, change, each.path, value_text(value))
         else:
             yield _plain(
-                DifferenceGroup.FIELDS, each.path, f"{shown(each.value)} → {shown(each.other_value)}"
+                DifferenceGroup.FIELDS,
+                each.path,
+                f"{value_text(each.value)} → {value_text(each.other_value)}",
             )

@@ -13,7 +13,8 @@ import numpy as np
 from viewer.animation.key_times import keys
 from viewer.arrays import Array, damaged_numbers
 from viewer.binary.span import Rows, Span, VariableRows
-from viewer.compare.diff.values import shown
+from viewer.compare.diff.comparing import PART_DIFFERENCES
+from viewer.compare.diff.values import value_text
 from viewer.errors import ViewerError
 from viewer.scene.animation import Animation
 from viewer.scene.document import Document
@@ -21,6 +22,7 @@ from viewer.scene.material import Image
 from viewer.scene.model import Lod, Model, VertexBuffer
 from viewer.scene.names import path_key
 from viewer.scene.package import Package
+from viewer.scene.parts import PART_KINDS, PartOwner
 from viewer.scene.skeleton import Skeleton
 
 OTHER_FILES = "WoW"
@@ -64,8 +66,8 @@ def _model(model: Model, document: Document) -> Iterator[str]:
     for number, buffer in enumerate(model.vertex_buffers[own]):
         yield from _buffer(number, buffer)
     if not any(each.path.lower().endswith(".skin") for each in document.attached):
-        yield from _geometries(model, named=not document.format.startswith(UNNAMED))
-        for material in model.materials if path_key(document.path) in _found(model) else ():
+        yield from _geometries(model, with_materials=not document.format.startswith(UNNAMED))
+        for material in model.materials if path_key(document.path) in _material_files(model) else ():
             yield f"material {material.name}: {material.blend}"
     for morph in model.morphs:
         yield f"morph {morph.name}: weight {morph.weight:g}"
@@ -76,12 +78,12 @@ def _model(model: Model, document: Document) -> Iterator[str]:
     skeleton = model.skeleton
     if skeleton is not None and all(each.content is not skeleton for each in document.attached):
         yield from _bones(skeleton)
-    for kind in ("cameras", "lights", "attachments", "events", "emitters", "ribbons"):
-        for number, each in enumerate(getattr(model, kind)):
-            yield f"{kind.removesuffix('s')} {number} {getattr(each, 'name', '')}".rstrip()
+    for kind in (PART_KINDS[item] for item, differences in PART_DIFFERENCES.items() if differences is None):
+        for number, part in enumerate(kind.parts(PartOwner(model))):
+            yield f"{kind.noun} {number} {kind.name(part)}".rstrip()
 
 
-def _found(model: Model) -> set[str]:
+def _material_files(model: Model) -> set[str]:
     return {path_key(material.found) for material in model.materials if material.found}
 
 
@@ -93,10 +95,10 @@ def _buffer(number: int, buffer: VertexBuffer) -> Iterator[str]:
         yield f"  {element.semantic} {element.type}×{element.components}: {_range(column)}"
 
 
-def _geometries(model: Model, named: bool) -> Iterator[str]:
-    """Yield the lines of the geometries; with `named`, also of their materials."""
+def _geometries(model: Model, with_materials: bool) -> Iterator[str]:
+    """Yield the lines of the geometries; with `with_materials`, also of their materials."""
     for geometry in model.geometries:
-        used = geometry.material if named else None
+        used = geometry.material if with_materials else None
         material = f" material {model.materials[used].name}" if used is not None else ""
         yield f"{geometry.name or 'geometry'}:{material}"
         for number, lod in enumerate(geometry.lods):
@@ -123,7 +125,7 @@ def _bones(skeleton: Skeleton) -> Iterator[str]:
             hitbox = skeleton.hitboxes[bone]
             assert hitbox is not None, "the bone has a hitbox"
             box = "" if hitbox.box is None else f" box {_numbers(hitbox.box.ravel())}"
-            yield f"  hitbox {shown(hitbox.radius)}{box}"
+            yield f"  hitbox {value_text(hitbox.radius)}{box}"
 
 
 def _clips(document: Document) -> Iterator[str]:
@@ -170,7 +172,7 @@ def _tree(root: Span) -> Iterator[str]:
             waiting.pop()
             continue
         lines += 1
-        value = shown(span.value) if span.value is not None else ""
+        value = value_text(span.value) if span.value is not None else ""
         yield f"{'  ' * min(depth, 24)}{span.name} {value}".rstrip()
         children: Sequence[Span] = span.passing_children
         if isinstance(children, VariableRows) or not isinstance(children, Rows):

@@ -32,14 +32,14 @@ class Tolerance(Struct, frozen=True):
 EXACT = Tolerance(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 
 
-def tolerance_of(chosen: float | None, size: float) -> Tolerance:
-    """Make the tolerance for a model of `size` units. `chosen` is the user's distance (None: none chosen; 0:
-    every number must be the same).
+def tolerance_of(distance: float | None, size: float) -> Tolerance:
+    """Make the tolerance for a model of `size` units. `distance` is the user's distance (None: none chosen;
+    0: every number must be the same).
     """
-    if chosen == 0:
+    if distance == 0:
         return EXACT
-    if chosen is not None:
-        return Tolerance(chosen)
+    if distance is not None:
+        return Tolerance(distance)
     return Tolerance(SHARE * (size if math.isfinite(size) and size > 0 else 1.0))
 
 

@@ -10,10 +10,10 @@ from viewer.arrays import Array
 from viewer.compare.diff.deviation import lengths
 from viewer.compare.diff.lod_vertices import LodVertices, SeenVertices, levels_of
 from viewer.compare.diff.pair import DocumentPair
-from viewer.compare.diff.values import changed_values, shown
+from viewer.compare.diff.values import changed_values, value_text
 from viewer.compare.diff.vertices import vertex_differences
 from viewer.errors import counted
-from viewer.scene.difference import Change, Difference, DifferenceGroup
+from viewer.scene.difference import Change, Difference, DifferenceGroup, one_sided
 from viewer.scene.items import GeometryItem
 from viewer.scene.mesh.primitives import as_list
 from viewer.scene.model import Geometry, Lod, Model, triangle_count
@@ -27,15 +27,11 @@ def geometry_differences(pair: DocumentPair) -> Iterator[Difference]:
     if pair.lacks(".skin") and not (pair.first.geometries and pair.second.geometries):
         pair.notes.append(f"geometries are not compared: {pair.lacks('.skin')} was not found")
         return
-    matched = [{numbers[side] for numbers in pair.geometries} for side in (0, 1)]
-    for number, geometry in enumerate(pair.first.geometries):
-        if number not in matched[0]:
-            text, items = _size(geometry), (GeometryItem(number),)
-            yield Difference(GEOMETRIES, Change.REMOVED, geometry.name, text, items=items)
-    for number, geometry in enumerate(pair.second.geometries):
-        if number not in matched[1]:
-            text, items = _size(geometry), (GeometryItem(number),)
-            yield Difference(GEOMETRIES, Change.ADDED, geometry.name, text, other_items=items)
+    sides = pair.first.geometries, pair.second.geometries
+    names = [[each.name for each in side] for side in sides]
+    yield from one_sided(
+        GEOMETRIES, GeometryItem, names, dict(pair.geometries), lambda side, row: _size(sides[side][row])
+    )
     for number, partner in pair.geometries:
         yield from _changed(pair, number, partner)
 
@@ -66,7 +62,7 @@ def _changed(pair: DocumentPair, number: int, partner: int) -> Iterator[Differen
             yield changed(f"{name}{lod.primitive.value} → {other_lod.primitive.value}")
         far = lod.distance, other_lod.distance
         if level and pair.related and abs(far[0] - far[1]) > pair.tolerance.share * max(map(abs, far)):
-            yield changed(f"{name}distance {shown(far[0])} → {shown(far[1])}")
+            yield changed(f"{name}distance {value_text(far[0])} → {value_text(far[1])}")
     seen: SeenVertices = {}
     for each in levels_of(pair, number, partner):
         name = f"level {each.number}: " if len(one.lods) > 1 else ""
@@ -103,7 +99,7 @@ def _center(pair: DocumentPair, one: Geometry, other: Geometry) -> Iterator[str]
     if one.center is not None and other.center is not None:
         moved = float(lengths(pair.axes.points(np.array(other.center)) - np.array(one.center)))
         if moved > pair.tolerance.distance:
-            yield f"its center moved by {shown(moved)}"
+            yield f"its center moved by {value_text(moved)}"
 
 
 def _material_names(model: Model, geometry: Geometry) -> list[str]:
@@ -131,13 +127,13 @@ def _triangles(pair: DocumentPair, level: LodVertices) -> Iterator[tuple[str, bo
     if removed and removed == added and _unmatched(*map(_canonical, (lists[0], lists[1][:, ::-1]))) == (0, 0):
         yield f"{counted(removed, noun)} with reversed winding (of {len(lists[0])})", False
     elif removed or added:
-        texts = [f"{counted(number, noun)} {word}" for number, word in _given(removed, added)]
+        texts = [f"{counted(number, noun)} {word}" for number, word in _nonzero(removed, added)]
         yield f"{' and '.join(texts)} (of {len(lists[0])})", False
     elif level.match is not None and not level.match.by_position:
         yield f"another order of the {noun}s", True
 
 
-def _given(removed: int, added: int) -> list[tuple[int, str]]:
+def _nonzero(removed: int, added: int) -> list[tuple[int, str]]:
     return [each for each in ((removed, "removed"), (added, "added")) if each[0]]
 
 

@@ -12,7 +12,7 @@ from viewer.compare.diff.pair import DocumentPair, position_buffer
 from viewer.compare.vertex_match import VertexMatch, first_of_equal, match_geometry
 from viewer.scene.model import Geometry, Lod, Model, VertexBuffer, VertexElement
 
-Column = tuple[Array, VertexElement]
+ElementColumn = tuple[Array, VertexElement]
 SeenVertices = dict[tuple[int, int], Array]
 """The compared vertices. A key is a pair: the index of a vertex buffer in the first model, and the index of
 one in the second model. The value is an array [V]: for each vertex of the first buffer, its match in the
@@ -46,7 +46,7 @@ class LodVertices:
 
     @cached_property
     def match(self) -> VertexMatch | None:
-        """The matching vertices; None if there are no positions."""
+        """The matching vertices of both levels; None without positions."""
         pair = self.pair
         return match_geometry(pair.first, self.geometry, pair.second, self.other, pair.axes, self.number)
 
@@ -68,20 +68,20 @@ class LodVertices:
         one = position_buffer(self.pair.first, self.lod)
         return one, position_buffer(self.pair.second, self.other_lod)
 
-    def has_new_vertices(self, seen: SeenVertices) -> bool:
+    def has_new_vertices(self, pairs: SeenVertices) -> bool:
         """Whether the vertices of the level must be compared. A level can be skipped only if its vertices
         match by index and finer levels have the same pairs of vertices. The pairs of this level are added to
-        `seen`.
+        `pairs`.
         """
         if self.same_buffers or self.match is None or self.match.by_position:
             return True
         rows, other_rows = self.match.rows, self.match.other_rows
-        partners = seen.get(self.position_buffers, np.empty(0, np.int64))
+        partners = pairs.get(self.position_buffers, np.empty(0, np.int64))
         known = len(partners) > int(rows[-1]) and np.array_equal(partners[rows], other_rows)
         grown = np.full(max(int(rows[-1]) + 1, len(partners)), -1)
         grown[: len(partners)] = partners
         grown[rows] = other_rows
-        seen[self.position_buffers] = grown
+        pairs[self.position_buffers] = grown
         return not known
 
     @cached_property
@@ -101,7 +101,7 @@ class LodVertices:
             found[_rows_that_differ(_records(one), _records(other), match.rows, match.other_rows)] = True
         return np.flatnonzero(found)
 
-    def unequal(self, one: Column, other: Column) -> Array:
+    def unequal(self, one: ElementColumn, other: ElementColumn) -> Array:
         """[K]: the indices of matched vertices whose stored values of an attribute differ."""
         match, chosen = self.match, self.candidates
         assert match is not None, "the vertices have positions"

@@ -8,7 +8,7 @@ from viewer.compare.diff.pair import DocumentPair
 from viewer.compare.diff.pictures import PictureBudget, picture_difference
 from viewer.compare.diff.values import changed_values
 from viewer.errors import FormatError, ViewerError
-from viewer.scene.difference import Change, Difference, DifferenceGroup
+from viewer.scene.difference import Change, Difference, DifferenceGroup, one_sided
 from viewer.scene.items import MaterialItem, TextureItem
 from viewer.scene.material import Material, Texture
 from viewer.scene.model import Model
@@ -31,14 +31,9 @@ def material_differences(pair: DocumentPair) -> Iterator[Difference]:
         if first or second:
             pair.notes.append(f"materials are not compared: {_reason(pair)}")
         return
-    pairs = paired([each.name for each in first], [each.name for each in second])
-    there = set(pairs.values())
-    for number, material in enumerate(first):
-        if number not in pairs:
-            yield Difference(MATERIALS, Change.REMOVED, material.name, items=(MaterialItem(number),))
-    for number, material in enumerate(second):
-        if number not in there:
-            yield Difference(MATERIALS, Change.ADDED, material.name, other_items=(MaterialItem(number),))
+    names = [[each.name for each in side] for side in (first, second)]
+    pairs = paired(*names)
+    yield from one_sided(MATERIALS, MaterialItem, names, pairs)
     for number, partner in pairs.items():
         for text in _changes(pair, first[number], second[partner]):
             items = (MaterialItem(number),), (MaterialItem(partner),)

@@ -11,7 +11,7 @@ from viewer.compare.diff.deviation import lengths, rounded
 from viewer.compare.diff.pair import DocumentPair
 from viewer.compare.diff.values import changed_values
 from viewer.errors import counted
-from viewer.scene.difference import Change, Difference, DifferenceGroup
+from viewer.scene.difference import Change, Difference, DifferenceGroup, one_sided
 from viewer.scene.items import MorphItem
 from viewer.scene.maths import distinct
 from viewer.scene.model import Morph, MorphTarget
@@ -24,17 +24,16 @@ ATTRIBUTES = (POSITIONS, "normals", "tangents")
 
 def morph_differences(pair: DocumentPair) -> Iterator[Difference]:
     """Find the differences of morphs with the same name, and of the shapes of vertex animations."""
-    first, second = pair.first.morphs, pair.second.morphs
-    pairs = paired([each.name for each in first], [each.name for each in second])
-    there = set(pairs.values())
-    for row, morph in enumerate(first):
-        if row not in pairs:
-            text = counted(morph.vertices, "vertex", "vertices")
-            yield Difference(MORPHS, Change.REMOVED, morph.name, text, items=(MorphItem(row),))
-    for row, morph in enumerate(second):
-        if row not in there:
-            text = counted(morph.vertices, "vertex", "vertices")
-            yield Difference(MORPHS, Change.ADDED, morph.name, text, other_items=(MorphItem(row),))
+    sides = first, second = pair.first.morphs, pair.second.morphs
+    names = [[each.name for each in side] for side in sides]
+    pairs = paired(*names)
+    yield from one_sided(
+        MORPHS,
+        MorphItem,
+        names,
+        pairs,
+        lambda side, row: counted(sides[side][row].vertices, "vertex", "vertices"),
+    )
     for row, partner in pairs.items():
         items = (MorphItem(row),), (MorphItem(partner),)
         for text, amount, unit in _changes(pair, first[row], second[partner]):

@@ -64,7 +64,7 @@ def _change(
     checksums = {first.checksum_of(number), second.checksum_of(partner)} - {None}
     if len(checksums) > 1:
         return f"other content of the same size, {sizes[0]:,} bytes"
-    if _stored(one, first, number) == _stored(other, second, partner):
+    if _packed_bytes(one, first, number) == _packed_bytes(other, second, partner):
         return ""
     try:
         same = all(
@@ -77,8 +77,7 @@ def _change(
     return "" if same else f"other content{with_sum}, {sizes[0]:,} bytes"
 
 
-def _stored(document: Document, package: Package, number: int) -> memoryview:
-    """The bytes of a file as the package stores them."""
+def _packed_bytes(document: Document, package: Package, number: int) -> memoryview:
     start = int(package.offsets[number])
     return memoryview(document.data)[start : start + int(package.packed[number])]
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from viewer.animation.pose import rest
 from viewer.arrays import Array
-from viewer.compare.axes_change import SAME, AxesChange, axes_change, some_positions
+from viewer.compare.axes_change import NO_CHANGE, AxesChange, axes_change, some_positions
 from viewer.compare.diff.bones import BoneMatch, match_bones
 from viewer.compare.diff.deviation import Tolerance, tolerance_of
 from viewer.compare.geometry_pairs import geometry_pairs
@@ -19,6 +19,7 @@ from viewer.scene.animation import Animation
 from viewer.scene.document import Document
 from viewer.scene.model import Lod, Model
 from viewer.scene.names import paired, path_key
+from viewer.scene.parts import PartOwner
 from viewer.scene.skeleton import Skeleton
 
 SAMPLED_TRACKS = 64
@@ -38,7 +39,7 @@ class DocumentPair:
     ) -> None:
         self.one, self.other, self.beside = one, other, beside
         self._chosen = chosen
-        self.first, self.second = _model(one), _model(other)
+        self.first, self.second = (PartOwner.stored(each).model for each in (one, other))
         self.notes: list[str] = []
 
     @property
@@ -54,7 +55,7 @@ class DocumentPair:
     @cached_property
     def axes(self) -> AxesChange:
         """The change of axes and unit from the second model to the first."""
-        return SAME if self.related else axes_change(self.first, self.second)
+        return NO_CHANGE if self.related else axes_change(self.first, self.second)
 
     @cached_property
     def tolerance(self) -> Tolerance:
@@ -76,7 +77,7 @@ class DocumentPair:
 
     @cached_property
     def skeletons(self) -> tuple[Skeleton, Skeleton] | None:
-        """Both skeletons; None if one is missing."""
+        """The skeletons of both documents; None if one is missing."""
         first, second = (model.skeleton for model in (self.first, self.second))
         return None if first is None or second is None else (first, second)
 
@@ -103,10 +104,9 @@ class DocumentPair:
 
     @cached_property
     def vertex_tables(self) -> dict[int, tuple[int, Array]]:
-        """The matches of the vertices in the second model's position buffers, by the index of the buffer. A
-        match is a pair: the index of a buffer in the first model, and an array [V]. The array has, for each
-        vertex of the second model's buffer, the index of the matching vertex in the first model's buffer
-        (without a match: its own index).
+        """For each position buffer of the second model that has a counterpart: the index of that buffer in
+        the first model, and an array [V] with the matching vertex there of each vertex (without a match: its
+        own index).
         """
         found: dict[int, tuple[int, Array]] = {}
         for number, partner in self.geometries:
@@ -170,13 +170,6 @@ class DocumentPair:
 def position_buffer(model: Model, lod: Lod) -> int:
     """The index of the vertex buffer with the positions; the level must have positions."""
     return next(each for each in lod.streams if model.vertex_buffers[each].element("position") is not None)
-
-
-def _model(document: Document) -> Model:
-    content = document.content
-    if isinstance(content, Skeleton):
-        return document.model or Model("")
-    return content if isinstance(content, Model) else Model("")
 
 
 def _key_positions(document: Document) -> Array:

@@ -152,9 +152,9 @@ def _unequal_rows(one: np.ndarray[Any, Any], other: np.ndarray[Any, Any]) -> lis
 
 
 def _by_name(
-    ours: Sequence[Span], theirs: Sequence[Span], found: dict[int, Span | None]
+    ours: Sequence[Span], theirs: Sequence[Span], counterparts: dict[int, Span | None]
 ) -> Iterator[tuple[Span | None, Span | None]]:
-    """Pair spans with their counterparts. `found` has counterparts that are already known, by the id of the
+    """Pair spans with their counterparts. `counterparts` are those that are already known, by the id of the
     span. Any further span matches the next span of the same name.
     """
     names: Counter[str] = Counter()
@@ -164,7 +164,7 @@ def _by_name(
         names[span.name] += 1
     names.clear()
     for span in ours:
-        partner = found.get(id(span))
+        partner = counterparts.get(id(span))
         if partner is None:
             partner = partners.pop((span.name, names[span.name]), None)
             names[span.name] += 1

@@ -116,7 +116,7 @@ def _values(path: str, side: TrackSide, times: Array, absolute: bool) -> Array |
 
 
 def _rest(path: str, side: TrackSide) -> Array | None:
-    """[C]: the rest pose of the bone; None if it is not known."""
+    """[C]: the rest pose of the bone; None if the skeleton is not known."""
     if side.skeleton is None or side.bone is None:
         return None
     tables = {ROTATION: "rotations", POSITION: "positions", SCALE: "scales"}

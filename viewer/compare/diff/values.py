@@ -28,7 +28,7 @@ of curves are compared.
 SAMPLES = 9
 TEXT_LETTERS = 60
 
-Clips = Sequence[tuple[Animation | None, Animation | None]]
+ClipPairs = Sequence[tuple[Animation | None, Animation | None]]
 
 
 def changed_values(
@@ -39,7 +39,7 @@ def changed_values(
     *,
     only: Sequence[str] | None = None,
     without: Sequence[str] = (),
-    clips: Clips = ((None, None),),
+    clips: ClipPairs = ((None, None),),
 ) -> Iterator[str]:
     """Yield a text for each difference between two values of the same type, such as `blend: replace → alpha`;
     at most `TEXTS` texts.
@@ -53,9 +53,7 @@ def changed_values(
 
 
 class _ValueComparer:
-    """Compares nested values."""
-
-    def __init__(self, tolerance: Tolerance, clips: Clips) -> None:
+    def __init__(self, tolerance: Tolerance, clips: ClipPairs) -> None:
         self.tolerance, self.clips = tolerance, clips
 
     def differ(
@@ -84,7 +82,7 @@ class _ValueComparer:
         elif callable(one) and callable(other):
             yield from self._functions(one, other, path)
         elif not self._is_equal(one, other):
-            yield f"{path}: {shown(one)} → {shown(other)}"
+            yield f"{path}: {value_text(one)} → {value_text(other)}"
 
     def _is_equal(self, one: Any, other: Any) -> bool:
         if isinstance(one, int | float | np.number) and isinstance(other, int | float | np.number):
@@ -121,9 +119,9 @@ class _ValueComparer:
         for key in dict.fromkeys((*one, *other)):
             inner = _joined(path, str(key))
             if key not in other:
-                yield f"{inner}: {shown(one[key])} → none"
+                yield f"{inner}: {value_text(one[key])} → none"
             elif key not in one:
-                yield f"{inner}: none → {shown(other[key])}"
+                yield f"{inner}: none → {value_text(other[key])}"
             else:
                 yield from self.differ(one[key], other[key], inner)
 
@@ -132,7 +130,7 @@ class _ValueComparer:
         if plain and max(len(one), len(other)) <= 4:
             pairs = zip(one, other, strict=False)
             if len(one) != len(other) or not all(self._is_equal(*pair) for pair in pairs):
-                yield f"{path}: {shown(one)} → {shown(other)}"
+                yield f"{path}: {value_text(one)} → {value_text(other)}"
             return
         if len(one) != len(other):
             yield f"{path}: {len(one)} → {len(other)}"
@@ -176,8 +174,8 @@ def _joined(path: str, name: str) -> str:
 
 def _brief(value: Any) -> str:
     if isinstance(value, np.ndarray):
-        return shown(value.ravel().tolist()) if value.size <= 8 else f"{_size(value)} numbers"
-    return shown(value)
+        return value_text(value.ravel().tolist()) if value.size <= 8 else f"{_size(value)} numbers"
+    return value_text(value)
 
 
 def _size(values: Array) -> str:
@@ -198,7 +196,7 @@ def largest(one: Array, other: Array) -> float:
     return float(np.where(np.isnan(found), np.inf, found).max(initial=0))
 
 
-def shown(value: Any) -> str:
+def value_text(value: Any) -> str:
     """Return a value as one shortened line of text."""
     if value is None:
         return "none"
@@ -212,7 +210,7 @@ def shown(value: Any) -> str:
     elif isinstance(value, bool | np.bool_):
         text = "yes" if value else "no"
     elif _is_list(value):
-        text = " ".join(map(shown, value[:8])) + (" …" if len(value) > 8 else "") or "none"
+        text = " ".join(map(value_text, value[:8])) + (" …" if len(value) > 8 else "") or "none"
     elif isinstance(value, Struct):
         text = str(getattr(value, "name", "")) or type(value).__name__.lower()
     else:

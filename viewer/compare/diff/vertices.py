@@ -119,18 +119,18 @@ def _many(
     deviations: Array,
     limit: float,
     unit: str = "",
-    chosen: Array | None = None,
+    places: Array | None = None,
 ) -> Iterator[Difference]:
     """Yield one difference for all vertices with a deviation above `limit`; nothing if there are none.
 
-    `deviations[i]` belongs to the matched vertex `chosen[i]`, or to the matched vertex i if `chosen` is None.
+    `deviations[i]` belongs to the matched vertex `places[i]`, or to the matched vertex i if `places` is None.
     """
     match = level.match
     count = int(np.count_nonzero(deviations > limit))
     if match is None or not count:
         return
     worst = int(deviations.argmax())
-    row = worst if chosen is None else int(chosen[worst])
+    row = worst if places is None else int(places[worst])
     most, vertex = float(deviations[worst]), int(match.rows[row])
     sign = "°" if unit == "degrees" else ""
     text = f"{what}{count:,} of {counted_vertices(len(match.rows))} {verb}, "

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 
 from msgspec import Struct, field
 
-Filter = tuple[str, str]
+FfmpegFilter = tuple[str, str]
 """The name of an ffmpeg filter, and its arguments."""
 
-TO_BT709: Filter = ("scale", "out_color_matrix=bt709:out_range=tv")
+TO_BT709: FfmpegFilter = ("scale", "out_color_matrix=bt709:out_range=tv")
 BT709 = {"colorspace": "bt709", "color_primaries": "bt709", "color_trc": "bt709", "color_range": "tv"}
 
 
@@ -24,13 +24,13 @@ class Codec(Struct, frozen=True):
     name: str
     container: str
     pixels: str = ""
-    filters: tuple[Filter, ...] = ()
+    filters: tuple[FfmpegFilter, ...] = ()
     options: Mapping[str, str] = field(default_factory=dict)
     container_options: Mapping[str, str] = field(default_factory=dict)
     passes: int = 1
 
 
-KEPT = Codec("magicyuv", "nut", "gbrap")
+LOSSLESS = Codec("magicyuv", "nut", "gbrap")
 """Format of the temporary file that keeps the frames for the second pass. In memory the frames would soon
 take a gigabyte.
 """

@@ -18,7 +18,7 @@ WAITING = 3
 """Largest number of frames in the queue of the encoder."""
 
 
-class _StopError(Exception):
+class _AbandonError(Exception):
     """Ends the encoder because the film was abandoned."""
 
 
@@ -44,7 +44,7 @@ class Encoder:
             """Encode the queued frames. An error is kept, and raised by `add` and `finished`."""
             try:
                 encode(folder, stream, self._taken(), self._go_on)
-            except _StopError:
+            except _AbandonError:
                 pass
             except Exception as error:
                 self._error = error
@@ -99,4 +99,4 @@ class Encoder:
 
     def _go_on(self) -> None:
         if self._stopped:
-            raise _StopError
+            raise _AbandonError

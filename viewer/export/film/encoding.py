@@ -17,7 +17,7 @@ from av.video.stream import VideoStream
 from msgspec import Struct
 
 from viewer.arrays import Array, Size
-from viewer.export.film.codecs import Codec, Filter
+from viewer.export.film.codecs import Codec, FfmpegFilter
 
 
 class Stream(Struct, frozen=True):
@@ -70,7 +70,11 @@ def filtered(stream: Stream, frames: Iterable[VideoFrame]) -> Iterator[VideoFram
         yield from frames
         return
     graph = Graph()
-    filters: tuple[Filter, ...] = (*stream.codec.filters, ("format", stream.codec.pixels), ("buffersink", ""))
+    filters: tuple[FfmpegFilter, ...] = (
+        *stream.codec.filters,
+        ("format", stream.codec.pixels),
+        ("buffersink", ""),
+    )
     nodes = [
         source(graph, stream, stream.pixels),
         *(graph.add(name, words or None) for name, words in filters),

@@ -32,7 +32,7 @@ FIELD = re.compile(r"\{frame(?::0?(\d+))?\}")
 
 
 def film_format(path: str) -> FilmFormat | None:
-    """Return the film format of a file name by its suffix; None if no film format has this suffix."""
+    """The film format that the suffix of a file name chooses."""
     return next((each for each in FILM_FORMATS if path.lower().endswith(each.suffix)), None)
 
 
@@ -155,9 +155,9 @@ class Film:
         self.abandon()
         return True
 
-    def _final(self, made: str) -> str:
+    def _final(self, file: str) -> str:
         """Return the path that a finished file in the temporary folder gets at the end."""
-        return made if _codec(self.path) is None else os.path.basename(self.path)
+        return file if _codec(self.path) is None else os.path.basename(self.path)
 
     def close(self) -> None:
         """End the film, and wait until the file has its final name."""
@@ -193,7 +193,6 @@ class _FrameFiles:
         self._channels = 4 if alpha else 3
 
     def add(self, rgba: Array) -> None:
-        """Write the frame to the next file."""
         name = next(self._names, None)
         if name is None:
             raise ValueError("a single picture takes only one frame")

@@ -14,7 +14,7 @@ from av.video.frame import VideoFrame
 from msgspec.structs import replace
 
 from viewer.arrays import Array
-from viewer.export.film.codecs import KEPT
+from viewer.export.film.codecs import LOSSLESS
 from viewer.export.film.encoding import Stream, as_os_error, filtered, numbered, source, write
 
 MADE = "made"
@@ -56,7 +56,7 @@ def _encode_twice(
                 palette.add(frame)
             yield frame
 
-    write(kept, replace(stream, codec=KEPT), seen())
+    write(kept, replace(stream, codec=LOSSLESS), seen())
     with _decoded(kept, stream, go_on) as again:
         if palette is not None:
             write(folder / MADE, stream, _with_palette(stream, again, palette.made()))
@@ -104,7 +104,7 @@ def _decoded(path: Path, stream: Stream, go_on: Callable[[], None]) -> Iterator[
 def _with_palette(stream: Stream, frames: Iterable[VideoFrame], palette: VideoFrame) -> Iterator[VideoFrame]:
     """Convert the frames to the colours of a palette."""
     graph, small = Graph(), replace(stream, size=(palette.width, palette.height))
-    pictures, colours = source(graph, stream, KEPT.pixels), source(graph, small, palette.format.name)
+    pictures, colours = source(graph, stream, LOSSLESS.pixels), source(graph, small, palette.format.name)
     mixed, end = graph.add("paletteuse", "dither=sierra2_4a:diff_mode=rectangle"), graph.add("buffersink")
     pictures.link_to(mixed, 0, 0)
     colours.link_to(mixed, 0, 1)

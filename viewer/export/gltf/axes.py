@@ -51,7 +51,7 @@ class Axes(Struct, frozen=True, eq=False):
         return np.asarray(values * signs.astype(values.dtype))
 
     def matrices(self, values: Array) -> Array:
-        """Convert matrices [..., 3, 4]."""
+        """Convert matrices [..., 3, 4] that go from one space of the file to another."""
         return np.asarray(values * self.signs[:, None] * np.append(self.signs, 1.0))
 
 

@@ -30,7 +30,7 @@ SPARSE_SHARE = 0.5
 _encoder = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False)
 
 
-def encoded(value: Any) -> bytes:
+def json_bytes(value: Any) -> bytes:
     """Encode a value as JSON; characters that UTF-8 cannot encode become question marks."""
     return _encoder.encode(value).encode("utf-8", "replace")
 
@@ -152,14 +152,14 @@ class GltfBuffer:
         """Yield the JSON text of `content` in pieces; `content` has the tables of `json`."""
         begin = b"{"
         for name, value in content.items():
-            yield begin + encoded(name) + b":"
+            yield begin + json_bytes(name) + b":"
             if value and isinstance(value, list):
                 for number, item in enumerate(value):
                     yield b"," if number else b"["
-                    yield item if isinstance(item, bytes) else encoded(item)
+                    yield item if isinstance(item, bytes) else json_bytes(item)
                 yield b"]"
             else:
-                yield encoded(value)
+                yield json_bytes(value)
             begin = b","
         yield b"}"
 

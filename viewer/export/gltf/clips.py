@@ -10,7 +10,7 @@ from viewer.animation.pose import rest
 from viewer.arrays import Array
 from viewer.errors import counted, printable
 from viewer.export.gltf.axes import Axes
-from viewer.export.gltf.buffer import GltfBuffer, Json, encoded
+from viewer.export.gltf.buffer import GltfBuffer, Json, json_bytes
 from viewer.export.gltf.joints import Joints, JointTree, flat_tree, joint_tree
 from viewer.export.gltf.sampled import (
     EVEN,
@@ -76,7 +76,7 @@ class ClipWriter:
             return
         events = [{"time": each.time, "name": each.name} for each in animation.events]
         made |= {"extras": {"events": events}} if events else {}
-        self._buffer.add("animations", encoded(made))
+        self._buffer.add("animations", json_bytes(made))
 
     def _channels(self, animation: Animation, skeleton: Skeleton, joints: Joints) -> list[Channel]:
         self._report_unmatched(animation, skeleton, printable(animation.name))
@@ -111,17 +111,17 @@ class ClipWriter:
                 f"clip {name}: left out {counted(len(unmatched), 'track')} without a bone: {shown}{more}"
             )
 
-    def _add(self, made: Json, node: int, channel: Channel) -> None:
+    def _add(self, clip: Json, node: int, channel: Channel) -> None:
         sampler: Json = {
             "input": self._buffer.keys(channel.times, bounded=True),
             "output": self._buffer.keys(channel.values),
         }
         if channel.stepped:
             sampler["interpolation"] = "STEP"
-        made["channels"].append(
-            {"sampler": len(made["samplers"]), "target": {"node": node, "path": channel.path}}
+        clip["channels"].append(
+            {"sampler": len(clip["samplers"]), "target": {"node": node, "path": channel.path}}
         )
-        made["samplers"].append(sampler)
+        clip["samplers"].append(sampler)
 
 
 def _in_axes(channel: Channel, axes: Axes) -> Channel:
@@ -130,16 +130,19 @@ def _in_axes(channel: Channel, axes: Axes) -> Channel:
     return channel._replace(values=axes.rotations(channel.values)) if channel.path == "rotation" else channel
 
 
-def _reaching(found: list[Channel], duration: float) -> list[Channel]:
+def _reaching(channels: list[Channel], duration: float) -> list[Channel]:
     """If no channel has a key at the clip's end, extend the first channel to this end, because glTF derives
     the length of a clip from keys.
     """
     end = np.float32(duration)
-    if not found or any(each.times[-1] >= end for each in found) or not duration > 0:
-        return found
-    first = found[0]
+    if not channels or any(each.times[-1] >= end for each in channels) or not duration > 0:
+        return channels
+    first = channels[0]
     times: Array = np.append(first.times, end)
-    return [first._replace(times=times, values=np.concatenate((first.values, first.values[-1:]))), *found[1:]]
+    return [
+        first._replace(times=times, values=np.concatenate((first.values, first.values[-1:]))),
+        *channels[1:],
+    ]
 
 
 def sampling_rate(animation: Animation, skeleton: Skeleton, rate: float) -> float:
@@ -148,13 +151,13 @@ def sampling_rate(animation: Animation, skeleton: Skeleton, rate: float) -> floa
     return rate if not animation.duration * rate > most else most / animation.duration
 
 
-def sample_times(animation: Animation, found: list[Channel], rate: float) -> Array:
+def sample_times(animation: Animation, channels: list[Channel], rate: float) -> Array:
     """Return the sample times [K] f32 in seconds: `rate` times a second, at the end of the clip, and at the
     keys of the channels.
     """
     count = int(animation.duration * rate) + 1
     return merged_times(
-        np.arange(count) / rate, np.full(1, animation.duration), *(each.times for each in found)
+        np.arange(count) / rate, np.full(1, animation.duration), *(each.times for each in channels)
     )
 
 

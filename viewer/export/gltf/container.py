@@ -61,7 +61,7 @@ class PictureFiles:
         )
 
     def write(self) -> None:
-        """Write the pictures to their files."""
+        """Write the added pictures; OSError if a file cannot be written."""
         for name, picture in self.pictures.items():
             with replaced(os.path.join(self._folder, name)) as file:
                 file.write(picture.data)

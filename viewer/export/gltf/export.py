@@ -6,12 +6,12 @@ from viewer.arrays import damaged_numbers
 from viewer.export.gltf.container import PictureFiles, embedding, write_glb, write_gltf
 from viewer.export.gltf.materials import StorePicture
 from viewer.export.gltf.model import ExportSource, ModelWriter
-from viewer.export.gltf.options import ExportOptions, Step
+from viewer.export.gltf.options import ExportOptions, ExportStep
 
 
 @damaged_numbers()
 def export_gltf(
-    source: ExportSource, options: ExportOptions, output: str, step: Step = lambda share: None
+    source: ExportSource, options: ExportOptions, output: str, step: ExportStep = lambda share: None
 ) -> list[str]:
     """Write `output`, a `.glb` or a `.gltf`.
 

@@ -20,7 +20,7 @@ from viewer.storage.png import SIGNATURE, png_pieces
 JPEG = b"\xff\xd8\xff"
 
 
-class Change(Protocol):
+class PixelChange(Protocol):
     """A function that changes pixels [height, width, 4] u8."""
 
     def __call__(self, pixels: Array, /) -> Array:
@@ -35,12 +35,12 @@ class PictureFile(NamedTuple):
 
     @property
     def suffix(self) -> str:
-        """Suffix of the file name."""
+        """The suffix of the media type: `.png` or `.jpg`."""
         return ".png" if self.media == "image/png" else ".jpg"
 
 
 def picture(
-    texture: Texture, path: str | None, change: Change | None, context: ReadingContext
+    texture: Texture, path: str | None, change: PixelChange | None, context: ReadingContext
 ) -> PictureFile:
     """Return the picture of a texture, or of the file `path` that the user chose for it.
 

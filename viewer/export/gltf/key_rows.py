@@ -19,7 +19,7 @@ CLOSE_STEP = 0.085
 HALF = np.linspace(0.0, 0.5, 6)
 
 
-class KeyRows(NamedTuple):
+class ChannelKeys(NamedTuple):
     """N keys of T tracks, sorted by track and time.
 
     `owners` [N] are the track numbers; `times` [N] are in seconds; `values` are [N, C].
@@ -36,9 +36,9 @@ class KeyRows(NamedTuple):
             np.append(self.owners[1:] == self.owners[:-1], False) if len(self.owners) else np.zeros(0, bool)
         )
 
-    def kept(self, chosen: Array) -> KeyRows:
-        """Return the keys that `chosen` selects, a mask [N] or row numbers."""
-        return KeyRows(self.owners[chosen], self.times[chosen], self.values[chosen])
+    def kept(self, rows: Array) -> ChannelKeys:
+        """Return some of the keys; `rows` are their numbers, or a mask [N]."""
+        return ChannelKeys(self.owners[rows], self.times[rows], self.values[rows])
 
     def split(self, tracks: int) -> list[tuple[Array, Array]]:
         """Return the times and values of each track."""
@@ -46,17 +46,17 @@ class KeyRows(NamedTuple):
         return [(self.times[begin:end], self.values[begin:end]) for begin, end in pairwise(bounds)]
 
 
-def stored_keys(timelines: Timelines, channel: TrackTable) -> KeyRows:
+def stored_keys(timelines: Timelines, channel: TrackTable) -> ChannelKeys:
     """Return the keys of all tracks of a channel, with values in f64."""
     firsts = timelines.firsts[channel.lines]
     counts = timelines.lasts[channel.lines] - firsts + 1
     owners = np.repeat(np.arange(len(counts)), counts)
     at = np.arange(len(owners)) - np.repeat(np.cumsum(counts) - counts, counts) + np.repeat(firsts, counts)
     values = channel.values[at + np.repeat(channel.shifts, counts)].astype(np.float64)
-    return KeyRows(owners, timelines.times[at], values)
+    return ChannelKeys(owners, timelines.times[at], values)
 
 
-def with_ends(rows: KeyRows, duration: float, first: Array, last: Array) -> KeyRows:
+def with_ends(rows: ChannelKeys, duration: float, first: Array, last: Array) -> ChannelKeys:
     """Drop the keys outside the clip. A track without a key at 0 or at `duration` gets a key at this time.
     `first` and `last` [T, C] are the values of all tracks at these two times.
     """
@@ -68,10 +68,10 @@ def with_ends(rows: KeyRows, duration: float, first: Array, last: Array) -> KeyR
     times = np.concatenate((np.zeros(len(begin)), rows.times[inside], np.full(len(end), duration)))
     values = np.concatenate((first[begin], rows.values[inside], last[end]))
     order = np.lexsort((times, owners))
-    return KeyRows(owners, times, values).kept(order)
+    return ChannelKeys(owners, times, values).kept(order)
 
 
-def one_side(rows: KeyRows) -> KeyRows:
+def one_side(rows: ChannelKeys) -> ChannelKeys:
     """Flip the signs of quaternions so that neighbouring quaternions are interpolated along the
     shorter arc.
     """
@@ -82,13 +82,13 @@ def one_side(rows: KeyRows) -> KeyRows:
     return rows._replace(values=rows.values * signs[:, None])
 
 
-def ascending(rows: KeyRows) -> KeyRows:
+def ascending(rows: ChannelKeys) -> ChannelKeys:
     """Convert keys to f32 with strictly ascending times in each track.
 
     If several keys have the same time, only the first and the last key are kept, and the first key is moved
     to the time just before.
     """
-    rows = KeyRows(rows.owners, finite(rows.times), finite(rows.values))
+    rows = ChannelKeys(rows.owners, finite(rows.times), finite(rows.values))
     followed = rows.followed
     same = followed[:-1] & (rows.times[1:] <= rows.times[:-1])
     if not same.any():
@@ -103,7 +103,7 @@ def ascending(rows: KeyRows) -> KeyRows:
     return rows.kept((later | ~follows) & (rows.times >= 0))
 
 
-def subdivided(rows: KeyRows, smooth: Array, linear: bool) -> KeyRows:
+def subdivided(rows: ChannelKeys, smooth: Array, linear: bool) -> ChannelKeys:
     """Add keys between rotations that are too far apart for glTF. The added keys follow the engine's
     interpolation: linear if `linear` is True, else along the arc. Only tracks with `smooth` [T] True are
     changed. The signs of quaternions must come from `one_side`.
@@ -131,7 +131,7 @@ def subdivided(rows: KeyRows, smooth: Array, linear: bool) -> KeyRows:
         turned = np.where(wide, angles, 0)[begin] * factor
         values = exact[begin] * np.cos(turned)[:, None] + across[begin] * np.sin(turned)[:, None]
     gaps = rows.times[second].astype(np.float64) - rows.times
-    return ascending(KeyRows(rows.owners[begin], rows.times[begin] + gaps[begin] * factor, values))
+    return ascending(ChannelKeys(rows.owners[begin], rows.times[begin] + gaps[begin] * factor, values))
 
 
 def _linear_parts(angles: Array) -> Array:

@@ -14,9 +14,9 @@ import numpy as np
 from viewer.errors import ViewerError, printable
 from viewer.export.gltf.buffer import GltfBuffer, Json
 from viewer.export.gltf.images import (
-    Change,
     PackedChannels,
     PictureFile,
+    PixelChange,
     opaque,
     picture,
     unpacked_normals,
@@ -66,7 +66,7 @@ class MaterialTable:
         )
         self._context = context
         self._materials: dict[tuple[int, tuple[str, ...]], int] = {}
-        self._textures: dict[tuple[int, Change | None], int | None] = {}
+        self._textures: dict[tuple[int, PixelChange | None], int | None] = {}
 
     def number(self, material: int, uv_sets: tuple[str, ...]) -> int:
         """Return the index of a material for a geometry with these UV sets. The material is added at the
@@ -105,11 +105,11 @@ class MaterialTable:
             made | ({"extensions": extensions} if extensions else {}) | ({"extras": extras} if extras else {})
         )
 
-    def _reflection(self, material: Material, found: PhysicalSurface, uv_sets: tuple[str, ...]) -> Json:
+    def _reflection(self, material: Material, surface: PhysicalSurface, uv_sets: tuple[str, ...]) -> Json:
         """Return the factors and the texture of metalness and roughness. glTF has one texture for both:
         roughness is green and metalness is blue.
         """
-        made: Json = {"metallicFactor": found.metalness, "roughnessFactor": found.roughness}
+        made: Json = {"metallicFactor": surface.metalness, "roughnessFactor": surface.roughness}
         rough, metal = material.units.get("roughness"), material.units.get("metalness")
         number = rough if rough is not None else metal
         if number is None:
@@ -154,14 +154,14 @@ class MaterialTable:
         return found
 
     def _texture(
-        self, material: Material, unit: str, uv_sets: tuple[str, ...], change: Change | None
+        self, material: Material, unit: str, uv_sets: tuple[str, ...], change: PixelChange | None
     ) -> Json | None:
-        """Return the reference to the texture of a unit; None if the unit has no texture."""
+        """Return the reference to the texture of a unit."""
         number = material.units.get(unit)
         return None if number is None else self._reference(material, number, uv_sets, change)
 
     def _reference(
-        self, material: Material, number: int, uv_sets: tuple[str, ...], change: Change | None
+        self, material: Material, number: int, uv_sets: tuple[str, ...], change: PixelChange | None
     ) -> Json | None:
         """Return the reference to a texture by its number; None if it is left out."""
         if self._store_picture is None or number >= len(self._model.textures):
@@ -181,14 +181,14 @@ class MaterialTable:
             reference["extensions"] = {"KHR_texture_transform": placed}
         return reference
 
-    def _stored(self, number: int, change: Change | None) -> int | None:
+    def _stored(self, number: int, change: PixelChange | None) -> int | None:
         """Return the index of a texture. If its picture cannot be read, add a message and return None."""
         key = number, change
         if key not in self._textures:
             self._textures[key] = self._made(number, change)
         return self._textures[key]
 
-    def _made(self, number: int, change: Change | None) -> int | None:
+    def _made(self, number: int, change: PixelChange | None) -> int | None:
         texture = self._model.textures[number]
         assert self._store_picture is not None
         try:

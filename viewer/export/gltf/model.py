@@ -16,11 +16,11 @@ from viewer.export.gltf.clips import ClipWriter, fitting_tree
 from viewer.export.gltf.joints import STILL, Joints, add_joints, add_skin
 from viewer.export.gltf.materials import MaterialTable, StorePicture
 from viewer.export.gltf.numbers import decomposed, finite, plain
-from viewer.export.gltf.options import ExportOptions, Step
+from viewer.export.gltf.options import ExportOptions, ExportStep
 from viewer.export.gltf.points import PointWriter
 from viewer.export.gltf.surface import (
     MODES,
-    Part,
+    ExportPart,
     Skinning,
     made_tangents,
     normals,
@@ -59,7 +59,7 @@ class ExportSource(Struct, frozen=True, eq=False):
     motion: VertexMotion | None = None
 
 
-def exported_parts(model: Model, options: ExportOptions, axes: Axes) -> list[Part]:
+def exported_parts(model: Model, options: ExportOptions, axes: Axes) -> list[ExportPart]:
     """Return the exported geometries. The front of their faces is the visible side."""
     mirrored = axes.mirrored or (options.keep_axes and np.linalg.det(model.to_world[:3, :3]) < 0)
     found = []
@@ -96,7 +96,7 @@ class ModelWriter:
             self.buffer, model, store_picture, source.paths, source.context, self._say
         )
 
-    def write(self, step: Step = lambda share: None) -> None:
+    def write(self, step: ExportStep = lambda share: None) -> None:
         """Write all parts of the model; `step` receives the progress."""
         model, buffer = self._model, self.buffer
         step(0.0)
@@ -161,10 +161,10 @@ class ModelWriter:
             moving += [number] if len(self._targets) else []
         return moving
 
-    def _skinning(self, part: Part) -> Skinning | None:
+    def _skinning(self, part: ExportPart) -> Skinning | None:
         return None if self._skeleton is None else skinning(self._model, part, self._mended)
 
-    def _mesh(self, group: Sequence[tuple[Part, Skinning | None]]) -> int:
+    def _mesh(self, group: Sequence[tuple[ExportPart, Skinning | None]]) -> int:
         made: Json = {"name": self._model.name or "mesh", "primitives": []}
         made["primitives"] = [self._primitive(part, skin) for part, skin in group]
         if len(self._targets):
@@ -174,7 +174,7 @@ class ModelWriter:
             made["extras"] = {"targetNames": list(self._targets.names)}
         return self.buffer.add("meshes", made)
 
-    def _primitive(self, part: Part, skin: Skinning | None) -> Json:
+    def _primitive(self, part: ExportPart, skin: Skinning | None) -> Json:
         buffer, model = self.buffer, self._model
         motion = self._source.motion
         points = finite(positions(model, part, motion))
@@ -206,7 +206,7 @@ class ModelWriter:
             made["extras"] = {"name": part.geometry.name}
         return made
 
-    def _add_tangents(self, part: Part, attributes: Json, points: Array, turned: Array) -> None:
+    def _add_tangents(self, part: ExportPart, attributes: Json, points: Array, turned: Array) -> None:
         """Add the tangents of the file. If a normal map needs missing tangents, compute them."""
         model = self._model
         along = None if self._source.motion is not None else tangents(model, part, self._mended)
@@ -219,13 +219,13 @@ class ModelWriter:
             along[:, 3] *= -1 if self._axes.mirrored else 1
             attributes["TANGENT"] = self.buffer.accessor(along, VERTICES)
 
-    def _is_bumped(self, part: Part) -> bool:
+    def _is_bumped(self, part: ExportPart) -> bool:
         """Return whether the part consists of triangles with a normal map."""
         material = part.geometry.material
         mapped = material is not None and "normal" in self._model.materials[material].units
         return mapped and part.mode == MODES[Primitive.TRIANGLES] and self._options.materials
 
-    def _add_coordinates(self, part: Part, attributes: Json) -> tuple[str, ...]:
+    def _add_coordinates(self, part: ExportPart, attributes: Json) -> tuple[str, ...]:
         """Add the UV sets; return their names in the order of glTF's indices."""
         found: list[str] = []
         for semantic in UV_SETS:
@@ -236,7 +236,7 @@ class ModelWriter:
                 found.append(semantic)
         return tuple(found)
 
-    def _add_colors(self, part: Part, attributes: Json) -> None:
+    def _add_colors(self, part: ExportPart, attributes: Json) -> None:
         """Add vertex colours: linear colours if the material multiplies by them, else a custom attribute."""
         found = column_of(self._model, part.lod, "color0")
         if found is None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
-Step = Callable[[float], None]
+ExportStep = Callable[[float], None]
 """Receives the finished share 0..1 of an export; raises CancelledError to end the export."""
 
 

@@ -33,7 +33,7 @@ AT_ONCE = 1 << 13
 """Largest product of samples and bones that is computed at once. More would not fit into the processor's
 cache.
 """
-Local = tuple[Array, Array, Array]
+Transforms = tuple[Array, Array, Array]
 """Local transforms: positions [K, B, 3], rotations [K, B, 4] and scales [K, B, 3]."""
 Levels = list[tuple[Array, Array]]
 """For each depth of the hierarchy, from the roots on: the numbers of its bones, and of their parents."""
@@ -71,13 +71,13 @@ def may_shear(skeleton: Skeleton) -> bool:
     return not skeleton.sheared or (skeleton.ignores is not None and bool(skeleton.ignores.any()))
 
 
-def composes_plainly(skeleton: Skeleton, found: list[Channel]) -> bool:
+def composes_plainly(skeleton: Skeleton, channels: list[Channel]) -> bool:
     """Return whether each bone's matrix is the product of its parent's matrix and its own local matrix. If
     so, channels are exact.
     """
     if not may_shear(skeleton):
         return True
-    scales = [skeleton.scales, *(each.values for each in found if each.path == "scale")]
+    scales = [skeleton.scales, *(each.values for each in channels if each.path == "scale")]
     differ = any(len(each) and bool(np.ptp(each, axis=-1).max() > EVEN) for each in scales)
     return not skeleton.sheared and not differ
 
@@ -106,7 +106,7 @@ class _Samples(NamedTuple):
     """Poses at `times` [K] f32, and the largest remaining distance from the engine's poses."""
 
     times: Array
-    local: Local
+    local: Transforms
     error: float
 
     def merged(self, others: _Samples) -> _Samples:
@@ -140,29 +140,29 @@ class _Sampler(NamedTuple):
         positions, rotations, scales = (np.concatenate(each) for each in zip(*transforms, strict=True))
         return _Samples(times, (positions, rotations, scales), max(errors))
 
-    def refined(self, found: _Samples, rounds: int) -> _Samples:
+    def refined(self, samples: _Samples, rounds: int) -> _Samples:
         """Add a sample in the middle of each step in which the interpolated pose differs too much from the
         engine's pose. Only steps that were halved are examined again.
         """
-        steps, most = np.arange(len(found.times) - 1), most_samples(self.skeleton)
+        steps, most = np.arange(len(samples.times) - 1), most_samples(self.skeleton)
         for _ in range(rounds):
-            begin, end = found.times[steps], found.times[steps + 1]
+            begin, end = samples.times[steps], samples.times[steps + 1]
             middles = (begin + end) / 2
             inside = (middles > begin) & (middles < end)
             steps, middles = steps[inside], middles[inside]
             if not len(steps):
                 break
             halves = self.at(middles)
-            between = _between(found.local, steps)
-            tolerance = CLOSE * self.extent + found.error
+            between = _between(samples.local, steps)
+            tolerance = CLOSE * self.extent + samples.error
             missed = _apart(self.levels, between, halves.local, self.extent) > tolerance
-            if not missed.any() or len(found.times) + int(missed.sum()) > most:
+            if not missed.any() or len(samples.times) + int(missed.sum()) > most:
                 break
             kept = _Samples(middles[missed], _rows(halves.local, missed), halves.error)
-            found = found.merged(kept)
-            steps = np.searchsorted(found.times, kept.times)
+            samples = samples.merged(kept)
+            steps = np.searchsorted(samples.times, kept.times)
             steps = np.sort(np.concatenate((steps - 1, steps)))
-        return found
+        return samples
 
     def _wanted(self, times: Array) -> Array:
         """Return the engine's matrices [K, B, 3, 4] from joint space to model space."""
@@ -171,27 +171,26 @@ class _Sampler(NamedTuple):
         return found.world if self.bind is None else compose(found.skin, self.bind[None])
 
 
-def _rows(local: Local, chosen: Array) -> Local:
-    """Select rows of the poses."""
-    positions, rotations, scales = (each[chosen] for each in local)
+def _rows(local: Transforms, rows: Array) -> Transforms:
+    positions, rotations, scales = (each[rows] for each in local)
     return positions, rotations, scales
 
 
-def _between(local: Local, steps: Array) -> Local:
+def _between(local: Transforms, steps: Array) -> Transforms:
     """Interpolate halfway between each pose whose index is in `steps` and the next pose."""
     (positions, first, scales), (ends, second, sizes) = _rows(local, steps), _rows(local, steps + 1)
     turned = nlerp(first, second, np.full((*first.shape[:2], 1), 0.5))
     return (positions + ends) / 2, turned, (scales + sizes) / 2
 
 
-def _apart(levels: Levels, local: Local, others: Local, reach: float) -> Array:
+def _apart(levels: Levels, local: Transforms, others: Transforms, reach: float) -> Array:
     """Return the largest distance [K] between two poses at each time, measured at points at the distance
     `reach` from a joint.
     """
     return _distances(_products(levels, local), _products(levels, others), reach)
 
 
-def _products(levels: Levels, local: Local) -> Array:
+def _products(levels: Levels, local: Transforms) -> Array:
     """Multiply the local transforms along the hierarchy. Return the matrices [K, B, 3, 4] from joint space to
     model space.
     """
@@ -212,27 +211,27 @@ def joint_levels(parents: Array) -> Levels:
     return [(bones, parents[bones]) for bones in levels]
 
 
-def _distances(made: Array, wanted: Array, reach: float) -> Array:
-    missed = np.abs(made - wanted)
+def _distances(matrices: Array, goal: Array, reach: float) -> Array:
+    missed = np.abs(matrices - goal)
     turned, moved = missed[..., :3].max(axis=(-1, -2)) * reach, missed[..., 3].max(axis=-1)
     return np.asarray(np.nan_to_num((turned + moved).max(axis=-1, initial=0.0)))
 
 
-def local_transforms(levels: Levels, wanted: Array, reach: float) -> tuple[Local, float]:
-    """Find local transforms whose products are nearest to the matrices `wanted` [K, B, 3, 4] in model space.
+def local_transforms(levels: Levels, goal: Array, reach: float) -> tuple[Transforms, float]:
+    """Find local transforms whose products are nearest to the matrices `goal` [K, B, 3, 4] in model space.
 
     Returns the transforms as positions [K, B, 3], rotations [K, B, 4] and scales [K, B, 3]. Also returns the
     largest remaining distance, measured at `reach` from a joint.
     """
-    shape = wanted.shape[:2]
-    made = np.empty_like(wanted)
+    shape = goal.shape[:2]
+    made = np.empty_like(goal)
     positions, rotations, scales = (np.empty((*shape, size)) for size in (3, 4, 3))
     for depth, (bones, parents) in enumerate(levels):
-        own = compose(inverted(made[:, parents]), wanted[:, bones]) if depth else wanted[:, bones]
+        own = compose(inverted(made[:, parents]), goal[:, bones]) if depth else goal[:, bones]
         positions[:, bones], rotations[:, bones], scales[:, bones] = parts = decomposed(own)
         said = trs_matrix(*parts)
         made[:, bones] = compose(made[:, parents], said) if depth else said
-    return (positions, rotations, scales), float(_distances(made, wanted, reach).max(initial=0.0))
+    return (positions, rotations, scales), float(_distances(made, goal, reach).max(initial=0.0))
 
 
 def _channels(path: str, times: Array, values: Array) -> list[Channel]:

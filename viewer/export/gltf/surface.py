@@ -24,7 +24,7 @@ TOLERANCE = 1e-3
 MODES = {Primitive.TRIANGLES: 4, Primitive.LINES: 1, Primitive.POINTS: 0}
 
 
-class Part(NamedTuple):
+class ExportPart(NamedTuple):
     """A geometry at the chosen level of detail.
 
     `rows` [V] are its vertices as row numbers of the file. `corners` [N] u32 are indices into `rows`. `mode`
@@ -50,7 +50,7 @@ class Skinning(Struct, frozen=True, eq=False):
     unmoved: bool
 
 
-def part_of(model: Model, number: int, level: int, reversed_faces: bool) -> Part | None:
+def part_of(model: Model, number: int, level: int, reversed_faces: bool) -> ExportPart | None:
     """Return a geometry at level `level`, or at its last level; None if it draws nothing."""
     geometry = model.geometries[number]
     if not geometry.lods:
@@ -71,10 +71,10 @@ def part_of(model: Model, number: int, level: int, reversed_faces: bool) -> Part
     used[listed] = True
     rows = np.flatnonzero(used)
     numbers = np.cumsum(used) - 1
-    return Part(number, geometry, lod, rows, numbers[listed].ravel().astype(np.uint32), MODES[kind])
+    return ExportPart(number, geometry, lod, rows, numbers[listed].ravel().astype(np.uint32), MODES[kind])
 
 
-def positions(model: Model, part: Part, motion: VertexMotion | None = None) -> Array:
+def positions(model: Model, part: ExportPart, motion: VertexMotion | None = None) -> Array:
     """Return the positions [V, 3] in the file's axes, posed if there is a `motion`."""
     if motion is not None:
         return posed(model, part.geometry, part.lod, part.rows, motion)
@@ -84,7 +84,7 @@ def positions(model: Model, part: Part, motion: VertexMotion | None = None) -> A
 
 
 def normals(
-    model: Model, part: Part, points: Array, mended: Counter[str], motion: VertexMotion | None = None
+    model: Model, part: ExportPart, points: Array, mended: Counter[str], motion: VertexMotion | None = None
 ) -> Array | None:
     """Return the normals [V, 3] f32 of length 1; None if the file has none. Normals of length 0 are replaced
     by normals computed from the triangles.
@@ -105,7 +105,7 @@ def normals(
     return normalise(stored).astype(np.float32)
 
 
-def _face_normals(points: Array, part: Part) -> Array:
+def _face_normals(points: Array, part: ExportPart) -> Array:
     """Return a normal of length 1 for each vertex, [V, 3] f64: the direction of the sum of its triangles'
     normals. The normal is +Z if none of these triangles has an area.
     """
@@ -121,7 +121,7 @@ def _face_normals(points: Array, part: Part) -> Array:
     return normalise(total)
 
 
-def tangents(model: Model, part: Part, mended: Counter[str]) -> Array | None:
+def tangents(model: Model, part: ExportPart, mended: Counter[str]) -> Array | None:
     """Return the tangents [V, 4] f32 of length 1 with handedness; None if there are no tangents, or if a
     tangent has length 0.
     """
@@ -140,7 +140,7 @@ def tangents(model: Model, part: Part, mended: Counter[str]) -> Array | None:
     return out
 
 
-def made_tangents(points: Array, turned: Array, coordinates: Array, part: Part) -> Array:
+def made_tangents(points: Array, turned: Array, coordinates: Array, part: ExportPart) -> Array:
     """Compute tangents [V, 4] f32 along the U axis of `coordinates` [V, 2]. Normal maps need them if the file
     has no tangents.
     """
@@ -165,19 +165,19 @@ def made_tangents(points: Array, turned: Array, coordinates: Array, part: Part) 
     return out
 
 
-def _handedness(model: Model, part: Part, stored: Array, components: int) -> Array:
+def _handedness(model: Model, part: ExportPart, tangents: Array, components: int) -> Array:
     """Return the handedness [V], 1 or -1: from the file, else from the binormals, else 1."""
     if components == 4:
-        return np.where(stored[:, 3] < 0, -1.0, 1.0)
+        return np.where(tangents[:, 3] < 0, -1.0, 1.0)
     binormal = values(model, part.lod, "binormal", part.rows)
     normal = values(model, part.lod, "normal", part.rows)
     if binormal is None or normal is None:
-        return np.ones(len(stored))
-    side = np.sum(np.cross(normal[:, :3], stored[:, :3]) * binormal[:, :3], axis=1)
+        return np.ones(len(tangents))
+    side = np.sum(np.cross(normal[:, :3], tangents[:, :3]) * binormal[:, :3], axis=1)
     return np.where(side < 0, -1.0, 1.0)
 
 
-def skinning(model: Model, part: Part, mended: Counter[str]) -> Skinning | None:
+def skinning(model: Model, part: ExportPart, mended: Counter[str]) -> Skinning | None:
     """Return the joints and weights of the vertices; None if no bone moves them."""
     bones = len(model.skeleton) if model.skeleton else 0
     found = influences(model, part.geometry, part.lod, part.rows, bones)

@@ -16,7 +16,7 @@ from viewer.arrays import Array
 from viewer.export.gltf.axes import Axes
 from viewer.export.gltf.buffer import GltfBuffer, Json
 from viewer.export.gltf.numbers import finite
-from viewer.export.gltf.surface import Part, normals, positions
+from viewer.export.gltf.surface import ExportPart, normals, positions
 from viewer.export.gltf.tracks import merged_times
 from viewer.scene.animation import Animation
 from viewer.scene.model import Model
@@ -66,7 +66,7 @@ def targets_of(model: Model, animations: tuple[Animation, ...]) -> Targets:
 
 
 def target_objects(
-    buffer: GltfBuffer, model: Model, part: Part, targets: Targets, axes: Axes, has_normals: bool
+    buffer: GltfBuffer, model: Model, part: ExportPart, targets: Targets, axes: Axes, has_normals: bool
 ) -> list[Json]:
     """Return the morph targets of a part; a target that does not move the part has no values."""
     count = len(part.rows)
@@ -84,13 +84,13 @@ def target_objects(
     return found
 
 
-def _delta(model: Model, part: Part, targets: Targets, number: int) -> Delta:
+def _delta(model: Model, part: ExportPart, targets: Targets, number: int) -> Delta:
     if number < targets.morphs:
         return _morph_delta(model, part, number)
     return _shape_delta(model, part, targets.shapes[number - targets.morphs])
 
 
-def _morph_delta(model: Model, part: Part, number: int) -> Delta:
+def _morph_delta(model: Model, part: ExportPart, number: int) -> Delta:
     nothing = Delta(np.empty(0, np.intp), None, None)
     target = next((each for each in model.morphs[number].targets if each.buffer in part.lod.streams), None)
     if target is None or not len(target.vertices):
@@ -108,7 +108,7 @@ def _morph_delta(model: Model, part: Part, number: int) -> Delta:
     return Delta(rows, None if target.positions is None else target.positions[chosen], turned)
 
 
-def _shape_delta(model: Model, part: Part, number: int) -> Delta:
+def _shape_delta(model: Model, part: ExportPart, number: int) -> Delta:
     shape = model.shapes[number]
     if shape.buffer not in part.lod.streams or int(part.rows[-1]) >= len(shape.positions):
         return Delta(np.empty(0, np.intp), None, None)

@@ -18,7 +18,7 @@ from viewer.animation.sampling import PreparedClip, Timelines
 from viewer.arrays import Array
 from viewer.budget import BUDGET
 from viewer.export.gltf.axes import FILE_AXES, Axes
-from viewer.export.gltf.key_rows import KeyRows, ascending, one_side, stored_keys, subdivided, with_ends
+from viewer.export.gltf.key_rows import ChannelKeys, ascending, one_side, stored_keys, subdivided, with_ends
 from viewer.export.gltf.numbers import unit_rotations
 from viewer.scene.animation import Animation, Composition
 from viewer.scene.maths import quaternion_product
@@ -45,7 +45,7 @@ class Channel(NamedTuple):
 
 
 def channels(skeleton: Skeleton, animation: Animation, axes: Axes = FILE_AXES) -> list[Channel]:
-    """Return all channels of a clip."""
+    """Convert a clip to channels: positions and scales first, then rotations."""
     made = rig(skeleton)
     clip = made.clip(animation)
     ends = rule_of(animation).sample(clip, np.array((0.0, animation.duration * LAST)), True)
@@ -55,14 +55,14 @@ def channels(skeleton: Skeleton, animation: Animation, axes: Axes = FILE_AXES) -
     return moved + _turns(made, clip, animation, (first, last), axes)
 
 
-def _vectors(made: Rig, clip: PreparedClip, animation: Animation, ends: Ends, axes: Axes) -> list[Channel]:
+def _vectors(rig: Rig, clip: PreparedClip, animation: Animation, ends: Ends, axes: Axes) -> list[Channel]:
     """Return the channels of positions and scales."""
-    bones, slots = len(made.names), clip.linear.slots
+    bones, slots = len(rig.names), clip.linear.slots
     if not len(slots):
         return []
     rows = _whole(clip.timelines, clip.linear, animation.duration, *ends)
     owners = slots[rows.owners]
-    values = _composed(made, animation, owners, rows.values)
+    values = _composed(rig, animation, owners, rows.values)
     values = np.where((owners < bones)[:, None], axes.vectors(values), values)
     split = ascending(rows._replace(values=values)).split(len(slots))
     stepped = _stepped(clip.timelines, clip.linear)
@@ -72,7 +72,7 @@ def _vectors(made: Rig, clip: PreparedClip, animation: Animation, ends: Ends, ax
     ]
 
 
-def _turns(made: Rig, clip: PreparedClip, animation: Animation, ends: Ends, axes: Axes) -> list[Channel]:
+def _turns(rig: Rig, clip: PreparedClip, animation: Animation, ends: Ends, axes: Axes) -> list[Channel]:
     """Return the channels of rotations."""
     bones = clip.spherical.slots
     if not len(bones):
@@ -81,7 +81,7 @@ def _turns(made: Rig, clip: PreparedClip, animation: Animation, ends: Ends, axes
     rows = _whole(clip.timelines, clip.spherical, animation.duration, *ends)
     values = unit_rotations(rows.values)
     if relative:
-        values = quaternion_product(unit_rotations(made.rest.rotations[:, 0])[bones[rows.owners]], values)
+        values = quaternion_product(unit_rotations(rig.rest.rotations[:, 0])[bones[rows.owners]], values)
     stepped = _stepped(clip.timelines, clip.spherical)
     rows = ascending(one_side(rows._replace(values=values)))
     rows = subdivided(rows, ~stepped, relative)
@@ -92,11 +92,11 @@ def _turns(made: Rig, clip: PreparedClip, animation: Animation, ends: Ends, axes
     ]
 
 
-def _composed(made: Rig, animation: Animation, slots: Array, values: Array) -> Array:
+def _composed(rig: Rig, animation: Animation, slots: Array, values: Array) -> Array:
     """Compose sampled values with the rest pose. Return the values [N, 3] for glTF, which replace the rest
     values of the bone. `slots` [N] are numbered as in `Sample`.
     """
-    rest, moves = made.rest.vectors[slots, 0], (slots < len(made.names))[:, None]
+    rest, moves = rig.rest.vectors[slots, 0], (slots < len(rig.names))[:, None]
     if animation.composition is Composition.RELATIVE:
         link = animation.link_scale
         return np.where(moves, rest + values * link, rest * (1 + (values - 1) * link))
@@ -112,7 +112,7 @@ def _stepped(timelines: Timelines, channel: sampling.TrackTable) -> Array:
 
 def _whole(
     timelines: Timelines, channel: sampling.TrackTable, duration: float, first: Array, last: Array
-) -> KeyRows:
+) -> ChannelKeys:
     """Return the keys of all tracks from 0 to the clip's end. The single key of a track with one
     key is at 0.
     """
@@ -128,8 +128,8 @@ def _whole(
     for track in np.flatnonzero(looped).tolist():
         own = rows.kept(rows.owners == track)
         times, values = repeated(own.times, own.values, float(periods[track]), duration)
-        parts.append(KeyRows(np.full(len(times), track), times, values))
-    together = KeyRows(*(np.concatenate(each) for each in zip(*parts, strict=True)))
+        parts.append(ChannelKeys(np.full(len(times), track), times, values))
+    together = ChannelKeys(*(np.concatenate(each) for each in zip(*parts, strict=True)))
     return together.kept(np.argsort(together.owners, kind="stable"))
 
 

@@ -28,7 +28,7 @@ LABEL, LABEL_SHARE = 13.0, 1 / 18
 """Largest letter size of a label: in pixels, and as a share of the picture's height."""
 BAR = 9.0
 """Width of the colour ramp of the legend, in letter heights."""
-Entry = tuple[Array | None, str]
+LegendEntry = tuple[Array | None, str]
 """An entry of the legend: colours [h, w, 4] u8 or None, and the text to the right of them."""
 
 
@@ -129,8 +129,11 @@ def _widest(size: float, width: int, largest: float, unmatched: bool) -> Array |
     first.
     """
     high = round(size * 0.9)
-    scale: list[Entry] = [(None, "0"), (_color_row(ramp(round(BAR * size)), high), f"{largest:.4g} units")]
-    other: list[Entry] = [(_color_row(np.tile(UNMOVED, (high, 1)), high), UNMOVED_NAME)]
+    scale: list[LegendEntry] = [
+        (None, "0"),
+        (_color_row(ramp(round(BAR * size)), high), f"{largest:.4g} units"),
+    ]
+    other: list[LegendEntry] = [(_color_row(np.tile(UNMOVED, (high, 1)), high), UNMOVED_NAME)]
     if unmatched:
         other.append((_stripes(high), UNMATCHED_NAME))
     entries = [*(scale if largest else []), *other]
@@ -155,7 +158,7 @@ def _stripes(high: int) -> Array:
     return np.dstack((np.round(255 * colors), np.full((high, high), 255))).astype(np.uint8)
 
 
-def _legend_tile(entries: Sequence[Entry], size: float) -> Array:
+def _legend_tile(entries: Sequence[LegendEntry], size: float) -> Array:
     from PIL import Image, ImageDraw, ImageFont
 
     font, pad = ImageFont.load_default(size), round(size / 3)
@@ -173,7 +176,7 @@ def _legend_tile(entries: Sequence[Entry], size: float) -> Array:
     return np.asarray(tile).copy()
 
 
-def _entry_width(entry: Entry, font: object, pad: int) -> int:
+def _entry_width(entry: LegendEntry, font: object, pad: int) -> int:
     colors, text = entry
     own = 0 if colors is None else colors.shape[1] + pad
     return own + round(font.getlength(text)) + 2 * pad  # type: ignore[attr-defined]

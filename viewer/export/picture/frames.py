@@ -1,11 +1,10 @@
-"""The frames of a sequence: their times, cameras and pictures.
+"""The pictures of a model or of compared models at several times, and their cameras.
 
 Both the window and the commands without a window use them. The model is uploaded once per sequence.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Generator, Iterable, Sequence
 
 import numpy as np
@@ -15,74 +14,39 @@ from msgspec.structs import replace
 from viewer.arrays import Array, Size
 from viewer.errors import FormatError
 from viewer.gpu.target import RenderTarget, straight_alpha
-from viewer.render.frame import Frame
+from viewer.render.frame import frame_of
 from viewer.render.mesh.mesh_resources import MeshResources
+from viewer.render.passes.compare_pass import ComparePass
 from viewer.render.renderer import Renderer
-from viewer.scene.camera import MatrixCamera, Orbit
-from viewer.scene.display import DisplayOptions
+from viewer.scene.camera import MatrixCamera, Orbit, seen_by
+from viewer.scene.choices import CompareMode
+from viewer.scene.comparison import Comparison, panes
+from viewer.scene.vertex_distances import VertexDistances
 from viewer.view.camera import stored_camera
 from viewer.view.clip_points import clip_points
 from viewer.view.framing import bounds_of, enclose, fit
 from viewer.view.view_snapshot import ViewSnapshot
 
 Camera = Orbit | MatrixCamera
+Shot = tuple[float, Camera]
+"""A picture to draw: the time of its pose in seconds of the clock, and its camera."""
 
-TURN = 4.0
-"""Shortest duration of a turntable in seconds."""
+ALONE = Comparison()
 LOOKED_AT = 240
 """Largest number of frames from which the camera's position is computed. In longer sequences only every n-th
 frame is used.
 """
 
 
-class FrameShot(Struct, frozen=True):
-    """A frame to draw: the time of its pose in seconds, and its camera."""
+class Picture(Struct, frozen=True, eq=False):
+    """A drawn picture: `pixels` [height, width, 4] u8, the top row first.
 
-    time: float
-    camera: Camera
-
-
-def length(view: ViewSnapshot, turntable: bool = False) -> float:
-    """Return the duration in seconds of a sequence that repeats without a jump; 0 if nothing moves.
-
-    This is one loop of the playback range (forth and back for ping-pong). The duration of a turntable is as
-    many whole loops as are needed for at least `TURN` seconds.
+    Alpha is straight; with an opaque background, alpha has no meaning. `differing` is the share 0..1 of
+    pixels that differ between two models; None unless the comparison shows differences.
     """
-    playback = view.playback
-    start, end = playback.clock.range or (0.0, playback.duration)
-    loop = (end - start) * (2 if playback.clock.loop == "pingpong" else 1)
-    if not turntable:
-        return loop
-    if loop <= 0 or not playback.looped:
-        return max(TURN, loop)
-    return math.ceil(TURN / loop - 1e-6) * loop
 
-
-def frame_numbers(seconds: float, fps: float) -> range:
-    """Return the frame numbers of a film of `seconds`, from 0. The frame at the end itself is left out,
-    because it is the first frame of the next loop.
-    """
-    return range(max(1, round(seconds * fps)))
-
-
-def times(frames: range, fps: float, start: float = 0.0) -> list[float]:
-    """Return the time of each frame in seconds; frame 0 is at `start`."""
-    return [start + number / fps for number in frames]
-
-
-def endless(
-    view: ViewSnapshot, frames: range, fps: float, turntable: bool = False, all_frames: bool = True
-) -> tuple[ViewSnapshot, float]:
-    """Prepare a film that repeats without a jump. Return its view, in which particles repeat with the loop,
-    and its frames per second of model time.
-
-    With `all_frames` the frames are spread evenly over the loop. If nothing moves, the whole film counts as
-    the loop.
-    """
-    seconds = length(view, turntable) or len(frames) / fps
-    display = view.display.copied()
-    display.effects = replace(display.effects, period=seconds, cold=False)
-    return replace(view, display=display), len(frames) / seconds if all_frames else fps
+    pixels: Array
+    differing: float | None = None
 
 
 def extent(views: Sequence[ViewSnapshot], frame_times: Sequence[float]) -> Array:
@@ -90,15 +54,19 @@ def extent(views: Sequence[ViewSnapshot], frame_times: Sequence[float]) -> Array
     return bounds_of(_points(views, frame_times))
 
 
-def fixed_cameras(view: ViewSnapshot, frame_times: Sequence[float], size: Size) -> Sequence[Camera]:
+def cameras(
+    view: ViewSnapshot, frame_times: Sequence[float], size: Size, turntable: bool = False
+) -> Sequence[Camera]:
     """Return the camera of each frame if no distance has to be computed: the camera of the file, else the
-    camera of the view.
+    camera of the view. On a turntable, an orbit goes around its target once.
 
     `size` is the size of the picture. Raises FormatError if the file's camera is degenerate at the first
     frame; if it is degenerate at a later frame, its last valid view is used.
     """
     number, model = view.file_camera_number, view.model
     if number is None or model is None:
+        if turntable and isinstance(view.camera, Orbit):
+            return around(view.camera, len(frame_times))
         return [view.camera] * len(frame_times)
     held = view.camera if isinstance(view.camera, MatrixCamera) else None
     found: list[Camera] = []
@@ -159,43 +127,37 @@ def _points(views: Sequence[ViewSnapshot], frame_times: Sequence[float]) -> Arra
 
 def pictures(
     renderer: Renderer,
-    mesh: MeshResources | None,
-    view: ViewSnapshot,
-    shots: Iterable[FrameShot],
-    bounds: Array | None,
+    meshes: Sequence[MeshResources | None],
+    views: Sequence[ViewSnapshot],
+    shots: Iterable[Shot],
+    box: Array,
     size: Size,
-) -> Generator[Array, None, None]:
-    """Yield the picture of each shot, [height, width, 4] u8, the top row first, drawn on request.
+    comparison: Comparison = ALONE,
+    distances: VertexDistances | None = None,
+) -> Generator[Picture, None, None]:
+    """Yield the picture of each shot, drawn on request: of one model, or of compared models.
 
-    Alpha is straight; with an opaque background, alpha has no meaning. `bounds` [2, 3] is the box that the
-    clipping planes must contain; None if there is no mesh. The render target is released when the iterator
-    ends or is closed.
+    The cameras of the shots belong to the first view. `box` [2, 3] contains everything that the clipping
+    planes must not cut; it matters only for meshes. `distances` are the vertex distances between two models
+    for `CompareMode.DISTANCE`. The render targets are released when the iterator ends or is closed.
     """
-    target = RenderTarget(renderer.ctx, size, view.options.samples)
+    options, alone = views[0].options, len(views) == 1
+    placed = [view.display.to_world(view.model) if view.model else np.eye(4) for view in views]
+    sizes = [(pane.width, size[1]) for pane in panes(comparison, len(views), size[0])]
+    drawing = RenderTarget(renderer.ctx, size, options.samples) if alone else ComparePass(renderer)
     try:
-        for shot in shots:
-            renderer.draw(mesh, frame_at(view, shot, bounds), target.framebuffer, size)
-            yield finished(view.options, target)
+        for time, camera in shots:
+            shown = [
+                (mesh, frame_of(view, time, pane, box, camera if alone else seen_by(camera, placed[0], own)))
+                for mesh, view, own, pane in zip(meshes, views, placed, sizes, strict=True)
+            ]
+            share = None
+            if isinstance(drawing, RenderTarget):
+                renderer.draw(*shown[0], drawing.framebuffer)
+                pixels = drawing.read()
+            else:
+                pixels = drawing.draw(shown, comparison, size, options.samples, distances).read()
+                share = drawing.differing() if comparison.mode is CompareMode.DIFFERENCE else None
+            yield Picture(straight_alpha(pixels) if options.translucent else pixels, share)
     finally:
-        target.release()
-
-
-def frame_at(view: ViewSnapshot, shot: FrameShot, bounds: Array | None) -> Frame:
-    """Return the frame of a shot; see `pictures` for `bounds`."""
-    layers = view.playback.layers(shot.time)
-    return Frame(
-        view.pose(shot.time, shot.camera),
-        view.options,
-        shot.camera,
-        bounds,
-        time=shot.time,
-        playing=next(iter(layers), None),
-        layers=layers,
-        display=view.display,
-    )
-
-
-def finished(options: DisplayOptions, target: RenderTarget) -> Array:
-    """Read the drawn picture, [height, width, 4] u8, with straight alpha if it can be transparent."""
-    drawn = target.read()
-    return straight_alpha(drawn) if options.translucent else drawn
+        drawing.release()

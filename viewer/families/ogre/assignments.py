@@ -10,8 +10,9 @@ from viewer.arrays import Array
 from viewer.binary.span import Rows, Span
 from viewer.budget import BUDGET
 from viewer.families.ogre.mesh_layout import MESH, OWN_ASSIGNMENTS, SHARED_ASSIGNMENTS
-from viewer.scene.document import Assignments, Document, names_of
+from viewer.scene.document import Assignments, Document
 from viewer.scene.items import BoneItem, GeometryItem
+from viewer.scene.parts import names_of
 
 
 def stored_assignments(document: Document, geometry: int) -> Assignments | None:

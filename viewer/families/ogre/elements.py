@@ -133,13 +133,13 @@ def vertex_dtype(elements: Array, source: int, stride: int) -> np.dtype[Any]:
     return (_kept_dtype if kept else _vertex_dtype)(elements.tobytes(), source, stride)
 
 
-def _vertex_dtype(stored: bytes, source: int, stride: int) -> np.dtype[Any]:
+def _vertex_dtype(declaration: bytes, source: int, stride: int) -> np.dtype[Any]:
     """Return the dtype of a vertex in buffer `source`. A vertex has `stride` bytes.
 
-    `stored` is the vertex declaration, rows of `ELEMENT` for all buffers, as bytes. Bytes can be the key of a
-    cache.
+    `declaration` is the vertex declaration, rows of `ELEMENT` for all buffers, as bytes. Bytes can be the key
+    of a cache.
     """
-    elements = np.frombuffer(stored, ELEMENT)
+    elements = np.frombuffer(declaration, ELEMENT)
     mine = elements[elements["source"] == source]
     mine = mine[np.argsort(mine["offset"], kind="stable")]
     names, formats, offsets, end = [], [], [], 0

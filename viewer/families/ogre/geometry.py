@@ -115,15 +115,15 @@ def declaration_of(read: Callable[[], Array]) -> Array:
 
 
 def declared_buffers(
-    elements: Array, stored: Iterable[tuple[int, Array]], report: Report, unused: tuple[str, ...] = ()
+    elements: Array, buffers: Iterable[tuple[int, Array]], report: Report, unused: tuple[str, ...] = ()
 ) -> list[VertexBuffer]:
-    """Return the vertex buffers of a declaration, rows [N] of `ELEMENT`. `stored` has the number and the
+    """Return the vertex buffers of a declaration, rows [N] of `ELEMENT`. `buffers` has the number and the
     vertices of each buffer. `unused` are semantics that are not used as stored.
     """
     made: list[VertexBuffer] = []
     converted: dict[str, Array] = {}
     seen: set[str] = set()
-    for number, vertices in stored:
+    for number, vertices in buffers:
         mine = elements[elements["source"] == number]
         rows: list[tuple[int, ...]] = mine.tolist()
         listed = [_element(row[HEADER_FIELDS:], vertices, converted, seen, unused) for row in rows]
@@ -143,7 +143,7 @@ def _element(
     row: tuple[int, ...],
     vertices: Array,
     converted: dict[str, Array],
-    seen: set[str],
+    semantics: set[str],
     unused: tuple[str, ...],
 ) -> VertexElement:
     """The element of a declaration row. For an element that shaders cannot read, converted values are added
@@ -152,22 +152,22 @@ def _element(
     type, semantic, offset, index = row
     kind = TYPES[type]
     name = semantic_name(semantic, index)
-    if name in seen:
-        return _stored(f"{name} again", type, offset)
-    seen.add(name)
+    if name in semantics:
+        return _vertex_element(f"{name} again", type, offset)
+    semantics.add(name)
     if name in unused:
-        return _stored(f"stored {name}", type, offset)
+        return _vertex_element(f"stored {name}", type, offset)
     if kind.special in ("bgra", "packed") or kind.type == "f64":
         shape = len(vertices), *kind.dtype.shape
         place = _bytes(vertices) if len(vertices) else bytes(vertices.dtype.itemsize)
         column = np.ndarray(shape, kind.dtype.base, place, offset, _strides(vertices, kind))
         converted[name] = _readable(column, kind)
-        return _stored(f"stored {name}", type, offset)
-    return _stored(name, type, offset)
+        return _vertex_element(f"stored {name}", type, offset)
+    return _vertex_element(name, type, offset)
 
 
 @lru_cache(256)
-def _stored(name: str, type: int, offset: int) -> VertexElement:
+def _vertex_element(name: str, type: int, offset: int) -> VertexElement:
     """An element, cached because most submeshes of a model have the same elements."""
     return VertexElement(name, *_shape(TYPES[type]), offset, TYPES[type].normalized)
 

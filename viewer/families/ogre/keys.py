@@ -74,7 +74,7 @@ class ClipTracks:
         return {bone: (part, index) for part in parts for index, (bone, _) in enumerate(_sizes(part))}
 
     def keys(self, bone: int) -> KeyframeRun:
-        """Return the keys of a bone in `counts`."""
+        """Read the keys of the bone with this handle, which is one of `counts`."""
         part, index = self._tracks[bone]
         return joined_keys(
             part.blocks(index) if isinstance(part, ChunkTable) else _blocks(part.pieces[0].value)

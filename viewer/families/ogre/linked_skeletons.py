@@ -43,7 +43,7 @@ def open_linked(
 
 
 def _read(
-    found: FoundResource,
+    resource: FoundResource,
     file: OpenedFile,
     kind: str,
     accepts: Callable[[bytes, str], bool],
@@ -51,11 +51,11 @@ def _read(
     topic: Topic,
 ) -> OpenedFile | None:
     try:
-        data = found.read()
+        data = resource.read()
     except ViewerError as error:
         report.warn(f"the {kind} cannot be read: {error}", MISSING_PART, topic=topic)
         return None
     if accepts(data, ""):
-        return replace(file, data=data, path=as_path(found.path))
-    report.warn(f"{found.path} is not a {kind}", MISSING_PART, topic=topic)
+        return replace(file, data=data, path=as_path(resource.path))
+    report.warn(f"{resource.path} is not a {kind}", MISSING_PART, topic=topic)
     return None

@@ -62,7 +62,7 @@ class TextLine(Field):
         self.name, self.note = name, note
 
     def read(self, cursor: Cursor, record: Struct) -> BytesName:
-        """Implement `Field.read`. If a text is not UTF-8, no later text is read as UTF-8, because a short
+        """Read up to the line feed. If a text is not UTF-8, no later text is read as UTF-8, because a short
         name in GB18030 may be valid UTF-8 by chance.
         """
         raw = cursor.until(b"\n", "line feed")
@@ -71,13 +71,13 @@ class TextLine(Field):
         return BytesName.of(raw, cursor.encodings or ENCODINGS)
 
     def text_of(self, raw: bytes) -> str:
-        """Implement `Field.text_of`."""
+        """Decode the bytes of a line, without the line feed, in the first encoding that fits."""
         return str(BytesName.of(raw))
 
     def write(self, out: ByteWriter, value: str, record: Struct) -> None:
-        """Implement `Field.write`. A text without stored bytes is written as UTF-8."""
+        """Append the stored bytes and a line feed; a text without stored bytes is written as UTF-8."""
         out += (value.raw if isinstance(value, BytesName) else value.encode()) + b"\n"
 
     def span(self, name: str, value: str, start: int, end: int) -> Span:
-        """Implement `Field.span`."""
+        """The node of the line, with the decoded text."""
         return Span(name, start, end - start, "line", str(value), self.note)

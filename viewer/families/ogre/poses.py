@@ -39,7 +39,7 @@ VERTEX_BITS, POSE_BITS = 32, 16
 """The sizes of vertex numbers and of pose numbers in bits."""
 EMPTY = np.empty(0, INFLUENCE)
 
-Targets = Mapping[int, Vertices]
+TargetGeometries = Mapping[int, Vertices]
 """Geometries by target number: 0 is the shared geometry, k the geometry of submesh k - 1."""
 
 
@@ -54,7 +54,9 @@ class VertexAnimations(msgspec.Struct, frozen=True, eq=False):
     animations: tuple[Animation, ...]
 
 
-def build_vertex_clips(chunks: StreamTree, targets: Targets, source: str, report: Report) -> VertexAnimations:
+def build_vertex_clips(
+    chunks: StreamTree, targets: TargetGeometries, source: str, report: Report
+) -> VertexAnimations:
     """Build the morphs, shapes and vertex animations of a mesh from its chunks."""
     poses = _inside(chunks, POSES, POSE_SHAPE)
     whole = bool(poses) and all(_has_normals(pose, targets) for pose in poses)
@@ -67,12 +69,11 @@ def build_vertex_clips(chunks: StreamTree, targets: Targets, source: str, report
 
 
 def _inside(chunks: StreamTree, around: Any, kind: Any) -> list[Struct]:
-    """List the chunks of type `kind` that are inside chunks of type `around`."""
     held = [outer.chunks for outer in chunks.all(around) if outer.get("chunks")]
     return [value for inner in held for value in inner.all(kind)]
 
 
-def _has_normals(pose: Struct, targets: Targets) -> bool:
+def _has_normals(pose: Struct, targets: TargetGeometries) -> bool:
     """Whether OGRE uses a pose's normals. The target's positions and normals must share a buffer for this.
 
     Source: OGRE `Mesh::_determineAnimationTypes`, `Mesh::softwareVertexPoseBlend`.
@@ -81,7 +82,9 @@ def _has_normals(pose: Struct, targets: Targets) -> bool:
     return bool(pose.get("normals")) and target is not None and target.joined
 
 
-def _morphs(poses: list[Struct], targets: Targets, normals: bool, report: Report) -> tuple[Morph, ...]:
+def _morphs(
+    poses: list[Struct], targets: TargetGeometries, normals: bool, report: Report
+) -> tuple[Morph, ...]:
     """Return a morph for each pose. A pose whose target has no positions becomes a morph without offsets."""
     owners = [targets.get(pose.get("target", -1)) for pose in poses]
     stored = [pose.chunks.rows(OFFSETS) if pose.get("chunks") else None for pose in poses]
@@ -295,7 +298,7 @@ def _morph_track(times: Array, poses: Array, weights: Array, morphs: int, report
 
 
 def _shape_tracks(
-    clip: Struct, targets: Targets, shapes: list[Shape], report: Report
+    clip: Struct, targets: TargetGeometries, shapes: list[Shape], report: Report
 ) -> tuple[ShapeTrack, ...]:
     """The shape tracks of an animation; append the shapes of their keys to `shapes`."""
     made = []

@@ -33,7 +33,7 @@ class BoneHandles(msgspec.Struct, frozen=True, eq=False):
 
     @property
     def names(self) -> dict[int, str]:
-        """Bone names by handle."""
+        """The names of the bones by the handles with which tracks refer to them."""
         return {handle: self.skeleton.names[number] for handle, number in self.numbers.items()}
 
 

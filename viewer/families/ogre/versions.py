@@ -72,7 +72,7 @@ def before(version: MeshVersion) -> Expression:
 
 
 def _before(version: MeshVersion) -> tuple[str, ...]:
-    """The version texts of all versions before `version`."""
+    """The texts of all versions before `version`."""
     return tuple(text for text, known in MESH_VERSIONS.items() if known < version)
 
 

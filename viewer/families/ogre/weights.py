@@ -33,7 +33,7 @@ class Blending(Struct, frozen=True, eq=False):
 
     @property
     def buffer(self) -> VertexBuffer:
-        """The blend weights as a vertex buffer."""
+        """A buffer with the joints and weights of the vertices, in the order of `rows`."""
         return VertexBuffer(self.rows.view(np.uint8), len(self.rows), BLEND.itemsize, ELEMENTS)
 
 

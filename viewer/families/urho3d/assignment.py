@@ -35,7 +35,7 @@ def assigned_materials(model_path: str, count: int, search: SearchPath, report: 
     """Return the materials of `count` geometries. Projects are searched last, and only if no texture has the
     model's name.
     """
-    names, file = _listed(model_path, search, report)
+    names, file = _list_beside(model_path, search, report)
     near = [] if any(names) else near_prefabs(model_path, search)
     if near:
         names, file = prefab_materials(near, model_path, report)
@@ -77,7 +77,7 @@ def same_stem_texture(model_path: str, search: SearchPath) -> str | None:
     return None
 
 
-def _listed(model_path: str, search: SearchPath, report: Report) -> tuple[tuple[str, ...], str]:
+def _list_beside(model_path: str, search: SearchPath, report: Report) -> tuple[tuple[str, ...], str]:
     """The lines of `<model>.txt`, where line i names the material of geometry i, and the path of this file.
     Both are empty if the file is missing, or if no line is a material name; only the second case is reported.
     """

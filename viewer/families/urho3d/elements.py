@@ -6,15 +6,14 @@ Source: Urho3D `GraphicsDefs.h` (`VertexElementType`, `VertexElementSemantic`, `
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from viewer.binary import Struct, record_dtype
+from viewer.binary.cursor import Dtype
 from viewer.errors import FormatError
 from viewer.scene.model import VertexElement
-
-Dtype = np.dtype[Any]
 
 U8 = np.dtype("u1")
 ELEMENT = record_dtype(

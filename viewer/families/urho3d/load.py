@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from pathlib import PurePath
 
 from viewer.binary import Field, Span, Struct
 from viewer.binary.whole_file import read_whole, root_span
@@ -26,7 +25,7 @@ from viewer.families.urho3d.model_layout import (
     VERTICES,
 )
 from viewer.families.urho3d.probe import is_animation
-from viewer.family.format import Folder, OpenedFile
+from viewer.family.format import OpenedFile
 from viewer.scene.animation import match
 from viewer.scene.document import Document, Origin
 from viewer.scene.items import (
@@ -42,6 +41,7 @@ from viewer.scene.items import (
     VertexBufferItem,
     VertexItem,
 )
+from viewer.scene.reading_context import ReadingContext
 from viewer.scene.skeleton import Skeleton
 from viewer.storage.search import SearchPath
 from viewer.storage.versions import KeptAnswers
@@ -49,7 +49,7 @@ from viewer.storage.versions import KeptAnswers
 SUFFIX = ".ani"
 PARSED = 3
 """Approximate memory in bytes of a parsed animation for each byte of its file."""
-_CLIPS: KeptAnswers[str, Document | None] = KeptAnswers(16 << 20)
+_CLIPS: KeptAnswers[tuple[str, ReadingContext], Document | None] = KeptAnswers(16 << 20)
 """The animations beside models, by their paths; None for a file that is no animation."""
 
 
@@ -67,7 +67,7 @@ def load_model(file: OpenedFile) -> Document:
     model = build_model(path.stem, record, report, material_set)
     for error in report.errors:
         error.file = error.file or str(path)
-    attached = _animations_beside(file.place, path, model.skeleton)
+    attached = _animations_beside(file, model.skeleton)
     return Document(
         path=str(path),
         format="Urho3D model",
@@ -115,12 +115,12 @@ def _version(record: Struct) -> str:
     return f"{magic} version {version}" if version is not None else magic
 
 
-def _animations_beside(folder: Folder, path: PurePath, skeleton: Skeleton | None) -> tuple[Document, ...]:
+def _animations_beside(file: OpenedFile, skeleton: Skeleton | None) -> tuple[Document, ...]:
     """The animations in the model's folder that move at least one of its bones."""
     if skeleton is None:
         return ()
-    names = [name for name in folder.names() if name.lower().endswith(SUFFIX)]
-    found = (_animation_beside(folder, path.with_name(name)) for name in names)
+    names = [name for name in file.place.names() if name.lower().endswith(SUFFIX)]
+    found = (_animation_beside(file, name) for name in names)
     return tuple(
         document
         for document in found
@@ -129,19 +129,22 @@ def _animations_beside(folder: Folder, path: PurePath, skeleton: Skeleton | None
     )
 
 
-def _animation_beside(folder: Folder, path: PurePath) -> Document | None:
-    """The animation `path` of a folder, cached for all models in the folder; None if it cannot be read."""
+def _animation_beside(file: OpenedFile, name: str) -> Document | None:
+    """The animation of this name beside a model, cached for all models in the folder; None if it cannot be
+    read.
+    """
+    path, context = file.path.with_name(name), file.context
 
     def load() -> Document | None:
         try:
-            data = folder.read(path.name)
+            data = file.place.read(name)
         except FormatError:
             return None
-        return load_animation(OpenedFile(data, path, folder)) if is_animation(data, SUFFIX) else None
+        opened = OpenedFile(data, path, file.place, context)
+        return load_animation(opened) if is_animation(data, SUFFIX) else None
 
-    return _CLIPS.get(
-        os.path.abspath(path), load, lambda document: PARSED * len(document.data) if document else 0
-    )
+    key = os.path.abspath(path), context.of_archives
+    return _CLIPS.get(key, load, lambda document: PARSED * len(document.data) if document else 0)
 
 
 def _model_tables(root: Span) -> dict[Item, Span]:
@@ -161,7 +164,6 @@ def _model_tables(root: Span) -> dict[Item, Span]:
 
 
 def _animation_tables(root: Span) -> dict[Item, Span]:
-    """The spans of tracks and their keys."""
     tracks = root.part(TRACKS)
     tables: dict[Item, Span] = {} if tracks is None else {TrackItem(None, 0): tracks}
     _add_rows(tables, TrackItem(None, 0), KEYS, lambda number: KeyItem(TrackItem(None, number), 0))

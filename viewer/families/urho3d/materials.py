@@ -158,14 +158,14 @@ class UrhoMaterials:
         return self._techniques[name]
 
     def _material(
-        self, name: str, found: FoundResource, text: MaterialText, technique: Technique
+        self, name: str, resource: FoundResource, text: MaterialText, technique: Technique
     ) -> Material:
         defines = technique.defines | text.defines
         return Material(
             name,
-            found.path,
-            by=found.by,
-            units=self._units(text, technique, defines, found.path),
+            resource.path,
+            by=resource.by,
+            units=self._units(text, technique, defines, resource.path),
             unsampled={
                 unit: name
                 for unit, name in text.textures.items()
@@ -238,5 +238,4 @@ def _role(unit: str, defines: frozenset[str]) -> str:
 
 
 def _samples(technique: Technique, unit: str, defines: frozenset[str]) -> bool:
-    """Whether a technique samples a texture unit."""
     return technique.all_units or unit not in UNIT_DEFINES or UNIT_DEFINES[unit] in defines

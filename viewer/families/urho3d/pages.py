@@ -41,7 +41,7 @@ def pages() -> tuple[FormatPage, ...]:
             ".asc",
             script_layout,
             (script_layout.HEAD, "The header."),
-            (script_layout.BEGINNING, "The beginning of AngelScript's own byte code."),
+            (script_layout.SCRIPT_START, "The beginning of AngelScript's own byte code."),
         ),
         page_of_records(
             "dxbc",

@@ -37,7 +37,7 @@ SUFFIXES = (".xml", ".json", *PREFABS)
 COMPONENTS = frozenset(("StaticModel", "AnimatedModel", "StaticModelGroup"))
 
 
-class Candidate(NamedTuple):
+class PrefabCandidate(NamedTuple):
     """A prefab or scene that may use the model. If it is `sure`, no other model has the model's resource
     name, and a prefab with this name uses the model. Otherwise another model may have the same resource name,
     and the prefab counts only if it is below the model's resource root.
@@ -48,7 +48,7 @@ class Candidate(NamedTuple):
 
 
 def prefab_materials(
-    candidates: Iterable[Candidate], model_path: str, report: Report
+    candidates: Iterable[PrefabCandidate], model_path: str, report: Report
 ) -> tuple[tuple[str, ...], str]:
     """Search for the first candidate that uses the model. Return its material names, one for each geometry,
     and its path. An empty material name is the default material.
@@ -72,7 +72,7 @@ def prefab_materials(
     return (), ""
 
 
-def near_prefabs(model_path: str, search: SearchPath) -> list[Candidate]:
+def near_prefabs(model_path: str, search: SearchPath) -> list[PrefabCandidate]:
     """List the prefabs and scenes near the model. The searched folders are the model's folder and the folder
     above it, then `FOLDERS` of every source, then the resource roots without their subfolders. Files with the
     model's name come first. The last files are XML and JSON files beside the model that have neither the
@@ -86,10 +86,12 @@ def near_prefabs(model_path: str, search: SearchPath) -> list[Candidate]:
     placed = (text for place in chain(folders, roots) for text in _texts(*place))
     first = {text.path: text for text in islice(chain(named, placed, beside), BUDGET.prefabs)}
     ordered = sorted(first.values(), key=lambda prefab: _stem(prefab.name) != stem)
-    return [*map(Candidate, ordered)]
+    return [*map(PrefabCandidate, ordered)]
 
 
-def project_prefabs(model_path: str, search: SearchPath, near: Iterable[Candidate]) -> Iterator[Candidate]:
+def project_prefabs(
+    model_path: str, search: SearchPath, near: Iterable[PrefabCandidate]
+) -> Iterator[PrefabCandidate]:
     """Yield the prefabs and scenes of the model's projects, except `near`, the nearest first. A candidate is
     `sure` if the project has no other file with the model's name.
     """
@@ -99,7 +101,7 @@ def project_prefabs(model_path: str, search: SearchPath, near: Iterable[Candidat
         for name in islice(filter(_is_prefab, index.of_suffix(SUFFIXES, model_path)), BUDGET.prefabs):
             where = index.source.where(name)
             if where not in read:
-                yield Candidate(FoundResource(name, where, index.source, name, by=index.by), is_sole)
+                yield PrefabCandidate(FoundResource(name, where, index.source, name, by=index.by), is_sole)
 
 
 def _is_prefab(name: str) -> bool:

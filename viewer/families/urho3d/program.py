@@ -8,20 +8,20 @@ from viewer.family.place import PlaceLayout
 from viewer.scene.reading_context import ReadingContext
 from viewer.storage.listing import present
 from viewer.storage.place import source_at
-from viewer.storage.resource_folders import AUTOLOAD, PACKAGE, ROOTS, roots_of
+from viewer.storage.resource_folders import AUTOLOAD, PACKAGE_SUFFIX, ROOTS, roots_of
 
 
 def urho3d_layout(folder: str, context: ReadingContext) -> PlaceLayout | None:
     """Find the resource roots of an Urho3D program in its folder, which has `CoreData` or a package; None for
     another folder.
     """
-    if not present(folder, (ROOTS[1], *(name + PACKAGE for name in ROOTS))):
+    if not present(folder, (ROOTS[1], *(name + PACKAGE_SUFFIX for name in ROOTS))):
         return None
     roots = [*roots_of(folder)][::-1]
 
     def why(root: str) -> str:
         """Why the engine does not load a root."""
-        package = root + PACKAGE
+        package = root + PACKAGE_SUFFIX
         return f"the engine loads {os.path.basename(package)} instead" if package in roots else ""
 
     sources = [

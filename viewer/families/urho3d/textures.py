@@ -85,9 +85,9 @@ class UrhoTextures:
         root = self._parse(found) if found else None
         return _settings(root) if root is not None and root.tag == "texture" else {}
 
-    def _parse(self, found: FoundResource) -> MarkupElement | None:
+    def _parse(self, resource: FoundResource) -> MarkupElement | None:
         try:
-            return parse_xml(found.read(SHORT_TEXT_LIMIT), found.path)
+            return parse_xml(resource.read(SHORT_TEXT_LIMIT), resource.path)
         except FormatError as error:
             self._report.fail(error)
             return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from typing import Any
 
 from msgspec import Struct
@@ -59,9 +60,8 @@ class CheckRun:
         self._clips = clips or {}
         self._options = options
         self._search = _search(options.config)
-        names = {path: self._baseline_name(path) for path in files}
-        self._baselines = {name: read_baseline(name) for name in dict.fromkeys(names.values()) if name}
-        self._known = {path: self._baselines.get(name) for path, name in names.items()}
+        read, names = cache(read_baseline), {path: self._baseline_name(path) for path in files}
+        self._known = {path: read(name) if name else None for path, name in names.items()}
 
     @property
     def calls(self) -> list[tuple[Any, ...]]:
@@ -109,7 +109,7 @@ class CheckRun:
 
         If a file was not checked, its known findings count only if the file is gone.
         """
-        for baseline in self._baselines.values():
+        for baseline in filter(None, dict.fromkeys(self._known.values())):
             names = {baseline.name(path): path for path in self.files}
             gone = 0
             for each in baseline.gone:

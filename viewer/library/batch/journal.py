@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
 from viewer.budget import BUDGET
 from viewer.errors import FormatError, ResourceError
-from viewer.storage.cache_folder import cache_folder
 from viewer.storage.listing import list_folder
 from viewer.storage.reading import open_regular, read_file
 from viewer.storage.versions import Dependencies, Version, are_current, path_version
@@ -32,11 +31,6 @@ KEPT = 7 * 86400
 """Age in seconds at which an unused journal is removed."""
 LOCK_TIMEOUT = 10.0
 """Seconds to wait until a cancelled batch of a window has ended."""
-
-
-def journal_folder() -> Path:
-    """The folder of all journals."""
-    return cache_folder() / "batches"
 
 
 def journal_key(*parts: Any) -> str:

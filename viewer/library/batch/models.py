@@ -13,7 +13,7 @@ from viewer.export.film.film import picture_names
 from viewer.family.registry import has_role, suffixes
 from viewer.library.batch.batch import DONE, EXISTING, FAILED, Batch, Ended, Told
 from viewer.library.batch.journal import Journal
-from viewer.library.batch.output_names import OutputPlan, plan_outputs, written_line
+from viewer.library.batch.output_names import plan_outputs, written_line
 from viewer.library.extraction import FORCE, TargetFolder
 from viewer.library.file_sources import Fail, SourceFile, expanded, source_files
 from viewer.library.workers.batches import Runner, run_batch
@@ -93,25 +93,50 @@ def write_models(
     context = replace(context, left_out=_left_out(plan.root, jobs))
     journal.leave_out(context.left_out)
     task = ModelTask(write, context)
-    outputs = _Outputs(journal, jobs, plan, first, force)
-    outputs.begin(told)
+    named = {job.model.path: job for job in jobs}
+    done: dict[str, int] = {}
+    existing: list[str] = []
+    for path, name in plan.names.items():
+        if os.path.lexists(os.path.join(plan.root, next(picture_names(name, first)))):
+            status = journal.result(path, named[path].model.version)
+            if status is not None:
+                done[path] = status
+            elif not force and not journal.has_begun(path):
+                existing.append(path)
+    if done:
+        told.notice(f"{len(done)} of {len(jobs)} files were written by the same {told.origin} before")
+    if existing:
+        name, more = plan.names[existing[0]], len(existing) - 1
+        there = f"{name} and {more} more exist" if more else f"{name} exists"
+        told.notice(f"{os.path.join(plan.root, there)} already{FORCE} files")
+    if journal.error:
+        told.notice(f"{journal.error}: this batch cannot resume after an interruption")
+
+    def calls() -> Iterator[tuple[str, tuple[str, ...], str, str]]:
+        """Yield the arguments of the task for each remaining model."""
+        left_out = {*done, *existing}
+        for path, name in plan.names.items():
+            if path not in left_out:
+                journal.begin(path, named[path].model.version)
+                yield path, named[path].files, plan.root, name
+
     incomplete = written = 0
-    with Batch(told, len(jobs) - len(outputs.existing), len(outputs.done)) as batch:
+    with Batch(told, len(jobs) - len(existing), len(done)) as batch:
         for refused in plan.refused:
             batch.fail(refused)
-        for path, value, error in batch.outcomes(run_batch(task, outputs.calls(), runner)):
+        for path, value, error in batch.outcomes(run_batch(task, calls(), runner)):
             if error is None:
-                outputs.finish(path, value)
                 written += 1
                 incomplete += value.status != DONE
                 for line in value.lines:
                     told.remark(path, line)
-    total = len(jobs) - len(outputs.done)
-    failed = batch.failed or incomplete or any(outputs.done.values())
+                journal.finish(path, named[path].model.version, value.status, value.depends)
+    total = len(jobs) - len(done)
+    failed = batch.failed or incomplete or any(done.values())
     return Ended(
         written_line(written, total, "file", plan.root),
         batch.notices(incomplete, total),
-        FAILED if failed else EXISTING if outputs.existing else DONE,
+        FAILED if failed else EXISTING if existing else DONE,
         plan.root,
     )
 
@@ -149,51 +174,3 @@ def listed_jobs(paths: Sequence[str], fail: Fail, context: ReadingContext) -> li
 
 def _is_part(path: str) -> bool:
     return has_role(path, "animation", "part") and not os.path.isdir(path)
-
-
-class _Outputs:
-    """The outputs of jobs.
-
-    `done` are outputs that the same batch wrote before an interruption. `existing` are other existing files,
-    which are not replaced. `first` is the number of the first frame.
-    """
-
-    def __init__(
-        self, journal: Journal, jobs: Sequence[Job], plan: OutputPlan, first: int, force: bool
-    ) -> None:
-        self._journal, self._plan = journal, plan
-        self._jobs = {job.model.path: job for job in jobs}
-        self.done: dict[str, int] = {}
-        self.existing: list[str] = []
-        for path, name in plan.names.items():
-            if not os.path.lexists(os.path.join(plan.root, next(picture_names(name, first)))):
-                continue
-            status = journal.result(path, self._jobs[path].model.version)
-            if status is not None:
-                self.done[path] = status
-            elif not force and not journal.has_begun(path):
-                self.existing.append(path)
-
-    def begin(self, told: Told) -> None:
-        """Tell which outputs are not written again, and whether the batch can resume later."""
-        if self.done:
-            done = f"{len(self.done)} of {len(self._jobs)} files"
-            told.notice(f"{done} were written by the same {told.origin} before")
-        if self.existing:
-            name, more = self._plan.names[self.existing[0]], len(self.existing) - 1
-            there = f"{name} and {more} more exist" if more else f"{name} exists"
-            told.notice(f"{os.path.join(self._plan.root, there)} already{FORCE} files")
-        if self._journal.error:
-            told.notice(f"{self._journal.error}: this batch cannot resume after an interruption")
-
-    def calls(self) -> Iterator[tuple[str, tuple[str, ...], str, str]]:
-        """Yield the arguments of the task for each remaining model."""
-        left_out = {*self.done, *self.existing}
-        for path, name in self._plan.names.items():
-            if path not in left_out:
-                self._journal.begin(path, self._jobs[path].model.version)
-                yield path, self._jobs[path].files, self._plan.root, name
-
-    def finish(self, path: str, written: Written) -> None:
-        """Record a written output."""
-        self._journal.finish(path, self._jobs[path].model.version, written.status, written.depends)

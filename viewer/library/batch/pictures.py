@@ -22,6 +22,7 @@ from viewer.library.thumbnails.thumbnail import ThumbnailTask
 from viewer.library.workers.batches import Runner
 from viewer.library.workers.pool import SECONDS
 from viewer.scene.files import UNMARKED, FileEntry
+from viewer.scene.reading_context import ReadingContext
 from viewer.storage.png import png_pieces
 from viewer.storage.reading import read_file
 from viewer.storage.writing import replaced
@@ -47,12 +48,16 @@ class Collection(Protocol):
 class PictureFolder:
     """Writes a PNG for each file, to the names of a plan.
 
-    Without `force`, an existing file is replaced only by the same picture.
+    Without `force`, an existing file is replaced only if it is the same picture, or if the file has `begun`:
+    an interrupted batch has written it.
     """
 
-    def __init__(self, plan: OutputPlan, force: bool = False) -> None:
+    def __init__(
+        self, plan: OutputPlan, force: bool = False, begun: Callable[[str], bool] = lambda path: False
+    ) -> None:
         self.output, self.refused = plan.root, plan.refused
-        self._names, self._target = plan.names, TargetFolder(plan.root, force)
+        self._names, self._force, self._begun = plan.names, force, begun
+        self._targets = {replaces: TargetFolder(plan.root, replaces) for replaces in (False, True)}
         self._written = 0
 
     def add(self, file: SourceFile, drawn: KeptThumbnail) -> None:
@@ -61,7 +66,8 @@ class PictureFolder:
             return
         name = self._names[file.path]
         if not self._has(name, drawn.png):
-            self._target.write(name, iter((drawn.png,)))
+            replaces = self._force or self._begun(file.path)
+            self._targets[replaces].write(name, iter((drawn.png,)))
         self._written += 1
 
     def finish(self) -> str:
@@ -97,13 +103,21 @@ class Sheet:
 
 
 class Gallery:
-    """An HTML page with all thumbnails and the facts of their files. `notice` gets problems of the marks."""
+    """An HTML page with all thumbnails and the facts of their files, which are read in a `context`. `notice`
+    gets problems of the marks.
+    """
 
-    def __init__(self, files: Sequence[SourceFile], output: str, notice: Callable[[str], None]) -> None:
+    def __init__(
+        self,
+        files: Sequence[SourceFile],
+        output: str,
+        notice: Callable[[str], None],
+        context: ReadingContext,
+    ) -> None:
         self.output, self.refused = output, tuple[Outcome, ...]()
         places = dict.fromkeys(os.path.basename(os.path.abspath(each.root)) for each in files)
         self._writer, self._count = GalleryWriter(output, ", ".join(places)), len(files)
-        self._marks = Ratings(say=notice).follow(files)
+        self._marks = Ratings(say=notice, context=context).follow(files)
 
     def add(self, file: SourceFile, drawn: KeptThumbnail) -> None:
         """Add the thumbnail, the facts and the mark of a file."""
@@ -127,7 +141,8 @@ def write_pictures(
     seconds: float = SECONDS,
     journal: Journal | None = None,
 ) -> Ended:
-    """Write the thumbnails of files to a collection. `seconds` limits a file. The journal counts the files.
+    """Write the thumbnails of files to a collection. `seconds` limits a file. The journal records the drawn
+    files.
 
     Drawn thumbnails are in the cache, so that the same batch goes on after an interruption. Errors of
     `run_batch` pass through.
@@ -146,7 +161,8 @@ def write_pictures(
             except ResourceError as error:
                 existing += 1
                 told.fail(Outcome(file.path, error=ResourceError(f"not written, {error}")))
-            if journal is not None:
+                continue
+            if journal is not None and outcome.error is None:
                 journal.finish(file.path, file.version, DONE, {})
         existed = os.path.isfile(collection.output)
         line = collection.finish()

@@ -16,9 +16,9 @@ from msgspec import Struct, field
 
 from viewer.errors import FormatError
 from viewer.library.desktop.installation import Changes
-from viewer.library.desktop.windows_entries import CLASSES, Entry
+from viewer.library.desktop.windows_entries import CLASSES, RegistryEntry
 
-RECORD: Entry = (r"Software\Rigscope", "Integration")
+RECORD: RegistryEntry = (r"Software\Rigscope", "Integration")
 ROOT = "HKEY_CURRENT_USER"
 ASSOCIATIONS_CHANGED = 0x08000000
 """SHCNE_ASSOCCHANGED, the event that notifies the Explorer of changed file types."""
@@ -52,11 +52,13 @@ class Registry(Protocol):
 class _Written(Struct):
     """The record: the values that were written, and the keys that were created, outer keys first."""
 
-    values: dict[Entry, str] = field(default_factory=dict)
+    values: dict[RegistryEntry, str] = field(default_factory=dict)
     keys: list[str] = field(default_factory=list)
 
 
-def install_entries(registry: Registry, entries: Mapping[Entry, str], defaults: Mapping[str, str]) -> Changes:
+def install_entries(
+    registry: Registry, entries: Mapping[RegistryEntry, str], defaults: Mapping[str, str]
+) -> Changes:
     """Write the values, and remove values of an earlier installation that are not written again.
 
     `defaults` are the types of suffixes; each is written if its suffix has no type. OSError if a value cannot
@@ -105,13 +107,13 @@ def remove_entries(registry: Registry) -> Changes:
     return changes
 
 
-def _is_free(registry: Registry, entry: Entry, record: _Written) -> bool:
+def _is_free(registry: Registry, entry: RegistryEntry, record: _Written) -> bool:
     """Whether a value is missing, or `install_entries` wrote it."""
     found = registry.read(*entry)
     return found is None or record.values.get(entry) == found
 
 
-def _path(entry: Entry) -> str:
+def _path(entry: RegistryEntry) -> str:
     key, name = entry
     return rf"{ROOT}\{key}" + (f" [{name}]" if name else "")
 

@@ -15,7 +15,7 @@ CLASSES = r"Software\Classes"
 """The key of the user's file types below HKEY_CURRENT_USER."""
 PROGRAM, TITLE = "rigscope.exe", "Rigscope"
 
-Entry = tuple[str, str]
+RegistryEntry = tuple[str, str]
 """The key and the name of a registry value. The key is below HKEY_CURRENT_USER; an empty name means the key's
 default value.
 """
@@ -26,7 +26,7 @@ def type_name(format: Format) -> str:
     return f"{TITLE}.{re.sub(r'[^A-Za-z0-9]', '', format.name)}"
 
 
-def registry_entries(program: str, icon: str) -> dict[Entry, str]:
+def registry_entries(program: str, icon: str) -> dict[RegistryEntry, str]:
     """Return the values to write. `program` and `icon` are the absolute paths of the program and its icon."""
     opens = f'"{program}" "%1"'
     return dict(_entries(opens, icon))
@@ -39,7 +39,7 @@ def suffix_defaults() -> dict[str, str]:
     return {suffix: type_name(each) for each in [*formats()][::-1] for suffix in each.suffixes}
 
 
-def _entries(opens: str, icon: str) -> Iterator[tuple[Entry, str]]:
+def _entries(opens: str, icon: str) -> Iterator[tuple[RegistryEntry, str]]:
     application = rf"{CLASSES}\Applications\{PROGRAM}"
     yield (application, "FriendlyAppName"), TITLE
     yield (rf"{application}\DefaultIcon", ""), icon

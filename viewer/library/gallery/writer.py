@@ -11,7 +11,6 @@ import html
 import os
 import re
 import urllib.parse
-from typing import Any
 
 from viewer.library.gallery.page_data import NameNumbers, language, row, script
 from viewer.paths import PACKAGE
@@ -48,7 +47,7 @@ class GalleryWriter:
     def __init__(self, output: str, title: str) -> None:
         self._output, self._title = output, title
         self._folder = f"{os.path.splitext(output)[0]}_files"
-        self._names, self._rows = NameNumbers(), list[tuple[str, list[Any]]]()
+        self._entries: list[tuple[FileEntry, str]] = []
         self._pictures: set[str] = set()
         if not os.path.isdir(self._folder):
             os.mkdir(self._folder)
@@ -61,14 +60,19 @@ class GalleryWriter:
             with written(path, sync=False) as file:
                 file.write(picture)
         self._pictures.add(name)
-        self._rows.append((entry.name, row(entry, name, self._names)))
+        self._entries.append((entry, name))
 
     def finish(self) -> None:
-        """Write the facts and the page, and remove pictures of an earlier gallery."""
-        rows = [values for _, values in sorted(self._rows, key=lambda each: each[0])]
+        """Write the facts and the page, and remove pictures of an earlier gallery.
+
+        The same entries make the same bytes, in whatever order they were added.
+        """
+        names = NameNumbers()
+        ordered = sorted(self._entries, key=lambda each: (each[0].name, each[0].path))
+        rows = [row(entry, picture, names) for entry, picture in ordered]
         base = os.path.basename(self._folder)
         more = {"folder": quoted(base), "language": language()}
-        _write(os.path.join(self._folder, FACTS), script(rows, self._names, more))
+        _write(os.path.join(self._folder, FACTS), script(rows, names, more))
         _write(self._output, page(self._title, quoted(base)))
         for each in list_folder(self._folder):
             if PICTURE.fullmatch(each.name) and each.name.removesuffix(".png") not in self._pictures:

@@ -9,19 +9,20 @@ from collections.abc import Iterable, Sequence
 from hashlib import blake2b, file_digest
 from io import BufferedReader
 from itertools import islice
-from typing import NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
 from viewer.arrays import Array, damaged_numbers
 from viewer.budget import BUDGET
 from viewer.errors import FormatError, ViewerError
 from viewer.family.registry import has_role
+from viewer.scene import items
 from viewer.scene.document import Document
 from viewer.scene.files import FileFacts, kind_of
 from viewer.scene.missing_parts import missing_in
-from viewer.scene.model import Model, model_size
+from viewer.scene.model import model_size
 from viewer.scene.names import BELOW
+from viewer.scene.parts import PART_KINDS, PartOwner
 from viewer.scene.reading_context import DEFAULT, ReadingContext
-from viewer.scene.skeleton import Skeleton
 from viewer.storage.dependencies import depends_on
 from viewer.storage.documents import open_document
 from viewer.storage.package_path import on_disk, split
@@ -32,6 +33,24 @@ ENDS = 4 << 20
 """At each end of a mapped file, this number of bytes is hashed."""
 HASH = 16
 """Length of a hash in bytes."""
+
+
+INDEXED: dict[type[items.Item], tuple[str, str]] = {
+    items.GeometryItem: ("geometries", ""),
+    items.BoneItem: ("bones", "bone_names"),
+    items.AnimationItem: ("clips", "clip_names"),
+    items.MorphItem: ("morphs", ""),
+    items.MaterialItem: ("materials", "material_names"),
+    items.TextureItem: ("textures", "texture_names"),
+    items.EmitterItem: ("emitters", ""),
+    items.RibbonItem: ("ribbons", ""),
+    items.ModelItem: ("", ""),
+    items.CameraItem: ("", ""),
+    items.LightItem: ("", ""),
+    items.AttachmentItem: ("", ""),
+    items.EventItem: ("", ""),
+}
+"""The fields of `FileFacts` with the number and the names of each kind of part; empty: not in the index."""
 
 
 class IndexedFile(NamedTuple):
@@ -100,39 +119,34 @@ def unread_facts(error: ViewerError | OSError) -> FileFacts:
 def document_facts(document: Document) -> FileFacts:
     """Return the facts of an opened document."""
     content = document.content
-    model = content if isinstance(content, Model) else Model("")
-    skeleton = content if isinstance(content, Skeleton) else model.skeleton
+    owner = PartOwner.stored(document)
+    counts: dict[str, Any] = {}
+    names: dict[str, Any] = {}
+    for kind, (count, named) in INDEXED.items():
+        parts = PART_KINDS[kind].parts(owner)
+        counts |= {count: len(parts)} if count else {}
+        names |= {named: texts(map(PART_KINDS[kind].name, parts))} if named else {}
     errors = [each for other in document.attached for each in other.report.errors]
-    size = model_size(model)
+    size = model_size(owner.model)
     return FileFacts(
         format=document.format,
         version=document.version,
         kind=kind_of(content),
         called=text(", ".join(document.displays.names)),
-        bones=len(skeleton) if skeleton is not None else 0,
         triangles=size.triangles,
         vertices=size.vertices,
-        geometries=len(model.geometries),
-        clips=len(document.animations),
-        morphs=len(model.morphs),
-        emitters=len(model.emitters),
-        ribbons=len(model.ribbons),
-        materials=len(model.materials),
-        textures=len(model.textures),
         length=max(
             (each.duration for each in document.animations if math.isfinite(each.duration)), default=0.0
         ),
-        bounds=_bounds(model.bounds),
-        bone_names=texts(skeleton.names if skeleton is not None else ()),
-        clip_names=texts(each.name for each in document.animations),
-        material_names=texts(each.name for each in model.materials),
-        texture_names=texts(each.name for each in model.textures),
+        bounds=_bounds(owner.model.bounds),
         display_ids=texts(str(each.id) for each in document.displays.listed),
         missing=tuple(
             (each.kind, text(each.name)) for each in islice(missing_in(document), BUDGET.kept_names)
         ),
         warnings=texts([*document.report.warnings, *map(str, errors)]),
         errors=texts(map(reason, document.report.errors)),
+        **counts,
+        **names,
     )
 
 

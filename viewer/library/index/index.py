@@ -97,9 +97,9 @@ class Index:
                 ids = ids[np.isin(ids, matching_ids(connection, condition, ranges))]
         return EntryTable(self._connections, ids, ranges, marks)
 
-    def counts(self, roots: Sequence[str]) -> Iterator[FileCounts]:
-        """Yield the counts of each file below `roots`, by which lists sort and mark files."""
-        return file_counts(self._connections, [path_range(each) for each in roots])
+    def counts(self, roots: Sequence[str], names: Sequence[str]) -> Iterator[FileCounts]:
+        """Yield the counts called `names` of each file below `roots`, by which lists sort and mark files."""
+        return file_counts(self._connections, [path_range(each) for each in roots], names)
 
     def set_thumbnail_errors(self, errors: Mapping[str, str]) -> None:
         """Store the errors of thumbnails by path; an empty text means no error."""

@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from viewer.library.index.query_terms import Condition, QueryError, QueryToken, combined, term
+from viewer.library.index.query_terms import ALONE, GLOB, Condition, QueryError, QueryToken, combined, term
 
 TOKEN = re.compile(
     r"""(?P<space>\s+)
@@ -38,6 +38,16 @@ def parse(text: str) -> Condition:
     if len(tokens) > MOST:
         raise QueryError(f"a query has at most {MOST} words", tokens[MOST].at)
     return _Parser(tokens, len(text)).whole() if tokens else EVERY
+
+
+def plain_words(text: str) -> list[str] | None:
+    """The words of a valid query that is only words, which names alone can answer; None for other queries."""
+    found = list(_tokens(text))
+    plain = not any(
+        each.keyword or each.field or each.quoted or each.text.lower() in ALONE or GLOB.search(each.value)
+        for each in found
+    )
+    return [each.value for each in found] if plain else None
 
 
 def _tokens(text: str) -> Iterator[QueryToken]:

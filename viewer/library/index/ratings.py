@@ -59,7 +59,7 @@ def data_folder() -> Path:
     return user_data_path("rigscope", appauthor=False)
 
 
-class Content(NamedTuple):
+class ContentKey(NamedTuple):
     """The identity of a file's content; None for a file that cannot be read."""
 
     size: int | None = None
@@ -70,7 +70,7 @@ class StoredMark(NamedTuple):
     """A row of the table: a mark and the content that the file had when the user set the mark."""
 
     mark: Mark
-    content: Content
+    content: ContentKey
 
 
 class Ratings:
@@ -165,7 +165,7 @@ class Ratings:
                 self._say(f"ratings cannot be read: {self.path}: {error}")
             return {}
         return {
-            path: StoredMark(Mark(rating, bool(favourite)), Content(size, hash))
+            path: StoredMark(Mark(rating, bool(favourite)), ContentKey(size, hash))
             for path, size, hash, rating, favourite in rows
         }
 
@@ -191,7 +191,7 @@ class Ratings:
         self._say(f"ratings were damaged; the damaged file is now {aside}")
 
 
-def content_of(path: str, context: ReadingContext) -> Content:
+def content_of(path: str, context: ReadingContext) -> ContentKey:
     """Return the identity of a file's content."""
     try:
         if split(path) is None:
@@ -204,5 +204,5 @@ def content_of(path: str, context: ReadingContext) -> Content:
             data = read_path(path, context)[1]
             size, parts = len(data), [data[:PART], data[max(len(data) - PART, 0) :]]
     except (OSError, ViewerError):
-        return Content()
-    return Content(size, blake2b(b"".join(parts), digest_size=HASH).digest())
+        return ContentKey()
+    return ContentKey(size, blake2b(b"".join(parts), digest_size=HASH).digest())

@@ -40,7 +40,7 @@ STATEMENT_IDS = 500
 CHUNK = 2000
 """Number of rows that are read before other threads run."""
 FILE_COUNTS = """
-    SELECT files.id, files.path, facts.kind, facts.bones, facts.triangles, names.error_texts, facts.called
+    SELECT files.id, files.path, facts.kind, names.error_texts, facts.called{}
     FROM files JOIN facts USING (id) LEFT JOIN names ON names.rowid = files.id AND facts.errors > 0"""
 
 
@@ -195,25 +195,28 @@ def marks(values: Sized) -> str:
 
 
 class FileCounts(NamedTuple):
-    """The counts of a file, its first `error`, and the name by which the game's tables call it. An unread
-    file has no kind, and its counts are None.
+    """The `counts` of a file by name, its first `error`, and the name by which the game's tables call it. An
+    unread file has no kind, and its counts are None.
     """
 
     id: int
     path: str
     kind: str
-    bones: int | None
-    triangles: int | None
+    counts: Mapping[str, int | None]
     error: str
     called: str = ""
 
 
-def file_counts(connections: IndexConnections, ranges: list[PathRange]) -> Iterator[FileCounts]:
-    """Yield the counts of the files of some ranges."""
+def file_counts(
+    connections: IndexConnections, ranges: list[PathRange], names: Sequence[str]
+) -> Iterator[FileCounts]:
+    """Yield the counts called `names`, each one of COUNTS, of the files of some ranges."""
     with connections.use() as connection:
         where, parameters = in_ranges(connection, ranges)
-        cursor = connection.execute(f"{FILE_COUNTS} WHERE {where}", parameters)
+        query = FILE_COUNTS.format("".join(f", facts.{name}" for name in names))
+        cursor = connection.execute(f"{query} WHERE {where}", parameters)
         while rows := cursor.fetchmany(CHUNK):
-            for id, path, kind, bones, triangles, errors, called in rows:
+            for id, path, kind, errors, called, *values in rows:
                 error = next(iter(column_texts(errors)), "")
-                yield FileCounts(id, path, kind or "", bones, triangles, error, called or "")
+                counts = dict(zip(names, values, strict=True))
+                yield FileCounts(id, path, kind or "", counts, error, called or "")

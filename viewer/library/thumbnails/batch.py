@@ -10,7 +10,7 @@ from viewer.errors import FormatError, ViewerError
 from viewer.library.file_sources import SourceFile
 from viewer.library.outcome import Outcome
 from viewer.library.thumbnails.cache import KeptThumbnail, ThumbnailCache
-from viewer.library.thumbnails.thumbnail import Thumbnail, ThumbnailTask
+from viewer.library.thumbnails.thumbnail import ThumbnailRecord, ThumbnailTask
 from viewer.library.workers.batches import Runner, run_batch
 from viewer.library.workers.pool import SECONDS, ProcessEndedError
 from viewer.storage.versions import path_version
@@ -62,7 +62,7 @@ def keep(cache: ThumbnailCache, file: SourceFile, task: ThumbnailTask, outcome: 
     Returns the outcome with a `KeptThumbnail` or an error.
     """
     made = outcome.value
-    if isinstance(made, Thumbnail):
+    if isinstance(made, ThumbnailRecord):
         cache.keep(file.path, file.version, task, made)
         return outcome._replace(value=KeptThumbnail(made.png, made.facts))
     if isinstance(outcome.error, LASTING):

@@ -22,7 +22,7 @@ from msgspec.structs import asdict
 from viewer.budget import BUDGET
 from viewer.errors import ViewerError
 from viewer.family.registry import plugin_versions
-from viewer.library.thumbnails.thumbnail import DRAWING_VERSION, Thumbnail, ThumbnailTask, digest_of
+from viewer.library.thumbnails.thumbnail import DRAWING_VERSION, ThumbnailRecord, ThumbnailTask, digest_of
 from viewer.scene.files import FileFacts
 from viewer.scene.reading_context import ReadingContext
 from viewer.session import settings
@@ -91,7 +91,7 @@ class ThumbnailCache:
                 os.utime(stored)
         return found
 
-    def keep(self, path: str, version: Version, task: ThumbnailTask, made: Thumbnail | str) -> None:
+    def keep(self, path: str, version: Version, task: ThumbnailTask, made: ThumbnailRecord | str) -> None:
         """Store a thumbnail, or the error of drawing it."""
         head: dict[str, Any] = {"version": version, "digest": "", "error": "", "depends": {}, "facts": None}
         if isinstance(made, str):

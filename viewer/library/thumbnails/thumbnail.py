@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from msgspec import Struct
@@ -48,7 +48,7 @@ class NothingShownError(Exception):
     """The picture of a file would be empty; the text gives the reason."""
 
 
-class Thumbnail(Struct, frozen=True):
+class ThumbnailRecord(Struct, frozen=True):
     """The thumbnail of a file.
 
     `png` are the bytes of the picture. `facts` and `digest` describe the file. `depends` are the paths of
@@ -83,13 +83,13 @@ class ThumbnailTask(Struct, frozen=True):
     context: ReadingContext = DEFAULT
 
     @damaged_numbers()
-    def __call__(self, path: str) -> Thumbnail:
+    def __call__(self, path: str) -> ThumbnailRecord:
         """Draw the thumbnail. Raises ViewerError or OSError if the file cannot be read or drawn."""
         begun = time.time_ns()
         document = self.opened(path)
         facts, png = document_facts(document), b"".join(png_pieces(self._picture(document)))
         depends = versions_of({*depends_on(document), *self.files}, begun)
-        return Thumbnail(png, facts, digest_of(document.data), depends)
+        return ThumbnailRecord(png, facts, digest_of(document.data), depends)
 
     def opened(self, path: str) -> Document:
         """Open a file. Raises ViewerError or OSError if it cannot be read."""
@@ -136,7 +136,7 @@ def draw_thumbnail(state: State, size: Size, factor: float = 1.0) -> Array:
     OpenGL.
     """
     view, points, time = _seen(state)
-    shots = [frames.FrameShot(time, _camera(view, time, points, size, factor))]
+    shots = [(time, _camera(view, time, points, size, factor))]
     return _pictures(state, view, shots, points, size)[0]
 
 
@@ -146,11 +146,11 @@ def draw_turn(state: State, size: Size, count: int) -> list[Array]:
     view, points, time = _seen(state)
     orbit = view.camera if isinstance(view.camera, Orbit) else Orbit()
     cameras = frames.fitted([view], [time] * count, frames.around(orbit, count), size)
-    return _pictures(state, view, [frames.FrameShot(time, each) for each in cameras], points, size)
+    return _pictures(state, view, [(time, each) for each in cameras], points, size)
 
 
 def _pictures(
-    state: State, view: ViewSnapshot, shots: list[frames.FrameShot], points: Array, size: Size
+    state: State, view: ViewSnapshot, shots: Sequence[frames.Shot], points: Array, size: Size
 ) -> list[Array]:
     """Draw the picture of each shot; `points` [N, 3] enclose the model."""
     images = chosen_images(state.document, state.view.textures, max(size) + 1)
@@ -159,9 +159,9 @@ def _pictures(
     with standalone_renderer() as renderer:
         mesh = renderer.upload(state.model or Model(""), images)
         try:
-            drawn = frames.pictures(renderer, mesh, view, shots, bounds_of(points), size)
+            drawn = frames.pictures(renderer, [mesh], [view], shots, bounds_of(points), size)
             channels = 4 if view.options.translucent else 3
-            return [np.ascontiguousarray(pixels[..., :channels]) for pixels in drawn]
+            return [np.ascontiguousarray(each.pixels[..., :channels]) for each in drawn]
         finally:
             mesh.release()
 
@@ -185,5 +185,5 @@ def _camera(view: ViewSnapshot, time: float, points: Array, size: Size, factor: 
     """
     if isinstance(view.camera, Orbit) and view.file_camera_number is None:
         return enclose(view.camera, points, size, factor)
-    (camera,) = frames.fixed_cameras(view, [time], size)
+    (camera,) = frames.cameras(view, [time], size)
     return camera

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from viewer.errors import ViewerError
 from viewer.library.outcome import Outcome
-from viewer.library.workers.pool import MEMORY, SECONDS, Task, WorkerPool
+from viewer.library.workers.pool import MEMORY, SECONDS, WorkerPool, WorkerTask
 from viewer.library.workers.worker import Call, ProcessContext, portable
 
 WAITING = 64
@@ -43,7 +43,7 @@ class Workers(Protocol):
 class Runner(Protocol):
     """Runs batches, on this machine or on a cluster."""
 
-    def run(self, task: Task, calls: Iterable[Call]) -> Iterator[Outcome]:
+    def run(self, task: WorkerTask, calls: Iterable[Call]) -> Iterator[Outcome]:
         """Yield the outcomes of `task(*call)` in the order of completion.
 
         If the iterator is closed, the batch ends; running calls are not awaited. Raises ViewerError if no
@@ -51,7 +51,7 @@ class Runner(Protocol):
         """
 
 
-def run_batch(task: Task, paths: Iterable[str | Call], runner: Runner) -> Iterator[Outcome]:
+def run_batch(task: WorkerTask, paths: Iterable[str | Call], runner: Runner) -> Iterator[Outcome]:
     """Yield the outcomes of the task for each path in the order of completion.
 
     `paths` has paths, or tuples of a path and further arguments of the task. Errors are those of
@@ -74,7 +74,7 @@ class LocalRunner(Struct, frozen=True):
     stopped: Callable[[], bool] = lambda: False
     context: ProcessContext | None = None
 
-    def run(self, task: Task, calls: Iterable[Call]) -> Iterator[Outcome]:
+    def run(self, task: WorkerTask, calls: Iterable[Call]) -> Iterator[Outcome]:
         """Implement `Runner.run`."""
         calls = iter(calls)
         first = list(islice(calls, self.jobs))
@@ -87,7 +87,7 @@ class LocalRunner(Struct, frozen=True):
 class SameProcess(Struct, frozen=True):
     """Runs batches in this process, without limits of time and memory."""
 
-    def run(self, task: Task, calls: Iterable[Call]) -> Iterator[Outcome]:
+    def run(self, task: WorkerTask, calls: Iterable[Call]) -> Iterator[Outcome]:
         """Implement `Runner.run`."""
         for call in calls:
             try:

@@ -27,7 +27,14 @@ from viewer import __version__
 from viewer.errors import ResourceError, ViewerError
 from viewer.library.outcome import Outcome
 from viewer.library.workers.batches import TICK, outcomes_of
-from viewer.library.workers.pool import MEMORY, SECONDS, ProcessEndedError, Task, WorkerPool, process_context
+from viewer.library.workers.pool import (
+    MEMORY,
+    SECONDS,
+    ProcessEndedError,
+    WorkerPool,
+    WorkerTask,
+    process_context,
+)
 from viewer.library.workers.worker import Call, ProcessContext
 
 if TYPE_CHECKING:
@@ -53,7 +60,7 @@ class ClusterRunner(Struct, frozen=True):
     seconds: float | None = SECONDS
     memory: int = MEMORY
 
-    def run(self, task: Task, calls: Iterable[Call]) -> Iterator[Outcome]:
+    def run(self, task: WorkerTask, calls: Iterable[Call]) -> Iterator[Outcome]:
         """Implement `Runner.run`. Raises ResourceError without Dask, and for a cluster that is unreachable or
         has no workers.
         """

@@ -51,7 +51,7 @@ A file is tried again if its process had worked on other files before the proces
 READING = 1.0
 """Longest time in seconds to read the messages of an ended process."""
 
-Task = Callable[..., Any]
+WorkerTask = Callable[..., Any]
 """A picklable function without side effects: the first argument is a path, further arguments are plain
 values.
 """
@@ -79,7 +79,7 @@ class WorkerPool:
 
     def __init__(
         self,
-        task: Task | bytes,
+        task: WorkerTask | bytes,
         jobs: int,
         seconds: float | None = SECONDS,
         memory: int = MEMORY,

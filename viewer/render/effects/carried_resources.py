@@ -13,7 +13,7 @@ from viewer.animation.effects.carried import (
     Carried,
     Carriers,
     CarrierState,
-    carried,
+    carried_births,
     carriers,
     particle_size,
     starts,
@@ -23,7 +23,7 @@ from viewer.animation.effects.random_hash import seed_of
 from viewer.arrays import Array
 from viewer.budget import BUDGET
 from viewer.gpu.bindings import Bindings
-from viewer.gpu.table import Table
+from viewer.gpu.table import TexelTable
 from viewer.render.effects.emitter_buffers import HALF_WORD, EmitterBuffers, variant
 from viewer.scene.emitter import Emitter, ModelReference
 from viewer.scene.maths import IDENTITY
@@ -54,7 +54,7 @@ class CarriedResources:
         self.child = child
         self._ctx = ctx
         self._buffers = EmitterBuffers(ctx)
-        self._tables: tuple[Table, Table] | None = None
+        self._tables: tuple[TexelTable, TexelTable] | None = None
         self._room = 0
         self._seed: int | None = None
         self._emission: Emission | None = None
@@ -79,7 +79,7 @@ class CarriedResources:
         assert self._emission is not None, "bake must be called first"
         longest = self._emission.longest
         found = carriers(owner.emitter, owner.emission, owner.seed, owner.time, owner.cold, longest)
-        births = carried(found, self._emission)
+        births = carried_births(found, self._emission)
         self._births = found, births
         self.count, self.number = len(births.ages), owner.number
         if self.count:
@@ -107,7 +107,7 @@ class CarriedResources:
         rows[:, 0, 2], rows[:, 0, 3] = np.divmod(start, HALF_WORD)
         rows[:, 1], rows[:, 2] = births.values[:, 1:5], births.values[:, 5:9]
         when = owner.time - found.ages[births.carriers] + self._asked_ages()
-        rows[:, 3:6], rows[:, 6, :3] = placed(owner, states, when)
+        rows[:, 3:6], rows[:, 6, :3] = carrier_frames(owner, states, when)
         rows[:, 6, 3] = owner.newest - numbers
         self._tables[0].write(rows.reshape(-1, 4))
         self._buffers.now["now"][0, 3] = particle_size(self.emitter, owner.size, owner.frame)
@@ -149,17 +149,20 @@ class CarriedResources:
             return np.minimum(ages, found.lives[births.carriers])
         return np.clip(ages - births.ages, 0.0, None)
 
-    def _fitting(self, count: int) -> tuple[Table, Table]:
+    def _fitting(self, count: int) -> tuple[TexelTable, TexelTable]:
         """Return the tables. If they have no room for `count` births, make larger tables first."""
         if self._tables is None or self._room < count:
             for each in self._tables or ():
                 each.release()
             self._room = min(max(2 * count, ROOM), BUDGET.carried_particles)
-            self._tables = Table(self._ctx, self._room * CARRIED_TEXELS, 4), Table(self._ctx, self._room, 2)
+            self._tables = (
+                TexelTable(self._ctx, self._room * CARRIED_TEXELS, 4),
+                TexelTable(self._ctx, self._room, 2),
+            )
         return self._tables
 
 
-def placed(owner: CarrierState, states: Array, when: Array) -> tuple[Array, Array]:
+def carrier_frames(owner: CarrierState, states: Array, when: Array) -> tuple[Array, Array]:
     """Return the frames [N, 3, 4] and the velocities [N, 3] of N carriers at the times `when` [N] in seconds.
 
     A frame has the axes of the parent emitter and the position of the carrier. `states` are the carrier

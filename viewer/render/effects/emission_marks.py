@@ -15,7 +15,7 @@ from viewer.render.effects.particle_capture import live_particles
 from viewer.render.mesh.mesh_resources import MeshResources
 from viewer.render.overlays.segments import ACCENT, THICK, THIN, TURNS, circles, dots, segments
 from viewer.render.view_parameters import EffectTime
-from viewer.scene.display import DisplayOptions, EffectOptions, effect_of
+from viewer.scene.display import DisplayOptions, effect_of
 from viewer.scene.emitter import Emitter
 from viewer.scene.items import Item, ParticleItem, RibbonItem
 from viewer.scene.maths import transform
@@ -45,7 +45,6 @@ def emission_segments(
     mesh: MeshResources,
     effect_time: EffectTime,
     options: DisplayOptions,
-    effects: EffectOptions,
     picked: Item | None,
 ) -> list[Array]:
     """Make the lines that `options` and the selected item show, each [N] of `SEGMENT` in the file's axes."""
@@ -53,11 +52,11 @@ def emission_segments(
     found: list[Array] = []
     for each in mesh.particles.emitters:
         if options.emitters or chosen == each.item:
-            each.prepare(effect_time, effects)
+            each.prepare(effect_time)
             found += _emitter(each, effect_time, THICK if chosen == each.item else THIN)
     for number in range(len(mesh.model.ribbons)):
         if options.emitters or chosen == RibbonItem(number):
-            found += _ribbon(mesh, number, effect_time, effects)
+            found += _ribbon(mesh, number, effect_time)
     if isinstance(picked, ParticleItem):
         found += _particle(mesh, picked.emitter, picked.number)
     return found
@@ -150,9 +149,9 @@ def _births(each: EmitterResources, path: BonePath, arm: float) -> list[Array]:
     ]
 
 
-def _ribbon(mesh: MeshResources, number: int, effect_time: EffectTime, effects: EffectOptions) -> list[Array]:
+def _ribbon(mesh: MeshResources, number: int, effect_time: EffectTime) -> list[Array]:
     """Make a line across the ribbon at each edge; the leading edge is thicker."""
-    edges = mesh.ribbons.capture(number, effects, effect_time)
+    edges = mesh.ribbons.capture(number, effect_time)
     across = np.stack((edges["top"], edges["bottom"]), axis=1)
     return [segments(across[1:], EDGE, THIN), segments(across[:1], SHAPE, THICK)]
 

@@ -12,7 +12,7 @@ from viewer.animation.effects.random_hash import WORD, scrambled
 from viewer.arrays import Array
 from viewer.budget import BUDGET
 from viewer.gpu.bindings import Bindings
-from viewer.gpu.table import Table
+from viewer.gpu.table import TexelTable
 from viewer.scene.emitter import Emitter, Ramp
 
 KINDS = {"plane": 1, "sphere": 2, "spline": 3}
@@ -174,7 +174,7 @@ class EmitterBuffers:
     def __init__(self, ctx: moderngl.Context) -> None:
         self._ctx = ctx
         self._block = ctx.buffer(reserve=BLOCK.itemsize)
-        self._table: Table | None = None
+        self._table: TexelTable | None = None
         self._texels = 0
         self.now = np.zeros(1, NOW)
 
@@ -184,7 +184,7 @@ class EmitterBuffers:
         if self._table is None or self._texels < len(texels):
             if self._table is not None:
                 self._table.release()
-            self._table, self._texels = Table(self._ctx, len(texels), 4), len(texels)
+            self._table, self._texels = TexelTable(self._ctx, len(texels), 4), len(texels)
         self._table.write(texels)
         self._block.write(block)
         self.now["counts"][0, 1:3] = seed, emission.loop

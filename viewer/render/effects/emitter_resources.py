@@ -26,7 +26,6 @@ from viewer.gpu.bindings import Bindings
 from viewer.render.effects.carried_resources import carried_by
 from viewer.render.effects.emitter_buffers import EmitterBuffers, variant
 from viewer.render.view_parameters import EffectTime, layers_key
-from viewer.scene.display import EffectOptions
 from viewer.scene.items import EmitterItem
 from viewer.scene.maths import compose
 from viewer.scene.model import Model
@@ -56,13 +55,13 @@ class EmitterResources:
         self._reach: MotionReach | None = None
         self._born = Sphere(np.zeros(3), math.inf)
 
-    def prepare(self, effect_time: EffectTime, effects: EffectOptions, most: int = BUDGET.particles) -> int:
+    def prepare(self, effect_time: EffectTime, most: int = BUDGET.particles) -> int:
         """Prepare the emitter for a time; return the number of births that may be alive, at most `most`.
 
         If there are more, the newest are kept.
         """
-        time = effects.time(self.item, effect_time.time)
-        schedule, way = self._baked(effect_time, effects, time)
+        time, effects = effect_time.of(self.item), effect_time.effects
+        schedule, way = self._baked(effect_time, time)
         self.count = min(schedule.candidates(time, effects.cold), most) if schedule.longest > 0 else 0
         if not self.count and not self.carried:
             return 0
@@ -93,7 +92,7 @@ class EmitterResources:
         """Return the matrix [3, 4] from the emitter's space to the file's axes."""
         return sound(compose(effect_time.skin(self.emitter.bone), self._offset))
 
-    def carrier(self, effect_time: EffectTime, effects: EffectOptions) -> CarrierState:
+    def carrier(self, effect_time: EffectTime) -> CarrierState:
         """Return the state of this emitter that its child emitters need. The emitter must be prepared."""
         assert self.emission is not None and self.path is not None, "prepare must be called first"
         return CarrierState(
@@ -104,9 +103,9 @@ class EmitterResources:
             self.path,
             self.newest,
             self.frame(effect_time),
-            effects.time(self.item, effect_time.time),
-            effects.cold,
-            effects.size(self.item),
+            effect_time.of(self.item),
+            effect_time.effects.cold,
+            effect_time.effects.size(self.item),
         )
 
     @property
@@ -130,9 +129,8 @@ class EmitterResources:
         for each in self.carried:
             each.release()
 
-    def _baked(
-        self, effect_time: EffectTime, effects: EffectOptions, time: float
-    ) -> tuple[Emission, BonePath]:
+    def _baked(self, effect_time: EffectTime, time: float) -> tuple[Emission, BonePath]:
+        effects = effect_time.effects
         layer = effect_time.layers[0] if effect_time.layers else None
         animation = None if layer is None else layer.animation
         looped = layer is None or layer.looped

@@ -13,15 +13,14 @@ from viewer.arrays import Array
 from viewer.budget import BUDGET
 from viewer.gpu.bindings import Bindings
 from viewer.gpu.pipeline import Pipeline
-from viewer.gpu.table import Table
+from viewer.gpu.table import TexelTable
 from viewer.gpu.upload import Part
 from viewer.render.effects.emitter_resources import EmitterResources
 from viewer.render.mesh.draw_order import VisibleItem
 from viewer.render.mesh.geometry_resources import DrawItem, GeometryResources, prepared
 from viewer.render.mesh.mesh_programs import FrameKind
 from viewer.render.statistics import DrawStatistics
-from viewer.render.view_parameters import EffectTime, ViewParameters
-from viewer.scene.display import DisplayOptions
+from viewer.render.view_parameters import ViewParameters
 from viewer.scene.emitter import ModelReference
 from viewer.scene.material import ClipTime
 from viewer.scene.maths import IDENTITY
@@ -50,15 +49,16 @@ class ModelParticles:
         self._mesh = mesh
         self._animation = reference.animation
         self._members = mesh.composer.ctx.buffer(reserve=BUDGET.particle_models * MEMBER.itemsize)
-        self._poses: Table | None = None
+        self._poses: TexelTable | None = None
         self._count = 0
         self._view: bytes | None = None
 
-    def members(self, each: EmitterResources, rows: Array, effect_time: EffectTime, view: Array) -> Array:
+    def members(self, each: EmitterResources, rows: Array, view_parameters: ViewParameters) -> Array:
         """Make the instances [N] of `MEMBER`, farthest first, from the live particles [N] of `PARTICLE`.
 
         Particles without size are left out.
         """
+        view, effect_time = view_parameters.view, view_parameters.effect_time
         rows = rows[rows["size"] > 0][-BUDGET.particle_models :]
         rows = rows[np.argsort(rows["position"] @ view[2, :3], kind="stable")]
         numbers = rows["number"].astype(np.int64)
@@ -83,7 +83,6 @@ class ModelParticles:
         self,
         members: Array,
         time: float,
-        options: DisplayOptions,
         view_parameters: ViewParameters,
         solid: bool,
     ) -> DrawStatistics:
@@ -97,18 +96,16 @@ class ModelParticles:
         for covers, group in groups.items():
             fitting = [each for each in shown if (each.blend == "replace") == covers]
             if len(group) and fitting:
-                self._begin(group, options, view_parameters)
+                self._begin(group, view_parameters)
                 for each in fitting:
                     total += self._draw(each, len(group), time, view_parameters, solid)
         return total
 
-    def draw_numbers(
-        self, members: Array, emitter: int, options: DisplayOptions, view_parameters: ViewParameters
-    ) -> None:
+    def draw_numbers(self, members: Array, emitter: int, view_parameters: ViewParameters) -> None:
         """Draw particle numbers instead of colours, see `pick_model.frag`."""
         if not len(members):
             return
-        self._begin(members, options, view_parameters)
+        self._begin(members, view_parameters)
         for item in self._items():
             defines = (*self._mesh.deformation.defines(self._mesh.buffers, item.lod), *INSTANCED, "NUMBERED")
             program = self._mesh.composer.program("mesh.vert", "pick_model.frag", defines)
@@ -151,17 +148,16 @@ class ModelParticles:
         shown = [VisibleItem(item, item.gpu_material.appearance(clip_time)) for item in self._items()]
 
         def sort_key(each: VisibleItem) -> tuple[int, int]:
-            """Return the sort key of an item."""
             return each.item.gpu_material.material.render_order, each.item.gpu_material.material.layer
 
         return sorted(shown, key=sort_key)
 
-    def _begin(self, members: Array, options: DisplayOptions, view_parameters: ViewParameters) -> None:
+    def _begin(self, members: Array, view_parameters: ViewParameters) -> None:
         """Upload the instances and the view."""
         self._members.write(members)
-        self._mesh.programs.begin(FrameKind(options.shading, view_parameters.lights.kind))
+        self._mesh.programs.begin(FrameKind(view_parameters.options.shading, view_parameters.lights.kind))
         self._mesh.write_frame(
-            options,
+            view_parameters.options,
             None,
             view_parameters.view,
             view_parameters.projection,
@@ -175,15 +171,15 @@ class ModelParticles:
         return {**self._mesh.bindings(item.lod), "skin_matrices": self._poses.texture}
 
     def _draw(
-        self, shown: VisibleItem, count: int, time: float, view_parameters: ViewParameters, solid: bool
+        self, visible: VisibleItem, count: int, time: float, view_parameters: ViewParameters, solid: bool
     ) -> DrawStatistics:
-        item, material = shown.item, shown.item.gpu_material.material
-        item.gpu_material.write(time, shown.appearance)
+        item, material = visible.item, visible.item.gpu_material.material
+        item.gpu_material.write(time, visible.appearance)
         pipeline = Pipeline(
             prepared(self._mesh, item, self._program(item), self._parts()),
             view_parameters.framebuffer,
             {**self._bindings(item), **item.gpu_material.bindings(time)},
-            blend="alpha" if shown.blend == "replace" and not solid else shown.blend,
+            blend="alpha" if visible.blend == "replace" and not solid else visible.blend,
             depth="<=" if material.depth_test else None,
             depth_write=material.depth_write,
             cull=material.cull,
@@ -223,6 +219,6 @@ class ModelParticles:
         if self._poses is None or self._count < len(table):
             if self._poses is not None:
                 self._poses.release()
-            self._poses = Table(self._mesh.composer.ctx, max(table.size // 4, 1), 4)
+            self._poses = TexelTable(self._mesh.composer.ctx, max(table.size // 4, 1), 4)
         self._count = len(table)
         self._poses.write(table.reshape(-1, 4))

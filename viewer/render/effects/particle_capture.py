@@ -17,7 +17,7 @@ def capture_particles(mesh: MeshResources, effect_time: EffectTime, display: Mod
     """
     mesh.write(effect_time.pose, DisplayOptions(), display, np.eye(4), np.eye(4))
     found = [np.empty(0, PARTICLE) for _ in mesh.model.emitters]
-    for each in mesh.particles.prepared(display.effects, effect_time):
+    for each in mesh.particles.prepared(effect_time):
         found[each.number] = mesh.particles.live(each)
     return found
 
@@ -30,8 +30,8 @@ def capture_carried(mesh: MeshResources, effect_time: EffectTime, display: Model
     """
     mesh.write(effect_time.pose, DisplayOptions(), display, np.eye(4), np.eye(4))
     return {
-        each.number: mesh.particles.live_carried(each, display.effects, effect_time)
-        for each in mesh.particles.prepared(display.effects, effect_time)
+        each.number: mesh.particles.live_carried(each, effect_time)
+        for each in mesh.particles.prepared(effect_time)
         if each.carried
     }
 

@@ -72,13 +72,13 @@ def live_carried(part: CarriedResources, rows: Array) -> Array:
     return made
 
 
-def _fill(made: Array, rows: Array) -> None:
-    """Copy the columns of the shader's output into the fields of `made`."""
+def _fill(records: Array, rows: Array) -> None:
+    """Copy the columns of the shader's output into the fields of `records`."""
     parts = np.split(rows, np.cumsum([n for _, n in COLUMNS])[:-1], axis=1)
     columns = dict(zip(VARYINGS, parts, strict=True))
-    made["age"], made["life"] = columns["alive"].T
+    records["age"], records["life"] = columns["alive"].T
     for name in ("position", "velocity", "color", "tail"):
-        made[name] = columns[name]
-    made["size"] = columns["size"][:, 0]
-    made["angle"] = columns["angle"][:, 0]
-    made["cell"] = columns["cell"][:, 0].astype(np.int32)
+        records[name] = columns[name]
+    records["size"] = columns["size"][:, 0]
+    records["angle"] = columns["angle"][:, 0]
+    records["cell"] = columns["cell"][:, 0].astype(np.int32)

@@ -22,7 +22,6 @@ from viewer.render.mesh.materials import GpuMaterials
 from viewer.render.mesh.mesh_programs import FrameKind
 from viewer.render.statistics import DrawStatistics
 from viewer.render.view_parameters import EffectTime, ViewParameters
-from viewer.scene.display import DisplayOptions, EffectOptions
 from viewer.scene.emitter import Emitter, ModelReference
 from viewer.scene.model import Model
 from viewer.view.camera import frustum
@@ -106,115 +105,99 @@ class Particles:
         """Return the `ModelParticles` that draw the emitter's particles if these are models, else None."""
         return self._model_particles.get(each.number)
 
-    def members(
-        self, options: DisplayOptions, effects: EffectOptions, effect_time: EffectTime, view: Array
-    ) -> ParticleMembers:
-        """Return the particles drawn as models. The mesh must have been written for `view` [4, 4]."""
+    def members(self, view_parameters: ViewParameters) -> ParticleMembers:
+        """Return the particles drawn as models. The mesh must have been written for the view."""
         found: dict[int, Array] = {}
-        for each in (
-            self.prepared(effects, effect_time) if self._model_particles and options.with_materials else ()
-        ):
+        if not self._model_particles or not view_parameters.options.with_materials:
+            return found
+        for each in self.prepared(view_parameters.effect_time):
             model_particles = self.model_particles(each)
             if model_particles is not None:
-                rows = self.live(each)
-                found[each.number] = model_particles.members(each, rows, effect_time, view)
+                found[each.number] = model_particles.members(each, self.live(each), view_parameters)
         return found
 
     def draw_solid(
         self,
         particle_members: ParticleMembers,
-        options: DisplayOptions,
-        effects: EffectOptions,
-        effect_time: EffectTime,
         view_parameters: ViewParameters,
     ) -> DrawStatistics:
         """Draw the opaque parts of particle models. They must be drawn before everything that blends."""
         total = DrawStatistics()
         for number, members in particle_members.items():
-            time = self._time(number, effects, effect_time)
-            total += self._model_particles[number].draw(members, time, options, view_parameters, solid=True)
+            time = self._time(number, view_parameters.effect_time)
+            total += self._model_particles[number].draw(members, time, view_parameters, solid=True)
         return total
 
     def draw(
         self,
         particle_members: ParticleMembers,
-        options: DisplayOptions,
-        effects: EffectOptions,
-        effect_time: EffectTime,
         view_parameters: ViewParameters,
     ) -> DrawStatistics:
-        """Draw the particles that `options` and `effects` show, and the blended parts of `particle_members`.
+        """Draw the particles that the options show, and the blended parts of `particle_members`.
 
         Emitters whose particles are all outside the view are skipped. The `Frame` block must already describe
         the view `view_parameters`.
         """
-        if not options.with_materials:
+        if not view_parameters.options.with_materials:
             return DrawStatistics()
         total, unit = DrawStatistics(), unit_length(view_parameters.view)
         seen = frustum(view_parameters.view, view_parameters.projection)
-        frame_kind = FrameKind(options.shading, view_parameters.lights.kind)
-        for each in self.prepared(effects, effect_time):
+        frame_kind = FrameKind(view_parameters.options.shading, view_parameters.lights.kind)
+        for each in self.prepared(view_parameters.effect_time):
             model_particles, origin = self.model_particles(each), each.origin
             if model_particles is None:
                 if not seen.excludes(each.sphere()):
                     total += self._draw(each, origin, unit, view_parameters, frame_kind)
             elif each.number in particle_members:
-                time = self._time(each.number, effects, effect_time)
+                time = self._time(each.number, view_parameters.effect_time)
                 total += model_particles.draw(
-                    particle_members[each.number], time, options, view_parameters, solid=False
+                    particle_members[each.number], time, view_parameters, solid=False
                 )
-            for part in self.carried(each, effects, effect_time):
+            for part in self.carried(each, view_parameters.effect_time):
                 total += self._draw(part, origin, unit, view_parameters, frame_kind)
         return total
 
     def draw_numbers(
         self,
         particle_members: ParticleMembers,
-        options: DisplayOptions,
-        effects: EffectOptions,
-        effect_time: EffectTime,
         view_parameters: ViewParameters,
     ) -> None:
         """Draw particle numbers instead of colours, see `pick_particle.frag`.
 
         A child particle is drawn with the number of its carrier.
         """
-        if not options.with_materials:
+        if not view_parameters.options.with_materials:
             return
         unit = unit_length(view_parameters.view)
         seen = frustum(view_parameters.view, view_parameters.projection)
-        for each in self.prepared(effects, effect_time):
+        for each in self.prepared(view_parameters.effect_time):
             model_particles, origin = self.model_particles(each), each.origin
             if model_particles is None:
                 if not seen.excludes(each.sphere()):
                     self._draw_numbers(each, origin, unit, view_parameters)
             elif each.number in particle_members:
-                model_particles.draw_numbers(
-                    particle_members[each.number], each.number, options, view_parameters
-                )
-            for part in self.carried(each, effects, effect_time):
+                model_particles.draw_numbers(particle_members[each.number], each.number, view_parameters)
+            for part in self.carried(each, view_parameters.effect_time):
                 self._draw_numbers(part, origin, unit, view_parameters)
 
-    def prepared(self, effects: EffectOptions, effect_time: EffectTime) -> list[EmitterResources]:
+    def prepared(self, effect_time: EffectTime) -> list[EmitterResources]:
         """Prepare the shown emitters; return those that have particles or child emitters, in draw order.
 
         Emitters beyond the budget of particles per frame are left out.
         """
         found, left = [], BUDGET.particles
         for each in sorted(self.emitters, key=lambda each: each.emitter.priority):
-            shown = effects.draws(each.item)
-            if shown and (each.prepare(effect_time, effects, left) or each.carried):
+            shown = effect_time.effects.draws(each.item)
+            if shown and (each.prepare(effect_time, left) or each.carried):
                 left -= each.count
                 found.append(each)
         return found
 
-    def carried(
-        self, each: EmitterResources, effects: EffectOptions, effect_time: EffectTime
-    ) -> list[CarriedResources]:
+    def carried(self, each: EmitterResources, effect_time: EffectTime) -> list[CarriedResources]:
         """Prepare the child emitters of a prepared emitter; return the child emitters that have particles."""
         if not each.carried:
             return []
-        owner, found = each.carrier(effect_time, effects), []
+        owner, found = each.carrier(effect_time), []
         for part in each.carried:
             count = part.ask(owner)
             if count:
@@ -227,15 +210,15 @@ class Particles:
         """Return the live particles of a prepared emitter, [N] of `PARTICLE`, oldest first."""
         return live(each, self._quads.captured(each, VARYINGS, ROW))
 
-    def live_carried(self, each: EmitterResources, effects: EffectOptions, effect_time: EffectTime) -> Array:
+    def live_carried(self, each: EmitterResources, effect_time: EffectTime) -> Array:
         """Return the live child particles of a prepared emitter, [N] of `CARRIED`."""
         found = [np.empty(0, CARRIED)]
-        for part in self.carried(each, effects, effect_time):
+        for part in self.carried(each, effect_time):
             found.append(live_carried(part, self._quads.captured(part, VARYINGS, ROW)))
         return np.concatenate(found)
 
-    def _time(self, number: int, effects: EffectOptions, effect_time: EffectTime) -> float:
-        return effects.time(self.emitters[number].item, effect_time.time)
+    def _time(self, number: int, effect_time: EffectTime) -> float:
+        return effect_time.of(self.emitters[number].item)
 
     def _draw(
         self,

@@ -14,13 +14,12 @@ from viewer.gpu.bindings import Bindings
 from viewer.gpu.pipeline import Pipeline
 from viewer.gpu.program import Program
 from viewer.gpu.shader import Composer
-from viewer.gpu.table import Table
+from viewer.gpu.table import TexelTable
 from viewer.render.effects.quads import GLOWING
 from viewer.render.mesh.materials import GpuMaterials
 from viewer.render.mesh.mesh_programs import FrameKind, MeshPrograms
 from viewer.render.statistics import DrawStatistics
 from viewer.render.view_parameters import EffectTime, ViewParameters, layers_key
-from viewer.scene.display import DisplayOptions, EffectOptions
 from viewer.scene.emitter import Ribbon
 from viewer.scene.items import RibbonItem
 from viewer.scene.material import STILL_U, STILL_V, Material
@@ -41,7 +40,7 @@ class BakedRibbon(Struct, frozen=True, eq=False):
     key: tuple[object, ...]
     view: bytes
     table: RibbonTable
-    texels: Table
+    texels: TexelTable
 
 
 class VisibleRibbon(Struct, frozen=True, eq=False):
@@ -101,24 +100,19 @@ class Ribbons:
         for layer in self._layers():
             self._array(self._program(layer))
 
-    def draw(
-        self,
-        options: DisplayOptions,
-        effects: EffectOptions,
-        effect_time: EffectTime,
-        view_parameters: ViewParameters,
-    ) -> DrawStatistics:
-        """Draw the ribbons that `options` and `effects` show.
+    def draw(self, view_parameters: ViewParameters) -> DrawStatistics:
+        """Draw the ribbons that the options show.
 
         The `Frame` block must already describe the view `view_parameters`.
         """
-        total = DrawStatistics()
+        total, options, effect_time = DrawStatistics(), view_parameters.options, view_parameters.effect_time
         if not options.with_materials:
             return total
         self.programs.begin(FrameKind(options.shading, view_parameters.lights.kind))
+        effects = effect_time.effects
         chosen = [item for item in enumerate(self._model.ribbons) if effects.draws(RibbonItem(item[0]))]
         for number, ribbon in sorted(chosen, key=lambda item: item[1].priority):
-            shown = self.prepared(number, effects, effect_time)
+            shown = self.prepared(number, effect_time)
             if shown.edges.count < 2:
                 continue
             for material in ribbon.layers:
@@ -129,21 +123,17 @@ class Ribbons:
                 total += DrawStatistics(0, 1)
         return total
 
-    def draw_numbers(
-        self,
-        options: DisplayOptions,
-        effects: EffectOptions,
-        effect_time: EffectTime,
-        view_parameters: ViewParameters,
-        first: int,
-    ) -> None:
+    def draw_numbers(self, view_parameters: ViewParameters, first: int) -> None:
         """Draw ribbon numbers instead of colours, counted from `first`, see `pick_particle.frag`."""
+        effect_time, effects = view_parameters.effect_time, view_parameters.effect_time.effects
+        if not view_parameters.options.with_materials:
+            return
         program = self._composer.program("ribbon.vert", "pick_particle.frag", ("NUMBERED",))
         for number, ribbon in enumerate(self._model.ribbons):
             material = next((each for each in ribbon.layers if each.units), None)
-            if material is None or not options.with_materials or not effects.draws(RibbonItem(number)):
+            if material is None or not effects.draws(RibbonItem(number)):
                 continue
-            shown = self.prepared(number, effects, effect_time)
+            shown = self.prepared(number, effect_time)
             shown.apply(program)
             program.set(emitter=first + number, glows=int(material.blend in GLOWING))
             bindings = self._material_bindings(shown, material)
@@ -151,9 +141,9 @@ class Ribbons:
             if shown.edges.count > 1:
                 pipeline.draw(Primitive.TRIANGLE_STRIP, CORNERS, instances=shown.edges.count - 1)
 
-    def capture(self, number: int, effects: EffectOptions, effect_time: EffectTime) -> Array:
+    def capture(self, number: int, effect_time: EffectTime) -> Array:
         """Return the edges of a ribbon as the shader computes them, [N] of `EDGE`, the leading edge first."""
-        shown = self.prepared(number, effects, effect_time)
+        shown = self.prepared(number, effect_time)
         program = self._composer.program("ribbon.vert", None, (), VARYINGS)
         shown.apply(program)
         array, count = self._array(program), shown.edges.count
@@ -168,10 +158,10 @@ class Ribbons:
         for array in self._arrays.values():
             array.release()
 
-    def prepared(self, number: int, effects: EffectOptions, effect_time: EffectTime) -> VisibleRibbon:
+    def prepared(self, number: int, effect_time: EffectTime) -> VisibleRibbon:
         """Prepare a ribbon for a time; its table is baked again if the playing layers changed."""
-        item, ribbon = RibbonItem(number), self._model.ribbons[number]
-        own_time = effects.time(item, effect_time.time)
+        item, ribbon, effects = RibbonItem(number), self._model.ribbons[number], effect_time.effects
+        own_time = effect_time.of(item)
         now = edges(ribbon, own_time, effects.cold, effects.rate(item), effects.period)
         move = ribbon.texture_transform
         uv = (STILL_U, STILL_V) if move is None else move(effect_time.clip_time(own_time))
@@ -192,7 +182,7 @@ class Ribbons:
             found.texels.release()
         ribbon, skeleton = self._model.ribbons[number], self._model.skeleton
         table = bake(ribbon, skeleton, effect_time.layers, effect_time.view, time)
-        texels = Table(self._composer.ctx, len(table.texels), 4)
+        texels = TexelTable(self._composer.ctx, len(table.texels), 4)
         texels.write(table.texels)
         self._baked[number] = BakedRibbon(key, view, table, texels)
         return self._baked[number]
@@ -203,43 +193,43 @@ class Ribbons:
     def _program(self, material: Material) -> Program:
         return self.programs.program((), self._materials.gpu_material_of(material).features)
 
-    def _bindings(self, shown: VisibleRibbon) -> Bindings:
-        return {"Frame": self._frame, "ribbon_table": shown.baked.texels.texture}
+    def _bindings(self, ribbon: VisibleRibbon) -> Bindings:
+        return {"Frame": self._frame, "ribbon_table": ribbon.baked.texels.texture}
 
-    def _material_bindings(self, shown: VisibleRibbon, material: Material) -> Bindings:
+    def _material_bindings(self, ribbon: VisibleRibbon, material: Material) -> Bindings:
         """Upload the material at the ribbon's time; return the bindings of the ribbon and the material."""
         gpu_material = self._materials.gpu_material_of(material)
-        gpu_material.write(shown.time)
-        return {**self._bindings(shown), **gpu_material.bindings(shown.time)}
+        gpu_material.write(ribbon.time)
+        return {**self._bindings(ribbon), **gpu_material.bindings(ribbon.time)}
 
-    def _draw(self, shown: VisibleRibbon, material: Material, framebuffer: moderngl.Framebuffer) -> None:
+    def _draw(self, ribbon: VisibleRibbon, material: Material, framebuffer: moderngl.Framebuffer) -> None:
         program = self._program(material)
-        shown.apply(program)
+        ribbon.apply(program)
         pipeline = Pipeline(
             self._array(program),
             framebuffer,
-            self._material_bindings(shown, material),
+            self._material_bindings(ribbon, material),
             blend=material.blend,
             depth="<=" if material.depth_test else None,
             depth_write=material.depth_write,
             cull="none",
         )
-        pipeline.draw(Primitive.TRIANGLE_STRIP, CORNERS, instances=shown.edges.count - 1)
+        pipeline.draw(Primitive.TRIANGLE_STRIP, CORNERS, instances=ribbon.edges.count - 1)
 
-    def _draw_edges(self, shown: VisibleRibbon, framebuffer: moderngl.Framebuffer) -> None:
+    def _draw_edges(self, ribbon: VisibleRibbon, framebuffer: moderngl.Framebuffer) -> None:
         program = self._composer.program("ribbon.vert", "wire.frag")
-        shown.apply(program)
+        ribbon.apply(program)
         program.set(wire_color=WIRE)
         pipeline = Pipeline(
             self._array(program),
             framebuffer,
-            self._bindings(shown),
+            self._bindings(ribbon),
             blend="alpha",
             depth_write=False,
             cull="none",
             wireframe=True,
         )
-        pipeline.draw(Primitive.TRIANGLE_STRIP, CORNERS, instances=shown.edges.count - 1)
+        pipeline.draw(Primitive.TRIANGLE_STRIP, CORNERS, instances=ribbon.edges.count - 1)
 
     def _array(self, program: Program) -> moderngl.VertexArray:
         """Return a vertex array without buffers, because the shader makes vertices from their numbers."""

@@ -12,7 +12,7 @@ from viewer.animation.pose import Pose
 from viewer.arrays import Array
 from viewer.gpu.bindings import Bindings
 from viewer.gpu.program import Program
-from viewer.gpu.table import Table
+from viewer.gpu.table import TexelTable
 from viewer.gpu.upload import Buffers, Part
 from viewer.render.mesh.morphs import RecordsByStreams, model_records
 from viewer.render.mesh.shapes import ShapeTable, shape_table
@@ -32,7 +32,7 @@ class MorphBuffers(Struct, frozen=True, eq=False):
     """
 
     spans: moderngl.Buffer
-    records: Table
+    records: TexelTable
     each: int
 
     @property
@@ -60,14 +60,14 @@ class Deformation:
         self._model = model
         self._pose: object = REST
         self._weights: Array | None = None
-        self._skin = Table(ctx, max(self.bones, 1) * BONE_TEXELS, 4)
-        self._weight_table = Table(ctx, max(len(model.morphs), 1), 1)
+        self._skin = TexelTable(ctx, max(self.bones, 1) * BONE_TEXELS, 4)
+        self._weight_table = TexelTable(ctx, max(len(model.morphs), 1), 1)
         self._morphs: dict[tuple[int, ...], MorphBuffers | None] = {}
         self._shapes: dict[tuple[int, ...], ShapeTable | None] = {}
         self._blends: Mapping[int, ShapeBlend] = {}
         self._ranges, maps = bone_maps(model.geometries, self.bones)
         self._mapped = any(start for start, _ in self._ranges)
-        self._maps = Table(ctx, len(maps), 1, "i4")
+        self._maps = TexelTable(ctx, len(maps), 1, "i4")
         self._maps.write(maps[:, None])
 
     def write(self, pose: Pose | None, morphs: Mapping[int, float]) -> None:
@@ -91,24 +91,20 @@ class Deformation:
             self._weights = weights
 
     def morph(self, buffers: Buffers, lod: Lod) -> MorphBuffers | None:
-        """Return the morph records for the vertex buffers of this level, built on the first call; None if no
-        morph moves them.
-        """
+        """Return the morph records for the vertex buffers of this level, built on the first call."""
         if lod.streams not in self._morphs:
             known = lod.streams in self._records
             records = self._records[lod.streams] if known else model_records(self._model, lod.streams)
             made = None
             if records is not None:
-                table = Table(self.ctx, len(records.texels), 4)
+                table = TexelTable(self.ctx, len(records.texels), 4)
                 table.write(records.texels)
                 made = MorphBuffers(self.ctx.buffer(records.spans), table, records.each)
             self._morphs[lod.streams] = made
         return self._morphs[lod.streams]
 
     def shape(self, buffers: Buffers, lod: Lod) -> ShapeTable | None:
-        """Return the keyed shapes for the vertex buffers of this level, built on the first call; None if
-        there are none.
-        """
+        """Return the keyed shapes for the vertex buffers of this level, built on the first call."""
         if lod.streams not in self._shapes:
             count = buffers.vertex_count(lod)
             self._shapes[lod.streams] = shape_table(self.ctx, self._model.shapes, lod.streams, count)

@@ -50,7 +50,7 @@ class DistanceBuffers:
         return ((self._made[stream], "1f4", INPUT),)
 
     def release(self) -> None:
-        """Release the buffers."""
+        """Release the GL buffer of each vertex buffer."""
         for buffer in self._made.values():
             buffer.release()
 

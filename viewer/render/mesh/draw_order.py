@@ -55,7 +55,6 @@ def ordered(
         return with_materials and each.blend != "replace"
 
     def sort_key(each: VisibleItem) -> tuple[bool, int, float, int]:
-        """Return the sort key of an item."""
         material = each.item.gpu_material.material
         if blends(each):
             return True, material.render_order, _depth(model, each.item, pose, view), material.layer

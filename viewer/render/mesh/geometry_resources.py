@@ -22,7 +22,7 @@ from viewer.render.mesh.lights import FrameLights, frame_lights
 from viewer.render.mesh.material_block import FRAME, frame_block
 from viewer.render.mesh.materials import GpuMaterial, GpuMaterials
 from viewer.render.mesh.mesh_programs import MeshPrograms
-from viewer.render.mesh.morphs import NONE, RecordsByStreams
+from viewer.render.mesh.morphs import NO_RECORDS, RecordsByStreams
 from viewer.scene.choices import MissingTextures
 from viewer.scene.display import DisplayOptions, ModelDisplay
 from viewer.scene.material import AT_FIRST, ClipTime, Image, Material
@@ -52,7 +52,7 @@ class DrawItem(Struct, frozen=True, eq=False):
 
     @property
     def triangles(self) -> int:
-        """The number of triangles that the item draws."""
+        """The number of triangles; 0 for lines and points."""
         return triangle_count(self.lod.primitive, self.count)
 
 
@@ -67,7 +67,7 @@ class GeometryResources:
         composer: Composer,
         model: Model,
         images: Mapping[int, Image],
-        records: RecordsByStreams = NONE,
+        records: RecordsByStreams = NO_RECORDS,
         filled: bool = True,
     ) -> None:
         ctx = composer.ctx

@@ -10,19 +10,18 @@ import numpy as np
 from msgspec import Struct
 
 from viewer.animation.pose import Pose
-from viewer.arrays import Array
+from viewer.arrays import Array, Rgb
 from viewer.scene.choices import LIGHT_DIRECTIONS, Lighting, LightKind
 from viewer.scene.material import AT_FIRST, ClipTime
 from viewer.scene.model import Light
 
-LIGHTS = 4
+MOST_LIGHTS = 4
 """Largest number of lights that the client supports for a model."""
 LIGHT = np.dtype([("position", "f4", 4), ("diffuse", "f4", 4), ("ambient", "f4", 4)])
 
 
 NONE = np.zeros(0, LIGHT)
 DARK = (0.0, 0.0, 0.0)
-Rgb = tuple[float, float, float]
 
 
 class Lamp(NamedTuple):
@@ -150,7 +149,7 @@ def lights_in(
     """
     if not lights:
         return NONE
-    now = sorted((light.at(clip_time) for light in lights), key=lambda light: not light.visible)[:LIGHTS]
+    now = sorted((light.at(clip_time) for light in lights), key=lambda light: not light.visible)[:MOST_LIGHTS]
     made = np.zeros(len(now), LIGHT)
     scale = float(np.cbrt(abs(np.linalg.det(view[:3, :3]))))
     for row, light in zip(made, now, strict=True):

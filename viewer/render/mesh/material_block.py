@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike
 
 from viewer.arrays import Array
 from viewer.budget import BUDGET
-from viewer.render.mesh.lights import LIGHTS, FrameLights
+from viewer.render.mesh.lights import MOST_LIGHTS, FrameLights
 from viewer.scene.choices import Shading
 from viewer.scene.material import (
     ALPHA_FUNCTIONS,
@@ -33,9 +33,9 @@ FRAME = np.dtype(
         ("padding", "i4", 2),
         ("sky", "f4", 4),
         ("ground", "f4", 4),
-        ("light_positions", "f4", (LIGHTS, 4)),
-        ("light_diffuse", "f4", (LIGHTS, 4)),
-        ("light_ambient", "f4", (LIGHTS, 4)),
+        ("light_positions", "f4", (MOST_LIGHTS, 4)),
+        ("light_diffuse", "f4", (MOST_LIGHTS, 4)),
+        ("light_ambient", "f4", (MOST_LIGHTS, 4)),
     ]
 )
 MATERIAL = np.dtype(
@@ -104,20 +104,20 @@ def frame_block(
     projection: Array,
     to_world: Array,
     shading: Shading,
-    chosen: int | None,
+    bone: int | None,
     bones: int,
     lights: FrameLights,
 ) -> Array:
     """Make the `Frame` block, [1] of `FRAME`.
 
     `view`, `projection` and `to_world` are [4, 4] for column vectors, with eye space as in OpenGL.
-    `chosen` is the bone whose weights are shown.
+    `bone` is the bone whose weights are shown.
     """
     block = np.zeros(1, FRAME)
     block["view"], block["projection"] = view.T, projection.T
     block["eye_to_world"][0, :3, :3] = (to_world[:3, :3] @ np.linalg.inv(view[:3, :3])).T
     mirrored = np.linalg.det(to_world[:3, :3]) < 0
-    numbers = (SHADINGS[shading], -1 if chosen is None else chosen, bones, 1.0 if mirrored else -1.0)
+    numbers = (SHADINGS[shading], -1 if bone is None else bone, bones, 1.0 if mirrored else -1.0)
     for name, number in zip(("shading", "chosen_bone", "bone_count", "handedness"), numbers, strict=True):
         block[name] = number
     block["light_kind"] = lights.kind
@@ -164,7 +164,6 @@ def material_block(material: Material, textures: dict[str, Texture], lightless: 
 
 
 def _fill_surface(block: Array, surface: PhysicalSurface) -> None:
-    """Write a surface into the block of a material."""
     block["physical"] = _sent((surface.roughness, surface.metalness, surface.normal_strength, 0.0))
     for number, detail in enumerate(surface.details):
         block["detail_scales"][0, number] = _sent((*detail.scale, *detail.offset))
@@ -172,12 +171,12 @@ def _fill_surface(block: Array, surface: PhysicalSurface) -> None:
         block["detail_blends"] |= DETAIL_BLENDS.index(detail.blend) << DETAIL_BLEND_BITS * number
 
 
-def moving_block(shown: Appearance) -> tuple[Array, Array]:
+def moving_block(appearance: Appearance) -> tuple[Array, Array]:
     """Return the values of the animated fields of `MATERIAL`: the field `diffuse` as [4], and the four fields
     that begin with `u_offset` as rows [4, 4].
     """
-    color = np.append(to_linear(np.array(shown.diffuse[:3])), _sent(shown.diffuse[3:]))
-    return color.astype(np.float32), _sent(shown[1:])
+    color = np.append(to_linear(np.array(appearance.diffuse[:3])), _sent(appearance.diffuse[3:]))
+    return color.astype(np.float32), _sent(appearance[1:])
 
 
 def _sent(numbers: ArrayLike) -> Array:

@@ -49,10 +49,10 @@ class GpuMaterial(Struct, frozen=True, eq=False):
         """Return the appearance at a time; None if it is constant."""
         return None if self.material.motion is None else self.material.motion(clip_time)
 
-    def write(self, time: float, shown: Appearance | None = None) -> None:
-        """Upload the animated parts of the block for `time` in seconds and the appearance `shown`."""
-        if shown is not None:
-            color, transforms = moving_block(shown)
+    def write(self, time: float, appearance: Appearance | None = None) -> None:
+        """Upload the animated parts of the block for `time` in seconds and an appearance."""
+        if appearance is not None:
+            color, transforms = moving_block(appearance)
             self.block.write(color)
             self.block.write(transforms, offset=UV_OFFSET)
         elif self.material.uv_motion is not None:

@@ -54,7 +54,7 @@ class FrameKind(Struct, frozen=True):
 
     @property
     def defines(self) -> Defines:
-        """The defines of programs for this kind of frame."""
+        """The defines by which the shaders know the shading and the kind of light."""
         light = self.light if self.shading is Shading.LIT else Illumination.STUDIO
         distances = ("DISTANCES",) if self.shading is Shading.DISTANCE else ()
         return f"SHADING={SHADINGS[self.shading]}", f"LIGHT={int(light)}", *distances

@@ -1,4 +1,4 @@
-"""All GPU data of one model, of its ribbons and particles, and of the models that particles show."""
+"""All GPU data of one model, with its ribbons and particles and the models that particles show."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from viewer.gpu.shader import Composer
 from viewer.render.mesh.geometry_resources import GeometryResources
-from viewer.render.mesh.morphs import NONE, RecordsByStreams
+from viewer.render.mesh.morphs import NO_RECORDS, RecordsByStreams
 from viewer.scene.choices import MissingTextures
 from viewer.scene.material import Image
 from viewer.scene.model import Model, pictures_of
@@ -29,7 +29,7 @@ class MeshResources(GeometryResources):
         composer: Composer,
         model: Model,
         images: Mapping[int, Image],
-        records: RecordsByStreams = NONE,
+        records: RecordsByStreams = NO_RECORDS,
         filled: bool = True,
     ) -> None:
         super().__init__(composer, model, images, records, filled)

@@ -26,7 +26,7 @@ class MorphRecords(Struct, frozen=True, eq=False):
 
 
 RecordsByStreams = Mapping[tuple[int, ...], MorphRecords | None]
-NONE: RecordsByStreams = MappingProxyType({})
+NO_RECORDS: RecordsByStreams = MappingProxyType({})
 
 
 def model_records(model: Model, streams: tuple[int, ...]) -> MorphRecords | None:

@@ -9,7 +9,7 @@ import numpy as np
 
 from viewer.arrays import Array
 from viewer.gpu.program import Program
-from viewer.gpu.table import Table
+from viewer.gpu.table import TexelTable
 from viewer.scene.mesh.vertices import ShapeBlend
 from viewer.scene.model import Shape
 
@@ -27,7 +27,7 @@ class ShapeTable:
         self.each = 1 + all(shape.normals is not None for shape in shapes.values())
         stride = count * self.each
         self._starts = {number: row * stride for row, number in enumerate(shapes)}
-        self._table = Table(ctx, stride * len(shapes), 4)
+        self._table = TexelTable(ctx, stride * len(shapes), 4)
         self._table.write(np.concatenate([_texels(shape, count, self.each) for shape in shapes.values()]))
 
     @property
@@ -49,7 +49,7 @@ class ShapeTable:
         program.set(shape_texels=self.each, shape_starts=starts, shape_factor=blend.factor)
 
     def release(self) -> None:
-        """Release the table."""
+        """Release the texture of the table."""
         self._table.release()
 
 

@@ -9,9 +9,9 @@ from viewer.arrays import Color
 from viewer.gpu.drawable import Drawable
 from viewer.gpu.pipeline import Pipeline
 from viewer.gpu.shader import Composer
+from viewer.render.frame import Frame
 from viewer.scene.model import Primitive
-from viewer.view.camera import Matrices
-from viewer.view.figure import Figure, figure_triangles
+from viewer.view.figure import figure_beside, figure_triangles
 
 INK: Color = (0.50, 0.60, 0.70, 1.0)
 
@@ -22,8 +22,9 @@ class FigureOverlay:
     def __init__(self, composer: Composer) -> None:
         self._figure = Drawable(composer, ("figure.vert", "wire.frag"), figure_triangles(), ("2f4", "in_at"))
 
-    def draw(self, figure: Figure, matrices: Matrices, framebuffer: moderngl.Framebuffer) -> None:
+    def draw(self, frame: Frame, framebuffer: moderngl.Framebuffer) -> None:
         """Draw the figure with the depth test on."""
+        figure, matrices = figure_beside(frame.model, frame.display.placement), frame.matrices
         right = matrices.world_view[0, :3] * (1, 0, 1)
         length = float(np.linalg.norm(right))
         right = right / length if length > 1e-6 else np.array((1.0, 0.0, 0.0))

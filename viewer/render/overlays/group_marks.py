@@ -9,7 +9,7 @@ import numpy as np
 
 from viewer.animation.pose import Pose, moves
 from viewer.arrays import Array, Color
-from viewer.render.overlays.segments import GROUP, THICK, dots, segments
+from viewer.render.overlays.segments import GROUP_COLOR, THICK, dots, segments
 from viewer.scene.items import Item
 from viewer.scene.mesh.vertices import posed
 from viewer.scene.model import Model
@@ -36,7 +36,11 @@ class GroupMarks:
 
 
 def group_segments(
-    model: Model, pose: Pose | None, morphs: Mapping[int, float], parts: MarkedParts, color: Color = GROUP
+    model: Model,
+    pose: Pose | None,
+    morphs: Mapping[int, float],
+    parts: MarkedParts,
+    color: Color = GROUP_COLOR,
 ) -> list[Array]:
     """Make the edges of marked primitives, and a ringed dot at each corner and each marked vertex.
 

@@ -12,6 +12,7 @@ from viewer.arrays import Array, Color
 from viewer.gpu.drawable import Drawable
 from viewer.gpu.pipeline import Pipeline
 from viewer.gpu.shader import Composer
+from viewer.render.frame import Frame
 from viewer.render.overlays.segments import (
     ACCENT,
     INK,
@@ -23,32 +24,16 @@ from viewer.render.overlays.segments import (
     dots,
     segments,
 )
-from viewer.scene.display import DisplayOptions, ModelDisplay
-from viewer.scene.items import (
-    AttachmentItem,
-    EmitterItem,
-    EventItem,
-    Item,
-    LightItem,
-    MarkerItem,
-    RibbonItem,
-    VertexItem,
-)
+from viewer.scene.display import DisplayOptions
+from viewer.scene.items import Item, LightItem, VertexItem
 from viewer.scene.maths import transform
 from viewer.scene.mesh.vertices import drawn_by, posed
 from viewer.scene.model import Collision, Model, Primitive
+from viewer.scene.parts import PART_KINDS
 from viewer.scene.skeleton import Hitbox, Skeleton
-from viewer.view.camera import Matrices
 from viewer.view.item_points import Marker, positions, shown_markers
 from viewer.view.lengths import true_bounds
 
-COLORS: dict[type[MarkerItem], Color] = {
-    AttachmentItem: (0.45, 0.85, 0.55, 1.0),
-    EventItem: (0.96, 0.66, 0.30, 1.0),
-    LightItem: (1.0, 0.93, 0.55, 1.0),
-    EmitterItem: (0.86, 0.52, 0.95, 1.0),
-    RibbonItem: (0.60, 0.72, 0.98, 1.0),
-}
 SMALL, LARGE = 3.0, 4.5
 RIM, VERTEX_RIM = 1.3, 1.5
 """The width in points of two rings: around the dot of a marker, and around the dot of the selected vertex."""
@@ -77,13 +62,14 @@ def spot_segments(
     for marker, position in zip(some, at, strict=True):
         if isinstance(marker.item, LightItem) and marker.item in marked:
             reach = [each for each in model.lights[marker.item.number].attenuation if 0 < each < np.inf]
-            found += [segments(circles(position, radius), COLORS[LightItem], THIN) for radius in reach]
+            color = PART_KINDS[LightItem].color
+            found += [segments(circles(position, radius), color, THIN) for radius in reach]
     return found
 
 
 def _marker_dot(model: Model, marker: Marker, position: Array, marked: bool) -> Array:
     """Make a ringed dot; the dot of a light has the light's colour."""
-    color, radius = COLORS[type(marker.item)], LARGE if marked else SMALL
+    color, radius = PART_KINDS[type(marker.item)].color, LARGE if marked else SMALL
     if isinstance(marker.item, LightItem):
         own = np.array(model.lights[marker.item.number].diffuse)
         red, green, blue = (own / max(float(own.max()), 1e-6)).clip(0, 1).tolist()
@@ -110,33 +96,24 @@ class LineMarks:
 
     def draw(
         self,
-        model: Model,
+        frame: Frame,
         pose: Pose | None,
-        options: DisplayOptions,
-        display: ModelDisplay,
-        marked: tuple[Item | None, Item | None],
-        stated: Array | None,
-        camera_matrices: Matrices,
         framebuffer: moderngl.Framebuffer,
-        size: tuple[int, int],
-        density: float = 1.0,
         more: Sequence[Array] = (),
     ) -> None:
-        """Draw the lines that the options show, and the lines of marked items, on a framebuffer of `size`
-        pixels.
+        """Draw the lines that the options show, and the lines of marked items.
 
-        `marked` are the selected and the hovered item; `density` is pixels per point; `more` are further
-        lines, each [N] of `SEGMENT`. `stated` [2, 3] is the bounding box that the file states.
+        `pose` is the pose of the frame, or the rest pose; `more` are further lines, each [N] of `SEGMENT`.
         """
-        found = [*more, *self._wanted(model, pose, options, display, marked, stated)]
+        found = [*more, *self._wanted(frame, pose)]
         items = np.concatenate(found) if found else np.empty(0, SEGMENT)
         items = items[np.isfinite(items["start"]).all(axis=1) & np.isfinite(items["end"]).all(axis=1)]
         if not len(items):
             return
-        items["radius"] *= density
+        items["radius"] *= frame.density
         self._segments.write(items)
         self._segments.program.set(
-            size=tuple(map(float, size)), clip=camera_matrices.projection @ camera_matrices.view
+            size=tuple(map(float, framebuffer.size)), clip=frame.matrices.projection @ frame.matrices.view
         )
         pipeline = Pipeline(
             self._segments.array,
@@ -152,16 +129,10 @@ class LineMarks:
         """Release the buffer and the vertex array."""
         self._segments.release()
 
-    def _wanted(
-        self,
-        model: Model,
-        pose: Pose | None,
-        options: DisplayOptions,
-        display: ModelDisplay,
-        marked: tuple[Item | None, Item | None],
-        stated: Array | None,
-    ) -> list[Array]:
-        found, picked = [], marked[0]
+    def _wanted(self, frame: Frame, pose: Pose | None) -> list[Array]:
+        model, options, display, stated = frame.model, frame.options, frame.display, frame.stated
+        picked, hover = (frame.selection.picked, frame.selection.hover) if frame.selection else (None, None)
+        found = []
         if options.collision and model.collision is not None:
             found.append(segments(self._collision(model.collision), COLLISION, THIN))
         if options.hitboxes and model.skeleton is not None and pose is not None:
@@ -172,7 +143,7 @@ class LineMarks:
             found.append(segments(box_edges(self._true_bounds(model, pose, display.morphs)), TRUE, THIN))
         if isinstance(picked, VertexItem):
             found.append(_dot(model, pose, display.morphs, picked))
-        return found + spot_segments(model, pose, options, marked)
+        return found + spot_segments(model, pose, options, (picked, hover))
 
     def _collision(self, collision: Collision) -> Array:
         """Return the collision edges [E, 2, 3], computed once per collision mesh."""

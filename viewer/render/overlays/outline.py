@@ -11,12 +11,11 @@ from viewer.gpu.drawable import Drawable
 from viewer.gpu.pipeline import Pipeline
 from viewer.gpu.shader import Composer
 from viewer.gpu.target import clear, release_framebuffers
+from viewer.render.frame import Frame
 from viewer.render.mesh.geometry_resources import prepared, visible
 from viewer.render.mesh.mesh_resources import MeshResources
 from viewer.render.overlays.segments import ACCENT
-from viewer.scene.display import ModelDisplay
 from viewer.scene.model import Primitive
-from viewer.view.camera import Matrices
 
 INSIDE: Color = (1.0, 1.0, 1.0, 1.0)
 WIDTH = 1.6
@@ -35,20 +34,18 @@ class SelectionOutline:
     def draw(
         self,
         mesh: MeshResources,
+        frame: Frame,
         numbers: Collection[int],
-        display: ModelDisplay,
-        matrices: Matrices,
         framebuffer: moderngl.Framebuffer,
-        size: Size,
-        density: float = 1.0,
     ) -> None:
-        """Draw the outline of the geometries `numbers` on `framebuffer` of `size` (width, height) pixels.
+        """Draw the outline of the geometries `numbers` on `framebuffer`.
 
         Hidden geometries get no outline. `mesh` must have been written for this frame.
         """
-        items = [item for item in visible(mesh, display, matrices) if item.number in numbers]
+        items = [item for item in visible(mesh, frame.display, frame.matrices) if item.number in numbers]
         if not items:
             return
+        size = framebuffer.size
         target, mask = self._fitting(size)
         clear(target, size)
         for item in items:
@@ -64,7 +61,7 @@ class SelectionOutline:
                 cull="none",
             )
             covered.draw(item.lod.primitive, item.count, item.lod.start)
-        radius = WIDTH * density
+        radius = WIDTH * frame.density
         self._edge.program.set(edge=ACCENT, radius=(radius / size[0], radius / size[1]))
         pipeline = Pipeline(
             self._edge.array,

@@ -13,7 +13,7 @@ SEGMENT = np.dtype([("start", "f4", 3), ("end", "f4", 3), ("radius", "f4"), ("co
 """A line in the file's axes with its `radius` in points. A line whose ends are equal is a dot."""
 
 ACCENT: Color = (0.36, 0.66, 0.98, 1.0)
-GROUP: Color = (1.0, 0.40, 0.22, 1.0)
+GROUP_COLOR: Color = (1.0, 0.40, 0.22, 1.0)
 """Colour of a marked group of items; `ACCENT` is the colour of the selected item."""
 INK: Color = (0.05, 0.06, 0.07, 0.9)
 THIN, THICK = 0.7, 1.1
@@ -38,7 +38,7 @@ def dots(points: Array, color: Color, radius: float, rim: float, ring: Color = I
 
 
 def box_edges(box: Array) -> Array:
-    """Return the edges [12, 2, 3] of a box [2, 3]."""
+    """The edges [12, 2, 3] of a box, from its lowest and highest corner [2, 3]."""
     corners = box_corners(box)
     pairs = [(corner, corner | bit) for bit in (1, 2, 4) for corner in range(8) if not corner & bit]
     return corners[np.array(pairs)]

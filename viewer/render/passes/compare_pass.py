@@ -76,7 +76,7 @@ class ComparePass:
         sizes = [(pane.width, size[1]) for pane in found]
         picture = self._fitting(sizes, size, samples)
         self.statistics = [
-            self._renderer.draw(mesh, frame, target.framebuffer, target.size)
+            self._renderer.draw(mesh, frame, target.framebuffer)
             for (mesh, frame), target in zip(shown, self._targets, strict=True)
         ]
         textures = [target.resolve() for target in self._targets]

@@ -71,20 +71,18 @@ class ContactShadow:
         self._blurred = BlurredPicture(composer.ctx)
         self._made: tuple[object, tuple[GroundPlane, ShadowArea] | None] | None = None
 
-    def draw(
-        self, mesh: MeshResources, frame: Frame, matrices: Matrices, framebuffer: moderngl.Framebuffer
-    ) -> None:
+    def draw(self, mesh: MeshResources, frame: Frame, framebuffer: moderngl.Framebuffer) -> None:
         """Draw the shadow of the frame's pose on the framebuffer, before the model is drawn there.
 
         Nothing is drawn if no surface is shown. From below the ground, the shadow is not visible.
         """
-        casting = tuple(_casting(mesh, frame, matrices))
+        casting = tuple(_casting(mesh, frame))
         key = _key(mesh, frame, casting)
         if self._made is None or self._made[0] != key:
             self._made = key, self._make(mesh, frame, casting)
         place = self._made[1]
         if place is not None:
-            self._draw_ground(*place, matrices, framebuffer)
+            self._draw_ground(*place, frame.matrices, framebuffer)
 
     def release(self) -> None:
         """Release the targets and the vertex arrays."""
@@ -174,7 +172,7 @@ class BlurredPicture:
 
     @property
     def texture(self) -> moderngl.Texture:
-        """The picture."""
+        """The blurred layers of height, one in each channel."""
         return self._textures[1]
 
     def blur(self, drawable: Drawable, below: moderngl.Texture, widths: Array) -> None:
@@ -195,7 +193,7 @@ class BlurredPicture:
             pipeline.draw(Primitive.TRIANGLES, 3)
 
     def release(self) -> None:
-        """Release the targets."""
+        """Release the targets of both directions."""
         release_framebuffers(*self._framebuffers)
         for each in self._textures:
             each.release()
@@ -231,9 +229,9 @@ def _key(mesh: MeshResources, frame: Frame, casting: Sequence[VisibleItem]) -> o
     return ref(mesh), frame.pose, frame.clip_time.time, clip, items, morphs, hidden, display.placement
 
 
-def _casting(mesh: MeshResources, frame: Frame, matrices: Matrices) -> Iterator[VisibleItem]:
+def _casting(mesh: MeshResources, frame: Frame) -> Iterator[VisibleItem]:
     """Yield the shown surfaces that cover what is behind them. Surfaces that only add light are left out."""
-    for item in visible(mesh, frame.display, matrices):
+    for item in visible(mesh, frame.display, frame.matrices):
         shown = VisibleItem(item, item.gpu_material.appearance(frame.clip_time))
         covers = shown.blend == "replace" or blend_factors(shown.blend)[1] == REST
         if covers and shown.alpha > 0 and item.lod.primitive in TRIANGULAR:

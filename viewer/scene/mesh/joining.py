@@ -118,9 +118,9 @@ def _geometries(other: Model, add: _Offsets, shift: Array, name: str) -> list[Ge
     ]
 
 
-def _bone_map(stored: Array | None, add: _Offsets) -> Array:
+def _bone_map(bones: Array | None, add: _Offsets) -> Array:
     """The numbers [P] of the joined bones; a joint without a bone means the first bone."""
-    numbers = np.arange(add.joints) if stored is None or not len(stored) else np.asarray(stored, np.int64)
+    numbers = np.arange(add.joints) if bones is None or not len(bones) else np.asarray(bones, np.int64)
     return np.where((numbers >= 0) & (numbers < add.joints), numbers, 0) + add.bones
 
 
@@ -171,7 +171,6 @@ def _material(material: Material, add: _Offsets, clip: Animation | None) -> Mate
     motion = material.motion
 
     def moving(time: ClipTime) -> Appearance:
-        """The appearance of the material in its own clip."""
         assert motion is not None, "a moving material has a motion"
         return motion(_own_time(time, clip))
 

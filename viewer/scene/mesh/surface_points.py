@@ -82,7 +82,7 @@ def surface_positions(model: Model, points: Sequence[SurfacePoint], motion: Vert
 
 
 def surface_values(model: Model, point: SurfacePoint, semantic: str) -> Array | None:
-    """[4] f64: an attribute of the mesh at a surface point; None if the mesh does not have it."""
+    """[4] f64: an attribute of the mesh at a surface point."""
     lod = _level(model, point)
     found = None if lod is None else values(model, lod, semantic, np.array(point.vertices))
     return None if found is None else np.array(point.weights) @ found.astype(np.float64)

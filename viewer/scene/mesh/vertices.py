@@ -63,7 +63,7 @@ def column_of(model: Model, lod: Lod, semantic: str) -> tuple[Array, VertexEleme
 
 
 def values(model: Model, lod: Lod, semantic: str, rows: Array) -> Array | None:
-    """[N, 4] f32: an attribute of the vertices `rows` [N]; None if the level does not have it."""
+    """[N, 4] f32: an attribute of the vertices `rows` [N], see `four_floats`."""
     found = column_of(model, lod, semantic)
     return None if found is None else four_floats(_taken(found[0], rows), found[1])
 
@@ -203,7 +203,7 @@ def sampled(model: Model, lod: Lod, most: int) -> Array:
     return distinct(numbers[numbers < count]).astype(np.int64)
 
 
-def used(model: Model, lod: Lod) -> Array:
+def drawn_vertices(model: Model, lod: Lod) -> Array:
     """[N]: the numbers of the vertices that the level draws, ascending."""
     count = min((model.vertex_buffers[stream].count for stream in lod.streams), default=0)
     stop = lod.start + lod.count
@@ -257,9 +257,7 @@ def _last(lod: Lod) -> int:
 
 
 def drawn_by(model: Model, buffer: int, vertex: int) -> tuple[int, int] | None:
-    """The numbers of the first geometry and level that draw a vertex of a buffer; None if no geometry draws
-    it.
-    """
+    """The numbers of the first geometry and level that draw a vertex of a buffer."""
     for number, geometry in enumerate(model.geometries):
         for level, lod in enumerate(geometry.lods):
             if buffer not in lod.streams:
@@ -281,7 +279,7 @@ def moved_by_bones(model: Model, geometry: Geometry) -> tuple[Array, Array]:
     bones = len(model.skeleton) if model.skeleton else 0
     nothing = np.zeros(bones, np.int64), np.zeros(bones)
     lod = geometry.lods[0] if geometry.lods else None
-    bound = influences(model, geometry, lod, used(model, lod), bones) if lod else None
+    bound = influences(model, geometry, lod, drawn_vertices(model, lod), bones) if lod else None
     if bound is None:
         return nothing
     numbers, weights = bound

@@ -14,9 +14,9 @@ from viewer.ui.bytes.span_filter import Filter
 from viewer.ui.bytes.span_rows import SpanRow, hit_line, path_name, path_to, span_line
 from viewer.ui.kit.texts import fitted_row, value_text
 from viewer.ui.kit.theme import ERROR, FAINT, TEXT, WARNING, Color, color32
-from viewer.ui.kit.tree_rows import Branch, Path, Row
-from viewer.ui.kit.tree_table import Column, TableRows, TreeTable
-from viewer.ui.kit.widgets import Memo, copy_text, filter_box, hint
+from viewer.ui.kit.tree_rows import Branch, Path, Row, flat
+from viewer.ui.kit.tree_table import TABLE, Column, TableRows, TreeTable
+from viewer.ui.kit.widgets import Memo, copy_text, hint
 
 
 def references(view: ByteSelection, line: SpanRow) -> None:
@@ -38,17 +38,17 @@ def _where(view: ByteSelection, offset: int) -> str:
     return f"{path_name(view.root, path_to(view.root, offset, offset))}  0x{offset:X}"
 
 
-COLUMNS = (
+COLUMNS: tuple[Column[Any], ...] = (
     Column("name", share=1.6),
     Column("offset", 4.7, mono=True),
     Column("size", 5.1, mono=True, right=True),
     Column("type", 7.8, mono=True),
-    Column("value", share=1.5, mono=True),
+    Column("value", share=1.5, mono=True, searched=True),
     Column("meaning", share=1.4),
 )
 OPTIONAL = {"meaning": 49.0, "type": 35.5, "size": 28.2, "offset": 18.0}
 """Table widths, in font sizes, below which a column is hidden."""
-FLAGS = int(imgui.TableFlags_.hideable | imgui.TableFlags_.pad_outer_x)
+FLAGS = TABLE | int(imgui.TableFlags_.hideable | imgui.TableFlags_.pad_outer_x)
 
 
 class ChunkTree:
@@ -59,8 +59,7 @@ class ChunkTree:
     """
 
     def __init__(self) -> None:
-        self.text = ""
-        self._filter, self._hits = Memo(), Memo()
+        self._search, self._hits = Memo(), Memo()
         self._spans, self._listed = (TreeTable[Any]("chunks", COLUMNS, True, FLAGS) for _ in range(2))
         self._table = self._spans
         self._find = False
@@ -71,7 +70,7 @@ class ChunkTree:
         """Draw the visible rows."""
         self._filter_line(view)
         room = imgui.get_content_region_avail().x / imgui.get_font_size()
-        shown = [column for column in COLUMNS if room > OPTIONAL.get(column.name, 0.0)]
+        shown = [column.name for column in COLUMNS if room > OPTIONAL.get(column.name, 0.0)]
         hits, scroll = self._looking(view), view.show_row
         view.show_row = False
         if self._shown is None or self._shown() is not view:
@@ -83,11 +82,11 @@ class ChunkTree:
             self._table.cursor = view.path
             if scroll:
                 self._table.show(view.path)
-            self._table(view.tree, _SpanRows(view, shown), shown)
+            self._table(view.tree, _SpanRows(view), shown)
         else:
             self._table = self._listed
-            listed: Branch[Path] = self._hits.get(hits, lambda: Branch(hits.hits, lambda path: ()))
-            self._table(listed, _HitRows(view, shown), shown)
+            listed: Branch[Path] = self._hits.get(hits, lambda: flat(hits.hits))
+            self._table(listed, _HitRows(view), shown)
 
     @property
     def focused(self) -> bool:
@@ -104,7 +103,7 @@ class ChunkTree:
         return self._table.scrolled or (self._seeking is not None and not self._seeking.done)
 
     def _filter_line(self, view: ByteSelection) -> None:
-        self.text = filter_box("chunks", self.text, self._find)
+        self._listed.filter_line(self._find)
         self._find = False
         self._seeking = looking = self._looking(view)
         if looking is not None:
@@ -112,16 +111,17 @@ class ChunkTree:
             _in_corner(f"{len(looking.hits)}{'+' if looking.full or not looking.done else ''}")
 
     def _looking(self, view: ByteSelection) -> Filter | None:
-        text = self.text.strip()
-        found = self._filter.get((view.root, text), lambda: Filter(view.root, text))
-        return found if text else None
+        """The search for the hits, None without a filter."""
+        wanted = self._listed.filter
+        found = self._search.get((view.root, wanted), lambda: Filter(view.root, wanted))
+        return found if wanted else None
 
 
 class _SpanRows(TableRows[Any]):
     """The rows of the tree. The texts of visible rows are cached."""
 
-    def __init__(self, view: ByteSelection, shown: Sequence[Column]) -> None:
-        self._view, self._shown = view, shown
+    def __init__(self, view: ByteSelection) -> None:
+        self._view = view
 
     def make(self, row: Row[Any]) -> SpanRow:
         """The texts of a row."""
@@ -166,8 +166,8 @@ class _SpanRows(TableRows[Any]):
         """Draw the menu entries that follow references from and to the row."""
         references(self._view, row.texts)
 
-    def cells(self, row: Row[Any]) -> Iterable[tuple[str, Color]]:
-        """The texts of the shown columns."""
+    def cells(self, row: Row[Any], columns: Sequence[Column[Any]]) -> Iterable[tuple[str, Color]]:
+        """The texts of some columns."""
         line: SpanRow = row.texts
         span = line.span
         texts = {
@@ -178,7 +178,7 @@ class _SpanRows(TableRows[Any]):
             "meaning": span.note,
         }
         value = ERROR if span.error else TEXT
-        return [(texts[each.name], value if each.name == "value" else FAINT) for each in self._shown[1:]]
+        return [(texts[each.name], value if each.name == "value" else FAINT) for each in columns]
 
     def choose(self, row: Row[Any], by_key: bool) -> None:
         """Select the row's span."""

@@ -106,7 +106,7 @@ def letters_of(row: bytes, table: list[str]) -> str:
     return "".join([table[byte] for byte in row])
 
 
-Box = tuple[ImVec2, ImVec2]
+CellBox = tuple[ImVec2, ImVec2]
 
 
 class HexPage(Struct, frozen=True):
@@ -125,7 +125,7 @@ class HexPage(Struct, frozen=True):
         """The offset after the last visible byte."""
         return self.top + self.lines * self.grid.columns
 
-    def boxes(self, first: int, end: int, run: Callable[[int, int], tuple[float, float]]) -> list[Box]:
+    def boxes(self, first: int, end: int, run: Callable[[int, int], tuple[float, float]]) -> list[CellBox]:
         """One screen rectangle per line for the bytes from `first` up to `end` (excluded).
 
         `run` is the grid's `hex_run` or `text_run`.
@@ -145,7 +145,7 @@ class HexPage(Struct, frozen=True):
         return self.top + line * self.grid.columns + self.grid.column_at(x - self.x)
 
 
-def outline(draw: imgui.ImDrawList, boxes: list[Box], color: int) -> None:
+def outline(draw: imgui.ImDrawList, boxes: list[CellBox], color: int) -> None:
     """Draw one outline around boxes on consecutive lines.
 
     The boxes form a text selection: each box except the first starts at the left edge, and each box except

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from viewer.binary.span import UNKNOWN, Rows, Span
 from viewer.scene.document import Document
+from viewer.scene.text_filter import TextFilter
 from viewer.ui.bytes.span_rows import path_to
 from viewer.ui.kit.texts import parse_number, value_text
 from viewer.ui.kit.tree_rows import Path
@@ -27,19 +28,20 @@ KEPT_HITS = 10_000
 
 
 class Filter:
-    """A search for spans whose name or value contains a text. Call `advance` once a frame until `done`.
+    """A search for spans whose name or value contains each word of a filter. Call `advance` once a frame
+    until `done`.
 
-    `hits` are the paths found so far. In an array, all numbers are compared in one operation, and the field
-    names are taken from the first row. Therefore no span is created for each row.
+    `hits` are the paths found so far. In an array, all numbers are compared with the text of the filter in
+    one operation, and the field names are taken from the first row. Therefore no span is created for each
+    row.
     """
 
-    def __init__(self, root: Span, text: str) -> None:
-        self.text = text
+    def __init__(self, root: Span, wanted: TextFilter) -> None:
         self.hits: list[Path] = []
         self.done = False
         self._root = root
-        self._wanted = text.strip().casefold()
-        self._number = parse_number(text)
+        self._wanted = wanted
+        self._number = parse_number(wanted.text)
         self._steps = self._search([((0,), root)])
 
     @property
@@ -84,9 +86,7 @@ class Filter:
                 yield from self._numbers(children)
 
     def _fits(self, span: Span, values: bool) -> bool:
-        if self._wanted in span.name.casefold():
-            return True
-        return values and self._wanted in (span.error or value_text(span.value)).casefold()
+        return self._wanted.fits(span.name, (span.error or value_text(span.value)) if values else "")
 
     def _one_by_one(self, path: Path, rows: Rows) -> Iterator[Path | None]:
         for number in range(len(rows)):

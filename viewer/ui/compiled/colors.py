@@ -4,8 +4,9 @@ the light theme.
 
 from __future__ import annotations
 
+from viewer.arrays import Rgb
 from viewer.scene.shader import PieceKind
-from viewer.ui.kit.theme import ACCENT, FAINT, TEXT, Color, Rgb, ThemeColors
+from viewer.ui.kit.theme import ACCENT, FAINT, TEXT, Color, ThemeColors
 
 VIOLET, TEAL, ORANGE, GREEN, ROSE = range(5)
 DARK: tuple[Rgb, ...] = (

@@ -13,11 +13,10 @@ from viewer.scene.shader import InstructionKind, ListingLine, ShaderProgram
 from viewer.session.layouts import VIEW
 from viewer.session.state import State
 from viewer.ui.compiled.colors import marked
-from viewer.ui.kit.texts import containing
 from viewer.ui.kit.theme import ACCENT, FAINT, TEXT, color32
-from viewer.ui.kit.tree_rows import Branch, Row
+from viewer.ui.kit.tree_rows import Row, flat
 from viewer.ui.kit.tree_table import TableRows, TreeTable
-from viewer.ui.kit.widgets import WHOLE_ROW, Memo, copy_text, filter_box, hint, mono
+from viewer.ui.kit.widgets import WHOLE_ROW, Memo, copy_text, hint, mark_words, mono
 
 INDENT = 2
 """Indentation of a block in letters."""
@@ -36,20 +35,16 @@ class Disassembly:
     """
 
     def __init__(self) -> None:
-        self._filter = ""
-        self._tree, self._longest = Memo(), Memo()
+        self._longest = Memo()
         self._table = TreeTable[int]("lines")
         self._shown: Item | None = None
 
     def __call__(self, state: State, number: int, program: ShaderProgram, named: str) -> None:
         """Draw program `number`; highlight the notes that name the parameter or texture unit `named`."""
         lines = program.lines
-        self._filter = filter_box("disassembly", self._filter, state.interface.find_requested(VIEW))
-        wanted = self._filter.casefold().split()
+        self._table.filter_line(state.interface.find_requested(VIEW))
         texts = (f"{line.text} {line.note}" for line in lines)
-        tree: Branch[int] = self._tree.get(
-            (program, tuple(wanted)), lambda: Branch(containing(texts, wanted), lambda line: ())
-        )
+        tree = self._table.kept((program,), lambda: flat(self._table.filter.matching(texts)))
         rows = tree.nodes
         item = state.view.selection.picked
         chosen = _line_of(item, number)
@@ -94,13 +89,16 @@ class _InstructionRows(TableRows[int]):
         for text, mark in line.pieces:
             draw.add_text(ImVec2(x, low.y), color32(marked(mark, light)), text)
             x += len(text) * letter
+        mark_words(self.filter, line.text, ImVec2(low.x + (OFFSETS + INDENT * line.depth) * letter, low.y))
         if line.note:
             at = max(x + 2 * letter, low.x + (OFFSETS + self._notes) * letter)
             meant = self._named and any(
                 each.partition("[")[0] == self._named for each in line.note.split(", ")
             )
             ink = color32(ACCENT) if meant else color32(TEXT, 0.6)
-            draw.add_text(ImVec2(at, low.y), ink, printable(line.note))
+            note = printable(line.note)
+            draw.add_text(ImVec2(at, low.y), ink, note)
+            mark_words(self.filter, note, ImVec2(at, low.y))
         return bool(clicked)
 
     def has_menu(self, row: Row[int]) -> bool:

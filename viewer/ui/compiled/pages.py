@@ -17,7 +17,7 @@ from viewer.ui.kit.texts import grouped
 from viewer.ui.kit.theme import ACCENT, ERROR
 from viewer.ui.kit.widgets import colored, faint, hint, mono, wrapped
 
-Page = Callable[[State, Post], None]
+PageDrawer = Callable[[State, Post], None]
 PAGES: dict[type, str] = {
     CompiledShader: "viewer.ui.compiled.shader_page:ShaderPage",
     CompiledScript: "viewer.ui.compiled.script_page:ScriptPage",
@@ -61,7 +61,7 @@ class Pages:
     def __init__(self) -> None:
         self._drawn = LazyParts()
 
-    def __call__(self, state: State) -> Page | None:
+    def __call__(self, state: State) -> PageDrawer | None:
         """Return the page of the document in view; None if the document is drawn in 3D."""
         document = state.document
         if document is not None and document.unread:

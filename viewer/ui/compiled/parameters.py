@@ -10,7 +10,7 @@ from viewer.errors import printable
 from viewer.scene.items import Item, NumberedItem, ParameterItem, UnitItem
 from viewer.scene.material import Material, Texture
 from viewer.scene.names import file_name
-from viewer.scene.shader import CompiledShader, ShaderParameter, given
+from viewer.scene.shader import CompiledShader, ShaderParameter, material_values
 from viewer.session.state import State
 from viewer.ui.compiled.colors import owner
 from viewer.ui.kit.texts import label_text
@@ -40,7 +40,7 @@ class MaterialParameters:
         known = materials(state)
         if not known:
             return {}
-        fitting = {name: given(shader, *each) for name, each in known.items()}
+        fitting = {name: material_values(shader, *each) for name, each in known.items()}
         if self._name not in known:
             self._name = max(known, key=lambda name: len(fitting[name]))
         faint("Values of")

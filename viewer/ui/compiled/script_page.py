@@ -8,12 +8,24 @@ from viewer.errors import printable
 from viewer.scene.document import Document
 from viewer.scene.items import ByteItem, Item, TextItem
 from viewer.scene.script import CompiledScript, Entropy, ScriptLiteral, entropy
+from viewer.scene.text_filter import EVERYTHING, TextFilter
 from viewer.session.layouts import VIEW
 from viewer.session.requests import Post
 from viewer.session.state import State
-from viewer.ui.kit.texts import containing, grouped
+from viewer.ui.kit.texts import grouped
 from viewer.ui.kit.theme import ACCENT, FAINT, LINE, TEXT, color32
-from viewer.ui.kit.widgets import WHOLE_ROW, Memo, clipped, colored, faint, filter_box, hint, mono, wrapped
+from viewer.ui.kit.widgets import (
+    WHOLE_ROW,
+    Memo,
+    clipped,
+    colored,
+    faint,
+    filter_box,
+    hint,
+    mark_words,
+    mono,
+    wrapped,
+)
 from viewer.ui.properties.page_widgets import field, section, table
 
 HIGH = 7.0
@@ -77,7 +89,7 @@ class ScriptPage:
 
     def __init__(self) -> None:
         self._plot = EntropyPlot()
-        self._filter = ""
+        self._filter = EVERYTHING
         self._fitting = Memo()
         self._shown: Item | None = None
 
@@ -119,13 +131,12 @@ class ScriptPage:
 
     def _texts(self, state: State, script: CompiledScript) -> None:
         literals = script.literals
-        wanted = self._filter.casefold().split()
         texts = (each.text for each in literals)
-        rows: list[int] = self._fitting.get((script, tuple(wanted)), lambda: containing(texts, wanted))
+        rows: list[int] = self._fitting.get((script, self._filter), lambda: self._filter.matching(texts))
         height = imgui.get_text_line_height_with_spacing()
         self._follow(state.view.selection.picked, rows, height)
         for row in clipped(len(rows), height):
-            _row(state, rows[row], literals[rows[row]])
+            _row(state, rows[row], literals[rows[row]], self._filter)
 
     def _follow(self, picked: Item | None, rows: list[int], height: float) -> None:
         """Scroll to the text that was selected since the last frame."""
@@ -143,7 +154,7 @@ class ScriptPage:
             imgui.set_scroll_y(max(top - room / 2, 0.0))
 
 
-def _row(state: State, number: int, literal: ScriptLiteral) -> None:
+def _row(state: State, number: int, literal: ScriptLiteral, wanted: TextFilter) -> None:
     item = TextItem(number)
     size = ImVec2(0, imgui.get_text_line_height())
     if imgui.selectable(f"##{number}", state.view.selection.picked == item, WHOLE_ROW, size)[0]:
@@ -154,4 +165,6 @@ def _row(state: State, number: int, literal: ScriptLiteral) -> None:
     with mono():
         colored(f"{literal.offset:06X}", FAINT)
         imgui.same_line(OFFSET * imgui.calc_text_size("0").x)
-    imgui.text_unformatted(printable(literal.text.replace("\n", "⏎ ")))
+    text = printable(literal.text.replace("\n", "⏎ "))
+    imgui.text_unformatted(text)
+    mark_words(wanted, text)

@@ -7,13 +7,13 @@ from collections.abc import Callable
 from imgui_bundle import imgui
 
 from viewer.errors import printable
-from viewer.session.folder_listing import COLUMNS, Column, FolderEntry, FolderListing
+from viewer.session.file_columns import date_text, size_text
+from viewer.session.folder_listing import COLUMNS, BrowserColumn, FolderEntry, FolderListing
 from viewer.session.requests import Open
 from viewer.session.state import State
-from viewer.ui.files.file_texts import date_text
-from viewer.ui.kit.texts import label_text, size_text
+from viewer.ui.kit.texts import label_text
 from viewer.ui.kit.theme import ACCENT, ERROR, FAINT, TEXT, rgba
-from viewer.ui.kit.widgets import WHOLE_ROW, clipped, colored, hint, mono, nothing, right_aligned
+from viewer.ui.kit.widgets import WHOLE_ROW, clipped, colored, found_line, hint, mono, nothing, right_aligned
 
 FOLDER, FILE = "\uf07b", "\uf15b"
 PRESSED_TOO = int(imgui.HoveredFlags_.allow_when_blocked_by_active_item)
@@ -65,7 +65,7 @@ def entries_table(
 def _empty_text(browser: FolderListing) -> str:
     typed = browser.typed[1] if browser.name is None else ""
     if typed:
-        return f"Nothing here {'begins with' if browser.path_typed else 'contains'} {printable(typed)}"
+        return f"Nothing here contains {printable(typed)}"
     if browser.folders:
         return "This folder has no subfolders."
     if browser.every:
@@ -75,7 +75,7 @@ def _empty_text(browser: FolderListing) -> str:
     return "This folder has no files of this type."
 
 
-def _headings(state: State, browser: FolderListing, columns: list[Column]) -> None:
+def _headings(state: State, browser: FolderListing, columns: list[BrowserColumn]) -> None:
     """Draw the headings. A click on a heading sorts by its column; another click on the same heading reverses
     the order.
     """
@@ -105,9 +105,9 @@ def _row(browser: FolderListing, entry: FolderEntry, number: int, take: Take) ->
     marked = entry.name in browser.marked or number == browser.cursor
     imgui.push_style_color(imgui.Col_.text, rgba(ACCENT if entry.folder else TEXT))
     name = label_text(entry.name)
-    label = f"{FOLDER if entry.folder else FILE}  {name}##{number}"
+    label = f"{FOLDER if entry.folder else FILE}  {name}"
     cut = imgui.calc_text_size(name).x > imgui.get_content_region_avail().x - 2 * imgui.get_font_size()
-    clicked = imgui.selectable(label, marked, ROW)[0]
+    clicked = found_line(label, str(number), marked, browser.wanted, ROW)
     imgui.pop_style_color()
     if cut:
         hint(name)

@@ -7,15 +7,16 @@ from imgui_bundle import ImVec2, imgui
 from viewer.actions import ACTIONS
 from viewer.actions.bindings import KeyMap, active
 from viewer.actions.help import change_keys
+from viewer.scene.text_filter import EVERYTHING, TextFilter
 from viewer.session.preferences import PRESET_NAMES
 from viewer.session.requests import Post
 from viewer.session.state import State
 from viewer.ui.kit.theme import ACCENT, RAISED, rgba
-from viewer.ui.kit.widgets import DIALOG, colored, faint, filter_box, mono, nothing
+from viewer.ui.kit.widgets import DIALOG, colored, faint, filter_box, mark_words, mono, nothing
 from viewer.ui.view.mouse import DRAGS, LEFT, MIDDLE, RIGHT
 
-Rows = tuple[tuple[str, str], ...]
-Block = tuple[str, Rows]
+SheetRows = tuple[tuple[str, str], ...]
+Block = tuple[str, SheetRows]
 
 WAYS = {"turn": "Turn", "move": "Move", "zoom": "Zoom", "roll": "Roll", "turn light": "Turn the light"}
 NAMES = {LEFT: "left", MIDDLE: "middle", RIGHT: "right"}
@@ -26,7 +27,7 @@ EVERYWHERE: Block = (
         ("Enter", "Confirm a dialog"),
     ),
 )
-CLICKS: Rows = (
+CLICKS: SheetRows = (
     ("Wheel", "Zoom"),
     ("Click", "Select"),
     ("Click again", "Select the next item under the pointer"),
@@ -41,13 +42,13 @@ class KeySheet:
     """The window of the key sheet, shown while `state.interface.help` is set."""
 
     def __init__(self) -> None:
-        self._filter = ""
+        self._filter = EVERYTHING
         self._fresh = True
 
     def __call__(self, state: State, post: Post) -> None:
         """Draw the window if it is open."""
         if not state.interface.help:
-            self._filter, self._fresh = "", True
+            self._filter, self._fresh = EVERYTHING, True
             return
         screen = imgui.get_io().display_size
         imgui.set_next_window_pos(ImVec2(screen.x / 2, screen.y / 2), imgui.Cond_.always, ImVec2(0.5, 0.5))
@@ -78,13 +79,13 @@ class KeySheet:
         found = blocks(active(preferences), self._filter, preferences.preset)
         if imgui.begin_child("blocks"):
             if found:
-                _columns(found)
+                _columns(found, self._filter)
             else:
                 nothing("No action has this name or key.")
         imgui.end_child()
 
 
-def mouse_rows(preset: str) -> Rows:
+def mouse_rows(preset: str) -> SheetRows:
     """Return the mouse controls of the picture. Modifier keys that make no difference are left out."""
     drags = DRAGS.get(preset, DRAGS["default"])
     own = [(chord, way) for chord, way in drags.items() if not chord[1] or drags.get((chord[0], "")) != way]
@@ -96,7 +97,7 @@ def mouse_rows(preset: str) -> Rows:
     return (*((text[0].upper() + text[1:], WAYS[way]) for way, text in texts.items()), *CLICKS)
 
 
-def blocks(keys: KeyMap, wanted: str, preset: str = "default") -> list[Block]:
+def blocks(keys: KeyMap, wanted: TextFilter, preset: str = "default") -> list[Block]:
     """Return the blocks, each with a title and rows of keys and actions.
 
     Only rows that contain all words of `wanted` are returned.
@@ -104,22 +105,16 @@ def blocks(keys: KeyMap, wanted: str, preset: str = "default") -> list[Block]:
     titles = dict.fromkeys(" · ".join(action.menu) for action in ACTIONS)
     mouse: Block = ("Mouse in the picture", mouse_rows(preset))
     listed = [mouse, EVERYWHERE, *((title, _rows(keys, title)) for title in titles)]
-    words = wanted.casefold().split()
-    matching = [(title, tuple(row for row in rows if _matches(words, title, *row))) for title, rows in listed]
+    matching = [(title, tuple(row for row in rows if wanted.fits(title, *row))) for title, rows in listed]
     return [(title, rows) for title, rows in matching if rows]
 
 
-def _rows(keys: KeyMap, title: str) -> Rows:
+def _rows(keys: KeyMap, title: str) -> SheetRows:
     listed = [action for action in ACTIONS if keys[action.name] and " · ".join(action.menu) == title]
     return tuple(("  ".join(keys[action.name]), action.title) for action in listed)
 
 
-def _matches(words: list[str], *texts: str) -> bool:
-    text = " ".join(texts).casefold()
-    return all(word in text for word in words)
-
-
-def _columns(found: list[Block]) -> None:
+def _columns(found: list[Block], wanted: TextFilter) -> None:
     """Draw the blocks in up to three columns of about the same height."""
     width = imgui.get_content_region_avail().x
     count = max(1, min(3, int(width / (imgui.get_font_size() * WIDE))))
@@ -134,23 +129,27 @@ def _columns(found: list[Block]) -> None:
             imgui.begin_group()
             used = 0.0
         used += len(rows) + 2
-        _block(title, rows, (column + 1) * width / count - imgui.get_font_size())
+        _block(title, rows, (column + 1) * width / count - imgui.get_font_size(), wanted)
     imgui.end_group()
 
 
-def _block(title: str, rows: Rows, end: float) -> None:
+def _block(title: str, rows: SheetRows, end: float, wanted: TextFilter) -> None:
     """Draw the title and the rows of a block.
 
     The texts wrap at `end`, measured from the left edge of the window.
     """
     colored(title, ACCENT)
+    mark_words(wanted, title)
     with mono():
         wide = max(imgui.calc_text_size(keys).x for keys, _ in rows) + imgui.get_font_size()
     for keys, what in rows:
         with mono():
             faint(keys)
+            mark_words(wanted, keys)
         imgui.same_line(max(wide, imgui.get_font_size() * 9))
         imgui.push_text_wrap_pos(end)
+        room = end - imgui.get_cursor_pos_x()
         imgui.text_unformatted(what)
         imgui.pop_text_wrap_pos()
+        mark_words(wanted, what, room=max(room, 1.0))
     imgui.dummy(ImVec2(0, imgui.get_style().item_spacing.y))

@@ -159,7 +159,7 @@ def _settings() -> tuple[Action, ...]:
             (),
             ("Settings", row.group.value),
             partial(_change, row.name),
-            words=row.text,
+            words=row.text.casefold(),
         )
         for row in setting_rows()
     )

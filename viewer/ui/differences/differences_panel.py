@@ -10,6 +10,7 @@ from msgspec import Struct
 from viewer.errors import printable
 from viewer.scene.difference import Change, Difference, DifferenceGroup
 from viewer.scene.names import short_names
+from viewer.scene.text_filter import TextFilter
 from viewer.session.comparison import in_order
 from viewer.session.comparison_result import ComparisonResult
 from viewer.session.requests import Post
@@ -19,7 +20,7 @@ from viewer.ui.kit.texts import fitted_row, grouped
 from viewer.ui.kit.theme import FAINT, TEXT, Color
 from viewer.ui.kit.tree_rows import Branch, Row
 from viewer.ui.kit.tree_table import Column, TableRows, TreeTable
-from viewer.ui.kit.widgets import Memo, copy_text, faint, filter_box, hint, nothing, toggle
+from viewer.ui.kit.widgets import copy_text, faint, hint, nothing, toggle
 
 
 class DifferenceBranch(Struct, frozen=True, eq=False):
@@ -41,20 +42,14 @@ Node = Difference | DifferenceBranch | str
 
 
 def difference_tree(
-    differences: Iterable[Difference | str], text: str, closed: Collection[DifferenceGroup | None]
+    differences: Iterable[Difference | str], wanted: TextFilter, closed: Collection[DifferenceGroup | None]
 ) -> Branch[Node]:
-    """Group the differences and notes that contain all words of `text`.
-
-    All groups are open except those in `closed`.
-    """
-    words = text.casefold().split()
+    """Group the differences and notes that the filter fits. All groups are open except those in `closed`."""
     groups: dict[DifferenceGroup | None, list[Difference | str]] = {}
     for each in differences:
-        if isinstance(each, str):
-            if all(word in each.casefold() for word in words):
-                groups.setdefault(None, []).append(each)
-        elif all(word in _searched(each) for word in words):
-            groups.setdefault(each.group, []).append(each)
+        group, texts = None if isinstance(each, str) else each.group, searched(each)
+        if wanted.fits(*texts):
+            groups.setdefault(group, []).append(each)
     nodes = [DifferenceBranch(group, tuple(rows)) for group, rows in groups.items()]
     tree: Branch[Node] = Branch(nodes, _children)
     for number, node in enumerate(nodes):
@@ -74,9 +69,11 @@ def whole(difference: Difference) -> str:
     return f"{difference.group.word}: {printable(difference.name)}\n{change_text(difference)}"
 
 
-def _searched(difference: Difference) -> str:
-    parts = (difference.name, difference.text, difference.change.value, difference.group.word)
-    return " ".join(parts).casefold()
+def searched(difference: Difference | str) -> tuple[str, ...]:
+    """The texts of a difference or note that the filter searches."""
+    if isinstance(difference, str):
+        return (difference,)
+    return difference.name, difference.text, difference.change.value, difference.group.word
 
 
 def _children(node: Node) -> Sequence[Node]:
@@ -90,7 +87,19 @@ ICONS = {
     Change.CHANGED: "\uf303",
 }
 NOTE = "\uf05a  "
-COLUMNS = (Column("part"), Column("difference", share=1.8))
+
+
+def _text(node: Node) -> str:
+    """The text of a difference or note."""
+    if isinstance(node, DifferenceBranch):
+        return ""
+    return change_text(node) if isinstance(node, Difference) else printable(node)
+
+
+COLUMNS: tuple[Column[Node], ...] = (
+    Column("part"),
+    Column("difference", share=1.8, text=_text, searched=True),
+)
 
 
 class DifferencesPanel:
@@ -102,11 +111,9 @@ class DifferencesPanel:
     """
 
     def __init__(self) -> None:
-        self._filter = ""
         self._closed: set[DifferenceGroup | None] = set()
         self._table = TreeTable[Node]("differences", COLUMNS)
         self._bytes = False
-        self._tree = Memo()
 
     def badge(self, state: State) -> str:
         """The number of differences, shown in the tab; empty if there are none."""
@@ -127,7 +134,7 @@ class DifferencesPanel:
         tree = self._grouped(result, rows)
         if len(tree):
             self._table(tree, _DifferenceRows(state, post, self._closed, self._bytes))
-        elif self._filter:
+        elif self._table.filter:
             nothing("No difference contains this text.")
 
     def _listed(self, result: ComparisonResult) -> tuple[Difference | str, ...] | None:
@@ -150,15 +157,13 @@ class DifferencesPanel:
             self._table.cursor = ()
         hint("List the fields that differ between the files, with both values")
         imgui.same_line()
-        self._filter = filter_box("differences", self._filter, state.interface.find_requested("differences"))
+        self._table.filter_line(state.interface.find_requested("differences"))
 
     def _grouped(self, result: ComparisonResult, rows: tuple[Difference | str, ...]) -> Branch[Node]:
-        before = self._tree.value
-        key = (result, len(rows), self._bytes, self._filter)
-        tree: Branch[Node] = self._tree.get(key, lambda: difference_tree(rows, self._filter, self._closed))
-        if tree is not before:
-            self._table.cursor = ()
-        return tree
+        return self._table.kept(
+            (result, len(rows), self._bytes),
+            lambda: difference_tree(rows, self._table.filter, self._closed),
+        )
 
 
 class _DifferenceRows(TableRows[Node]):
@@ -200,13 +205,9 @@ class _DifferenceRows(TableRows[Node]):
         if imgui.menu_item_simple("Copy"):
             copy_text(whole(node))
 
-    def cells(self, row: Row[Node]) -> Iterable[tuple[str, Color]]:
-        """The text of a difference or note."""
-        node = row.node
-        if isinstance(node, Difference):
-            yield change_text(node), self.color(row)
-        elif isinstance(node, str):
-            yield printable(node), TEXT
+    def cell_color(self, row: Row[Node], column: Column[Node]) -> Color:
+        """The colour of a difference or note."""
+        return self.color(row)
 
     def choose(self, row: Row[Node], by_key: bool) -> None:
         """Select a difference; a click also brings it into view."""

@@ -7,7 +7,6 @@ from viewer.scene.items import AnimationItem, Item, MaterialItem, MorphItem, Tex
 from viewer.session.comparison import find_partner, in_order
 from viewer.session.requests import FitView, Post
 from viewer.session.state import State
-from viewer.ui.item_menu import PLACED
 
 PAGES: dict[type[Item], str] = {
     MaterialItem: "properties",
@@ -47,7 +46,7 @@ def present_difference(state: State, post: Post, difference: Difference) -> None
     picked = state.view.selection.picked
     if isinstance(picked, AnimationItem):
         _play(state, difference)
-    elif isinstance(picked, PLACED):
+    elif picked is not None and picked.placed:
         post(FitView(selected=True, padding=PADDING))
     elif picked is not None and type(picked) in PAGES and _is_of(difference, picked):
         state.interface.bring(PAGES[type(picked)])

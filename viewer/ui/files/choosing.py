@@ -7,9 +7,9 @@ from imgui_bundle import imgui
 from viewer.arrays import Array
 from viewer.errors import printable
 from viewer.scene.files import MOST_STARS
+from viewer.session.file_columns import FILE_SORTS
 from viewer.session.file_list import FileList
 from viewer.session.file_table import FileTable
-from viewer.session.preferences import FILE_SORTS
 from viewer.session.requests import OpenListed, Post
 from viewer.session.state import State
 from viewer.ui.files.file_rows import Node, node_key

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from functools import cached_property
 
 from viewer.arrays import Array
 from viewer.scene.files import MODEL
 from viewer.session.file_table import FileTable
 from viewer.session.state import State
-from viewer.ui.files.folder_tree import Folder, flat, folder_tree
-from viewer.ui.kit.tree_rows import Branch, Path
+from viewer.ui.files.folder_tree import FolderNode, folder_tree
+from viewer.ui.kit.tree_rows import Branch, Path, flat
 from viewer.ui.kit.widgets import Memo
 
 PREVIEWS = 4
@@ -18,26 +18,16 @@ SOUGHT = 200
 """The pictures of a folder's tile are chosen from this number of files at the start of the folder."""
 
 
-class ListedFolder(Folder):
+class ListedFolder(FolderNode[FileTable]):
     """A folder of the file table."""
 
-    def __init__(self, table: FileTable, path: str, numbers: Sequence[int], reverse: bool = False) -> None:
-        super().__init__(table.names, path, numbers, reverse)
-        self.table = table
-        self._previews: tuple[str, ...] | None = None
-
-    def folder(self, path: str, numbers: Sequence[int]) -> ListedFolder:
-        """Make the object for a subfolder. `path` is its path; `numbers` are the indices of its files."""
-        return ListedFolder(self.table, path, numbers, self._reverse)
-
-    @property
+    @cached_property
     def previews(self) -> tuple[str, ...]:
         """The paths of up to PREVIEWS files with pictures, models first."""
-        if self._previews is None:
-            pictured = filter(self.table.is_pictured, self.numbers[:SOUGHT])
-            found = sorted(pictured, key=lambda row: self.table.kind(row) is not MODEL)
-            self._previews = tuple(map(self.table.path, found[:PREVIEWS]))
-        return self._previews
+        table = self.source
+        pictured = filter(table.is_pictured, self.numbers[:SOUGHT])
+        found = sorted(pictured, key=lambda row: table.kind(row) is not MODEL)
+        return tuple(map(table.path, found[:PREVIEWS]))
 
 
 Node = ListedFolder | int

@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from imgui_bundle import ImVec2, imgui
 
 from viewer.arrays import Array
+from viewer.scene.text_filter import TextFilter
+from viewer.session.file_columns import BY_NAME, FILE_COLUMNS, FILE_SORTS
 from viewer.session.file_table import FileTable
-from viewer.session.preferences import FILE_SORTS, FileSort
 from viewer.session.requests import Post
 from viewer.session.state import State
 from viewer.ui.files.choosing import click, drag, menu, open_file, select_all, step_to, type_ahead
 from viewer.ui.files.file_rows import FileRows, Node, node_key
-from viewer.ui.files.file_texts import BROKEN, cell, details, folder_details, icon, title
+from viewer.ui.files.file_texts import BROKEN, details, folder_details, icon, title
 from viewer.ui.files.header import empty_text, header
-from viewer.ui.files.package_files import FOLDER, folder_label
+from viewer.ui.files.package_files import COUNT, FOLDER, folder_label
 from viewer.ui.kit.texts import fitted, fitted_row, label_text
 from viewer.ui.kit.theme import FAINT, TEXT, WARNING, Color, color32
 from viewer.ui.kit.tree_rows import Row
-from viewer.ui.kit.tree_table import Column, TableRows, TreeTable
-from viewer.ui.kit.widgets import hint, nothing
+from viewer.ui.kit.tree_table import TABLE, Column, TableRows, TreeTable
+from viewer.ui.kit.widgets import hint, mark_words, nothing
 
 HINT = 12.0
 """The side of the picture in a tooltip, in line heights."""
@@ -43,21 +44,9 @@ def picture_hint(state: State, table: FileTable, row: int) -> None:
     imgui.end_tooltip()
 
 
-WIDTHS: dict[FileSort, float] = {
-    "kind": 5.5,
-    "size": 4.5,
-    "date": 9.0,
-    "bones": 4.0,
-    "triangles": 5.0,
-    "rating": 7.0,
-}
-"""The widths in line heights of all columns except the name."""
-COLUMNS = (
-    Column("name"),
-    *(
-        Column(name, width, mono=True, right=name not in ("kind", "date", "rating"))
-        for name, width in WIDTHS.items()
-    ),
+NAME = FILE_COLUMNS[0].name
+COLUMNS: tuple[Column[Node], ...] = tuple(
+    Column(each.name, each.width, mono=bool(each.width), right=each.right) for each in FILE_COLUMNS
 )
 FOLDER_ROOM = 4.0
 """The least room in line heights that must be left after a file's name to show its folder there."""
@@ -70,7 +59,7 @@ class FilesPanel:
 
     def __init__(self) -> None:
         self._rows = FileRows()
-        self._table = TreeTable[Node]("files", COLUMNS, True, 0)
+        self._table = TreeTable[Node]("files", COLUMNS, True, TABLE)
         self._seen = ""
 
     def __call__(self, state: State, post: Post) -> None:
@@ -92,17 +81,15 @@ class FilesPanel:
             self._table.show(cursor)
         self._seen = state.files.cursor
         room = imgui.get_content_region_avail().x / imgui.get_font_size()
-        shown = columns(state.interface.preferences.files_sort, room, bool(table.marks))
-        drawn = _FileRows(state, post, table, rows, shown)
-        self._table(tree, drawn, [column for column in COLUMNS if column.name in (FILE_SORTS[0], *shown)])
+        shown = (NAME, *columns(state.interface.preferences.files_sort, room, bool(table.marks)))
+        self._table.filter = state.files.result.words
+        self._table(tree, _FileRows(state, post, table, rows, shown), shown)
 
 
 class _FileRows(TableRows[Node]):
-    """The rows: the name, then the columns `shown`. `rows` are the files that match the query."""
+    """The rows, with the columns `shown`. `rows` are the files that match the query."""
 
-    def __init__(
-        self, state: State, post: Post, table: FileTable, rows: Array, shown: tuple[FileSort, ...]
-    ) -> None:
+    def __init__(self, state: State, post: Post, table: FileTable, rows: Array, shown: Sequence[str]) -> None:
         self._state, self._post, self._table, self._rows, self._shown = state, post, table, rows, shown
         self._files, self._folded = state.files, state.interface.preferences.files_folded
         self._start, self._room, self._line = ImVec2(), 0.0, (0.0, "")
@@ -130,7 +117,7 @@ class _FileRows(TableRows[Node]):
             moved, text = self._line
             if not self._folded:
                 used = moved + imgui.get_tree_node_to_label_spacing() + imgui.calc_text_size(text).x
-                _folder(self._table, node, self._start, self._room, used)
+                _folder(self._table, node, self._start, self._room, used, self.filter)
             picture_hint(self._state, self._table, node)
             drag(node, text)
         else:
@@ -140,11 +127,18 @@ class _FileRows(TableRows[Node]):
         """Draw the entries for the file or the selected files."""
         menu(self._state, self._post, self._table, row.node, self._rows)
 
-    def cells(self, row: Row[Node]) -> Iterable[tuple[str, Color]]:
-        """The texts of a file's columns."""
-        if not isinstance(row.node, int):
-            return ()
-        return [(cell(self._table, row.node, name), FAINT) for name in self._shown]
+    def label_marks(self, row: Row[Node], label: str) -> Sequence[tuple[int, int]]:
+        """The words of the query in a name, but not in the number of a folder's files."""
+        name = label if isinstance(row.node, int) else label.rpartition(COUNT)[0]
+        return self.filter.marks(name)
+
+    def cells(self, row: Row[Node], columns: Sequence[Column[Node]]) -> Iterable[tuple[str, Color]]:
+        """The texts of a file's columns; a folder has none."""
+        node = row.node
+        return [
+            (BY_NAME[each.name].text(self._table, node) if isinstance(node, int) else "", FAINT)
+            for each in columns
+        ]
 
     def headers(self) -> None:
         """Draw the column headers; a click sorts."""
@@ -171,28 +165,28 @@ class _FileRows(TableRows[Node]):
             (self._files.opened.add if row.open else self._files.opened.discard)(row.node.path)
 
 
-def columns(sort: str, room: float, marked: bool = False) -> tuple[FileSort, ...]:
+def columns(sort: str, room: float, marked: bool = False) -> tuple[str, ...]:
     """Return the columns that fit into `room` line heights beside the name, in the order of the table.
 
     If not all columns fit, the column in `sort` has priority, and after it the rating if files are `marked`.
     """
-    wanted: tuple[FileSort, ...] = ("size", "kind", "triangles", "bones", "date", "rating")
-    if marked:
-        wanted = ("rating", *wanted[:-1])
-    fitting, left = set[FileSort](), room - NAME_WIDTH
-    for name in sorted(wanted, key=lambda name: name != sort):
-        if WIDTHS[name] <= left:
-            fitting.add(name)
-            left -= WIDTHS[name]
-    return tuple(name for name in WIDTHS if name in fitting)
+    fitting, left = set[str](), room - NAME_WIDTH
+    for each in sorted(
+        FILE_COLUMNS[1:],
+        key=lambda each: (each.name != sort, not marked or each.name != "rating", each.rank),
+    ):
+        if each.width <= left:
+            fitting.add(each.name)
+            left -= each.width
+    return tuple(each.name for each in FILE_COLUMNS if each.name in fitting)
 
 
-def _headers(state: State, shown: tuple[FileSort, ...]) -> None:
+def _headers(state: State, shown: Sequence[str]) -> None:
     """Draw the headers. A click on a header sorts by its column; a second click reverses the order."""
     preferences = state.interface.preferences
     imgui.table_next_row(imgui.TableRowFlags_.headers)
-    for number, name in enumerate(column.name for column in COLUMNS):
-        if name not in (FILE_SORTS[0], *shown):
+    for number, name in enumerate(FILE_SORTS):
+        if name not in shown:
             continue
         imgui.table_set_column_index(number)
         sorted_by = name == preferences.files_sort
@@ -210,7 +204,7 @@ def _label(table: FileTable, node: Node) -> tuple[str, str]:
     return title(table, node), BROKEN if node in table.errors else icon(table, node)
 
 
-def _folder(table: FileTable, row: int, start: ImVec2, room: float, used: float) -> None:
+def _folder(table: FileTable, row: int, start: ImVec2, room: float, used: float, wanted: TextFilter) -> None:
     """Draw the folder of a file after the name. The folder is shortened to the room left in the column."""
     folder = table.names[row].rpartition("/")[0]
     gap = imgui.get_font_size()
@@ -218,3 +212,4 @@ def _folder(table: FileTable, row: int, start: ImVec2, room: float, used: float)
         text = fitted(label_text(folder), room - used - gap)
         at = ImVec2(start.x + used + gap / 2, start.y + imgui.get_style().cell_padding.y)
         imgui.get_window_draw_list().add_text(at, color32(FAINT), text)
+        mark_words(wanted, text, at)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Generic, Self, TypeVar, overload
+from typing import Any, Generic, Protocol, Self, TypeVar, overload
 
 from viewer.ui.kit.tree_rows import Branch
 
@@ -16,18 +16,28 @@ MANY = 200
 """Up to this number of files, all folders are open at first."""
 
 
-class Folder:
-    """A folder.
+class Named(Protocol):
+    """What has files with paths."""
 
-    `name` is its last path component; `path` ends with the separator. `numbers` are the indices in `names` of
-    all files in the folder and in its subfolders, in list order. With `reverse`, folders are sorted from Z to
-    A.
+    @property
+    def names(self) -> Sequence[str]:
+        """The paths of the files, with `/`."""
+
+
+Source = TypeVar("Source", bound=Named)
+
+
+class FolderNode(Generic[Source]):
+    """A folder of a package or table.
+
+    `name` is its last path component; `path` ends with the separator. `numbers` are the indices in the
+    `names` of the `source` of all files in the folder and in its subfolders, in list order. With `reverse`,
+    folders are sorted from Z to A.
     """
 
-    def __init__(
-        self, names: Sequence[str], path: str, numbers: Sequence[int], reverse: bool = False
-    ) -> None:
-        self.names, self.path, self.numbers, self._reverse = names, path, numbers, reverse
+    def __init__(self, source: Source, path: str, numbers: Sequence[int], reverse: bool = False) -> None:
+        self.source, self.names, self.path, self.numbers = source, source.names, path, numbers
+        self._reverse = reverse
         self.name = path[:-1].rpartition(SEPARATOR)[2] or SEPARATOR
         self._below: Sequence[Self | int] | None = None
 
@@ -43,7 +53,7 @@ class Folder:
 
     def folder(self, path: str, numbers: Sequence[int]) -> Self:
         """Make the object for a subfolder. `path` is its path; `numbers` are the indices of its files."""
-        return type(self)(self.names, path, numbers, self._reverse)
+        return type(self)(self.source, path, numbers, self._reverse)
 
     def divide(self) -> list[Self | int]:
         """Return the folders directly in this folder, sorted by name, then the files directly in it."""
@@ -80,7 +90,7 @@ class Folder:
         return found
 
 
-F = TypeVar("F", bound=Folder)
+F = TypeVar("F", bound=FolderNode[Any])
 
 
 class _Children(Sequence[F | int], Generic[F]):
@@ -130,8 +140,3 @@ def folder_tree(top: F, opened: bool = False) -> Branch[F | int]:
     while len(branch.nodes) == 1 and not isinstance(branch.nodes[0], int):
         branch = branch.open(0)
     return tree
-
-
-def flat(numbers: Sequence[int]) -> Branch[F | int]:
-    """Build a tree of files without folders."""
-    return Branch[F | int](numbers, children)

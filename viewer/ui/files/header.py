@@ -6,10 +6,11 @@ from imgui_bundle import ImVec2, imgui
 
 from viewer.errors import counted, printable
 from viewer.scene.names import file_name
+from viewer.session.file_columns import BY_NAME, FILE_SORTS
 from viewer.session.file_list import FileList
 from viewer.session.file_table import FileTable
 from viewer.session.layouts import FILES
-from viewer.session.preferences import FILE_SORTS, LARGEST_PICTURE, SMALLEST_PICTURE, Preferences
+from viewer.session.preferences import LARGEST_PICTURE, SMALLEST_PICTURE, Preferences
 from viewer.session.state import State
 from viewer.ui.kit.theme import ERROR, color32
 from viewer.ui.kit.widgets import faint, hint, toggle, wrapped
@@ -18,16 +19,6 @@ FOLDERS, PICTURES, LINES, UP, DOWN = "\uf07b", "\uf00a", "\uf03a", "\uf176", "\u
 QUERY_HINT = "Find: name, bones>60, clip:walk, error …"
 SORT_WIDTH, SLIDER_WIDTH, QUERY_WIDTH = 7.0, 9.0, 24.0
 """Widths of the controls in line heights."""
-SIZES = ("Smallest first", "Largest first")
-ORDERS = {
-    "name": ("A to Z", "Z to A"),
-    "kind": ("Models first", "Models last"),
-    "rating": ("Fewest stars first", "Most stars first"),
-    "date": ("Oldest first", "Newest first"),
-}
-"""The names of the ascending and the descending order for a column; SIZES is for all columns that are not
-listed.
-"""
 WIDE = 58.0
 """Least width, in line heights, at which all controls of the wall fit into one row."""
 
@@ -99,7 +90,7 @@ def _sorting(preferences: Preferences) -> None:
     imgui.same_line(0, imgui.get_style().item_inner_spacing.x)
     if imgui.button(f"{DOWN if preferences.files_descending else UP}###direction"):
         preferences.files_descending = not preferences.files_descending
-    hint(ORDERS.get(preferences.files_sort, SIZES)[preferences.files_descending])
+    hint(BY_NAME[preferences.files_sort].orders[preferences.files_descending])
 
 
 def counts_text(files: FileList, shown: int) -> str:

@@ -1,99 +1,35 @@
-"""The files of a package as rows: filtered and sorted, or in folders with sums.
-
-This module also makes the texts of the rows.
-"""
+"""The files of a package as rows: their columns, their folders with sums, and their texts."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Any
 
 import numpy as np
 
-from viewer.arrays import Array
+from viewer.arrays import Array, ranks
 from viewer.errors import counted, printable
 from viewer.scene.files import FileKind
 from viewer.scene.package import GOOD, UNCHECKED, VERDICTS, WRONG, Package, ratio
-from viewer.ui.files.folder_tree import SEPARATOR, Folder, folder_tree
-from viewer.ui.kit.texts import label_text, size_text
+from viewer.session.file_columns import size_text
+from viewer.ui.files.folder_tree import SEPARATOR, FolderNode, folder_tree
+from viewer.ui.kit.texts import label_text
 from viewer.ui.kit.tree_rows import Branch
-
-NAME, SIZE, PACKED, RATIO, CHECKSUM, STATE, ARCHIVE = range(7)
-"""The columns of the table of a package's files, by number."""
-
-KEYS: dict[int, Callable[[Package], Array]] = {
-    SIZE: lambda package: package.sizes,
-    PACKED: lambda package: package.packed,
-    RATIO: lambda package: package.packed / np.maximum(package.sizes, 1),
-    CHECKSUM: lambda package: package.checksums.astype(np.int64),
-    STATE: lambda package: package.verdicts,
-    ARCHIVE: lambda package: np.zeros(len(package)) if package.provided_by is None else package.provided_by,
-}
+from viewer.ui.kit.tree_table import Column
 
 
-class PackageRows:
-    """The rows of one package. Case-folded names are cached for sorting and filtering.
-
-    `version` increases whenever the rows change.
-    """
-
-    def __init__(self, package: Package) -> None:
-        self.package = package
-        self._folded: list[str] | None = None
-        self._key: object = None
-        self.version = 0
-        self._rows: Array = np.arange(len(package))
-
-    def rows(self, wanted: str, column: int | None, descending: bool) -> Array:
-        """Return the indices [R] of the files whose names contain `wanted`, ignoring case.
-
-        The files are sorted by `column`. If `column` is None, the files keep their order in the package.
-        """
-        known = int(self.package.verdicts.sum()) if column == STATE else 0
-        key = wanted.casefold(), column, descending, known
-        if key != self._key:
-            self._key, self._rows = key, self._find(wanted.casefold(), column, descending)
-            self.version += 1
-        return self._rows
-
-    def _find(self, wanted: str, column: int | None, descending: bool) -> Array:
-        if self._folded is None:
-            self._folded = [name.casefold() for name in self.package.names]
-        folded = self._folded
-        if wanted:
-            numbers = np.array([n for n, name in enumerate(folded) if wanted in name], np.int64)
-        else:
-            numbers = np.arange(len(folded))
-        if column is None:
-            return numbers
-        if column == NAME:
-            ordered = np.array(sorted(numbers.tolist(), key=folded.__getitem__), np.int64)
-            return ordered[::-1] if descending else ordered
-        values = KEYS[column](self.package)[numbers].astype(np.float64)
-        return np.asarray(numbers[np.argsort(-values if descending else values, kind="stable")])
-
-
-class PackageFolder(Folder):
+class PackageFolder(FolderNode[Package]):
     """A folder of a package."""
 
-    def __init__(self, package: Package, path: str, numbers: Sequence[int], reverse: bool = False) -> None:
-        super().__init__(package.names, path, numbers, reverse)
-        self.package = package
-        self._array: Array | None = None
-        self._totals: tuple[int, int] | None = None
-        self._verdict = (-1, UNCHECKED)
+    _verdict = -1, UNCHECKED
 
-    def folder(self, path: str, numbers: Sequence[int]) -> PackageFolder:
-        """Make the object for a subfolder. `path` is its path; `numbers` are the indices of its files."""
-        return PackageFolder(self.package, path, numbers, self._reverse)
-
-    @property
+    @cached_property
     def totals(self) -> tuple[int, int]:
         """The sums of the unpacked and of the packed sizes in bytes."""
-        if self._totals is None:
-            package, numbers = self.package, self._indices
-            self._totals = int(package.sizes[numbers].sum()), int(package.packed[numbers].sum())
-        return self._totals
+        package, numbers = self.source, self._indices
+        return int(package.sizes[numbers].sum()), int(package.packed[numbers].sum())
 
     @property
     def verdict(self) -> int:
@@ -101,19 +37,17 @@ class PackageFolder(Folder):
 
         If no file is damaged, the verdict is UNCHECKED until all files are checked.
         """
-        known = int(self.package.verdicts.sum())
+        known = int(self.source.verdicts.sum())
         if self._verdict[0] != known:
-            verdicts = self.package.verdicts[self._indices]
+            verdicts = self.source.verdicts[self._indices]
             worst = int(verdicts.max(initial=UNCHECKED))
             self._verdict = known, worst if worst >= WRONG else int(verdicts.min(initial=worst))
         return self._verdict[1]
 
-    @property
+    @cached_property
     def _indices(self) -> Array:
         """The indices of the files as an array [N]."""
-        if self._array is None:
-            self._array = np.asarray(self.numbers, np.int64)
-        return self._array
+        return np.asarray(self.numbers, np.int64)
 
 
 PackageNode = PackageFolder | int
@@ -131,6 +65,8 @@ def package_tree(
 
 
 FILE, FOLDER = "\uf15b", "\uf07b"
+COUNT = "   "
+"""Stands between the name of a folder and the number of its files."""
 
 
 def path_of(package: Package, node: PackageNode) -> str:
@@ -156,9 +92,9 @@ def label(package: Package, node: PackageNode, depth: int) -> str:
     return label_text(name.split(SEPARATOR, depth)[-1] or name)
 
 
-def folder_label(folder: Folder) -> str:
+def folder_label(folder: FolderNode[Any]) -> str:
     """The name of a folder and the number of its files."""
-    return f"{label_text(folder.name)}   {len(folder):,}"
+    return f"{label_text(folder.name)}{COUNT}{len(folder):,}"
 
 
 def verdict(package: Package, node: PackageNode) -> int:
@@ -166,20 +102,64 @@ def verdict(package: Package, node: PackageNode) -> int:
     return node.verdict if isinstance(node, PackageFolder) else int(package.verdicts[node])
 
 
-def cells(package: Package, node: PackageNode) -> tuple[str, ...]:
-    """The texts of a row by column; the text for the name column is empty.
+def package_columns(package: Package) -> tuple[Column[PackageNode], ...]:
+    """The columns of a package's files. A folder has the sums of its files."""
 
-    A folder has the sums of its files.
-    """
-    size, packed = _sizes(package, node)
-    checksum = "" if isinstance(node, PackageFolder) else package.checksum_text(node)
-    sources = () if isinstance(node, PackageFolder) else package.providers_of(node)
-    archive = printable(sources[0].name) if sources else ""
-    if len(sources) > 1:
-        archive += f", hides {len(sources) - 1}"
-    share = f"{ratio(packed, size):.0%}"
-    state = VERDICTS[verdict(package, node)]
-    return ("", size_text(size), size_text(packed), share, checksum, state, archive)
+    def checksum(node: PackageNode) -> str:
+        """The checksum of a file."""
+        return "" if isinstance(node, PackageFolder) else package.checksum_text(node)
+
+    def share(node: PackageNode) -> str:
+        """The packed size in percent of the unpacked size."""
+        size, packed = _sizes(package, node)
+        return f"{ratio(packed, size):.0%}"
+
+    def archive(node: PackageNode) -> str:
+        """The archive of a game that has a file, and the number of the archives whose file it hides."""
+        sources = () if isinstance(node, PackageFolder) else package.providers_of(node)
+        more = f", hides {len(sources) - 1}" if len(sources) > 1 else ""
+        return printable(sources[0].name) + more if sources else ""
+
+    def archives() -> Array:
+        """The numbers of the files' archives."""
+        return np.zeros(len(package)) if package.provided_by is None else package.provided_by
+
+    return (
+        Column("name", keys=lambda: ranks([name.casefold() for name in package.names])),
+        Column(
+            "size",
+            5.0,
+            mono=True,
+            right=True,
+            text=lambda node: size_text(_sizes(package, node)[0]),
+            keys=lambda: package.sizes,
+        ),
+        Column(
+            "packed",
+            5.0,
+            mono=True,
+            right=True,
+            text=lambda node: size_text(_sizes(package, node)[1]),
+            keys=lambda: package.packed,
+        ),
+        Column(
+            "ratio",
+            3.5,
+            mono=True,
+            right=True,
+            text=share,
+            keys=lambda: package.packed / np.maximum(package.sizes, 1),
+        ),
+        Column("checksum", 5.5, mono=True, text=checksum, keys=lambda: package.checksums.astype(np.int64)),
+        Column(
+            "state",
+            6.0,
+            mono=True,
+            text=lambda node: VERDICTS[verdict(package, node)],
+            keys=lambda: package.verdicts,
+        ),
+        Column("archive", 12.0, cut=True, text=archive, keys=archives),
+    )
 
 
 def details(package: Package, node: PackageNode) -> str:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
+import numpy as np
 from imgui_bundle import imgui
 
 from viewer.arrays import Array
@@ -15,45 +16,29 @@ from viewer.session.layouts import VIEW
 from viewer.session.requests import Open, Post
 from viewer.session.state import State
 from viewer.ui.files import package_files
-from viewer.ui.files.folder_tree import flat
 from viewer.ui.files.package_files import (
-    ARCHIVE,
-    CHECKSUM,
-    NAME,
-    PACKED,
-    RATIO,
-    SIZE,
-    STATE,
+    COUNT,
     PackageFolder,
     PackageNode,
-    PackageRows,
+    package_columns,
     package_tree,
     path_of,
     summary,
 )
 from viewer.ui.kit.texts import fitted_row
 from viewer.ui.kit.theme import ERROR, FAINT, TEXT, WARNING, Color
-from viewer.ui.kit.tree_rows import Branch, Row
-from viewer.ui.kit.tree_table import Column, TableRows, TreeTable
-from viewer.ui.kit.widgets import Memo, copy_text, faint, filter_box, hint, nothing
+from viewer.ui.kit.tree_rows import Branch, Row, flat
+from viewer.ui.kit.tree_table import TABLE, Column, TableRows, TreeTable
+from viewer.ui.kit.widgets import Memo, copy_text, faint, hint, nothing
 
-COLUMNS = (
-    Column("name"),
-    Column("size", 5.0, mono=True, right=True),
-    Column("packed", 5.0, mono=True, right=True),
-    Column("ratio", 3.5, mono=True, right=True),
-    Column("checksum", 5.5, mono=True),
-    Column("state", 6.0, mono=True),
-    Column("archive", 12.0, cut=True),
-)
 NARROW = 42
-"""Width in line heights below which only the columns name, size and state are shown."""
-WIDE, KEPT = (NAME, SIZE, PACKED, RATIO, CHECKSUM, STATE), (NAME, SIZE, STATE)
+"""Width in line heights below which only the columns in KEPT are shown."""
+WIDE, KEPT = ("name", "size", "packed", "ratio", "checksum", "state"), ("name", "size", "state")
 """The columns of a package on a wide page and on a narrow page."""
-GAME = (NAME, SIZE, ARCHIVE)
+GAME = ("name", "size", "archive")
 """The columns of a game. The files of a game come from several archives, and have no checksums."""
 COLORS: dict[int, Color] = {UNCHECKED: FAINT, GOOD: FAINT, WRONG: WARNING, BROKEN: ERROR}
-SORTED = int(imgui.TableFlags_.sortable | imgui.TableFlags_.sort_tristate)
+SORTED = TABLE | int(imgui.TableFlags_.sortable | imgui.TableFlags_.sort_tristate)
 OPENED_HITS = 1000
 """Up to this number of filter hits, all folders are open."""
 
@@ -82,73 +67,45 @@ class PackageTable:
 
     def __init__(self, path: str, package: Package) -> None:
         self.path, self.package = path, package
-        self._rows = PackageRows(package)
-        self._filter = ""
-        self._sort: tuple[int | None, bool] = (None, False)
-        self._table = TreeTable[PackageNode]("package", COLUMNS, True, SORTED)
-        self._whole, self._found = Memo(lasting=True), Memo(lasting=True)
+        self.table = TreeTable[PackageNode]("package", package_columns(package), True, SORTED)
 
     def __call__(self, state: State, post: Post) -> None:
         """Draw the filter and the files."""
-        package = self.package
-        before, self._filter = (
-            self._filter,
-            filter_box("package", self._filter, state.interface.find_requested(VIEW)),
-        )
-        if before != self._filter:
-            self._table.cursor = ()
-        rows = self._rows.rows(self._filter, *self._sort)
+        package, table = self.package, self.table
+        table.filter_line(state.interface.find_requested(VIEW))
+        checked = int(package.verdicts.sum()) if table.order and table.order[0] == "state" else 0
+        rows, tree = table.kept((state.document, checked), self.found)
         faint(summary(package, len(rows)))
         if not len(rows):
             nothing("No file name contains this text." if len(package) else "The package has no files.")
             return
         wide = imgui.get_content_region_avail().x > NARROW * imgui.get_font_size()
         shown = GAME if package.providers is not None else WIDE if wide else KEPT
-        tree = self._tree(package, rows, self._rows.version)
-        drawn = _PackageRows(self, state, post, shown)
-        self._table(tree, drawn, [COLUMNS[column] for column in shown])
+        table(tree, _PackageRows(self, state, post), shown)
 
-    def _tree(self, package: Package, rows: Array, version: int) -> Branch[PackageNode]:
-        """Return the rows as a tree of folders.
-
-        If they are sorted by a column other than the name, return a list.
-        """
-        down, opened = self._sort[1], bool(self._filter) and len(rows) <= OPENED_HITS
+    def found(self) -> tuple[Array, Branch[PackageNode]]:
+        """The indices [R] of the files that the filter finds, and their rows."""
+        package, table = self.package, self.table
+        rows = table.ordered(np.array(table.filter.matching(package.names), np.int64))
         if self.listed:
-            listed: Branch[PackageNode] = self._found.get(version, lambda: flat(rows.tolist()))
-            return listed
-        memo, key = (self._found, version) if self._filter else (self._whole, self._sort)
-        tree: Branch[PackageNode] = memo.get(key, lambda: package_tree(package, rows.tolist(), down, opened))
-        return tree
+            return rows, flat(rows.tolist())
+        opened = bool(table.filter) and len(rows) <= OPENED_HITS
+        down = table.order is not None and table.order[1]
+        return rows, package_tree(package, rows.tolist(), down, opened)
 
     @property
     def listed(self) -> bool:
         """Whether the files are listed without folders."""
-        return self._sort[0] not in (None, NAME)
-
-    def take_order(self) -> None:
-        """Store the sort order if the user has changed it."""
-        specs = imgui.table_get_sort_specs()
-        if specs is None or not specs.specs_dirty:
-            return
-        if specs.specs_count:
-            first = specs.get_specs(0)
-            down = first.get_sort_direction() == imgui.SortDirection.descending
-            self._sort = (int(first.column_user_id), down)
-        else:
-            self._sort = (None, False)
-        self._table.cursor = ()
-        specs.specs_dirty = False
+        return self.table.order is not None and self.table.order[0] != "name"
 
 
 class _PackageRows(TableRows[PackageNode]):
-    def __init__(self, table: PackageTable, state: State, post: Post, shown: Sequence[int]) -> None:
-        self._table, self._state, self._post = table, state, post
-        self._package, self._shown = table.package, shown
+    def __init__(self, page: PackageTable, state: State, post: Post) -> None:
+        self._page, self._state, self._post, self._package = page, state, post, page.package
 
     def line(self, row: Row[PackageNode]) -> tuple[float, str]:
         """The indentation and the name of a row, with its icon."""
-        name = package_files.label(self._package, row.node, 0 if self._table.listed else row.depth)
+        name = package_files.label(self._package, row.node, 0 if self._page.listed else row.depth)
         icon = package_files.icon(self._package, row.node, self._state.pending_files.kinds())
         return fitted_row(row.depth, name, f"{icon}  ")
 
@@ -173,18 +130,16 @@ class _PackageRows(TableRows[PackageNode]):
         if imgui.menu_item_simple("Copy name"):
             copy_text(name)
         if imgui.menu_item_simple("Copy path"):
-            copy_text(f"{printable(self._table.path)}{JOINT}{name}")
+            copy_text(f"{printable(self._page.path)}{JOINT}{name}")
 
-    def cells(self, row: Row[PackageNode]) -> Iterable[tuple[str, Color]]:
-        """The texts of a row's columns."""
-        texts = package_files.cells(self._package, row.node)
-        verdict = COLORS[package_files.verdict(self._package, row.node)]
-        return [(texts[column], verdict if column == STATE else FAINT) for column in self._shown[1:]]
+    def label_marks(self, row: Row[PackageNode], label: str) -> Sequence[tuple[int, int]]:
+        """The words of the filter in a name, but not in the number of a folder's files."""
+        name = label.rpartition(COUNT)[0] if isinstance(row.node, PackageFolder) else label
+        return self.filter.marks(name)
 
-    def headers(self) -> None:
-        """Draw the column headers; a click sorts."""
-        super().headers()
-        self._table.take_order()
+    def cell_color(self, row: Row[PackageNode], column: Column[PackageNode]) -> Color:
+        """The colour of a state, a faint one for the other cells."""
+        return COLORS[package_files.verdict(self._package, row.node)] if column.name == "state" else FAINT
 
     def choose(self, row: Row[PackageNode], by_key: bool) -> None:
         """Select the first packed byte of a file. An empty file or a folder has no effect."""
@@ -200,4 +155,4 @@ class _PackageRows(TableRows[PackageNode]):
         if isinstance(row.node, PackageFolder):
             self.fold(row)
         else:
-            self._post(Open((f"{self._table.path}{JOINT}{self._package.names[row.node]}",)))
+            self._post(Open((f"{self._page.path}{JOINT}{self._package.names[row.node]}",)))

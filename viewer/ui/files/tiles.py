@@ -9,14 +9,15 @@ from imgui_bundle import ImVec2, ImVec4, imgui
 from msgspec import Struct
 
 from viewer.errors import printable
+from viewer.session.file_columns import mark_text
 from viewer.session.file_table import FileTable
 from viewer.session.state import State
 from viewer.ui.files.file_rows import ListedFolder, Node, node_key
-from viewer.ui.files.file_texts import BROKEN, icon, mark_text, problem, title
+from viewer.ui.files.file_texts import BROKEN, icon, problem, title
 from viewer.ui.files.package_files import FOLDER, folder_label
 from viewer.ui.kit.texts import fitted
 from viewer.ui.kit.theme import ACCENT, FAINT, RAISED, TEXT, WARNING, color32
-from viewer.ui.kit.widgets import walked
+from viewer.ui.kit.widgets import mark_words, walked
 from viewer.view.view_info import PanelPicture
 
 GAP = 0.7
@@ -119,7 +120,7 @@ class TileDraw:
         line, ground = imgui.get_font_size(), color32(RAISED)
         text, round_by = color32(TEXT), imgui.get_style().frame_rounding
         chosen, over = color32(ACCENT, 0.35), color32(TEXT, 0.10)
-        room = int(grid.across - line / 2)
+        room, words = int(grid.across - line / 2), files.result.words
         for number in inside:
             node = nodes[number]
             x, y = grid.corner(number)
@@ -140,7 +141,9 @@ class TileDraw:
                 draw.add_rect(low, high, color32(ACCENT), round_by, max(side / 64, 1.5))
             name = self._name(table, node, room)
             wide = imgui.calc_text_size(name).x
-            draw.add_text(ImVec2(x + (side - wide) / 2, y + side + 1), text, name)
+            corner = ImVec2(x + (side - wide) / 2, y + side + 1)
+            draw.add_text(corner, text, name)
+            mark_words(words, name, corner)
 
     def _picture(
         self, draw: imgui.ImDrawList, state: State, table: FileTable, node: Node, low: ImVec2, high: ImVec2

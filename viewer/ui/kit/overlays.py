@@ -33,7 +33,7 @@ def _closes(flag: str) -> Callable[[State, Post], None]:
 
 
 def _close_recorder(state: State, post: Post) -> None:
-    state.interface.recorder.open = False
+    state.interface.records = False
 
 
 def _close_settings(state: State, post: Post) -> None:
@@ -66,7 +66,7 @@ OVERLAYS = (
     ),
     Overlay(
         "###record",
-        lambda state: state.interface.recorder.open,
+        lambda state: state.interface.records,
         _close_recorder,
     ),
     Overlay(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -29,19 +28,12 @@ def visible_lines(text: str) -> str:
     return text if text.isprintable() else "\n".join(map(visible, text.split("\n")))
 
 
-def containing(texts: Iterable[str], words: Sequence[str]) -> list[int]:
-    """Return the indices of the texts that contain all of the case-folded `words`."""
-    folded = map(str.casefold, texts)
-    return [number for number, text in enumerate(folded) if all(word in text for word in words)]
-
-
 def label_text(name: str) -> str:
     """Return a name as a widget's label, in which ImGui does not read `##` as the start of an id."""
     return ID.sub("# ", visible(name))
 
 
 SHOWN_LETTERS = 64
-UNITS = ("B", "KB", "MB", "GB", "TB")
 DIGITS = 6
 COPIED_NUMBERS = 1 << 16
 _TOLERANCE = re.compile(r"\s*(?:±|\+/?-)\s*")
@@ -148,15 +140,6 @@ def _rounding(number: str, value: float) -> float:
 def grouped(number: int) -> str:
     """Format a whole number with spaces between groups of three digits: `12 345`."""
     return f"{number:,}".replace(",", " ")
-
-
-def size_text(count: float) -> str:
-    """Format a number of bytes with three digits: `12.3 MB`."""
-    for unit in UNITS[:-1]:
-        if count < 1000:
-            return f"{count:.0f} {unit}" if unit == "B" else f"{count:.3g} {unit}"
-        count /= 1000
-    return f"{count:.3g} {UNITS[-1]}"
 
 
 SHORTEST = 3

@@ -10,13 +10,13 @@ import imgui_bundle
 from imgui_bundle import ImVec2, ImVec4, imgui
 from msgspec import Struct
 
+from viewer.arrays import Rgb
+
 TEXT_SIZE = 15.0
 SPACE = 6.0
 ROUND = 3.0
 GRAB = 0.55
 """Opacity of a slider's grip and of a progress bar. It is low, because a text is drawn over both."""
-
-Rgb = tuple[float, float, float]
 
 
 class ThemeColors(Enum):

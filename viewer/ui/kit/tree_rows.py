@@ -183,3 +183,8 @@ class Branch(Generic[Node]):
             branch._index = None
             branch.version += 1
             branch = branch._parent
+
+
+def flat(nodes: Sequence[Node]) -> Branch[Node]:
+    """Make a list: nodes without children."""
+    return Branch(nodes, lambda node: ())

@@ -2,19 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Generic, TypeVar
 
-from imgui_bundle import imgui
+import numpy as np
+from imgui_bundle import ImVec2, imgui
 from msgspec import Struct
 
+from viewer.arrays import Array
+from viewer.scene.text_filter import EVERYTHING
 from viewer.ui.kit.dialogs import entered
 from viewer.ui.kit.texts import cut
-from viewer.ui.kit.theme import Color, mono_font, rgba
+from viewer.ui.kit.theme import FAINT, Color, mono_font, rgba
 from viewer.ui.kit.tree_rows import Branch, Path, Row
-from viewer.ui.kit.widgets import clipped_tree, colored, right_aligned, walked
+from viewer.ui.kit.widgets import (
+    Memo,
+    clipped_tree,
+    colored,
+    filter_box,
+    mark_ranges,
+    right_aligned,
+    walked,
+)
 
 Node = TypeVar("Node")
+Made = TypeVar("Made")
 
 # the flags are converted to int, because combining enum members takes longer than drawing a line
 LINE = int(imgui.TreeNodeFlags_.no_tree_push_on_open | imgui.TreeNodeFlags_.open_on_arrow)
@@ -34,12 +46,16 @@ TABLE = int(
 UNSAVED = int(imgui.TableFlags_.no_saved_settings)
 
 
-class Column(Struct, frozen=True):
-    """A column.
+class Column(Struct, Generic[Node], frozen=True):
+    """A column, which is found by its name.
 
-    It is `width` font sizes wide. If `width` is 0, it gets a `share` of the remaining width. If `mono`, cells
-    have the fixed-width font. If `right`, they are aligned to the right. If `cut`, long texts end with an
-    ellipsis.
+    `text` gives the text of a cell; the first column has the labels of the rows instead. `keys` gives the
+    numbers [N] by which all N rows of a list are sorted, None if a click on the heading does not sort. The
+    words of the filter are marked in a `searched` column.
+
+    The column is `width` font sizes wide. If `width` is 0, it gets a `share` of the remaining width; if both
+    are 0, it is as wide as its texts. If `mono`, cells have the fixed-width font. If `right`, they are
+    aligned to the right. If `cut`, long texts end with an ellipsis.
     """
 
     name: str
@@ -48,11 +64,18 @@ class Column(Struct, frozen=True):
     mono: bool = False
     right: bool = False
     cut: bool = False
+    text: Callable[[Node], str] = str
+    keys: Callable[[], Array] | None = None
+    searched: bool = False
 
 
 class TableRows(Generic[Node]):
     """Draws and handles the rows of a panel's `TreeTable`. A new object is created in each frame."""
 
+    filter = EVERYTHING
+    """The filter of the table, whose words are marked."""
+    walks = True
+    """Whether keys of the focused table move the cursor."""
     overlap = False
     """Whether widgets lie over the lines and take their clicks."""
 
@@ -63,8 +86,17 @@ class TableRows(Generic[Node]):
     def draw(self, row: Row[Node], chosen: bool, wide: bool) -> bool:
         """Draw a line, over all columns if `wide`; return whether it was clicked."""
         moved, label = self.line(row)
+        corner = imgui.get_cursor_screen_pos()
         flags = (ALL_COLUMNS if wide else FULL_WIDTH) | (CHOSEN if chosen else 0)
-        return tree_row(row, f"{label}###row", moved, self.color(row), flags)
+        clicked = tree_row(row, f"{label}###row", moved, self.color(row), flags)
+        if self.filter:
+            left = corner.x + moved + imgui.get_tree_node_to_label_spacing()
+            mark_ranges(self.label_marks(row, label), label, ImVec2(left, corner.y))
+        return clicked
+
+    def label_marks(self, row: Row[Node], label: str) -> Sequence[tuple[int, int]]:
+        """The ranges (first, end) of letters to mark in the drawn `label`, while there is a filter."""
+        return self.filter.marks(label)
 
     def color(self, row: Row[Node]) -> Color | None:
         """The colour of a row's label, None for the colour of text."""
@@ -87,9 +119,19 @@ class TableRows(Generic[Node]):
     def menu(self, row: Row[Node]) -> None:
         """Draw the entries of a row's context menu. The cursor is on this row."""
 
-    def cells(self, row: Row[Node]) -> Iterable[tuple[str, Color]]:
-        """Return text and colour of the cells after the label, for the shown columns."""
-        return ()
+    def cells(self, row: Row[Node], columns: Sequence[Column[Node]]) -> Iterable[tuple[str, Color]]:
+        """Return text and colour of a row's cells in some columns."""
+        return [(column.text(row.node), self.cell_color(row, column)) for column in columns]
+
+    def cell_color(self, row: Row[Node], column: Column[Node]) -> Color:
+        """The colour of a cell."""
+        return FAINT
+
+    def cell_marks(self, row: Row[Node], column: Column[Node], text: str) -> Sequence[tuple[int, int]]:
+        """The ranges (first, end) of letters to mark in the drawn `text` of a cell, while there is a
+        filter.
+        """
+        return self.filter.marks(text) if column.searched else ()
 
     def behind(self, row: Row[Node]) -> None:
         """Draw additional parts over a line, after its cells."""
@@ -128,17 +170,54 @@ class TreeTable(Generic[Node]):
 
     The arrow keys, Home, End and the page keys move the `cursor`, which is the path of a row, or empty. Right
     opens a branch or enters it. Left closes it or goes to the parent row. Enter or a double click opens the
-    row.
+    row. The table has a `filter`, whose words are marked in the rows. `order` is the name of the column by
+    which the rows are sorted, and whether they are descending; None while the user has chosen no column.
     """
 
     def __init__(
-        self, name: str, columns: Sequence[Column] = (), headers: bool = False, flags: int = UNSAVED
+        self,
+        name: str,
+        columns: Sequence[Column[Node]] = (),
+        headers: bool = False,
+        flags: int = TABLE | UNSAVED,
     ):
         self.cursor: Path = ()
+        self.filter = EVERYTHING
+        self.order: tuple[str, bool] | None = None
         self.focused = self.scrolled = False
-        self._name, self._columns, self._headers, self._flags = name, columns, headers, TABLE | flags
+        self.columns = {column.name: column for column in columns}
+        self._numbers = {column.name: number for number, column in enumerate(columns)}
+        self._name, self._headers, self._flags = name, headers, flags
+        self._whole, self._found, self._last = Memo(), Memo(), Memo()
         self._wanted: Path = ()
         self._restarts = False
+
+    def filter_line(self, focus: bool = False) -> None:
+        """Draw the field of the filter. `focus` gives it the keyboard focus."""
+        self.filter = filter_box(self._name, self.filter, focus)
+
+    def kept(self, key: tuple[object, ...], make: Callable[[], Made]) -> Made:
+        """Return the rows that `make` makes, kept until the `key`, the filter or the order changes. The
+        cursor is on none of the new rows.
+
+        While there is a filter or an order, the rows without them are kept too, with their open branches.
+        """
+        memo = self._found if self.filter or self.order else self._whole
+        key = (*key, self.filter, self.order)
+        made: Made = memo.get(key, make)
+        if made is not self._last.value:
+            self._last.get((*key, id(made)), lambda: made)
+            self.cursor = ()
+        return made
+
+    def ordered(self, rows: Array) -> Array:
+        """Sort the indices [R] of rows by the column in `order`."""
+        name, descending = self.order or ("", False)
+        keys = self.columns[name].keys if name else None
+        if keys is None:
+            return rows
+        values = keys()[rows].astype(np.float64)
+        return np.asarray(rows[np.argsort(-values if descending else values, kind="stable")])
 
     def show(self, path: Path) -> None:
         """Scroll to the row at `path` when the table is drawn next. Its ancestors are opened."""
@@ -149,33 +228,54 @@ class TreeTable(Generic[Node]):
         self._restarts = True
 
     def __call__(
-        self, tree: Branch[Node], rows: TableRows[Node], shown: Sequence[Column] | None = None
+        self,
+        tree: Branch[Node],
+        rows: TableRows[Node],
+        shown: Collection[str] | None = None,
+        height: float = 0.0,
     ) -> None:
-        """Draw the visible rows with the columns `shown`, None for all columns."""
-        columns = self._columns if shown is None else shown
-        if not self._columns:
+        """Draw the visible rows with the columns named in `shown`, None for all columns.
+
+        A table is `height` points high, 0 for the rest of the window.
+        """
+        rows.filter = self.filter
+        if not self.columns:
             if imgui.begin_child(self._name):
-                self._rows(tree, rows, columns, imgui.get_text_line_height_with_spacing())
+                self._draw(tree, rows, [], imgui.get_text_line_height_with_spacing())
             imgui.end_child()
             return
         # all choices of columns share one table, because a new table would lose the focus and the scroll
         # position
-        if not imgui.begin_table(self._name, len(self._columns), self._flags):
+        if not imgui.begin_table(self._name, len(self.columns), self._flags, ImVec2(0, height)):
             return
         unit = imgui.get_font_size()
-        for number, column in enumerate(self._columns):
-            flags = (FIXED if column.width else STRETCH) | (0 if column in columns else ABSENT)
+        columns = [each for each in self.columns.values() if shown is None or each.name in shown]
+        for name, column in self.columns.items():
+            flags = FIXED if column.width or not column.share else STRETCH
             width = column.width * unit or column.share
-            imgui.table_setup_column(column.name.capitalize(), flags, width, number)
+            title, number = name.replace("_", " ").capitalize(), self._numbers[name]
+            imgui.table_setup_column(title, flags | (0 if column in columns else ABSENT), width, number)
         if self._headers:
             imgui.table_setup_scroll_freeze(0, 1)
             rows.headers()
-        height = imgui.get_text_line_height() + 2 * imgui.get_style().cell_padding.y
-        self._rows(tree, rows, columns, height)
+            self._take_order()
+        self._draw(tree, rows, columns, imgui.get_text_line_height() + 2 * imgui.get_style().cell_padding.y)
         imgui.end_table()
 
-    def _rows(
-        self, tree: Branch[Node], rows: TableRows[Node], columns: Sequence[Column], height: float
+    def _take_order(self) -> None:
+        """Store the order if the user has changed it by a click on a heading."""
+        specs = imgui.table_get_sort_specs()
+        if specs is None or not specs.specs_dirty:
+            return
+        self.order = None
+        if specs.specs_count:
+            first = specs.get_specs(0)
+            descending = first.get_sort_direction() == imgui.SortDirection.descending
+            self.order = [*self.columns][first.column_user_id], descending
+        specs.specs_dirty = False
+
+    def _draw(
+        self, tree: Branch[Node], rows: TableRows[Node], columns: list[Column[Node]], height: float
     ) -> None:
         self.focused, self.scrolled = imgui.is_window_focused(), bool(self._wanted)
         top = imgui.get_scroll_y()
@@ -188,22 +288,26 @@ class TreeTable(Generic[Node]):
             self._wanted = ()
         if self.focused:
             rows.keys()
-            self._keys(tree, rows, height)
+            if rows.walks:
+                self._keys(tree, rows, height)
         menus = imgui.is_mouse_released(1) or imgui.is_popup_open("", imgui.PopupFlags_.any_popup)
+        cells = columns[1:]
         for row in clipped_tree(tree, height):
-            self._row(rows, row, columns, menus)
+            self._row(rows, row, cells, menus)
         rows.after()
 
-    def _row(self, rows: TableRows[Node], row: Row[Node], columns: Sequence[Column], menus: bool) -> None:
-        """Draw a row. `menus` is False if no context menu is open and none opens in this frame."""
-        if columns:
+    def _row(self, rows: TableRows[Node], row: Row[Node], cells: Sequence[Column[Node]], menus: bool) -> None:
+        """Draw a row with its `cells` after the label. `menus` is False if no context menu is open and none
+        opens in this frame.
+        """
+        if self.columns:
             imgui.table_next_row()
             imgui.table_next_column()
         at_cursor = bool(self.cursor) and row.number == self.cursor[-1] and row.path == self.cursor
         chosen, was_open = rows.is_chosen(row, at_cursor), row.open
         if rows.overlap:
             imgui.set_next_item_allow_overlap()
-        clicked = rows.draw(row, chosen, bool(columns))
+        clicked = rows.draw(row, chosen, bool(self.columns))
         if row.open != was_open:
             rows.folded(row)
         rows.on_line(row)
@@ -217,9 +321,32 @@ class TreeTable(Generic[Node]):
                 rows.open(row)
             else:
                 rows.choose(row, False)
-        if columns:
-            _cells(self._columns, columns, rows.cells(row))
+        if cells:
+            self._cells(rows, row, cells)
         rows.behind(row)
+
+    def _cells(self, rows: TableRows[Node], row: Row[Node], columns: Sequence[Column[Node]]) -> None:
+        """Draw a row's cells in some columns.
+
+        The font is changed only once for neighbouring cells with the same font.
+        """
+        fixed = False
+        for column, (text, color) in zip(columns, rows.cells(row, columns), strict=True):
+            if column.mono is not fixed:
+                fixed = column.mono
+                if fixed:
+                    imgui.push_font(mono_font(), 0.0)
+                else:
+                    imgui.pop_font()
+            if imgui.table_set_column_index(self._numbers[column.name]) and text:
+                if column.cut:
+                    text = cut(text, imgui.get_content_region_avail().x)
+                (right_aligned if column.right else colored)(text, color)
+                if rows.filter:
+                    marks = rows.cell_marks(row, column, text)
+                    mark_ranges(marks, text, imgui.get_item_rect_min())
+        if fixed:
+            imgui.pop_font()
 
     def _keys(self, tree: Branch[Node], rows: TableRows[Node], height: float) -> None:
         number = tree.row_of(self.cursor) if self.cursor else -1
@@ -263,27 +390,6 @@ def _scroll_to(row: int, height: float, top: float) -> None:
 
 def _pressed(key: imgui.Key) -> bool:
     return bool(imgui.shortcut(int(key), imgui.InputFlags_.repeat))
-
-
-def _cells(columns: Sequence[Column], shown: Sequence[Column], cells: Iterable[tuple[str, Color]]) -> None:
-    """Draw the cells of the `shown` columns after a label.
-
-    The font is changed only once for neighbouring cells with the same font.
-    """
-    fixed = False
-    for column, (text, color) in zip(shown[1:], cells, strict=False):
-        if column.mono is not fixed:
-            fixed = column.mono
-            if fixed:
-                imgui.push_font(mono_font(), 0.0)
-            else:
-                imgui.pop_font()
-        if imgui.table_set_column_index(columns.index(column)) and text:
-            if column.cut:
-                text = cut(text, imgui.get_content_region_avail().x)
-            (right_aligned if column.right else colored)(text, color)
-    if fixed:
-        imgui.pop_font()
 
 
 def tree_row(row: Row[Node], label: str, moved: float, color: Color | None, flags: int) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, ClassVar, TypeVar
 from weakref import WeakSet
@@ -11,6 +11,7 @@ from imgui_bundle import ImVec2, imgui
 
 from viewer.errors import counted, printable
 from viewer.scene.document import Document
+from viewer.scene.text_filter import EVERYTHING, TextFilter
 from viewer.session.state import State
 from viewer.ui.kit.overlays import is_under_overlay
 from viewer.ui.kit.texts import shortened, visible, visible_lines
@@ -46,6 +47,8 @@ DIALOG = FIXED | int(imgui.WindowFlags_.no_collapse) | int(imgui.WindowFlags_.no
 WHOLE_ROW = int(imgui.SelectableFlags_.span_all_columns | imgui.SelectableFlags_.allow_overlap)
 """The flags of a selectable that covers a whole row, below the other widgets of the row."""
 SHIFT = int(imgui.Key.mod_shift)
+MARKED = 0.35
+"""The opacity of the marks on words that a filter has found."""
 
 
 def faint(text: str) -> None:
@@ -60,8 +63,9 @@ def colored(text: str, color: Color) -> None:
     imgui.pop_style_color()
 
 
-def wrapped(text: str, color: Color | None = None) -> None:
-    """Draw text with line breaks at the window's width."""
+def wrapped(text: str, color: Color | None = None, wanted: TextFilter = EVERYTHING) -> None:
+    """Draw text with line breaks at the window's width. The words of `wanted` are marked."""
+    room = imgui.get_content_region_avail().x
     imgui.push_text_wrap_pos(0.0)
     if color is not None:
         imgui.push_style_color(imgui.Col_.text, rgba(color))
@@ -69,6 +73,7 @@ def wrapped(text: str, color: Color | None = None) -> None:
     if color is not None:
         imgui.pop_style_color()
     imgui.pop_text_wrap_pos()
+    mark_words(wanted, visible_lines(text), room=room)
 
 
 def hint(text: str | Callable[[], str], corner: ImVec2 | None = None) -> None:
@@ -127,21 +132,69 @@ def right_aligned(text: str, color: Color | None = None) -> None:
         colored(text, color)
 
 
-def filter_box(name: str, text: str, focus: bool = False, tip: str = "Filter", beside: str = "") -> str:
-    """Draw a filter field; return its text. The field takes the full width, less the room for a button with
-    the label `beside`.
+def filter_box(
+    name: str,
+    wanted: TextFilter,
+    focus: bool = False,
+    tip: str = "Filter",
+    beside: str = "",
+    width: float | None = None,
+) -> TextFilter:
+    """Draw a filter field; return its filter. The field is `width` points wide; without a width it takes the
+    full width, less the room for a button with the label `beside`.
 
     `focus` gives the field the keyboard focus. `tip` is shown while the field is empty. Escape empties the
     field.
     """
     if focus:
         imgui.set_keyboard_focus_here()
-    style = imgui.get_style()
-    taken = imgui.calc_text_size(beside).x + 2 * style.frame_padding.x + style.item_spacing.x if beside else 1
-    imgui.set_next_item_width(-taken)
-    text = imgui.input_text_with_hint(f"##{name}", tip, text)[1]
-    left = imgui.is_item_deactivated() and imgui.is_key_pressed(imgui.Key.escape, False)
-    return "" if left else text
+    if width is None:
+        style = imgui.get_style()
+        label = imgui.calc_text_size(beside).x + 2 * style.frame_padding.x + style.item_spacing.x
+        width = -label if beside else -1
+    imgui.set_next_item_width(width)
+    text = imgui.input_text_with_hint(f"##{name}", tip, wanted.text)[1]
+    if imgui.is_item_deactivated() and imgui.is_key_pressed(imgui.Key.escape, False):
+        text = ""
+    return wanted if text == wanted.text else TextFilter(text)
+
+
+def mark_words(wanted: TextFilter, text: str, corner: ImVec2 | None = None, room: float = 0.0) -> None:
+    """Mark the words of a filter in a text that was drawn at `corner`, by default the last widget.
+
+    `text` is what was drawn, in the current font; a text with line breaks at a width of `room` points.
+    """
+    if not wanted:
+        return
+    corner = corner or imgui.get_item_rect_min()
+    ranges, start = wanted.marks(text), 0
+    while room and ranges and start < len(text):
+        wrap = imgui.get_font().calc_word_wrap_position_python(imgui.get_font_size(), text[start:], room)
+        end = start + max(wrap, 1)
+        line = [(max(a, start) - start, min(b, end) - start) for a, b in ranges if a < end and b > start]
+        mark_ranges(line, text[start:end], corner)
+        corner = ImVec2(corner.x, corner.y + imgui.get_text_line_height())
+        start = end + len(text[end:]) - len(text[end:].lstrip(" \t"))
+    if not room:
+        mark_ranges(ranges, text, corner)
+
+
+def found_line(text: str, id: str, chosen: bool, wanted: TextFilter, flags: int = 0) -> bool:
+    """Draw a line of a list, with the words of a filter marked; return whether it was clicked."""
+    corner = imgui.get_cursor_screen_pos()
+    clicked = imgui.selectable(f"{text}###{id}", chosen, flags)[0]
+    mark_words(wanted, text, corner)
+    return bool(clicked)
+
+
+def mark_ranges(ranges: Sequence[tuple[int, int]], text: str, corner: ImVec2) -> None:
+    """Mark the ranges (first, end) of letters in a line of text that was drawn at `corner`."""
+    draw, high, color = imgui.get_window_draw_list(), imgui.get_text_line_height(), color32(ACCENT, MARKED)
+    x, before = corner.x, 0
+    for first, end in ranges:
+        left = x + imgui.calc_text_size(text[before:first]).x
+        x, before = left + imgui.calc_text_size(text[first:end]).x, end
+        draw.add_rect_filled(ImVec2(left, corner.y), ImVec2(x, corner.y + high), color)
 
 
 def walked(row: int, rows: int, page: int, columns: int = 1, sideways: bool = False) -> int | None:

@@ -13,12 +13,24 @@ from viewer.errors import printable
 from viewer.scene.characters import AttachedModel, Character, CharacterLook, ItemEntry, WornFile
 from viewer.scene.items import TextureItem
 from viewer.scene.names import file_name
+from viewer.scene.text_filter import EVERYTHING, TextFilter
 from viewer.session.requests import Open, Post
 from viewer.session.state import State
 from viewer.ui.kit.dialogs import ENTER
 from viewer.ui.kit.texts import fitted, label_text
 from viewer.ui.kit.theme import ACCENT, FAINT
-from viewer.ui.kit.widgets import Memo, clipped, colored, faint, filter_box, hint, mono, nothing, walked
+from viewer.ui.kit.widgets import (
+    Memo,
+    clipped,
+    colored,
+    faint,
+    filter_box,
+    found_line,
+    hint,
+    mono,
+    nothing,
+    walked,
+)
 from viewer.ui.properties.page_widgets import section
 
 NAMES = 0.34
@@ -58,7 +70,7 @@ class LooksPanel:
     """
 
     def __init__(self) -> None:
-        self._filter, self._slot = "", ""
+        self._filter, self._slot = EVERYTHING, ""
         self._found = Memo()
 
     def __call__(self, state: State, post: Post) -> None:
@@ -115,11 +127,11 @@ class LooksPanel:
         """
         focus = self._slot != slot
         if focus:
-            self._filter, self._slot = "", slot
+            self._filter, self._slot = EVERYTHING, slot
         self._filter = filter_box("search", self._filter, focus, tip="Id, model or texture")
         document = state.document
         found: Sequence[ItemEntry] = self._found.get(
-            (document, slot, self._filter), lambda: character.find_items(slot, self._filter)
+            (document, slot, self._filter), lambda: character.find_items(slot, self._filter.text)
         )
         now = next((n for n, each in enumerate(found) if each.id == look.item(slot)), None)
         target = walked(-1 if now is None else now, len(found), ROWS - 1)
@@ -134,18 +146,18 @@ class LooksPanel:
             if target is not None:
                 imgui.set_scroll_y(height * max(target - ROWS // 2, 0))
             for number in clipped(len(found), height):
-                _row(state, look, slot, found[number])
+                _row(state, look, slot, found[number], self._filter)
             if not found:
                 faint("No item of the tables fits")
         imgui.end_child()
 
 
-def _row(state: State, look: CharacterLook, slot: str, entry: ItemEntry) -> None:
+def _row(state: State, look: CharacterLook, slot: str, entry: ItemEntry, wanted: TextFilter) -> None:
     """Draw an item of a list; a click chooses it. Items without files are faint."""
     if not entry.complete:
         imgui.push_style_color(imgui.Col_.text, imgui.get_style_color_vec4(imgui.Col_.text_disabled))
     title = fitted(label_text(entry.title), imgui.get_content_region_avail().x)
-    if imgui.selectable(f"{title}###{entry.id}", look.item(slot) == entry.id)[0]:
+    if found_line(title, str(entry.id), look.item(slot) == entry.id, wanted):
         choose_look(state, look.wearing(slot, entry.id))
         imgui.close_current_popup()
     if not entry.complete:

@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from viewer.actions.bindings import active, changed
 from viewer.errors import ResourceError
+from viewer.scene.text_filter import EVERYTHING, TextFilter
 from viewer.session import manual
 from viewer.session.layouts import MANUAL
 from viewer.session.requests import Post
@@ -18,7 +19,7 @@ from viewer.session.state import State
 from viewer.session.system_fonts import cjk_font
 from viewer.ui.kit.texts import label_text
 from viewer.ui.kit.theme import FONTS, ICONS, bundle_assets
-from viewer.ui.kit.widgets import faint, hint, nothing
+from viewer.ui.kit.widgets import faint, filter_box, found_line, hint, nothing
 from viewer.ui.manual.pictures import PagePictures
 from viewer.ui.manual.show_me import SCHEME, linked, show, with_keys
 
@@ -51,7 +52,7 @@ class ManualPanel:
         self._visits: list[Visit] = []
         self._at = -1
         self._fresh = 0
-        self._search = ""
+        self._search = EVERYTHING
         self._chosen = 0
         self._clicked = ""
         self._pictures = PagePictures()
@@ -83,7 +84,7 @@ class ManualPanel:
         """Go to a section. The forward list becomes empty."""
         self._visits[self._at + 1 :] = [Visit(link)]
         self._at = len(self._visits) - 1
-        self._fresh, self._search = LAYOUT_FRAMES, ""
+        self._fresh, self._search = LAYOUT_FRAMES, EVERYTHING
 
     def _head(self, state: State) -> None:
         """Draw the buttons for back and forward, and the list of pages."""
@@ -91,7 +92,7 @@ class ManualPanel:
             imgui.begin_disabled(not 0 <= self._at + step < len(self._visits))
             if imgui.button(icon):
                 self._at += step
-                self._fresh, self._search = LAYOUT_FRAMES, ""
+                self._fresh, self._search = LAYOUT_FRAMES, EVERYTHING
                 state.interface.manual = self._visits[self._at].link
             imgui.end_disabled()
             hint(text)
@@ -107,11 +108,10 @@ class ManualPanel:
 
     def _find(self, state: State) -> None:
         """Draw the search field."""
-        if state.interface.find_requested(MANUAL):
-            imgui.set_keyboard_focus_here()
-        imgui.set_next_item_width(-1)
-        changed, self._search = imgui.input_text_with_hint("##search", "Search the manual", self._search)
-        self._chosen = 0 if changed else self._chosen
+        before = self._search
+        find = state.interface.find_requested(MANUAL)
+        self._search = filter_box("search", before, find, "Search the manual")
+        self._chosen = self._chosen if self._search is before else 0
 
     def _results(self, state: State) -> None:
         """Draw the sections that have the searched words. Enter or a click opens a section."""
@@ -126,8 +126,8 @@ class ManualPanel:
         titles = {each.name: each.title for each in manual.pages()}
         if imgui.begin_child("results"):
             for number, section in enumerate(found):
-                label = f"{label_text(section.title)}###{section.link()}"
-                if imgui.selectable(label, number == self._chosen)[0]:
+                title, chosen = label_text(section.title), number == self._chosen
+                if found_line(title, section.link(), chosen, self._search):
                     picked = section
                 if step and number == self._chosen:
                     imgui.set_scroll_here_y(0.5)
@@ -136,7 +136,8 @@ class ManualPanel:
                     faint(titles[section.page])
         imgui.end_child()
         if picked is not None:
-            state.interface.manual, self._search = picked.link() if picked.level > 1 else picked.page, ""
+            state.interface.manual = picked.link() if picked.level > 1 else picked.page
+            self._search = EVERYTHING
 
     def _page(self, state: State) -> None:
         """Draw the page, and follow a clicked link."""
@@ -202,6 +203,6 @@ def page_text(name: str, changed_keys: tuple[tuple[str, tuple[str, ...]], ...] =
 
 
 @lru_cache(maxsize=64)
-def found_sections(text: str) -> tuple[manual.Section, ...]:
-    """Return the first sections that contain the words of `text`."""
-    return tuple(islice(manual.search(text), MOST_RESULTS))
+def found_sections(wanted: TextFilter) -> tuple[manual.Section, ...]:
+    """Return the first sections that contain the words of a filter."""
+    return tuple(islice(manual.search(wanted.text), MOST_RESULTS))

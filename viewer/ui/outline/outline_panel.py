@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from weakref import ref
 
 from imgui_bundle import ImVec2, imgui
@@ -12,7 +13,8 @@ from viewer.actions.visibility import toggle
 from viewer.scene.display import effect_of
 from viewer.scene.document import Document
 from viewer.scene.items import CameraItem, EffectItem, GeometryItem, GeosetItem, Item, TextureItem
-from viewer.scene.shader import CompiledShader
+from viewer.scene.parts import PartOwner
+from viewer.scene.text_filter import EVERYTHING
 from viewer.session.requests import Post
 from viewer.session.state import State
 from viewer.ui.item_menu import action_entries, item_menu
@@ -71,7 +73,6 @@ class OutlinePanel:
     """
 
     def __init__(self) -> None:
-        self._filter = ""
         self._outline = Memo()
         self._offsets = Memo()
         self._document: ref[Document] | None = None
@@ -86,17 +87,13 @@ class OutlinePanel:
             nothing("No file is open.")
             return
         if self._document is None or self._document() is not document:
-            self._document, self._filter = ref(document), ""
+            self._document, self._table.filter = ref(document), EVERYTHING
             self._table.restart()
         self._bar(state.interface.find_requested("outline"))
-        wanted = self._filter.strip().casefold()
-        model, skeleton, animations = state.model, state.skeleton, state.playback.animations
-        key = (document, wanted, tuple(map(id, animations)))
-        content = document.content
-        shader = content if isinstance(content, CompiledShader) else None
-        found: OutlineTree = self._outline.get(
-            key, lambda: outline(model, skeleton, animations, wanted, shader)
-        )
+        wanted = self._table.filter
+        owner = PartOwner.shown(document, state.playback.animations)
+        key = (document, wanted, tuple(map(id, owner.animations)))
+        found: OutlineTree = self._outline.get(key, lambda: outline(owner, wanted))
         self._rows(state, post, found)
 
     def _bar(self, find: bool) -> None:
@@ -106,7 +103,7 @@ class OutlinePanel:
         width = imgui.get_content_region_avail().x - 2 * (side + gap)
         if width > side:
             imgui.begin_child("filter", ImVec2(width, side))
-        self._filter = filter_box("outline", self._filter, find)
+        self._table.filter = filter_box("outline", self._table.filter, find)
         if width > side:
             imgui.end_child()
             for icon, title, act in ((OPEN_ALL, "Open all", _open), (CLOSE_ALL, "Close all", _close)):
@@ -161,6 +158,11 @@ class _OutlineRows(TableRows[OutlineNode]):
             if not replaced:
                 return WARNING
         return FAINT if isinstance(item, EYED) and _hidden(self._state, item) else None
+
+    def label_marks(self, row: Row[OutlineNode], label: str) -> Sequence[tuple[int, int]]:
+        """The words of the filter, in the rows that have all of them; not in their ancestors."""
+        node = row.node
+        return self.filter.marks(label) if node.item is not None and self.filter.fits(node.label) else ()
 
     def is_chosen(self, row: Row[OutlineNode], at_cursor: bool) -> bool:
         """Whether the row's item is selected."""

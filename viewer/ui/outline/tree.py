@@ -3,59 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from msgspec import Struct, field
 
-from viewer.scene.animation import Animation, listing_order
-from viewer.scene.items import (
-    AnimationItem,
-    AttachmentItem,
-    BoneItem,
-    CameraItem,
-    EmitterItem,
-    EventItem,
-    GeometryItem,
-    GeosetItem,
-    Item,
-    LightItem,
-    LodItem,
-    MarkerItem,
-    MaterialItem,
-    ModelItem,
-    MorphItem,
-    ParameterItem,
-    RibbonItem,
-    TextureItem,
-    UnitItem,
-)
-from viewer.scene.material import Material
+from viewer.scene.items import BoneItem, GeometryItem, GeosetItem, Item, LodItem
 from viewer.scene.model import TRIANGULAR, Lod, Model, triangle_count, variants
-from viewer.scene.shader import CompiledShader
+from viewer.scene.parts import MODEL_ICON, PART_KINDS, PartKind, PartOwner, geometry_name
 from viewer.scene.skeleton import Skeleton
-from viewer.ui.item_text import geometry_name, short_name
+from viewer.scene.text_filter import EVERYTHING, TextFilter
 from viewer.ui.kit.texts import grouped
 from viewer.ui.kit.tree_rows import Branch, Path
-from viewer.view.item_points import Marker, markers_of
 
-GEOMETRY, LOD, BONE, MATERIAL, TEXTURE, MORPH, ANIMATION = (
-    "\uf1b2",
-    "\uf5fd",
-    "\uf5d7",
-    "\uf53f",
-    "\uf03e",
-    "\uf118",
-    "\uf008",
-)
-CAMERA, VALUE, MODEL = "\uf03d", "\uf1de", "\uf1b3"
-MARKER_KINDS: dict[type[MarkerItem], tuple[str, str]] = {
-    AttachmentItem: ("Attachments", "\uf0c1"),
-    EventItem: ("Events", "\uf0e7"),
-    LightItem: ("Lights", "\uf0eb"),
-    EmitterItem: ("Emitters", "\uf06d"),
-    RibbonItem: ("Ribbons", "\uf72e"),
-}
-"""Section title and icon for each kind of marker."""
+LOD = "\uf5fd"
+GEOMETRY, BONE = PART_KINDS[GeometryItem].icon, PART_KINDS[BoneItem].icon
 
 
 class OutlineNode(Struct, eq=False):
@@ -103,7 +64,7 @@ def _attached(model: Model) -> Iterator[OutlineNode]:
             continue
         below = [_geometry(model, number) for number in numbers]
         detail = counted(*(lod for number in numbers for lod in model.geometries[number].lods[:1]))
-        yield OutlineNode(owner, None, MODEL, detail, below=below)
+        yield OutlineNode(owner, None, MODEL_ICON, detail, below=below)
 
 
 def _variant(model: Model, geoset: int, numbers: Sequence[int]) -> OutlineNode:
@@ -133,41 +94,6 @@ def counted(*lods: Lod) -> str:
     return ", ".join(f"{grouped(count)} {kind}" for kind, count in sums.items())
 
 
-def parts(model: Model) -> Iterator[OutlineNode]:
-    """Yield the sections for cameras, markers and referenced models."""
-    cameras = [
-        OutlineNode(each.name, CameraItem(n), CAMERA, "moves" if each.motion else "")
-        for n, each in enumerate(model.cameras)
-    ]
-    yield OutlineNode("Cameras", None, CAMERA, str(len(cameras)), below=cameras)
-    known: dict[type[MarkerItem], list[Marker]] = {}
-    for marker in markers_of(model):
-        known.setdefault(type(marker.item), []).append(marker)
-    for kind, some in known.items():
-        title, icon = MARKER_KINDS[kind]
-        below = [OutlineNode(marker.name, marker.item, icon) for marker in some]
-        yield OutlineNode(title, None, icon, str(len(below)), below=below)
-    named = [
-        OutlineNode(each.bare_name, ModelItem(n), MODEL, missing=each.model is None)
-        for n, each in enumerate(model.references)
-    ]
-    if named:
-        yield OutlineNode("Models of particles", None, MODEL, str(len(named)), below=named)
-
-
-def shader_parts(shader: CompiledShader) -> Iterator[OutlineNode]:
-    """Yield the sections for the parameters and texture units of a compiled shader."""
-    values = [
-        OutlineNode(each.name, ParameterItem(n), VALUE, each.register)
-        for n, each in enumerate(shader.parameters)
-    ]
-    yield OutlineNode("Parameters", None, VALUE, str(len(values)), below=values)
-    units = [
-        OutlineNode(each.name, UnitItem(n), TEXTURE, each.register) for n, each in enumerate(shader.units)
-    ]
-    yield OutlineNode("Texture units", None, TEXTURE, str(len(units)), below=units)
-
-
 MANY = 24
 """A section with at most this number of rows is open at first. The section of the bones is always open at
 first.
@@ -181,18 +107,12 @@ class OutlineTree(Struct):
     paths: dict[Item, Path]
 
 
-def outline(
-    model: Model | None,
-    skeleton: Skeleton | None,
-    animations: Sequence[Animation],
-    wanted: str,
-    shader: CompiledShader | None = None,
-) -> OutlineTree:
+def outline(owner: PartOwner, wanted: TextFilter = EVERYTHING) -> OutlineTree:
     """Build the tree of a document.
 
-    With a filter text `wanted` (case-folded) it has only the matching rows and their ancestors.
+    With a filter it has only the rows whose labels have all words, and their ancestors.
     """
-    found = (*_sections(model, skeleton, animations), *(shader_parts(shader) if shader else ()))
+    found = (_section(kind, owner) for kind in PART_KINDS.values())
     sections = [each for each in found if each.below]
     if wanted:
         sections = _fitting(sections, wanted)
@@ -206,64 +126,25 @@ def outline(
     return OutlineTree(tree, _paths(sections))
 
 
-def _sections(
-    model: Model | None, skeleton: Skeleton | None, animations: Sequence[Animation]
-) -> Iterable[OutlineNode]:
-    if model is not None:
-        yield OutlineNode(
-            "Geometries", None, GEOMETRY, str(len(model.geometries)), below=geometry_nodes(model)
-        )
-    if skeleton is not None:
-        yield OutlineNode("Bones", None, BONE, str(len(skeleton)), below=_bones(skeleton))
-    if model is not None:
-        yield _section("Materials", MATERIAL, map(_material, range(len(model.materials)), model.materials))
-        yield _section(
-            "Textures",
-            TEXTURE,
-            (
-                OutlineNode(
-                    short_name(each.name),
-                    TextureItem(number),
-                    TEXTURE,
-                    missing=_nowhere(each.path, each.searched),
-                )
-                for number, each in enumerate(model.textures)
-            ),
-        )
-        yield _section(
-            "Morphs",
-            MORPH,
-            (OutlineNode(each.name or f"#{n}", MorphItem(n), MORPH) for n, each in enumerate(model.morphs)),
-        )
-        yield from parts(model)
-    yield _section(
-        "Animations",
-        ANIMATION,
-        (
+def _section(kind: PartKind, owner: PartOwner) -> OutlineNode:
+    """Make the section of a kind, with a row for each part."""
+    parts = kind.parts(owner)
+    if kind.item is GeometryItem:
+        below = geometry_nodes(owner.model)
+    elif kind.item is BoneItem and owner.model.skeleton is not None:
+        below = _bones(owner.model.skeleton)
+    else:
+        below = [
             OutlineNode(
-                animations[n].name or f"#{n}", AnimationItem(n), ANIMATION, f"{animations[n].duration:.2f} s"
+                kind.label(number, parts[number]),
+                kind.item(number),
+                kind.icon,
+                kind.detail(parts[number]),
+                kind.lost(parts[number]),
             )
-            for n in listing_order(animations)
-        ),
-    )
-
-
-def _section(label: str, icon: str, rows: Iterable[OutlineNode]) -> OutlineNode:
-    below = list(rows)
-    return OutlineNode(label, None, icon, str(len(below)), below=below)
-
-
-def _material(number: int, material: Material) -> OutlineNode:
-    return OutlineNode(
-        short_name(material.name) or f"material {number}",
-        MaterialItem(number),
-        MATERIAL,
-        missing=material.missing,
-    )
-
-
-def _nowhere(path: str | None, searched: tuple[str, ...]) -> bool:
-    return path is None and bool(searched)
+            for number in kind.order(parts)
+        ]
+    return OutlineNode(kind.plural.capitalize(), None, kind.icon, str(len(parts)), below=below)
 
 
 def _bones(skeleton: Skeleton) -> list[OutlineNode]:
@@ -279,7 +160,7 @@ def _bones(skeleton: Skeleton) -> list[OutlineNode]:
     return roots
 
 
-def _fitting(nodes: list[OutlineNode], wanted: str) -> list[OutlineNode]:
+def _fitting(nodes: list[OutlineNode], wanted: TextFilter) -> list[OutlineNode]:
     """Copy the matching nodes and their ancestors.
 
     A descendant of a match is copied only if it matches too.
@@ -287,7 +168,7 @@ def _fitting(nodes: list[OutlineNode], wanted: str) -> list[OutlineNode]:
     found = []
     for node in nodes:
         below = _fitting(node.below, wanted)
-        if below or (node.item is not None and wanted in node.label.casefold()):
+        if below or (node.item is not None and wanted.fits(node.label)):
             found.append(OutlineNode(node.label, node.item, node.icon, node.detail, node.missing, below))
     return found
 

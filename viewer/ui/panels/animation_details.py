@@ -18,7 +18,7 @@ from viewer.scene.display import up_vector, upright
 from viewer.session.state import State
 from viewer.ui.kit.texts import label_text
 from viewer.ui.kit.theme import FAINT, WARNING
-from viewer.ui.kit.widgets import clipped, colored, faint, mono, right_aligned, wrapped
+from viewer.ui.kit.widgets import clipped, colored, faint, mono, wrapped
 from viewer.ui.timeline.keys import file_location, select, track_item
 from viewer.view.measures import distance_text
 
@@ -149,25 +149,18 @@ def _some(names: Sequence[str], count: int) -> str:
     return ", ".join(names[:LISTED]) + more
 
 
-def sequence_columns(animation: Animation) -> None:
-    """Draw the id with the variation (from 0), and the flags: `69.2` is the third variation of id 69."""
+def id_text(animation: Animation) -> str:
+    """The id with the variation (from 0): `69.2` is the third variation of id 69. Empty without an id."""
     facts = animation.facts
-    with mono():
-        imgui.table_next_column()
-        right_aligned(f"{facts['id']:g}.{facts.get('variation', 0):g}", FAINT)
-        imgui.table_next_column()
-        right_aligned(f"{int(facts.get('flags', 0)):03X}", FAINT)
+    return f"{facts['id']:g}.{facts.get('variation', 0):g}" if "id" in facts else ""
 
 
-def number_columns(animation: Animation, found: TrackMatch) -> None:
-    """Draw the matched tracks and the number of keyframes.
+def flags_text(animation: Animation) -> str:
+    """The flags of a sequence, empty for a clip without an id."""
+    return f"{int(animation.facts.get('flags', 0)):03X}" if "id" in animation.facts else ""
 
-    Matched tracks are `20/22`, or `vertices` if there are only vertex tracks.
-    """
-    with mono():
-        imgui.table_next_column()
-        total = len(found.bones) + len(found.unmatched)
-        tracks = "vertices" if animation.moves_vertices and not total else f"{len(found.bones)}/{total}"
-        right_aligned(tracks, WARNING if found.unmatched else FAINT)
-        imgui.table_next_column()
-        right_aligned(f"{animation.keyframes}", FAINT)
+
+def tracks_text(animation: Animation, found: TrackMatch) -> str:
+    """The matched tracks: `20/22`, or `vertices` if there are only vertex tracks."""
+    total = len(found.bones) + len(found.unmatched)
+    return "vertices" if animation.moves_vertices and not total else f"{len(found.bones)}/{total}"

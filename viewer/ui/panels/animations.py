@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import PurePath
 from weakref import ref
 
@@ -15,26 +15,27 @@ from viewer.actions import ACTIONS_BY_NAME
 from viewer.actions.animations import can_add_selected, picked_animation, play_picked
 from viewer.errors import printable
 from viewer.scene.animation import Animation, TrackMatch, listing_order, match
-from viewer.scene.items import AnimationItem, Item
+from viewer.scene.items import AnimationItem
+from viewer.scene.text_filter import EVERYTHING, TextFilter
 from viewer.session.requests import Post
 from viewer.session.state import State
 from viewer.ui.item_menu import item_menu
 from viewer.ui.kit.texts import fitted, label_text
-from viewer.ui.kit.theme import FAINT
-from viewer.ui.kit.tree_table import ABSENT, FIXED, STRETCH
+from viewer.ui.kit.theme import FAINT, WARNING, Color
+from viewer.ui.kit.tree_rows import Branch, Row, flat
+from viewer.ui.kit.tree_table import Column, TableRows, TreeTable
 from viewer.ui.kit.widgets import (
     Memo,
-    clipped,
     colored,
     faint,
     filter_box,
+    found_line,
     hint,
     mono,
     nothing,
-    right_aligned,
     toggle,
 )
-from viewer.ui.panels.animation_details import details, number_columns, sequence_columns, summary
+from viewer.ui.panels.animation_details import details, flags_text, id_text, summary, tracks_text
 from viewer.view.playlist import PlaylistEntry
 
 EMPTY_NAME = re.compile(r"\s*|take[ _]?\d+|mixamo\.com|(default|unnamed|untitled)( take)?", re.IGNORECASE)
@@ -141,16 +142,15 @@ def _start_bone(state: State, chosen: PlaylistEntry, side: float) -> PlaylistEnt
 
 TABLE = int(imgui.TableFlags_.scroll_y | imgui.TableFlags_.sizing_stretch_prop)
 ROW = int(imgui.SelectableFlags_.span_all_columns)
+CLIPS, SEQUENCES = ("clip", "tracks", "keys", "length"), ("clip", "id", "flags", "length")
+SHORT = ("clip", "length")
+"""The columns of clips, of sequences of M2 files, and of a narrow list."""
+REST = -1
+"""Stands for the rest pose among the numbers of animations."""
 SEARCHED = 8
 """From this number of animations on, the list has a filter. With fewer animations, Ctrl+F shows the filter.
 """
 NARROW = 16
-CLIPS = ("Clip", "Tracks", "Keys", "Length")
-SEQUENCES = ("Clip", "Id", "Flags", "Length")
-COLUMNS = len(CLIPS)
-"""The headings of the list. Sequences of M2 files show their ids in place of the counts of keyframes."""
-LAST = COLUMNS - 1
-"""The index of the last column. A narrow list shows only the first and the last column."""
 LEAST, SHORTEST = 6, 3
 """The least height in lines of two lists: of a list with at least LEAST clips, and of a shorter list. The
 details scroll if there is no room for list and details.
@@ -172,26 +172,37 @@ class Matches:
     """
 
     def __init__(self, offered: tuple[Animation, ...], names: tuple[str, ...]) -> None:
-        self._offered = offered
+        self.offered = offered
+        self.of_sequences = any("id" in each.facts for each in offered)
         self._names = names
         self._known: dict[int, TrackMatch] = {}
 
     def __getitem__(self, number: int) -> TrackMatch:
         if number not in self._known:
-            self._known[number] = match(self._offered[number], self._names)
+            self._known[number] = match(self.offered[number], self._names)
         return self._known[number]
 
 
-def fits(animation: Animation, wanted: str, title: str = "") -> bool:
-    """Whether the name, title or tags of an animation contain `wanted` (case-folded), or its id equals
-    `wanted`.
+def fits(animation: Animation, wanted: TextFilter, title: str = "") -> bool:
+    """Whether the name, title or tags of an animation contain each word of a filter, or its id equals the
+    word.
     """
     known = f"{animation.facts['id']:g}" if "id" in animation.facts else ""
-    return (
-        wanted in f"{animation.name}\n{title}".casefold()
-        or wanted == known
-        or wanted in " ".join(animation.tags)
-    )
+    folded = "\n".join((animation.name, title, *animation.tags)).casefold()
+    return all(word in folded or word == known for word in wanted.words)
+
+
+def _found(
+    offered: Sequence[Animation], order: Sequence[int], wanted: TextFilter, titles: Sequence[str]
+) -> tuple[Branch[int], list[int]]:
+    """The rows of the list, and the numbers of its animations."""
+    shown = [number for number in order if fits(offered[number], wanted, titles[number])]
+    return flat([REST, *shown]), shown
+
+
+def _fixed(name: str, text: Callable[[int], str]) -> Column[int]:
+    """A column of numbers, as wide as its texts."""
+    return Column(name, share=0.0, mono=True, right=True, text=text)
 
 
 class AnimationsPanel:
@@ -199,8 +210,8 @@ class AnimationsPanel:
 
     A click, an arrow key or Enter plays only the chosen animation; the keys work while the panel has the
     focus. Ctrl+click and Shift+click select several animations and play none. The filter is empty for each
-    document that comes into view. The list is not a
-    `TreeTable`, because the keys must work while any part of the panel has the focus.
+    document that comes into view. Sequences of M2 files show their ids in place of the counts of keyframes,
+    so that no keyframes have to be read.
     """
 
     def __init__(self) -> None:
@@ -209,7 +220,16 @@ class AnimationsPanel:
         self._titles = Memo()
         self._shown: ref[Animation] | None = None
         self._path = ""
-        self._filter = ""
+        self._filter = EVERYTHING
+        columns = (
+            Column[int]("clip"),
+            _fixed("tracks", lambda number: tracks_text(self._clip(number), self._matches.value[number])),
+            _fixed("id", lambda number: id_text(self._clip(number))),
+            _fixed("keys", lambda number: f"{self._clip(number).keyframes}"),
+            _fixed("flags", lambda number: flags_text(self._clip(number))),
+            _fixed("length", lambda number: f"{self._clip(number).duration:.2f} s"),
+        )
+        self._table = TreeTable("animations", columns, True, TABLE)
         self._searched = False
         self._mixed = self._layers_open = self._details_open = False
 
@@ -224,80 +244,45 @@ class AnimationsPanel:
             return
         names = state.skeleton.names if state.skeleton else ()
         matches: Matches = self._matches.get((offered, names), lambda: Matches(offered, names))
-        wanted = ""
+        wanted = EVERYTHING
         if state.document is not None and state.document.path != self._path:
-            self._path, self._filter = state.document.path, ""
+            self._path, self._filter = state.document.path, EVERYTHING
         find = state.interface.find_requested("animations")
         self._searched = self._searched or find
         if self._searched or len(offered) >= SEARCHED:
             self._filter = filter_box("animations", self._filter, find)
-            wanted = self._filter.strip().casefold()
+            wanted = self._filter
         order = self._order.get(offered, lambda: listing_order(offered))
         titles: tuple[str, ...] = self._titles.get(offered, lambda: clip_titles(offered))
-        shown = [number for number in order if fits(offered[number], wanted, titles[number])]
+        table = self._table
+        table.filter = wanted
+        tree, shown = table.kept((offered,), lambda: _found(offered, order, wanted, titles))
         _walk(state, shown)
         line = imgui.get_text_line_height_with_spacing()
         room = imgui.get_content_region_avail().y - self._reserved(state)
         least = LEAST if len(shown) >= LEAST else SHORTEST
         tall = max(min(room, (len(shown) + 2.5) * line), least * line)
-        self._list(state, post, shown, titles, matches, tall)
+        self._reveal(state, shown)
+        wide = imgui.get_content_region_avail().x > NARROW * imgui.get_font_size()
+        of_kind = SEQUENCES if matches.of_sequences else CLIPS
+        rows = _ClipRows(state, post, shown, titles, matches)
+        table(tree, rows, of_kind if wide else SHORT, tall)
         if imgui.begin_child("playing"):
             self._below(state, post, offered, matches)
         imgui.end_child()
 
-    def _list(
-        self,
-        state: State,
-        post: Post,
-        shown: list[int],
-        titles: tuple[str, ...],
-        matches: Matches,
-        tall: float,
-    ) -> None:
-        """Draw the rest pose and the animations with the indices `shown`, in a list of `tall` points.
+    def _clip(self, number: int) -> Animation:
+        """The animation with this number in the list."""
+        matches: Matches = self._matches.value
+        return matches.offered[number]
 
-        For a sequence with an id, the id replaces the number of keyframes, so that no keyframes have to be
-        read.
-        """
-        wide = imgui.get_content_region_avail().x > NARROW * imgui.get_font_size()
-        if not imgui.begin_table("animations", COLUMNS, TABLE, ImVec2(0, tall)):
-            return
-        sequences = any("id" in each.facts for each in state.playback.animations)
-        _headings(SEQUENCES if sequences else CLIPS, wide)
-        playing = {id(chosen.animation) for chosen in state.view.playlist}
-        self._reveal(state, shown)
-        selected = frozenset(state.view.selection.together(AnimationItem))
-        for row in clipped(len(shown) + 1):
-            if row == 0:
-                if _row("Rest pose", not playing):
-                    state.playback.choose(None)
-                continue
-            number = shown[row - 1]
-            animation = state.playback.animations[number]
-            imgui.push_id(number)
-            if _animation(state, post, number, titles[number], matches, id(animation) in playing, selected):
-                _click(state, number, shown)
-            imgui.pop_id()
-            if wide and "id" in animation.facts:
-                sequence_columns(animation)
-            elif wide and not sequences:
-                number_columns(animation, matches[number])
-            imgui.table_set_column_index(LAST)
-            with mono():
-                right_aligned(f"{animation.duration:.2f} s", FAINT)
-        imgui.end_table()
-
-    def _reveal(self, state: State, shown: list[int]) -> None:
+    def _reveal(self, state: State, shown: Sequence[int]) -> None:
         """Scroll to an animation in the frame in which it starts to play."""
         playing = state.view.playlist[0].animation if state.view.playlist else None
         before, self._shown = self._shown, None if playing is None else ref(playing)
-        if before == self._shown:
-            return
-        row = next((n for n, each in enumerate(shown, 1) if state.playback.animations[each] is playing), 0)
-        line = imgui.get_text_line_height() + 2 * imgui.get_style().cell_padding.y
-        top, tall = imgui.get_scroll_y(), imgui.get_window_height()
-        if not top <= row * line <= top + tall - 3 * line:  # the headings take one of the lines
-            imgui.set_scroll_y(max((row + 1) * line - tall / 2, 0.0))
+        if before != self._shown:
+            rows = (n for n, each in enumerate(shown, 1) if state.playback.animations[each] is playing)
+            self._table.show((next(rows, 0),))
 
     def _reserved(self, state: State) -> float:
         """The height in points that must stay free below the list for the headers and their open contents.
@@ -329,41 +314,89 @@ class AnimationsPanel:
                 faint("No animation is selected")
 
 
-def _headings(names: tuple[str, ...], wide: bool) -> None:
-    """Draw the headings of the columns; a list that is not `wide` has only the first and the last column."""
-    for number, name in enumerate(names):
-        kept = 0 if wide or number in (0, LAST) else ABSENT
-        imgui.table_setup_column(name, (FIXED if number else STRETCH) | kept)
-    imgui.table_setup_scroll_freeze(0, 1)
-    imgui.table_headers_row()
+class _ClipRows(TableRows[int]):
+    """The rest pose and the animations with the numbers `shown`. The panel handles the keys, because they
+    work while any part of it has the focus.
+    """
+
+    walks = False
+
+    def __init__(
+        self, state: State, post: Post, shown: Sequence[int], titles: Sequence[str], matches: Matches
+    ) -> None:
+        self._state, self._post, self._shown, self._titles, self._matches = (
+            state,
+            post,
+            shown,
+            titles,
+            matches,
+        )
+        self._playing = {id(chosen.animation) for chosen in state.view.playlist}
+        self._selected = frozenset(state.view.selection.together(AnimationItem))
+
+    def draw(self, row: Row[int], chosen: bool, wide: bool) -> bool:
+        """Draw the title of an animation, with a mark if it plays; return whether it was clicked."""
+        label = "Rest pose"
+        if row.node != REST:
+            animation, title = self._matches.offered[row.node], label_text(self._titles[row.node])
+            alias = next((tag.removeprefix(ALIAS) for tag in animation.tags if tag.startswith(ALIAS)), "")
+            label = f"{PLAYS if id(animation) in self._playing else ''}{title}"
+            label += f" → {label_text(alias)}" if alias else ""
+        label = fitted(label, imgui.get_content_region_avail().x)
+        return found_line(label, "clip", chosen, self.filter if row.node != REST else EVERYTHING, ROW)
+
+    def is_chosen(self, row: Row[int], at_cursor: bool) -> bool:
+        """Whether the animation is selected; the rest pose is while nothing plays."""
+        return AnimationItem(row.node) in self._selected if row.node != REST else not self._playing
+
+    def on_line(self, row: Row[int]) -> None:
+        """Hover the animation, and show its tooltip."""
+        if row.node == REST:
+            return
+        if imgui.is_item_hovered():
+            self._state.view.selection.point(AnimationItem(row.node))
+        hint(lambda: summary(self._state, self._matches.offered[row.node], self._matches[row.node]))
+
+    def has_menu(self, row: Row[int]) -> bool:
+        """Whether the row is an animation."""
+        return row.node != REST
+
+    def menu(self, row: Row[int]) -> None:
+        """Draw the entries for the animation."""
+        item_menu(self._state, self._post, AnimationItem(row.node))
+
+    def cells(self, row: Row[int], columns: Sequence[Column[int]]) -> Iterable[tuple[str, Color]]:
+        """The texts of an animation's columns; the rest pose has none."""
+        return super().cells(row, columns) if row.node != REST else [("", FAINT)] * len(columns)
+
+    def cell_color(self, row: Row[int], column: Column[int]) -> Color:
+        """The colour of a warning for tracks without a bone."""
+        return WARNING if column.name == "tracks" and self._matches[row.node].unmatched else FAINT
+
+    def choose(self, row: Row[int], by_key: bool) -> None:
+        """Play or select the clicked animation, or return to the rest pose."""
+        if row.node == REST:
+            self._state.playback.choose(None)
+        else:
+            _click(self._state, row.node, self._shown)
 
 
-def _walk(state: State, shown: list[int]) -> None:
+def _walk(state: State, shown: Sequence[int]) -> None:
     """Play the next or previous animation on an arrow key, or the selected animation on Enter."""
-    picked = state.view.selection.picked
-    playing = [
-        n
-        for n, each in enumerate(shown)
-        if any(state.playback.animations[each] is one.animation for one in state.view.playlist)
-    ]
-    at = shown.index(picked.number) if isinstance(picked, AnimationItem) and picked.number in shown else None
-    if at is None:
-        at = playing[0] if playing else -1
     pressed = [way for key, way in KEYS if imgui.shortcut(key, FOCUSED)]
     if pressed and shown:
+        picked, offered = state.view.selection.picked, state.playback.animations
+        playing = {id(one.animation) for one in state.view.playlist}
+        if isinstance(picked, AnimationItem) and picked.number in shown:
+            at = shown.index(picked.number)
+        else:
+            at = next((n for n, each in enumerate(shown) if id(offered[each]) in playing), -1)
         number = shown[max(0, min(at + pressed[0], len(shown) - 1))]
         state.view.selection.choose(AnimationItem(number))
         play_picked(state)
 
 
-def _row(label: str, chosen: bool) -> bool:
-    """Draw a row with a label fitted to the column; return whether it was clicked."""
-    imgui.table_next_row()
-    imgui.table_next_column()
-    return imgui.selectable(f"{fitted(label, imgui.get_content_region_avail().x)}###clip", chosen, ROW)[0]
-
-
-def _click(state: State, number: int, shown: list[int]) -> None:
+def _click(state: State, number: int, shown: Sequence[int]) -> None:
     """Play the clicked animation. With Ctrl, add it to the selection or remove it; with Shift, select the
     animations of the list up to it.
     """
@@ -375,32 +408,6 @@ def _click(state: State, number: int, shown: list[int]) -> None:
     else:
         selection.choose(item)
         play_picked(state)
-
-
-def _animation(
-    state: State,
-    post: Post,
-    number: int,
-    title: str,
-    matches: Matches,
-    plays: bool,
-    selected: frozenset[Item],
-) -> bool:
-    """Draw the row of an animation, with its tooltip and its menu; return whether it was clicked.
-
-    If the animation `plays`, the row has a mark.
-    """
-    animation = state.playback.animations[number]
-    alias = next((tag.removeprefix(ALIAS) for tag in animation.tags if tag.startswith(ALIAS)), "")
-    label = f"{PLAYS if plays else ''}{label_text(title)}{alias and f' → {label_text(alias)}'}"
-    clicked = _row(label, AnimationItem(number) in selected)
-    if imgui.is_item_hovered():
-        state.view.selection.point(AnimationItem(number))
-    hint(lambda: summary(state, animation, matches[number]))
-    if imgui.begin_popup_context_item("menu"):
-        item_menu(state, post, AnimationItem(number))
-        imgui.end_popup()
-    return clicked
 
 
 def _mixing(state: State, post: Post) -> None:

@@ -7,10 +7,11 @@ from imgui_bundle import imgui
 from viewer.errors import counted, printable
 from viewer.scene.items import MorphItem
 from viewer.scene.model import Morph
+from viewer.scene.text_filter import EVERYTHING, TextFilter
 from viewer.session.requests import Post
 from viewer.session.state import State
 from viewer.ui.kit.theme import ACCENT
-from viewer.ui.kit.widgets import clipped, colored, faint, filter_box, hint, mono, nothing
+from viewer.ui.kit.widgets import Memo, clipped, colored, faint, filter_box, hint, mark_words, mono, nothing
 
 RESET = "\uf2ea"
 NAMES = 0.45
@@ -21,7 +22,8 @@ class MorphsPanel:
     """A slider for each morph that matches the filter. A weight outside 0..1 can only be typed."""
 
     def __init__(self) -> None:
-        self._filter = ""
+        self._filter = EVERYTHING
+        self._shown = Memo()
 
     def __call__(self, state: State, post: Post) -> None:
         """Draw the morphs of the model in view."""
@@ -29,15 +31,17 @@ class MorphsPanel:
         if model is None or not model.morphs:
             nothing("No morphs.")
             return
+        morphs = model.morphs
         self._filter = filter_box("morphs", self._filter, find)
-        self._resets(state, model.morphs)
-        wanted = self._filter.strip().casefold()
-        shown = [n for n, morph in enumerate(model.morphs) if wanted in morph.name.casefold()]
+        self._resets(state, morphs)
+        shown: list[int] = self._shown.get(
+            (state.document, self._filter), lambda: self._filter.matching(each.name for each in morphs)
+        )
         if imgui.begin_child("morphs"):
             for row in clipped(len(shown), imgui.get_frame_height_with_spacing()):
                 number = shown[row]
                 imgui.push_id(number)
-                _morph(state, number, model.morphs[number])
+                _morph(state, number, morphs[number], self._filter)
                 imgui.pop_id()
         imgui.end_child()
 
@@ -52,7 +56,7 @@ class MorphsPanel:
             weights.update(dict.fromkeys(range(len(morphs)), 0.0))
 
 
-def _morph(state: State, number: int, morph: Morph) -> None:
+def _morph(state: State, number: int, morph: Morph, wanted: TextFilter) -> None:
     """Draw a morph. A click on its name selects it; the slider and the reset button set its weight."""
     weights, item = state.view.morphs, MorphItem(number)
     room = imgui.get_content_region_avail().x
@@ -60,6 +64,7 @@ def _morph(state: State, number: int, morph: Morph) -> None:
     name = printable(morph.name) or f"#{number}"
     imgui.align_text_to_frame_padding()
     (colored(name, ACCENT) if state.focus == item else imgui.text_unformatted(name))
+    mark_words(wanted, name)
     if imgui.is_item_clicked():
         state.view.selection.pick(item)
     if imgui.is_item_hovered():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -22,6 +22,7 @@ from viewer.scene.finding import Finding, Severity
 from viewer.scene.items import Item, TextureItem
 from viewer.scene.missing_parts import MissingPart, missing_parts
 from viewer.scene.names import file_name, path_key
+from viewer.scene.text_filter import TextFilter
 from viewer.session.check_result import CheckResult
 from viewer.session.state import State, UserMessage
 from viewer.ui.kit import theme
@@ -108,10 +109,10 @@ class ProblemRow(Struct, frozen=True, eq=False):
 
     @property
     def searched(self) -> str:
-        """The text that the filter searches, case-folded."""
+        """The text that the filter searches."""
         finding = self.finding
         parts = (self.file, self.text, finding.path, finding.rule, finding.title, finding.severity.word)
-        return " ".join(parts).casefold()
+        return " ".join(parts)
 
     @property
     def missing(self) -> MissingPart | None:
@@ -252,21 +253,19 @@ Node = ProblemRow | ProblemGroup
 
 
 def problem_tree(
-    rows: Sequence[ProblemRow],
-    text: str,
+    rows: Iterable[ProblemRow],
+    wanted: TextFilter,
     hidden: Collection[Severity],
     opened: Mapping[tuple[Severity, str], bool],
 ) -> Branch[Node]:
-    """Build the tree of the rows that contain all words of `text`. Rows with a severity in `hidden` are left
-    out.
+    """Build the tree of the rows that the filter fits. Rows with a severity in `hidden` are left out.
 
     Several rows of one rule form a group. `opened` states for each group whether it is open. A group without
     an entry is open if it has at most OPEN rows.
     """
-    words = text.casefold().split()
     groups: dict[tuple[Severity, str], list[ProblemRow]] = defaultdict(list)
     for row in rows:
-        if row.severity not in hidden and all(word in row.searched for word in words):
+        if row.severity not in hidden and wanted.fits(row.searched):
             groups[row.severity, row.rule].append(row)
     nodes = [_node(*key, found) for key, found in groups.items()]
     tree: Branch[Node] = Branch(nodes, _children)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from imgui_bundle import ImVec2, imgui
 
 from viewer.errors import counted
@@ -11,10 +9,10 @@ from viewer.scene.finding import Finding, Severity
 from viewer.session.requests import Post
 from viewer.session.state import State
 from viewer.ui.kit.texts import cut, label_text
-from viewer.ui.kit.theme import FAINT, TEXT, Color
+from viewer.ui.kit.theme import TEXT, Color
 from viewer.ui.kit.tree_rows import Branch, Row
 from viewer.ui.kit.tree_table import Column, TableRows, TreeTable
-from viewer.ui.kit.widgets import Memo, filter_box, hint, nothing, toggle
+from viewer.ui.kit.widgets import Memo, hint, nothing, toggle
 from viewer.ui.problems.problem_details import ignored_rules, problem_details, problem_menu
 from viewer.ui.problems.problem_rows import (
     COLORS,
@@ -30,12 +28,26 @@ from viewer.ui.problems.problem_rows import (
 )
 from viewer.ui.problems.show_problem import present_problem, select_problem, select_problems
 
-COLUMNS = (
+COLUMNS: tuple[Column[Node], ...] = (
     Column("problem", share=4.6),
-    Column("rule", share=1.8, cut=True),
-    Column("file", share=1.2, cut=True),
-    Column("location", share=2.0, cut=True),
+    Column("rule", share=1.8, cut=True, text=lambda node: node.rule, searched=True),
+    Column(
+        "file",
+        share=1.2,
+        cut=True,
+        text=lambda node: "" if isinstance(node, ProblemGroup) else node.file,
+        searched=True,
+    ),
+    Column(
+        "location",
+        share=2.0,
+        cut=True,
+        text=lambda node: "" if isinstance(node, ProblemGroup) else node.location,
+        searched=True,
+    ),
 )
+SHORT, BRIEF = ("problem",), ("problem", "rule", "file")
+"""The columns of a narrow panel, and of a panel that shows the details."""
 NARROW, WIDE = 34, 46
 """Widths in line heights. Below NARROW, only the first column is shown. Above WIDE, the details are beside
 the rows.
@@ -53,12 +65,11 @@ class ProblemsPanel:
     """
 
     def __init__(self) -> None:
-        self._filter = ""
         self._hidden: set[Severity] = set()
         self._opened: dict[tuple[Severity, str], bool] = {}
         self._table = TreeTable[Node]("problems", COLUMNS)
         self._picked: Finding | None = None
-        self._rows, self._tree = Memo(), Memo()
+        self._rows = Memo()
 
     def badge(self, state: State) -> str:
         """The number of errors and warnings, shown in the tab; empty if there are none."""
@@ -80,7 +91,7 @@ class ProblemsPanel:
         if imgui.begin_child("rows", ImVec2(room.x * (1 - BESIDE) if wide and chosen else 0, 0)):
             detailed = wide and chosen is not None
             narrow = imgui.get_content_region_avail().x < NARROW * imgui.get_font_size()
-            shown = COLUMNS[:1] if narrow else COLUMNS[:3] if detailed else COLUMNS
+            shown = SHORT if narrow else BRIEF if detailed else None
             self._table(tree, _ProblemRows(state, post, self._opened, detailed), shown)
         imgui.end_child()
         if wide and chosen is not None:
@@ -108,15 +119,14 @@ class ProblemsPanel:
             hint(f"{'Show' if kind in self._hidden else 'Hide'} {counted(count, kind.word)}")
             imgui.same_line()
         ignored_rules(state.interface.preferences)
-        self._filter = filter_box("problems", self._filter, state.interface.find_requested("problems"))
+        self._table.filter_line(state.interface.find_requested("problems"))
 
     def _grouped(self, state: State, rows: list[ProblemRow]) -> Branch[Node]:
-        key = (*version(state), self._filter, *sorted(self._hidden))
-        before: Branch[Node] | None = self._tree.value
-        tree: Branch[Node] = self._tree.get(
-            key, lambda: problem_tree(rows, self._filter, self._hidden, self._opened)
+        tree = self._table.kept(
+            (*version(state), *sorted(self._hidden)),
+            lambda: problem_tree(rows, self._table.filter, self._hidden, self._opened),
         )
-        if tree is not before:
+        if not self._table.cursor:
             self._table.cursor = path_of(tree, self._picked)
         chosen = self._chosen(tree)
         self._picked = None if chosen is None else _first(chosen).finding
@@ -158,12 +168,6 @@ class _ProblemRows(TableRows[Node]):
     def menu(self, row: Row[Node]) -> None:
         """Draw the entries for the problem or group."""
         problem_menu(self._state, self._post, row.node)
-
-    def cells(self, row: Row[Node]) -> Iterable[tuple[str, Color]]:
-        """The rule, the file and the location."""
-        node = row.node
-        texts = (node.rule,) if isinstance(node, ProblemGroup) else (node.rule, node.file, node.location)
-        return [(text, FAINT) for text in texts]
 
     def choose(self, row: Row[Node], by_key: bool) -> None:
         """Select the items of the problem or group."""

@@ -6,21 +6,13 @@ from collections.abc import Iterator, Sequence
 
 from viewer.actions.animations import play_picked
 from viewer.scene.document import Document
-from viewer.scene.items import (
-    AnimationItem,
-    BoneItem,
-    ByteItem,
-    Item,
-    KeyItem,
-    MaterialItem,
-    TextureItem,
-    TrackItem,
-)
+from viewer.scene.items import AnimationItem, ByteItem, Item
+from viewer.scene.parts import PART_KINDS
 from viewer.session.requests import FitView, Post
 from viewer.session.state import State
-from viewer.ui.item_menu import PLACED
 from viewer.ui.item_text import item_bytes
 from viewer.ui.problems.problem_rows import MISSING, ProblemRow
+from viewer.ui.timeline.keys import moved_bones
 
 
 def problem_items(state: State, row: ProblemRow) -> tuple[Item, ...]:
@@ -45,7 +37,7 @@ def select_problem(state: State, row: ProblemRow, bring: bool = True) -> None:
         state.view.selection.pick(items[0], source)
     elif row.rule in MISSING:
         state.view.selection.pick(None)
-    if bring and row.rule in MISSING and (row.files or isinstance(_first(items), MaterialItem | TextureItem)):
+    if bring and row.rule in MISSING and (row.files or (items and _is_file(items[0]))):
         state.interface.bring("properties", cover=False)
     byte = _byte(row)
     if not items and byte is not None:
@@ -98,30 +90,20 @@ def present_problem(state: State, post: Post, row: ProblemRow) -> None:
         show_bytes(state, row)
     elif isinstance(picked, AnimationItem):
         play_picked(state)
-    elif isinstance(picked, PLACED):
+    elif picked is not None and picked.placed:
         post(FitView(selected=True))
 
 
 def _marked(state: State, row: ProblemRow) -> tuple[Item, ...]:
     """The items to mark for a problem: its own items, and the bones that its tracks move."""
     items = problem_items(state, row)
-    return (*items, *_moved_bones(state, row.document, items)) if row.document is not None else items
+    bones = moved_bones(row.document, state.skeleton, items) if row.document is not None else ()
+    return (*items, *bones)
 
 
-def _moved_bones(state: State, document: Document, items: tuple[Item, ...]) -> Iterator[BoneItem]:
-    """Yield the bones that the tracks and keyframes among `items` move."""
-    tracks = {item.track if isinstance(item, KeyItem) else item for item in items}
-    numbers = {name: number for number, name in enumerate(state.skeleton.names if state.skeleton else ())}
-    for clip in (
-        document.origin.tracks.values() if any(isinstance(each, TrackItem) for each in tracks) else ()
-    ):
-        for name, track in clip.items():
-            if track in tracks and name in numbers:
-                yield BoneItem(numbers[name])
-
-
-def _first(items: tuple[Item, ...]) -> Item | None:
-    return items[0] if items else None
+def _is_file(item: Item) -> bool:
+    """Whether the item has the name of a file, for which the user can choose another."""
+    return type(item) in PART_KINDS and PART_KINDS[type(item)].is_file
 
 
 def _come_to(state: State, owner: Document) -> None:

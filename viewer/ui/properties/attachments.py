@@ -5,13 +5,15 @@ from __future__ import annotations
 from imgui_bundle import imgui
 
 from viewer.actions.visibility import toggle
-from viewer.scene.items import AttachmentItem, BoneItem, EventItem, GeometryItem, Item, LightItem
-from viewer.scene.model import GROUP, Light, members, show_alone
+from viewer.scene.camera import Camera
+from viewer.scene.items import BoneItem, GeometryItem, Item
+from viewer.scene.model import GROUP, Attachment, EventPoint, Light, members, show_alone
 from viewer.session.state import State
+from viewer.ui.item_text import shown_part
 from viewer.ui.kit.texts import ExactText, label_text
 from viewer.ui.kit.widgets import hint
 from viewer.ui.properties.page_widgets import array_text, field, heading, jump, link, section, short
-from viewer.view.item_points import Marker, markers_of, positions
+from viewer.view.item_points import OnBone, positions
 
 
 def geoset_page(state: State, item: Item) -> None:
@@ -34,14 +36,14 @@ def geoset_page(state: State, item: Item) -> None:
 
 def camera_page(state: State, item: Item) -> None:
     """Draw the page of a camera of the file at the current time, with a switch to look through it."""
-    model, number = state.model, item.number
-    if model is None or number >= len(model.cameras):
+    number, stored = item.number, shown_part(state, item)
+    if stored is None:
         return
     heading(state, item)
     looks_through = state.view.file_camera_number == number
     if imgui.checkbox("Look through", looks_through)[0]:
         state.view.file_camera_number = None if looks_through else number
-    camera = model.cameras[number].at(state.playback.clip_time())
+    camera: Camera = stored.at(state.playback.clip_time())
     field("Position", short(camera.position), "Now, in the file's axes")
     field("Target", short(camera.target), "Now, in the file's axes")
     field("Roll", ExactText.of(f"{camera.roll:.4g}°", camera.roll), "Now; positive is to the left")
@@ -52,27 +54,26 @@ def camera_page(state: State, item: Item) -> None:
     )
     field("Field of view", shown, angle)
     field("Near, far", array_text((camera.near, camera.far)))
-    field("Moves", "no" if model.cameras[number].motion is None else "with the animation")
+    field("Moves", "no" if stored.motion is None else "with the animation")
 
 
 def marker_page(state: State, item: Item) -> None:
     """Draw the page of a marker: its positions in the rest pose and now, and its other values."""
-    model = state.model
-    marker = next((each for each in markers_of(model) if each.item == item), None) if model else None
-    if model is None or marker is None:
+    part: Attachment | EventPoint | Light | None = shown_part(state, item)
+    if part is None:
         return
     heading(state, item)
-    position_fields(state, marker)
-    match item:
-        case AttachmentItem(number):
-            field("ID", str(model.attachments[number].id))
-        case LightItem(number):
-            _light(model.lights[number].at(state.playback.clip_time()))
-        case EventItem():
-            _times(state, marker.name)
+    position_fields(state, part)
+    match part:
+        case Attachment(id):
+            field("ID", str(id))
+        case Light():
+            _light(part.at(state.playback.clip_time()))
+        case EventPoint(name):
+            _times(state, name)
 
 
-def position_fields(state: State, marker: Marker) -> None:
+def position_fields(state: State, marker: OnBone) -> None:
     """Draw the bone that a marker follows, and its positions in the rest pose and now."""
     known = state.skeleton is not None and 0 <= marker.bone < len(state.skeleton)
     link(state, "Bone", BoneItem(marker.bone) if known else None)

@@ -13,9 +13,9 @@ from viewer.scene.choices import Shading
 from viewer.scene.items import AnimationItem, BoneItem, Item
 from viewer.scene.mesh.vertices import moved_by_bones
 from viewer.scene.model import Model
+from viewer.scene.parts import geometry_name
 from viewer.scene.skeleton import Skeleton
 from viewer.session.state import State
-from viewer.ui.item_text import geometry_name
 from viewer.ui.kit.texts import ExactText
 from viewer.ui.kit.widgets import Memo
 from viewer.ui.properties.page_widgets import (

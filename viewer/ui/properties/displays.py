@@ -9,11 +9,12 @@ from viewer.actions.displays import choose_display, chosen_number, displays_of
 from viewer.errors import printable
 from viewer.scene.document import Document
 from viewer.scene.looks import OPAQUE, Display, Displays, DistinctDisplay, displays_text
+from viewer.scene.text_filter import EVERYTHING, TextFilter
 from viewer.session.requests import Post
 from viewer.session.state import State
 from viewer.ui.kit.texts import fitted, label_text, number_text
 from viewer.ui.kit.theme import FAINT
-from viewer.ui.kit.widgets import Memo, clipped, colored, faint, filter_box, hint, walked
+from viewer.ui.kit.widgets import Memo, clipped, colored, faint, filter_box, found_line, hint, walked
 from viewer.ui.properties.page_widgets import section
 
 ROWS = 10
@@ -33,7 +34,7 @@ class DisplayList:
     """
 
     def __init__(self) -> None:
-        self._filter, self._path, self._scrolls = "", "", False
+        self._filter, self._path, self._scrolls = EVERYTHING, "", False
         self._rows = Memo()
 
     def __call__(self, state: State, post: Post, document: Document) -> None:
@@ -42,7 +43,7 @@ class DisplayList:
         if displays is None or state.document is not document:
             return
         if document.path != self._path:
-            self._filter, self._path = "", document.path
+            self._filter, self._path = EVERYTHING, document.path
         with section("Displays") as shown:
             if shown:
                 faint(displays_text(displays))
@@ -75,7 +76,7 @@ class DisplayList:
                 self._scrolls = False
             for number in clipped(len(rows), height):
                 imgui.push_id(number)
-                if _row(displays, rows[number], number == chosen):
+                if _row(displays, rows[number], number == chosen, self._filter):
                     choose_display(state, rows[number])
                 imgui.pop_id()
             if not rows:
@@ -83,18 +84,17 @@ class DisplayList:
         imgui.end_child()
 
 
-def matching(displays: Displays, text: str) -> list[Display | None]:
-    """The displays that a filter text lists. The display whose id is the text comes first. Then comes one
-    display of each group of displays that are drawn alike, if the title of the group contains the words of
-    the text. An empty text lists None, which stands for the model without a display, then one display of each
-    group.
+def matching(displays: Displays, wanted: TextFilter) -> list[Display | None]:
+    """The displays that a filter lists. The display whose id is the text comes first. Then comes one display
+    of each group of displays that are drawn alike, if the title of the group contains the words of the
+    filter. A filter without words lists None, which stands for the model without a display, then one display
+    of each group.
     """
-    words = text.casefold().split()
-    if not words:
+    if not wanted:
         return [None, *(each.first for each in displays.distinct)]
     named = (each.first for each in displays.distinct)
-    found = [each for each in named if all(word in each.title.casefold() for word in words)]
-    exact = [each for each in displays.listed if str(each.id) == text.strip()]
+    found = [each for each in named if wanted.fits(each.title)]
+    exact = [each for each in displays.listed if str(each.id) == wanted.text.strip()]
     return [*exact, *(each for each in found if each not in exact)]
 
 
@@ -106,14 +106,14 @@ def _row_of(state: State, displays: Displays, rows: list[Display | None]) -> int
     return next(exact, next(alike, None))
 
 
-def _row(displays: Displays, display: Display | None, chosen: bool) -> bool:
+def _row(displays: Displays, display: Display | None, chosen: bool, wanted: TextFilter) -> bool:
     """Draw a row; return whether it was clicked."""
     left = imgui.get_cursor_pos_x()
     room = imgui.get_content_region_avail().x - NUMBER * imgui.get_font_size()
     title = WITHOUT if display is None else label_text(display.title)
     if display is not None and not any(display.textures):
         title = title.capitalize()
-    clicked = bool(imgui.selectable(f"{fitted(title, room)}###row", chosen)[0])
+    clicked = found_line(fitted(title, room), "row", chosen, wanted)
     if display is None:
         return clicked
     alike = displays.distinct[displays.number_of(display) or 0]

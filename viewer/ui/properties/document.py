@@ -18,6 +18,7 @@ from viewer.scene.material import Image
 from viewer.scene.missing_parts import MissingPart, missing_parts
 from viewer.scene.model import Model
 from viewer.scene.package import Package, ratio
+from viewer.scene.parts import PartOwner, kind_named
 from viewer.session.requests import Post
 from viewer.session.state import State
 from viewer.ui.item_menu import give_file
@@ -33,6 +34,8 @@ BUDGET = 1e-3
 """Seconds per frame for counting bytes."""
 NAMED = 12
 """The largest number of shown names in the game."""
+COUNTED = ("geometry", "bone", "morph", "material", "texture", "animation")
+"""The kinds of parts whose numbers are shown."""
 DIMENSIONS = "Size in the rest pose, along the axes of the file"
 COLORS = {errors.ERROR: ERROR, errors.NOTE: TEXT}
 """The colours of messages by kind. Other kinds have the colour of warnings."""
@@ -138,16 +141,9 @@ class DocumentPage:
     def _model(self, document: Document) -> None:
         model = document.model
         assert model is not None, "only models have counts"
-        counts = {
-            "geometries": model.geometries,
-            "bones": model.skeleton.names if model.skeleton else (),
-            "morphs": model.morphs,
-            "materials": model.materials,
-            "textures": model.textures,
-            "animations": document.animations,
-        }
-        for name, things in counts.items():
-            field(name.capitalize(), str(len(things)))
+        owner = PartOwner.shown(document)
+        for kind in map(kind_named, COUNTED):
+            field(kind.plural.capitalize(), str(len(kind.parts(owner))))
         if document.content is model:
             self._lengths(model)
         if model.bounds is not None:

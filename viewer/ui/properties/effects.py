@@ -19,17 +19,16 @@ from viewer.animation.pose import Layer
 from viewer.scene.animation import Animation
 from viewer.scene.display import EffectOptions, effect_of
 from viewer.scene.emitter import Curve, Emitter, Parameter, Ribbon
-from viewer.scene.items import EffectItem, EmitterItem, Item, ModelItem, ParticleItem, RibbonItem, TextureItem
+from viewer.scene.items import EffectItem, EmitterItem, Item, ModelItem, ParticleItem, TextureItem
 from viewer.scene.model import Model
 from viewer.session.state import State
-from viewer.ui.item_text import bytes_of
+from viewer.ui.item_text import bytes_of, shown_part
 from viewer.ui.kit.texts import ExactText, value_text
 from viewer.ui.kit.theme import WARNING
 from viewer.ui.kit.widgets import Memo, faint, hint, mono, toggle, wrapped
 from viewer.ui.properties.attachments import position_fields
 from viewer.ui.properties.effect_plots import band, plot, shown_time
 from viewer.ui.properties.page_widgets import array_text, field, heading, link, missing, section, short
-from viewer.view.item_points import markers_of
 
 LEAST, MOST = 0.1, 10.0
 NAMES = 0.36
@@ -133,11 +132,9 @@ class EffectPage:
         model, effect = state.model, effect_of(item)
         if model is None or effect is None:
             return
-        emitters = isinstance(effect, EmitterItem)
-        things: tuple[Emitter | Ribbon, ...] = model.emitters if emitters else model.ribbons
-        if effect.number >= len(things):
+        thing: Emitter | Ribbon | None = shown_part(state, effect)
+        if thing is None:
             return
-        thing = things[effect.number]
         heading(state, effect)
         for line in self._lines.get((thing, _animation(state)), lambda: _notes(state, thing)):
             wrapped(line, WARNING)
@@ -147,7 +144,7 @@ class EffectPage:
         _now(state, effect)
         with section("Kind") as shown:
             if shown:
-                _kind(state, model, effect, thing)
+                _kind(state, model, thing)
         self._over_time(state, thing, effect.kind)
         if isinstance(thing, Emitter):
             _over_life(thing)
@@ -190,7 +187,7 @@ def _now(state: State, item: Item) -> None:
         field("Now", "not drawn")
         return
     field(
-        "Edges" if isinstance(item, RibbonItem) else "Particles", str(len(live.rows)), "Alive in this frame"
+        "Particles" if isinstance(item, EmitterItem) else "Edges", str(len(live.rows)), "Alive in this frame"
     )
     field("Cost", f"{live.cost:.3f} ms", "CPU time per frame, without GPU time")
 
@@ -241,9 +238,8 @@ def _record(state: State, item: Item) -> None:
             imgui.end_child()
 
 
-def _kind(state: State, model: Model, item: Item, thing: Emitter | Ribbon) -> None:
-    marker = next(each for each in markers_of(model) if each.item == item)
-    position_fields(state, marker)
+def _kind(state: State, model: Model, thing: Emitter | Ribbon) -> None:
+    position_fields(state, thing)
     if isinstance(thing, Emitter):
         field("Type", thing.type)
         known = thing.texture < len(model.textures)

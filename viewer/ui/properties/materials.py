@@ -8,12 +8,12 @@ from imgui_bundle import ImVec2, imgui
 
 from viewer.errors import printable
 from viewer.scene.items import GeometryItem, Item, MaterialItem, TextureItem
-from viewer.scene.material import Image, Texture
+from viewer.scene.material import Image, Material, Texture
 from viewer.scene.missing_parts import advice
 from viewer.scene.model import Model
-from viewer.scene.names import JOINT
+from viewer.scene.names import JOINT, short_name
 from viewer.session.state import State
-from viewer.ui.item_text import short_name
+from viewer.ui.item_text import shown_part
 from viewer.ui.kit.texts import label_text
 from viewer.ui.kit.theme import WARNING
 from viewer.ui.kit.widgets import colored, faint, hint, wrapped
@@ -31,10 +31,10 @@ FOUND_BY = {"name": " (guessed)", "game": " (from the game's tables)"}
 
 def material_page(state: State, item: Item) -> None:
     """Draw the page of a material with its textures."""
-    model, number = state.model, item.number
-    if model is None or number >= len(model.materials):
+    model = state.model
+    material: Material | None = shown_part(state, item)
+    if model is None or material is None:
         return
-    material = model.materials[number]
     heading(state, item)
     if short_name(material.name) != material.name:
         field("Name", material.name)
@@ -65,7 +65,7 @@ def material_page(state: State, item: Item) -> None:
                 field(name, value)
     with section("Used by") as shown:
         if shown:
-            for user in geometries_of(model, MaterialItem(number)):
+            for user in geometries_of(model, item):
                 jump(state, GeometryItem(user))
 
 
@@ -140,9 +140,9 @@ def _label(path: str) -> str:
 def texture_page(state: State, item: Item) -> None:
     """Draw the page of a texture with its image."""
     model, number = state.model, item.number
-    if model is None or number >= len(model.textures):
+    texture: Texture | None = shown_part(state, item)
+    if model is None or texture is None:
         return
-    texture = model.textures[number]
     heading(state, item)
     if choose_file(state, number, texture):
         skin_choices(state, number, texture)

@@ -6,11 +6,13 @@ from typing import Any
 
 import numpy as np
 
-from viewer.scene.animation import match
+from viewer.scene.animation import Animation, match
+from viewer.scene.emitter import ModelReference
 from viewer.scene.items import EmitterItem, Item
-from viewer.scene.model import Model
+from viewer.scene.model import Model, Morph
+from viewer.scene.names import short_name
 from viewer.session.state import State
-from viewer.ui.item_text import bytes_of, short_name
+from viewer.ui.item_text import bytes_of, shown_part
 from viewer.ui.kit.texts import ExactText, value_text
 from viewer.ui.kit.theme import WARNING
 from viewer.ui.kit.widgets import wrapped
@@ -21,10 +23,10 @@ from viewer.ui.properties.page_widgets import array_text, field, heading, jump, 
 
 def reference_page(state: State, item: Item) -> None:
     """Draw the page of a referenced model with links to the emitters that use it."""
-    model, number = state.model, item.number
-    if model is None or number >= len(model.references):
+    model = state.model
+    named: ModelReference[Model] | None = shown_part(state, item)
+    if model is None or named is None:
         return
-    named = model.references[number]
     heading(state, item)
     if named.trouble and not named.missing:
         wrapped(f"The model {named.trouble}.", WARNING)
@@ -57,12 +59,11 @@ def _inside(model: Model) -> None:
 
 def morph_page(state: State, item: Item) -> None:
     """Draw the page of a morph."""
-    model, number = state.model, item.number
-    if model is None or number >= len(model.morphs):
+    morph: Morph | None = shown_part(state, item)
+    if morph is None:
         return
-    morph = model.morphs[number]
     heading(state, item)
-    field("Weight", short(state.view.morphs.get(number, morph.weight)))
+    field("Weight", short(state.view.morphs.get(item.number, morph.weight)))
     field("In the file", array_text(morph.weight), "Weight in the file")
     field("Vertices", str(morph.vertices))
     rows = [
@@ -83,10 +84,9 @@ def _moves(positions: object, normals: object, tangents: object) -> str:
 
 def animation_page(state: State, item: Item) -> None:
     """Draw the page of an animation: its length, keyframes, matched tracks and events."""
-    number, offered = item.number, state.playback.animations
-    if number >= len(offered):
+    animation: Animation | None = shown_part(state, item)
+    if animation is None:
         return
-    animation = offered[number]
     heading(state, item)
     field("Length", ExactText.of(f"{animation.duration:.4g} s", animation.duration))
     field("Tracks", str(len(animation.targets)))

@@ -4,27 +4,7 @@ from __future__ import annotations
 
 from imgui_bundle import imgui
 
-from viewer.scene.items import (
-    AnimationItem,
-    AttachmentItem,
-    BoneItem,
-    ByteItem,
-    CameraItem,
-    EmitterItem,
-    EventItem,
-    GeometryItem,
-    GeosetItem,
-    Item,
-    LightItem,
-    LodItem,
-    MaterialItem,
-    ModelItem,
-    MorphItem,
-    ParticleItem,
-    RibbonItem,
-    TextureItem,
-    VertexItem,
-)
+from viewer.scene import items
 from viewer.session.requests import Post
 from viewer.session.state import State
 from viewer.ui.item_menu import give_file, item_menu, missing_name
@@ -38,24 +18,24 @@ EFFECT, MARKER_PAGE = (
     "viewer.ui.properties.attachments:marker_page",
 )
 GEOMETRY = "viewer.ui.properties.geometry:geometry_page"
-PAGES: dict[type[Item], str] = {
-    AttachmentItem: MARKER_PAGE,
-    EventItem: MARKER_PAGE,
-    LightItem: MARKER_PAGE,
-    BoneItem: "viewer.ui.properties.bone:BonePage",
-    GeometryItem: GEOMETRY,
-    LodItem: GEOMETRY,
-    VertexItem: "viewer.ui.properties.geometry:VertexPage",
-    MaterialItem: "viewer.ui.properties.materials:material_page",
-    TextureItem: "viewer.ui.properties.materials:texture_page",
-    MorphItem: "viewer.ui.properties.other_items:morph_page",
-    GeosetItem: "viewer.ui.properties.attachments:geoset_page",
-    ModelItem: "viewer.ui.properties.other_items:reference_page",
-    CameraItem: "viewer.ui.properties.attachments:camera_page",
-    EmitterItem: EFFECT,
-    RibbonItem: EFFECT,
-    ParticleItem: EFFECT,
-    AnimationItem: "viewer.ui.properties.other_items:animation_page",
+PAGES: dict[type[items.Item], str] = {
+    items.AttachmentItem: MARKER_PAGE,
+    items.EventItem: MARKER_PAGE,
+    items.LightItem: MARKER_PAGE,
+    items.BoneItem: "viewer.ui.properties.bone:BonePage",
+    items.GeometryItem: GEOMETRY,
+    items.LodItem: GEOMETRY,
+    items.VertexItem: "viewer.ui.properties.vertex:VertexPage",
+    items.MaterialItem: "viewer.ui.properties.materials:material_page",
+    items.TextureItem: "viewer.ui.properties.materials:texture_page",
+    items.MorphItem: "viewer.ui.properties.other_items:morph_page",
+    items.GeosetItem: "viewer.ui.properties.attachments:geoset_page",
+    items.ModelItem: "viewer.ui.properties.other_items:reference_page",
+    items.CameraItem: "viewer.ui.properties.attachments:camera_page",
+    items.EmitterItem: EFFECT,
+    items.RibbonItem: EFFECT,
+    items.ParticleItem: EFFECT,
+    items.AnimationItem: "viewer.ui.properties.other_items:animation_page",
 }
 """The drawing code by item type: functions `(state, item) -> None`, or classes of callable objects."""
 BACKGROUND = int(imgui.PopupFlags_.mouse_button_right | imgui.PopupFlags_.no_open_over_items)
@@ -80,7 +60,7 @@ class PropertiesPanel:
             return
         drawn, page = self._pages.get(document, lambda: (LazyParts(), DocumentPage(document, self._displays)))
         if imgui.begin_child("page"):
-            if item is None or isinstance(item, ByteItem):
+            if item is None or isinstance(item, items.ByteItem):
                 page(state, post)
                 state.pending_files.unsettled |= page.counting
             else:
@@ -94,9 +74,9 @@ class PropertiesPanel:
         imgui.end_child()
 
 
-def _missing(state: State, post: Post, item: Item) -> None:
+def _missing(state: State, post: Post, item: items.Item) -> None:
     """Draw buttons to choose the missing file of an item, if the item has one."""
     name = missing_name(state, item)
     if name:
         imgui.spacing()
-        give_file(post, name, item.number if isinstance(item, TextureItem) else None)
+        give_file(post, name, item.number if isinstance(item, items.TextureItem) else None)

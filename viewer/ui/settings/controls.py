@@ -8,6 +8,7 @@ from typing import Any
 
 from imgui_bundle import ImVec2, imgui
 
+from viewer.scene.text_filter import TextFilter
 from viewer.session.preferences import MEBIBYTES, PERCENT
 from viewer.session.requests import AddResourceFolder, Post, RemoveResourceFolder
 from viewer.session.setting_rows import SettingRow
@@ -42,16 +43,18 @@ class SettingControls:
     def __init__(self) -> None:
         self._edited: dict[str, Any] = {}
 
-    def draw(self, row: SettingRow, state: State, post: Post) -> None:
-        """Draw a row of a table with the columns text, control and arrow."""
+    def draw(self, row: SettingRow, state: State, post: Post, wanted: TextFilter) -> None:
+        """Draw a row of a table with the columns text, control and arrow. The words of a filter are marked
+        in its texts.
+        """
         imgui.push_id(row.name)
         imgui.table_next_row()
         imgui.table_next_column()
         imgui.indent(imgui.get_font_size() * MARGIN)
         imgui.begin_group()
         imgui.align_text_to_frame_padding()
-        wrapped(row.title)
-        _note(row)
+        wrapped(row.title, wanted=wanted)
+        _note(row, wanted)
         below = row.control in WIDE or imgui.table_get_column_count() < len(("text", "control", "arrow"))
         if below:
             self._control(row, state, post)
@@ -155,12 +158,12 @@ def reset_button(text: str) -> bool:
     return clicked
 
 
-def _note(row: SettingRow) -> None:
+def _note(row: SettingRow, wanted: TextFilter) -> None:
     """Draw the note directly below the title."""
     imgui.set_cursor_pos_y(imgui.get_cursor_pos_y() - imgui.get_style().item_spacing.y)
-    wrapped(row.note, FAINT)
+    wrapped(row.note, FAINT, wanted)
     if row.applies:
-        wrapped(row.applies, FAINT)
+        wrapped(row.applies, FAINT, wanted)
 
 
 def _choice(row: SettingRow, value: Any, assign: Callable[[Any], None]) -> None:

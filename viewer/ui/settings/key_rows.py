@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from imgui_bundle import imgui
+from imgui_bundle import ImVec2, imgui
 
 from viewer.actions import ACTIONS, ACTIONS_BY_NAME, Action
-from viewer.actions.bindings import KeyMap, active, changed, default_keys, reset
+from viewer.actions.bindings import active, changed, default_keys, reset
 from viewer.errors import counted
+from viewer.scene.text_filter import TextFilter
 from viewer.session.preferences import Preferences
 from viewer.session.state import State
 from viewer.ui.kit.dialogs import ENTER, default_button
 from viewer.ui.kit.shortcuts import is_chord
 from viewer.ui.kit.texts import cut
 from viewer.ui.kit.theme import FAINT, WARNING, rgba
-from viewer.ui.kit.widgets import clipped, colored, hint, mono
+from viewer.ui.kit.widgets import clipped, colored, hint, mark_words, mono
 from viewer.ui.settings.controls import MARGIN, mark_changed, reset_button
 from viewer.ui.settings.key_capture import KeyCapture, owner
 
@@ -34,10 +35,10 @@ class KeyRows:
     def __init__(self) -> None:
         self._capture = KeyCapture()
 
-    def draw(self, state: State, words: tuple[str, ...], only_changed: bool) -> None:
-        """Draw the rows of the actions whose title, menu, name or keys contain all `words`."""
+    def draw(self, state: State, wanted: TextFilter, only_changed: bool) -> None:
+        """Draw the rows of the actions whose title, menu, name or keys contain all words of a filter."""
         preferences = state.interface.preferences
-        rows = listed(preferences, words, only_changed)
+        rows = listed(preferences, wanted, only_changed)
         width = imgui.get_content_region_avail().x
         if rows and imgui.begin_table("keys", 3, TABLE):
             fixed, letter = imgui.TableColumnFlags_.width_fixed, imgui.get_font_size()
@@ -52,8 +53,9 @@ class KeyRows:
                 if isinstance(row, str):
                     imgui.align_text_to_frame_padding()
                     colored(row, FAINT)
+                    mark_words(wanted, row)
                 else:
-                    self._row(state, row)
+                    self._row(state, row, wanted)
                 imgui.pop_id()
             imgui.end_table()
 
@@ -65,12 +67,14 @@ class KeyRows:
         """Stop waiting for keys."""
         self._capture.close(state)
 
-    def _row(self, state: State, action: Action) -> None:
+    def _row(self, state: State, action: Action, wanted: TextFilter) -> None:
         preferences = state.interface.preferences
         keys, default = active(preferences)[action.name], default_keys(preferences)[action.name]
         imgui.align_text_to_frame_padding()
         imgui.indent(imgui.get_font_size() * MARGIN)
-        imgui.text_unformatted(cut(action.title, imgui.get_content_region_avail().x))
+        title = cut(action.title, imgui.get_content_region_avail().x)
+        imgui.text_unformatted(title)
+        mark_words(wanted, title)
         imgui.unindent(imgui.get_font_size() * MARGIN)
         if keys != default:
             mark_changed()
@@ -79,6 +83,8 @@ class KeyRows:
             for number, chord in enumerate(filter(is_chord, keys)):
                 if imgui.button(f"{chord}###{number}"):
                     self._capture.open(state, action.name, chord)
+                low, padding = imgui.get_item_rect_min(), imgui.get_style().frame_padding
+                mark_words(wanted, chord, ImVec2(low.x + padding.x, low.y + padding.y))
                 hint(f"Change {chord}")
                 imgui.same_line()
             _unused(preferences, action.name, keys)
@@ -114,23 +120,19 @@ def reset_all(state: State) -> None:
         imgui.end_popup()
 
 
-def listed(preferences: Preferences, words: tuple[str, ...], only_changed: bool) -> list[Action | str]:
+def listed(preferences: Preferences, wanted: TextFilter, only_changed: bool) -> list[Action | str]:
     """Return the actions to list, with the titles of their menus above them."""
     keys, differing = active(preferences), frozenset(changed(preferences))
     found: dict[str, list[Action]] = {}
     for action in ACTIONS:
-        wanted = not only_changed or action.name in differing
-        if wanted and (not words or all(word in _text(action, keys) for word in words)):
+        if (action.name in differing or not only_changed) and wanted.fits(
+            *action.menu, action.title, action.name, *keys[action.name]
+        ):
             found.setdefault(" · ".join(action.menu), []).append(action)
     rows: list[Action | str] = []
     for menu, actions in found.items():
         rows += [menu, *actions]
     return rows
-
-
-def _text(action: Action, keys: KeyMap) -> str:
-    """The case-folded text in which the search looks for words."""
-    return " ".join((*action.menu, action.title, action.name, *keys[action.name])).casefold()
 
 
 def _unused(preferences: Preferences, name: str, keys: tuple[str, ...]) -> None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from imgui_bundle import ImVec2, imgui
 
+from viewer.scene.text_filter import EVERYTHING
 from viewer.session.preferences import Group
 from viewer.session.requests import Post
 from viewer.session.setting_rows import SettingRow, rows_by_name, setting_rows
 from viewer.session.state import State
 from viewer.ui.dialogs.key_sheet import mouse_rows
 from viewer.ui.kit.theme import ACCENT, LINE, color32
-from viewer.ui.kit.widgets import colored, faint, filter_box, hint, nothing, toggle
+from viewer.ui.kit.widgets import colored, faint, filter_box, hint, mark_words, nothing, toggle
 from viewer.ui.settings.controls import CONTROL, NARROW, WIDE, SettingControls
 from viewer.ui.settings.key_rows import ARROW, KeyRows, listed, reset_all
 
@@ -34,7 +35,7 @@ class SettingsWindow:
     """The window, shown while `state.interface.settings` is not None."""
 
     def __init__(self) -> None:
-        self._search = ""
+        self._search = EVERYTHING
         self._changed = False
         self._group = Group.LOOK
         self._open = False
@@ -53,7 +54,7 @@ class SettingsWindow:
             return
         fresh, self._open = not self._open, True
         if fresh:
-            self._search, self._changed = "", False
+            self._search, self._changed = EVERYTHING, False
         if interface.settings:
             self._go_to(interface.settings)
             interface.settings = ""
@@ -85,7 +86,7 @@ class SettingsWindow:
 
     def _go_to(self, name: str) -> None:
         """Show the group of a setting, and mark its row for a while."""
-        self._search, self._changed = "", False
+        self._search, self._changed = EVERYTHING, False
         self._group = rows_by_name()[name].group
         self._pointed, self._scrolls = (name, imgui.get_time() + POINTED), True
 
@@ -125,7 +126,7 @@ class SettingsWindow:
             found = not searching or self._found(state, group)
             imgui.begin_disabled(not found)
             if imgui.selectable(group.value, not searching and group is self._group)[0]:
-                self._group, self._search, self._changed = group, "", False
+                self._group, self._search, self._changed = group, EVERYTHING, False
             imgui.end_disabled()
 
     def _group_combo(self) -> None:
@@ -134,42 +135,39 @@ class SettingsWindow:
         if imgui.begin_combo("##group", "All groups" if self._is_searching() else self._group.value):
             for group in Group:
                 if imgui.selectable(group.value, group is self._group)[0]:
-                    self._group, self._search, self._changed = group, "", False
+                    self._group, self._search, self._changed = group, EVERYTHING, False
             imgui.end_combo()
 
     def _is_searching(self) -> bool:
         """Whether rows of all groups are listed."""
-        return bool(self._words) or self._changed
-
-    @property
-    def _words(self) -> tuple[str, ...]:
-        return tuple(self._search.casefold().split())
+        return bool(self._search) or self._changed
 
     def _matches(self, state: State, row: SettingRow) -> bool:
         """Whether the search lists a row."""
-        text, changed = row.text, row.is_changed(state.interface.preferences)
-        return all(word in text for word in self._words) and (changed or not self._changed)
+        changed = row.is_changed(state.interface.preferences)
+        return self._search.fits(row.text) and (changed or not self._changed)
 
     def _found(self, state: State, group: Group) -> bool:
         """Whether the search lists a setting or an action of a group."""
         rows = any(row.group is group and self._matches(state, row) for row in setting_rows())
-        keys = group is Group.KEYS and listed(state.interface.preferences, self._words, self._changed)
+        keys = group is Group.KEYS and listed(state.interface.preferences, self._search, self._changed)
         return rows or bool(keys)
 
     def _rows(self, state: State, post: Post) -> None:
         """Draw the rows of the chosen group, or of all groups that the search finds."""
         if not self._is_searching():
-            self._draw_group(state, post, self._group, ())
+            self._draw_group(state, post, self._group)
             return
         groups = [group for group in Group if self._found(state, group)]
         for group in groups:
             colored(group.value, ACCENT)
-            self._draw_group(state, post, group, self._words)
+            mark_words(self._search, group.value)
+            self._draw_group(state, post, group)
             imgui.spacing()
         if not groups:
             nothing("No setting and no action has these words.")
 
-    def _draw_group(self, state: State, post: Post, group: Group, words: tuple[str, ...]) -> None:
+    def _draw_group(self, state: State, post: Post, group: Group) -> None:
         rows = [
             row
             for row in setting_rows()
@@ -179,7 +177,7 @@ class SettingsWindow:
         if group is Group.KEYS:
             if not self._is_searching():
                 self._above_keys(state)
-            self._keys.draw(state, words, self._changed)
+            self._keys.draw(state, self._search, self._changed)
         elif group is Group.MOUSE and not self._is_searching():
             _mouse(state)
 
@@ -201,7 +199,7 @@ class SettingsWindow:
             imgui.table_setup_column("control", fixed, letter * CONTROL)
         imgui.table_setup_column("arrow", fixed, letter * ARROW)
         for row in rows:
-            self._controls.draw(row, state, post)
+            self._controls.draw(row, state, post, self._search)
             self._point(row.name)
         imgui.end_table()
         imgui.pop_style_var()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from imgui_bundle import imgui
 
@@ -10,19 +10,18 @@ from viewer.arrays import Array
 from viewer.errors import counted
 from viewer.scene.items import Item, RowItem
 from viewer.scene.table import Table, TableColumn
+from viewer.scene.text_filter import EVERYTHING, TextFilter
 from viewer.session.layouts import VIEW
 from viewer.session.requests import OpenRow, OpenRowModel, Post
 from viewer.session.state import State
-from viewer.ui.files.folder_tree import flat
 from viewer.ui.kit.texts import grouped, label_text
 from viewer.ui.kit.theme import ACCENT, FAINT, TEXT, Color
-from viewer.ui.kit.tree_rows import Branch, Row
-from viewer.ui.kit.tree_table import Column, TableRows, TreeTable
+from viewer.ui.kit.tree_rows import Branch, Row, flat
+from viewer.ui.kit.tree_table import TABLE, Column, TableRows, TreeTable
 from viewer.ui.kit.widgets import Memo, copy_text, faint, filter_box, hint, nothing
-from viewer.ui.tables.table_rows import TableRows as FoundRows
-from viewer.ui.tables.table_rows import cell, referenced
+from viewer.ui.tables.table_rows import TableSearch, cell, referenced
 
-SORTED = int(
+SORTED = TABLE | int(
     imgui.TableFlags_.sortable
     | imgui.TableFlags_.sort_tristate
     | imgui.TableFlags_.scroll_x
@@ -56,28 +55,33 @@ class TableGrid:
     """The rows of the table in the file `path`. A click on a row selects it; a click on a heading sorts."""
 
     def __init__(self, path: str, table: Table) -> None:
-        self.table = table
-        self._found = FoundRows(table)
-        self._filter = ""
-        self._sort: tuple[int | None, bool] = (None, False)
-        self._columns = tuple(_column(table, number) for number in range(len(table.columns)))
-        self._grid = TreeTable[int](f"table##{path}", self._columns, True, SORTED)
-        self._tree = Memo(lasting=True)
+        self.table, self.search = table, TableSearch(table)
+        self.numbers = {each.name: number for number, each in enumerate(table.columns)}
+        columns = [_column(table, self.search, number) for number in range(len(table.columns))]
+        self.grid = TreeTable[int](f"table##{path}", columns, True, SORTED)
+        self._order = self.grid.order
         self._shown: Item | None = None
 
     def __call__(self, state: State, post: Post) -> None:
         """Draw the filter and the rows."""
+        grid = self.grid
         if state.interface.table_filter:
-            self._filter, state.interface.table_filter = state.interface.table_filter, ""
-        self._filter = filter_box("table", self._filter, state.interface.find_requested(VIEW))
-        rows = self._found.rows(self._filter, *self._sort)
+            grid.filter, state.interface.table_filter = TextFilter(state.interface.table_filter), ""
+        grid.filter = filter_box("table", grid.filter, state.interface.find_requested(VIEW))
+        rows, tree = grid.kept((state.document,), self.found)
         faint(_summary(self.table, len(rows)))
         if not len(rows):
             nothing("No row contains this text or number." if len(self.table) else "The table has no rows.")
             return
-        tree: Branch[int] = self._tree.get(self._found.version, lambda: flat(rows.tolist()))
+        if grid.order != self._order:
+            self._order, self._shown = grid.order, None
         self._follow(state.focus, rows)
-        self._grid(tree, _GridRows(self, state, post))
+        grid(tree, _GridRows(self, state, post))
+
+    def found(self) -> tuple[Array, Branch[int]]:
+        """The indices [R] of the rows that the filter finds, and their list."""
+        rows = self.grid.ordered(self.search.rows(self.grid.filter))
+        return rows, flat(rows.tolist())
 
     def _follow(self, focus: Item | None, rows: Array) -> None:
         """Scroll to the row that was selected since the last frame."""
@@ -87,36 +91,22 @@ class TableGrid:
         if isinstance(focus, RowItem):
             found = (rows == focus.number).nonzero()[0]
             if len(found):
-                self._grid.cursor = (int(found[0]),)
-                self._grid.show(self._grid.cursor)
+                self.grid.cursor = (int(found[0]),)
+                self.grid.show(self.grid.cursor)
 
     def show_all(self) -> None:
         """Clear the filter, because it may hide a referenced row of the same table."""
-        self._filter = ""
+        self.grid.filter = EVERYTHING
 
     def remember(self, item: Item) -> None:
         """Remember that the user has selected `item` here, so that the page does not scroll to it."""
         self._shown = item
 
-    def take_order(self) -> None:
-        """Store the sort order if the user has changed it."""
-        specs = imgui.table_get_sort_specs()
-        if specs is None or not specs.specs_dirty:
-            return
-        if specs.specs_count:
-            first = specs.get_specs(0)
-            down = first.get_sort_direction() == imgui.SortDirection.descending
-            self._sort = (int(first.column_user_id), down)
-        else:
-            self._sort = (None, False)
-        self._grid.cursor, self._shown = (), None
-        specs.specs_dirty = False
-
 
 class _GridRows(TableRows[int]):
-    def __init__(self, grid: TableGrid, state: State, post: Post) -> None:
-        self._grid, self._state, self._post = grid, state, post
-        self._table, self._focus = grid.table, state.focus
+    def __init__(self, page: TableGrid, state: State, post: Post) -> None:
+        self._page, self._state, self._post = page, state, post
+        self._table, self._focus = page.table, state.focus
 
     def line(self, row: Row[int]) -> tuple[float, str]:
         """The indentation and the first cell of a row."""
@@ -163,28 +153,31 @@ class _GridRows(TableRows[int]):
         columns = range(len(self._table.columns))
         copy_text("\t".join(cell(self._table, row, each) for each in columns))
 
-    def cells(self, row: Row[int]) -> Iterable[tuple[str, Color]]:
+    def label_marks(self, row: Row[int], label: str) -> Sequence[tuple[int, int]]:
+        """The letters in which the filter occurs in the first cell."""
+        return self._page.search.marks(row.node, self._table.columns[0], label, self.filter)
+
+    def cell_marks(self, row: Row[int], column: Column[int], text: str) -> Sequence[tuple[int, int]]:
+        """The letters in which the filter occurs in a cell."""
+        each = self._table.columns[self._page.numbers[column.name]]
+        return self._page.search.marks(row.node, each, text, self.filter)
+
+    def cells(self, row: Row[int], columns: Sequence[Column[int]]) -> Iterable[tuple[str, Color]]:
         """The texts of a row's columns after the first. Texts of rows in sight are made once."""
         if row.texts is None:
-            columns = range(1, len(self._table.columns))
-            row.texts = [(cell(self._table, row.node, each), self._color(row.node, each)) for each in columns]
-        texts: list[tuple[str, Color]] = row.texts
+            row.texts = super().cells(row, columns)
+        texts: Iterable[tuple[str, Color]] = row.texts
         return texts
 
-    def _color(self, row: int, column: int) -> Color:
+    def cell_color(self, row: Row[int], column: Column[int]) -> Color:
         """The colour of a cell: the accent colour for references, a faint one for zeros."""
-        if referenced(self._table, row, column) is not None:
+        if referenced(self._table, row.node, self._page.numbers[column.name]) is not None:
             return ACCENT
-        return TEXT if self._table.records[self._table.columns[column].name][row] else FAINT
-
-    def headers(self) -> None:
-        """Draw the column headers; a click sorts."""
-        super().headers()
-        self._grid.take_order()
+        return TEXT if self._table.records[column.name][row.node] else FAINT
 
     def choose(self, row: Row[int], by_key: bool) -> None:
         """Select the row and its bytes. A click on a reference then shows the referenced row."""
-        self._grid.remember(RowItem(row.node))
+        self._page.remember(RowItem(row.node))
         self._state.view.selection.pick(RowItem(row.node))
         number = -1 if by_key else imgui.table_get_hovered_column()
         target = (
@@ -210,7 +203,7 @@ class _GridRows(TableRows[int]):
         if document is None:
             return
         if name == self._table.name:
-            self._grid.show_all()
+            self._page.show_all()
         self._post(OpenRow(document.path, name, target))
 
 
@@ -229,11 +222,19 @@ def _tip(column: TableColumn, text: str) -> str:
     return "\n".join(filter(None, (f"{column.name}  {text}".rstrip(), meaning)))
 
 
-def _column(table: Table, number: int) -> Column:
-    """The heading of a column, as wide as its name and the texts of some rows."""
+def _column(table: Table, search: TableSearch, number: int) -> Column[int]:
+    """A column of the page, as wide as its name and the texts of some rows."""
     each = table.columns[number]
     rows = range(0, len(table), max(len(table) // MEASURED, 1))
     longest = max((len(cell(table, row, number)) for row in rows), default=0)
-    width = min(max(longest, len(each.name) + 3) * LETTER, WIDEST)
-    plain, name = each.type == "text", each.name.replace("_", " ")
-    return Column(name, max(width, NARROWEST), mono=not plain, right=not plain, cut=True)
+    width = max(min(max(longest, len(each.name) + 3) * LETTER, WIDEST), NARROWEST)
+    plain = each.type == "text"
+    return Column(
+        each.name,
+        width,
+        mono=not plain,
+        right=not plain,
+        cut=True,
+        text=lambda row: cell(table, row, number),
+        keys=lambda: search.keys(each),
+    )

@@ -1,61 +1,51 @@
-"""The rows of a table as the page shows them: filtered and sorted."""
+"""Which rows of a table a filter finds, in which order, and the texts of their cells."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 
 import numpy as np
 
-from viewer.arrays import Array
+from viewer.arrays import Array, ranks
 from viewer.scene.table import Table, TableColumn, shown
+from viewer.scene.text_filter import TextFilter
 from viewer.ui.kit.texts import number_text, parse_number
 
 
-class TableRows:
-    """The rows of one table. The texts of the table are cached for sorting and filtering.
+class TableSearch:
+    """Finds and sorts the rows of one table. The texts of the table are folded once.
 
-    `version` increases whenever the rows change.
+    A word occurs in a part of a text, or as a whole number. A word `model:7` occurs only in columns named
+    `model` or `model_1`, and in references to the table `model`.
     """
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        self.version = 0
-        self._key: object = ("", None, False)
-        self._rows: Array = np.arange(len(table))
 
-    def rows(self, wanted: str, column: int | None, descending: bool) -> Array:
-        """Return the indices [N] of the rows in which each word of `wanted` occurs, ignoring case.
-
-        A word occurs in a part of a text, or as a whole number. A word `model:7` occurs only in columns named
-        `model` or `model_1`, and in references to the table `model`. The rows are sorted by `column`; if
-        `column` is None, they are in the order of the file.
-        """
-        key = wanted.casefold(), column, descending
-        if key != self._key:
-            self._key, self._rows = key, self._find(*key)
-            self.version += 1
-        return self._rows
-
-    def _find(self, wanted: str, column: int | None, descending: bool) -> Array:
+    def rows(self, wanted: TextFilter) -> Array:
+        """Return the indices [R] of the rows in which each word of the filter occurs, in file order."""
         fits = np.ones(len(self.table), bool)
-        for word in wanted.split():
+        for word in wanted.words:
             fits &= self._fits(word)
-        rows = np.flatnonzero(fits)
-        if column is None:
-            return rows
-        values = self._keys(column)[rows]
-        order = np.argsort(-values if descending else values, kind="stable")
-        return np.asarray(rows[order])
+        return np.flatnonzero(fits)
+
+    def marks(self, row: int, column: TableColumn, text: str, wanted: TextFilter) -> list[tuple[int, int]]:
+        """The ranges (first, end) of letters in the drawn `text` of a cell in which words occur."""
+        words = [word for columns, word in map(self._searched, wanted.words) if column in columns]
+        if column.type == "text":
+            return TextFilter(" ".join(words)).marks(text)
+        stored = float(self.table.records[column.name][row])
+        numbers = [number for number in map(parse_number, words) if number is not None]
+        return [(0, len(text))] if any(abs(stored - value) <= near for value, near in numbers) else []
 
     def _fits(self, word: str) -> Array:
         """[rows] bool: whether each row has a word."""
         records, fits = self.table.records, np.zeros(len(self.table), bool)
-        name, _, value = word.partition(":")
-        columns = [each for each in self.table.columns if value and name in _names(each)]
-        word = value if columns else word
+        columns, word = self._searched(word)
         texts = np.array([at for at, text in self._texts.items() if word in text], np.int64)
         number = parse_number(word)
-        for column in columns or self.table.columns:
+        for column in columns:
             stored = records[column.name]
             if column.type == "text":
                 fits |= np.isin(stored, texts)
@@ -64,17 +54,19 @@ class TableRows:
                 fits |= np.abs(stored.astype(np.float64) - wanted) <= tolerance
         return fits
 
-    def _keys(self, column: int) -> Array:
+    def _searched(self, word: str) -> tuple[Sequence[TableColumn], str]:
+        """The columns in which a word is searched, and the word without their name."""
+        name, _, value = word.partition(":")
+        columns = [each for each in self.table.columns if value and name in _names(each)]
+        return (columns, value) if columns else (self.table.columns, word)
+
+    def keys(self, column: TableColumn) -> Array:
         """The sort keys [rows] of a column; texts are sorted ignoring case."""
-        each = self.table.columns[column]
-        stored = self.table.records[each.name]
-        if each.type != "text":
-            return stored.astype(np.float64)
+        stored = self.table.records[column.name]
+        if column.type != "text":
+            return stored
         offsets, where = np.unique(stored, return_inverse=True)
-        texts = [self._texts[offset] for offset in offsets.tolist()]
-        ranks = np.empty(len(texts), np.int64)
-        ranks[sorted(range(len(texts)), key=texts.__getitem__)] = np.arange(len(texts))
-        return ranks[where]
+        return ranks([self._texts[offset] for offset in offsets.tolist()])[where]
 
     @cached_property
     def _texts(self) -> dict[int, str]:

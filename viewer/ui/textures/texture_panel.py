@@ -13,10 +13,11 @@ from viewer.scene.material import Image, Texture
 from viewer.scene.mesh.surface_points import SurfacePoint, surface_values
 from viewer.scene.mesh.uv_layout import NONE, WITHOUT, TextureUse, moved, texture_at, texture_uses
 from viewer.scene.model import Model
+from viewer.scene.names import short_name
+from viewer.scene.parts import geometry_name
 from viewer.session.requests import Post, SaveTexture
 from viewer.session.state import State
 from viewer.session.texture_view import LAYOUTS, Layouts, TextureView, shown_uses, texture_of
-from viewer.ui.item_text import geometry_name, short_name
 from viewer.ui.kit.texts import label_text
 from viewer.ui.kit.theme import WARNING
 from viewer.ui.kit.widgets import Memo, colored, faint, hint, mono, nothing, toggle

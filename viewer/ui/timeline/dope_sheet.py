@@ -14,10 +14,11 @@ from viewer.errors import printable
 from viewer.scene.animation import Animation, match
 from viewer.scene.items import BoneItem, KeyItem
 from viewer.scene.skeleton import Skeleton
+from viewer.scene.text_filter import TextFilter
 from viewer.session.state import State
 from viewer.ui.kit.texts import fitted, indentation
 from viewer.ui.kit.theme import ACCENT, FAINT, LINE, TEXT, WARNING, color32, rgba
-from viewer.ui.kit.widgets import Memo
+from viewer.ui.kit.widgets import Memo, mark_words
 from viewer.ui.timeline.keys import KeyMarks, file_location, key_item, marks, nearest, track_item
 from viewer.ui.timeline.ruler import TimelineBands, TimeScale, label
 
@@ -40,14 +41,14 @@ def dope_rows(
     keys: KeyTimes,
     skeleton: Skeleton | None,
     shown: str,
-    wanted: str,
+    wanted: TextFilter,
     picked: int | None,
 ) -> list[DopeRow]:
     """Return the rows: vertex tracks, then bones with parents before children, then tracks without a bone.
 
     `shown` chooses the listed bones: `animated` lists only animated bones, `all` lists all bones, and
-    `selected` lists the bone `picked` and its descendants. Only names that contain the text `wanted` are
-    listed. The depth of a bone also counts parents that are not listed.
+    `selected` lists the bone `picked` and its descendants. Only names that contain all words of `wanted`
+    are listed. The depth of a bone also counts parents that are not listed.
     """
     names = skeleton.names if skeleton else ()
     found = match(animation, names)
@@ -64,8 +65,7 @@ def dope_rows(
         vertices = vertex_tracks(animation)
         listed = [DopeRow(name, 0, None, keys.rows.get(name)) for name in vertices] + listed
         listed += [DopeRow(name, 0, None, keys.rows.get(name)) for name in found.unmatched]
-    folded = wanted.casefold()
-    return [row for row in listed if folded in row.name.casefold()]
+    return [row for row in listed if wanted.fits(row.name)]
 
 
 def _ordered(skeleton: Skeleton) -> list[tuple[int, int]]:
@@ -95,7 +95,8 @@ SEGMENTS = int(implot.LineFlags_.segments)
 class DopeSheetView(Struct, frozen=True, eq=False):
     """The visible part of the dope sheet.
 
-    `listed` are the visible rows; `first` is the index of the first visible row. `line` is the height of a
+    `listed` are the visible rows; `first` is the index of the first visible row; the words of `wanted` are
+    marked in them. `line` is the height of a
     row in pixels. `names` is the left edge of the names in pixels.
     """
 
@@ -107,6 +108,7 @@ class DopeSheetView(Struct, frozen=True, eq=False):
     names: float
     scale: TimeScale
     bands: TimelineBands
+    wanted: TextFilter
 
     def row_at(self, y: float) -> DopeRow | None:
         """The row at the screen position `y`, None if there is none."""
@@ -157,7 +159,9 @@ def draw_rows(state: State, sheet: DopeSheetView) -> None:
         lost = row.bone is None and state.skeleton is not None and row.name in sheet.animation.targets
         ink = color32(WARNING) if lost else inks[row.keys is not None]
         moved, name = sheet.fitted_name(row)
-        draw.add_text(ImVec2(left + GAP + moved, y + top), ink, name)
+        corner = ImVec2(left + GAP + moved, y + top)
+        draw.add_text(corner, ink, name)
+        mark_words(sheet.wanted, name, corner)
     draw.pop_clip_rect()
     for y, chosen in bands:
         ink = color32(ACCENT, 0.22) if chosen else color32(TEXT, 0.07)

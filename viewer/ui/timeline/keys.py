@@ -1,8 +1,8 @@
-"""The keyframes of tracks: their items, their bytes, and their marks in the dope sheet."""
+"""The keyframes of tracks: their items, their bytes, their bones, and their marks in the dope sheet."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from msgspec import Struct
@@ -12,8 +12,9 @@ from viewer.binary.span import Span
 from viewer.errors import counted
 from viewer.scene.animation import Animation
 from viewer.scene.document import Document
-from viewer.scene.items import Item, KeyItem, TrackItem
+from viewer.scene.items import BoneItem, Item, KeyItem, TrackItem
 from viewer.scene.names import file_name
+from viewer.scene.skeleton import Skeleton
 from viewer.session.state import State
 
 
@@ -41,6 +42,20 @@ def span_of(state: State, animation: Animation, item: Item | None) -> Span | Non
     """The span of a track or keyframe; None if its bytes are unknown."""
     document = source(state, animation)
     return document.origin.span(item) if document and item is not None else None
+
+
+def moved_bones(document: Document, skeleton: Skeleton | None, items: Sequence[Item]) -> Iterator[BoneItem]:
+    """Yield the bones of `skeleton` that the tracks and keyframes among `items` move. The tracks are in the
+    file of `document`.
+    """
+    tracks = {item.track if isinstance(item, KeyItem) else item for item in items}
+    numbers = {name: number for number, name in enumerate(skeleton.names if skeleton else ())}
+    for clip in (
+        document.origin.tracks.values() if any(isinstance(each, TrackItem) for each in tracks) else ()
+    ):
+        for name, track in clip.items():
+            if track in tracks and name in numbers:
+                yield BoneItem(numbers[name])
 
 
 def select(state: State, animation: Animation, item: Item | None) -> None:

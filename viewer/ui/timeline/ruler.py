@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from imgui_bundle import ImVec2, imgui
 from msgspec import Struct
 
-from viewer.animation.key_times import SAME, KeyTimes
+from viewer.animation.key_times import SAME_TIME, KeyTimes
 from viewer.errors import printable
 from viewer.scene.animation import Event
 from viewer.session.state import State
@@ -121,7 +121,11 @@ def gap_text(state: State, ends: tuple[float, float] | None, at: float) -> str:
     """The tooltip for a time before the first or after the last keyframe; empty for a time between these
     keyframes.
     """
-    if ends is None or not 0 <= at <= state.playback.duration or ends[0] - SAME <= at <= ends[1] + SAME:
+    if (
+        ends is None
+        or not 0 <= at <= state.playback.duration
+        or ends[0] - SAME_TIME <= at <= ends[1] + SAME_TIME
+    ):
         return ""
     if at < ends[0]:
         return f"The first key is at {ends[0]:.3f} s"
@@ -145,7 +149,7 @@ def draw_ends(state: State, scale: TimeScale, bands: TimelineBands, ends: tuple[
             draw.add_rect_filled(ImVec2(a, bands.events), ImVec2(b, bands.bottom), shade)
     for a, b in ((0.0, ends[0]), (ends[1], state.playback.duration)) if ends else ():
         low, high = max(scale.x(a), left), min(scale.x(b), right)
-        if high > low and b - a > SAME:
+        if high > low and b - a > SAME_TIME:
             draw.add_rect_filled(ImVec2(low, bands.events - 4), ImVec2(high, bands.events), color32(WARNING))
             draw.add_rect_filled(ImVec2(low, bands.events), ImVec2(high, bands.bottom), color32(WARNING, 0.1))
 

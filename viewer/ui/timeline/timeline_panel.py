@@ -11,11 +11,12 @@ from viewer.animation.key_times import KeyTimes, keys
 from viewer.errors import printable
 from viewer.scene.animation import Animation
 from viewer.scene.items import BoneItem
+from viewer.scene.text_filter import EVERYTHING, TextFilter
 from viewer.session.requests import Post
 from viewer.session.state import State
 from viewer.ui.item_menu import action_entry
 from viewer.ui.kit.texts import label_text
-from viewer.ui.kit.widgets import Memo, hint, nothing, still, toggle
+from viewer.ui.kit.widgets import Memo, filter_box, hint, nothing, still, toggle
 from viewer.ui.timeline.dope_sheet import (
     REACH,
     DopeRow,
@@ -44,20 +45,17 @@ ROWS = {"animated": "Animated bones", "all": "All bones", "selected": "Selected 
 FOLLOW, FRAMES, WHOLE = "\uf05b", "\uf292", "\uf31e"
 
 
-def header(state: State, post: Post, layer: int, wanted: str, find: bool) -> str:
-    """Draw the header for the animation with the index `layer` in the playlist; return the new filter text.
+def header(state: State, post: Post, layer: int, wanted: TextFilter, find: bool) -> TextFilter:
+    """Draw the header for the animation with the index `layer` in the playlist; return the new filter.
 
-    `wanted` is the present filter text. With `find`, the filter gets the keyboard focus.
+    `wanted` is the present filter. With `find`, the filter gets the keyboard focus.
     """
     size, room = imgui.get_font_size(), imgui.get_content_region_avail().x
     arrow = imgui.get_frame_height() + 2 * imgui.get_style().frame_padding.x
     imgui.set_next_item_width(max(imgui.calc_text_size(title).x for title in ROWS.values()) + arrow)
     _rows(state)
     imgui.same_line()
-    imgui.set_next_item_width(min(size * 10, room * 0.25))
-    if find:
-        imgui.set_keyboard_focus_here()
-    wanted = imgui.input_text_with_hint("##filter", "Filter", wanted)[1]
+    wanted = filter_box("filter", wanted, find, width=min(size * 10, room * 0.25))
     if len(state.view.playlist) > 1:
         imgui.same_line()
         imgui.set_next_item_width(min(size * 10, room * 0.2))
@@ -121,7 +119,7 @@ class TimelinePanel:
     """The panel, for one of the playing animations."""
 
     def __init__(self) -> None:
-        self._filter = ""
+        self._filter = EVERYTHING
         self._names = 0.0
         self._drag = ""
         self._moved = False
@@ -194,7 +192,7 @@ class TimelinePanel:
         view = state.view.timeline.visible_range(state.playback.duration)
         scale = TimeScale(*view, origin.x + self._names, max(room - self._names, 1.0))
         return DopeSheetView(
-            animation, found, rows[first : first + count], first, line, origin.x, scale, bands
+            animation, found, rows[first : first + count], first, line, origin.x, scale, bands, self._filter
         )
 
     def _reveal(self, state: State, rows: list[DopeRow], line: float, room: float) -> None:

@@ -8,8 +8,9 @@ from imgui_bundle import ImVec2, ImVec4, imgui
 
 from viewer.actions import ACTIONS_BY_NAME, Action
 from viewer.actions.bindings import shown_key
-from viewer.actions.light import LIGHT, light_title
+from viewer.actions.light import LIGHT
 from viewer.scene.choices import SINGLE_SHADINGS, LightKind
+from viewer.scene.picture_options import PICTURE_OPTIONS, SWITCHES
 from viewer.session.requests import Post
 from viewer.session.state import State
 from viewer.ui.kit.theme import ACCENT, GROUND, TEXT, rgba
@@ -17,24 +18,13 @@ from viewer.ui.kit.widgets import faint, hint
 from viewer.ui.view.comparing import compare_button
 
 SHADING = "\uf042"
+BEFORE = {"figure": {"effects": "\uf06d", "emitters": "\uf05b", "measure": "\uf545"}}
+"""The icons of other buttons, by the switch that they stand before."""
 ICONS = {
-    "wireframe": "\uf5ee",
-    "skeleton": "\uf5d7",
-    "names": "\uf02b",
-    "hitboxes": "\uf1b2",
-    "vertex_normals": "\uf069",
-    "bounds": "\uf565",
-    "collision": "\uf6e3",
-    "attachments": "\uf0c1",
-    "events": "\uf0e7",
-    "root_motion": "\uf4d7",
-    "lights": "\uf0eb",
-    "effects": "\uf06d",
-    "emitters": "\uf05b",
-    "measure": "\uf545",
-    "figure": "\uf183",
-    "grid": "\uf84c",
-    "axes": "\uf601",
+    name: icon
+    for row in SWITCHES
+    if row.icon
+    for name, icon in (BEFORE.get(row.name, {}) | {row.action: row.icon}).items()
 }
 """Icons of Font Awesome by the names of actions, in the order of the buttons."""
 MORE = "\uf141"
@@ -134,4 +124,4 @@ def _shading_title(state: State, chosen: Action) -> str:
     """
     light = state.options.light
     named = state.options.with_materials and light is not LightKind.STUDIO
-    return f"{chosen.title}, {light_title(light).lower()}" if named else chosen.title
+    return f"{chosen.title}, {PICTURE_OPTIONS['light'].label(light).lower()}" if named else chosen.title

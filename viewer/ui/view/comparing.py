@@ -16,7 +16,7 @@ from viewer.scene.choices import CompareMode
 from viewer.scene.comparison import difference_text, panes
 from viewer.scene.model import model_size
 from viewer.scene.names import short_names
-from viewer.scene.vertex_distances import RAMP, UNMATCHED, UNMATCHED_NAME, UNMOVED, UNMOVED_NAME
+from viewer.scene.vertex_distances import DISTANCE_COLORS, UNMATCHED, UNMATCHED_NAME, UNMOVED, UNMOVED_NAME
 from viewer.session.comparison import in_order, placed_name
 from viewer.session.requests import Post
 from viewer.session.state import State
@@ -35,7 +35,7 @@ PAD = 6.0
 STRIPES = 3
 """The number of stripes in the square for vertices without a counterpart."""
 Swatch = Callable[[ImVec2, ImVec2], None]
-Entry = tuple[Swatch | None, float, str]
+LegendItem = tuple[Swatch | None, float, str]
 """An entry of the legend: a function that draws the colours between two points, the width of the colours, and
 the text beside them.
 """
@@ -68,13 +68,13 @@ def distance_legend(distances: VertexDistances | None, middle: float, y: float, 
         x += _legend_width(entry)
 
 
-def _entries(distances: VertexDistances, line: float) -> list[Entry]:
+def _entries(distances: VertexDistances, line: float) -> list[LegendItem]:
     square = line * 0.7
-    scale: Sequence[Entry] = (
+    scale: Sequence[LegendItem] = (
         (None, 0.0, "0"),
         (_ramp, BAR * line, f"{distances.largest:.4g} units"),
     )
-    unmatched: Sequence[Entry] = ((_stripes, square, UNMATCHED_NAME),)
+    unmatched: Sequence[LegendItem] = ((_stripes, square, UNMATCHED_NAME),)
     return [
         *(scale if distances.largest else ()),
         (_unmoved, square, UNMOVED_NAME),
@@ -82,14 +82,14 @@ def _entries(distances: VertexDistances, line: float) -> list[Entry]:
     ]
 
 
-def _legend_width(entry: Entry) -> float:
+def _legend_width(entry: LegendItem) -> float:
     swatch, wide, text = entry
     return imgui.calc_text_size(text).x + 2 * PAD + (wide + PAD if swatch else 0.0)
 
 
 def _ramp(low: ImVec2, high: ImVec2) -> None:
-    draw, step = imgui.get_window_draw_list(), (high.x - low.x) / (len(RAMP) - 1)
-    colors = [color32(color) for color in RAMP]
+    draw, step = imgui.get_window_draw_list(), (high.x - low.x) / (len(DISTANCE_COLORS) - 1)
+    colors = [color32(color) for color in DISTANCE_COLORS]
     for number, (first, second) in enumerate(pairwise(colors)):
         left, right = low.x + number * step, low.x + (number + 1) * step
         draw.add_rect_filled_multi_color(

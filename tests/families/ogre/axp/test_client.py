@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -12,20 +11,14 @@ from tests.fuzzing import ogre_sample_files as ogre
 from tests.fuzzing.axp_sample_files import small_axp
 from viewer.commands.cli import main
 from viewer.scene.package import Package
+from viewer.scene.reading_context import DEFAULT, ReadingContext, reading_context
 from viewer.storage.documents import open_document
 from viewer.storage.package_path import open_package, read_path
-from viewer.storage.place import Place, give_game, layout_of
+from viewer.storage.place import Place, layout_of
 
 MESH, PICTURE = ogre.square().values()
 SCRIPT = next(iter(ogre.scripts().values()))
 Files = dict[str, bytes]
-
-
-@pytest.fixture(autouse=True)
-def nothing_given() -> Iterator[None]:
-    """Forget the order that a test gives."""
-    yield
-    give_game()
 
 
 def client(folder: Path, archives: dict[str, Files], listing: str = "") -> Path:
@@ -63,9 +56,9 @@ def textures(path: object, capsys: pytest.CaptureFixture[str], *more: str) -> se
     return {str(each["found"]) for each in json.loads(capsys.readouterr().out)["textures"]}
 
 
-def loaded(folder: Path) -> list[str]:
+def loaded(folder: Path, context: ReadingContext = DEFAULT) -> list[str]:
     """The loaded archives of a game in their order."""
-    layout = layout_of(str(folder))
+    layout = layout_of(str(folder), context)
     assert layout is not None
     return [each.name for each in layout.sources if each.loaded]
 
@@ -146,7 +139,7 @@ def test_the_configuration_gives_the_archives_and_their_order(
     assert states["Config.axp"] == "FairyResources.cfg lists it, but it does not exist"
     (entry,) = found["entries"]
     assert (entry["archive"], entry["hides"]) == ("model1.axp", ["All.axp", "Update.axp", "Mine.axp"])
-    assert read_path(f"{game}::A.txt")[1] == b"model1/"
+    assert read_path(f"{game}::A.txt", DEFAULT)[1] == b"model1/"
 
 
 def test_without_a_configuration_the_update_and_numbers_come_last(tmp_path: Path) -> None:
@@ -159,8 +152,8 @@ def test_without_a_configuration_the_update_and_numbers_come_last(tmp_path: Path
 def test_the_users_order_decides(tmp_path: Path) -> None:
     client(tmp_path, {"All": {}, "Model": {}, "Mine": {}}, "All Model")
     (tmp_path / "order.txt").write_text("Data\\mine.axp\nALL.axp\n")
-    give_game("", str(tmp_path / "order.txt"))
-    assert loaded(tmp_path) == ["Mine.axp", "All.axp"]
+    given = reading_context(archive_order=str(tmp_path / "order.txt"))
+    assert loaded(tmp_path, given) == ["Mine.axp", "All.axp"]
 
 
 def test_a_configuration_makes_a_folder_with_any_archive_a_game(tmp_path: Path) -> None:
@@ -180,7 +173,7 @@ def test_an_archive_that_cannot_be_read_costs_no_other(tmp_path: Path) -> None:
     document = open_document(game)
     assert isinstance(document.content, Package) and document.content.names == ["a.txt"]
     assert document.report.notes == ["All.axp is not loaded: the archive cannot be read"]
-    assert isinstance(open_package(str(game)), Place) and document.format == "game 天龙八部 (TLBB)"
+    assert isinstance(open_package(str(game), DEFAULT), Place) and document.format == "game 天龙八部 (TLBB)"
 
 
 def test_models_of_a_game_are_found_by_a_query(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

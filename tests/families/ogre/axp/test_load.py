@@ -15,8 +15,10 @@ from viewer.commands.cli import main
 from viewer.errors import FormatError
 from viewer.families.ogre.axp.names import name_keys
 from viewer.families.ogre.axp.writer import axp_bytes
+from viewer.scene import reading_context
 from viewer.scene.document import Document
 from viewer.scene.package import GOOD, WRONG, Package
+from viewer.scene.reading_context import DEFAULT
 from viewer.storage import reading
 from viewer.storage.documents import open_document
 from viewer.storage.package_path import folder_of, open_package, read_path
@@ -94,7 +96,7 @@ def test_an_archive_packed_by_hand_opens(tmp_path: Path) -> None:
     head = b"AXPK" + struct.pack("<9I", 0x10001, 0, 40, 52, 1, 12, 64, 3, 0)
     tables = struct.pack("<3I", key >> 32, key & 0xFFFFFFFF, 1 << 31) + struct.pack("<3I", 64, 3, 1 << 31)
     (tmp_path / "x.axp").write_bytes(head + tables + b"xyz")
-    assert read_path(f"{tmp_path}/x.axp::A.TXT")[1] == b"xyz"
+    assert read_path(f"{tmp_path}/x.axp::A.TXT", DEFAULT)[1] == b"xyz"
 
 
 def test_the_tree_has_the_names_of_the_hashes(tmp_path: Path) -> None:
@@ -107,8 +109,8 @@ def test_the_tree_has_the_names_of_the_hashes(tmp_path: Path) -> None:
 @pytest.mark.parametrize("listed", [True, False])
 def test_a_file_is_found_by_its_name(tmp_path: Path, name: str, listed: bool) -> None:
     (tmp_path / "x.axp").write_bytes(small_axp(listed=listed))
-    assert read_path(f"{tmp_path}/x.axp::{name}")[1] == TEXT
-    assert folder_of(f"{tmp_path}/x.axp::model/b").find("B.TXT") is not None
+    assert read_path(f"{tmp_path}/x.axp::{name}", DEFAULT)[1] == TEXT
+    assert folder_of(f"{tmp_path}/x.axp::model/b", DEFAULT).find("B.TXT") is not None
 
 
 def test_files_without_a_name_are_listed_by_number_and_content(tmp_path: Path) -> None:
@@ -116,7 +118,7 @@ def test_files_without_a_name_are_listed_by_number_and_content(tmp_path: Path) -
     document = opened(tmp_path, small_axp(files, listed=False))
     assert content(document).names == ["File00000000.dds", "File00000001.mesh", "File00000002"]
     assert document.report.notes == ["3 files without a name, listed by the number of the block"]
-    assert read_path(tmp_path / "x.axp::file00000000.DDS")[1] == b"DDS rest"
+    assert read_path(tmp_path / "x.axp::file00000000.DDS", DEFAULT)[1] == b"DDS rest"
 
 
 def test_a_list_without_an_entry_in_the_hash_table_is_the_last_block(tmp_path: Path) -> None:
@@ -194,7 +196,7 @@ def test_names_that_lead_out_of_the_archive_are_not_extracted(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "x.axp").write_bytes(small_axp({"../evil.txt": b"x", "C:/evil.txt": b"y", "good.txt": b"z"}))
-    source = open_package(str(tmp_path / "x.axp"))
+    source = open_package(str(tmp_path / "x.axp"), DEFAULT)
     assert source is not None and sorted(source.names(deep=True)) == ["(list)", "good.txt"]
     main(["extract", str(tmp_path / "x.axp"), "-o", str(tmp_path / "out")])
     assert sorted(each.name for each in tmp_path.rglob("*.txt")) == ["good.txt"]
@@ -202,7 +204,7 @@ def test_names_that_lead_out_of_the_archive_are_not_extracted(
 
 def test_a_large_archive_is_mapped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reading, "MAPPED", 100)
-    monkeypatch.setattr(reading, "DEFAULT_SIZE", 1000)
+    monkeypatch.setattr(reading_context, "DEFAULT_SIZE", 1000)
     document = opened(tmp_path, small_axp())
     assert not isinstance(document.data, bytes)
     assert file_bytes(content(document), "Model/龙.mesh") == TEXT

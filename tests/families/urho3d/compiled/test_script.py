@@ -11,7 +11,7 @@ from tests.shader_files import script_bytes, text
 from viewer.binary import ByteWriter, Cursor, Struct, unexplained
 from viewer.errors import FormatError
 from viewer.families.urho3d.compiled.script import load_script
-from viewer.families.urho3d.compiled.script_layout import VariableInteger, encoded
+from viewer.families.urho3d.compiled.script_layout import VariableInteger, read_encoded
 from viewer.families.urho3d.literals import BLOCK, literals
 from viewer.scene.document import Document
 from viewer.scene.items import TextItem
@@ -85,14 +85,14 @@ def test_a_name_that_was_there_before_is_looked_up() -> None:
     ],
 )
 def test_encoded_numbers(raw: bytes, value: int) -> None:
-    assert encoded(Cursor(raw)) == value
+    assert read_encoded(Cursor(raw)) == value
 
 
 @pytest.mark.parametrize("value", [0, 63, 64, 8191])
 def test_encoded_numbers_are_written_as_they_are_read(value: int) -> None:
     out = ByteWriter()
     VariableInteger("").write(out, value, Struct())
-    assert encoded(Cursor(bytes(out))) == value
+    assert read_encoded(Cursor(bytes(out))) == value
 
 
 def texts(data: bytes) -> list[str]:

@@ -18,6 +18,7 @@ from viewer.scene.characters import AttachedModel
 from viewer.scene.document import Document
 from viewer.scene.mesh.vertices import VertexMotion, posed
 from viewer.scene.model import Model
+from viewer.scene.reading_context import DEFAULT, ReadingContext, reading_context
 from viewer.storage.documents import open_document, wearing
 
 POINT = (0.25, 0.5, 1.0)
@@ -46,8 +47,8 @@ def game(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def opened(root: Path, *more: Any) -> Document:
-    return open_document(write_character(root, rows(*more), attachments=ATTACHMENTS))
+def opened(root: Path, *more: Any, context: ReadingContext = DEFAULT) -> Document:
+    return open_document(write_character(root, rows(*more), attachments=ATTACHMENTS), context)
 
 
 def attached(document: Document, slot: str, id: int) -> tuple[Document, tuple[AttachedModel, ...]]:
@@ -65,6 +66,16 @@ def test_a_helmet_has_the_name_of_the_race_and_sex(game: Path) -> None:
     assert helm.geometries == (len(plain.model.geometries),)
     geometry = found.model.geometries[-1]
     assert (geometry.owner, geometry.geoset, geometry.shown) == ("Helm_MaM", None, True)
+
+
+def test_the_model_of_an_item_is_read_as_the_character_is(game: Path, tmp_path_factory: Any) -> None:
+    given = tmp_path_factory.mktemp("given")
+    view = game / "Item/ObjectComponents/Head/Helm_MaM00.skin"
+    (given / view.name).write_bytes(view.read_bytes())
+    view.unlink()
+    for context, complete in ((DEFAULT, False), (reading_context(resources=[str(given)]), True)) * 2:
+        _, (helm,) = attached(opened(game, context=context), "head", 105)
+        assert (not helm.trouble, bool(helm.geometries)) == (complete, complete)
 
 
 def test_the_texture_of_the_row_is_on_the_model(game: Path) -> None:

@@ -18,6 +18,7 @@ from viewer.families.wow.looks.body import compose
 from viewer.families.wow.looks.look import REGIONS
 from viewer.scene.characters import WornFile
 from viewer.scene.document import Document
+from viewer.scene.reading_context import DEFAULT
 from viewer.storage.documents import open_document, wearing
 
 
@@ -132,14 +133,14 @@ def test_a_damaged_layer_is_left_out_with_a_warning(tmp_path: Path) -> None:
     broken = tmp_path / "broken.blp"
     broken.write_bytes(b"BLP2" + bytes(40))
     layers = (WornFile("skin", "skin", str(skin), ""), WornFile("TU", "broken", str(broken), ""))
-    image = compose(layers)
+    image = compose(layers, DEFAULT)
     assert (image.levels[0][..., 0] == 5).all()
     assert "the layer broken of TU is left out" in image.warnings[0]
 
 
 def test_a_body_without_a_skin_is_refused(tmp_path: Path) -> None:
     with pytest.raises(FormatError, match="the skin of the body texture is missing"):
-        compose((WornFile("skin", "skin", None, ""),))
+        compose((WornFile("skin", "skin", None, ""),), DEFAULT)
 
 
 @pytest.mark.parametrize("size", [(1, 1), (3, 5), (700, 2)])
@@ -147,6 +148,6 @@ def test_skins_and_layers_of_odd_sizes(tmp_path: Path, size: tuple[int, int]) ->
     skin = picture(tmp_path / "skin.png", (5, 6, 7, 255), size)
     layer = picture(tmp_path / "layer.png", (50, 6, 7, 255), (size[1], size[0]))
     pixels = compose(
-        tuple(WornFile(part, "x", str(layer if part != "skin" else skin), "") for part in REGIONS)
+        tuple(WornFile(part, "x", str(layer if part != "skin" else skin), "") for part in REGIONS), DEFAULT
     ).levels[0]
     assert pixels.shape == (size[1], size[0], 4) and np.isin(pixels[..., 0], (5, 50)).all()

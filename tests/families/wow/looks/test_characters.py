@@ -240,7 +240,7 @@ def test_many_rows_are_read(tmp_path: Path) -> None:
 
 def test_geosets_of_styles_name_the_row_that_chooses_them_first(opened: Document) -> None:
     """Hair 2 is bald, and facial hair 1 chooses geoset 203 too."""
-    found = find_character(opened.path, TableLog())
+    found = find_character(opened.path, TableLog(opened.context))
     assert found is not None and found.style_geosets() == {
         2: "hair 0",
         3: "hair 1",

@@ -16,9 +16,9 @@ from viewer.scene.document import Document
 from viewer.scene.looks import Look
 from viewer.scene.material import AT_FIRST
 from viewer.scene.model import Geometry, Model
+from viewer.scene.reading_context import reading_context
 from viewer.storage.dependencies import depends_on
 from viewer.storage.documents import open_document, wearing
-from viewer.storage.resource_folders import give_resources
 
 MISSING_SKIN = "texture monster skin 1 (type 11) is not in the file"
 
@@ -75,8 +75,7 @@ def test_a_skin_is_found_at_its_place_in_the_game(tmp_path: Path) -> None:
     lone = tmp_path / "downloads" / "Made.m2"
     lone.parent.mkdir()
     lone.write_bytes(game.read_bytes())
-    give_resources([str(tmp_path / "game")])
-    document = open_document(lone)
+    document = open_document(lone, reading_context(resources=[str(tmp_path / "game")]))
     assert document.model is not None
     assert document.model.textures[0].path == str(game.with_name("MadeBlack.blp"))
     assert document.model.textures[0].by == "game"

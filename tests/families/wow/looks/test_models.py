@@ -10,16 +10,16 @@ from tests.creature_files import MODEL, creature_tables, write_creature, write_t
 from tests.table_files import table_bytes
 from viewer.errors import ResourceError
 from viewer.families.wow.looks.models import model_of_row
+from viewer.scene.reading_context import DEFAULT, ReadingContext, reading_context
 from viewer.scene.table import Table
 from viewer.storage.documents import open_document
-from viewer.storage.resource_folders import give_resources
 
 
-def opened(path: Path, row: int) -> str:
+def opened(path: Path, row: int, context: ReadingContext = DEFAULT) -> str:
     """The path that opens the model of a row."""
-    table = open_document(path).content
-    assert isinstance(table, Table)
-    return model_of_row(str(path), table, row)
+    document = open_document(path, context)
+    assert isinstance(document.content, Table)
+    return model_of_row(document, document.content, row)
 
 
 def test_a_display_opens_its_model_in_that_display(tmp_path: Path) -> None:
@@ -45,8 +45,8 @@ def test_models_effects_and_objects_open_their_file(tmp_path: Path, name: str, d
 def test_the_model_lies_in_a_resource_folder(tmp_path: Path) -> None:
     path = write_creature(tmp_path / "game", {})
     tables = write_tables(tmp_path / "tables", creature_tables())
-    give_resources([str(tmp_path / "game")])
-    assert opened(tables / "CreatureDisplayInfo.dbc", 1) == f"{path}::20"
+    context = reading_context(resources=[str(tmp_path / "game")])
+    assert opened(tables / "CreatureDisplayInfo.dbc", 1, context) == f"{path}::20"
 
 
 @pytest.mark.parametrize(

@@ -151,10 +151,10 @@ def character_of(goblin: Document, name: str) -> tuple[Character, set[int]]:
     """The character in a look, and its shown geosets; all chosen geosets for the woman, who has no model."""
     if name == "i":
         path = str(CORPUS / "Character" / "Goblin" / "Female" / "GoblinFemale.m2")
-        tables = find_character(path, TableLog())
+        tables = find_character(path, TableLog(goblin.context))
         assert tables is not None
         look = look_of(LOOKS[name], 1)
-        files = GameFiles(path)
+        files = GameFiles(replace(goblin, path=path))
         character, _, _ = dress_character((look, look), tables, files, tables.choices(files))
         return character, set(character.geosets)
     document = wearing(goblin, look_of(LOOKS[name], 0))

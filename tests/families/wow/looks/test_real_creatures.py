@@ -8,11 +8,13 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import SHARED
+from viewer.scene.reading_context import reading_context
 from viewer.storage.documents import open_document, wearing
-from viewer.storage.resource_folders import give_resources
 
 ARCHIVES = SHARED / "corpus" / "archives"
 REPOSITORY = "Koward+Improved_Models"
+TABLES = reading_context(resources=[str(ARCHIVES / "dbc" / REPOSITORY)])
+"""The tables of the game are in a resource folder."""
 pytestmark = pytest.mark.skipif(not ARCHIVES.is_dir(), reason="no corpus")
 
 
@@ -41,9 +43,8 @@ def wanted(path: str) -> dict[int, list[str]]:
 
 @pytest.mark.parametrize("name", ["Bear2", "Frog", "Crocodile"])
 def test_each_display_wears_the_textures_of_its_row(name: str) -> None:
-    give_resources([str(ARCHIVES / "dbc" / REPOSITORY)])
     path = ARCHIVES / "models" / REPOSITORY / "Creature" / name / f"{name}.m2"
-    document = open_document(path)
+    document = open_document(path, TABLES)
     found = wanted(f"creature\\{name}\\{name}.mdx".lower())
     assert {each.id: list(each.textures) for each in document.displays.listed} == found and found
     for id, names in found.items():
@@ -54,9 +55,8 @@ def test_each_display_wears_the_textures_of_its_row(name: str) -> None:
 
 
 def test_display_706_of_the_bear_is_a_black_bear() -> None:
-    give_resources([str(ARCHIVES / "dbc" / REPOSITORY)])
     path = ARCHIVES / "models" / REPOSITORY / "Creature" / "Bear2" / "Bear2.m2"
-    document = wearing(wearing(open_document(path), "865"), "706")
+    document = wearing(wearing(open_document(path, TABLES), "865"), "706")
     assert document.model is not None and document.displays.worn is not None
     texture = document.model.textures[0]
     assert Path(texture.path or "").name == "bear2SkinBlack.blp" and texture.by == "game"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path, PurePath
+from typing import get_args
 
 import pytest
 
@@ -11,14 +12,15 @@ from tests.opened import opened_file
 from tests.table_files import table_bytes
 from viewer.families.wow.dbc.load import load_table
 from viewer.families.wow.looks.tables import rows_naming
+from viewer.scene.choices import SearchMode
 from viewer.scene.looks import Displays
+from viewer.scene.reading_context import DEFAULT, ReadingContext, reading_context
 from viewer.scene.table import Table
 from viewer.storage.documents import open_document, wearing
-from viewer.storage.resource_folders import give_resources, give_search
 
 
-def displays_of(path: Path) -> Displays:
-    return open_document(path).displays
+def displays_of(path: Path, context: ReadingContext = DEFAULT) -> Displays:
+    return open_document(path, context).displays
 
 
 def table(*paths: str) -> Table:
@@ -69,15 +71,14 @@ def test_the_nearest_tables_that_know_the_model_are_used(tmp_path: Path) -> None
 def test_tables_are_found_in_resource_folders(tmp_path: Path) -> None:
     path = write_creature(tmp_path / "models", {})
     write_tables(tmp_path / "game" / "deep" / "tables", creature_tables())
-    give_resources([str(tmp_path / "game")])
-    assert displays_of(path).worn_id == 20
-    give_search("none")
-    assert displays_of(path).worn_id == 20
+    for search in get_args(SearchMode):
+        context = reading_context(resources=[str(tmp_path / "game")], search=search)
+        assert displays_of(path, context).worn_id == 20
+    assert displays_of(path).listed == ()
 
 
 def test_the_folders_above_are_not_searched_if_the_user_forbids_it(tmp_path: Path) -> None:
-    give_search("none")
-    assert displays_of(write_creature(tmp_path)).listed == ()
+    assert displays_of(write_creature(tmp_path), reading_context(search="none")).listed == ()
 
 
 def test_changed_tables_are_read_again(tmp_path: Path) -> None:

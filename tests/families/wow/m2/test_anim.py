@@ -73,7 +73,7 @@ def test_it_is_the_sequence_and_plays_on_its_model(model: Path) -> None:
     state.put(document)
     assert [each.name for each in state.playback.animations].count("EmoteTalk") == 1
     state.playback.choose(state.playback.animation("Made0060-00.anim"))
-    pose = state.playback.posed(0.5)
+    pose = state.snapshot().pose(0.5)
     assert pose is not None
     assert pose.skin[0][1, 3] == pytest.approx(2)
 

@@ -16,7 +16,7 @@ from viewer.binary.tables import REF, RecordTables
 from viewer.errors import Report
 from viewer.families.wow.m2.clips.clip_keys import PATHS
 from viewer.families.wow.m2.clips.key_references import external
-from viewer.families.wow.m2.clips.sequences import resolved
+from viewer.families.wow.m2.clips.sequences import key_sequences
 from viewer.families.wow.m2.clips.tracks import HALF
 from viewer.families.wow.m2.layout.fields import RANGE, U32, TrackField, VersionTraits
 from viewer.families.wow.m2.layout.records import BONE, PACKED_QUATERNION
@@ -75,7 +75,7 @@ def test_tracks_are_those_that_are_read_one_by_one(path: Path) -> None:
     document, records = load_model(opened_file(path, data)), read_records(data, 0, len(data), Report())
     names = bone_names(records.tables["bones"]["key_bone"].tolist())
     sequences, different = records.tables["sequences"], []
-    for clip, number in zip(document.animations[:4], resolved(sequences).tolist(), strict=False):
+    for clip, number in zip(document.animations[:4], key_sequences(sequences).tolist(), strict=False):
         if external(records)[number]:
             continue
         start = 0 if records.generation.nested else int(sequences[number]["start"])

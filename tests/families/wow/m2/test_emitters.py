@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from tests import m2_files
+from tests.frames import frame_for
 from tests.m2_files import CLASSIC, CRUSADE, GENERATIONS, WRATH, keys
 from tests.opened import opened_file
 from viewer.animation.effects.approximations import approximations
@@ -19,7 +20,6 @@ from viewer.families.wow.m2.layout.fields import VersionTraits
 from viewer.families.wow.m2.load import load_model
 from viewer.gpu.target import RenderTarget
 from viewer.render.effects.emitter_buffers import emitter_block
-from viewer.render.frame import Frame
 from viewer.render.renderer import Renderer
 from viewer.scene.camera import Orbit
 from viewer.scene.display import DisplayOptions
@@ -255,9 +255,17 @@ def test_emitters_never_cost_the_mesh(ctx: Any) -> None:
         assert len(document.model.geometries) == len(bare.model.geometries)
         layers = tuple(Layer(clip, 0.7) for clip in document.animations[:1])
         assert document.model.skeleton is not None
-        frame = Frame(pose(document.model.skeleton, layers), display_options, camera, time=0.7, layers=layers)
+        frame = frame_for(
+            document.model,
+            size,
+            pose(document.model.skeleton, layers),
+            display_options,
+            camera,
+            time=0.7,
+            layers=layers,
+        )
         mesh = renderer.upload(document.model)
-        drawn = renderer.draw(mesh, frame, target.framebuffer, size)
+        drawn = renderer.draw(mesh, frame, target.framebuffer)
         shown += drawn.triangles > 2
         assert ctx.error == "GL_NO_ERROR"
         mesh.release()

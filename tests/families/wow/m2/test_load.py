@@ -11,14 +11,14 @@ from tests import m2_files
 from tests.m2_files import CLASSIC, GENERATIONS, WRATH
 from viewer.animation.pose import Layer, pose
 from viewer.binary import unexplained
-from viewer.families.wow.m2.clips.sequences import BLENDED, resolved
+from viewer.families.wow.m2.clips.sequences import BLENDED, key_sequences
 from viewer.families.wow.m2.layout.fields import VersionTraits
 from viewer.families.wow.m2.layout.records import SEQUENCE, SKIN
 from viewer.families.wow.m2.layout.writer import skin_bytes
 from viewer.families.wow.m2.mesh.views import read_skin
 from viewer.scene.document import Document
 from viewer.scene.maths import transform
-from viewer.scene.mesh.vertices import VertexMotion, posed, used
+from viewer.scene.mesh.vertices import VertexMotion, drawn_vertices, posed
 from viewer.scene.skeleton import Billboard
 from viewer.storage.documents import open_document
 
@@ -60,8 +60,8 @@ def test_the_vertices_stay_in_file_order_whatever_order_a_view_has(tmp_path: Pat
     model = opened(tmp_path).model
     assert model is not None
     lod = model.geometries[0].lods[0]
-    assert used(model, lod).tolist() == [3, 4, 5]
-    rest = posed(model, model.geometries[0], lod, used(model, lod), VertexMotion())
+    assert drawn_vertices(model, lod).tolist() == [3, 4, 5]
+    rest = posed(model, model.geometries[0], lod, drawn_vertices(model, lod), VertexMotion())
     assert rest.tolist() == [[0, 0, 0], [0, 1, 0], [0, 0, 1]]
     joints = model.vertex_buffers[lod.streams[1]].column("joints")
     assert joints is not None and joints[:, 0].tolist() == [1, 1, 1, 0, 0, 0]
@@ -73,8 +73,8 @@ def test_a_vertex_with_other_joints_in_each_submesh_is_copied(tmp_path: Path) ->
     model = opened(tmp_path, views=[view]).model
     assert model is not None
     lod = model.geometries[0].lods[0]
-    assert used(model, lod).tolist() == [0, 1, 2]
-    rest = posed(model, model.geometries[0], lod, used(model, lod), VertexMotion())
+    assert drawn_vertices(model, lod).tolist() == [0, 1, 2]
+    rest = posed(model, model.geometries[0], lod, drawn_vertices(model, lod), VertexMotion())
     assert rest[0].tolist() == [1, 0, 0]
 
 
@@ -309,17 +309,17 @@ def test_aliases_are_followed_unless_they_lead_nowhere() -> None:
     listed = np.zeros(7, SEQUENCE.dtype(WRATH))
     listed["flags"] = [0, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40]
     listed["alias"] = [5, 0, 1, 4, 3, 3, 99]
-    assert resolved(listed).tolist() == [0, 0, 0, 3, 4, 5, 6], (
+    assert key_sequences(listed).tolist() == [0, 0, 0, 3, 4, 5, 6], (
         "3 and 4 go round, 5 leads there, 6 past the end"
     )
-    assert resolved(listed[:0]).tolist() == []
+    assert key_sequences(listed[:0]).tolist() == []
 
 
 def test_a_chain_of_thousands_of_aliases_is_followed_at_once() -> None:
     chain = np.zeros(8192, SEQUENCE.dtype(WRATH))
     chain["flags"][1:] = 0x40
     chain["alias"][1:] = np.arange(8191)
-    assert not resolved(chain).any()
+    assert not key_sequences(chain).any()
 
 
 @BY_VERSION

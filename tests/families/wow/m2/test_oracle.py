@@ -13,7 +13,7 @@ from viewer.binary import unexplained
 from viewer.binary.tables import RecordTables
 from viewer.errors import Report
 from viewer.families.wow.m2.layout.tables import read_records
-from viewer.scene.mesh.vertices import used
+from viewer.scene.mesh.vertices import drawn_vertices
 from viewer.storage.documents import open_document
 
 FILES = sorted((SHARED / "oracle" / "m2").glob("*.json"))
@@ -141,7 +141,7 @@ def test_joints_and_bone_maps_lead_to_the_bones_that_the_vertices_name(path: Pat
         for lod in geometry.lods:
             if not lod.count:
                 continue
-            rows = used(model, lod)
+            rows = drawn_vertices(model, lod)
             joints = model.vertex_buffers[lod.streams[1]].column("joints")
             base = model.vertex_buffers[lod.streams[0]]
             bones, weights = base.column("bones"), base.column("weights")

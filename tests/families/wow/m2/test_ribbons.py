@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from tests import m2_files
+from tests.frames import frame_for
 from tests.m2_files import CLASSIC, GENERATIONS, HALF, WRATH, keys
 from tests.opened import opened_file
 from viewer.animation.pose import Layer
@@ -18,11 +19,10 @@ from viewer.families.wow.m2.layout.fields import VersionTraits
 from viewer.families.wow.m2.load import load_model
 from viewer.gpu.target import RenderTarget
 from viewer.render.bake import bake_ribbons
-from viewer.render.frame import Frame
 from viewer.render.renderer import Renderer
 from viewer.render.view_parameters import EffectTime
 from viewer.scene.camera import Orbit
-from viewer.scene.display import DisplayOptions, EffectOptions
+from viewer.scene.display import DisplayOptions
 from viewer.scene.document import Document
 from viewer.scene.emitter import Ribbon
 from viewer.scene.material import ClipTime
@@ -174,9 +174,11 @@ def test_damage_never_costs_the_mesh(ctx: Any) -> None:
         layers = tuple(Layer(each, 1.25) for each in damaged.animations[:1])
         mesh = renderer.upload(damaged.model)
         renderer.draw(
-            mesh, Frame(None, DisplayOptions(), Orbit(), layers=layers), target.framebuffer, (16, 16)
+            mesh,
+            frame_for(mesh, (16, 16), None, DisplayOptions(), Orbit(), layers=layers),
+            target.framebuffer,
         )
-        (edges,) = bake_ribbons(mesh, EffectTime(1.25, layers), EffectOptions())
+        (edges,) = bake_ribbons(mesh, EffectTime(1.25, layers))
         assert 1 <= len(edges) <= BUDGET.ribbon_edges + 1
         mesh.release()
     assert ctx.error == "GL_NO_ERROR"

@@ -14,15 +14,15 @@ from tests.m2_files import model
 from viewer.paths import folder
 from viewer.scene.document import Document
 from viewer.scene.material import Texture
+from viewer.scene.reading_context import DEFAULT, ReadingContext, reading_context
 from viewer.storage.documents import open_document
 from viewer.storage.image import save_png
-from viewer.storage.resource_folders import give_resources
 
 RED = np.full((1, 1, 4), (255, 0, 0, 255), np.uint8)
 
 
 def opened(
-    folder: Path, textures: list[dict[str, object]], *files: str
+    folder: Path, textures: list[dict[str, object]], *files: str, context: ReadingContext = DEFAULT
 ) -> tuple[Document, tuple[Texture, ...]]:
     """A model in `folder`/Creature/Made with such textures, and pictures at these places below `folder`."""
     place = folder / "Creature" / "Made" / "Made.m2"
@@ -31,7 +31,7 @@ def opened(
     for name in files:
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         save_png(folder / name, RED)
-    found = open_document(place)
+    found = open_document(place, context)
     assert found.model is not None
     return found, found.model.textures
 
@@ -127,11 +127,8 @@ def test_fitting_pictures_of_a_resource_folder_are_offered_with_those_beside_the
     for name in ("data/Creature/MadeSkin.blp", "data/Creature/Other.blp"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         save_png(tmp_path / name, RED)
-    give_resources([str(tmp_path / "data")])
-    try:
-        _, (texture,) = opened(tmp_path / "x", [{"type": 11}], "Creature/Made/Other.blp")
-    finally:
-        give_resources([])
+    given = reading_context(resources=[str(tmp_path / "data")])
+    _, (texture,) = opened(tmp_path / "x", [{"type": 11}], "Creature/Made/Other.blp", context=given)
     assert texture.choices == (str(tmp_path / "data/Creature/MadeSkin.blp"),)
     assert (texture.fitting, texture.path) == (1, texture.choices[0])
 
@@ -151,3 +148,19 @@ def test_a_program_that_opens_nothing_but_a_model_reads_its_pictures() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
     assert int(done.stdout) == 8
+
+
+def test_a_name_that_is_longer_than_its_count_goes_to_its_zero_byte(tmp_path: Path) -> None:
+    name = b"Creature\\Made\\Fur.blp\0"
+    data = model(textures=[{"type": 0, "name": name[:-1].decode()}])
+    stored, short = (np.array((size, data.find(name)), "<u4").tobytes() for size in (len(name), 9))
+    assert data.count(stored) == 1
+    path = tmp_path / "Creature/Made/Made.m2"
+    path.parent.mkdir(parents=True)
+    path.write_bytes(data.replace(stored, short))
+    save_png(path.with_name("Fur.blp"), RED)
+    found = open_document(path).model
+    assert found is not None
+    assert [(each.name, each.path) for each in found.textures] == [
+        (name[:-1].decode(), str(path.with_name("Fur.blp")))
+    ]

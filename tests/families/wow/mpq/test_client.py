@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -20,19 +19,14 @@ from viewer.families.wow.mpq.layout import DELETED
 from viewer.families.wow.mpq.writer import MpqFile, mpq_bytes
 from viewer.library.file_sources import source_files
 from viewer.scene.package import Package
+from viewer.scene.reading_context import DEFAULT, reading_context
+from viewer.session.preferences import Preferences
+from viewer.session.reading import ReadingChoices
 from viewer.storage.documents import open_document
 from viewer.storage.package_path import open_package, read_path
-from viewer.storage.place import Place, give_game, layout_of, prefer_game
+from viewer.storage.place import Place, layout_of
 
 SKIN = "Creature\\Bear\\Skin.blp"
-
-
-@pytest.fixture(autouse=True)
-def nothing_given() -> Iterator[None]:
-    """Forget the version and the order that a test gives."""
-    yield
-    give_game()
-    prefer_game("", "")
 
 
 def client(folder: Path, archives: dict[str, list[tuple[str, bytes] | MpqFile]]) -> Path:
@@ -68,8 +62,8 @@ def test_the_last_patch_hides_the_others_and_one_is_not_loaded(
     assert sources["patch-10.MPQ"]["loaded"] is False and sources["patch-10.MPQ"]["order"] is None
     assert "only patches with one character after patch-" in sources["patch-10.MPQ"]["why"]
     assert sources["patch-3.MPQ"]["order"] > sources["patch-enUS-3.MPQ"]["order"]
-    assert read_path(f"{patched}::creature\\bear\\skin.BLP")[1] == b"patch-3"
-    assert read_path(f"{patched / 'Data'}::{SKIN}")[1] == b"patch-3"
+    assert read_path(f"{patched}::creature\\bear\\skin.BLP", DEFAULT)[1] == b"patch-3"
+    assert read_path(f"{patched / 'Data'}::{SKIN}", DEFAULT)[1] == b"patch-3"
 
 
 def test_the_text_of_info_lists_the_sources(patched: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -119,32 +113,31 @@ def test_an_order_of_its_own_decides(
 def test_the_version_follows_from_the_archives(tmp_path: Path, names: tuple[str, ...], version: str) -> None:
     layout = layout_of(str(client(tmp_path, {name: [] for name in names})))
     assert layout is not None and version in layout.game
-    give_game("2.4.3")
-    layout = layout_of(str(tmp_path))
+    layout = layout_of(str(tmp_path), reading_context(client="2.4.3"))
     assert layout is not None and "2.4.3" in layout.game
 
 
 def test_the_command_line_overrides_the_settings(patched: Path, tmp_path: Path) -> None:
     (tmp_path / "order.txt").write_text("patch.mpq\npatch-10.mpq\n")
-    prefer_game("2.4.3", str(tmp_path / "order.txt"))
-    layout = layout_of(str(patched))
+    preferences = Preferences(client="2.4.3", archive_order=str(tmp_path / "order.txt"))
+    choices = ReadingChoices()
+    layout = layout_of(str(patched), choices.context(preferences))
     assert layout is not None and "2.4.3" in layout.game
     assert [each.name for each in layout.sources if each.loaded] == ["patch.MPQ", "patch-10.MPQ"]
     (tmp_path / "other.txt").write_text("patch-3.mpq\n")
-    give_game("3.3.5", str(tmp_path / "other.txt"))
-    layout = layout_of(str(patched))
+    choices.given = {"client": "3.3.5", "archive_order": str(tmp_path / "other.txt")}
+    layout = layout_of(str(patched), choices.context(preferences))
     assert layout is not None and "3.3.5" in layout.game
     assert [each.name for each in layout.sources if each.loaded] == ["patch-3.MPQ"]
 
 
 def test_the_order_of_the_first_client(tmp_path: Path) -> None:
     client(tmp_path, {name: [] for name in ("patch-2", "patch-A", "patch", "model", "dbc", "base", "enUS/x")})
-    layout = client_layout(str(tmp_path))
+    layout = client_layout(str(tmp_path), DEFAULT)
     assert layout is not None
     loaded = [each.name for each in layout.sources if each.loaded]
     assert loaded == ["dbc.MPQ", "model.MPQ", "patch.MPQ", "patch-2.MPQ", "patch-A.MPQ"]
-    give_game("1.12")
-    layout = client_layout(str(tmp_path))
+    layout = client_layout(str(tmp_path), reading_context(client="1.12"))
     assert layout is not None
     left = {each.name: each.why for each in layout.sources if not each.loaded}
     assert left["base.MPQ"] == "the client 1.12 loads no archive of this name"
@@ -154,7 +147,7 @@ def test_the_order_of_the_first_client(tmp_path: Path) -> None:
 def test_the_configuration_chooses_the_language(tmp_path: Path) -> None:
     names = ("lichking", "deDE/locale-deDE", "enUS/locale-enUS")
     client(tmp_path, {name: [("x.txt", name.encode())] for name in names})
-    assert read_path(f"{tmp_path}::x.txt")[1] == b"lichking"
+    assert read_path(f"{tmp_path}::x.txt", DEFAULT)[1] == b"lichking"
     (tmp_path / "WTF").mkdir()
     (tmp_path / "WTF/Config.wtf").write_text('SET readTOS "1"\nSET locale "enUS"\n')
     layout = layout_of(str(tmp_path))
@@ -165,15 +158,15 @@ def test_the_configuration_chooses_the_language(tmp_path: Path) -> None:
 def test_a_deletion_marker_hides_the_file_of_an_earlier_archive(tmp_path: Path) -> None:
     gone = MpqFile("b.txt", b"", flags=DELETED)
     client(tmp_path, {"model": [("a.txt", b"a"), ("b.txt", b"b")], "patch": [gone]})
-    place = open_package(str(tmp_path))
+    place = open_package(str(tmp_path), DEFAULT)
     assert isinstance(place, Place)
     assert list(place.names(deep=True)) == ["a.txt"] and place.find("b.txt") is None
     with pytest.raises(ResourceError):
-        read_path(f"{tmp_path}::b.txt")
+        read_path(f"{tmp_path}::b.txt", DEFAULT)
 
 
 def test_the_sources_of_a_file_are_asked_without_a_list_of_all_files(patched: Path, tmp_path: Path) -> None:
-    place = open_package(str(patched))
+    place = open_package(str(patched), DEFAULT)
     assert isinstance(place, Place)
     names = [each.name for each in place.having("creature/bear/SKIN.blp")]
     assert names == ["patch-3.MPQ", "enUS/patch-enUS-3.MPQ", "patch.MPQ", "common-2.MPQ"]
@@ -183,7 +176,7 @@ def test_the_sources_of_a_file_are_asked_without_a_list_of_all_files(patched: Pa
 def test_a_deletion_marker_ends_the_sources_of_a_file(tmp_path: Path) -> None:
     files: dict[str, list[tuple[str, bytes] | MpqFile]] = {"model": [("a.txt", b"a")]}
     client(tmp_path, files | {"patch": [MpqFile("a.txt", b"", DELETED)], "patch-2": [("a.txt", b"b")]})
-    place = open_package(str(tmp_path))
+    place = open_package(str(tmp_path), DEFAULT)
     assert isinstance(place, Place)
     assert [each.name for each in place.having("a.txt")] == ["patch-2.MPQ"]
 
@@ -195,7 +188,7 @@ def test_deletion_markers_of_several_archives_hide_a_file(tmp_path: Path) -> Non
         tmp_path,
         {"model": old, "texture": old, "patch": gone, "patch-2": gone, "patch-3": [("a.txt", b"new")]},
     )
-    place = open_package(str(tmp_path))
+    place = open_package(str(tmp_path), DEFAULT)
     assert isinstance(place, Place)
     assert list(place.names(deep=True)) == ["a.txt"] and place.hidden("a.txt") == ()
     assert place.read("a.txt") == b"new"
@@ -204,12 +197,12 @@ def test_deletion_markers_of_several_archives_hide_a_file(tmp_path: Path) -> Non
 def test_opening_a_client_reads_no_list_of_names(patched: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     read: list[bytes] = []
     monkeypatch.setattr(mpq_files, "listed_names", lambda data: read.append(data) or [])
-    place = open_package(str(patched))
+    place = open_package(str(patched), DEFAULT)
     assert isinstance(place, Place) and place.find("none.blp") is None and not read
 
 
 def test_listed_archives_are_forgotten_until_a_file_is_read(patched: Path) -> None:
-    place = open_package(str(patched))
+    place = open_package(str(patched), DEFAULT)
     assert isinstance(place, Place) and len(list(place.names(deep=True))) == 1
     sources = [place.source(number) for number in range(len(place.loaded))]
     assert not any("files" in vars(source) for source in sources)
@@ -244,16 +237,16 @@ def test_an_archive_that_is_a_folder_is_a_source(tmp_path: Path) -> None:
     client(tmp_path, {"model": [("Creature\\a.txt", b"a")]})
     (tmp_path / "Data/patch-A.MPQ/Creature").mkdir(parents=True)
     (tmp_path / "Data/patch-A.MPQ/Creature/A.txt").write_bytes(b"loose")
-    assert read_path(f"{tmp_path}::creature/a.txt")[1] == b"loose"
+    assert read_path(f"{tmp_path}::creature/a.txt", DEFAULT)[1] == b"loose"
 
 
 def test_a_changed_archive_is_read_again(tmp_path: Path) -> None:
     client(tmp_path, {"model": [("a.txt", b"a")]})
-    assert read_path(f"{tmp_path}::a.txt")[1] == b"a"
+    assert read_path(f"{tmp_path}::a.txt", DEFAULT)[1] == b"a"
     client(tmp_path, {"model": [("a.txt", b"changed")]})
-    assert read_path(f"{tmp_path}::a.txt")[1] == b"changed"
+    assert read_path(f"{tmp_path}::a.txt", DEFAULT)[1] == b"changed"
     client(tmp_path, {"patch": [("a.txt", b"patched")]})
-    assert read_path(f"{tmp_path}::a.txt")[1] == b"patched"
+    assert read_path(f"{tmp_path}::a.txt", DEFAULT)[1] == b"patched"
 
 
 def test_other_folders_are_no_games(tmp_path: Path) -> None:
@@ -263,7 +256,7 @@ def test_other_folders_are_no_games(tmp_path: Path) -> None:
 
 
 def test_the_files_of_a_game_are_listed_for_batches(patched: Path) -> None:
-    (found,) = source_files([str(patched)], (".blp",), lambda failed: None)
+    (found,) = source_files([str(patched)], (".blp",), lambda failed: None, DEFAULT)
     assert found.path == f"{patched}::Creature/Bear/Skin.blp" and found.root == str(patched)
     assert found.size == len(b"patch-3") and found.modified > 0
 

@@ -7,11 +7,11 @@ import random
 import pytest
 
 from viewer.families.wow.mpq.crypt import decrypt, decrypt_all, encrypt, key_stream
-from viewer.storage.name_hashes import TABLE, hash_name, hash_names
+from viewer.storage.name_hashes import HASH_NUMBERS, hash_name, hash_names
 
 
 def test_the_table_has_the_published_values() -> None:
-    assert [int(TABLE[at]) for at in (0, 1, 0x4FF)] == [0x55C636E2, 0x02BE0170, 0x7303286C]
+    assert [int(HASH_NUMBERS[at]) for at in (0, 1, 0x4FF)] == [0x55C636E2, 0x02BE0170, 0x7303286C]
 
 
 @pytest.mark.parametrize(
@@ -62,5 +62,5 @@ def test_streams_of_different_lengths_are_decrypted_side_by_side() -> None:
 
 def test_encrypted_words_packed_by_hand_are_decrypted() -> None:
     # key 0: the first word is plain xor (0xEEEEEEEE + table[0x400])
-    word = 0x11223344 ^ (0xEEEEEEEE + int(TABLE[0x400]) & 0xFFFFFFFF)
+    word = 0x11223344 ^ (0xEEEEEEEE + int(HASH_NUMBERS[0x400]) & 0xFFFFFFFF)
     assert decrypt(word.to_bytes(4, "little"), 0) == (0x11223344).to_bytes(4, "little")

@@ -12,6 +12,7 @@ from tests.families.wow.mpq.test_client import client
 from viewer.families.wow.mpq.writer import MpqFile, mpq_bytes
 from viewer.scene.document import Document
 from viewer.scene.package import Package
+from viewer.scene.reading_context import DEFAULT
 from viewer.storage.documents import open_document
 from viewer.storage.package_path import open_package
 
@@ -91,7 +92,7 @@ def test_a_patch_without_a_list_has_the_names_of_the_archives_that_it_replaces(t
     (tmp_path / "Data" / "patch-2.MPQ").write_bytes(
         mpq_bytes([MpqFile("Creature\\Bear\\Bear.m2", b"new")], listed=False, summed=False)
     )
-    place = open_package(str(tmp_path))
+    place = open_package(str(tmp_path), DEFAULT)
     assert place is not None
     assert list(place.names(deep=True)) == ["b.txt", "Creature/Bear/Bear.m2"]
     assert place.read("Creature/Bear/Bear.m2") == b"new"

@@ -26,6 +26,7 @@ from viewer.families.wow.mpq.layout import (
 from viewer.families.wow.mpq.writer import MpqFile, by_bzip2, by_sparse, mpq_bytes
 from viewer.scene.document import Document
 from viewer.scene.package import GOOD, WRONG, Package
+from viewer.scene.reading_context import DEFAULT
 from viewer.storage.documents import open_document
 from viewer.storage.package_path import folder_of, open_package, read_path
 
@@ -96,7 +97,7 @@ def test_an_archive_packed_by_hand_opens(tmp_path: Path) -> None:
     head = b"MPQ\x1a" + struct.pack("<IIHHIIII", 32, 83, 0, 3, 35, 67, 2, 1)
     data = head + b"xyz" + encrypt(hashes, 0xC3AF3770) + encrypt(blocks, 0xEC83B3A3)
     (tmp_path / "x.mpq").write_bytes(data)
-    assert read_path(f"{tmp_path}/x.mpq::a/b")[1] == b"xyz"
+    assert read_path(f"{tmp_path}/x.mpq::a/b", DEFAULT)[1] == b"xyz"
 
 
 def test_files_without_a_name_are_listed_by_number(tmp_path: Path) -> None:
@@ -128,7 +129,7 @@ def test_a_file_without_a_name_has_the_suffix_of_its_content(tmp_path: Path) -> 
     ]
     document = opened(tmp_path, mpq_bytes(files, listed=False, summed=False))
     assert list(content(document).names) == ["File00000000.blp", "File00000001.m2", "File00000002"]
-    assert read_path(tmp_path / "x.mpq::FILE00000000.blp")[1] == skin
+    assert read_path(tmp_path / "x.mpq::FILE00000000.blp", DEFAULT)[1] == skin
 
 
 def test_archives_with_only_the_later_tables_are_refused_by_their_names(tmp_path: Path) -> None:
@@ -144,19 +145,19 @@ def test_archives_with_only_the_later_tables_are_refused_by_their_names(tmp_path
 def test_a_file_is_found_by_the_hash_of_its_name(tmp_path: Path, name: str) -> None:
     file = MpqFile("a\\b.txt", TEXT, COMPRESSED | ENCRYPTED)
     (tmp_path / "x.mpq").write_bytes(mpq_bytes([file], listed=False))
-    assert read_path(f"{tmp_path}/x.mpq::{name}")[1] == TEXT
-    assert folder_of(f"{tmp_path}/x.mpq::a/c").find("B.txt") is not None
+    assert read_path(f"{tmp_path}/x.mpq::{name}", DEFAULT)[1] == TEXT
+    assert folder_of(f"{tmp_path}/x.mpq::a/c", DEFAULT).find("B.txt") is not None
 
 
 def test_a_missing_file_names_similar_files(tmp_path: Path) -> None:
     (tmp_path / "x.mpq").write_bytes(mpq_bytes([("a\\bear.m2", b"")]))
     with pytest.raises(ResourceError, match=r"a/bear\.m2"):
-        read_path(f"{tmp_path}/x.mpq::a/baer.m2")
+        read_path(f"{tmp_path}/x.mpq::a/baer.m2", DEFAULT)
 
 
 def test_names_that_lead_out_of_the_archive_are_not_in_its_source(tmp_path: Path) -> None:
     (tmp_path / "x.mpq").write_bytes(mpq_bytes([("..\\..\\evil.txt", b"x"), ("good.txt", b"y")]))
-    source = open_package(str(tmp_path / "x.mpq"))
+    source = open_package(str(tmp_path / "x.mpq"), DEFAULT)
     assert source is not None
     assert sorted(source.names(deep=True)) == ["(attributes)", "(listfile)", "good.txt"]
 
@@ -280,4 +281,4 @@ def test_an_archive_of_three_gigabytes_opens(tmp_path: Path) -> None:
     document = open_document(path)
     assert document.report.complete
     assert "a/b.txt" in content(document).names
-    assert read_path(f"{path}::a/b.txt")[1] == b"text"
+    assert read_path(f"{path}::a/b.txt", DEFAULT)[1] == b"text"

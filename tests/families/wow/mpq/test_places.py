@@ -14,11 +14,13 @@ from viewer.commands.cli import main
 from viewer.errors import FormatError
 from viewer.families.wow.mpq.writer import MpqFile, mpq_bytes
 from viewer.library.index.facts import hash_file, index_file
+from viewer.scene import reading_context
 from viewer.scene.document import Document
 from viewer.scene.package import Package
+from viewer.scene.reading_context import DEFAULT
 from viewer.storage import reading
 from viewer.storage.documents import open_document
-from viewer.storage.package_path import given_listfiles, open_package
+from viewer.storage.package_path import open_package
 
 TEXT = b"The quick brown fox jumps over the lazy dog. " * 300
 
@@ -27,7 +29,7 @@ TEXT = b"The quick brown fox jumps over the lazy dog. " * 300
 def mapped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An archive that is larger than the limit of other files, and therefore mapped."""
     monkeypatch.setattr(reading, "MAPPED", 100)
-    monkeypatch.setattr(reading, "DEFAULT_SIZE", 1000)
+    monkeypatch.setattr(reading_context, "DEFAULT_SIZE", 1000)
     path = tmp_path / "x.mpq"
     path.write_bytes(mpq_bytes([MpqFile("a\\b.txt", TEXT, 0), ("c.txt", TEXT)]))
     return path
@@ -111,7 +113,7 @@ def test_models_are_found_by_a_query(
 
 def test_a_name_is_found_without_the_list_of_all_names(tmp_path: Path) -> None:
     (tmp_path / "x.mpq").write_bytes(mpq_bytes([("A\\b.txt", TEXT)]))
-    source = open_package(str(tmp_path / "x.mpq"))
+    source = open_package(str(tmp_path / "x.mpq"), DEFAULT)
     assert source is not None and source.find("a\\B.TXT") == "A/b.txt"
     assert source.read("A/b.txt") == TEXT
     assert "_entries" not in vars(source)
@@ -119,7 +121,7 @@ def test_a_name_is_found_without_the_list_of_all_names(tmp_path: Path) -> None:
 
 def test_a_name_of_another_case_is_no_exact_name(tmp_path: Path) -> None:
     (tmp_path / "x.mpq").write_bytes(mpq_bytes([("A\\b.txt", TEXT)]))
-    source = open_package(str(tmp_path / "x.mpq"))
+    source = open_package(str(tmp_path / "x.mpq"), DEFAULT)
     assert source is not None and source.find("a/b.txt", fold=False) is None
     assert source.find("A/b.txt", fold=False) == "A/b.txt"
 
@@ -132,7 +134,8 @@ def test_a_given_list_names_files(tmp_path: Path, capsys: pytest.CaptureFixture[
         "a/B.txt",
         "File00000001",
     ]
-    assert given_listfiles() == ()
+    assert main(["list", str(tmp_path / "x.mpq")]) == 0
+    assert "a/B.txt" not in capsys.readouterr().out
 
 
 def test_a_given_list_that_is_missing_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -29,7 +29,7 @@ KNOWN = re.compile(
     r"(?:all|brushes|config|effect|interface|launchskin|material|model|scene|sound|update)(\d*)\.axp",
     re.IGNORECASE,
 )
-"""Matches the names of the archives that only this game has."""
+"""Matches names that prove a folder is a client: no other game has archives of these names."""
 UPDATE = "update.axp"
 
 
@@ -74,11 +74,11 @@ def _configurations(data: str) -> Iterator[str]:
         yield from (each.path for each in entries_of(place) if each.name.casefold() == CONFIGURATION)
 
 
-def _mounted(listing: str, data: str, found: Mapping[str, str]) -> tuple[list[str], list[str]]:
+def _mounted(listing: str, data: str, archives: Mapping[str, str]) -> tuple[list[str], list[str]]:
     """Two lists: the listed archives in `data`, in the order of the configuration, and the names of the
     listed archives that do not exist.
     """
-    known = {name.casefold(): name for name in found}
+    known = {name.casefold(): name for name in archives}
     mounted: dict[str, None] = {}
     absent: dict[str, None] = {}
     for _, name in named_locations(listing):
@@ -89,7 +89,7 @@ def _mounted(listing: str, data: str, found: Mapping[str, str]) -> tuple[list[st
     return [*mounted], [*absent]
 
 
-def _usual_order(found: Mapping[str, str]) -> list[str]:
+def _usual_order(archives: Mapping[str, str]) -> list[str]:
     """The usual order of the archives, for a client that has no configuration: first the archives without a
     number, of which `Update` is the last, then the numbered archives by their numbers.
     """
@@ -98,4 +98,4 @@ def _usual_order(found: Mapping[str, str]) -> list[str]:
         known = KNOWN.fullmatch(name)
         return int(known[1][:9] or 0) if known else 0, name.casefold() == UPDATE, name.casefold()
 
-    return sorted(found, key=key)
+    return sorted(archives, key=key)

@@ -20,7 +20,7 @@ from viewer.scene.package import BROKEN, GOOD, WRONG
 from viewer.scene.reading_context import ReadingContext
 from viewer.storage.archive_tree import ArchiveTable, FilePlaces
 from viewer.storage.name_hashes import check_keys
-from viewer.storage.unnamed_files import numbered
+from viewer.storage.unnamed_files import made_up_name
 
 PIECE = 1 << 18
 """Number of bytes in a piece of a file."""
@@ -67,27 +67,27 @@ class AxpFiles:
 
     @property
     def names_missing(self) -> bool:
-        """Whether the list has not the name of every file."""
+        """Whether a file is not in the list of names."""
         return None in self.listed
 
     @property
     def places(self) -> FilePlaces:
-        """Where the files are stored."""
+        """The offsets and the stored sizes of the files, with their names."""
         return FilePlaces(self.names, self.offsets, self.sizes)
 
     deleted = 0
     """The archive has no deletion markers."""
 
     def is_deleted(self, name: str) -> bool:
-        """Implement `HashedFiles.is_deleted`."""
+        """Return False, because an AXP archive has no deletion markers."""
         return False
 
     def learn(self, names: Iterable[str]) -> bool:
-        """Implement `HashedFiles.learn`: the list of names is the only source of names."""
+        """Return False, because only the list has names."""
         return False
 
     def number(self, name: str) -> int | None:
-        """Return the number of the file with this name, listed or not; None if there is none."""
+        """Return the number of the file with this name, listed or not."""
         known = self._numbers.get(name.translate(FOLD))
         if known is not None or None not in self.listed:
             return known
@@ -207,10 +207,9 @@ class AxpFiles:
         self.names = ["" if each is None else each.name.replace("\\", "/") for each in self.listed]
         for read, number in enumerate([at for at, each in enumerate(self.listed) if each is None]):
             head = self._head(number, fetch) if read < BUDGET.archive_heads else b""
-            self.names[number] = numbered(int(self.blocks[number]), head)
+            self.names[number] = made_up_name(int(self.blocks[number]), head)
 
     def _head(self, number: int, fetch: Fetch) -> bytes:
-        """The first bytes of a file."""
         return bytes(fetch(int(self.offsets[number]), min(HEAD, int(self.sizes[number]))))
 
     def _table(self, name: str, dtype: np.dtype[Any], at: int, count: int) -> ArchiveTable:

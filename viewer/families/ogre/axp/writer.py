@@ -56,7 +56,6 @@ def axp_bytes(
 
 
 def _list(files: list[tuple[str, bytes]], summed: bool) -> bytes:
-    """The list of names."""
     checks = [zlib.crc32(data) for _, data in files] if summed else _keys([name for name, _ in files])
     lines = [b"7FED7FED", str(len(files)).encode()]
     for (name, data), check in zip(files, checks, strict=True):
@@ -70,7 +69,6 @@ def _keys(names: list[str]) -> list[int]:
 
 
 def _hashes(names: list[str], count: int) -> bytes:
-    """The hash table."""
     hashes = np.zeros(count, HASH)
     folded = [name.translate(FOLD).encode(ENCODING) for name in names]
     starts = hash_names(folded, (POSITION,), TABLE, None, signed=True)[0] % count

@@ -13,23 +13,22 @@ from typing import Any
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from viewer.arrays import Color
+from viewer.arrays import Color, Rgb
 from viewer.errors import printable
 from viewer.families.ogre.materials.render_pass import BLENDS_BY_FACTORS, CULLS, FILLS, NAMED_BLENDS, SWITCH
 from viewer.families.ogre.materials.script import JsonDatablock, ScriptBlock, ScriptLine
 from viewer.families.ogre.materials.texture_unit import (
     ADDRESS_MODES,
-    Complain,
+    ComplainOfLine,
     Fields,
+    ScriptWords,
     TextureUnit,
-    Values,
     color,
     finite_number,
     value_numbers,
 )
 from viewer.scene.material import DETAIL_BLENDS, FACTORS, Detail
 
-Rgb = tuple[float, float, float]
 WHITE: Rgb = (1.0, 1.0, 1.0)
 FRESNEL = 0.818
 """The default colour that a surface reflects straight back in the workflow `specular_ogre`."""
@@ -109,7 +108,7 @@ class Datablock(Struct, frozen=True):
         return self.workflow == METALLIC
 
 
-def read_datablock(block: ScriptBlock, complain: Complain) -> Datablock:
+def read_datablock(block: ScriptBlock, complain: ComplainOfLine) -> Datablock:
     """Return a datablock from its block. A value that is not valid is ignored, and `complain` is called with
     the reason and its line.
     """
@@ -154,7 +153,7 @@ IGNORED = (
 """Keywords that change nothing in the picture of a single model."""
 
 
-def _from_lines(block: ScriptBlock, complain: Complain) -> Datablock:
+def _from_lines(block: ScriptBlock, complain: ComplainOfLine) -> Datablock:
     made = Datablock(block.type)
     attributes = {}
     for line in block.lines:
@@ -166,28 +165,30 @@ def _from_lines(block: ScriptBlock, complain: Complain) -> Datablock:
     return replace(made, attributes=attributes)
 
 
-def _with_line(made: Datablock, keyword: str, values: Values) -> Datablock:
+def _with_line(datablock: Datablock, keyword: str, values: ScriptWords) -> Datablock:
     """The datablock with one more attribute of a script. ValueError, IndexError or KeyError if its values are
     not valid.
     """
-    if made.type == "unlit" and keyword.startswith("diffuse_map"):
-        return _with_unlit_map(made, keyword.removeprefix("diffuse_map"), values)
+    if datablock.type == "unlit" and keyword.startswith("diffuse_map"):
+        return _with_unlit_map(datablock, keyword.removeprefix("diffuse_map"), values)
     if keyword in SCRIPT_MAPS:
-        return _with_map(made, SCRIPT_MAPS[keyword], TextureUnit(files=(values[0],)))
+        return _with_map(datablock, SCRIPT_MAPS[keyword], TextureUnit(files=(values[0],)))
     name = keyword.removeprefix("uv_")
     if name != keyword and (name in SCRIPT_MAPS or name.startswith("detail_")):
         unit = SCRIPT_MAPS.get(name) or _detail_unit(name)
-        return _with_map(made, unit, replace(made.maps.get(unit, TextureUnit()), uv_set=_uv_set(values[0])))
+        return _with_map(
+            datablock, unit, replace(datablock.maps.get(unit, TextureUnit()), uv_set=_uv_set(values[0]))
+        )
     if keyword.startswith(("detail_map", "detail_normal_map")):
-        return _with_map(made, _detail_unit(keyword), TextureUnit(files=(values[0],)))
+        return _with_map(datablock, _detail_unit(keyword), TextureUnit(files=(values[0],)))
     if keyword.startswith("detail_blend_mode"):
         number = _detail_number(keyword)
-        return _with_detail(made, number, {"blend": BLEND_MODES[values[0].lower()]})
+        return _with_detail(datablock, number, {"blend": BLEND_MODES[values[0].lower()]})
     if keyword.startswith("detail_offset_scale"):
         u, v, wide, high = value_numbers(values, 4)
-        return _with_detail(made, _detail_number(keyword), {"offset": (u, v), "scale": (wide, high)})
+        return _with_detail(datablock, _detail_number(keyword), {"offset": (u, v), "scale": (wide, high)})
     rule = RULES.get(keyword)
-    return made if rule is None else replace(made, **rule(values))
+    return datablock if rule is None else replace(datablock, **rule(values))
 
 
 def _detail_number(keyword: str) -> int:
@@ -203,30 +204,32 @@ def _detail_unit(keyword: str) -> str:
     return f"{kind}{_detail_number(keyword)}"
 
 
-def _with_map(made: Datablock, unit: str, texture: TextureUnit) -> Datablock:
+def _with_map(datablock: Datablock, unit: str, texture: TextureUnit) -> Datablock:
     """The datablock with one more texture. If the unit has a texture already, the new texture keeps its set
     of texture coordinates.
     """
-    known = made.maps.get(unit)
+    known = datablock.maps.get(unit)
     kept = known.uv_set if known is not None and texture.files and not texture.uv_set else texture.uv_set
-    return replace(made, maps={**made.maps, unit: replace(texture, uv_set=kept)})
+    return replace(datablock, maps={**datablock.maps, unit: replace(texture, uv_set=kept)})
 
 
-def _with_detail(made: Datablock, number: int, changed: Fields) -> Datablock:
-    detail = replace(made.details.get(number, Detail()), **changed)
-    return replace(made, details={**made.details, number: detail})
+def _with_detail(datablock: Datablock, number: int, changed: Fields) -> Datablock:
+    detail = replace(datablock.details.get(number, Detail()), **changed)
+    return replace(datablock, details={**datablock.details, number: detail})
 
 
-def _with_unlit_map(made: Datablock, number: str, values: Values) -> Datablock:
+def _with_unlit_map(datablock: Datablock, number: str, values: ScriptWords) -> Datablock:
     """The unlit datablock with one more texture, given as a file, a set of texture coordinates and a blend
     mode in any order. Only the first texture is drawn.
     """
     if int(number or 0) > 0:
-        return replace(made, hidden=_named(made.hidden, "more than one texture of an unlit datablock"))
+        return replace(
+            datablock, hidden=_named(datablock.hidden, "more than one texture of an unlit datablock")
+        )
     sets = [value for value in values if value.isdigit()]
     files = [value for value in values if not value.isdigit() and value.lower() not in BLEND_MODES]
     texture = TextureUnit(files=(files[0],), uv_set=_uv_set(sets[0]) if sets else 0)
-    return replace(made, maps={"diffuse": texture})
+    return replace(datablock, maps={"diffuse": texture})
 
 
 def _named(hidden: tuple[str, ...], what: str) -> tuple[str, ...]:
@@ -237,7 +240,7 @@ def _uv_set(text: str) -> int:
     return min(max(int(text), 0), 7)
 
 
-def _diffuse(values: Values) -> Fields:
+def _diffuse(values: ScriptWords) -> Fields:
     """The fields of `diffuse`, which has the numbers of a colour; without numbers there are no fields."""
     if not values or values[0].lower() in SWITCH:
         return {}
@@ -245,7 +248,7 @@ def _diffuse(values: Values) -> Fields:
     return {"diffuse": (red, green, blue), "alpha": alpha}
 
 
-def _rgb(values: Values) -> Rgb:
+def _rgb(values: ScriptWords) -> Rgb:
     """Three numbers, or one for all three."""
     if len(values) < 3:
         grey = finite_number(values[0])
@@ -254,12 +257,12 @@ def _rgb(values: Values) -> Rgb:
     return red, green, blue
 
 
-def _fresnel(values: Values) -> Fields:
+def _fresnel(values: ScriptWords) -> Fields:
     red, green, blue = map(reflectance, _rgb(values))
     return {"fresnel": (red, green, blue)}
 
 
-def _alpha_test(values: Values) -> Fields:
+def _alpha_test(values: ScriptWords) -> Fields:
     """The fields of `alpha_test [FUNCTION] [THRESHOLD] [SHADOWS ONLY]` in any order."""
     function, mask = "less", 0.5
     for value in map(str.lower, values):
@@ -273,7 +276,7 @@ def _alpha_test(values: Values) -> Fields:
     return {"alpha_function": KEPT_ALPHA[function], "alpha_mask": mask}
 
 
-def _scene_blend(values: Values) -> Fields:
+def _scene_blend(values: ScriptWords) -> Fields:
     if len(values) == 1:
         return {"blend": NAMED_BLENDS[values[0].lower()]}
     return {"blend": _factors(values[0], values[1])}
@@ -288,25 +291,25 @@ def _factors(source: str, destination: str) -> str:
     return BLENDS_BY_FACTORS.get(" ".join(pair), " ".join(pair))
 
 
-def _workflow(values: Values) -> Fields:
+def _workflow(values: ScriptWords) -> Fields:
     if values[0].lower() not in WORKFLOWS:
         raise ValueError(values)
     return {"workflow": values[0].lower()}
 
 
-def _switched(name: str) -> Callable[[Values], Fields]:
+def _switched(name: str) -> Callable[[ScriptWords], Fields]:
     return lambda values: {name: SWITCH[values[0].lower()]}
 
 
-def _numbered(name: str) -> Callable[[Values], Fields]:
+def _numbered(name: str) -> Callable[[ScriptWords], Fields]:
     return lambda values: {name: finite_number(values[0])}
 
 
-def _culled(values: Values) -> Fields:
+def _culled(values: ScriptWords) -> Fields:
     return {"cull": CULLS[values[0].lower()]}
 
 
-RULES: dict[str, Callable[[Values], Fields]] = {
+RULES: dict[str, Callable[[ScriptWords], Fields]] = {
     "diffuse": _diffuse,
     "background_diffuse": lambda values: {"background": color(values)},
     "specular": lambda values: {"specular": _rgb(values)},
@@ -355,10 +358,10 @@ FILTERS = ("nearest", "bilinear", "trilinear", "anisotropic")
 Say = Callable[[str], None]
 
 
-def _from_json(stored: JsonDatablock, type: str, say: Say) -> Datablock:
-    values = stored.values
-    made = Datablock(type, maps=_json_maps(stored, say))
-    for fields in _json_fields(stored, type, say):
+def _from_json(json: JsonDatablock, type: str, say: Say) -> Datablock:
+    values = json.values
+    made = Datablock(type, maps=_json_maps(json, say))
+    for fields in _json_fields(json, type, say):
         made = replace(made, **fields)
     details = {}
     for number in range(MOST_DETAILS):
@@ -367,10 +370,10 @@ def _from_json(stored: JsonDatablock, type: str, say: Say) -> Datablock:
     return replace(made, details={n: each for n, each in details.items() if f"detail{n}" in made.maps})
 
 
-def _json_maps(stored: JsonDatablock, say: Say) -> dict[str, TextureUnit]:
+def _json_maps(json: JsonDatablock, say: Say) -> dict[str, TextureUnit]:
     maps: dict[str, TextureUnit] = {}
     for key, unit in JSON_MAPS.items():
-        entry = _object(stored.values, key)
+        entry = _object(json.values, key)
         named = entry.get("texture")
         file = named[0] if isinstance(named, list) and named else named
         if file is None:
@@ -378,7 +381,7 @@ def _json_maps(stored: JsonDatablock, say: Say) -> dict[str, TextureUnit]:
         if not isinstance(file, str):
             say(f"{key}/texture is no file name")
             continue
-        sampler = _object(_object(stored.named, "samplers"), entry.get("sampler"))
+        sampler = _object(_object(json.named, "samplers"), entry.get("sampler"))
         maps.setdefault(unit, _sampled(file, entry.get("uv"), sampler))
     return maps
 
@@ -417,14 +420,14 @@ def _json_detail(entry: Mapping[str, Any], say: Say) -> Detail:
     )
 
 
-def _json_fields(stored: JsonDatablock, type: str, say: Say) -> Iterator[Fields]:
+def _json_fields(json: JsonDatablock, type: str, say: Say) -> Iterator[Fields]:
     """Yield the fields of a datablock from the entries of its object. An entry with an invalid value yields
     nothing, and `say` is called.
     """
-    values = stored.values
+    values = json.values
     readers: Sequence[tuple[str, Callable[[], Fields]]] = (
-        ("macroblock", lambda: _macroblock(stored)),
-        ("blendblock", lambda: _blendblock(stored)),
+        ("macroblock", lambda: _macroblock(json)),
+        ("blendblock", lambda: _blendblock(json)),
         ("diffuse", lambda: _json_diffuse(values, type)),
         ("specular", lambda: _json_color(values, "specular")),
         ("emissive", lambda: _json_color(values, "emissive")),
@@ -449,7 +452,6 @@ def _json_fields(stored: JsonDatablock, type: str, say: Say) -> Iterator[Fields]
 
 
 def _object(values: Mapping[str, Any], key: Any) -> Mapping[str, Any]:
-    """The object of a key; empty if there is none."""
     found = values.get(key) if isinstance(key, str) else None
     return found if isinstance(found, dict) else {}
 
@@ -463,23 +465,23 @@ def _numbers(value: Any, count: int) -> bool:
     return isinstance(value, list) and len(value) >= count and all(map(_is_number, value))
 
 
-def _words(value: Any) -> Values:
+def _words(value: Any) -> ScriptWords:
     """The items of a list, or a single value, as words of a script."""
     items = value if isinstance(value, list) else [value]
     return tuple(str(each).lower() if isinstance(each, bool) else str(each) for each in items)
 
 
-def _given(entry: Mapping[str, Any], key: str = "value") -> Values:
+def _words_of(entry: Mapping[str, Any], key: str = "value") -> ScriptWords:
     return _words(entry[key]) if key in entry else ()
 
 
 def _json_color(values: Mapping[str, Any], key: str) -> Fields:
-    given = _given(_object(values, key))
+    given = _words_of(_object(values, key))
     return {key: _rgb(given)} if given else {}
 
 
 def _json_number(values: Mapping[str, Any], key: str, name: str) -> Fields:
-    given = _given(_object(values, key))
+    given = _words_of(_object(values, key))
     return {name: finite_number(given[0])} if given else {}
 
 
@@ -487,14 +489,14 @@ def _json_diffuse(values: Mapping[str, Any], type: str) -> Fields:
     if type == "unlit" and isinstance(values.get("diffuse"), list):
         return _diffuse(_words(values["diffuse"]))
     entry = _object(values, "diffuse")
-    made = _diffuse(_given(entry))
+    made = _diffuse(_words_of(entry))
     if "background" in entry:
         made["background"] = color(_words(entry["background"]))
     return made
 
 
 def _json_fresnel(entry: Mapping[str, Any]) -> Fields:
-    given = _given(entry)
+    given = _words_of(entry)
     if not given:
         return {}
     is_index = "ior" in str(entry.get("mode", "coeff")).lower()
@@ -504,7 +506,7 @@ def _json_fresnel(entry: Mapping[str, Any]) -> Fields:
 def _json_transparency(entry: Mapping[str, Any]) -> Fields:
     made: Fields = {}
     if "value" in entry:
-        made["transparency"] = finite_number(_given(entry)[0])
+        made["transparency"] = finite_number(_words_of(entry)[0])
     if "mode" in entry:
         made["mode"] = str(entry["mode"]).lower()
     if isinstance(entry.get("use_alpha_from_textures"), bool):
@@ -512,17 +514,17 @@ def _json_transparency(entry: Mapping[str, Any]) -> Fields:
     return made
 
 
-def _referred(stored: JsonDatablock, key: str) -> Mapping[str, Any]:
+def _referred(json: JsonDatablock, key: str) -> Mapping[str, Any]:
     """The named block that a datablock uses. If the datablock gives a pair of names, the first name counts,
     because the second name is for shadows.
     """
-    named = stored.values.get(key)
+    named = json.values.get(key)
     name = named[0] if isinstance(named, list) and named else named
-    return _object(_object(stored.named, f"{key}s"), name)
+    return _object(_object(json.named, f"{key}s"), name)
 
 
-def _macroblock(stored: JsonDatablock) -> Fields:
-    block, made = _referred(stored, "macroblock"), dict[str, Any]()
+def _macroblock(json: JsonDatablock) -> Fields:
+    block, made = _referred(json, "macroblock"), dict[str, Any]()
     if "cull_mode" in block:
         made |= _culled((str(block["cull_mode"]),))
     if "polygon_mode" in block:
@@ -533,8 +535,8 @@ def _macroblock(stored: JsonDatablock) -> Fields:
     return made
 
 
-def _blendblock(stored: JsonDatablock) -> Fields:
-    block = _referred(stored, "blendblock")
+def _blendblock(json: JsonDatablock) -> Fields:
+    block = _referred(json, "blendblock")
     if "src_blend_factor" not in block or "dst_blend_factor" not in block:
         return {}
     return {"blend": _factors(str(block["src_blend_factor"]), str(block["dst_blend_factor"]))}

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from viewer.arrays import Rgb
 from viewer.errors import Report, Topic
 from viewer.families.ogre.materials.datablock import (
     DETAILS,
@@ -14,7 +15,6 @@ from viewer.families.ogre.materials.datablock import (
     MOST_DETAILS,
     SPECULAR_OGRE,
     Datablock,
-    Rgb,
 )
 from viewer.families.ogre.materials.texture_unit import TextureUnit
 from viewer.scene.material import Detail, Material, PhysicalSurface
@@ -80,7 +80,6 @@ def encoded(color: Rgb) -> Rgb:
 
 
 def _drawn_maps(datablock: Datablock) -> dict[str, TextureUnit]:
-    """The textures that are drawn, by unit."""
     return {
         unit: texture
         for unit, texture in datablock.maps.items()

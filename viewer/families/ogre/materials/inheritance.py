@@ -100,7 +100,7 @@ def substitute(
 def _values(
     line: ScriptLine,
     words: tuple[str, ...],
-    known: Mapping[str, str],
+    variables: Mapping[str, str],
     unknown: Callable[[str, ScriptLine], None],
     depth: int = 0,
 ) -> list[str]:
@@ -108,8 +108,8 @@ def _values(
     for word in words:
         if not word.startswith("$"):
             values.append(word)
-        elif word[1:] in known and depth < BUDGET.variable_nesting:
-            values += _values(line, tuple(known[word[1:]].split()), known, unknown, depth + 1)
+        elif word[1:] in variables and depth < BUDGET.variable_nesting:
+            values += _values(line, tuple(variables[word[1:]].split()), variables, unknown, depth + 1)
         else:
             unknown(word, line)
         if len(values) > BUDGET.attribute_values:

@@ -16,11 +16,12 @@ from viewer.families.ogre.materials.script import (
     ParsedScript,
     ScriptBlock,
     ScriptLine,
-    located,
+    error_at,
     parse_script,
 )
 from viewer.families.ogre.materials.script_words import words_of
 from viewer.families.ogre.names import ENCODINGS
+from viewer.scene.reading_context import ReadingContext
 from viewer.storage.search import FoundResource
 from viewer.storage.versions import KeptAnswers
 
@@ -34,7 +35,7 @@ near to the mesh as the used script.
 """
 BYTES_OF_A_SCRIPT = 50
 """Approximate memory in bytes for each byte of a parsed script."""
-_SCRIPTS: KeptAnswers[str, ParsedScript] = KeptAnswers(16 << 20)
+_SCRIPTS: KeptAnswers[tuple[str, ReadingContext], ParsedScript] = KeptAnswers(16 << 20)
 """Parsed scripts by path."""
 
 
@@ -83,11 +84,11 @@ class ScriptLibrary:
 
     @property
     def has_scripts(self) -> bool:
-        """Whether there is any script."""
+        """Whether one of the locations has a script, read or not."""
         return next(self._resources.scripts(), None) is not None or self._resources.has_project_scripts
 
     def source(self, script: ParsedScript) -> FoundResource:
-        """Return the found file of a script."""
+        """Return the resource from which a script was read."""
         return self._sources[script.file]
 
     def only_one(self, file: str) -> str | None:
@@ -129,9 +130,9 @@ class ScriptLibrary:
         imported = ((script, script.named.get((kind, name))) for kind in kinds for script in read)
         return next(((script, block) for script, block in imported if block is not None), None)
 
-    def _defined(self, found: FoundResource, kind: str, name: str) -> FoundBlock | None:
+    def _defined(self, resource: FoundResource, kind: str, name: str) -> FoundBlock | None:
         """The block of a script by its name; None if it is missing."""
-        script = self._read(found)
+        script = self._read(resource)
         block = script.named.get((kind, name)) if script else None
         return None if script is None or block is None else (script, block)
 
@@ -150,24 +151,22 @@ class ScriptLibrary:
                 where = f"{script.file} is used, but {differing[0]}{more} defines it differently"
                 self._report.note(f"material {name}: {where}", Topic.AMBIGUOUS)
 
-    def _read(self, found: FoundResource) -> ParsedScript | None:
+    def _read(self, resource: FoundResource) -> ParsedScript | None:
         """Read a script once. If it cannot be read, report it and return None."""
-        if found.path in self._scripts:
-            return self._scripts[found.path]
+        if resource.path in self._scripts:
+            return self._scripts[resource.path]
         if len(self._scripts) == BUDGET.scripts:
-            self._report.warn(
-                f"more than {BUDGET.scripts} scripts may define materials; the rest is not read"
-            )
+            self._report.warn(f"more than {BUDGET.scripts} scripts mention materials; the rest is not read")
         if len(self._scripts) >= BUDGET.scripts:
             return None
-        self._scripts[found.path], self._sources[found.path] = None, found
+        self._scripts[resource.path], self._sources[resource.path] = None, resource
         try:
-            script = read_script(found, self._limit)
+            script = read_script(resource, self._limit)
         except FormatError as error:
             self._report.note(str(error), offset=error.offset, file=error.file)
             return None
         self._left -= len(script.data)
-        self._scripts[found.path] = script
+        self._scripts[resource.path] = script
         return script
 
     @property
@@ -197,7 +196,7 @@ class ScriptLibrary:
         self._blame(script)
         if depth > BUDGET.nesting:
             why = f"{block.kind} {block.name} inherits from itself"
-            self._report.fail(located(why, script.data, script.text, script.file, block.position))
+            self._report.fail(error_at(why, script.data, script.text, script.file, block.position))
             return block
         for found in self._parents(script, block):
             parent = self._complete(*found, variables, depth + 1) if found else None
@@ -238,16 +237,16 @@ class ScriptLibrary:
         return None if found is None or found[1] is block else found
 
 
-def read_script(found: FoundResource, limit: int) -> ParsedScript:
+def read_script(resource: FoundResource, limit: int) -> ParsedScript:
     """Return a parsed script, from the cache unless its file changed. FormatError if it exceeds `limit`
     bytes.
     """
     script = _SCRIPTS.get(
-        found.path,
-        lambda: parse_script(found.read(limit), found.path),
+        (resource.path, resource.source.context),
+        lambda: parse_script(resource.read(limit), resource.path),
         lambda script: BYTES_OF_A_SCRIPT * len(script.data),
     )
-    return script if len(script.data) <= limit else parse_script(found.read(limit), found.path)
+    return script if len(script.data) <= limit else parse_script(resource.read(limit), resource.path)
 
 
 def _content(block: ScriptBlock) -> object:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import partial
 from pathlib import PurePath
 
 from msgspec.structs import replace
@@ -18,7 +19,7 @@ from viewer.scene.material import MaterialSet
 from viewer.scene.model import Model
 from viewer.scene.reading_context import ReadingContext
 from viewer.storage.resource_folders import resource_changes
-from viewer.storage.versions import KeptAnswers
+from viewer.storage.versions import KeptAnswers, path_version
 
 BYTES_OF_A_MATERIAL = 4000
 """Approximate memory in bytes of a material with its textures."""
@@ -52,7 +53,9 @@ def with_materials(
 
     named = tuple((name, name.raw, *each.items()) for name, each in zip(names, aliases, strict=True))
     key = (os.path.abspath(path), named, kinds, resource_changes(), context)
-    material_set, messages = _CHOICES.get(key, choose, _size)
+    material_set, messages = _CHOICES.get(
+        key, choose, _size, partial(path_version, left_out=context.left_out)
+    )
     report.adopt(messages)
     geometries = tuple(
         replace(geometry, material=number, layers=layers)

@@ -12,10 +12,10 @@ from msgspec.structs import replace
 from viewer.arrays import Color
 from viewer.families.ogre.materials.script import ScriptBlock
 from viewer.families.ogre.materials.texture_unit import (
-    Complain,
+    ComplainOfLine,
     Fields,
+    ScriptWords,
     TextureUnit,
-    Values,
     color,
     finite_number,
     read_unit,
@@ -98,7 +98,7 @@ class Pass(Struct, frozen=True):
         return self.lighting and not self.vertex_color and not any(self.diffuse[:3])
 
 
-def drawn_passes(material: ScriptBlock, complain: Complain) -> list[Pass]:
+def drawn_passes(material: ScriptBlock, complain: ComplainOfLine) -> list[Pass]:
     """Choose a technique, and return its passes in the order of drawing. The technique is the first with a
     diffuse map, else the first with a base texture, else the first with passes. All passes of the technique
     are merged into the first pass. A pass stays separate if it draws the pixels that the alpha test of the
@@ -173,7 +173,7 @@ def merged_pass(passes: Sequence[Pass]) -> Pass:
     return whole if any(first.emissive) else replace(whole, diffuse=(red, green, blue, whole.diffuse[3]))
 
 
-def read_pass(block: ScriptBlock, aliases: dict[str, str], complain: Complain) -> Pass:
+def read_pass(block: ScriptBlock, aliases: dict[str, str], complain: ComplainOfLine) -> Pass:
     """Read a `pass` block; see `read_unit` for `aliases` and `complain`."""
     state = Pass()
     for line in block.lines:
@@ -192,7 +192,7 @@ def read_pass(block: ScriptBlock, aliases: dict[str, str], complain: Complain) -
     return replace(state, units=units, maps=maps, attributes=attributes)
 
 
-def _stage_map(keyword: str, values: Values) -> dict[str, str]:
+def _stage_map(keyword: str, values: ScriptWords) -> dict[str, str]:
     """The texture file of a stage by role, from `[lighting_stage] normal_map FILE` or `lighting_stage
     metal_roughness texture FILE`.
     """
@@ -205,13 +205,13 @@ def _stage_map(keyword: str, values: Values) -> dict[str, str]:
     return {}
 
 
-def _diffuse(values: Values) -> Fields:
+def _diffuse(values: ScriptWords) -> Fields:
     if values[0].lower() == "vertexcolour":
         return {"vertex_color": True}
     return {"diffuse": color(values), "vertex_color": False}
 
 
-def _specular(values: Values) -> Fields:
+def _specular(values: ScriptWords) -> Fields:
     """Read the values of `specular`: a colour of three or four numbers, then the shininess. If the shininess
     is 0, the specular colour is black.
     """
@@ -222,11 +222,11 @@ def _specular(values: Values) -> Fields:
     return {"specular": (*(given[:3] if power else (0.0, 0.0, 0.0)), max(power, 1.0))}
 
 
-def _emissive(values: Values) -> Fields:
+def _emissive(values: ScriptWords) -> Fields:
     return {} if values[0].lower() == "vertexcolour" else {"emissive": value_numbers(values, 3)}
 
 
-def _blend(values: Values) -> Fields:
+def _blend(values: ScriptWords) -> Fields:
     if len(values) == 1:
         return {"blend": NAMED_BLENDS[values[0].lower()]}
     factors = [
@@ -238,7 +238,7 @@ def _blend(values: Values) -> Fields:
     return {"blend": BLENDS_BY_FACTORS.get(pair, pair)}
 
 
-def _alpha_rejection(values: Values) -> Fields:
+def _alpha_rejection(values: ScriptWords) -> Fields:
     function = values[0].lower()
     if function not in ALPHA_FUNCTIONS:
         raise ValueError(values)
@@ -246,11 +246,11 @@ def _alpha_rejection(values: Values) -> Fields:
     return {"alpha_function": function, "alpha_mask": min(max(value / 255, 0.0), 1.0)}
 
 
-def _ambient(values: Values) -> Fields:
+def _ambient(values: ScriptWords) -> Fields:
     return {} if values[0].lower() == "vertexcolour" else {"ambient": color(values)}
 
 
-RULES: dict[str, Callable[[Values], Fields]] = {
+RULES: dict[str, Callable[[ScriptWords], Fields]] = {
     "ambient": _ambient,
     "diffuse": _diffuse,
     "specular": _specular,

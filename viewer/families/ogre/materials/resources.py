@@ -299,7 +299,6 @@ def _by_stem(scripts: Iterable[FoundResource], mesh: str) -> list[FoundResource]
     stem = os.path.splitext(os.path.basename(mesh))[0].casefold()
 
     def order(script: FoundResource) -> tuple[bool, bool, str]:
-        """The sort key of a script."""
         name = script.name.casefold()
         suffix = next((each for each in SCRIPTS if name.endswith(each)), "")
         return name.removesuffix(suffix) != stem, suffix != SCRIPTS[0], script.path
@@ -308,7 +307,7 @@ def _by_stem(scripts: Iterable[FoundResource], mesh: str) -> list[FoundResource]
 
 
 def _below(folder: Source, name: str, exact: bool = True, by: FoundBy = "near") -> FoundResource | None:
-    """The file `name` below a folder; None if it is missing. The name may contain folders."""
+    """The file `name` below a folder. The name may contain folders."""
     for each in dict.fromkeys((name, local(name))):
         stored = folder.find(each)
         if stored is not None:

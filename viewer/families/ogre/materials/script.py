@@ -115,7 +115,7 @@ def parse_script(data: bytes, file: str) -> ParsedScript:
     Datablocks in JSON may follow the blocks; a file with only JSON is parsed too.
     """
     text = _decoded(data)
-    parser = _Parser()
+    parser = _ScriptParser()
     is_json = file.lower().endswith(JSON_SUFFIX)
     if is_json:
         parser.take_json(text, 0)
@@ -129,7 +129,7 @@ def parse_script(data: bytes, file: str) -> ParsedScript:
         parser.take(words, ending, position)
     parser.close_all()
     errors, oddities = (
-        tuple(located(why, data, text, file, position, path) for why, position, path in found)
+        tuple(error_at(why, data, text, file, position, path) for why, position, path in found)
         for found in (parser.errors, parser.oddities)
     )
     blocks, imports = tuple(parser.blocks), tuple(parser.imports)
@@ -174,7 +174,7 @@ def json_datablocks(text: str, position: int) -> list[ScriptBlock]:
     return made
 
 
-def located(why: str, data: bytes, text: str, file: str, position: int, path: str = "") -> FormatError:
+def error_at(why: str, data: bytes, text: str, file: str, position: int, path: str = "") -> FormatError:
     """Return an error at a position of the text. The error has the offset of the first byte of the line."""
     number = text.count("\n", 0, position)
     ends = np.flatnonzero(np.frombuffer(data, np.uint8) == LINE_FEED)
@@ -223,8 +223,6 @@ def _statements(text: str) -> Iterator[tuple[list[str], str, int]]:
 
 
 class _OpenBlock(Struct):
-    """A block that is being read."""
-
     kind: str
     name: str
     first_word: str
@@ -238,7 +236,7 @@ class _OpenBlock(Struct):
     type: str = ""
 
 
-class _Parser:
+class _ScriptParser:
     """Builds blocks from statements. A misplaced statement is recorded as an error and skipped."""
 
     def __init__(self) -> None:
@@ -358,7 +356,6 @@ class _Parser:
             self.imports.append(Import(values[-1], tuple(names)))
 
     def fail(self, why: str, position: int) -> None:
-        """Record an error."""
         top = self._stack[0] if self._stack else None
         if len(self.errors) < BUDGET.errors:
             self.errors.append((why, position, f"{top.kind} {top.name}".strip() if top else ""))

@@ -19,7 +19,7 @@ from viewer.families.ogre.materials.library import CLASSIC_FIRST, ScriptLibrary
 from viewer.families.ogre.materials.render_pass import PROGRAM, Pass, drawn_passes
 from viewer.families.ogre.materials.resources import Resources
 from viewer.families.ogre.materials.script import DATABLOCK, ScriptLine
-from viewer.families.ogre.materials.texture_unit import Complain, TextureUnit
+from viewer.families.ogre.materials.texture_unit import ComplainOfLine, TextureUnit
 from viewer.scene.material import Flipbook, Material, MaterialSet, Texture
 from viewer.storage.image import PICTURES, decoders
 from viewer.storage.search import FoundResource, Missing
@@ -109,7 +109,7 @@ class OgreMaterials:
         script, block = found
         self.textures.script = self._library.source(script)
         by = self.textures.script.by if stand_in is None else "name"
-        complain: Complain = lambda why, line: self._library.complain(script, why, line)  # noqa: E731
+        complain: ComplainOfLine = lambda why, line: self._library.complain(script, why, line)  # noqa: E731
         if block.kind == DATABLOCK:
             datablock = read_datablock(block, complain)
             return [

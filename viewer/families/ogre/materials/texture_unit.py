@@ -15,9 +15,9 @@ from viewer.arrays import Color
 from viewer.families.ogre.materials.script import ScriptBlock, ScriptLine
 from viewer.families.ogre.materials.texture_transform import TARGETS, WAVES, TextureTransform, Wave
 
-Values = tuple[str, ...]
+ScriptWords = tuple[str, ...]
 Fields = dict[str, Any]
-Complain = Callable[[str, ScriptLine], None]
+ComplainOfLine = Callable[[str, ScriptLine], None]
 
 ROLES = {
     "normal": re.compile(
@@ -80,7 +80,7 @@ class TextureUnit(Struct, frozen=True):
         return "diffuse"
 
 
-def read_unit(block: ScriptBlock, aliases: dict[str, str], complain: Complain) -> TextureUnit:
+def read_unit(block: ScriptBlock, aliases: dict[str, str], complain: ComplainOfLine) -> TextureUnit:
     """Read a `texture_unit` block. `aliases` are texture files by alias: each replaces the texture of the
     units with this alias. A placeholder such as `<DiffuseMap>` names no file unless an alias replaces it.
 
@@ -112,14 +112,14 @@ def finite_number(text: str) -> float:
     return value
 
 
-def value_numbers(values: Values, count: int) -> tuple[float, ...]:
+def value_numbers(values: ScriptWords, count: int) -> tuple[float, ...]:
     """Return the first `count` values. ValueError if a value is not a finite number, IndexError if there are
     fewer values.
     """
     return tuple(finite_number(values[k]) for k in range(count))
 
 
-def color(values: Values) -> Color:
+def color(values: ScriptWords) -> Color:
     """Return red, green, blue and alpha, which is 1 by default. ValueError if a value is not a finite number,
     IndexError if one is missing.
     """
@@ -127,7 +127,7 @@ def color(values: Values) -> Color:
     return red, green, blue, finite_number(values[3]) if len(values) > 3 else 1.0
 
 
-def _texture(values: Values) -> Fields:
+def _texture(values: ScriptWords) -> Fields:
     """The fields of `texture FILE [type] [mips] [alpha] [format] [gamma]`."""
     options = [value.lower() for value in values[1:]]
     cubic = "cubic" in options
@@ -139,7 +139,7 @@ def _texture(values: Values) -> Fields:
     }
 
 
-def _cubic_texture(values: Values) -> Fields:
+def _cubic_texture(values: ScriptWords) -> Fields:
     """The fields of `cubic_texture FILE [combinedUVW|separateUV]` or of `cubic_texture` with six files."""
     return {"files": values[:6] if len(values) >= 6 else _faces(values[0]), "duration": 0.0, "cubic": True}
 
@@ -150,7 +150,7 @@ def _faces(file: str) -> tuple[str, ...]:
     return (file,) if suffix.lower() == ".dds" else tuple(f"{stem}_{face}{suffix}" for face in FACES)
 
 
-def _anim_texture(values: Values) -> Fields:
+def _anim_texture(values: ScriptWords) -> Fields:
     """The fields of `anim_texture BASE.ext COUNT SECONDS`, which stands for the files `BASE_0.ext` and so on,
     or of `anim_texture FILE… SECONDS`.
     """
@@ -163,14 +163,14 @@ def _anim_texture(values: Values) -> Fields:
     return {"files": tuple(files), "duration": max(finite_number(duration), 0.0)}
 
 
-def _address(values: Values) -> Fields:
+def _address(values: ScriptWords) -> Fields:
     modes = [value.lower() for value in values[:2]]
     if not set(modes) <= set(ADDRESS_MODES):
         raise ValueError(values)
     return {"address": (modes[0], modes[-1])}
 
 
-def _filtering(values: Values) -> Fields:
+def _filtering(values: ScriptWords) -> Fields:
     """The fields of `filtering` with one word, or with filters for minification, magnification, mips."""
     if len(values) < 3:
         return {"filter": FILTERS[values[0].lower()], "mipmaps": values[0].lower() != "none"}
@@ -181,12 +181,12 @@ def _filtering(values: Values) -> Fields:
     return {"filter": kind, "mipmaps": mips != "none"}
 
 
-def _environment(values: Values) -> Fields:
+def _environment(values: ScriptWords) -> Fields:
     kind = values[0].lower() if values else "spherical"
     return {"environment": "" if kind == "off" else kind}
 
 
-RULES: dict[str, Callable[[Values], Fields]] = {
+RULES: dict[str, Callable[[ScriptWords], Fields]] = {
     "texture": _texture,
     "anim_texture": _anim_texture,
     "cubic_texture": _cubic_texture,
@@ -203,7 +203,7 @@ RULES: dict[str, Callable[[Values], Fields]] = {
 }
 """Functions from an attribute's values to fields of `TextureUnit`, by keyword."""
 
-TRANSFORMS: dict[str, Callable[[TextureTransform, Values], Fields]] = {
+TRANSFORMS: dict[str, Callable[[TextureTransform, ScriptWords], Fields]] = {
     "scroll": lambda old, values: {"scroll": value_numbers(values, 2)},
     "scale": lambda old, values: {"scale": value_numbers(values, 2)},
     "rotate": lambda old, values: {"rotation": finite_number(values[0]) / 360},
@@ -214,7 +214,7 @@ TRANSFORMS: dict[str, Callable[[TextureTransform, Values], Fields]] = {
 """Functions from an attribute's values to fields of `TextureTransform`, by keyword."""
 
 
-def _wave(values: Values) -> Wave:
+def _wave(values: ScriptWords) -> Wave:
     target, shape = (value.lower() for value in values[:2])
     if target not in TARGETS or shape not in WAVES:
         raise ValueError(values)

@@ -59,9 +59,9 @@ def build_vertices(geometry: Struct, buffers: list[VertexBuffer], report: Report
     return NextVertices(tuple(range(first, len(buffers))), count, _used_joints(made, count))
 
 
-def _note_stride(elements: Array, stored: dict[int, Array], report: Report, owner: str) -> None:
+def _note_stride(elements: Array, buffers: dict[int, Array], report: Report, owner: str) -> None:
     """Warn about vertices that are larger than their elements."""
-    for number, vertices in stored.items():
+    for number, vertices in buffers.items():
         dtype = vertices.dtype
         assert dtype.fields is not None, "a vertex has at least one element"
         size = sum(field[0].itemsize for field in dtype.fields.values())
@@ -85,11 +85,11 @@ def _direct(buffer: VertexBuffer) -> tuple[VertexBuffer, ...]:
     return kept, plain_buffer(tangent_frames(column))
 
 
-def tangent_frames(stored: Array) -> dict[str, Array]:
+def tangent_frames(frames: Array) -> dict[str, Array]:
     """Convert quaternions [V, 4] i16 to `normal` [V, 3] and `tangent` [V, 4], f32. The quaternion turns the x
     axis to the normal and the y axis to the tangent. The sign of its w is the sign of the bitangent.
     """
-    quaternions = np.maximum(stored.astype(np.float32) / WIDEST, np.float32(-1))
+    quaternions = np.maximum(frames.astype(np.float32) / WIDEST, np.float32(-1))
     length = np.linalg.norm(quaternions, axis=1, keepdims=True)
     x, y, z, w = (quaternions / np.where(length > 0, length, 1)).T
     normal = np.stack((1 - 2 * (y * y + z * z), 2 * (x * y + z * w), 2 * (x * z - y * w)), axis=1)
@@ -98,44 +98,44 @@ def tangent_frames(stored: Array) -> dict[str, Array]:
     return {"normal": normal.astype(np.float32), "tangent": tangent.astype(np.float32)}
 
 
-def _columns(made: list[VertexBuffer], semantic: str, count: int) -> Array | None:
+def _columns(buffers: list[VertexBuffer], semantic: str, count: int) -> Array | None:
     """The values [V, 4] f32 of a semantic; missing components are 0. None if no buffer has it."""
-    for buffer in made:
+    for buffer in buffers:
         column, element = buffer.column(semantic), buffer.element(semantic)
         if column is not None and element is not None:
             return four_floats(column[:count], element)
     return None
 
 
-def _weights(made: list[VertexBuffer], semantic: str, joints: Array, count: int) -> Array:
+def _weights(buffers: list[VertexBuffer], semantic: str, joints: Array, count: int) -> Array:
     """The weights [V, 4] f32. Without stored weights the first joint has the weight 1."""
-    stored = _columns(made, semantic, count)
+    stored = _columns(buffers, semantic, count)
     return np.eye(1, joints.shape[1], dtype=np.float32).repeat(count, axis=0) if stored is None else stored
 
 
-def _used_joints(made: list[VertexBuffer], count: int) -> Array | None:
-    joints = _columns(made, "joints", count)
+def _used_joints(buffers: list[VertexBuffer], count: int) -> Array | None:
+    joints = _columns(buffers, "joints", count)
     if joints is None:
         return None
-    return np.where(_weights(made, "weights", joints, count) > 0, joints, 0).astype(np.int64)
+    return np.where(_weights(buffers, "weights", joints, count) > 0, joints, 0).astype(np.int64)
 
 
-def _at_most_four(made: list[VertexBuffer], count: int, report: Report, owner: str) -> list[VertexBuffer]:
+def _at_most_four(buffers: list[VertexBuffer], count: int, report: Report, owner: str) -> list[VertexBuffer]:
     """Return the buffers with the four strongest joints of each vertex, if more than four are stored."""
-    joints, more = _columns(made, "joints", count), _columns(made, "more joints", count)
+    joints, more = _columns(buffers, "joints", count), _columns(buffers, "more joints", count)
     if joints is None or more is None:
-        return made
-    further = _columns(made, "more weights", count)
+        return buffers
+    further = _columns(buffers, "more weights", count)
     if further is None:
-        return made
-    weights = np.concatenate((_weights(made, "weights", joints, count), further), axis=1)
+        return buffers
+    weights = np.concatenate((_weights(buffers, "weights", joints, count), further), axis=1)
     vertex, slot = np.nonzero(weights > 0)
     assigned = np.empty(len(vertex), ASSIGNMENT)
     assigned["vertex"], assigned["weight"] = vertex, weights[vertex, slot]
     assigned["bone"] = np.concatenate((joints, more), axis=1)[vertex, slot]
     blending = blend(assigned, count, report, owner)
     if blending is None:
-        return made
+        return buffers
     rows = blending.rows.copy()
     rows["joints"] = blending.bones[rows["joints"]]
     renamed = {"joints": "stored joints", "weights": "stored weights"}
@@ -147,6 +147,6 @@ def _at_most_four(made: list[VertexBuffer], count: int, report: Report, owner: s
                 for element in each.elements
             ),
         )
-        for each in made
+        for each in buffers
     ]
     return [*kept, replace(blending, rows=rows).buffer]

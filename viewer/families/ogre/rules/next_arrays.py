@@ -35,7 +35,6 @@ def repeated_shadows(context: CheckContext) -> Iterator[Found]:
 
 
 def _submeshes(context: CheckContext) -> Iterator[tuple[int, Span]]:
-    """Yield the submeshes with their spans."""
     if context.document.format != FORMAT:
         return
     for number in range(len(context.shapes.geometries)):
@@ -53,7 +52,6 @@ def _passes(submesh: Span) -> tuple[list[Array], list[Array]]:
 
 
 def _indices(array: Span) -> Array:
-    """The indices of a vertex array, [N]."""
     spans = [each for each in array.children if each.name == "indices"]
     rows = spans[0].children if spans else ()
     return rows.items if isinstance(rows, Rows) and rows.items is not None else np.empty(0, np.uint16)

@@ -27,7 +27,7 @@ from viewer.scene.shader import (
 )
 
 Words = np.ndarray[Any, np.dtype[np.uint32]]
-WORD = 4
+WORD_BYTES = 4
 SHOWN = 6
 """Largest number of words of a token that its span shows."""
 
@@ -112,7 +112,7 @@ class InstructionListing:
                 for use in each.uses:
                     (declared if use.declares else used)[use.file].add(use.number)
         except FormatError as error:
-            error.path, error.offset = f"{self.NAME}[{self.count}]", self._base + WORD * error.offset
+            error.path, error.offset = f"{self.NAME}[{self.count}]", self._base + WORD_BYTES * error.offset
             self.error = error
         return InstructionCounts(
             dict(kinds.most_common()), dict(opcodes.most_common()), _sorted(used), _sorted(declared)
@@ -121,7 +121,7 @@ class InstructionListing:
     @property
     def offset(self) -> int:
         """Offset of the first instruction in the file."""
-        return self._base + WORD * self.start
+        return self._base + WORD_BYTES * self.start
 
     @property
     def remarks(self) -> list[str]:
@@ -141,11 +141,11 @@ class InstructionListing:
             depth += each.after
 
     def lines(self) -> list[ListingLine]:
-        """Return the lines of the disassembly."""
+        """Disassemble the instructions, a line each."""
         return [
             ListingLine(
-                self._base + WORD * each.start,
-                WORD * each.size,
+                self._base + WORD_BYTES * each.start,
+                WORD_BYTES * each.size,
                 each.kind,
                 depth,
                 each.pieces,
@@ -162,7 +162,7 @@ class InstructionListing:
         node = Span(
             self.NAME,
             self.offset,
-            WORD * (self.end - self.start),
+            WORD_BYTES * (self.end - self.start),
             f"instruction[{self.count}]",
             children=lambda: [
                 self._node(number, each) for number, (_, each) in enumerate(self.instructions())
@@ -173,11 +173,11 @@ class InstructionListing:
         return [node] if self.count else []
 
     def _node(self, number: int, each: Instruction) -> Span:
-        at = self._base + WORD * each.start
+        at = self._base + WORD_BYTES * each.start
         return Span(
             f"[{number}]",
             at,
-            WORD * each.size,
+            WORD_BYTES * each.size,
             each.opcode,
             each.text,
             self._note(each),
@@ -199,7 +199,9 @@ def _tokens(tokens: Iterable[ProgramToken], words: Words, at: int) -> list[Span]
         if size > 0:
             shown = " ".join(f"0x{int(each):08X}" for each in words[word : word + min(size, SHOWN)])
             value = shown + (" …" if size > SHOWN else "")
-            spans.append(Span(token.name, at + WORD * word, WORD * size, "token", value, token.text))
+            spans.append(
+                Span(token.name, at + WORD_BYTES * word, WORD_BYTES * size, "token", value, token.text)
+            )
         word += size
     return spans
 
@@ -257,4 +259,4 @@ class ProgramTree(Struct):
 
 def words_of(data: bytes, start: int, end: int) -> Words:
     """Return the whole words of `data[start:end]`, without copying."""
-    return np.frombuffer(data, np.dtype("<u4"), max(end - start, 0) // WORD, start)
+    return np.frombuffer(data, np.dtype("<u4"), max(end - start, 0) // WORD_BYTES, start)

@@ -9,7 +9,7 @@ from viewer.binary import Cursor, Span, Struct, tile
 from viewer.binary.span import UNKNOWN
 from viewer.binary.whole_file import read_whole
 from viewer.errors import FormatError, Report
-from viewer.families.urho3d.compiled.script_layout import BEGINNING, HEAD
+from viewer.families.urho3d.compiled.script_layout import HEAD, SCRIPT_START
 from viewer.families.urho3d.literals import literals
 from viewer.family.format import OpenedFile
 from viewer.scene.document import Document, Origin
@@ -56,7 +56,7 @@ def _beginning(data: bytes, head: Struct) -> Struct | None:
     if head.stripped > 1:
         return None
     try:
-        module = BEGINNING.read(Cursor(data, head.marks[-1]))
+        module = SCRIPT_START.read(Cursor(data, head.marks[-1]))
     except FormatError:
         return None
     return module if all(map(_sound, module.get("classes", ()))) else None

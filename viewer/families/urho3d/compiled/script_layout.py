@@ -30,7 +30,7 @@ class VariableInteger(Field):
 
     def read(self, cursor: Cursor, record: Struct) -> int:
         """Read the number. FormatError if it is larger than `most`."""
-        value = encoded(cursor)
+        value = read_encoded(cursor)
         if not 0 <= value <= self.most:
             cursor.fail(f"{value} is too large: at most {self.most} expected")
         return value
@@ -40,7 +40,7 @@ class VariableInteger(Field):
         out += bytes([value]) if value < 0x40 else bytes([0x40 | value >> 8, value & 0xFF])
 
     def span(self, name: str, value: int, start: int, end: int) -> Span:
-        """Implement `Field.span`."""
+        """The node of the number."""
         return Span(name, start, end - start, "encoded", value, self.note)
 
 
@@ -58,7 +58,7 @@ class ScriptName(Field):
 
     def read(self, cursor: Cursor, record: Struct) -> str | int:
         """Read the text. FormatError if it is longer than the file."""
-        number = encoded(cursor)
+        number = read_encoded(cursor)
         if number < 0:
             cursor.fail(f"a text of {number} bytes is too long")
         if number & 1:
@@ -75,7 +75,7 @@ class ScriptName(Field):
         out += raw
 
     def span(self, name: str, value: str | int, start: int, end: int) -> Span:
-        """Implement `Field.span`."""
+        """The node of the text, or of the number of an earlier text."""
         note = self.note if isinstance(value, str) else "number of an earlier text"
         return Span(name, start, end - start, "text", value, note)
 
@@ -90,7 +90,7 @@ class BigEndianFlags(Field):
         self.name, self.note = name, note
 
     def read(self, cursor: Cursor, record: Struct) -> int:
-        """Read the flags as a number."""
+        """Read four bytes as a number, the highest byte first."""
         return int.from_bytes(cursor.array(U8, self.minimum).tobytes(), "big")
 
     def write(self, out: ByteWriter, value: int, record: Struct) -> None:
@@ -98,11 +98,11 @@ class BigEndianFlags(Field):
         out += value.to_bytes(self.minimum, "big")
 
     def span(self, name: str, value: int, start: int, end: int) -> Span:
-        """Implement `Field.span`. The flags are shown in hexadecimal."""
+        """The node of the flags, which are shown in hexadecimal."""
         return Span(name, start, end - start, "flags", f"0x{value:X}", self.note)
 
 
-def encoded(cursor: Cursor) -> int:
+def read_encoded(cursor: Cursor) -> int:
     """Read an encoded number. Source: `as_restore.cpp`, asCReader::ReadEncodedUInt64."""
     first = int(cursor.scalar(U8))
     ones = next((count for count in range(7) if not first << count & 0x40), 8)
@@ -127,7 +127,7 @@ CLASS = Record(
     title=lambda each: str(each.get("name", "")),
 )
 
-BEGINNING = Record(
+SCRIPT_START = Record(
     "module",
     VariableInteger(
         "enums", note="number of enumerations; if it is not 0, the bytes that follow are not described"

@@ -14,7 +14,7 @@ from viewer.binary.whole_file import read_whole, root_span
 from viewer.budget import BUDGET
 from viewer.errors import FormatError, Report, Topic
 from viewer.families.urho3d.compiled import d3d9, dxbc
-from viewer.families.urho3d.compiled.program_listing import WORD, ProgramTree
+from viewer.families.urho3d.compiled.program_listing import WORD_BYTES, ProgramTree
 from viewer.families.urho3d.compiled.shader_layout import (
     BUFFERS,
     HEADER_ONLY,
@@ -202,8 +202,8 @@ def _compiled(code: Bytecode, shader: CompiledShader, most: int, name: str) -> P
     arguments = (code.data, code.start, code.end, shader.names, most, name)
     if code.data.startswith(dxbc.MAGIC, code.start, code.end):
         return dxbc.compiled(*arguments)
-    word = int.from_bytes(code.data[code.start : min(code.start + WORD, code.end)], "little")
-    if len(code) >= WORD and d3d9.is_program(word):
+    word = int.from_bytes(code.data[code.start : min(code.start + WORD_BYTES, code.end)], "little")
+    if len(code) >= WORD_BYTES and d3d9.is_program(word):
         return d3d9.compiled(*arguments)
     raise FormatError(f"the program begins with 0x{word:08X}, which is an unknown kind", offset=code.start)
 

@@ -81,7 +81,7 @@ class SizedBytecode(Field):
         out += np.asarray(len(code), U32).tobytes() + code
 
     def span(self, name: str, value: Bytecode, start: int, end: int) -> Span:
-        """Implement `Field.span`."""
+        """The node of the size and the program, with the spans of the disassembly as children."""
 
         def children() -> list[Span]:
             size = Span("size", start, value.start - start, "u32", len(value), "bytes of the program")

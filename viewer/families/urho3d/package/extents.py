@@ -93,9 +93,9 @@ class _BlockWalk:
             self.at[number], self.left[number] = at, left
 
 
-def complaint(files: PackageFiles, found: Extents, number: int, data: Bytes) -> FormatError:
+def complaint(files: PackageFiles, extents: Extents, number: int, data: Bytes) -> FormatError:
     """Return the error of a broken file, with the offset at which the file breaks."""
-    at, left, view = int(found.ends[number]), int(found.left[number]), memoryview(data)
+    at, left, view = int(extents.ends[number]), int(extents.left[number]), memoryview(data)
     error = FormatError("the package has more blocks than its size allows", "", at)
     try:
         if files.compressed:

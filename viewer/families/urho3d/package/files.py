@@ -61,7 +61,7 @@ class PackageFiles(msgspec.Struct, frozen=True, eq=False):
 
     @classmethod
     def of(cls, header: Struct, directory: Directory, start: int, end: int) -> PackageFiles:
-        """Return the files of a package with this header and directory."""
+        """Make the files from a header and a directory; `start` and `end` are offsets as in the class."""
         offsets = directory.items["offset"].astype(np.int64) + start
         return cls(directory, offsets, start, end, header.get("magic") in PACKED)
 

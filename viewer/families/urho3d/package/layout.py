@@ -140,7 +140,7 @@ class Entries(Field):
             out += name.encode() + b"\0" + np.array(tuple(numbers), ENTRY).tobytes()
 
     def span(self, name: str, value: Directory, start: int, end: int) -> Span:
-        """Implement `Field.span`. Each entry is a row."""
+        """The node of the directory, with a row for each entry."""
 
         def entry(index: int, at: int) -> Span:
             size = int(value.starts[index + 1]) - at

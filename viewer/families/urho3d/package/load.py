@@ -73,11 +73,11 @@ def _entries(data: bytes, at: int, header: Struct) -> tuple[Directory, FormatErr
         return error.partial, error
 
 
-def _complain(files: PackageFiles, found: Extents, data: bytes, report: Report) -> None:
+def _complain(files: PackageFiles, extents: Extents, data: bytes, report: Report) -> None:
     """Report each incomplete file, up to a limit."""
-    broken = np.flatnonzero(found.broken)
+    broken = np.flatnonzero(extents.broken)
     for number in broken[: BUDGET.package_errors].tolist():
-        error = complaint(files, found, number, data)
+        error = complaint(files, extents, number, data)
         error.why = f"{printable(files.directory.name(number))}: {error.why}"
         report.fail(error)
     if len(broken) > BUDGET.package_errors:
@@ -86,7 +86,7 @@ def _complain(files: PackageFiles, found: Extents, data: bytes, report: Report) 
         report.fail(FormatError(why, "entries", files.start, topic=Topic.CUT))
 
 
-def _content(header: Struct, files: PackageFiles, found: Extents, data: bytes, whole: bool) -> Package:
+def _content(header: Struct, files: PackageFiles, extents: Extents, data: bytes, whole: bool) -> Package:
     items, view = files.directory.items, memoryview(data)
 
     def fetch(at: int, size: int) -> memoryview:
@@ -99,7 +99,7 @@ def _content(header: Struct, files: PackageFiles, found: Extents, data: bytes, w
         names=files.directory,
         offsets=files.offsets,
         sizes=items["size"].astype(np.int64),
-        packed=found.ends - files.offsets,
+        packed=extents.ends - files.offsets,
         checksums=items["checksum"],
         compressed=files.compressed,
         checksum=int(header.get("checksum", 0)),

@@ -23,7 +23,7 @@ def package_tree(
     data: bytes,
     header: Struct,
     files: PackageFiles,
-    found: Extents,
+    extents: Extents,
     byte_range: tuple[int, int] | None,
 ) -> tuple[Span, FileExtents]:
     """Return the root span over all bytes of the file, and the ranges of the files. `byte_range` are the
@@ -59,9 +59,9 @@ def package_tree(
     if byte_range is not None:
         last = min(max(byte_range[0], claimed), end)
         parts.append(ENTRIES.span("entries", files.directory, *byte_range))
-    laid = tiles(files.offsets, found.ends, claimed, last, data)
+    laid = tiles(files.offsets, extents.ends, claimed, last, data)
     if last > claimed:
-        parts.append(_files_span(claimed, last, laid, files, found, data))
+        parts.append(_files_span(claimed, last, laid, files, extents, data))
     return Span(name, 0, len(data), PACKAGE.name, None, "", lambda: tile(parts, 0, len(data), data)), laid
 
 
@@ -71,13 +71,13 @@ def _sized(data: bytes, start: int) -> bool:
 
 
 def _files_span(
-    start: int, end: int, laid: FileExtents, files: PackageFiles, found: Extents, data: bytes
+    start: int, end: int, laid: FileExtents, files: PackageFiles, extents: Extents, data: bytes
 ) -> Span:
     def make(index: int, at: int) -> Span:
         number, size = int(laid.owners[index]), int(laid.starts[index + 1]) - at
         if number in (GAP, FILL):
             return gap(data, at, size, UNKNOWN, "these bytes belong to no file of the package")
-        broken = "incomplete" if found.broken[number] else ""
+        broken = "incomplete" if extents.broken[number] else ""
         whole = at == files.offsets[number] and files.compressed
         children: Any = (lambda: _blocks(files, number, data, at, size)) if whole else ()
         return Span(
@@ -85,7 +85,7 @@ def _files_span(
         )
 
     odd = (
-        np.flatnonzero((laid.owners == GAP) | found.broken[np.maximum(laid.owners, 0)]).tolist()
+        np.flatnonzero((laid.owners == GAP) | extents.broken[np.maximum(laid.owners, 0)]).tolist()
         if len(files.offsets)
         else [0]
     )

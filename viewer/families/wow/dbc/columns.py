@@ -25,7 +25,7 @@ CELL = 4
 """The size of a cell in bytes."""
 
 
-class Column(Struct, frozen=True):
+class DbcColumn(Struct, frozen=True):
     """One or `count` successive columns. `since` and `until` are numbers of CLIENTS. A `localised` column
     stands for a text in each language.
     """
@@ -54,36 +54,36 @@ class Column(Struct, frozen=True):
                 yield f"{self.name}_{number + 1}", self.type
 
 
-def text(name: str, note: str = "", count: int = 1, since: int = VANILLA, until: int = WRATH) -> Column:
-    """Make a column of texts."""
-    return Column(name, "text", note, "", count, since, until)
+def text(name: str, note: str = "", count: int = 1, since: int = VANILLA, until: int = WRATH) -> DbcColumn:
+    """Make a column of texts, each stored as its offset in the block of texts."""
+    return DbcColumn(name, "text", note, "", count, since, until)
 
 
-def decimal(name: str, note: str = "", count: int = 1, since: int = VANILLA, until: int = WRATH) -> Column:
-    """Make a column of floats."""
-    return Column(name, "decimal", note, "", count, since, until)
+def decimal(name: str, note: str = "", count: int = 1, since: int = VANILLA, until: int = WRATH) -> DbcColumn:
+    """Make a column of 32-bit floats."""
+    return DbcColumn(name, "decimal", note, "", count, since, until)
 
 
-def number(name: str, note: str = "", count: int = 1, since: int = VANILLA, until: int = WRATH) -> Column:
-    """Make a column of whole numbers."""
-    return Column(name, "number", note, "", count, since, until)
+def number(name: str, note: str = "", count: int = 1, since: int = VANILLA, until: int = WRATH) -> DbcColumn:
+    """Make a column of signed whole numbers."""
+    return DbcColumn(name, "number", note, "", count, since, until)
 
 
-def reference(name: str, table: str, count: int = 1, since: int = VANILLA, until: int = WRATH) -> Column:
+def reference(name: str, table: str, count: int = 1, since: int = VANILLA, until: int = WRATH) -> DbcColumn:
     """Make a column whose numbers refer to rows of another table, by the first column of that table."""
-    return Column(name, "number", "", table, count, since, until)
+    return DbcColumn(name, "number", "", table, count, since, until)
 
 
-def flags(name: str, note: str = "", count: int = 1, since: int = VANILLA, until: int = WRATH) -> Column:
-    """Make a column of bits."""
-    return Column(name, "flags", note, "", count, since, until)
+def flags(name: str, note: str = "", count: int = 1, since: int = VANILLA, until: int = WRATH) -> DbcColumn:
+    """Make a column of bits, which are shown in hexadecimal."""
+    return DbcColumn(name, "flags", note, "", count, since, until)
 
 
 ID = number("id", "number of the row, to which other tables refer")
 RACE = reference("race", "ChrRaces")
 SEX = number("sex", "0: male, 1: female")
 
-TABLES: Mapping[str, tuple[Column, ...]] = {
+TABLES: Mapping[str, tuple[DbcColumn, ...]] = {
     "AnimationData": (
         ID,
         text("name"),
@@ -142,9 +142,9 @@ TABLES: Mapping[str, tuple[Column, ...]] = {
         text("file", "folder and name of the models"),
         number("cinematic", "id of the film at the start of the game"),
         number("alliance", "0: Alliance, 1: Horde, 2: neither", since=WRATH),
-        Column("name", "text", "name in each language", localised=True),
-        Column("female_name", "text", "name of a woman in each language", localised=True, since=CRUSADE),
-        Column("male_name", "text", "name of a man in each language", localised=True, since=CRUSADE),
+        DbcColumn("name", "text", "name in each language", localised=True),
+        DbcColumn("female_name", "text", "name of a woman in each language", localised=True, since=CRUSADE),
+        DbcColumn("male_name", "text", "name of a man in each language", localised=True, since=CRUSADE),
         text("facial_hair", "names of the facial features, male and female", count=2),
         text("hair", "name of the hair style"),
         number("expansion", "number of the first expansion with the race", since=CRUSADE),
@@ -269,7 +269,7 @@ def known_tables() -> Mapping[str, str]:
     return {name.casefold(): name for name in TABLES}
 
 
-def columns_of(table: str, client: int) -> tuple[Column, ...]:
+def columns_of(table: str, client: int) -> tuple[DbcColumn, ...]:
     """The columns of a known table in a client, in file order."""
     return tuple(each for each in TABLES[table] if each.since <= client <= each.until)
 

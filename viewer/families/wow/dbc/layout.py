@@ -18,7 +18,7 @@ from viewer.binary.cursor import Dtype, NdArray
 from viewer.binary.dtypes import RECORD
 from viewer.binary.specification import SpecificationRow, SpecificationSection, dtype_text, specification
 from viewer.budget import BUDGET
-from viewer.families.wow.dbc.columns import CELL, CLIENTS, TABLES, Column
+from viewer.families.wow.dbc.columns import CELL, CLIENTS, TABLES, DbcColumn
 from viewer.scene.table import Table, TableColumn, decoded
 
 U8, U32 = np.dtype("u1"), np.dtype("<u4")
@@ -47,7 +47,7 @@ FILE = Record(
 """The layout of every table, without its columns."""
 
 
-class TableRows(Array):
+class DbcRows(Array):
     """The rows of a table. The tree shows their texts from the table `texts`."""
 
     def __init__(self, columns: Iterable[TableColumn], size: int) -> None:
@@ -69,10 +69,10 @@ class TableRows(Array):
         rows = Rows(start, size, len(value), row, value)
         return Span(name, start, end - start, f"{RECORD}[{len(value)}]", None, self.note, rows, layout=self)
 
-    def _cell(self, stored: Any, column: TableColumn, row: int, strings: int) -> Span:
+    def _cell(self, number: Any, column: TableColumn, row: int, strings: int) -> Span:
         """The node of a cell of the row at offset `row`; `strings` is the offset of the texts."""
-        value, at = stored[column.name].item(), row + column.offset
-        size = stored.dtype[column.name].itemsize
+        value, at = number[column.name].item(), row + column.offset
+        size = number.dtype[column.name].itemsize
         if column.type != "text" or self.texts is None:
             return Span(column.name, at, size, column.type, value, column.note)
         target = strings + value if 0 < value < len(self.texts.strings) else None
@@ -81,7 +81,7 @@ class TableRows(Array):
 
 
 class TextBlock(Array):
-    """The texts of a table."""
+    """The field of NUL-terminated texts, to which the rows of the table refer by offset."""
 
     def __init__(self) -> None:
         note, most = "texts, each with a NUL at its end; the first is empty", BUDGET.table_text_bytes
@@ -104,7 +104,7 @@ class TextBlock(Array):
 
 
 def row_dtype(columns: Iterable[TableColumn], size: int) -> Dtype:
-    """Make the dtype of a row of `size` bytes."""
+    """Make the dtype of a row of `size` bytes, in which each column reaches up to the next one."""
     listed = tuple(columns)
     ends = [*(each.offset for each in listed[1:]), size]
     sizes = [end - each.offset for each, end in zip(listed, ends, strict=False)]
@@ -126,7 +126,7 @@ def sections() -> tuple[SpecificationSection, ...]:
     return (specification(FILE), *tables)
 
 
-def _rows(columns: tuple[Column, ...]) -> Iterator[SpecificationRow]:
+def _rows(columns: tuple[DbcColumn, ...]) -> Iterator[SpecificationRow]:
     """Yield a row for each column of a known table."""
     for number, column in enumerate(columns):
         note = f"row of {column.reference}" if column.reference else column.note
@@ -135,7 +135,7 @@ def _rows(columns: tuple[Column, ...]) -> Iterator[SpecificationRow]:
         )
 
 
-def _offsets(columns: tuple[Column, ...], number: int) -> str:
+def _offsets(columns: tuple[DbcColumn, ...], number: int) -> str:
     """The offsets of a column in a row, one for each range of clients."""
     offsets: dict[int, str] = {}
     for client in range(columns[number].since, columns[number].until + 1):
@@ -145,13 +145,13 @@ def _offsets(columns: tuple[Column, ...], number: int) -> str:
     return ", ".join([f"0x{first[0]:02X}", *(f"0x{at:02X} from {client}" for at, client in later)])
 
 
-def _type(column: Column) -> str:
+def _type(column: DbcColumn) -> str:
     stored = "text offset" if column.type == "text" else dtype_text(STORED[column.type])
     count = f"×{column.count}" if column.count > 1 else ""
     return f"localised {stored}" if column.localised else stored + count
 
 
-def _presence(column: Column) -> str:
+def _presence(column: DbcColumn) -> str:
     """The clients that have a column; empty for all clients."""
     if column.since:
         only = column.until < len(CLIENTS) - 1

@@ -13,7 +13,7 @@ from viewer.binary.whole_file import read_whole, root_span
 from viewer.budget import BUDGET
 from viewer.errors import FormatError, Report, Topic, counted
 from viewer.families.wow.dbc.columns import CELL, CLIENTS, columns_of, known_tables, referrers
-from viewer.families.wow.dbc.layout import HEAD, HEADER, U8, U32, TableRows, TextBlock
+from viewer.families.wow.dbc.layout import HEAD, HEADER, U8, U32, DbcRows, TextBlock
 from viewer.family.format import OpenedFile
 from viewer.scene.document import Document, Origin
 from viewer.scene.items import RowItem
@@ -33,7 +33,7 @@ def load_table(file: OpenedFile) -> Document:
 
 
 def read_table(path: PurePath, data: bytes) -> Document:
-    """Read a table by its name and its bytes."""
+    """Read a table from its bytes; the name of its file says which table it is."""
     report = Report()
     head = read_whole(HEADER, data, path, report)
     error = _refusal(head) if report.complete else None
@@ -44,7 +44,7 @@ def read_table(path: PurePath, data: bytes) -> Document:
         return _document(path, data, root_span(HEADER, head, data, path, report), None, report)
     name = known_tables().get(path.stem.casefold(), path.stem)
     clients, columns = _columns(name, head, data)
-    rows = TableRows(columns, head.record_size)
+    rows = DbcRows(columns, head.record_size)
     layout = Record("table", *HEAD, rows, TextBlock())
     record = read_whole(layout, data, path, report)
     records = record.get("records", np.empty(0, rows.dtype))
@@ -55,7 +55,7 @@ def read_table(path: PurePath, data: bytes) -> Document:
 
 
 def _document(path: PurePath, data: bytes, root: Span, table: Table | None, report: Report) -> Document:
-    rows = next((each for each in root.children if isinstance(each.layout, TableRows)), None)
+    rows = next((each for each in root.children if isinstance(each.layout, DbcRows)), None)
     return Document(
         path=str(path),
         format="WoW table",
@@ -83,7 +83,7 @@ def _columns(name: str, head: Struct, data: bytes) -> tuple[tuple[str, ...], Col
     """The clients whose columns the table has, and the columns."""
     cells = _cells(head, data)
     strings = _strings(head, data)
-    fitting = [(client, columns) for client, columns in _known(name) if _fits(columns, head)]
+    fitting = [(client, columns) for client, columns in _known_layouts(name) if _fits(columns, head)]
     if not fitting:
         return (), _unknown(head, cells, strings)
     odd = [_odd_texts(columns, cells, strings) for _, columns in fitting]
@@ -91,7 +91,7 @@ def _columns(name: str, head: Struct, data: bytes) -> tuple[tuple[str, ...], Col
     return tuple(CLIENTS[client] for client, columns in fitting if columns == best), best
 
 
-def _known(name: str) -> Iterator[tuple[int, Columns]]:
+def _known_layouts(name: str) -> Iterator[tuple[int, Columns]]:
     """Yield each client that has a known table, and its columns."""
     for client in range(len(CLIENTS)) if name in known_tables().values() else ():
         found: list[TableColumn] = []

@@ -21,6 +21,7 @@ from viewer.scene.document import Document
 from viewer.scene.mesh.joining import Mount, joined
 from viewer.scene.model import Model
 from viewer.scene.names import file_name
+from viewer.scene.reading_context import ReadingContext
 from viewer.storage.documents import open_undressed
 from viewer.storage.package_path import on_disk
 from viewer.storage.versions import KeptAnswers, path_version
@@ -35,7 +36,7 @@ EFFECTS = 5
 """The number of effects of an item, on its attachments 0 to 4."""
 MODEL_BYTES = 64 << 20
 """How many bytes of models are cached."""
-_MODELS: KeptAnswers[str, Document] = KeptAnswers(MODEL_BYTES)
+_MODELS: KeptAnswers[tuple[str, ReadingContext], Document] = KeptAnswers(MODEL_BYTES)
 
 
 class Hanging(NamedTuple):
@@ -48,7 +49,7 @@ class Hanging(NamedTuple):
 
 
 def hanging_models(items: Items, tables: CharacterTables, files: GameFiles) -> Iterator[Hanging]:
-    """Yield the models of the items."""
+    """Yield the models that a character's items hang on its attachments."""
     suffix = f"_{tables.race.prefix}{'MF'[tables.race.sex]}"
     for slot, item in items.items():
         (first, second), (skin, other_skin) = item.models, item.skins
@@ -117,7 +118,7 @@ def _attached(
         return model, replace(result, trouble="it is the character's own model")
     try:
         mount = _mount(model, hanging.attachment)
-        document = _read(found.path)
+        document = _read(found.path, files.search.context)
         other = _usable(document)
         made = joined(
             model,
@@ -134,13 +135,13 @@ def _attached(
     return made, replace(result, geometries=numbers, effect_faults=tuple(faults))
 
 
-def _read(path: str) -> Document:
+def _read(path: str, context: ReadingContext) -> Document:
     def read() -> Document:
         """Read a model, and record the version of its file."""
         path_version(on_disk(path))
-        return open_undressed(path)
+        return open_undressed(path, context)
 
-    return _MODELS.get(path, read, lambda document: len(document.data))
+    return _MODELS.get((path, context), read, lambda document: len(document.data))
 
 
 def _usable(document: Document) -> Model:
@@ -201,7 +202,7 @@ def _with_effects(
             continue
         x, y, z = (a + b for a, b in zip(mount.position, at.position, strict=True))
         try:
-            document = _read(found.path)
+            document = _read(found.path, files.search.context)
             name = _unique(os.path.splitext(file_name(found.name.replace("\\", "/")))[0], model)
             clip = next(iter(document.animations), None)
             model = joined(model, _usable(document), Mount(bones + max(at.bone, 0), (x, y, z)), name, clip)

@@ -57,7 +57,7 @@ class BodyRows(NamedTuple):
 
     @property
     def ids(self) -> dict[str, int]:
-        """The ids of the rows by section."""
+        """The id of each row that the look has, by the name of its section."""
         named = zip(self._fields, self, strict=True)
         return {name: each.id for name, each in named if each is not None}
 

@@ -16,7 +16,7 @@ from viewer.families.wow.looks.tables import TableLog, TablePlace, places, rows_
 from viewer.families.wow.m2.mesh.textures import MONSTER
 from viewer.scene.looks import Display, Displays, distinct_displays
 from viewer.scene.model import GROUP
-from viewer.scene.table import Table, Value
+from viewer.scene.table import CellValue, Table
 
 MODELS, DISPLAYS, COLORS = "CreatureModelData", "CreatureDisplayInfo", "ParticleColor"
 TEXTURES = tuple(f"texture_{number}" for number in range(1, len(MONSTER) + 1))
@@ -31,8 +31,8 @@ Exists = Callable[[str], bool]
 
 
 class ModelRows(NamedTuple):
-    """The `rows` [N] of a model in the table of models, the `folder` of the model in the game, and the
-    `place` that has the tables.
+    """What the tables in `place` know about a model: its `rows` [N] in the table of models, and its `folder`
+    in the game.
     """
 
     place: TablePlace
@@ -94,7 +94,7 @@ def read_displays(found: ModelRows, kinds: Iterable[int | None], exists: Exists)
     return Displays(displays, None, (), distinct_displays(displays))
 
 
-def _rows_with(table: Table, column: str, values: Iterable[Value]) -> Array:
+def _rows_with(table: Table, column: str, values: Iterable[CellValue]) -> Array:
     """The numbers of the rows whose `column` has one of `values`, ordered by id. Of several rows with one id
     the last counts.
     """
@@ -103,13 +103,13 @@ def _rows_with(table: Table, column: str, values: Iterable[Value]) -> Array:
     return rows[first]
 
 
-def _column(table: Table, name: str, rows: Array, default: Value = 0) -> list[Value]:
+def _column(table: Table, name: str, rows: Array, default: CellValue = 0) -> list[CellValue]:
     """The values of a column in some rows; `default` if the table of this client has no such column."""
     number = table.column(name)
     return [default] * len(rows) if number is None else table.values(number, rows)
 
 
-def _scale(value: Value) -> float:
+def _scale(value: CellValue) -> float:
     """A factor of the size; 1 for a number that no size can have."""
     scale = float(value)
     return scale if 1e-3 < scale < 1e3 else 1.0

@@ -55,7 +55,7 @@ class SkinFiles:
         self._found: dict[str, FoundResource | None] = {}
 
     def find(self, name: str) -> FoundResource | None:
-        """Find the file of a texture name; None if it is missing or the name leaves the folder."""
+        """Find the file of a texture name. None also for a name that leaves the folder."""
         key = name.casefold()
         if key not in self._found:
             self._found[key] = None if any(each in name for each in FORBIDDEN) else self._searched(name)
@@ -119,14 +119,14 @@ def _without_tables(document: Document) -> Document:
     return replace(document, content=dressed(document.model, look), report=report)
 
 
-def _with_first(document: Document, found: ModelRows, tables: CharacterTables | None) -> Document:
+def _with_first(document: Document, model: ModelRows, tables: CharacterTables | None) -> Document:
     """The document in its first complete display. A character has displays, but wears none of them at
     first.
     """
-    files = SkinFiles(document, found.folder)
+    files = SkinFiles(document, model.folder)
     kinds = [each.kind for each in document.model.textures] if document.model is not None else ()
-    displays = read_displays(found, kinds, lambda name: files.find(name) is not None)
-    found.place.log.problems.extend(islice(_forbidden(displays), REPORTED))
+    displays = read_displays(model, kinds, lambda name: files.find(name) is not None)
+    model.place.log.problems.extend(islice(_forbidden(displays), REPORTED))
     if not displays.listed:
         return document
     if tables is not None:
@@ -136,7 +136,7 @@ def _with_first(document: Document, found: ModelRows, tables: CharacterTables | 
             document, displays=Displays(listed, None, (), distinct_displays(listed, characters=True))
         )
     document = replace(document, displays=displays)
-    return _wearing(document, displays.choose(FIRST), files, found.place)
+    return _wearing(document, displays.choose(FIRST), files, model.place)
 
 
 def display_files(document: Document) -> set[str]:
@@ -313,7 +313,7 @@ def _with_parts_of(model: Model, whole: Model) -> Model:
 
 
 def dressed(model: Model, look: Look) -> Model:
-    """Return the model in a look."""
+    """Return the model with the textures, geosets, size, opacity and particle colours of a look."""
     textures = tuple(look.textures.get(number, each) for number, each in enumerate(model.textures))
     groups = {geoset // GROUP for geoset in look.geosets}
     geometries = tuple(

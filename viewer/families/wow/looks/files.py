@@ -25,14 +25,14 @@ class GameFiles:
         self._found: dict[str, FoundResource | None] = {}
 
     def find(self, name: str) -> FoundResource | None:
-        """Find a file by its path in the game; None if it is missing or the name leaves the game's folder."""
+        """Find a file by its path in the game. None also for a name that leaves the game's folder."""
         key = name.replace("\\", "/").casefold()
         if key not in self._found:
             self._found[key] = self._searched(name) if key.strip("/") else None
         return self._found[key]
 
     def path(self, name: str) -> str | None:
-        """The path of a file; None if it is missing."""
+        """The path of the file with this path in the game."""
         found = self.find(name)
         return None if found is None else found.path
 

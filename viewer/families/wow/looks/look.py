@@ -88,7 +88,7 @@ class WowChoices(Choices, frozen=True, eq=False):
     heads: tuple[tuple[int, int], ...] = ()
 
     def of(self, key: str, look: CharacterLook) -> Numbers:
-        """Implement `Choices.of`."""
+        """The numbers of a choice, ascending: faces depend on the skin, hair colours on the hair style."""
         match key:
             case "skin":
                 return tuple(each.number for each in self.skins)
@@ -102,7 +102,7 @@ class WowChoices(Choices, frozen=True, eq=False):
                 return self.facial_hairs
 
     def note(self, key: str, number: int) -> str:
-        """Implement `Choices.note`: the kind of a skin."""
+        """The kind of a skin, such as `death knight`; empty for any other choice."""
         found = (each.kind for each in self.skins if each.number == number) if key == "skin" else iter(())
         return next(found, "")
 

@@ -39,7 +39,7 @@ def model_of_row(document: Document, table: Table, row: int) -> str:
 
 
 def _model_of_display(path: str, table: Table, row: int, context: ReadingContext) -> str:
-    """The name of the model of a display, from the table of models beside the table of displays."""
+    """The model that a display names, from the table of models beside the table of displays."""
     number, log = table.column("model"), TableLog(context)
     models = TablePlace(folder_of(path, context), log).table(MODELS, "id", "model")
     if models is None or number is None:

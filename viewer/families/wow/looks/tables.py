@@ -42,7 +42,7 @@ _TABLES: KeptAnswers[tuple[str, ReadingContext], Document] = KeptAnswers(TABLE_B
 
 class TableLog(Struct, eq=False):
     """The `paths` of the tables that were read for a model, and a line for each table that does not fit.
-    `around` keeps the folders of tables that were found for a folder, so that each folder is searched once.
+    `around` has the folders of tables around each searched folder, so that none is searched twice.
     """
 
     context: ReadingContext

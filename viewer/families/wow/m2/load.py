@@ -12,7 +12,7 @@ from viewer.binary.tables import RecordTables, RowField
 from viewer.budget import BUDGET
 from viewer.errors import MISSING_PART, FormatError, MissingFile, Report, Topic
 from viewer.families.wow.m2.clips.key_references import check_keys, inner_references
-from viewer.families.wow.m2.clips.sequences import Clips, build_animations, clips_of, usable_box
+from viewer.families.wow.m2.clips.sequences import Sequences, build_animations, clips_of, usable_box
 from viewer.families.wow.m2.effects.cameras import cameras_of
 from viewer.families.wow.m2.effects.emitters import emitters_of
 from viewer.families.wow.m2.effects.extras import attachments_of, collision_of, events_of
@@ -119,14 +119,14 @@ def _loaded(
     check_keys(records, groups)
     root = _tree(path.name, data, chunks, records, groups)
     _number_files(records, chunks)
-    files = ModelFiles(path, context, file_numbers(data, chunks))
+    files = ModelFiles(path, context, report, file_numbers(data, chunks))
     skeleton_file, rig = rig_of(files, records, groups, chunks)
     _say_what_is_new(records, chunks, report)
     skins: list[tuple[Document, SkinView]] = []
     if records.generation.nested:
         skins = skins_beside(files, int(records.header["view_count"]), records.generation, report)
     views = [view for _, view in skins] if records.generation.nested else inline_views(records)
-    clips = clips_of(files, rig.records, report)
+    clips = clips_of(ModelFiles(path, context, report, rig.numbers), rig.records, report)
     model = _model(files, records, views, clips, named)
     document = Document(
         path=str(path),
@@ -163,7 +163,7 @@ def rig_of(
     chunks: Sequence[M2Chunk],
 ) -> tuple[Document | None, ModelRig]:
     """Return the model's rig, and the `.skel` beside the model if the bones are in it (else None)."""
-    own = ModelRig(records, groups)
+    own = ModelRig(records, groups, files.numbers)
     if not any(chunk.tag == SKELETON for chunk in chunks) or len(records.tables["bones"]):
         return None, own
     name = f"{files.path.stem}{SUFFIX}"
@@ -173,7 +173,7 @@ def rig_of(
         records.report.warn(text, MISSING_PART, MissingFile(".skel file", name, found.searched))
         return None, own
     try:
-        around = ModelFiles(as_path(found.path), files.context, files.numbers)
+        around = ModelFiles(as_path(found.path), files.context, files.report, files.numbers)
         document, rig = read_skel(around, found.read(BUDGET.model_bytes))
     except FormatError as error:
         records.report.fail(error)
@@ -193,7 +193,7 @@ def _model(
     files: ModelFiles,
     records: RecordTables,
     views: list[SkinView],
-    clips: Clips,
+    clips: Sequences,
     named: bool,
 ) -> Model:
     path, report = files.path, clips.report
@@ -230,7 +230,6 @@ def _model(
 
 
 def _say_what_is_new(records: RecordTables, chunks: Sequence[M2Chunk], report: Report) -> None:
-    """Report unknown versions and chunks."""
     version = records.generation.version
     if not OLDEST <= version <= NEWEST_KNOWN:
         text = f"version {version} is unknown; the file is read as the nearest known version"

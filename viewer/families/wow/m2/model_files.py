@@ -7,6 +7,7 @@ community; the manifests of wow.export (`NAME.manifest.json`).
 from __future__ import annotations
 
 import json
+from codecs import BOM_UTF8
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from mmap import mmap
@@ -18,7 +19,7 @@ from msgspec import Struct, field
 
 from viewer.binary import Cursor
 from viewer.budget import BUDGET
-from viewer.errors import FormatError, ResourceError
+from viewer.errors import FormatError, Report, ResourceError, Topic
 from viewer.families.wow.m2.layout.fields import U32
 from viewer.families.wow.m2.layout.tables import M2Chunk
 from viewer.scene.reading_context import ReadingContext
@@ -26,7 +27,7 @@ from viewer.storage.package_path import folder_of
 from viewer.storage.reading import read_file
 from viewer.storage.search import FoundResource, Missing, SearchPath, find_part
 from viewer.storage.source import Source
-from viewer.storage.versions import KeptAnswers, stat_path
+from viewer.storage.versions import KeptAnswers
 
 VIEWS, KEYS, SKELETON = "SFID", "AFID", "SKID"
 KEY_FILE = np.dtype([("id", "<u2"), ("variation", "<u2"), ("file", "<u4")])
@@ -70,10 +71,14 @@ def file_numbers(data: bytes, chunks: Sequence[M2Chunk]) -> FileNumbers:
 
 
 class ModelFiles:
-    """The files around the model at `path`. `numbers` are the numbers in its chunks."""
+    """The files around the model at `path`. `numbers` are the numbers in its chunks. A manifest or a list
+    that cannot be read becomes a warning of the `report`.
+    """
 
-    def __init__(self, path: PurePath, context: ReadingContext, numbers: FileNumbers = NO_NUMBERS) -> None:
-        self.path, self.context, self.numbers = path, context, numbers
+    def __init__(
+        self, path: PurePath, context: ReadingContext, report: Report, numbers: FileNumbers = NO_NUMBERS
+    ) -> None:
+        self.path, self.context, self.report, self.numbers = path, context, report, numbers
 
     @cached_property
     def folder(self) -> Source:
@@ -92,10 +97,11 @@ class ModelFiles:
             return found
         searched = list(found.searched)
         for each in self.names_of(number, PurePath(name).suffix):
-            numbered = find_part(self.folder, each, self.context)
-            if isinstance(numbered, FoundResource):
-                return numbered
-            searched += numbered.searched
+            for spelled in dict.fromkeys((each, each.replace("\\", "/").rpartition("/")[2])):
+                numbered = find_part(self.folder, spelled, self.context)
+                if isinstance(numbered, FoundResource):
+                    return numbered
+                searched += numbered.searched
         return Missing(name, tuple(dict.fromkeys(searched)))
 
     def names_of(self, number: int, suffix: str) -> tuple[str, ...]:
@@ -113,14 +119,21 @@ class ModelFiles:
             return {}
         try:
             return dict(_named_files(json.loads(self.folder.read(name, BUDGET.text_bytes)), DEEPEST))
-        except (FormatError, ResourceError, ValueError, RecursionError):
-            return {}
+        except (FormatError, ResourceError) as error:
+            why = error.why if isinstance(error, FormatError) else str(error)
+        except (ValueError, RecursionError):
+            why = "it is no JSON"
+        self.report.warn(f"{name} gives no names of files: {why}", topic=Topic.UNUSED)
+        return {}
 
     def _listed(self, number: int) -> Iterator[str]:
         """Yield the names of a number in the user's lists, whose lines are `number;name`."""
         for path in self.context.listfiles:
-            name = _name_in(path, number)
-            if name:
+            try:
+                name = _name_in(path, number)
+            except FormatError as error:
+                self.report.warn(f"{path} gives no names of files: {error.why}", topic=Topic.UNUSED)
+            else:
                 yield name
 
 
@@ -136,19 +149,17 @@ def _named_files(value: Any, deep: int) -> Iterator[tuple[int, str]]:
 
 
 def _name_in(path: str, number: int) -> str:
-    """The name of a number in a list; empty if the list has none or cannot be read."""
+    """The name of a number in a list; empty if the list has none. FormatError if it cannot be read."""
 
     def read() -> bytes | mmap:
-        stat_path(path)
         return read_file(path, BUDGET.listfile_bytes, mapped=lambda head: True)
 
-    try:
-        lines = _LISTS.get(path, read, lambda data: len(data) if isinstance(data, bytes) else 1)
-    except (FormatError, OSError):
-        return ""
+    lines = _LISTS.get(path, read, lambda data: len(data) if isinstance(data, bytes) else 1)
     wanted = f"{number};".encode()
-    at = 0 if lines[: len(wanted)] == wanted else lines.find(b"\n" + wanted) + 1
-    if not at and lines[: len(wanted)] != wanted:
-        return ""
+    at = len(BOM_UTF8) if lines[: len(BOM_UTF8)] == BOM_UTF8 else 0
+    if lines[at : at + len(wanted)] != wanted:
+        at = lines.find(b"\n" + wanted) + 1
+        if not at:
+            return ""
     line = lines[at + len(wanted) : at + LONGEST_NAME].partition(b"\n")[0]
     return line.partition(b";")[0].strip().decode("utf-8", "surrogateescape")

@@ -21,7 +21,7 @@ from viewer.families.wow.m2.layout.fields import CHAR, I16, U32, VersionTraits, 
 from viewer.families.wow.m2.layout.records import ATTACHMENT, BONE, EVENT, SEQUENCE
 from viewer.families.wow.m2.layout.tables import M2Chunk, chunks_of
 from viewer.families.wow.m2.mesh.skeleton import TO_WORLD, UNIT, YARD, build_skeleton
-from viewer.families.wow.m2.model_files import ModelFiles, file_numbers
+from viewer.families.wow.m2.model_files import FileNumbers, ModelFiles, file_numbers
 from viewer.families.wow.m2.probe import SKELETON as FORMAT
 from viewer.family.format import OpenedFile
 from viewer.scene.document import Document
@@ -63,17 +63,19 @@ CHUNKS = {
 
 class ModelRig(Struct, frozen=True, eq=False):
     """The tables from which a model is animated; they come from the model or from its `.skel`. `records` has
-    the bones and sequences; `groups` has the references in these records.
+    the bones and sequences; `groups` has the references in these records. `numbers` are those of the files
+    with keys.
     """
 
     records: RecordTables
     groups: list[ReferenceGroup]
+    numbers: FileNumbers
 
 
 def load_skel(file: OpenedFile) -> Document:
     """Read a `.skel` without its model: a document of the bones and sequences."""
     path, data = file.path, file.data
-    return read_skel(ModelFiles(path, file.context), data)[0]
+    return read_skel(ModelFiles(path, file.context, Report()), data)[0]
 
 
 def read_skel(around: ModelFiles, data: bytes) -> tuple[Document, ModelRig | None]:
@@ -105,12 +107,11 @@ def read_skel(around: ModelFiles, data: bytes) -> tuple[Document, ModelRig | Non
         content=None,
         report=report,
     )
-    rig = _rig(read, groups, report)
+    own = file_numbers(data, chunks)
+    rig = _rig(read, groups, own if own.keys else around.numbers, report)
     if rig is not None:
         check_keys(rig.records, rig.groups)
-        own = file_numbers(data, chunks)
-        numbers = own if own.keys else around.numbers
-        _play(document, ModelFiles(path, around.context, numbers), rig.records)
+        _play(document, ModelFiles(path, around.context, report, rig.numbers), rig.records)
     for each in report.errors:
         each.file = each.file or str(path)
     return document, rig
@@ -146,7 +147,10 @@ def _records(data: bytes, chunk: M2Chunk, report: Report) -> RecordTables | None
 
 
 def _rig(
-    read: dict[str, RecordTables], groups: dict[str, list[ReferenceGroup]], report: Report
+    read: dict[str, RecordTables],
+    groups: dict[str, list[ReferenceGroup]],
+    numbers: FileNumbers,
+    report: Report,
 ) -> ModelRig | None:
     """Join the tables of all chunks to the tables of the bones' chunk, because the offsets of tracks count
     from that chunk. If there are no bones, report it and return None.
@@ -163,4 +167,4 @@ def _rig(
     }
     joined = {name: table for records in read.values() for name, table in records.tables.items()}
     bones.tables = {**empty, **joined}
-    return ModelRig(bones, groups["SKB1"])
+    return ModelRig(bones, groups["SKB1"], numbers)

@@ -42,10 +42,12 @@ ORDERS: Mapping[str, tuple[str, ...]] = {
 archives. `L` stands for the language, `?` for one character. Names with `|` between them are sorted together
 by their paths.
 """
-BASES = frozenset(
+CLIENT_NAMES = frozenset(
     name for order in ORDERS.values() for name in order if not set("L?|") & set(name) and name != "patch"
 )
-"""The names of the archives that only a client has."""
+"""Names that prove a folder is a client: its archives without number and language; `patch` also occurs
+elsewhere.
+"""
 
 
 def client_layout(folder: str, context: ReadingContext) -> PlaceLayout | None:
@@ -79,7 +81,7 @@ def _has_archives(folder: str) -> bool:
     """
     entries = entries_of(folder)
     stems = {_stem(each.name) for each in entries if each.name.casefold().endswith(SUFFIX)}
-    if stems & BASES:
+    if stems & CLIENT_NAMES:
         return True
     return "patch" in stems and any(LOCALE.fullmatch(each.name) and each.is_dir() for each in entries)
 
@@ -99,13 +101,13 @@ def _stem(name: str) -> str:
     return name.casefold().removesuffix(SUFFIX)
 
 
-def _locale(folder: str, data: str, found: Mapping[str, str]) -> tuple[str, tuple[str, ...]]:
+def _locale(folder: str, data: str, archives: Mapping[str, str]) -> tuple[str, tuple[str, ...]]:
     """The language of the client, and the folders of all languages.
 
     The language is named in `WTF/Config.wtf`. Otherwise it is the language of the folder with `locale-L.MPQ`,
     or else the language of the first folder.
     """
-    folders = sorted({name.split("/")[0] for name in found if "/" in name})
+    folders = sorted({name.split("/")[0] for name in archives if "/" in name})
     paths = tuple(os.path.join(data, each) for each in folders)
     config = os.path.join(os.path.dirname(data) if data == folder else folder, "WTF", "Config.wtf")
     if os.path.isfile(config):
@@ -116,14 +118,13 @@ def _locale(folder: str, data: str, found: Mapping[str, str]) -> tuple[str, tupl
         named = re.search(r'SET\s+locale\s+"(\w+)"', text, re.IGNORECASE)
         if named and named[1] in folders:
             return named[1], paths
-    stems = {f"{name.split('/')[0]}/{_stem(name.split('/')[-1])}" for name in found if "/" in name}
+    stems = {f"{name.split('/')[0]}/{_stem(name.split('/')[-1])}" for name in archives if "/" in name}
     whole = (each for each in folders if f"{each}/locale-{each}".casefold() in {s.casefold() for s in stems})
     return next(whole, folders[0] if folders else ""), paths
 
 
-def _version(found: Mapping[str, str], locale: str) -> str:
-    """The version of a client with these archives."""
-    stems = {_stem(name) for name in found}
+def _version(archives: Mapping[str, str], locale: str) -> str:
+    stems = {_stem(name) for name in archives}
     if "lichking" in stems or "common-2" in stems:
         return LICH_KING
     if "expansion" in stems:
@@ -131,12 +132,12 @@ def _version(found: Mapping[str, str], locale: str) -> str:
     return VANILLA if stems & set(ORDERS[VANILLA][:-3]) or not locale else LICH_KING
 
 
-def _client_order(found: Mapping[str, str], version: str, locale: str) -> list[str]:
+def _client_order(archives: Mapping[str, str], version: str, locale: str) -> list[str]:
     """The archives that a client loads, in the order in which later ones hide earlier ones."""
     order: list[str] = []
     for row in ORDERS[version]:
         patterns = [_pattern(each, locale) for each in row.split("|")]
-        fitting = [name for name in found if any(each.fullmatch(name) for each in patterns)]
+        fitting = [name for name in archives if any(each.fullmatch(name) for each in patterns)]
         order += sorted(fitting, key=lambda name: name.casefold().replace("/", "\\"))
     return order
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from viewer.binary.cursor import NdArray
-from viewer.storage.name_hashes import ROWS, SEED_B, TABLE, U32, WORD
+from viewer.storage.name_hashes import HASH_NUMBERS, ROWS, SEED_B, U32, WORD_MASK
 
 BITS = 32
 TOGETHER = 1 << 14
@@ -26,7 +26,7 @@ def key_stream(key: int, count: int) -> NdArray:
     known: dict[int, int] = {}
     while key not in known and len(known) < count:
         known[key] = len(known)
-        key = (~key << 21) + 0x11111111 & WORD | key >> 11
+        key = (~key << 21) + 0x11111111 & WORD_MASK | key >> 11
     first = np.fromiter(known, U32, len(known))
     if len(first) == count:
         return first
@@ -49,7 +49,7 @@ def decrypt_all(streams: Sequence[bytes], keys: Sequence[int]) -> list[bytes]:
     together = max(1, TOGETHER // max(wide, 1))
     for first in range(0, len(words), together):
         some = slice(first, first + together)
-        _decrypt_rows(words[some], np.stack([key_stream(key & WORD, wide) for key in keys[some]]))
+        _decrypt_rows(words[some], np.stack([key_stream(key & WORD_MASK, wide) for key in keys[some]]))
     return [
         row[: len(stream) // 4].tobytes() + bytes(stream[len(stream) & ~3 :])
         for row, stream in zip(words, streams, strict=True)
@@ -62,7 +62,7 @@ def _decrypt_rows(words: NdArray, keys: NdArray) -> None:
     for at in range(0, words.shape[1], TOGETHER):
         part = slice(at, at + TOGETHER)
         stored, key = words[:, part].copy(), keys[:, part]
-        added = TABLE[0x400 + (key & 0xFF)]
+        added = HASH_NUMBERS[0x400 + (key & 0xFF)]
         sums = added.copy()
         sums[:, 0] += seeds
         added += np.uint32(3)
@@ -84,7 +84,7 @@ def keys_of(data: bytes, plain: int) -> Iterator[int]:
     """
     total = (int.from_bytes(data[:4], "little") ^ plain) - SEED_B
     for low in range(0x100):
-        key = total - ROWS[0x400 + low] & WORD
+        key = total - ROWS[0x400 + low] & WORD_MASK
         if key & 0xFF == low:
             yield key
 
@@ -94,9 +94,9 @@ def encrypt(data: bytes, key: int) -> bytes:
     seed, count = SEED_B, len(data) // 4
     out: list[int] = []
     for word, step in zip(
-        np.frombuffer(data, U32, count).tolist(), key_stream(key & WORD, count).tolist(), strict=True
+        np.frombuffer(data, U32, count).tolist(), key_stream(key & WORD_MASK, count).tolist(), strict=True
     ):
-        seed = seed + ROWS[0x400 + (step & 0xFF)] & WORD
-        out.append(word ^ (step + seed & WORD))
-        seed = word + seed * 33 + 3 & WORD
+        seed = seed + ROWS[0x400 + (step & 0xFF)] & WORD_MASK
+        out.append(word ^ (step + seed & WORD_MASK))
+        seed = word + seed * 33 + 3 & WORD_MASK
     return np.array(out, U32).tobytes() + data[len(data) & ~3 :]

@@ -16,7 +16,7 @@ LITERALS = (
 """The code length in bits for each byte, as a hexadecimal digit."""
 LENGTHS = "2333444555566677"
 DISTANCES = "2" + "44" + "5555" + "6" * 15 + "7" * 26 + "8" * 16
-BASES = (3, 2, 4, 5, 6, 7, 8, 9, 10, 12, 16, 24, 40, 72, 136, 264)
+SHORTEST_LENGTHS = (3, 2, 4, 5, 6, 7, 8, 9, 10, 12, 16, 24, 40, 72, 136, 264)
 """The smallest length of each length code; the extra bits are added."""
 EXTRAS = (0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8)
 END = 519
@@ -78,7 +78,7 @@ def explode(data: bytes, size: int) -> bytes:
             continue
         symbol, wide = lengths[bits >> 1 & length_mask]
         extra = EXTRAS[symbol]
-        length = BASES[symbol] + (bits >> 1 + wide & (1 << extra) - 1)
+        length = SHORTEST_LENGTHS[symbol] + (bits >> 1 + wide & (1 << extra) - 1)
         if length == END:
             break
         used = 1 + wide + extra

@@ -45,9 +45,9 @@ from viewer.family.archive import Fetch
 from viewer.scene.package import BROKEN, GOOD, WRONG
 from viewer.scene.reading_context import ReadingContext
 from viewer.storage.archive_tree import FilePlaces
-from viewer.storage.name_hashes import FILE_KEY, WORD, hash_name
+from viewer.storage.name_hashes import FILE_KEY, WORD_MASK, hash_name
 from viewer.storage.reading import read_file
-from viewer.storage.unnamed_files import numbered
+from viewer.storage.unnamed_files import made_up_name
 
 MOST_UNNAMED = 0.1
 """Tables and models are searched for names only if more than this share of the files has no name."""
@@ -96,7 +96,7 @@ class MpqFiles:
 
     @property
     def names(self) -> list[str]:
-        """The shown names of the files."""
+        """The names of the files as users see them."""
         if self._names is None:
             self._read_names()
         assert self._names is not None, "the names are read"
@@ -104,7 +104,7 @@ class MpqFiles:
 
     @property
     def stored_names(self) -> list[bytes | None]:
-        """The names of the files as the archive has them; None if a name is unknown."""
+        """The names of the files as the archive has them; None for an unknown name."""
         if self._names is None:
             self._read_names()
         return self._stored_names
@@ -124,7 +124,7 @@ class MpqFiles:
         if len(unnamed) > MOST_UNNAMED * len(self.blocks):
             self._name(find_names(self.lookup, unnamed, self._known, self._whole))
         for number in self.unnamed:
-            names[number] = numbered(int(self.blocks[number]), self._head(number))
+            names[number] = made_up_name(int(self.blocks[number]), self._head(number))
 
     @property
     def unnamed(self) -> list[int]:
@@ -143,11 +143,11 @@ class MpqFiles:
 
     @property
     def places(self) -> FilePlaces:
-        """Where the files are stored."""
+        """The offsets and the stored sizes of the files, with their names."""
         return FilePlaces(self.names, self.offsets, self.packed)
 
     def number(self, name: str) -> int | None:
-        """Return the index of the file with this name, listed or not; None if there is none."""
+        """Return the index of the file with this name, listed or not."""
         raw = name.encode("utf-8", "surrogateescape")
         block = self.lookup.find(raw)
         at = int(np.searchsorted(self.blocks, block)) if block is not None else len(self.blocks)
@@ -239,16 +239,15 @@ class MpqFiles:
 
     @property
     def _known(self) -> Iterator[bytes]:
-        """Yield the names that are known."""
         return (each for each in self.stored_names if each is not None)
 
-    def _name(self, found: Mapping[int, tuple[bytes, int]]) -> bool:
-        """Give names to files whose names are unknown. `found` has names and locales by the number of a
-        block.
+    def _name(self, names: Mapping[int, tuple[bytes, int]]) -> bool:
+        """Give names to files whose names are unknown. `names` are pairs of name and locale by the number of
+        a block.
         """
-        fitting = [number for number in self.unnamed if int(self.blocks[number]) in found]
+        fitting = [number for number in self.unnamed if int(self.blocks[number]) in names]
         for number in fitting:
-            name, locale = found[int(self.blocks[number])]
+            name, locale = names[int(self.blocks[number])]
             self.stored_names[number], self.names[number] = name, shown_name(name, locale)
         self.found_names += len(fitting)
         return bool(fitting)
@@ -280,7 +279,9 @@ class MpqFiles:
         """Yield the unpacked bytes of a file, `together` sectors at a time (0: about `PIECE` bytes)."""
         flags, size, at = int(self.flags[number]), int(self.sizes[number]), int(self.offsets[number])
         if flags & PATCH:
-            raise FormatError("is a patch (PTCH) of a file in an older archive, which is not supported")
+            raise FormatError(
+                "is a patch (PTCH) to a file of an older archive, which Rigscope does not apply"
+            )
         if size > BUDGET.file_bytes:
             raise FormatError(f"{size} bytes are more than the limit of {BUDGET.file_bytes}")
         left = self.tables.end - at
@@ -306,7 +307,6 @@ class MpqFiles:
     def _unpacked(
         self, number: int, offsets: NdArray, first: int, last: int, fetch: Fetch
     ) -> Iterator[bytes]:
-        """Yield the unpacked sectors from `first` to `last`."""
         wide, flags, size = self.tables.sector, int(self.flags[number]), int(self.sizes[number])
         for sector, data in enumerate(self._stored(number, offsets, first, last, fetch), first):
             expected = min(wide, size - sector * wide)
@@ -374,12 +374,11 @@ class MpqFiles:
             for key in keys_of(raw, len(raw)):
                 with suppress(FormatError):
                     self._valid(number, decrypt(raw, key), len(raw) // 4)
-                    self._keys[number] = key + 1 & WORD
+                    self._keys[number] = key + 1 & WORD_MASK
                     break
         return self._key(number)
 
     def _wrong_sectors(self, number: int, fetch: Fetch) -> list[int]:
-        """The indices of the sectors whose checksum is wrong."""
         flags = int(self.flags[number])
         offsets = self.sectors(number, fetch) if flags & SUMMED else None
         if offsets is None:

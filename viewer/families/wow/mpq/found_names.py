@@ -44,10 +44,10 @@ NamesByBlock = dict[int, tuple[bytes, int]]
 
 
 def find_names(
-    lookup: NameTable, unnamed: set[int], named: Iterable[bytes], read: Callable[[int], bytes]
+    lookup: NameTable, unnamed: set[int], known_names: Iterable[bytes], read: Callable[[int], bytes]
 ) -> NamesByBlock:
-    """Find names for the blocks `unnamed`. `named` are the known names. `read` returns the bytes of a block,
-    or no bytes if the block cannot be read.
+    """Find names for the blocks `unnamed`. `known_names` are those of other blocks. `read` returns the bytes
+    of a block, or no bytes if the block cannot be read.
     """
     found: NamesByBlock = {}
 
@@ -61,7 +61,7 @@ def find_names(
     tables = lookup.name_blocks(f"{FOLDER}\\{name}.dbc".encode() for name in known_tables().values())
     test(name for name, _ in tables.values())
     new = test(_table_names({name: read(block) for block, (name, _) in tables.items()}))
-    waiting = [name for name in (*named, *new) if name.lower().endswith(b".m2")]
+    waiting = [name for name in (*known_names, *new) if name.lower().endswith(b".m2")]
     for name in waiting[: BUDGET.archive_heads]:
         block = lookup.find(name)
         if block is not None and len(found) < len(unnamed):

@@ -57,7 +57,8 @@ def _complain(files: MpqFiles, report: Report) -> None:
     report_cut_files(files.places, tables.start, tables.end, report)
     patches = int((files.flags & PATCH > 0).sum())
     if patches:
-        report.note(f"{counted(patches, 'file')} of patches (PTCH), which are not supported", Topic.PARTLY)
+        which = counted(patches, "file is a patch", "files are patches")
+        report.note(f"{which} (PTCH) to other archives, which Rigscope does not apply", Topic.PARTLY)
     if files.found_names:
         names = counted(files.found_names, "name")
         report.note(f"{names} found in tables and models, because no list has them")

@@ -17,7 +17,7 @@ LISTFILE, ATTRIBUTES, SIGNATURE = b"(listfile)", b"(attributes)", b"(signature)"
 SPECIAL = (LISTFILE, ATTRIBUTES, SIGNATURE)
 """The names that every archive is searched for."""
 SEPARATORS = bytes.maketrans(b"\r;", b"\n\n")
-"""Replaces the bytes that separate the names of a list by line feeds."""
+"""Turns the bytes that separate the names of a list into line feeds."""
 TOGETHER = 1 << 16
 """Number of names that are hashed together."""
 KEEP_SLASHES = bytes(c if c == ord("/") else FOLD[c] for c in range(256))
@@ -79,9 +79,7 @@ class NameTable:
 
 
 def listed_names(data: bytes) -> list[bytes]:
-    """The names of a list of names, one a line or separated by semicolons; names that are too long are left
-    out.
-    """
+    """The names in a list file, one a line or separated by semicolons, without those that are too long."""
     longest = BUDGET.name_letters
     lines = data.translate(SEPARATORS).split(b"\n")
     return [name for name in map(bytes.strip, lines) if 0 < len(name) <= longest]

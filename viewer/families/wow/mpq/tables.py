@@ -128,9 +128,9 @@ def _offsets(header: Struct) -> tuple[int, int, int]:
 
 
 def _table(
-    fetch: Fetch, name: str, dtype: np.dtype, at: int, count: int, stored: int, key: int | None, end: int
+    fetch: Fetch, name: str, dtype: np.dtype, at: int, count: int, size: int, key: int | None, end: int
 ) -> ArchiveTable:
-    """Read a table of `count` entries, which has `stored` bytes in the file. FormatError if a part of it is
+    """Read a table of `count` entries, which has `size` bytes in the file. FormatError if a part of it is
     missing; its `partial` is the table with the entries that exist.
     """
     wide = dtype.itemsize
@@ -139,7 +139,7 @@ def _table(
     if count > BUDGET.archive_table:
         why = f"{count} entries are more than the limit of {BUDGET.archive_table}"
         raise _wrong(why, f"{name}_table", at)
-    raw = bytes(fetch(at, stored))
+    raw = bytes(fetch(at, size))
     plain = decrypt(raw, key) if key is not None else raw
     cut = FormatError("", f"{name}_table", at, topic=Topic.CUT)
     if len(plain) < count * wide:

@@ -81,7 +81,7 @@ def mpq_bytes(
         wanted.append(MpqFile(ATTRIBUTES.decode(), np.array(sums, U32).tobytes()))
     body, blocks = bytearray(SIZES[version - 1]), np.zeros(len(wanted), BLOCK)
     for block, each in zip(blocks, wanted, strict=True):
-        stored = _stored(each, len(body))
+        stored = _file_bytes(each, len(body))
         block["offset"], block["packed"], block["size"] = len(body), len(stored), len(each.data)
         block["flags"] = each.flags | EXISTS
         body += stored
@@ -118,7 +118,7 @@ def _hashes(files: list[MpqFile]) -> NdArray:
     return hashes
 
 
-def _stored(file: MpqFile, at: int) -> bytes:
+def _file_bytes(file: MpqFile, at: int) -> bytes:
     """The stored bytes of a file at an offset of the archive."""
     flags, data = file.flags, file.data
     key = hash_name(file.name.replace("/", "\\").rpartition("\\")[2].encode(), FILE_KEY)

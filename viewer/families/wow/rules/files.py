@@ -49,10 +49,10 @@ class TrackColumn(NamedTuple):
         return name if self.numbers[index] < 0 else f"{name}[{int(self.numbers[index])}]"
 
 
-Pair = tuple[TrackColumn, TrackColumn]
+ColumnPair = tuple[TrackColumn, TrackColumn]
 
 
-def track_columns(records: RecordTables, groups: Sequence[ReferenceGroup]) -> Iterator[Pair]:
+def track_columns(records: RecordTables, groups: Sequence[ReferenceGroup]) -> Iterator[ColumnPair]:
     """Yield the times and the values of each field with tracks. If tracks are nested, yield also the times
     and the values of each sequence.
     """
@@ -84,13 +84,19 @@ def _column(group: ReferenceGroup) -> TrackColumn:
     return TrackColumn(group.label, group.counts, group.sources, rows, np.full(len(rows), -1))
 
 
-def _inner(found: KeyReferences, label: str, field: int) -> TrackColumn:
-    """The references of the nested tracks of field number `field`. `found` has the references of all
-    fields, sorted by field number.
+def _inner(references: KeyReferences, label: str, field: int) -> TrackColumn:
+    """The references of the nested tracks of field number `field`. `references` are those of all fields,
+    sorted by field number.
     """
-    begin, end = np.searchsorted(found.fields, (field, field + 1)).tolist()
+    begin, end = np.searchsorted(references.fields, (field, field + 1)).tolist()
     part = slice(begin, end)
-    return TrackColumn(label, found.counts[part], found.sources[part], found.rows[part], found.numbers[part])
+    return TrackColumn(
+        label,
+        references.counts[part],
+        references.sources[part],
+        references.rows[part],
+        references.numbers[part],
+    )
 
 
 MODEL = "WoW M2 model"
@@ -111,7 +117,7 @@ class Ranges(NamedTuple):
     numbers: Array
 
     def chosen(self, rows: Array) -> Ranges:
-        """The ranges with these indices."""
+        """The ranges with the indices `rows`."""
         return Ranges(*(column[rows] for column in self))
 
 
@@ -171,7 +177,7 @@ class M2Files:
         chunks, self.records = model_records(data, Report())
         self.chunked = chunks[0].tag != "MD20"
         self.groups: list[ReferenceGroup] = references(self.records)
-        files = ModelFiles(path, document.context, file_numbers(data, chunks))
+        files = ModelFiles(path, document.context, Report(), file_numbers(data, chunks))
         self.skeleton_file, rig = rig_of(files, self.records, self.groups, chunks)
         self.rig, self.rig_groups = rig.records, rig.groups
         self.only = "" if document.format == MODEL else document.path
@@ -250,7 +256,7 @@ class M2Files:
 
     @property
     def rig_path(self) -> str:
-        """The path of the file with the bones."""
+        """The path of the model, or of its `.skel` if the bones are in it."""
         return (
             str(self.path)
             if self.rig is self.records or self.skeleton_file is None
@@ -340,9 +346,17 @@ def _block(
     return M2Block(path, records.data, (records.base, records.size), head, labels, each)
 
 
-def _ranges(found: KeyReferences) -> Ranges:
-    ends = found.offsets + found.counts * found.sizes
-    return Ranges(found.offsets, ends, found.sizes, found.sources, found.fields, found.rows, found.numbers)
+def _ranges(references: KeyReferences) -> Ranges:
+    ends = references.offsets + references.counts * references.sizes
+    return Ranges(
+        references.offsets,
+        ends,
+        references.sizes,
+        references.sources,
+        references.fields,
+        references.rows,
+        references.numbers,
+    )
 
 
 def key_block(file: KeyFile) -> M2Block:

@@ -67,9 +67,8 @@ def _pairs(block: M2Block) -> Iterator[tuple[int, int, int]]:
 
 
 def _reached(block: M2Block) -> tuple[Array, Array]:
-    """Sort the distinct ranges by their begins. Return two arrays [N] in this order. The first array has the
-    indices of the ranges. The second array has an earlier range for each range: the one that ends last, as a
-    position in this order. If the header ends later than all earlier ranges, the value is HEADER.
+    """Sort the distinct ranges by begin. Return two arrays [N] in this order: the index of each range, and
+    the position in this order of the earlier range that ends last (HEADER if the header ends later).
     """
     ranges = block.ranges
     order = np.lexsort((ranges.sizes, -ranges.ends, ranges.begins))

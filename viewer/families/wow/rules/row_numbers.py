@@ -76,10 +76,10 @@ def row_numbers(context: CheckContext) -> Iterator[Found]:
             what = "1 entry leads" if len(bad) == 1 else f"{len(bad)} entries lead"
             height = counted(count, "row")
             text = f"{f'{table}.{field}'.strip('.')}: {what} outside {target} ({height}): {listed(names)}"
-            yield placed(files, text, table, int(bad[0]), field)
+            yield finding_at(files, text, table, int(bad[0]), field)
 
 
-def placed(files: M2Files, text: str, table: str, row: int, field: str = "") -> Found:
+def finding_at(files: M2Files, text: str, table: str, row: int, field: str = "") -> Found:
     """Make a finding at a row of a table, or at one of its fields."""
     file, offset = files.place(table, row, field)
     return Found(text, file=file, offset=offset)
@@ -101,7 +101,7 @@ def lookups(context: CheckContext) -> Iterator[Found]:
             text = (
                 f"{lookup}[{first}] leads to row {row} of {table}, whose {field} is {rows[field][row]}{more}"
             )
-            yield placed(files, text, lookup, first)
+            yield finding_at(files, text, lookup, first)
 
 
 RULES = (

@@ -14,7 +14,7 @@ from viewer.check.check_context import CheckContext
 from viewer.check.rule import MOST_ITEMS, Found, Rule, listed
 from viewer.errors import counted
 from viewer.families.wow.rules.files import m2_files
-from viewer.families.wow.rules.row_numbers import placed
+from viewer.families.wow.rules.row_numbers import finding_at
 from viewer.scene.finding import Severity
 from viewer.scene.items import AnimationItem
 
@@ -31,19 +31,19 @@ def unfound(context: CheckContext) -> Iterator[Found]:
     if lost:
         names = listed([str(each) for each in lost])
         text = f"sequence_lookup leads to no sequence for {counted(len(lost), 'animation id')}: {names}"
-        yield placed(files, text, "sequence_lookup", lost[0] % len(entries))
+        yield finding_at(files, text, "sequence_lookup", lost[0] % len(entries))
 
 
-def _is_found(wanted: int, entries: list[int], ids: Array) -> bool:
-    """Whether the lookup finds an id. The search begins at entry `wanted` modulo the number of entries,
+def _is_found(id: int, entries: list[int], ids: Array) -> bool:
+    """Whether the lookup finds an id. The search begins at entry `id` modulo the number of entries,
     continues 1, 5, 14, … entries after the first entry, and ends at an entry without a sequence.
     """
-    at = wanted % len(entries)
+    at = id % len(entries)
     for step in range(1, len(entries) + 1):
         row = entries[at]
         if not 0 <= row < len(ids):
             return False
-        if ids[row] == wanted:
+        if ids[row] == id:
             return True
         at = (at + step * step) % len(entries)
     return False
@@ -61,12 +61,12 @@ def aliases(context: CheckContext) -> Iterator[Found]:
     ahead = np.where(is_alias, files.sequences["alias"].astype(np.int64), np.arange(count))
     for row in np.flatnonzero(ahead >= count).tolist():
         text = f"sequence {row} is an alias of sequence {ahead[row]}; there are {count}"
-        yield placed(files, text, "sequences", row, "alias")._replace(items=(AnimationItem(row),))
+        yield finding_at(files, text, "sequences", row, "alias")._replace(items=(AnimationItem(row),))
     circle = np.flatnonzero(np.append(is_alias, False)[_ends(ahead)])
     if len(circle):
         names = listed([str(row) for row in circle.tolist()])
         text = f"{counted(len(circle), 'alias', 'aliases')} lead in a circle: sequences {names}"
-        found = placed(files, text, "sequences", int(circle[0]), "alias")
+        found = finding_at(files, text, "sequences", int(circle[0]), "alias")
         yield found._replace(items=tuple(AnimationItem(row) for row in circle[:MOST_ITEMS].tolist()))
 
 
@@ -92,13 +92,13 @@ def variations(context: CheckContext) -> Iterator[Found]:
     for row in known[ids[ahead[known]] != ids[known]].tolist():
         other = int(ahead[row])
         text = f"the next variation of sequence {row} (id {ids[row]}) is sequence {other} (id {ids[other]})"
-        found = placed(files, text, "sequences", row, "next_variation")
+        found = finding_at(files, text, "sequences", row, "next_variation")
         yield found._replace(items=(AnimationItem(row),))
     circle = np.flatnonzero(_ends(ahead) < count)
     if len(circle):
         names = listed([str(row) for row in circle.tolist()])
         text = f"the next variations of sequences {names} lead in a circle"
-        found = placed(files, text, "sequences", int(circle[0]), "next_variation")
+        found = finding_at(files, text, "sequences", int(circle[0]), "next_variation")
         yield found._replace(items=tuple(AnimationItem(row) for row in circle[:MOST_ITEMS].tolist()))
 
 

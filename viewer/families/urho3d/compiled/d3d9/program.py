@@ -22,7 +22,7 @@ from viewer.families.urho3d.compiled.d3d9.operands import (
     source,
 )
 from viewer.families.urho3d.compiled.program_listing import (
-    WORD,
+    WORD_BYTES,
     Instruction,
     InstructionListing,
     Names,
@@ -71,11 +71,11 @@ def compiled(data: bytes, start: int, end: int, names: Names, most: int, name: s
     words = words_of(data, start, end)
     listing = InstructionListing(decode, words, start, 1, names, most)
     version = int(words[0])
-    left = end - start - listing.end * WORD
+    left = end - start - listing.end * WORD_BYTES
     warnings = [f"{left} bytes after the end of the program"] if left and not listing.error else []
 
     def children() -> list[Span]:
-        head = Span("version", start, WORD, "token", f"0x{version:08X}", profile(version))
+        head = Span("version", start, WORD_BYTES, "token", f"0x{version:08X}", profile(version))
         return tile([head, *listing.spans()], start, end - start, data)
 
     program = ShaderProgram(name, profile(version), listing.statistics, listing.lines)

@@ -12,9 +12,9 @@ from viewer.budget import BUDGET
 from viewer.errors import FormatError
 from viewer.families.urho3d.compiled.dxbc.checksum import checksum
 from viewer.families.urho3d.compiled.dxbc.program import START, decode, profile
-from viewer.families.urho3d.compiled.dxbc.signature import read as read_signature
+from viewer.families.urho3d.compiled.dxbc.signature import read_signature
 from viewer.families.urho3d.compiled.program_listing import (
-    WORD,
+    WORD_BYTES,
     InstructionListing,
     Names,
     ProgramTree,
@@ -89,7 +89,6 @@ class _Container:
         self._header = self._read()
 
     def compiled(self, name: str) -> ProgramTree:
-        """Return the program and its spans."""
         header, listing = self._header, self._listing
 
         def children() -> list[Span]:
@@ -145,14 +144,14 @@ class _Container:
             why = f"a part cannot begin at 0x{at:X}"
             self._errors.append(FormatError(why, "offsets", min(at, self._end)))
             return behind
-        cursor = Cursor(self._data, at + WORD, self._end)
-        name, size = self._data[at : at + WORD].decode("latin-1"), int(cursor.scalar(U32))
+        cursor = Cursor(self._data, at + WORD_BYTES, self._end)
+        name, size = self._data[at : at + WORD_BYTES].decode("latin-1"), int(cursor.scalar(U32))
         end = min(cursor.offset + size, self._end)
         if size > cursor.left:
             self._errors.append(FormatError(f"{size} bytes declared, {cursor.left} left", name, at))
         heads = [
-            Span("name", at, WORD, "magic", name),
-            Span("size", at + WORD, WORD, "u32", size, "bytes of the content"),
+            Span("name", at, WORD_BYTES, "magic", name),
+            Span("size", at + WORD_BYTES, WORD_BYTES, "u32", size, "bytes of the content"),
         ]
         content = self._content(name, cursor.offset, end)
         self._parts.append(
@@ -168,7 +167,7 @@ class _Container:
                 return spans
         except FormatError as error:
             self._errors.append(error.inside(name))
-        if name == PROGRAM and self._listing is None and end - start >= START * WORD:
+        if name == PROGRAM and self._listing is None and end - start >= START * WORD_BYTES:
             return self._program(start, end)
         return tile([], start, end - start)
 
@@ -183,7 +182,7 @@ class _Container:
             self._errors.append(self._listing.error.inside(PROGRAM))
         self._warnings += self._listing.remarks
         heads = [
-            Span("version", start, WORD, "token", f"0x{version:08X}", self._profile),
-            Span("length", start + WORD, WORD, "token", length, "tokens with the version"),
+            Span("version", start, WORD_BYTES, "token", f"0x{version:08X}", self._profile),
+            Span("length", start + WORD_BYTES, WORD_BYTES, "token", length, "tokens with the version"),
         ]
         return tile([*heads, *self._listing.spans()], start, end - start, self._data)

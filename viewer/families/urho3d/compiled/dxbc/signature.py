@@ -41,7 +41,9 @@ SIGNATURE = Record(
 )
 
 
-def read(data: bytes, start: int, end: int, output: bool) -> tuple[tuple[SignatureElement, ...], list[Span]]:
+def read_signature(
+    data: bytes, start: int, end: int, output: bool
+) -> tuple[tuple[SignatureElement, ...], list[Span]]:
     """Read the signature `data[start:end]` of a file. Return its elements and its spans.
 
     FormatError if the elements are truncated.

@@ -87,5 +87,4 @@ class ClipReader(Struct, eq=False):
 
 
 def _size(tracks: tuple[Track, ...]) -> int:
-    """Approximate size of tracks in bytes."""
     return sum(BYTES_OF_A_TRACK + BYTES_OF_A_KEY * len(track.times) for track in tracks)

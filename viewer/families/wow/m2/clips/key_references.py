@@ -194,16 +194,16 @@ def _key_references(records: RecordTables, tables: KeyTables, elsewhere: bool) -
     return KeyReferences(fields, rows, numbers, sources, *places, tables.sizes[tracks])
 
 
-def _report(records: RecordTables, groups: list[ReferenceGroup], found: KeyReferences) -> None:
+def _report(records: RecordTables, groups: list[ReferenceGroup], references: KeyReferences) -> None:
     """Report the references to keys outside the file, with one error for each field."""
-    ends = found.offsets + found.counts * found.sizes
-    lost = np.flatnonzero((found.counts > 0) & (ends > records.size))
-    fields, firsts, times = np.unique(found.fields[lost], return_index=True, return_counts=True)
+    ends = references.offsets + references.counts * references.sizes
+    lost = np.flatnonzero((references.counts > 0) & (ends > records.size))
+    fields, firsts, times = np.unique(references.fields[lost], return_index=True, return_counts=True)
     for field, first, many in zip(fields.tolist(), lost[firsts].tolist(), times.tolist(), strict=True):
         more = f", and {many - 1} more of this field" if many > 1 else ""
-        keys = counted(int(found.counts[first]), "key")
-        at = f"at 0x{found.offsets[first]:X} lie outside the file"
-        why = f"{keys} of sequence {found.numbers[first]} {at}{more}"
-        path = groups[field].who(int(found.rows[first])).replace(".", "/")
-        source = records.base + int(found.sources[first])
+        keys = counted(int(references.counts[first]), "key")
+        at = f"at 0x{references.offsets[first]:X} lie outside the file"
+        why = f"{keys} of sequence {references.numbers[first]} {at}{more}"
+        path = groups[field].who(int(references.rows[first])).replace(".", "/")
+        source = records.base + int(references.sources[first])
         records.report.fail(FormatError(why, path, source, topic=Topic.REFERENCE))

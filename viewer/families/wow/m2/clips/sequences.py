@@ -36,7 +36,7 @@ FACTS = {"id": "id", "variation": "variation", "flags": "flags", "speed": "speed
 """Fields of a sequence record, and their names among the facts of an animation."""
 
 
-class Clips(Struct, eq=False):
+class Sequences(Struct, eq=False):
     """The sequences of a model. `numbers`: the sequence number of each animation. `targets` [S]: for each
     sequence, the number of the sequence that has its keys. `outside` [S]: whether a sequence's keys are in a
     separate file. `files` are the separate files by sequence number.
@@ -90,19 +90,19 @@ class Clips(Struct, eq=False):
         return MissingFile(KIND, file.name, file.searched) if isinstance(file, Missing) else None
 
 
-def clips_of(around: ModelFiles, records: RecordTables, report: Report) -> Clips:
+def clips_of(around: ModelFiles, records: RecordTables, report: Report) -> Sequences:
     """Return the sequences of a model. Missing `.anim` files are reported by name."""
     sequences, outside, stem = records.tables["sequences"], external(records), around.path.stem
     keys = {number: _key(sequences[number]) for number in np.flatnonzero(outside).tolist()}
     numbers = around.numbers.keys
     found = {key: around.part(_file(stem, key), numbers.get(key, 0)) for key in set(keys.values())}
     files = {number: found[key] for number, key in keys.items()}
-    clips = Clips(records, around.folder, stem, report, resolved(sequences), outside, files)
+    clips = Sequences(records, around.folder, stem, report, key_sequences(sequences), outside, files)
     _report_missing(clips)
     return clips
 
 
-def build_animations(clips: Clips, skeleton: Skeleton | None) -> tuple[Animation, ...]:
+def build_animations(clips: Sequences, skeleton: Skeleton | None) -> tuple[Animation, ...]:
     """Return an animation for each sequence, in file order; none if there is no skeleton."""
     if skeleton is None:
         return ()
@@ -131,7 +131,7 @@ def build_animations(clips: Clips, skeleton: Skeleton | None) -> tuple[Animation
     return tuple(clips.numbers)
 
 
-def _limited(clips: Clips, bones: int) -> Array:
+def _limited(clips: Sequences, bones: int) -> Array:
     """The sequences up to a limit, because each pair of a sequence with a bone or an event may have keys. If
     sequences are left out, an error names the limit.
     """
@@ -144,7 +144,7 @@ def _limited(clips: Clips, bones: int) -> Array:
     return sequences[:most]
 
 
-def _tags(clips: Clips, number: int, flags: int) -> Iterator[str]:
+def _tags(clips: Sequences, number: int, flags: int) -> Iterator[str]:
     """Yield the tags of a sequence: alias target, file of its keys, blending."""
     at = int(clips.targets[number])
     if at != number:
@@ -158,7 +158,7 @@ def _tags(clips: Clips, number: int, flags: int) -> Iterator[str]:
         yield "blends"
 
 
-def resolved(sequences: Array) -> Array:
+def key_sequences(sequences: Array) -> Array:
     """For each sequence, return the number of the sequence that has its keys, [S]. An alias in a cycle or to
     a missing sequence keeps its own number.
     """
@@ -206,7 +206,7 @@ def _file(stem: str, key: tuple[int, int]) -> str:
     return f"{stem}{key[0]:04}-{key[1]:02}.anim"
 
 
-def _report_missing(clips: Clips) -> None:
+def _report_missing(clips: Sequences) -> None:
     """Report the missing files of sequences. Aliases need no file."""
     sequences = clips.records.tables["sequences"]
     own = (number for number in clips.files if not sequences[number]["flags"] & ALIAS)
@@ -220,7 +220,7 @@ def _report_missing(clips: Clips) -> None:
         clips.report.warn(text, MISSING_PART, *more[:LISTED])
 
 
-def _outside(clips: Clips, number: int) -> bytes:
+def _outside(clips: Sequences, number: int) -> bytes:
     """The keys in the sequence's separate file; empty if the file is missing or cannot be read, which is
     reported.
     """

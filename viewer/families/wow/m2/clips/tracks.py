@@ -11,8 +11,9 @@ from msgspec import Struct, field
 
 from viewer.arrays import Array
 from viewer.binary import Cursor
+from viewer.binary.cursor import Dtype
 from viewer.binary.tables import REF, RecordTables
-from viewer.families.wow.m2.layout.fields import HALF, RANGE, U32, Dtype
+from viewer.families.wow.m2.layout.fields import HALF, RANGE, U32
 from viewer.families.wow.m2.layout.records import PACKED_QUATERNION
 
 MILLISECONDS = 1000.0
@@ -62,7 +63,7 @@ class TrackColumns(Struct, eq=False):
     _known: dict[tuple[str, str], tuple[SequenceSpan, list[TrackKeys | None]]] = field(default_factory=dict)
 
     def keys(self, table: str, name: str, row: int, sequence: SequenceSpan) -> TrackKeys | None:
-        """Return the keys of field `name` in a row of `table`; None if it has no keys."""
+        """Return the keys that field `name` has in a row of `table` during a sequence."""
         known = self._known.get((table, name))
         if known is None or known[0].number != sequence.number:
             tracks = self.records.tables[table][name]

@@ -13,14 +13,15 @@ from typing import Any
 import numpy as np
 
 from viewer.arrays import Array
+from viewer.binary.cursor import Dtype
 from viewer.binary.tables import RecordTables
 from viewer.budget import BUDGET
 from viewer.families.wow.m2.effects.curves import Stretches, TableCurves
 from viewer.families.wow.m2.effects.extras import parameters_of, triple
-from viewer.families.wow.m2.effects.named_models import Named
-from viewer.families.wow.m2.layout.fields import FIRST_CATACLYSM, HALF, I16, U16, Dtype, vector
+from viewer.families.wow.m2.effects.named_models import EmitterModels
+from viewer.families.wow.m2.layout.fields import FIRST_CATACLYSM, HALF, I16, U16, vector
 from viewer.families.wow.m2.layout.particles import PARTICLE
-from viewer.families.wow.m2.mesh.materials import ALPHA_KEY, BLENDS, FAINTEST, KEY
+from viewer.families.wow.m2.mesh.materials import ALPHA_KEY, BLEND_MODES, FAINTEST, KEY
 from viewer.scene.emitter import Emitter, Phases, Ramp
 
 EMITTERS = {1: "plane", 2: "sphere", 3: "spline", 4: "bone"}
@@ -56,7 +57,7 @@ NONE = (0.0, 0.0)
 
 
 def emitters_of(
-    records: RecordTables, stretches: Stretches, models: Sequence[Named] = ()
+    records: RecordTables, stretches: Stretches, models: Sequence[EmitterModels] = ()
 ) -> tuple[Emitter, ...]:
     """Return the particle emitters, in file order. `models` are the models that each emitter names.
     Impossible numbers are reported.
@@ -102,7 +103,7 @@ def _kind(records: RecordTables, row: Any) -> dict[str, Any]:
         "texture": int(row["texture"]) & TEXTURE_BITS if several else int(row["texture"]),
         "blend": blend,
         "flags": names,
-        "blending": BLENDS[blend] if blend < len(BLENDS) else "alpha",
+        "blending": BLEND_MODES[blend] if blend < len(BLEND_MODES) else "alpha",
         "alpha_mask": KEY if blend == ALPHA_KEY else FAINTEST if blend else 0.0,
         "depth_write": blend <= ALPHA_KEY,
         "priority": int(row["priority"]),
@@ -170,8 +171,8 @@ def _ramps(records: RecordTables, row: Any) -> dict[str, Any]:
     }
 
 
-def _ramp(records: RecordTables, stored: Any, dtype: Dtype, whole: float) -> Ramp:
-    times, values = records.items(stored["times"], I16), records.items(stored["values"], dtype)
+def _ramp(records: RecordTables, reference: Any, dtype: Dtype, whole: float) -> Ramp:
+    times, values = records.items(reference["times"], I16), records.items(reference["values"], dtype)
     count = min(len(times), len(values), BUDGET.ramp_keys)
     ascending: Array = np.maximum.accumulate(times[:count].astype(np.float64) / HALF)
     return Ramp(ascending, values[:count].astype(np.float64).reshape(count, *(dtype.shape or (1,))) / whole)

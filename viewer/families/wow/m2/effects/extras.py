@@ -88,5 +88,5 @@ def _ends(records: RecordTables, part: RowField, tracks: Array) -> tuple[Array, 
     return rows[there], np.stack(ends, axis=-1)
 
 
-def _inside(records: RecordTables, wanted: Array, offsets: Array, sizes: Array | int) -> Array:
-    return np.asarray(wanted & (offsets.astype(np.int64) + sizes <= records.size))
+def _inside(records: RecordTables, places: Array, offsets: Array, sizes: Array | int) -> Array:
+    return np.asarray(places & (offsets.astype(np.int64) + sizes <= records.size))

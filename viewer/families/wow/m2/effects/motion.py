@@ -103,7 +103,7 @@ def between(keys: TrackKeys, clip_time: ClipTime) -> tuple[int, int, float]:
 
 
 class TransformTracks(Struct, frozen=True, eq=False):
-    """The tracks of a texture transform."""
+    """The tracks of a texture transform, as a function of time."""
 
     translation: TrackValue
     rotation: TrackValue
@@ -170,7 +170,7 @@ def motion_of(
 
 
 def transform_of(columns: TrackColumns, number: int, stretches: Stretches) -> TransformTracks | None:
-    """Return texture transform `number`; None if it does not exist."""
+    """Return the texture transform with this number."""
     if not 0 <= number < len(columns.records.tables["transforms"]):
         return None
     names = (("translation", NO_MOVE), ("rotation", NO_TURN), ("scale", NO_SCALE))

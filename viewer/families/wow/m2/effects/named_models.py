@@ -31,14 +31,14 @@ SHAPES, CARRIED = "geometry_models", "recursion_models"
 FIELDS = {SHAPES: "geometry_model", CARRIED: "recursion_model"}
 NOT_READ = "is not read: only models named by the opened model are read"
 
-Reader = Callable[[PurePath, bytes], Document]
-Named = tuple[ModelReference[Model] | None, ModelReference[Model] | None]
+ModelReader = Callable[[PurePath, bytes], Document]
+EmitterModels = tuple[ModelReference[Model] | None, ModelReference[Model] | None]
 """The model that the particles of an emitter show, and the model with the emitters that the particles
 carry.
 """
 
 
-def named_models(files: ModelFiles, records: RecordTables, reader: Reader | None) -> list[Named]:
+def named_models(files: ModelFiles, records: RecordTables, reader: ModelReader | None) -> list[EmitterModels]:
     """Return the models that each emitter names. A model is read once; a missing or broken one is reported.
 
     Without a `reader` no model is read.
@@ -80,10 +80,12 @@ def _name(records: RecordTables, kind: str, row: int, around: ModelFiles) -> str
     files = records.tables.get(kind, ())
     number = int(files[row]) if row < len(files) else 0
     text = records.text(records.tables["particles"][row][FIELDS[kind]])
-    return printable(text[:NAME_LETTERS]) or (around.names_of(number, SUFFIX)[0] if number else "")
+    if not text and number:
+        text = around.names_of(number, SUFFIX)[0]
+    return printable(text[:NAME_LETTERS])
 
 
-def _read(name: str, search: SearchPath, reader: Reader, report: Report) -> ModelReference[Model]:
+def _read(name: str, search: SearchPath, reader: ModelReader, report: Report) -> ModelReference[Model]:
     found = search.find(file_of(name), sole=True)
     if not isinstance(found, FoundResource):
         text = f"model {name} is missing; searched {len(found.searched)} paths"

@@ -18,7 +18,7 @@ from viewer.families.wow.m2.layout.fields import U16
 from viewer.families.wow.m2.layout.particles import RIBBON
 from viewer.families.wow.m2.mesh.materials import (
     ALPHA_KEY,
-    BLENDS,
+    BLEND_MODES,
     FAINTEST,
     KEY,
     NO_DEPTH_TEST,
@@ -95,7 +95,7 @@ def _material(
         name=name.partition(".")[0] or "no texture",
         found=str(path),
         units={"diffuse": picture} if known else {},
-        blend=BLENDS[blend] if blend < len(BLENDS) else "alpha",
+        blend=BLEND_MODES[blend] if blend < len(BLEND_MODES) else "alpha",
         alpha_mask=None if blend == OPAQUE else KEY if blend == ALPHA_KEY else FAINTEST,
         cull="none",
         unlit=bool(flags & UNLIT),

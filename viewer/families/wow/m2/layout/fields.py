@@ -10,9 +10,8 @@ import numpy as np
 from msgspec import Struct
 
 from viewer.binary import Expression, record_dtype
+from viewer.binary.cursor import Dtype
 from viewer.binary.tables import REF, ReferenceColumn, RowField
-
-Dtype = np.dtype[Any]
 
 U8, I8, U16, I16 = np.dtype("u1"), np.dtype("i1"), np.dtype("<u2"), np.dtype("<i2")
 U32, I32, F32 = np.dtype("<u4"), np.dtype("<i4"), np.dtype("<f4")
@@ -63,11 +62,11 @@ class KeyField(RowField):
     nested: ClassVar[Dtype]
 
     def stored(self, generation: VersionTraits) -> Dtype:
-        """Implement `RowField.stored`."""
+        """The dtype of the track in its record, nested or flat."""
         return self.nested if generation.nested else self.old
 
     def columns(self, generation: VersionTraits) -> Sequence[ReferenceColumn]:
-        """Implement `RowField.columns`."""
+        """The references to times and values: to tables with a row for each sequence, or to the keys."""
         names = [name for name, inner in _parts(self.stored(generation)) if inner == REF]
         if generation.nested:
             return [ReferenceColumn(name, REF, f"{name} of each sequence") for name in names]
@@ -85,7 +84,7 @@ class KeyField(RowField):
         return ReferenceColumn(column, *((U32, "ms") if column == "times" else (self.dtype, self.note)))
 
     def summary(self, value: Any, generation: VersionTraits) -> str:
-        """Implement `RowField.summary`."""
+        """The number of sequences, or of keys on the shared timeline."""
         return f"{int(value['times']['count'])} {'sequences' if generation.nested else 'keys'}"
 
 
@@ -109,15 +108,15 @@ class RampField(RowField):
     word = "ramp"
 
     def stored(self, generation: VersionTraits) -> Dtype:
-        """Implement `RowField.stored`."""
+        """The dtype of the references to times and values."""
         return RAMP
 
     def columns(self, generation: VersionTraits) -> Sequence[ReferenceColumn]:
-        """Implement `RowField.columns`."""
+        """The references to times and to values."""
         return ReferenceColumn("times", I16, "times"), ReferenceColumn("values", self.dtype, self.note)
 
     def summary(self, value: Any, generation: VersionTraits) -> str:
-        """Implement `RowField.summary`."""
+        """The number of keys."""
         return f"{int(value['times']['count'])} keys"
 
 
@@ -127,7 +126,7 @@ def _parts(dtype: Dtype) -> list[tuple[str, Dtype]]:
 
 @cache
 def vector(size: int, base: Dtype = F32) -> Dtype:
-    """Return the dtype of `size` numbers."""
+    """The dtype of an array of `size` numbers of the type `base`."""
     return np.dtype((base, (size,)))
 
 

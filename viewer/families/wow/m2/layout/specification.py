@@ -8,6 +8,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from viewer.binary import Fixed, record_dtype
+from viewer.binary.cursor import Dtype
 from viewer.binary.specification import (
     SpecificationRow,
     SpecificationSection,
@@ -24,7 +25,6 @@ from viewer.families.wow.m2.layout.fields import (
     RAMP,
     RANGE,
     U32,
-    Dtype,
     VersionTraits,
 )
 

@@ -53,12 +53,12 @@ def _bones_have_names(records: RecordTables) -> bool:
     return not usual if scores[not usual] > scores[usual] else usual
 
 
-def _sense(records: RecordTables, named: bool) -> int:
-    """Count the bones that have plausible values if they are read with a name hash (`named`) or without
+def _sense(records: RecordTables, with_names: bool) -> int:
+    """Count the bones that have plausible values if they are read with a name hash (`with_names`) or without
     one.
     """
     reference = records.header["bones"]
-    dtype = BONE.dtype(VersionTraits(records.generation.version, named))
+    dtype = BONE.dtype(VersionTraits(records.generation.version, with_names))
     try:
         bones = records.at(int(reference["count"]), int(reference["offset"]), dtype, "bones")
     except FormatError:

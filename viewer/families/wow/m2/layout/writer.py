@@ -9,6 +9,7 @@ import numpy as np
 from msgspec import Struct
 
 from viewer.binary import Fixed
+from viewer.binary.cursor import Dtype
 from viewer.binary.reference_tree import ALIGNMENT
 from viewer.binary.tables import REF, Reference, RowField, RowRecord
 from viewer.families.wow.m2.layout.fields import (
@@ -16,7 +17,6 @@ from viewer.families.wow.m2.layout.fields import (
     I16,
     RANGE,
     U32,
-    Dtype,
     EventField,
     KeyField,
     RampField,
@@ -27,7 +27,7 @@ from viewer.families.wow.m2.layout.records import SKIN
 from viewer.families.wow.m2.layout.tables import COMBINERS
 from viewer.families.wow.m2.probe import PLAIN, SKIN_MAGIC
 
-Fields = Mapping[str, Any]
+RecordValues = Mapping[str, Any]
 
 
 class WrittenTrack(Struct, frozen=True):
@@ -44,7 +44,7 @@ class WrittenTrack(Struct, frozen=True):
     global_sequence: int = -1
 
 
-def model_bytes(generation: VersionTraits, fields: Fields) -> bytes:
+def model_bytes(generation: VersionTraits, fields: RecordValues) -> bytes:
     """Write a whole model. `fields` are the header's fields by name; a table is a list of records, each
     again a mapping. Missing fields are empty or zero.
     """
@@ -53,12 +53,12 @@ def model_bytes(generation: VersionTraits, fields: Fields) -> bytes:
     return layout_bytes(layout, generation, given)
 
 
-def skin_bytes(generation: VersionTraits, view: Fields) -> bytes:
+def skin_bytes(generation: VersionTraits, view: RecordValues) -> bytes:
     """Write a view as a separate file."""
     return layout_bytes(SKIN, generation, {"magic": SKIN_MAGIC, **view})
 
 
-def layout_bytes(layout: RowRecord, generation: VersionTraits, fields: Fields) -> bytes:
+def layout_bytes(layout: RowRecord, generation: VersionTraits, fields: RecordValues) -> bytes:
     """Write a record and the data that it refers to, as a file or as the content of a chunk. Offsets count
     from the record.
     """
@@ -68,7 +68,9 @@ def layout_bytes(layout: RowRecord, generation: VersionTraits, fields: Fields) -
     return bytes(out)
 
 
-def _records(out: bytearray, layout: RowRecord, generation: VersionTraits, rows: Sequence[Fields]) -> Any:
+def _records(
+    out: bytearray, layout: RowRecord, generation: VersionTraits, rows: Sequence[RecordValues]
+) -> Any:
     """Append to `out` the data that records refer to, and return the records [N]."""
     records = np.zeros(len(rows), layout.dtype(generation))
     for part in layout.present(generation):
@@ -77,11 +79,11 @@ def _records(out: bytearray, layout: RowRecord, generation: VersionTraits, rows:
             if value is None and isinstance(part, KeyField):
                 value = WrittenTrack(interpolation=0)
             if value is not None:
-                records[part.name][number] = _stored(out, part, generation, value)
+                records[part.name][number] = _field_value(out, part, generation, value)
     return records
 
 
-def _stored(out: bytearray, part: Fixed | RowField, generation: VersionTraits, value: Any) -> Any:
+def _field_value(out: bytearray, part: Fixed | RowField, generation: VersionTraits, value: Any) -> Any:
     """Append the data that a field refers to, and return the field's value in the record."""
     if isinstance(part, Reference):
         return _reference(out, _items(out, part, generation, value))

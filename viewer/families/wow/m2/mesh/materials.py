@@ -32,7 +32,7 @@ NEVER_DRAWN = 0x8000
 """Bit of a shader number: the batch is not drawn. Since version 265 the other bits are then a row number of a
 table in the client.
 """
-BLENDS = (
+BLEND_MODES = (
     "replace",
     "replace",
     "alpha",
@@ -129,7 +129,7 @@ def material_of(
     weight = _looked_up(records, "transparency_lookup", int(batch["transparency"]), NOTHING)
     weight = NOTHING if int(batch["flags"]) & FULL_WEIGHT else weight
     now, motion = tracks_of(int(batch["color"]), weight, *stages.transforms)
-    mode = BLENDS[blend] if blend < len(BLENDS) else "alpha"
+    mode = BLEND_MODES[blend] if blend < len(BLEND_MODES) else "alpha"
     fades = mode == "replace" and now.diffuse[3] < 1 and motion is None
     return Material(
         name=_name(textures, stages.units),

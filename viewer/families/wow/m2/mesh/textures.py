@@ -73,13 +73,13 @@ def textures_of(files: ModelFiles, records: RecordTables, report: Report) -> tup
     return tuple(made)
 
 
-def picture(name: str, found: FoundResource, texture: Texture) -> Texture:
+def picture(name: str, resource: FoundResource, texture: Texture) -> Texture:
     """Return `texture` with a new name, and with the found image."""
     return Texture(
         name,
-        found.path,
-        by=found.by,
-        **decoders(found),
+        resource.path,
+        by=resource.by,
+        **decoders(resource),
         address=texture.address,
         kind=texture.kind,
         choices=texture.choices,

@@ -1,13 +1,17 @@
-"""Logs the window's state for tests that drive the window from outside: one JSON object per line."""
+"""Logs the window's state for tests that drive the window from outside: one JSON object per line.
+
+The log is installed in the process of the window, before its program begins.
+"""
 
 from __future__ import annotations
 
 import json
-import os
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 from imgui_bundle import imgui
 
+from viewer.app.loop import App
 from viewer.scene.camera import Orbit
 from viewer.scene.items import Item
 from viewer.session.layouts import PANELS
@@ -16,46 +20,42 @@ from viewer.ui.kit.overlays import OVERLAYS
 from viewer.ui.layout import Rect
 from viewer.view.measures import finished
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
 OFFERED = 20
 """The log lists at most this number of files of the file dialog."""
 VARIABLE = "RIGSCOPE_TRACE"
-"""The environment variable with the path of the log; without it nothing is written."""
+"""The environment variable with the path of the log."""
 
 
-class Trace:
-    """Appends a line to the log whenever the state of the window changes."""
+def install(path: str) -> None:
+    """Let every window of this process append a line to the log whenever its state changes, and a last line
+    with GL's error, or `GL_NO_ERROR`, when it closes.
 
-    def __init__(self) -> None:
-        self._path = os.environ.get(VARIABLE)
-        self._last = ""
+    Rectangles in the log are x, y, width, height in points.
+    """
+    draw, close = App.frame, App.close
+    last = ""
 
-    @property
-    def wanted(self) -> bool:
-        """Whether a log is written."""
-        return bool(self._path)
+    def frame(app: App, dt: float) -> None:
+        nonlocal last
+        draw(app, dt)
+        picture = app._workspace.picture(app.state, app.surface.points)
+        chunks = app._workspace.panel("chunks")
+        line = json.dumps(
+            _facts(app.state, picture) | {"marked": getattr(chunks, "marked", None)}, default=str
+        )
+        if line != last:
+            last = line
+            write(line)
 
-    def write(self, state: State, picture: Rect, chunks: object) -> None:
-        """Write the state of a frame. `picture` is in points; `chunks` is the Chunks panel.
+    def end(app: App) -> None:
+        close(app)
+        write(json.dumps({"closed": True, "error": app._ctx.error}))
 
-        Rectangles in the log are x, y, width, height in points.
-        """
-        if not self._path:
-            return
-        facts = _facts(state, picture) | {"marked": getattr(chunks, "marked", None)}
-        line = json.dumps(facts, default=str)
-        if line != self._last:
-            self._last = line
-            with open(self._path, "a", encoding="utf-8") as file:
-                file.write(line + "\n")
+    def write(line: str) -> None:
+        with open(path, "a", encoding="utf-8") as file:
+            file.write(line + "\n")
 
-    def end(self, error: str) -> None:
-        """Write the last line: GL's error, or `GL_NO_ERROR`."""
-        if self._path:
-            with open(self._path, "a", encoding="utf-8") as file:
-                file.write(json.dumps({"closed": True, "error": error}) + "\n")
+    App.frame, App.close = frame, end  # type: ignore[method-assign]
 
 
 def _facts(state: State, picture: Rect) -> dict[str, Any]:
@@ -99,7 +99,7 @@ def _facts(state: State, picture: Rect) -> dict[str, Any]:
         "picture": _numbers((picture.x, picture.y, picture.width, picture.height)),
         "bones": [_numbers(bone) for bone in state.view_info.joints],
         "files": _files(state),
-        "panels": {panel.name: _rect(panel.name) for panel in PANELS},
+        "panels": {panel.name: rectangle(panel.name) for panel in PANELS},
     }
 
 
@@ -149,7 +149,7 @@ def _camera(state: State) -> list[float] | None:
     )
 
 
-def _rect(name: str) -> list[float] | None:
+def rectangle(name: str) -> list[float] | None:
     """The rectangle of a panel; None if it is closed or covered by another tab."""
     window = imgui.internal.find_window_by_id(imgui.internal.im_hash_str(f"###{name}"))
     if window is None or not window.active or window.hidden:
