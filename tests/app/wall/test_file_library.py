@@ -25,7 +25,6 @@ from viewer.app.viewport import DrawSurface
 from viewer.app.wall import file_library, file_tasks
 from viewer.app.wall.file_library import pictures_left, scan
 from viewer.app.wall.file_work import FileWork
-from viewer.app.wall.wall_task import wall_context
 from viewer.errors import ViewerError
 from viewer.gpu.target import RenderTarget
 from viewer.library.batch import pictures
@@ -42,7 +41,6 @@ from viewer.scene.files import Mark
 from viewer.scene.reading_context import DEFAULT
 from viewer.session.comparison import in_order
 from viewer.session.file_table import FileTable
-from viewer.session.preferences import Preferences
 from viewer.session.requests import (
     CompareFiles,
     ListFiles,
@@ -363,8 +361,8 @@ def test_the_pictures_of_listed_files_are_saved_in_a_folder(
 
 def interrupted_pictures(folder: Path, out: Path) -> None:
     """What a window leaves that ended while it saved pictures."""
-    files = tuple(source_files([str(folder)], (".mdl",), pytest.fail))[:1]
-    work = FileWork("pictures", files, wall_context(Preferences()), str(out))
+    files = tuple(source_files([str(folder)], (".mdl",), pytest.fail, DEFAULT))[:1]
+    work = FileWork("pictures", files, State().context, str(out))
     Journal(journal_folder(), work.key, msgspec.to_builtins(work)).close(whole=False)
 
 
