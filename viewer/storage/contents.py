@@ -47,6 +47,14 @@ class Contents(Struct, dict=True):
         digest = blake2b(repr((self.files, self.versions)).encode("utf-8", "surrogateescape"), digest_size=7)
         return Version(int.from_bytes(digest.digest(), "big"), len(self.files))
 
+    @cached_property
+    def _version_of(self) -> dict[str, Version | None]:
+        return dict(zip(self.files, self.versions, strict=True))
+
+    def changed(self, source: Source, files: Iterable[str]) -> bool:
+        """Whether one of these files is not as it was when its words were found."""
+        return any(_version(source, each) != self._version_of.get(each) for each in files)
+
     def having(self, words: Iterable[str]) -> list[str]:
         """The stored names of the files that may have one of `words`, in the order of the list."""
         numbers = {number for word in (*words, ANY) for number in self.owners.get(word, ())}

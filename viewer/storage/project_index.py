@@ -31,10 +31,12 @@ from viewer.storage.resource_folders import (
 from viewer.storage.source import FolderSource
 from viewer.storage.versions import (
     LISTING_VERSION,
+    UNSETTLED,
     Dependencies,
     Version,
     are_current,
     below,
+    path_version,
     record,
     recorded,
 )
@@ -199,10 +201,13 @@ class ProjectIndex(SourceIndex, TestedLists):
         folders = configured_folders(nearest, [*filter(None, loaded)])
         return lambda stored: is_located(os.path.dirname(self.source.where(stored)), folders)
 
-    def contents(self, scanner: Scanner) -> Contents:
-        """Implement `SourceIndex.contents`. The files are tested for changes when a second has passed."""
+    def contents(self, scanner: Scanner, near: Iterable[str] = ()) -> Contents:
+        """Implement `SourceIndex.contents`. The files `near` are tested for changes, and all files when a
+        second has passed.
+        """
         known, tested = self._contents.get(scanner.kind), self._tested_contents.get(scanner.kind, 0.0)
-        if known is None or time.monotonic() - tested >= FRESH:
+        late = time.monotonic() - tested >= FRESH
+        if known is None or late or known.changed(self.source, near):
             with self._lock, recorded():
                 known = scanned(scanner, self.source, self.ending(scanner.ends), known)
                 self._contents[scanner.kind] = known
@@ -212,15 +217,15 @@ class ProjectIndex(SourceIndex, TestedLists):
         return known
 
     def inner_folders(self, folder: str) -> list[str] | None:
-        """The paths of the folders directly in a folder, by name; None if the list does not have the
-        folder.
+        """The paths of the folders directly in a folder, by name; None if the list does not have the folder
+        as it is now.
         """
         inner = self._relative(folder)
         return None if inner is None else [os.path.join(folder, each) for each in self._inner.get(inner, ())]
 
     def view(self, folder: str, deep: bool) -> SourceIndex | None:
         """The index of the files in a folder of the project; `deep` adds those in its subfolders. None if the
-        list is not complete or does not have the folder.
+        list is not complete or does not have the folder as it is now.
         """
         inner = self._relative(folder)
         if inner is None:
@@ -234,13 +239,16 @@ class ProjectIndex(SourceIndex, TestedLists):
         return self._views[inner, deep]
 
     def _relative(self, folder: str) -> str | None:
-        """The name of a listed folder; None if the list is not complete or does not have it."""
+        """The name of a listed folder; None if the list is not complete, does not have it, or is older than a
+        change in it.
+        """
         if not self.complete or self.error:
             return None
         inner = "" if folder == self.root else None
         if folder.startswith(os.path.join(self.root, "")):
             inner = folder[len(os.path.join(self.root, "")) :].replace(os.sep, "/")
-        return inner if inner in self._folders else None
+        known = inner in self._folders and path_version(folder) == self.versions.get(folder, UNSETTLED)
+        return inner if known else None
 
     def _configurations(self, from_: str) -> list[str]:
         """List the paths of the `resources.cfg` files of the project that are nearest to the file `from_`."""
@@ -361,7 +369,8 @@ class FolderIndex(SourceIndex):
     def having(self, scanner: Scanner, words: Iterable[str]) -> list[str]:
         """Implement `SourceIndex.having`."""
         own, front = frozenset(self.ending(scanner.ends)), len(self._front)
-        found = (each for each in self._project.having(scanner, words) if each.startswith(self._front))
+        contents = self._project.contents(scanner, (self._front + each for each in own))
+        found = (each for each in contents.having(words) if each.startswith(self._front))
         return [name for each in found if (name := each[front:]) in own]
 
 

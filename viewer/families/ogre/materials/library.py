@@ -66,11 +66,14 @@ class ScriptLibrary:
     def find(self, name: str) -> FoundBlock | None:
         """Return the script of a material or datablock, and its block with everything that it inherits.
 
-        If the material is missing, return None and report the errors of the scripts that mention it, because
-        the material may be in a part that could not be read.
+        If the material is missing, return None and report the errors of the scripts that mention it and of
+        those near the mesh, because the material may be in a part that could not be read.
         """
         found = self._locate(self._kinds, name)
         if found is None:
+            for group in self._resources.scripts():
+                for each in group:
+                    self._read(each)
             for script in filter(None, self._scripts.values()):
                 if script.file not in self._blamed:
                     for error in (*script.errors, *script.oddities):
@@ -118,7 +121,7 @@ class ScriptLibrary:
         of the name's bytes are tried.
         """
         for spelling in _spellings(name):
-            words = words_of((spelling,))
+            words = words_of(spelling)
             near, far = self._resources.scripts(words), self._resources.project_scripts(words)
             for group in chain(near, far):
                 self._groups.setdefault(tuple(each.path for each in group), group)

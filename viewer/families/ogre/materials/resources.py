@@ -264,12 +264,11 @@ class Resources:
             joined = (_by_stem(chain.from_iterable(groups), self.mesh),) if beside else groups
             yield from filter(None, joined)
 
-    def project_scripts(self, words: Iterable[str]) -> Iterator[list[FoundResource]]:
-        """Yield the scripts of the mesh's projects that may have one of `words`, in groups, the nearest group
-        first. A project that was guessed without a marker file is left out, because it may contain other
-        models whose materials have the same names.
+    def project_scripts(self, words: Iterable[str] | None = None) -> Iterator[list[FoundResource]]:
+        """Yield the scripts of the mesh's projects in groups, the nearest group first. With `words` only the
+        scripts that may have one of them. A project that was guessed without a marker file is left out,
+        because it may contain other models whose materials have the same names.
         """
-        words = [*words]
         return chain.from_iterable(each.scripts(self.mesh, words) for each in self._marked)
 
     @property

@@ -1,4 +1,6 @@
-"""The materials that a script may define, found without parsing it: the first words of their names."""
+"""The materials and other blocks that a script may define, found without parsing it: the first words of their
+names.
+"""
 
 from __future__ import annotations
 
@@ -13,32 +15,39 @@ SCRIPTS = (".material", ".material.json")
 LARGEST = 8 << 20
 """Size in bytes of the largest script that is read."""
 HEADS = re.compile(
-    rb"""\b(?:material|hlms)\b
-        (?:[ \t\r\n]++ | /\*(?:[^*]++ | \*(?!/))*+\*/ | //[^\n]*+)++   # comments
-        "? ([^\s{}":]++)""",
+    rb"""\b(?:material|hlms|technique|pass|texture_unit|abstract\s++\w++)\b
+        (?= "?
+            (?:[ \t\r\n]++ | /\*(?:[^*]++ | \*(?!/))*+\*/ | //[^\n]*+)*+   # comments
+            "? ([^\s{}":]++) )   # it may be the next keyword
+        """,
     re.I | re.X,
 )
-"""The keyword of a material or datablock, comments, and the first word of its name."""
+"""The keyword of a block that a script may define, comments, and the first word of its name. Programs are left
+out, because no script is searched for them.
+"""
 KEYS = re.compile(rb'"([^"\s:{}]++)[^"\n]*+"\s*+:\s*+\{')
 """The first word of each key of an object in JSON."""
 ENDS = re.compile(r"""[\s{}":]""")
 """The letters at which a first word ends."""
-ESCAPE = b"\\u"
+ESCAPE = b"\\"
 
 
 def words_in(data: bytes) -> Iterator[str]:
     """Yield the first words of the names that a script may define, their bytes as Latin-1."""
     yield from (found[1].decode("latin-1") for found in HEADS.finditer(data))
-    yield from (found[1].decode("latin-1") for found in KEYS.finditer(data))
-    if ESCAPE in data:
+    keys = [found[1].decode("latin-1") for found in KEYS.finditer(data)]
+    yield from keys
+    if keys and ESCAPE in data:
         yield ANY
 
 
-def words_of(names: tuple[str, ...]) -> set[str]:
-    """The first words of the spellings of a material's name, as `words_in` finds them in each encoding."""
-    words = {ENDS.split(name, 1)[0] for name in names}
-    encodings = (*ENCODINGS, "latin-1")
-    return {word.encode(each, "ignore").decode("latin-1") for word in words for each in encodings}
+def words_of(name: str) -> set[str] | None:
+    """The first word of the name of a material or block, as `words_in` finds it in each encoding. None if the
+    name does not begin with a word: each script may define it.
+    """
+    word, encodings = ENDS.split(name, 1)[0], (*ENCODINGS, "latin-1")
+    words = {word.encode(each, "ignore").decode("latin-1") for each in encodings}
+    return words if all(words) else None
 
 
 SCANNER = Scanner("ogre scripts 1", SCRIPTS, words_in, LARGEST)
