@@ -22,8 +22,8 @@ HEADS = re.compile(
         """,
     re.I | re.X,
 )
-"""The keyword of a block that a script may define, comments, and the first word of its name. Programs are left
-out, because no script is searched for them.
+"""The keyword of a block that a script may define, comments, and the first word of its name. Programs are
+left out, because no script is searched for them.
 """
 KEYS = re.compile(rb'"([^"\s:{}]++)[^"\n]*+"\s*+:\s*+\{')
 """The first word of each key of an object in JSON."""
