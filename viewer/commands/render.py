@@ -133,17 +133,7 @@ def planned(
         seamless=options.seamless,
         alpha=state.options.translucent,
     )
-    if not plan.numbers:
-        raise UsageError("nothing moves: a film needs --animation, --turntable or --frames")
-    if len(plan.numbers) > BUDGET.film_frames:
-        raise UsageError(
-            f"{len(plan.numbers)} frames are more than {BUDGET.film_frames}; choose a range with --frames"
-        )
-    for line in plan.seams:
-        notice(line)
-    if plan.size != options.size:
-        pixels = f"{plan.size[0]}x{plan.size[1]} pixels"
-        notice(f"{output}: drawn with {pixels}, because its format needs an even width and height")
+    _tell(plan, options)
     views, times, size = plan.views, plan.times, plan.size
     pane = panes(comparison, len(views), size[0])[0].width, size[1]
     boxes = [frames.extent([view], times) for view in views]
@@ -176,6 +166,21 @@ def planned(
                     yield captioned(each.pixels, reasons[0]) if reasons[0] else each.pixels
 
     return plan, pictures()
+
+
+def _tell(plan: FilmPlan, options: Options) -> None:
+    """Tell what the plan has changed, and what will jump. UsageError for no frames or too many."""
+    if not plan.numbers:
+        raise UsageError("nothing moves: a film needs --animation, --turntable or --frames")
+    if len(plan.numbers) > BUDGET.film_frames:
+        raise UsageError(
+            f"{len(plan.numbers)} frames are more than {BUDGET.film_frames}; choose a range with --frames"
+        )
+    for line in plan.seams:
+        notice(line)
+    if plan.size != options.size:
+        pixels = f"{plan.size[0]}x{plan.size[1]} pixels"
+        notice(f"{plan.path}: drawn with {pixels}, because its format needs an even width and height")
 
 
 def _window_box(view: ViewSnapshot) -> Array:

@@ -38,7 +38,7 @@ class PartOwner(NamedTuple):
     def shown(cls, document: Document | None, animations: Sequence[Animation] | None = None) -> PartOwner:
         """The owner of the parts that the window shows: a picture has the quad on which it is drawn.
 
-        `animations` are the animations that can be played (None: those of the document).
+        `animations` are the animations that can be played (None: the animations of the document).
         """
         if document is None:
             return cls(NO_MODEL)

@@ -63,8 +63,8 @@ CHUNKS = {
 
 class ModelRig(Struct, frozen=True, eq=False):
     """The tables from which a model is animated; they come from the model or from its `.skel`. `records` has
-    the bones and sequences; `groups` has the references in these records. `numbers` are those of the files
-    with keys.
+    the bones and sequences; `groups` has the references in these records. `numbers` has the numbers of the
+    files with keys.
     """
 
     records: RecordTables
