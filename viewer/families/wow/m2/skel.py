@@ -128,7 +128,7 @@ def _play(document: Document, around: ModelFiles, records: RecordTables) -> None
         unit=UNIT,
         metres=YARD,
     )
-    document.animations = build_animations(clips_of(around, records, document.report), skeleton)
+    document.animations = build_animations(clips_of(around, records), skeleton)
 
 
 def _records(data: bytes, chunk: M2Chunk, report: Report) -> RecordTables | None:
