@@ -27,7 +27,7 @@ from viewer.scene.animation import Animation
 from viewer.scene.camera import Orbit
 from viewer.scene.choices import FILM_FORMATS, PICTURE_SUFFIXES, CompareMode
 from viewer.scene.comparison import Comparison, panes
-from viewer.scene.model import Model
+from viewer.scene.model import NO_MODEL
 from viewer.scene.names import short_names
 from viewer.scene.package import Package
 from viewer.scene.script import CompiledScript
@@ -187,7 +187,7 @@ def _window_box(view: ViewSnapshot) -> Array:
     """The box [2, 3] in viewer space that the window's camera does not clip. With the same box, a picture
     with the window's camera has the same depths as the window.
     """
-    model = view.model or Model("")
+    model = view.model or NO_MODEL
     boxes = boxes_at_rest(model, posed_bounds(model), view.display.placement, view.options.figure)
     return bounds_of(np.concatenate(boxes))
 
@@ -278,7 +278,7 @@ def _uploaded(states: Sequence[State]) -> Iterator[tuple[Renderer, list[MeshReso
         try:
             for state in states:
                 images = chosen_images(state.document, state.view.textures)
-                meshes.append(renderer.upload(state.model or Model(""), images))
+                meshes.append(renderer.upload(state.model or NO_MODEL, images))
             yield renderer, meshes
         finally:
             for mesh in meshes:
