@@ -16,13 +16,12 @@ from viewer.scene import items, part_facts
 from viewer.scene.animation import Animation, listing_order
 from viewer.scene.document import Document
 from viewer.scene.items import Item, NumberedItem
-from viewer.scene.model import Model, members
+from viewer.scene.model import NO_MODEL, Model, members
 from viewer.scene.names import paired, short_name
 from viewer.scene.part_facts import Describe, Facts
 from viewer.scene.shader import CompiledShader
 from viewer.scene.skeleton import Skeleton
 
-NO_MODEL = Model("")
 MODEL_ICON = "\uf1b3"
 """The icon of a model inside another one."""
 

@@ -13,6 +13,7 @@ from itertools import chain, islice, takewhile
 from viewer.budget import BUDGET
 from viewer.errors import FormatError
 from viewer.scene.material import FoundBy
+from viewer.scene.names import file_name
 from viewer.scene.reading_context import ReadingContext
 from viewer.storage.configuration import CONFIGURATION, configurations_of, configured
 from viewer.storage.listing import entries_of, present
@@ -107,7 +108,7 @@ class SourceIndex:
 
     def is_sole(self, name: str) -> bool:
         """Whether exactly one file has this base name."""
-        return len(self._folded.get(name.replace("\\", "/").rpartition("/")[2].casefold(), ())) == 1
+        return len(self._folded.get(file_name(name).casefold(), ())) == 1
 
     @staticmethod
     def matches_whole(stored_name: str, name: str) -> bool:
