@@ -14,11 +14,13 @@ import subprocess
 import sys
 import time
 from collections.abc import Sequence
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 
 from tests.fuzzing.cases import SHARES, case_of
 from tests.fuzzing.executor import Executor
+from tests.fuzzing.findings import Findings
 from tests.fuzzing.run import REFUSED_MOST, Plan, Run, prepare, summed, table
 from tests.fuzzing.samples import ROOT, corpus_samples, unopened
 from viewer.errors import counted
@@ -75,7 +77,7 @@ def main(words: list[str]) -> int:
 def run(plan: Plan, folder: Path) -> int:
     """Run a plan and print what came of it."""
     print(f"seed {plan.seed}", flush=True)
-    done = Run(plan, folder, lambda line: print(line, flush=True))
+    done = Run(plan, Findings(folder, partial(print, flush=True)))
     if plan.corpus:
         print(corpus_line(plan.corpus, plan.formats), flush=True)
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # the table is printed then, too
@@ -88,7 +90,7 @@ def run(plan: Plan, folder: Path) -> int:
     whole = summed(done.tally)
     if whole["refused"] > REFUSED_MOST * whole["executions"]:
         print(f"more than {REFUSED_MOST:.0%} were refused at the magic")
-    return 1 if done.findings else 0
+    return 1 if done.findings.written else 0
 
 
 def corpus_line(folder: str, formats: Sequence[str]) -> str:
