@@ -15,7 +15,7 @@ from itertools import count
 import numpy as np
 from msgspec import Struct, field
 
-from tests.fuzzing.cases import Case, case_of, place_of
+from tests.fuzzing.cases import Case, case_of, format_of
 from tests.fuzzing.choices import Choices, RecordedChoices, simplify
 from tests.fuzzing.executor import Executor
 from tests.fuzzing.findings import Finding, Findings
@@ -69,8 +69,7 @@ class Plan(Struct, frozen=True):
 
     def case(self, number: int) -> Case:
         """The case of an execution."""
-        format, own = place_of(self.formats, number)
-        return case_of(format, self.seed, own, self.corpus)
+        return case_of(format_of(self.formats, self.seed, number), self.seed, number, self.corpus)
 
     def numbers(self) -> Iterator[int]:
         """The numbers of the executions until the end or the deadline."""

@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 from tests.fuzzing.__main__ import corpus_line
-from tests.fuzzing.cases import SHARES, STAGES
+from tests.fuzzing.cases import STAGES
 from tests.fuzzing.dying import dies_at_five
 from tests.fuzzing.executor import Executor
 from tests.fuzzing.findings import Findings
 from tests.fuzzing.run import REFUSED_MOST, Plan, Run, execute, summed
-from tests.fuzzing.samples import ROOT, samples_of
+from tests.fuzzing.samples import FORMATS, ROOT, samples_of
 
 EXECUTIONS = 1600
 
@@ -28,14 +28,14 @@ def test_workers_share_a_run(tmp_path: Path) -> None:
     assert done.stderr == ""
     lines = done.stdout.splitlines()
     assert lines[0] == "seed 3"
-    assert [line.split()[0] for line in lines if line.split()[0] in SHARES] == ["ani", "pak"]
+    assert [line.split()[0] for line in lines if line.split()[0] in FORMATS] == ["ani", "pak"]
     assert lines[-1].startswith("60 executions in")
 
 
 @pytest.mark.parametrize("job", range(4))
 def test_a_fixed_run_finds_nothing(job: int, executor: Executor) -> None:
     """About one second each on a machine that does nothing else."""
-    plan = Plan(tuple(SHARES), 2026, "", EXECUTIONS, None)
+    plan = Plan(tuple(FORMATS), 2026, "", EXECUTIONS, None)
     results = [execute(executor, plan.case(number)) for number in range(job, EXECUTIONS, 4)]
     executor.drawing.close()
     assert [found.text for _, found in results if found is not None] == []
