@@ -22,7 +22,7 @@ from tests.fuzzing.cases import case_of
 from tests.fuzzing.executor import Executor
 from tests.fuzzing.findings import Findings
 from tests.fuzzing.run import REFUSED_MOST, Plan, Run, prepare, summed, table
-from tests.fuzzing.samples import FORMATS, ROOT, corpus_samples, unopened
+from tests.fuzzing.samples import FORMATS, ROOT, corpus_files, corpus_samples
 from viewer.errors import counted
 
 MINUTES = 5.0
@@ -96,7 +96,7 @@ def run(plan: Plan, folder: Path) -> int:
 def corpus_line(folder: str, formats: Sequence[str]) -> str:
     """How many files below the folder are mutated, and how many are not of a format that opens."""
     mutated = sum(len(corpus_samples(folder, each)) for each in formats)
-    left = sum(len(unopened(folder, each)) for each in formats)
+    left = sum(len(corpus_files(folder, each)) for each in formats) - mutated
     return f"corpus: {counted(mutated, 'file')} mutated, {left} cannot be opened"
 
 

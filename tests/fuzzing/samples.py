@@ -148,13 +148,22 @@ def large_sample(format: str) -> Sample | None:
 
 
 @cache
-def _named(folder: str, format: str) -> dict[Path, bool]:
-    """The files below a folder with a suffix of the format, the smallest first, and whether each opens."""
+def corpus_samples(folder: str, format: str) -> tuple[Sample, ...]:
+    """The files of a format below a folder, the smallest first."""
+    return tuple(
+        Sample(format, each.name, each.read_bytes(), folder=each.resolve().parent)
+        for each in corpus_files(folder, format)
+        if _opens(each)
+    )
+
+
+@cache
+def corpus_files(folder: str, format: str) -> list[Path]:
+    """The files below a folder with a suffix of the format, the smallest first."""
     suffixes = FORMATS[format].suffixes.split()
     fitting = [each for each in sorted(Path(folder).rglob("*")) if each.suffix.lower() in suffixes]
     sizes = {each: each.stat().st_size for each in fitting if each.is_file()}
-    smallest = sorted((each for each in sizes if sizes[each] <= LARGEST), key=lambda each: sizes[each])
-    return {each: _opens(each) for each in smallest[:MOST_FILES]}
+    return sorted((each for each in sizes if sizes[each] <= LARGEST), key=sizes.__getitem__)[:MOST_FILES]
 
 
 def _opens(path: Path) -> bool:
@@ -164,17 +173,3 @@ def _opens(path: Path) -> bool:
     except (FormatError, ResourceError):
         return False
     return True
-
-
-@cache
-def corpus_samples(folder: str, format: str) -> tuple[Sample, ...]:
-    """The files of a format below a folder, the smallest first."""
-    opened = [path for path, opens in _named(folder, format).items() if opens]
-    return tuple(
-        Sample(format, each.name, each.read_bytes(), folder=each.resolve().parent) for each in opened
-    )
-
-
-def unopened(folder: str, format: str) -> tuple[Path, ...]:
-    """The files below a folder that have a suffix of the format and cannot be opened."""
-    return tuple(path for path, opens in _named(folder, format).items() if not opens)
