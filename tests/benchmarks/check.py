@@ -10,7 +10,7 @@ from functools import partial
 
 import numpy as np
 
-from tests.benchmarks.made import LARGE, file_tree, large_model
+from tests.benchmarks.made import LARGE, file_tree, skinned_model
 from tests.benchmarks.measure import ROOT, Row, Rows, best, character, cpu
 from viewer.check.checking import check
 from viewer.storage.documents import open_document
@@ -27,7 +27,7 @@ def rows() -> Rows:
         f"check {model.name}", cpu(lambda: check(opened)), opening, 12, "opening it with its animations"
     )
     with tempfile.TemporaryDirectory() as folder:
-        large = open_document(large_model(folder))
+        large = open_document(skinned_model(folder))
         floor = cpu(np.frombuffer(large.data, np.uint32, len(large.data) // 4).sum)
         name = f"check a skinned model of {LARGE // 10**6} MB"
         yield Row(name, cpu(lambda: check(large)), floor, 100, "the sum of its bytes")

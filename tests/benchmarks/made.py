@@ -20,7 +20,8 @@ from tests.ogre_shapes import animated, grid
 from tests.synthetic import VERTEX, bone, model_record
 from viewer.binary import Struct
 from viewer.families.ogre.mesh_layout import SKELETON_LINK, SUBMESH
-from viewer.families.urho3d.model_layout import AABB, MODEL
+from viewer.families.urho3d.elements import ELEMENT, NORMAL, POSITION, TEXCOORD, VEC2, VEC3
+from viewer.families.urho3d.model_layout import AABB, LOD, MODEL
 from viewer.families.wow.m2.layout.writer import WrittenTrack
 from viewer.families.wow.mpq.writer import MpqFile, mpq_bytes
 from viewer.family.registry import suffixes
@@ -41,6 +42,33 @@ OLD = time.time() - 1e7
 
 
 def large_model(folder: str) -> Path:
+    """Two thirds vertices of 32 bytes, on a rough ground; one third 32-bit indices."""
+    elements = np.array([(VEC3, POSITION, 0, 0), (VEC3, NORMAL, 0, 0), (VEC2, TEXCOORD, 0, 0)], ELEMENT)
+    dtype = np.dtype([("position", "<f4", 3), ("normal", "<f4", 3), ("uv0", "<f4", 2)])
+    vertices = np.zeros(LARGE * 2 // 3 // dtype.itemsize, dtype)
+    along, across = np.arange(len(vertices)) % 1024, np.arange(len(vertices)) // 1024
+    vertices["position"] = np.stack((along, along * 7919 % 31, across), axis=-1)
+    vertices["normal"] = 0, 1, 0
+    indices = (np.arange(LARGE // 3 // 12 * 3) % len(vertices)).astype("<u4")
+    lods = np.zeros(1, LOD)
+    lods["count"] = len(indices)
+    record = Struct(
+        magic="UMD2",
+        vertex_buffers=[
+            Struct(
+                vertex_count=len(vertices), elements=elements, morph_start=0, morph_count=0, vertices=vertices
+            )
+        ],
+        index_buffers=[Struct(index_count=len(indices), index_size=4, indices=indices)],
+        geometries=[Struct(bone_map=[], lods=lods)],
+        morphs=[],
+    )
+    path = Path(folder) / "large.mdl"
+    path.write_bytes(MODEL.pack(record))
+    return path
+
+
+def skinned_model(folder: str) -> Path:
     """Five sixths vertices of 52 bytes, which up to four of 60 bones move, one sixth 32-bit indices."""
     count = LARGE * 5 // 6 // VERTEX.itemsize
     random = np.random.default_rng(1)
@@ -66,7 +94,7 @@ def large_model(folder: str) -> Path:
     buffer, numbers = record.vertex_buffers[0], record.index_buffers[0]
     buffer.vertices, buffer.vertex_count, buffer.morph_count = vertices, count, 0
     numbers.indices, numbers.index_count, numbers.index_size = indices, len(indices), 4
-    path = Path(folder) / "large.mdl"
+    path = Path(folder) / "skinned.mdl"
     path.write_bytes(MODEL.pack(record))
     return path
 
