@@ -153,7 +153,7 @@ def made_once(factory: pytest.TempPathFactory, name: str, *command: str | Path) 
         if not made.is_dir():
             unfinished = made.with_name(f"unfinished {name}")
             words = [sys.executable, *command, unfinished]
-            done = subprocess.run(words, capture_output=True, text=True, check=False)
+            done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False)
             assert done.returncode == 0, done.stderr
             unfinished.rename(made)
     return made
