@@ -145,18 +145,24 @@ def oracle() -> Path:
     return folder
 
 
-@pytest.fixture(scope="session")
-def rebuilt_assets(wow: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The samples as their generator makes them now: once for all processes of a run."""
-    base = tmp_path_factory.getbasetemp()
-    made = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "assets"
+def made_once(factory: pytest.TempPathFactory, name: str, *command: str | Path) -> Path:
+    """The folder that a Python program makes, given its path: once for all processes of a run."""
+    base = factory.getbasetemp()
+    made = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / name
     with FileLock(f"{made}.lock"):
         if not made.is_dir():
-            unfinished = made.with_name("unfinished assets")
-            command = [sys.executable, ROOT / "assets/build.py", unfinished]
-            subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+            unfinished = made.with_name(f"unfinished {name}")
+            words = [sys.executable, *command, unfinished]
+            done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False)
+            assert done.returncode == 0, done.stderr
             unfinished.rename(made)
     return made
+
+
+@pytest.fixture(scope="session")
+def rebuilt_assets(wow: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The samples as their generator makes them now."""
+    return made_once(tmp_path_factory, "assets", ROOT / "assets/build.py")
 
 
 @pytest.fixture(scope="session")

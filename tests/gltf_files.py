@@ -13,18 +13,26 @@ DTYPES = {5120: "i1", 5121: "u1", 5122: "<i2", 5123: "<u2", 5125: "<u4", 5126: "
 WIDTHS = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4, "MAT4": 16}
 
 
+def gltf_parts(path: Path) -> tuple[Any, bytes]:
+    """The JSON of a file, without numbers that JSON does not have, and the buffer of a binary file."""
+    data, rest = path.read_bytes(), b""
+    if path.suffix == ".glb":
+        magic, version, size, length, _ = struct.unpack_from("<5I", data)
+        assert (magic, version, size) == (0x46546C67, 2, len(data)), "the head is wrong"
+        data, rest = data[20 : 20 + length], data[20 + length + 8 :]
+    return json.loads(data, parse_constant=_refuse), rest
+
+
+def _refuse(name: str) -> Any:
+    raise AssertionError(f"{name} is written")
+
+
 class GltfFile:
     """One file: `json`, and arrays by the numbers of accessors."""
 
     def __init__(self, path: Path) -> None:
-        data = path.read_bytes()
-        if path.suffix == ".glb":
-            magic, version, size, length, _ = struct.unpack_from("<5I", data)
-            assert (magic, version, size) == (0x46546C67, 2, len(data))
-            self.json: Any = json.loads(data[20 : 20 + length])
-            self.binary = data[20 + length + 8 :]
-        else:
-            self.json = json.loads(data)
+        self.json, self.binary = gltf_parts(path)
+        if path.suffix != ".glb":
             self.binary = (path.parent / self.json["buffers"][0]["uri"]).read_bytes()
         self.locals = [self._rest(node) for node in self.json["nodes"]]
         self.parents = dict.fromkeys(range(len(self.locals)))

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,7 +11,7 @@ from urllib.parse import unquote
 import pytest
 
 from tests.chromium import Page
-from tests.conftest import ROOT
+from tests.conftest import ROOT, made_once
 
 PHONE = 390
 """The width of a phone in CSS pixels."""
@@ -21,15 +19,10 @@ WIDE = ("command-line", "keys", "window", "compare", "rules", "contributing", "l
 """The pages with wide tables and long lines of code."""
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The site, built once; a warning of the generator is an error."""
-    folder = tmp_path_factory.mktemp("site") / "manual"
-    done = subprocess.run(
-        [sys.executable, ROOT / "assets/manual/build.py", folder], capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stderr
-    return folder
+    """The site; a warning of the generator is an error."""
+    return made_once(tmp_path_factory, "manual", ROOT / "assets/manual/build.py")
 
 
 @pytest.fixture

@@ -4,30 +4,26 @@ from __future__ import annotations
 
 import os
 import random
-import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from tests.benchmarks.file_tree import file_tree
-from tests.benchmarks.measure import ROOT, Row, Rows, best, with_bytecode
+from tests.benchmarks.made import file_tree
+from tests.benchmarks.measure import Row, Rows, best, budget, cpu, process, with_bytecode
 from viewer.family.registry import suffixes
 from viewer.library.file_sources import SourceFile, source_files
 from viewer.library.index.facts import IndexedFile
 from viewer.library.index.index import Index
 from viewer.library.outcome import Outcome
-from viewer.library.workers.batches import LocalRunner, Runner
+from viewer.library.workers.batches import LocalRunner
 from viewer.scene.files import FileFacts
 from viewer.scene.reading_context import DEFAULT
 
-CORES = 2
 EVERY = 50
 """One of so many files is read by a process of its own."""
 MANY = 100_000
-LIMIT = 0.100
 CLIPS = ("walk", "run", "idle", "attack", "death", "jump", "swim", "fly", "cast", "dance")
 QUERIES = (
     "walk",
@@ -45,36 +41,37 @@ QUERIES = (
 
 
 def rows() -> Rows:
-    """The three claims."""
+    """Facts of a tree, the same tree again, and queries over many files."""
     with file_tree() as folder, tempfile.TemporaryDirectory() as cache:
-        place = str(folder)
-        index = Index(Path(cache) / "index.sqlite")
+        place, index = str(folder), Index(Path(cache) / "index.sqlite")
         start = time.perf_counter()
-        files = update(index, place, LocalRunner(CORES))
+        files = update(index, place)
         ours = (time.perf_counter() - start) / files
-        yield Row(
-            f"index the facts of {files:,} files, each",
-            ours,
-            _info(folder),
-            1 / 20,
-            "one `info --json` at a time",
-        )
-        yield Row(
-            f"index {files:,} files again, unchanged",
-            best(lambda: update(index, place, LocalRunner(CORES))),
-            best(lambda: listed(place)),
-            3,
-            "os.scandir and stat",
-        )
+        paths = sorted(each for each in folder.rglob("*") if each.suffix in suffixes())[::EVERY]
+        environment = with_bytecode(cache)
+        times = [process(environment, "-m", "viewer", "info", "--json", str(path)) for path in paths]
+        floor = sum(times[1:]) / len(times[1:])
+        name = f"index the facts of {files:,} files, each"
+        yield Row(name, ours, floor, 1 / 20, "one `info --json` at a time")
+        ours, floor = best(lambda: update(index, place)), best(lambda: listed(place))
+        yield Row(f"index {files:,} files again, unchanged", ours, floor, 3, "os.scandir and stat")
         index.close()
-    yield from _queries()
+    with tempfile.TemporaryDirectory() as place:
+        index = Index(Path(place) / "index.sqlite")
+        names = [f"set{n % 97:02}/{CLIPS[n % 10]}_thing{n}.mdl" for n in range(MANY)]
+        sources = [SourceFile(f"{place}/{name}", name, place, 1, 1) for name in sorted(names)]
+        assert sum(1 for _ in index.update(sources, [place], MadeFacts())) > MANY
+        assert all(len(index.query(each, [place])) for each in QUERIES), "every query finds files"
+        spent = {each: cpu(lambda each=each: index.query(each, [place]), 0.5) for each in QUERIES}
+        slowest = max(spent, key=spent.__getitem__)
+        yield budget(f"query {MANY:,} files, slowest: {slowest}", spent[slowest], 0.1)
+        index.close()
 
 
-def update(index: Index, place: str, runner: Runner) -> int:
+def update(index: Index, place: str) -> int:
     """The number of files that were read."""
-    return (
-        sum(1 for _ in index.update(source_files([place], suffixes(), print, DEFAULT), [place], runner)) - 1
-    )
+    found = source_files([place], suffixes(), print, DEFAULT)
+    return sum(1 for _ in index.update(found, [place], LocalRunner(2))) - 1
 
 
 def listed(folder: str) -> int:
@@ -84,20 +81,6 @@ def listed(folder: str) -> int:
             listed(each.path) if each.is_dir(follow_symlinks=False) else each.stat().st_size
             for each in entries
         )
-
-
-def _info(folder: Path) -> float:
-    """Seconds of a process that reads one file."""
-    paths = sorted(each for each in folder.rglob("*") if each.suffix in suffixes())[::EVERY]
-    with tempfile.TemporaryDirectory() as bytecode:
-        environment = with_bytecode(bytecode)
-        times = []
-        for path in [paths[0], *paths]:
-            start = time.perf_counter()
-            command = [sys.executable, "-m", "viewer", "info", "--json", path]
-            subprocess.run(command, cwd=ROOT, env=environment, check=True, capture_output=True)
-            times.append(time.perf_counter() - start)
-    return sum(times[1:]) / len(paths)
 
 
 class MadeFacts:
@@ -126,20 +109,3 @@ class MadeFacts:
             material_names=(f"Materials/{number}.xml",),
             texture_names=(f"textures/skin{number}.blp", f"textures/body{number}.tga"),
         )
-
-
-def _queries() -> Rows:
-    with tempfile.TemporaryDirectory() as folder:
-        index = Index(Path(folder) / "index.sqlite")
-        names = [f"set{n % 97:02}/{CLIPS[n % 10]}_thing{n}.mdl" for n in range(MANY)]
-        files = (SourceFile(f"{folder}/{name}", name, folder, 1, 1) for name in sorted(names))
-        for _ in index.update(files, [folder], MadeFacts()):
-            pass
-        assert all(len(index.query(each, [folder])) for each in QUERIES), "every query finds files"
-        times = {
-            each: best(lambda each=each: index.query(each, [folder]), 0.5, time.thread_time)
-            for each in QUERIES
-        }
-        slowest = max(times, key=times.__getitem__)
-        yield Row(f"query {MANY:,} files, slowest: {slowest}", times[slowest], LIMIT, 1, "100 ms")
-        index.close()

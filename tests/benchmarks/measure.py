@@ -7,15 +7,20 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
+import moderngl
 from msgspec import Struct
+
+from viewer.gpu.target import RenderTarget
 
 ROOT = Path(__file__).resolve().parents[2]
 SAMPLES = ROOT / "assets" / "urho3d" / "Models"
-CORPUS = ROOT.parent / "shared" / "corpus" / "urho3d"
+SHARED = ROOT.parent / "shared" / "corpus"
+CORPUS = SHARED / "urho3d"
 
 Run = Callable[[], object]
 
@@ -47,6 +52,11 @@ class Row(Struct, frozen=True):
 Rows = Iterator[Row]
 
 
+def budget(name: str, seconds: float, most: float) -> Row:
+    """A row that claims that something takes less than `most` seconds."""
+    return Row(name, seconds, most, 1, f"{most * 1e3:g} ms")
+
+
 def best(run: Run, seconds: float = 1.0, clock: Callable[[], float] = time.perf_counter) -> float:
     """The shortest of the runs that fit into `seconds` (three at least)."""
     times: list[float] = []
@@ -58,27 +68,40 @@ def best(run: Run, seconds: float = 1.0, clock: Callable[[], float] = time.perf_
     return min(times)
 
 
+def cpu(run: Run, seconds: float = 1.0) -> float:
+    """The shortest time of this thread; what other threads and programs take does not count."""
+    return best(run, seconds, time.thread_time)
+
+
+@contextmanager
+def offscreen(size: tuple[int, int]) -> Iterator[RenderTarget]:
+    """A target of one sample in a context of its own."""
+    context = moderngl.create_context(standalone=True, backend="egl", require=330)
+    target = RenderTarget(context, size, 0)
+    yield target
+    target.release()
+    context.release()
+
+
 def with_bytecode(folder: str) -> dict[str, str]:
     """The environment of a program that finds what Python compiled, as an installed one: below `folder`."""
     kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     return kept | {"PYTHONPYCACHEPREFIX": str(Path(folder) / "bytecode")}
 
 
-def best_processes(*commands: Sequence[str], runs: int = 7) -> tuple[float, ...]:
-    """The shortest wall time of whole processes of this Python for each command line, run in turn.
+def process(environment: Mapping[str, str], *arguments: str) -> float:
+    """Seconds of a whole process of this Python."""
+    start = time.perf_counter()
+    command = [sys.executable, *arguments]
+    subprocess.run(command, cwd=ROOT, env=environment, check=True, capture_output=True)
+    return time.perf_counter() - start
 
-    One run of each before warms the caches.
-    """
+
+def best_processes(*commands: Sequence[str], runs: int = 7) -> tuple[float, ...]:
+    """The shortest wall time of whole processes of this Python for each command line, run in turn."""
     with tempfile.TemporaryDirectory() as folder:
         environment = with_bytecode(folder)
-
-        def once(arguments: Sequence[str]) -> float:
-            start = time.perf_counter()
-            command = [sys.executable, *arguments]
-            subprocess.run(command, cwd=ROOT, env=environment, check=True, capture_output=True)
-            return time.perf_counter() - start
-
-        return alternated([partial(once, each) for each in commands], runs)
+        return alternated([partial(process, environment, *each) for each in commands], runs)
 
 
 PEAK = """

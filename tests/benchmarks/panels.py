@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import itertools
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
-import moderngl
 import numpy as np
 from imgui_bundle import ImVec2, imgui
 
-from tests.benchmarks.measure import Row, Rows, best
+from tests.benchmarks.measure import Row, Rows, budget, cpu, offscreen
 from tests.synthetic import skeleton_of
 from viewer.binary.dtypes import rows_span
 from viewer.binary.span import Span
 from viewer.errors import Report
-from viewer.gpu.target import RenderTarget
 from viewer.scene.animation import Animation, Track
 from viewer.scene.document import Document
 from viewer.scene.finding import Finding, Severity
@@ -35,94 +32,76 @@ from viewer.ui.timeline.timeline_panel import TimelinePanel
 from viewer.view.view_info import PanelPicture
 
 SIZE = (1600, 900)
-CHUNKS = 1_000_000
-BONES, KEYS, LENGTH = 200, 10_000, 320.0
-FILES = 100_000
-FINDINGS = 10_000
-BUDGET = 2e-3
-FILE_BUDGET = 4e-3
-TIME_BUDGET = 1.5e-3
+CHUNKS, BONES, KEYS, LENGTH = 1_000_000, 200, 10_000, 320.0
+FILES, FINDINGS = 100_000, 10_000
 
 Draw = Callable[[State, Post], None]
+Step = Callable[[State], object]
 
 
 def rows() -> Rows:
-    """The chunk tree and the bytes of a million open rows, still and while scrolling."""
-    state, chunks = State(), BytesPanel()
-    state.put(many_chunks())
-    state.view.selection.picked = ByteItem(CHUNKS * 16)  # opens the rows, far down
-    yield Row(f"chunks + hex, {CHUNKS} rows open", frame_time(state, chunks), BUDGET, 1, "budget of 2 ms")
-    places = itertools.count(1)
+    """Each row draws a panel after a step: something else is picked, or a sixtieth of a second passes."""
+    numbers = itertools.count(1)
+    chunks = State()
+    chunks.put(many_chunks())
+    chunks.view.selection.picked = ByteItem(CHUNKS * 16)  # opens the rows, far down
 
-    def scrolling(state: State, post: Post) -> None:
-        state.view.selection.picked = ByteItem(next(places) * 7919 % CHUNKS * 32)
-        chunks(state, post)
+    def byte(state: State) -> None:
+        state.view.selection.picked = ByteItem(next(numbers) * 7919 % CHUNKS * 32)
 
-    yield Row("the same, elsewhere each frame", frame_time(state, scrolling), BUDGET, 2, "budget of 2 ms")
-    yield from time_rows()
-    yield from file_rows()
-    yield Row(f"{FINDINGS:,} problems", problems_time(), BUDGET, 1, "budget of 2 ms")
+    yield budget(f"chunks + hex, {CHUNKS} rows open", frame_time(chunks, BytesPanel()), 2e-3)
+    seconds = frame_time(chunks, BytesPanel(), byte)
+    yield Row("the same, elsewhere each frame", seconds, 2e-3, 2, "2 ms")
+    keys = playing(many_keys())
+    keys.view.bone = BONES // 2
 
+    def play(state: State) -> None:
+        state.view.clock.advance(1 / 60)
 
-def file_rows() -> Rows:
-    """The wall and the list of many files, elsewhere in each frame, with a picture for every file."""
-    names = [f"set{number % 97}/Thing{number}.mdl" for number in range(FILES)]
-    table = FileTable("/files", False, names, range(FILES), range(FILES), [0] * FILES)
-    for name, panel, folded in (("wall", Wall(), False), ("list", FilesPanel(), True)):
-        state = State()
-        state.interface.preferences.files_folded = folded
-        state.interface.preferences.picture_size = SMALLEST_PICTURE
-        state.files.begin("/files", table)
-        state.files.opened = {f"set{number}/" for number in range(97)}
-        state.files.picture = lambda path: PanelPicture(1, (256, 256))
-        places = itertools.count(1)
+    def zoom(state: State) -> None:
+        state.view.timeline.zoom(100.0, 1 / 1.02 if state.view.clock.time % 2 < 1 else 1.02, LENGTH)
+        play(state)
 
-        def scrolling(state: State, post: Post, panel: Draw = panel, places: Iterator[int] = places) -> None:
-            state.files.choose(table.path(next(places) * 7919 % FILES))
-            panel(state, post)
+    timeline = TimelinePanel()
+    name = f"timeline, {BONES} bones × {KEYS} keys"
+    yield budget(f"{name}, playing", frame_time(keys, timeline, play), 0.7e-3)
+    yield budget("the same, zooming", frame_time(keys, timeline, zoom), 1.5e-3)
+    keys.view.timeline.fit()
+    yield budget(f"curves of {KEYS} keys, playing", frame_time(keys, CurvesPanel(), play), 1.1e-3)
 
-        spent = frame_time(state, scrolling)
-        yield Row(f"{name} of {FILES:,} files, elsewhere each frame", spent, FILE_BUDGET, 1, "budget of 4 ms")
+    def choose(state: State) -> None:
+        state.files.choose(table.path(next(numbers) * 7919 % FILES))
 
-
-def problems_time() -> float:
-    """The panel of problems with a hundred rules of a hundred findings each, all of them open."""
-    state, panel = State(), ProblemsPanel()
-    state.put(many_chunks())
+    paths = [f"set{number % 97}/Thing{number}.mdl" for number in range(FILES)]
+    table = FileTable("/files", False, paths, range(FILES), range(FILES), [0] * FILES)
+    for name, panel, most in (("wall", Wall(), 4e-3), ("list", FilesPanel(), 2.2e-3)):
+        seconds = frame_time(many_files(table, folded=name == "list"), panel, choose)
+        yield budget(f"{name} of {FILES:,} files, elsewhere each frame", seconds, most)
+    problems = ProblemsPanel()
     told = [(f"mesh/rule-{number // 100}", f"finding {number}") for number in range(FINDINGS)]
-    state.view.checked = CheckResult(tuple(Finding(rule, Severity.NOTE, text, "") for rule, text in told))
-    panel._opened = {(Severity.NOTE, rule): True for rule, _ in told}
-    return frame_time(state, panel)
+    chunks.view.checked = CheckResult(tuple(Finding(rule, Severity.NOTE, text, "") for rule, text in told))
+    problems._opened = {(Severity.NOTE, rule): True for rule, _ in told}
+    yield budget(f"{FINDINGS:,} problems", frame_time(chunks, problems), 1.1e-3)
 
 
-def time_rows() -> Rows:
-    """The dope sheet of many keys while it plays and while it is zoomed; the curves of one of its bones."""
-    state, timeline = State(), TimelinePanel()
-    state.put(many_keys())
+def many_files(table: FileTable, folded: bool) -> State:
+    """A folder of many files with a picture for every file."""
+    state = State()
+    state.interface.preferences.files_folded = folded
+    state.interface.preferences.picture_size = SMALLEST_PICTURE
+    state.files.begin(table.root, table)
+    state.files.opened = {f"set{number}/" for number in range(97)}
+    state.files.picture = lambda path: PanelPicture(1, (256, 256))
+    return state
+
+
+def playing(document: Document) -> State:
+    """A document whose first animation plays."""
+    state = State()
+    state.put(document)
     state.playback.choose(state.playback.animations[0])
     state.view.clock.play()
-    state.view.bone = BONES // 2
-    name = f"timeline, {BONES} bones × {KEYS} keys"
-
-    def zooming(state: State, post: Post) -> None:
-        state.view.timeline.zoom(100.0, 1 / 1.02 if state.view.clock.time % 2 < 1 else 1.02, LENGTH)
-        playing(timeline)(state, post)
-
-    yield Row(f"{name}, playing", frame_time(state, playing(timeline)), TIME_BUDGET, 1, "budget of 1.5 ms")
-    yield Row("the same, zooming", frame_time(state, zooming), TIME_BUDGET, 1, "budget of 1.5 ms")
-    state.view.timeline.fit()
-    curves = frame_time(state, playing(CurvesPanel()))
-    yield Row(f"curves of {KEYS} keys, playing", curves, TIME_BUDGET, 1, "budget of 1.5 ms")
-
-
-def playing(panel: Draw) -> Draw:
-    """A sixtieth of a second passes before the panel draws."""
-
-    def draw(state: State, post: Post) -> None:
-        state.view.clock.advance(1 / 60)
-        panel(state, post)
-
-    return draw
+    return state
 
 
 def many_keys() -> Document:
@@ -147,25 +126,24 @@ def many_chunks() -> Document:
     return Document("many.mdl", "", "", vertices.tobytes(), root, None, Report())
 
 
-def frame_time(state: State, draw: Draw) -> float:
-    """Thread time of one panel in a window of its own, without the pixels: they are the driver's business."""
-    context = moderngl.create_context(standalone=True, backend="egl", require=330)
-    target = RenderTarget(context, SIZE)
-    target.framebuffer.use()
-    host = Host()
-    spent = best(lambda: frame(host, state, draw), 2, time.thread_time)
-    host.release()
-    target.release()
-    context.release()
+def frame_time(state: State, draw: Draw, step: Step = id) -> float:
+    """Thread time of a step and one panel in a window of its own, with ImGui's own share and without the
+    pixels: they are the driver's business.
+    """
+
+    def frame() -> None:
+        host.new_frame(1 / 60, SIZE, SIZE)
+        imgui.set_next_window_pos(ImVec2(0, 0))
+        imgui.set_next_window_size(ImVec2(*SIZE))
+        imgui.begin("panel", None, imgui.WindowFlags_.no_decoration)
+        step(state)
+        draw(state, lambda request: None)
+        imgui.end()
+        imgui.render()
+
+    with offscreen(SIZE) as target:
+        target.framebuffer.use()
+        host = Host()
+        spent = cpu(frame, 2)
+        host.release()
     return spent
-
-
-def frame(host: Host, state: State, draw: Draw) -> None:
-    """ImGui's own share is part of it."""
-    host.new_frame(1 / 60, SIZE, SIZE)
-    imgui.set_next_window_pos(ImVec2(0, 0))
-    imgui.set_next_window_size(ImVec2(*SIZE))
-    imgui.begin("panel", None, imgui.WindowFlags_.no_decoration)
-    draw(state, lambda request: None)
-    imgui.end()
-    imgui.render()

@@ -19,10 +19,9 @@ from typing import Any
 
 from tests.benchmarks import race_files
 from tests.benchmarks.desktop import display
-from tests.benchmarks.measure import ROOT, Row, Rows, with_bytecode
+from tests.benchmarks.measure import ROOT, SHARED, Row, Rows, with_bytecode
 
 VARIABLE = "OGRE_PYTHON"
-CORPUS = ROOT.parent / "shared" / "corpus"
 LIMITS = {
     "Sinbad's shape": 1.0,
     "keys of both sizes in turn": 2.0,
@@ -69,7 +68,7 @@ def _openings(python: str, files: Mapping[str, Path], environment: Mapping[str, 
 
 def _corpus(python: str, environment: Mapping[str, str]) -> Rows:
     """The real meshes that both sides open; none without the corpus."""
-    paths = sorted(str(path) for name in ("ogre", "projects") for path in CORPUS.rglob(f"{name}/**/*.mesh"))
+    paths = sorted(str(path) for name in ("ogre", "projects") for path in SHARED.rglob(f"{name}/**/*.mesh"))
     if not paths:
         return
     ours, theirs = _alternating(python, ["open", *paths], CORPUS_PROCESSES, environment)

@@ -14,13 +14,15 @@ import subprocess
 import sys
 import time
 from collections.abc import Sequence
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 
-from tests.fuzzing.cases import SHARES, case_of
+from tests.fuzzing.cases import case_of
 from tests.fuzzing.executor import Executor
+from tests.fuzzing.findings import Findings
 from tests.fuzzing.run import REFUSED_MOST, Plan, Run, prepare, summed, table
-from tests.fuzzing.samples import ROOT, corpus_samples, unopened
+from tests.fuzzing.samples import FORMATS, ROOT, corpus_files, corpus_samples
 from viewer.errors import counted
 
 MINUTES = 5.0
@@ -33,7 +35,7 @@ def parser() -> argparse.ArgumentParser:
         prog="dev.py fuzz", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     made.add_argument(
-        "formats", nargs="*", metavar="FORMAT", help=f"of {', '.join(SHARES)}; all if none is named"
+        "formats", nargs="*", metavar="FORMAT", help=f"of {', '.join(FORMATS)}; all if none is named"
     )
     made.add_argument("--minutes", type=float, help=f"end after so many minutes (default {MINUTES:g})")
     made.add_argument("--executions", type=int, help="end after so many executions")
@@ -54,9 +56,9 @@ def parser() -> argparse.ArgumentParser:
 def main(words: list[str]) -> int:
     """Fuzz, and print a table; 1 if something was found."""
     options = parser().parse_args(words)
-    unknown = [each for each in options.formats if each not in SHARES]
+    unknown = [each for each in options.formats if each not in FORMATS]
     if unknown:
-        parser().error(f"{unknown[0]} is not a format: {', '.join(SHARES)}")
+        parser().error(f"{unknown[0]} is not a format: {', '.join(FORMATS)}")
     if (options.case is not None or options.guided) and len(options.formats) != 1:
         parser().error("--case and --guided need one FORMAT")
     seed = int(time.time()) if options.seed is None else options.seed
@@ -67,7 +69,7 @@ def main(words: list[str]) -> int:
         return guide(options.formats[0], str(seed), str(seconds), str(options.findings))
     minutes = options.minutes if options.minutes or options.executions else MINUTES
     deadline = time.monotonic() + 60 * minutes if minutes else None
-    formats = tuple(options.formats or SHARES)
+    formats = tuple(options.formats or FORMATS)
     plan = Plan(formats, seed, options.corpus, options.executions, deadline, max(options.jobs, 1))
     return run(plan, options.findings)
 
@@ -75,7 +77,7 @@ def main(words: list[str]) -> int:
 def run(plan: Plan, folder: Path) -> int:
     """Run a plan and print what came of it."""
     print(f"seed {plan.seed}", flush=True)
-    done = Run(plan, folder, lambda line: print(line, flush=True))
+    done = Run(plan, Findings(folder, partial(print, flush=True)))
     if plan.corpus:
         print(corpus_line(plan.corpus, plan.formats), flush=True)
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # the table is printed then, too
@@ -88,13 +90,13 @@ def run(plan: Plan, folder: Path) -> int:
     whole = summed(done.tally)
     if whole["refused"] > REFUSED_MOST * whole["executions"]:
         print(f"more than {REFUSED_MOST:.0%} were refused at the magic")
-    return 1 if done.findings else 0
+    return 1 if done.findings.written else 0
 
 
 def corpus_line(folder: str, formats: Sequence[str]) -> str:
     """How many files below the folder are mutated, and how many are not of a format that opens."""
     mutated = sum(len(corpus_samples(folder, each)) for each in formats)
-    left = sum(len(unopened(folder, each)) for each in formats)
+    left = sum(len(corpus_files(folder, each)) for each in formats) - mutated
     return f"corpus: {counted(mutated, 'file')} mutated, {left} cannot be opened"
 
 

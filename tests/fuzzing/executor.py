@@ -12,6 +12,7 @@ from functools import cached_property
 from types import FrameType, TracebackType
 from typing import Any
 
+from tests.damage import peak
 from tests.fuzzing import checks, memory
 from tests.fuzzing.checks import Progress
 from tests.fuzzing.drawing import Drawing
@@ -21,13 +22,14 @@ from tests.fuzzing.mutations import Places, places_of
 from tests.fuzzing.samples import Sample
 from tests.plugins import sample_plugin
 from viewer.arrays import damaged_numbers
-from viewer.scene.document import Document
 from viewer.storage.documents import open_document
 
 SECONDS = 5.0
 """Processor time that an execution may take."""
-
-
+SUSPICIOUS = 2
+"""A peak above the limit divided by this is measured again, exactly: memory that was freed before is used
+again without a trace in the kernel's numbers.
+"""
 THOROUGH = 0.15
 """The share of the executions whose whole listings are made."""
 
@@ -47,7 +49,6 @@ class Executor:
         self._plugin = sample_plugin()
         self._plugin.__enter__()
         self.folders = Folders()
-        self._memory = memory.MemoryPeak()
         self._places: dict[Sample, Places] = {}
         self._stray: list[str] = []
         sys.unraisablehook = self._unraisable
@@ -94,20 +95,18 @@ class Executor:
         self, sample: Sample, path: str, size: int, stages: frozenset[str], key: str, progress: Progress
     ) -> None:
         """All stages."""
-        beside = _beside(sample)
         numbers = random.Random(f"{key}:options")
         thorough = numbers.random() < THOROUGH
-        document = self._bounded(
-            lambda: checks.check_file(path, size, thorough, progress), memory.allowed(size + beside)
-        )
+        read = size + _beside(sample)
+        document = _bounded(lambda: checks.check_file(path, size, thorough, progress), read)
         if document is None:
             return
 
-        def stage(name: str, work: Callable[[], Any], most: int | None = None) -> None:
+        def stage(name: str, work: Callable[[], Any]) -> None:
             """Do the work of a stage, if it is wanted; its result is False if there was nothing to do."""
             if name in stages:
                 progress.stage = name
-                if (work() if most is None else self._bounded(work, most)) is not False:
+                if work() is not False:
                     progress.done.add(name)
 
         def draw() -> bool:
@@ -116,60 +115,47 @@ class Executor:
                 progress.done.add("bake")
             return drawn
 
-        def compare() -> None:
-            checks.check_comparison(original, document)
+        def textures() -> bool:
+            return _bounded(lambda: checks.decode(document), read, pictured=True) is not None
 
-        allowed = memory.allowed(size + beside)
-        stage("check", lambda: checks.check_findings(document), allowed)
+        def compare() -> None:
+            original = open_document(self.folders.put(sample, sample.data))
+            _bounded(lambda: checks.check_comparison(original, document), read + len(sample.data))
+
+        stage("check", lambda: _bounded(lambda: checks.check_findings(document), read))
+        stage("textures", textures)
         with damaged_numbers():
             stage("pose", lambda: checks.check_poses(document))
-        stage("textures", lambda: self._textures(document, size + beside))
-        with damaged_numbers():
             stages |= {"draw"} if "bake" in stages else set()
             stage("draw", draw)
             options = random.Random(f"{key}:export")
             stage("export", lambda: checks.check_export(document, self.folders.root, options))
-        if "diff" in stages:
-            progress.stage = "diff"
-            original = open_document(self.folders.put(sample, sample.data))
-            stage("diff", compare, memory.allowed(size + beside + len(sample.data)))
-
-    def _textures(self, document: Document, size: int) -> bool:
-        """Decode the textures; what is promised depends on the number of their pixels."""
-        self._memory.begin()
-        pixels = checks.decode(document)
-        if pixels is None:
-            return False
-        most = memory.allowed(size, pixels)
-        if self._memory.growth() > most:
-            self._judge(lambda: checks.decode(document), most)
-        return True
-
-    def _bounded(self, work: Callable[[], Any], most: int) -> Any:
-        """Do the work; MemoryLimit if it takes more than `most` bytes."""
-        self._memory.begin()
-        result = work()
-        if self._memory.growth() > most // memory.SUSPICIOUS:
-            self._judge(work, most)
-        return result
-
-    def _judge(self, work: Callable[[], Any], most: int) -> None:
-        """Measure suspicious work again: what the first run imports and caches is no matter of the file."""
-        signal.setitimer(signal.ITIMER_PROF, 20 * SECONDS)  # the first run kept the limit
-        gc.collect()
-        self._memory.begin()
-        work()
-        growth = self._memory.growth()
-        gc.collect()
-        peak = max(memory.exact(work), growth if growth > most else 0)
-        if peak > most:
-            raise MemoryLimit(f"{peak:,} bytes of memory, {most:,} are promised")
+        stage("diff", compare)
 
     def _unraisable(self, found: Any) -> None:
         """An exception that Python could only have printed."""
         error: BaseException | None = found.exc_value
         where: TracebackType | None = found.exc_traceback
         self._stray.append("".join(traceback.format_exception(type(error), error, where))[-2000:])
+
+
+def _bounded(work: Callable[[], Any], size: int, pictured: bool = False) -> Any:
+    """The result of the work; MemoryLimit if it takes more than is promised for files of `size` bytes.
+
+    `pictured`: the result is a number of pixels, for which more is promised. What looks suspicious is
+    measured again, because what the first run imports and caches is no matter of the file.
+    """
+    result, growth = memory.measured(work)
+    most = memory.allowed(size, result or 0 if pictured else 0)
+    if growth > most // SUSPICIOUS:
+        signal.setitimer(signal.ITIMER_PROF, 20 * SECONDS)  # the first run kept the limit
+        gc.collect()
+        _, growth = memory.measured(work)
+        gc.collect()
+        taken = max(peak(work), growth if growth > most else 0)
+        if taken > most:
+            raise MemoryLimit(f"{taken:,} bytes of memory, {most:,} are promised")
+    return result
 
 
 def _beside(sample: Sample) -> int:

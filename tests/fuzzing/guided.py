@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 import sys
 import tempfile
+from functools import partial
 from pathlib import Path
 
 import atheris
@@ -19,7 +20,7 @@ from tests.fuzzing import INSTRUMENTED
 with atheris.instrument_imports(include=[*INSTRUMENTED]):
     from tests.fuzzing.cases import case_of
     from tests.fuzzing.executor import Executor
-    from tests.fuzzing.findings import Finding, write
+    from tests.fuzzing.findings import Findings
     from tests.fuzzing.mutations import Seed, mutate
     from tests.fuzzing.run import prepare
     from tests.fuzzing.samples import Sample, samples_of
@@ -33,10 +34,10 @@ class Guided:
     """The state of a run. `folder` is where findings are written."""
 
     def __init__(self, format: str, seed: int, folder: Path) -> None:
-        self.format, self.seed, self.folder = format, seed, folder
+        self.format, self.seed = format, seed
+        self.findings = Findings(folder, partial(print, flush=True))
         self.samples = samples_of(format)
         self.executor = Executor()
-        self._found: set[str] = set()
         self._count = 0
 
     def run(self, data: bytes) -> None:
@@ -47,9 +48,8 @@ class Guided:
         sample = self.samples[data[0] % len(self.samples)]
         stages = frozenset({"pose", "textures"}) if self._count % 8 == 0 else frozenset[str]()
         _, finding = self.executor.run(sample, data[1:], stages, "0")
-        if finding is not None and finding.signature not in self._found:
-            self._found.add(finding.signature)
-            self._tell(finding, sample)
+        if finding is not None:
+            self.findings.add(finding, self._words(sample))
 
     def mutated(self, data: bytes, longest: int, seed: int) -> bytes:
         """Another input, from one that reached something new."""
@@ -60,14 +60,10 @@ class Guided:
         now = Seed(replace(sample, data=data[1:]), self.executor.places(sample), others)
         return (data[:1] + mutate(now, random.Random(seed)))[:longest]
 
-    def _tell(self, finding: Finding, sample: Sample) -> None:
+    def _words(self, sample: Sample) -> str:
+        """The options of a case of this sample."""
         numbers = (n for n in range(10_000) if case_of(self.format, self.seed, n).sample is sample)
-        path = self.folder / finding.label / finding.name
-        command = (
-            f"python3 dev.py fuzz {self.format} --seed {self.seed} --case {next(numbers, 0)} --repeat {path}"
-        )
-        write(finding, self.folder, command)
-        print(f"FOUND {finding.stage}: {finding.signature}\n      {command}", flush=True)
+        return f"--seed {self.seed} --case {next(numbers, 0)}"
 
 
 def main(words: list[str]) -> None:

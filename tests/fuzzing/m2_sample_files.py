@@ -16,6 +16,10 @@ from viewer.families.wow.m2.layout.writer import WrittenTrack
 from viewer.families.wow.m2.layout.writer import model_bytes as m2_bytes
 
 Files = dict[str, bytes]
+NO_PARTS: dict[str, tuple[()]] = dict.fromkeys(
+    ("events", "attachments", "lights", "cameras", "particles", "ribbons"), ()
+)
+"""The fields of a model that has only bones and geometries."""
 
 
 def chunked(data: bytes) -> bytes:
@@ -26,11 +30,7 @@ def chunked(data: bytes) -> bytes:
 def parts(generation: VersionTraits) -> Files:
     """Models of a generation with few parts each, which are opened in a fraction of the time."""
     whole = m2_files.fields(generation)
-    kinds = ("events", "attachments", "lights", "cameras", "particles", "ribbons")
-    bare = dict.fromkeys(("sequences", "bones", "vertices", *kinds), ()) | {
-        "sequence_lookup": (),
-        "events": (),
-    }
+    bare = dict.fromkeys(("sequences", "bones", "vertices", "sequence_lookup"), ()) | NO_PARTS
     parts = {
         "bones": {name: whole[name] for name in ("sequences", "bones", "vertices", "sequence_lookup")},
         "marks": {name: whole[name] for name in ("sequences", "events", "attachments", "lights", "cameras")},
@@ -85,8 +85,7 @@ def skins() -> Files:
 
 def without_effects() -> Files:
     """The model of the view."""
-    kinds = ("events", "attachments", "lights", "cameras", "particles", "ribbons")
-    return {"m264.m2": m2_files.model(WRATH, **dict.fromkeys(kinds, ()))}
+    return {"m264.m2": m2_files.model(WRATH, **NO_PARTS)}
 
 
 @cache
@@ -96,8 +95,7 @@ def with_keys() -> Files:
     rows = [[0], [0], [0], [0, 1000]]
     places = [[(0, 0, 0)], [(2, 0, 0)], [(0, 0, 0)], [(0, 0, 0), (0, 4, 0)]]
     bones[0]["translation"] = WrittenTrack(rows, places)
-    kinds = ("events", "attachments", "lights", "cameras", "particles", "ribbons")
-    model = m2_files.model(WRATH, bones=bones, **dict.fromkeys(kinds, ()))
+    model = m2_files.model(WRATH, bones=bones, **NO_PARTS)
     return {"Made.m2": model, "Made00.skin": m2_files.skin()}
 
 

@@ -9,6 +9,7 @@ import random
 import re
 import struct
 from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
 
 from msgspec import Struct
 
@@ -23,31 +24,10 @@ BITS = (0x7F800000, 0xFF800000, 0x7FC00000, 0x7F800001, 0x00000001, 0x80000001, 
 FLOATS = (*struct.unpack(f"<{len(VALUES)}I", struct.pack(f"<{len(VALUES)}f", *VALUES)), *BITS)
 """Ordinary, huge, infinite, undefined and denormal floats, as bits."""
 HALVES = (0x0000, 0x3C00, 0x7BFF, 0x7C00, 0xFC00, 0x7E00, 0x0001)
-LETTERS = (
-    b"\x1b[2J",
-    b"\n",
-    b"\r",
-    b"\t",
-    b"\0",
-    b"\x7f",
-    b"\x9b",
-    b"\xff\xfe",
-    b"..",
-    b"/",
-    b"\\",
-    b"%s",
-    b"{}",
-)
 ODD_NAMES = (
-    *LETTERS,
-    "\u202e".encode(),
-    "ü\u0301".encode(),
-    "\U0001f600".encode(),
-    b"::",
-    b"#1",
-    b" ",
-    b"\xed\xa0\x80",
-)
+    b"\x1b[2J", b"\n", b"\r", b"\t", b"\0", b"\x7f", b"\x9b", b"\xff\xfe", b"..", b"/", b"\\", b"%s", b"{}",
+    "\u202e".encode(), "ü\u0301".encode(), "\U0001f600".encode(), b"::", b"#1", b" ", b"\xed\xa0\x80",
+)  # fmt: skip
 LARGE = 1 << 18
 """The size in bytes of a block that comes thousands of times."""
 MOST = 1 << 20
@@ -56,6 +36,8 @@ MOST = 1 << 20
 
 MOST_SPANS, ROWS = 20_000, 6
 """The spans of a sample, and the rows of each long table, that are looked at."""
+NUMBER = re.compile("[uif](8|16|32|64)")
+COUNT = re.compile("count|size|offset")
 
 
 class Places(Struct, frozen=True):
@@ -72,43 +54,26 @@ class Places(Struct, frozen=True):
 
 def places_of(root: Span) -> Places:
     """The places of a file with this tree."""
-    found: dict[str, list[tuple[int, int]]] = {
-        kind: [] for kind in ("numbers", "counts", "floats", "names", "blocks")
-    }
-    for number, span in enumerate(_spans(root)):
-        if number >= MOST_SPANS:
-            break
-        if span.size:
-            _sort(span, found)
+    found: dict[str, list[tuple[int, int]]] = {name: [] for name in Places.__struct_fields__}
+    for span in islice(_spans(root), MOST_SPANS):
+        digits = NUMBER.match(span.type)
+        width = int(digits[1]) // 8 if digits else 4 if span.size % 4 == 0 else 1
+        items = [(span.offset + at, width) for at in range(0, min(span.size, 64), width)]
+        if len(span.children):
+            found["blocks"].append((span.offset, span.size))
+        elif span.type.startswith(("f16", "f32", "f64")):
+            found["floats"] += items
+        elif isinstance(span.value, str) and span.type in ("text", "line", "bytes"):
+            found["names"].append((span.offset, span.size))
+        elif span.type.startswith("reference"):
+            found["counts"] += items
+        elif span.type.startswith(("u", "i", "flags", "token", "encoded", "magic")):
+            found["numbers"] += items
+            if span.is_count or COUNT.search(span.name):
+                found["counts"] += items
+        elif span.size:
+            found["blocks"].append((span.offset, span.size))
     return Places(**{kind: tuple(each) for kind, each in found.items()})
-
-
-def _sort(span: Span, found: dict[str, list[tuple[int, int]]]) -> None:
-    """Put a span under its kinds."""
-    if len(span.children):
-        found["blocks"].append((span.offset, span.size))
-    elif span.type.startswith(("f32", "f16", "f64")):
-        size = int(span.type[1:3]) // 8
-        found["floats"] += [(span.offset + at, size) for at in range(0, min(span.size, 64), size)]
-    elif span.type.startswith("reference"):
-        found["counts"] += [(span.offset, 4), (span.offset + 4, 4)]
-    elif isinstance(span.value, str) and span.type in ("text", "line", "bytes"):
-        found["names"].append((span.offset, span.size))
-    elif span.type.startswith(("u", "i", "flags", "token", "encoded", "magic")):
-        width = _width(span.type, span.size)
-        found["numbers"] += [(span.offset + at, width) for at in range(0, min(span.size, 64), width)]
-        if span.is_count or "count" in span.name or "size" in span.name or "offset" in span.name:
-            found["counts"].append((span.offset, min(span.size, 8)))
-    else:
-        found["blocks"].append((span.offset, span.size))
-
-
-def _width(type: str, size: int) -> int:
-    """The bytes of one number of a span: `u16×4` has four of two."""
-    digits = type.partition("×")[0][1:]
-    if digits.isdecimal() and int(digits) % 8 == 0:
-        return max(int(digits) // 8, 1)
-    return 4 if size % 4 == 0 else 1
 
 
 def _spans(span: Span) -> Iterator[Span]:
@@ -137,7 +102,7 @@ def mutate(seed: Seed, numbers: random.Random) -> bytes:
         if seed.sample.text and numbers.random() < 0.8:
             draft.data = mutate_text(draft.data, numbers)
         else:
-            numbers.choices(MUTATORS, WEIGHTS)[0](draft)
+            numbers.choices([*WEIGHTED], [*WEIGHTED.values()])[0](draft)
     kept = magic_size(seed.sample)
     if numbers.random() > 0.02:
         draft.data[:kept] = seed.sample.data[:kept]
@@ -186,10 +151,10 @@ class Draft(Struct):
             order = "big" if self.random.random() < 0.1 else "little"
             self.data[at : at + size] = (value & ((1 << 8 * size) - 1)).to_bytes(size, order)  # type: ignore[arg-type]
 
-    def number(self, size: int, now: int) -> int:
-        """A number worth a try at a place that holds `now`."""
-        choice = self.random.choice
-        match self.random.randrange(8):
+    def number(self, at: int, size: int) -> int:
+        """A number worth a try at a place."""
+        choice, now, known = self.random.choice, self.get(at, size), self.seed.places.numbers
+        match self.random.randrange(10):
             case 0 | 1:
                 return choice(NUMBERS)
             case 2 | 3:
@@ -200,32 +165,23 @@ class Draft(Struct):
                 return len(self.data) + choice((-8, -4, -1, 0, 1, 4))
             case 6:
                 return choice((now * 2, now // 2, now << 8, now ^ (1 << 8 * size - 1), -now))
+            case 7 if known:
+                return self.get(*choice(known))
+            case 8 if size == 4:
+                return choice(FLOATS)
         return self.random.getrandbits(8 * size)
 
 
-def known_number(draft: Draft) -> None:
-    """A number of the tree, most often a count, an offset or a length, becomes another, at times one of the
-    tree too.
-    """
-    places, numbers = draft.seed.places, draft.random
-    kind = places.counts if places.counts and numbers.random() < 0.6 else places.numbers
-    if not kind:
-        return
-    at, size = numbers.choice(kind)
-    if numbers.random() < 0.15:
-        draft.put(at, draft.get(*numbers.choice(places.numbers + places.counts)), size)
-    else:
-        draft.put(at, draft.number(size, draft.get(at, size)), size)
-
-
 def any_number(draft: Draft) -> None:
-    """A number or a float at any place that is a multiple of its size."""
-    size = draft.random.choice((1, 2, 4, 4, 4, 8))
-    at = draft.at(size, size)
-    if size == 4 and draft.random.random() < 0.5:
-        draft.put(at, draft.random.choice(FLOATS), 4)
+    """A number of the tree, most often a count, an offset or a length, or one anywhere becomes another."""
+    places, numbers = draft.seed.places, draft.random
+    (kind,) = numbers.choices((places.counts or places.numbers, places.numbers, ()), (24, 16, 13))
+    if kind:
+        at, size = numbers.choice(kind)
     else:
-        draft.put(at, draft.number(size, draft.get(at, size)), size)
+        size = numbers.choice((1, 2, 4, 4, 4, 8))
+        at = draft.at(size, size)
+    draft.put(at, draft.number(at, size), size)
 
 
 def known_float(draft: Draft) -> None:
@@ -234,8 +190,7 @@ def known_float(draft: Draft) -> None:
     value = numbers.choice(FLOATS)
     for _ in range(numbers.choice((1, 1, 2, 4, 40)) if floats else 0):
         at, size = numbers.choice(floats)
-        if size in (2, 4):
-            draft.put(at, value if size == 4 else numbers.choice(HALVES), size)
+        draft.put(at, value if size == 4 else numbers.choice(HALVES), size)
 
 
 def odd_name(draft: Draft) -> None:
@@ -262,62 +217,55 @@ def any_byte(draft: Draft) -> None:
             draft.data[draft.at()] = draft.random.getrandbits(8)
 
 
-def inflation(draft: Draft) -> None:
-    """A small block comes thousands of times, and the count before it says so."""
-    blocks = [each for each in draft.seed.places.blocks if each[1] <= 256]
-    if not blocks:
-        return
-    start, size = draft.random.choice(blocks)
-    times = min(draft.random.choice((1000, 5000, 20_000)), LARGE // max(size, 1))
+def repetition(draft: Draft) -> None:
+    """A block comes again, a small one at times thousands of times, and the count before it may say so."""
+    start, end = draft.span(1024)
+    times = draft.random.choice((1, 1, 1, 1, 1, 2, 2, 3, 4, 16, 30, 200))
+    if draft.random.random() < 0.07 and start < end <= start + 256:
+        times = min(draft.random.choice((1000, 5000, 20_000)), LARGE // (end - start))
     counts = [each for each in draft.seed.places.counts if each[0] < start]
-    draft.data[start:start] = draft.data[start : start + size] * times
-    if counts and draft.random.random() < 0.8:
+    draft.data[end:end] = draft.data[start:end] * times
+    if counts and draft.random.random() < 0.5:
         at, width = max(counts) if draft.random.random() < 0.7 else draft.random.choice(counts)
         draft.put(at, times + 1, width)
 
 
 def any_block(draft: Draft) -> None:
-    """A block is missing, comes again, changes its place or becomes other bytes; or the file ends earlier or
-    later.
-    """
+    """A block is missing, changes its place or becomes other bytes; or the file ends earlier or later."""
     data, numbers = draft.data, draft.random
     start, end = draft.span(1024)
-    match numbers.choices(range(7), (4, 4, 2, 4, 4, 3, 1))[0]:
+    match numbers.choices(range(6), (4, 2, 4, 4, 3, 1))[0]:
         case 0:
             del data[start:end]
         case 1:
-            data[end:end] = data[start:end] * numbers.choice((1, 1, 1, 1, 1, 2, 2, 3, 4, 16, 30, 200))
-        case 2:
             (first, between), (second, _) = sorted(((start, end), draft.span(256)))
             size = min(between - first, second - first)
             one, other = data[first : first + size], data[second : second + size]
             data[second : second + size], data[first : first + size] = one, other
-        case 3:
+        case 2:
             copied = draft.at(end - start)
             kinds = (bytes(end - start), b"\xff" * (end - start), data[copied : copied + end - start])
             data[start:end] = numbers.choice(kinds)
-        case 4 if draft.seed.others:
+        case 3 if draft.seed.others:
             other = numbers.choice(draft.seed.others)
             size = min(1 << numbers.randint(2, 10), len(other))
             at, place = numbers.randint(0, len(other) - size), draft.at()
             data[place : place + size * numbers.randint(0, 1)] = other[at : at + size]
-        case 5:
+        case 4:
             del data[draft.at() :]
-        case 6:
+        case 5:
             data += numbers.randbytes(numbers.choice((1, 4, 64)))
 
 
 WEIGHTED: dict[Callable[[Draft], None], float] = {
-    known_number: 40,
-    any_number: 13,
+    any_number: 53,
     known_float: 12,
     odd_name: 5,
     any_byte: 10,
-    any_block: 22,
-    inflation: 0.3,
+    any_block: 18,
+    repetition: 4.3,
 }
 """How often each of them is chosen."""
-MUTATORS, WEIGHTS = [*WEIGHTED], [*WEIGHTED.values()]
 
 WORD = re.compile(rb"[\w.$-]+")
 ODD_WORDS = (
@@ -330,29 +278,19 @@ ODD_WORDS = (
 
 def mutate_text(data: bytearray, numbers: random.Random) -> bytearray:
     """The text with one word, line or bracket changed."""
-    kind = numbers.randrange(6)
-    if kind < 3:
-        return _word(data, numbers, kind)
+    kind = numbers.choice(("word", "odd", "more", "line", "lines", "order"))
+    if kind in ("word", "odd", "more"):
+        found = [*WORD.finditer(data)]
+        start, end = numbers.choice(found).span() if found else (len(data), len(data))
+        new = numbers.choice(found)[0] if found and kind == "word" else numbers.choice(ODD_WORDS)
+        return data[: end if kind == "more" else start] + new + data[end:]
     lines = data.split(b"\n")
     at = numbers.randrange(len(lines))
-    if kind == 3:
+    if kind == "line":
         del lines[at]
-    elif kind == 4:
+    elif kind == "lines":
         lines[at:at] = lines[at : at + numbers.choice((1, 1, 5))] * numbers.choice((1, 1, 2, 500))
     else:
         other = numbers.randrange(len(lines))
         lines[at], lines[other] = lines[other], lines[at]
     return bytearray(b"\n").join(lines)
-
-
-def _word(data: bytearray, numbers: random.Random, kind: int) -> bytearray:
-    """A word becomes odd, becomes another word of the text, or gets an odd neighbour."""
-    words = list(WORD.finditer(data))
-    if not words:
-        return data + numbers.choice(ODD_WORDS)
-    found = numbers.choice(words)
-    start, end = found.span()
-    new = bytes(numbers.choice(words)[0]) if kind == 1 else numbers.choice(ODD_WORDS)
-    if kind == 2:
-        start = end
-    return data[:start] + new + data[end:]

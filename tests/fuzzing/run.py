@@ -1,7 +1,4 @@
-"""A run: cases in batches over the worker processes of `library.workers`, and what they find.
-
-A batch whose process dies or hangs is halved and run again until one case is left, which is the finding.
-"""
+"""A run: cases over the worker processes of `library.workers`, and what they find."""
 
 from __future__ import annotations
 
@@ -10,26 +7,25 @@ import gc
 import signal
 import time
 import warnings
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache, partial
 from itertools import count
-from pathlib import Path
 
 import numpy as np
 from msgspec import Struct, field
 
-from tests.fuzzing.cases import Case, case_of, place_of
+from tests.fuzzing.cases import Case, case_of, format_of
 from tests.fuzzing.choices import Choices, RecordedChoices, simplify
 from tests.fuzzing.executor import Executor
-from tests.fuzzing.findings import Finding, write
+from tests.fuzzing.findings import Finding, Findings
 from viewer.library.workers.pool import ProcessEndedError, WorkerPool
 from viewer.view import clip_points, first_view
 
-BATCH = 64
-"""The number of executions of a batch."""
+WAITING = 32
+"""The executions of each process that are planned ahead."""
 SILENT = 90.0
-"""Seconds of wall time for one execution, beside those of its batch: the executor limits processor time."""
+"""Seconds of wall time for one execution: the executor limits processor time."""
 ADDRESSES = 12 << 30
 """Bytes of memory of a process: a bomb ends as a MemoryError, not with the machine."""
 MOMENTS = 4
@@ -39,25 +35,24 @@ of the time of a small picture.
 
 SIMPLIFIED = 20.0
 """Seconds for which a finding is made smaller."""
-COLUMNS = ("executions", "refused", "pose", "textures", "draw", "bake", "export", "check", "diff", "findings")
-HEADS = (
-    "format",
-    "executions",
-    "refused",
-    "posed",
-    "textures",
-    "drawn",
-    "baked",
-    "exported",
-    "checked",
-    "compared",
-    "findings",
-)
+COLUMNS = {
+    "executions": "executions",
+    "refused": "refused",
+    "pose": "posed",
+    "textures": "textures",
+    "draw": "drawn",
+    "bake": "baked",
+    "export": "exported",
+    "check": "checked",
+    "diff": "compared",
+    "findings": "findings",
+}
+"""What is counted, and what the table calls it."""
 REFUSED_MOST = 0.05
 """The share of the executions that may end at the magic."""
-Tally = dict[str, Counter[str]]
+Tally = defaultdict[str, Counter[str]]
 """For each format the number of executions, of those refused, and of those that reached each stage."""
-Result = tuple[Tally, list[tuple[int, Finding]]]
+Result = tuple[Counter[str], Finding | None]
 
 
 class Plan(Struct, frozen=True):
@@ -74,41 +69,39 @@ class Plan(Struct, frozen=True):
 
     def case(self, number: int) -> Case:
         """The case of an execution."""
-        format, own = place_of(self.formats, number)
-        return case_of(format, self.seed, own, self.corpus)
+        return case_of(format_of(self.formats, self.seed, number), self.seed, number, self.corpus)
 
-    def batches(self) -> Iterator[str]:
-        """The executions until the end or the deadline, a batch at a time."""
-        for first in count(0, BATCH):
-            over = self.deadline is not None and time.monotonic() >= self.deadline
-            if over or (self.end is not None and first >= self.end):
+    def numbers(self) -> Iterator[int]:
+        """The numbers of the executions until the end or the deadline."""
+        for number in count() if self.end is None else range(self.end):
+            if self.deadline is not None and time.monotonic() >= self.deadline:
                 return
-            last = first + BATCH if self.end is None else min(first + BATCH, self.end)
-            yield batch_of(range(first, last))
+            yield number
+
+    def words(self, case: Case) -> str:
+        """The options that choose a case."""
+        corpus = f" --corpus {self.corpus}" if self.corpus else ""
+        return f"--seed {self.seed} --case {case.number}{corpus}"
 
 
 class Run(Struct):
-    """A run of a plan. `report` prints a line; findings are written below `folder`, each cause once.
-    `execute` performs a batch, in place of `execute_batch`.
-    """
+    """A run of a plan. `execute` performs an execution, in place of `execute_number`."""
 
     plan: Plan
-    folder: Path
-    report: Callable[[str], None]
+    findings: Findings
     execute: Callable[[str, Plan], Result] | None = None
-    tally: Tally = field(default_factory=dict)
-    findings: dict[str, Path] = field(default_factory=dict)
+    tally: Tally = field(default_factory=lambda: defaultdict(Counter))
     seconds: float = 0.0
 
     def run(self) -> None:
         """Run until the plan is done, or until Ctrl+C."""
         begun = reported = time.monotonic()
-        task = partial(self.execute or execute_batch, plan=self.plan)
-        pool = WorkerPool(task, self.plan.jobs, SILENT + 5 * BATCH, ADDRESSES, nice=0)
+        task = partial(self.execute or execute_number, plan=self.plan)
+        pool = WorkerPool(task, self.plan.jobs, SILENT, ADDRESSES, nice=0)
         try:
-            for batch in self.plan.batches():
-                pool.submit(batch)
-                while pool.pending > self.plan.jobs:
+            for number in self.plan.numbers():
+                pool.submit(str(number))
+                while pool.pending >= WAITING * self.plan.jobs:
                     self._take(pool)
                 self.seconds = time.monotonic() - begun
                 if time.monotonic() - reported > 60:
@@ -121,64 +114,31 @@ class Run(Struct):
             self.seconds = time.monotonic() - begun
 
     def _take(self, pool: WorkerPool) -> None:
-        """Count the results of finished batches; halve one whose process ended or hung."""
-        for path, value, error in pool.poll(1.0):
-            numbers = numbers_of(path)
-            if isinstance(error, ProcessEndedError) and len(numbers) > 1:
-                half = len(numbers) // 2
-                pool.submit(batch_of(numbers[:half]))
-                pool.submit(batch_of(numbers[half:]))
-                continue
+        """Count finished executions; one whose process ended or hung is a finding."""
+        for number, value, error in pool.poll(1.0):
+            case = self.plan.case(int(number))
             if error is not None and not isinstance(error, ProcessEndedError):
                 raise error
-            tally, findings = self._ended(numbers[0], str(error)) if error else value
-            add(self.tally, tally)
-            for number, finding in findings:
-                self._found(number, finding)
+            counts, finding = self._ended(case, str(error)) if error else value
+            self.tally[case.format].update(counts)
+            if finding is not None:
+                self.findings.add(finding, self.plan.words(case))
 
-    def _ended(self, number: int, why: str) -> Result:
+    def _ended(self, case: Case, why: str) -> Result:
         """The finding of a case that ended its process, or that did not end."""
-        case, executor = self.plan.case(number), Executor()
+        executor = Executor()
         data = case.data(executor.places(case.sample))
         executor.close()
         finding = Finding(case.format, case.sample.name, data, "?", why, (case.sample.name,), why)
-        return {case.format: Counter(executions=1, findings=1)}, [(case.number, finding)]
-
-    def _found(self, number: int, finding: Finding) -> None:
-        """Write a finding, once."""
-        if finding.signature in self.findings:
-            return
-        path = self.folder / finding.label / finding.name
-        command = repeat_line(finding, self.plan, number, path)
-        self.findings[finding.signature] = write(finding, self.folder, command)
-        last = finding.text.strip().splitlines()[-1] if finding.text else ""
-        self.report(
-            f"FOUND {finding.stage}: {last[:200]}\n      {' > '.join(finding.frames)}\n      {command}"
-        )
+        return Counter(executions=1, findings=1), finding
 
     def _report_state(self) -> None:
         whole = summed(self.tally)
         share = whole["refused"] / max(whole["executions"], 1)
-        self.report(
+        self.findings.report(
             f"{self.seconds:6.0f} s  {whole['executions']:,} executions, {share:.1%} refused, "
-            f"{whole['draw']:,} drawn, {len(self.findings)} distinct findings"
+            f"{whole['draw']:,} drawn, {len(self.findings.written)} distinct findings"
         )
-
-
-def repeat_line(finding: Finding, plan: Plan, number: int, path: Path) -> str:
-    """The command that repeats a finding."""
-    corpus = f" --corpus {plan.corpus}" if plan.corpus else ""
-    return f"python3 dev.py fuzz {finding.format} --seed {plan.seed} --case {number}{corpus} --repeat {path}"
-
-
-def batch_of(numbers: range) -> str:
-    """A batch as the path that a worker process gets."""
-    return f"{numbers.start}-{numbers.stop}"
-
-
-def numbers_of(batch: str) -> range:
-    """The numbers of the executions of a batch."""
-    return range(*map(int, batch.split("-")))
 
 
 def prepare() -> None:
@@ -186,42 +146,38 @@ def prepare() -> None:
     warnings.simplefilter("error")
     warnings.filterwarnings("ignore", "invalid escape sequence", DeprecationWarning)  # pyrr's
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    gc.set_threshold(20_000, 20, 20)
     first_view.LOOKED_AT = clip_points.FEWEST = clip_points.MOST = MOMENTS
 
 
 @cache
-def _executor() -> Executor:
-    """The executor of this process."""
+def _workplace() -> tuple[Executor, set[str]]:
+    """The executor of this process, and the signatures of what it has found."""
     prepare()
     made = Executor()
     atexit.register(made.close)
-    return made
+    return made, set()
 
 
-def execute_batch(batch: str, plan: Plan) -> Result:
-    """Execute the cases of a batch: their counts, and each finding, made small, behind its case's number."""
-    executor, tally = _executor(), dict[str, Counter[str]]()
-    found: dict[str, tuple[int, Finding]] = {}
+def execute_number(number: str, plan: Plan) -> Result:
+    """The execution of a number in a worker process: what is counted, and what it found, made small."""
+    executor, known = _workplace()
+    case = plan.case(int(number))
     with np.errstate(all="warn", under="ignore"):  # as in the program before it enters its own scope
-        for number in numbers_of(batch):
-            case = plan.case(number)
-            finding = execute(executor, case, tally)
-            if finding is not None and finding.signature not in found:
-                found[finding.signature] = case.number, simplified(executor, case, finding)
-    gc.set_threshold(20_000, 20, 20)
-    return tally, list(found.values())
+        counts, finding = execute(executor, case)
+        if finding is None or finding.signature in known:
+            return counts, None
+        known.add(finding.signature)
+        return counts, simplified(executor, case, finding)
 
 
-def execute(executor: Executor, case: Case, tally: Tally) -> Finding | None:
-    """One case, counted."""
+def execute(executor: Executor, case: Case) -> Result:
+    """One case: what is counted, and what it found."""
     data = case.data(executor.places(case.sample))
     progress, finding = executor.run(case.sample, data, case.stages(), case.key)
-    counts = tally.setdefault(case.format, Counter())
-    counts["executions"] += 1
-    counts["refused"] += progress.refused
-    counts.update(progress.done)
-    counts["findings"] += finding is not None
-    return finding
+    counts = Counter(progress.done)
+    counts.update(executions=1, refused=progress.refused, findings=finding is not None)
+    return counts, finding
 
 
 def simplified(executor: Executor, case: Case, finding: Finding) -> Finding:
@@ -254,36 +210,22 @@ def damage(data: bytes, original: bytes) -> int:
     return int(np.count_nonzero(one != other)) + abs(len(data) - len(original))
 
 
-def add(total: Tally, more: Mapping[str, Mapping[str, int]]) -> None:
-    """Add the numbers of another tally."""
-    for format, counts in more.items():
-        total.setdefault(format, Counter()).update(counts)
-
-
 def summed(tally: Tally) -> Counter[str]:
     """The numbers of all formats together."""
-    whole: Counter[str] = Counter()
-    for counts in tally.values():
-        whole.update(counts)
-    return whole
+    return sum(tally.values(), Counter[str]())
 
 
 def table(tally: Tally, seconds: float) -> Iterator[str]:
     """A line for each format, one for all, and the speed."""
-    yield _line(HEADS)
-    for format in sorted(tally):
-        yield _line(_cells(format, tally[format]))
     whole = summed(tally)
-    yield _line(_cells("all", whole))
+    yield _line("format", COLUMNS.values())
+    for format, counts in (*sorted(tally.items()), ("all", whole)):
+        cells = {name: f"{counts[name]:,}" for name in COLUMNS}
+        cells["refused"] = f"{counts['refused'] / max(counts['executions'], 1):.1%}"
+        yield _line(format, cells.values())
     speed = whole["executions"] / seconds if seconds else 0.0
     yield f"{whole['executions']:,} executions in {seconds:,.0f} s, {speed:,.0f} a second"
 
 
-def _cells(format: str, counts: Counter[str]) -> tuple[str, ...]:
-    share = counts["refused"] / max(counts["executions"], 1)
-    numbers = (f"{counts[name]:,}" for name in COLUMNS[2:])
-    return (format, f"{counts['executions']:,}", f"{share:.1%}", *numbers)
-
-
-def _line(cells: tuple[str, ...]) -> str:
-    return f"{cells[0]:<9}" + "".join(f"{cell:>11}" for cell in cells[1:])
+def _line(name: str, cells: Iterable[str]) -> str:
+    return f"{name:<9}" + "".join(f"{cell:>11}" for cell in cells)

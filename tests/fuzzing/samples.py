@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
-from msgspec import Struct, field
+from msgspec import Struct
 
+from tests.damage import NOTHING
 from tests.fuzzing import m2_sample_files as m2
 from tests.fuzzing import ogre_sample_files as ogre
 from tests.fuzzing import urho3d_sample_files as urho3d
@@ -36,7 +38,7 @@ class Sample(Struct, frozen=True, eq=False):
     format: str
     name: str
     data: bytes
-    beside: Named = field(default_factory=dict)
+    beside: Named = NOTHING
     opened: str = ""
     folder: Path | None = None
 
@@ -51,105 +53,117 @@ class Sample(Struct, frozen=True, eq=False):
         return self.name.endswith((".material", ".xml", ".json"))
 
 
-def made(format: str, names: Named, beside: Named | None = None, opened: str = "") -> list[Sample]:
-    """The samples of a family of files that lie in one folder."""
-    others = dict(beside or {})
-    return [Sample(format, name, data, others, opened) for name, data in names.items()]
+class Together(NamedTuple):
+    """Files of one folder to mutate, by name, with those that lie beside them and the one that is opened."""
+
+    names: Named
+    beside: Named = NOTHING
+    opened: str = ""
 
 
-MAKERS: dict[str, Callable[[], list[Sample]]] = {
-    "mdl": lambda: made("mdl", urho3d.models(), urho3d.neighbours()),
-    "ani": lambda: made("ani", urho3d.animations()),
-    "pak": lambda: made("pak", urho3d.packages()),
-    "mpq": lambda: made("mpq", archives()),
-    "axp": lambda: made("axp", axp_archives()),
-    "shader": lambda: made("shader", urho3d.shaders()),
-    "script": lambda: made("script", urho3d.scripts()),
-    "mesh": lambda: [
-        *made("mesh", ogre.meshes()),
-        *made("mesh", ogre.linked_mesh(), ogre.neighbours()),
-    ],
-    "ogre-next": lambda: made("ogre-next", ogre.next_meshes(), ogre.neighbours()),
-    "skeleton": lambda: made("skeleton", ogre.skeletons()),
-    "m2": lambda: [
-        *made("m2", m2.models(), m2.textures()),
-        *made("m2", m2.models_with_views(), m2.neighbours()),
-    ],
-    "skin": lambda: made("skin", m2.skins(), m2.without_effects()),
-    "anim": lambda: [
-        *made("anim", m2.keys(), m2.with_keys()),
-        *made("anim", m2.keys(chunked=True), m2.with_keys()),
-    ],
-    "skel": lambda: made("skel", m2.skeletons()),
-    "blp": lambda: made("blp", blp_pictures()),
-    "dbc": lambda: made("dbc", tables()),
-    "material": lambda: [
-        *made("material", ogre.scripts(), ogre.square(), "square.mesh"),
-        *made("material", ogre.datablocks(), ogre.next_square(), "square.mesh"),
-        *made("material", urho3d.materials(), urho3d.square(), "Square.mdl"),
-    ],
-    "iqm": lambda: made("iqm", iqm_models()),
-    "texture": lambda: [
-        Sample("texture", name, data, urho3d.square(name), "Square.mdl") for name, data in pictures().items()
-    ],
+class Format(Struct, frozen=True):
+    """A format: of 100 executions about `share` are of it, so that all formats take about the same time.
+
+    `make` makes the small samples. The files of a folder with one of the `suffixes` are samples, too. `large`
+    is a sample of the project, seldom mutated: it takes 10 to 100 times as long.
+    """
+
+    share: int
+    make: Callable[[], Sequence[Together]]
+    suffixes: str = ""
+    large: str = ""
+
+
+def _scripts() -> list[Together]:
+    return [
+        Together(ogre.scripts(), ogre.square(), "square.mesh"),
+        Together(ogre.datablocks(), ogre.next_square(), "square.mesh"),
+        Together(urho3d.materials(), urho3d.square(), "Square.mdl"),
+    ]
+
+
+def _textures() -> list[Together]:
+    return [Together({name: data}, urho3d.square(name), "Square.mdl") for name, data in pictures().items()]
+
+
+FORMATS: dict[str, Format] = {
+    "mdl": Format(
+        8,
+        lambda: [Together(urho3d.models(), urho3d.neighbours())],
+        ".mdl",
+        "urho3d/Models/Beacon.mdl",
+    ),
+    "ani": Format(13, lambda: [Together(urho3d.animations())], ".ani", "urho3d/Models/Beacon_Dance.ani"),
+    "pak": Format(9, lambda: [Together(urho3d.packages())], ".pak"),
+    "mpq": Format(2, lambda: [Together(archives())], ".mpq"),
+    "axp": Format(1, lambda: [Together(axp_archives())], ".axp"),
+    "shader": Format(9, lambda: [Together(urho3d.shaders())], ".vs2 .ps2 .vs3 .ps3 .vs4 .ps4"),
+    "script": Format(10, lambda: [Together(urho3d.scripts())], ".asc"),
+    "mesh": Format(
+        4,
+        lambda: [Together(ogre.meshes()), Together(ogre.linked_mesh(), ogre.neighbours())],
+        ".mesh",
+        "ogre/models/Linglong.mesh",
+    ),
+    "ogre-next": Format(2, lambda: [Together(ogre.next_meshes(), ogre.neighbours())], ".mesh"),
+    "skeleton": Format(
+        8, lambda: [Together(ogre.skeletons())], ".skeleton", "ogre/models/LinglongTLBB.skeleton"
+    ),
+    "m2": Format(
+        4,
+        lambda: [Together(m2.models(), m2.textures()), Together(m2.models_with_views(), m2.neighbours())],
+        ".m2",
+        "m2/Creature/Puff/Puff.m2",
+    ),
+    "skin": Format(3, lambda: [Together(m2.skins(), m2.without_effects())], ".skin"),
+    "anim": Format(
+        2,
+        lambda: [Together(m2.keys(chunked), m2.with_keys()) for chunked in (False, True)],
+        ".anim",
+    ),
+    "skel": Format(2, lambda: [Together(m2.skeletons())], ".skel"),
+    "blp": Format(6, lambda: [Together(blp_pictures())], ".blp", "m2/Creature/Puff/PuffSpark.blp"),
+    "dbc": Format(3, lambda: [Together(tables())], ".dbc"),
+    "iqm": Format(4, lambda: [Together(iqm_models())], ".iqm"),
+    "material": Format(4, _scripts),
+    "texture": Format(6, _textures),
 }
-"""The formats and their samples."""
-
-LARGE: dict[str, str] = {
-    "mdl": "urho3d/Models/Beacon.mdl",
-    "ani": "urho3d/Models/Beacon_Dance.ani",
-    "mesh": "ogre/models/Linglong.mesh",
-    "skeleton": "ogre/models/LinglongTLBB.skeleton",
-    "m2": "m2/Creature/Puff/Puff.m2",
-    "blp": "m2/Creature/Puff/PuffSpark.blp",
-}
-"""Samples of the project, seldom mutated: they take 10 to 100 times as long."""
-
-SUFFIXES: dict[str, tuple[str, ...]] = {
-    "mdl": (".mdl",),
-    "ani": (".ani",),
-    "pak": (".pak",),
-    "mpq": (".mpq",),
-    "axp": (".axp",),
-    "shader": (".vs2", ".ps2", ".vs3", ".ps3", ".vs4", ".ps4"),
-    "script": (".asc",),
-    "mesh": (".mesh",),
-    "ogre-next": (".mesh",),
-    "skeleton": (".skeleton",),
-    "m2": (".m2",),
-    "skin": (".skin",),
-    "anim": (".anim",),
-    "skel": (".skel",),
-    "blp": (".blp",),
-    "dbc": (".dbc",),
-    "iqm": (".iqm",),
-}
-"""The files of a folder that are samples of a format."""
 
 
 @cache
 def samples_of(format: str) -> tuple[Sample, ...]:
     """The small samples of a format."""
-    return tuple(MAKERS[format]())
+    return tuple(
+        Sample(format, name, data, each.beside, each.opened)
+        for each in FORMATS[format].make()
+        for name, data in each.names.items()
+    )
 
 
 @cache
 def large_sample(format: str) -> Sample | None:
     """The sample of `assets`, if the format has one."""
-    if format not in LARGE:
-        return None
-    path = ROOT / "assets" / LARGE[format]
-    return Sample(format, path.name, path.read_bytes(), folder=path.parent)
+    path = ROOT / "assets" / FORMATS[format].large
+    return Sample(format, path.name, path.read_bytes(), folder=path.parent) if path.is_file() else None
 
 
 @cache
-def _named(folder: str, format: str) -> dict[Path, bool]:
-    """The files below a folder with a suffix of the format, the smallest first, and whether each opens."""
-    suffixes = SUFFIXES.get(format, ())
+def corpus_samples(folder: str, format: str) -> tuple[Sample, ...]:
+    """The files of a format below a folder, the smallest first."""
+    return tuple(
+        Sample(format, each.name, each.read_bytes(), folder=each.resolve().parent)
+        for each in corpus_files(folder, format)
+        if _opens(each)
+    )
+
+
+@cache
+def corpus_files(folder: str, format: str) -> list[Path]:
+    """The files below a folder with a suffix of the format, the smallest first."""
+    suffixes = FORMATS[format].suffixes.split()
     fitting = [each for each in sorted(Path(folder).rglob("*")) if each.suffix.lower() in suffixes]
     sizes = {each: each.stat().st_size for each in fitting if each.is_file()}
-    smallest = sorted((each for each in sizes if sizes[each] <= LARGEST), key=lambda each: sizes[each])
-    return {each: _opens(each) for each in smallest[:MOST_FILES]}
+    return sorted((each for each in sizes if sizes[each] <= LARGEST), key=sizes.__getitem__)[:MOST_FILES]
 
 
 def _opens(path: Path) -> bool:
@@ -159,17 +173,3 @@ def _opens(path: Path) -> bool:
     except (FormatError, ResourceError):
         return False
     return True
-
-
-@cache
-def corpus_samples(folder: str, format: str) -> tuple[Sample, ...]:
-    """The files of a format below a folder, the smallest first."""
-    opened = [path for path, opens in _named(folder, format).items() if opens]
-    return tuple(
-        Sample(format, each.name, each.read_bytes(), folder=each.resolve().parent) for each in opened
-    )
-
-
-def unopened(folder: str, format: str) -> tuple[Path, ...]:
-    """The files below a folder that have a suffix of the format and cannot be opened."""
-    return tuple(path for path, opens in _named(folder, format).items() if not opens)

@@ -6,9 +6,9 @@ from collections import Counter
 
 import pytest
 
-from tests.fuzzing.cases import SHARES, case_of, place_of
+from tests.fuzzing.cases import case_of, format_of
 from tests.fuzzing.executor import Executor
-from tests.fuzzing.samples import MAKERS, samples_of
+from tests.fuzzing.samples import FORMATS, samples_of
 
 
 def files(format: str, seed: int, count: int, executor: Executor) -> list[bytes]:
@@ -16,7 +16,7 @@ def files(format: str, seed: int, count: int, executor: Executor) -> list[bytes]
     return [case.data(executor.places(case.sample)) for case in cases]
 
 
-@pytest.mark.parametrize("format", MAKERS)
+@pytest.mark.parametrize("format", FORMATS)
 def test_every_sample_is_read_without_a_complaint(format: str, executor: Executor) -> None:
     for sample in samples_of(format):
         progress, finding = executor.run(sample, sample.data, frozenset(), "0")
@@ -32,18 +32,10 @@ def test_a_seed_makes_the_same_files_and_another_seed_makes_others(format: str, 
 
 
 def test_the_formats_take_turns_by_their_shares() -> None:
-    formats = tuple(SHARES)
-    places = [place_of(formats, number) for number in range(2 * sum(SHARES.values()))]
-    assert len(set(places)) == len(places)
-    assert Counter(format for format, _ in places) == {name: 2 * share for name, share in SHARES.items()}
-    assert {number for format, number in places if format == "mdl"} == set(range(2 * SHARES["mdl"]))
-
-
-def test_formats_are_spread_over_the_workers() -> None:
-    formats = tuple(SHARES)
-    for job in range(2):
-        own = {place_of(formats, number)[0] for number in range(job, 4 * sum(SHARES.values()), 2)}
-        assert own == set(SHARES)
+    whole = sum(row.share for row in FORMATS.values())
+    counts = Counter(format_of([*FORMATS], 1, number) for number in range(50 * whole))
+    assert all(abs(counts[name] / 50 - row.share) < 1 + row.share / 4 for name, row in FORMATS.items())
+    assert set(counts) == set(FORMATS)
 
 
 def test_the_tree_tells_where_counts_offsets_and_names_lie(executor: Executor) -> None:

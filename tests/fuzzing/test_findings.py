@@ -10,8 +10,8 @@ from tests.fuzzing import __main__ as command
 from tests.fuzzing import checks
 from tests.fuzzing.cases import Case
 from tests.fuzzing.executor import Executor
-from tests.fuzzing.findings import finding_of
-from tests.fuzzing.run import Plan, Run, damage, simplified
+from tests.fuzzing.findings import Findings, finding_of
+from tests.fuzzing.run import Plan, damage, simplified
 from tests.fuzzing.samples import samples_of
 from viewer.errors import FormatError
 from viewer.storage.reading import read_file
@@ -57,10 +57,10 @@ def test_of_many_changes_only_what_matters_is_left(
 
 def test_each_finding_is_written_once_with_its_command(tmp_path: Path) -> None:
     told: list[str] = []
-    watcher = Run(Plan(("ani",), 7, "", 1, None), tmp_path, told.append)
+    findings, plan = Findings(tmp_path, told.append), Plan(("ani",), 7, "", 1, None)
     finding = finding_of(SAMPLE, b"UANI", "open", raised(b""))
-    watcher._found(3, finding)
-    watcher._found(4, finding)
+    findings.add(finding, plan.words(Case("ani", 7, 3, SAMPLE)))
+    findings.add(finding, plan.words(Case("ani", 7, 4, SAMPLE)))
     (path,) = tmp_path.glob("*/UANI.ani")
     assert path.read_bytes() == b"UANI"
     assert len(told) == 1

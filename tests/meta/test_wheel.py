@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
+from tests.conftest import ROOT, made_once
+
 SAMPLE = "assets/urho3d/Models/Beacon.mdl"
 
 
@@ -25,22 +26,19 @@ def python(*args: str | Path, cwd: Path, **environment: str) -> str:
     return done.stdout
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The wheel, built without the network by the hatchling of this environment."""
-    folder = tmp_path_factory.mktemp("wheel")
-    python("-m", "hatchling", "build", "-t", "wheel", "-d", folder, cwd=ROOT)
-    (built,) = folder.glob("rigscope-*.whl")
+    build = ("-m", "hatchling", "build", "-t", "wheel", "-d")
+    (built,) = made_once(tmp_path_factory, "wheel", *build).glob("rigscope-*.whl")
     return built
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder that the wheel is installed in, without its dependencies."""
-    folder = tmp_path_factory.mktemp("installed")
     pip = ("-m", "pip", "install", "--quiet", "--no-index", "--no-deps", "--disable-pip-version-check")
-    python(*pip, "--no-compile", "--target", folder, wheel, cwd=folder)
-    return folder
+    return made_once(tmp_path_factory, "installed", *pip, "--no-compile", wheel, "--target")
 
 
 @pytest.mark.parametrize("folder", ["shaders", "assets"])

@@ -11,10 +11,10 @@ from random import Random
 from msgspec.structs import replace
 
 from tests.desktop import Desktop
-from tests.fuzzing.cases import SHARES, case_of
+from tests.fuzzing.cases import case_of
 from tests.fuzzing.folder import Folders
 from tests.fuzzing.mutations import Places, Seed, mutate
-from tests.fuzzing.samples import ROOT
+from tests.fuzzing.samples import FORMATS, ROOT
 from viewer.actions import ACTIONS
 from viewer.arrays import Size
 from viewer.gpu.target import RenderTarget
@@ -121,7 +121,7 @@ class Hand:
 
     def open_mutated(self) -> None:
         """A damaged file of any format."""
-        case = case_of(self.random.choice([*SHARES]), self.random.randrange(NUMBERS), 0)
+        case = case_of(self.random.choice([*FORMATS]), self.random.randrange(NUMBERS), 0)
         data = mutate(Seed(case.sample, Places()), self.random)
         self._open(self._mutated.put(case.sample, data))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from viewer.actions.action import Action, Operation, equals, has_document, holds, posts, sets, toggles
+from viewer.actions.action import Action, Operation, equals, has, has_document, holds, posts, sets, toggles
 from viewer.scene.camera import Orbit
 from viewer.session.requests import FitView, Post
 from viewer.session.state import State
@@ -21,11 +21,6 @@ def is_orbit(state: State) -> bool:
 def is_parallel(state: State) -> bool:
     """Whether the projection is parallel."""
     return isinstance(state.view.camera, Orbit) and state.view.camera.ortho
-
-
-def has_cameras(state: State) -> bool:
-    """Whether the model has cameras."""
-    return bool(state.model and state.model.cameras)
 
 
 def view(name: str, turned: float = 0.0) -> Operation:
@@ -92,7 +87,7 @@ CAMERA = (
     Action("turn_right", "Turn right", ("6",), MENU, turn(1, 0), is_orbit),
     Action("turn_up", "Turn up", ("8",), MENU, turn(0, 1), is_orbit),
     Action("turn_down", "Turn down", ("2",), MENU, turn(0, -1), is_orbit),
-    Action("next_camera", "Next camera in file", ("C",), MENU, next_camera, has_cameras),
+    Action("next_camera", "Next camera in file", ("C",), MENU, next_camera, has("cameras")),
     Action(
         "free_camera",
         "Free camera",

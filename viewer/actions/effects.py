@@ -6,16 +6,11 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from viewer.actions.action import Action, holds
+from viewer.actions.action import Action, has, holds
 from viewer.scene.display import EffectOptions, effect_of
 from viewer.scene.items import EffectItem
 from viewer.session.requests import Post
 from viewer.session.state import State
-
-
-def has_effects(state: State) -> bool:
-    """Whether the model has emitters or ribbons."""
-    return state.model is not None and state.model.effects
 
 
 def effect_selected(state: State) -> bool:
@@ -159,13 +154,13 @@ EFFECTS = (
         ("P",),
         MENU,
         toggle_shown,
-        has_effects,
+        has("effects"),
         holds("view.effects.shown"),
     ),
     Action(
-        "cold", "Start emitters at time 0", (), MENU, toggle_cold, has_effects, holds("view.effects.cold")
+        "cold", "Start emitters at time 0", (), MENU, toggle_cold, has("effects"), holds("view.effects.cold")
     ),
-    Action("next_seed", "Change random seed", (), MENU, next_seed, has_effects),
+    Action("next_seed", "Change random seed", (), MENU, next_seed, has("effects")),
     Action("freeze", "Freeze selected", (), MENU, freeze_selected, effect_selected, selected_frozen),
     Action("reset_effect", "Reset selected", (), MENU, reset_selected, effect_selected),
     Action("reset_effects", "Reset all", (), MENU, reset_all, effects_altered),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from viewer.actions.action import Action
+from viewer.actions.action import Action, equals, holds, sets, toggles
 from viewer.errors import counted, printable
 from viewer.scene.files import MOST_STARS, Mark
 from viewer.session.file_columns import FILE_SORTS
@@ -22,6 +22,8 @@ from viewer.session.state import State
 
 MENU = ("View", "Files")
 RATING = (*MENU, "Rating")
+FOLDED, REVERSED = "interface.preferences.files_folded", "interface.preferences.files_descending"
+SORT, TASKS = "interface.preferences.files_sort", "files.shows_batches"
 
 
 def lists_files(state: State) -> bool:
@@ -39,11 +41,6 @@ def has_chosen(state: State) -> bool:
     return bool(state.files.selected)
 
 
-def shows_wall(state: State) -> bool:
-    """Whether the wall replaces the 3D view."""
-    return state.files.wall
-
-
 def toggle_wall(state: State, post: Post) -> None:
     """Switch between the wall and the 3D view. If no files are listed, list the document's folder."""
     if not state.files.wall and not lists_files(state):
@@ -56,28 +53,6 @@ def show_list(state: State, post: Post) -> None:
     if not lists_files(state):
         post(ListFiles())
     state.interface.bring(FILES)
-
-
-def fold_files(state: State, post: Post) -> None:
-    """Toggle between a tree of subfolders and one flat list."""
-    preferences = state.interface.preferences
-    preferences.files_folded = not preferences.files_folded
-
-
-def are_folded(state: State) -> bool:
-    """Whether the list is a tree of subfolders."""
-    return state.interface.preferences.files_folded
-
-
-def reverse_files(state: State, post: Post) -> None:
-    """Reverse the order of the files."""
-    preferences = state.interface.preferences
-    preferences.files_descending = not preferences.files_descending
-
-
-def are_reversed(state: State) -> bool:
-    """Whether the order is reversed: the largest files, or the last names, come first."""
-    return state.interface.preferences.files_descending
 
 
 def open_chosen(state: State, post: Post) -> None:
@@ -117,21 +92,6 @@ def export_chosen(state: State, post: Post) -> None:
     """Open the export dialog for the selected files."""
     state.files.exported = chosen_files(state)
     state.interface.exports = True
-
-
-def toggle_batches(state: State, post: Post) -> None:
-    """Show or hide the window with the tasks on files and their results."""
-    state.files.shows_batches = not state.files.shows_batches
-
-
-def has_batches(state: State) -> bool:
-    """Whether tasks on files are running, or have results."""
-    return bool(state.files.batches)
-
-
-def shows_batches(state: State) -> bool:
-    """Whether the window with the tasks is open."""
-    return state.files.shows_batches
 
 
 def copy_paths(state: State, post: Post) -> None:
@@ -181,19 +141,13 @@ def chosen_files(state: State) -> tuple[str, ...]:
 
 
 def _sort(name: str) -> Action:
-    def run(state: State, post: Post) -> None:
-        """Sort by the column."""
-        state.interface.preferences.files_sort = name
-
-    def chosen(state: State) -> bool:
-        """Whether files are sorted by the column."""
-        return state.interface.preferences.files_sort == name
-
-    return Action(f"sort_files_{name}", f"Sort by {name}", (), MENU, run, lists_files, chosen)
+    """Make the action that sorts by a column."""
+    title = f"Sort by {name}"
+    return Action(f"sort_files_{name}", title, (), MENU, sets(SORT, name), lists_files, equals(SORT, name))
 
 
 FILE_LIST = (
-    Action("wall", "Wall of pictures", ("Ctrl+B",), MENU, toggle_wall, can_list, shows_wall),
+    Action("wall", "Wall of pictures", ("Ctrl+B",), MENU, toggle_wall, can_list, holds("files.wall")),
     Action("list_files", "List of files", (), MENU, show_list, can_list),
     Action("open_files", "Open selected files as tabs", ("Ctrl+Enter",), MENU, open_chosen, has_chosen),
     Action("compare_files", "Compare two selected files", (), MENU, compare_chosen, are_two_chosen),
@@ -247,9 +201,16 @@ FILE_LIST = (
         words="heart mark favorite like",
     ),
     Action(
-        "file_tasks", "Tasks on files", (), MENU, toggle_batches, has_batches, shows_batches, words="results"
+        "file_tasks",
+        "Tasks on files",
+        (),
+        MENU,
+        toggles(TASKS),
+        holds("files.batches"),
+        holds(TASKS),
+        words="results",
     ),
-    Action("fold_files", "Keep subfolders", (), MENU, fold_files, lists_files, are_folded),
+    Action("fold_files", "Keep subfolders", (), MENU, toggles(FOLDED), lists_files, holds(FOLDED)),
     *map(_sort, FILE_SORTS),
-    Action("reverse_files", "Reverse order", (), MENU, reverse_files, lists_files, are_reversed),
+    Action("reverse_files", "Reverse order", (), MENU, toggles(REVERSED), lists_files, holds(REVERSED)),
 )

@@ -111,11 +111,6 @@ def rig(skeleton: Skeleton, bones: tuple[int, ...] | None = None) -> Rig:
     return whole.parts[bones]
 
 
-@kept_with
-def _whole(skeleton: Skeleton) -> Rig:
-    return _make(skeleton)
-
-
 def _with_bones_above(skeleton: Skeleton, bones: tuple[int, ...]) -> Array:
     """Return the numbers of `bones` and of all bones above them, [B], ascending."""
     found: set[int] = set()
@@ -159,3 +154,6 @@ def _make(skeleton: Skeleton) -> Rig:
         bind=None if skeleton.sheared else derived(tables, rest.positions, rest.scales, rotations),
         plans=(plan(skeleton, False), plan(skeleton, True)),
     )
+
+
+_whole = kept_with(_make)

@@ -14,7 +14,7 @@ from viewer.gpu.target import RenderTarget
 from viewer.render.renderer import Renderer
 from viewer.render.statistics import DrawStatistics
 from viewer.scene.choices import CompareMode
-from viewer.scene.model import Model
+from viewer.scene.model import NO_MODEL
 from viewer.session.comparison import in_order
 from viewer.session.state import State
 from viewer.view.view_snapshot import ViewSnapshot
@@ -99,7 +99,7 @@ def distances_between(views: Iterable[ViewSnapshot]) -> VertexDistances:
     # imported late, because few pictures show distances
     from viewer.compare.vertex_distances import vertex_distances
 
-    return vertex_distances(*(view.model or Model("") for view in views))
+    return vertex_distances(*(view.model or NO_MODEL for view in views))
 
 
 class DifferenceCount:

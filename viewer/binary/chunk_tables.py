@@ -95,7 +95,7 @@ class FoundChunks:
         return [self.piece(number, *each) for number, each in enumerate(ranges)]
 
     def detach(self) -> None:
-        """Drop the references to `outer`, and those of the chunks that were read."""
+        """Drop the reference to `outer`, here and in each chunk that was read."""
         self.outer = None
         for piece in self.__dict__.get("pieces", ()):
             piece.detach()

@@ -24,7 +24,7 @@ from viewer.scene.document import Document
 from viewer.scene.material import Image, Material
 from viewer.scene.maths import corners_of
 from viewer.scene.mesh.vertices import column_of, drawn_vertices, four_floats, influences, posed
-from viewer.scene.model import Geometry, Lod, Model, VertexElement
+from viewer.scene.model import NO_MODEL, Geometry, Lod, Model, VertexElement
 from viewer.scene.names import path_key
 from viewer.scene.skeleton import Skeleton
 
@@ -135,7 +135,7 @@ class CheckContext:
         self._made: dict[Callable[[CheckContext], Any], Any] = {}
         content = document.content
         self.model = content if isinstance(content, Model) else None
-        self.shapes = self.model or Model("")
+        self.shapes = self.model or NO_MODEL
         self.skeleton: Skeleton | None = content if isinstance(content, Skeleton) else self.shapes.skeleton
         self.family = registry.engine_of(document.format)
         self.limits = limits_of(self.family, limits)

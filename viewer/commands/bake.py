@@ -21,7 +21,7 @@ from viewer.render.standalone import standalone_renderer
 from viewer.render.view_parameters import EffectTime
 from viewer.scene.choices import BAKED_SUFFIXES
 from viewer.scene.mesh.primitives import as_list
-from viewer.scene.model import Geometry, Model, Primitive
+from viewer.scene.model import NO_MODEL, Geometry, Model, Primitive
 from viewer.scene.package import Package
 from viewer.session.state import State
 from viewer.storage.writing import replaced
@@ -58,7 +58,7 @@ def write(state: State, output: str) -> Baked:
         if output.lower().endswith(".npz"):
             np.savez(file, **dict[str, Any](baked.arrays))
         else:
-            file.write(ply(state.model or Model(""), baked.geometries, state.view.lod or 0))
+            file.write(ply(state.model or NO_MODEL, baked.geometries, state.view.lod or 0))
     return baked
 
 

@@ -11,7 +11,6 @@ from viewer.commands.options.parser import UsageError
 from viewer.commands.output import confirm, notice, outcome, replaced_line
 from viewer.export.film.film import overwritten
 from viewer.scene.document import Document
-from viewer.scene.reading_context import reading_context
 from viewer.session.state import State
 from viewer.storage.documents import open_document
 
@@ -23,7 +22,7 @@ def prepared(paths: Sequence[str], options: Options) -> State:
         raise UsageError(
             f"{folder} is a folder: to write all its models, -o has to be a folder or contain {{name}}"
         )
-    context = reading_context(**dict(options.reading))
+    context = options.context
     return one_model((open_document(path, context) for path in paths), options)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from viewer.commands.options.given_options import Values
@@ -20,16 +19,13 @@ READING = "reading"
 def take_reading(values: Values) -> None:
     """Move the options about reading into the value `READING`. UsageError for a path that does not exist."""
     given = {name: values.pop(name) for name in OPTIONS if name in values}
-    _expect("--resources", given.get("resources", ()), "no such folder or file")
-    if given.get("archive_order") and not os.path.isfile(given["archive_order"]):
-        raise UsageError(f"--archive-order {given['archive_order']}: no such file")
-    values[READING] = tuple(given.items())
-
-
-def _expect(flag: str, paths: Sequence[str], why: str) -> None:
-    for path in paths:
+    for path in given.get("resources", ()):
         if not os.path.exists(path):
-            raise UsageError(f"{flag} {path}: {why}")
+            raise UsageError(f"--resources {path}: no such folder or file")
+    order = given.get("archive_order")
+    if order and not os.path.isfile(order):
+        raise UsageError(f"--archive-order {order}: no such file")
+    values[READING] = tuple(given.items())
 
 
 def context_of(values: Values) -> ReadingContext:

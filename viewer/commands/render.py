@@ -27,7 +27,7 @@ from viewer.scene.animation import Animation
 from viewer.scene.camera import Orbit
 from viewer.scene.choices import FILM_FORMATS, PICTURE_SUFFIXES, CompareMode
 from viewer.scene.comparison import Comparison, panes
-from viewer.scene.model import Model
+from viewer.scene.model import NO_MODEL
 from viewer.scene.names import short_names
 from viewer.scene.package import Package
 from viewer.scene.script import CompiledScript
@@ -133,17 +133,7 @@ def planned(
         seamless=options.seamless,
         alpha=state.options.translucent,
     )
-    if not plan.numbers:
-        raise UsageError("nothing moves: a film needs --animation, --turntable or --frames")
-    if len(plan.numbers) > BUDGET.film_frames:
-        raise UsageError(
-            f"{len(plan.numbers)} frames are more than {BUDGET.film_frames}; choose a range with --frames"
-        )
-    for line in plan.seams:
-        notice(line)
-    if plan.size != options.size:
-        pixels = f"{plan.size[0]}x{plan.size[1]} pixels"
-        notice(f"{output}: drawn with {pixels}, because its format needs an even width and height")
+    _tell(plan, options)
     views, times, size = plan.views, plan.times, plan.size
     pane = panes(comparison, len(views), size[0])[0].width, size[1]
     boxes = [frames.extent([view], times) for view in views]
@@ -178,11 +168,26 @@ def planned(
     return plan, pictures()
 
 
+def _tell(plan: FilmPlan, options: Options) -> None:
+    """Tell what the plan has changed, and what will jump. UsageError for no frames or too many."""
+    if not plan.numbers:
+        raise UsageError("nothing moves: a film needs --animation, --turntable or --frames")
+    if len(plan.numbers) > BUDGET.film_frames:
+        raise UsageError(
+            f"{len(plan.numbers)} frames are more than {BUDGET.film_frames}; choose a range with --frames"
+        )
+    for line in plan.seams:
+        notice(line)
+    if plan.size != options.size:
+        pixels = f"{plan.size[0]}x{plan.size[1]} pixels"
+        notice(f"{plan.path}: drawn with {pixels}, because its format needs an even width and height")
+
+
 def _window_box(view: ViewSnapshot) -> Array:
     """The box [2, 3] in viewer space that the window's camera does not clip. With the same box, a picture
     with the window's camera has the same depths as the window.
     """
-    model = view.model or Model("")
+    model = view.model or NO_MODEL
     boxes = boxes_at_rest(model, posed_bounds(model), view.display.placement, view.options.figure)
     return bounds_of(np.concatenate(boxes))
 
@@ -273,7 +278,7 @@ def _uploaded(states: Sequence[State]) -> Iterator[tuple[Renderer, list[MeshReso
         try:
             for state in states:
                 images = chosen_images(state.document, state.view.textures)
-                meshes.append(renderer.upload(state.model or Model(""), images))
+                meshes.append(renderer.upload(state.model or NO_MODEL, images))
             yield renderer, meshes
         finally:
             for mesh in meshes:

@@ -23,7 +23,7 @@ from viewer.family.registry import suffixes
 from viewer.library.file_sources import SourceFile, source_files
 from viewer.library.outcome import Outcome
 from viewer.library.thumbnails.thumbnail import ThumbnailTask, first_sight
-from viewer.scene.reading_context import ReadingContext, reading_context
+from viewer.scene.reading_context import ReadingContext
 from viewer.storage.image import PICTURES
 from viewer.storage.package_path import is_file, on_disk
 from viewer.storage.writing import replaced
@@ -61,7 +61,7 @@ def thumbs(places: list[str], values: Values) -> int:
 
 def task_of(options: Options) -> ThumbnailTask:
     """The task that draws a thumbnail with these options."""
-    context = reading_context(**dict(options.reading))
+    context = options.context
     plain = options == Options(size=options.size, reading=options.reading)
     options = options._replace(shown={"grid": False, **options.shown})
     return ThumbnailTask(

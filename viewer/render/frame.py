@@ -14,7 +14,7 @@ from viewer.scene.display import DisplayOptions, ModelDisplay
 from viewer.scene.items import Item
 from viewer.scene.material import ClipTime
 from viewer.scene.mesh.surface_points import SurfaceMarks
-from viewer.scene.model import Model
+from viewer.scene.model import NO_MODEL, Model
 from viewer.view.camera import Matrices, matrices
 from viewer.view.selection import Selection
 from viewer.view.view_snapshot import ViewSnapshot
@@ -110,7 +110,7 @@ def frame_of(
     `camera` is the camera of the picture; None for the camera of the view. `seen` are its matrices, if they
     are known. The camera does not clip the box `extent`. See `Frame` for the other arguments.
     """
-    model, camera = view.model or Model(""), camera or view.camera
+    model, camera = view.model or NO_MODEL, camera or view.camera
     return Frame(
         model,
         view.pose(time, camera),

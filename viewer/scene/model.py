@@ -385,3 +385,7 @@ def show_alone(model: Model, geoset: int, hidden: set[int]) -> None:
             hidden.discard(number)
         elif geometry.geoset and geometry.geoset // GROUP == geoset // GROUP:
             hidden.add(number)
+
+
+NO_MODEL = Model("")
+"""The model of a view that has none."""

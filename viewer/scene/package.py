@@ -24,7 +24,7 @@ VERDICTS = ("not checked", "ok", "wrong", "broken")
 
 
 PATCH = "patch"
-"""How the folded name of a patch begins: an archive whose files replace those of other archives."""
+"""How the folded name of a patch begins. The files of a patch replace files of other archives."""
 
 
 class GameSource(Struct, frozen=True):

@@ -20,7 +20,7 @@ Describe = Callable[[int, Any], Facts]
 
 
 def geometry(model: Model, number: int, geometry: Geometry) -> Facts:
-    """The facts of a geometry. The counts are those of the finest level of detail."""
+    """The facts of a geometry. The finest level of detail is counted."""
     first = geometry.lods[0] if geometry.lods else None
     streams = first.streams if first else ()
     return {

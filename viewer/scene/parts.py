@@ -16,13 +16,12 @@ from viewer.scene import items, part_facts
 from viewer.scene.animation import Animation, listing_order
 from viewer.scene.document import Document
 from viewer.scene.items import Item, NumberedItem
-from viewer.scene.model import Model, members
+from viewer.scene.model import NO_MODEL, Model, members
 from viewer.scene.names import paired, short_name
 from viewer.scene.part_facts import Describe, Facts
 from viewer.scene.shader import CompiledShader
 from viewer.scene.skeleton import Skeleton
 
-NO_MODEL = Model("")
 MODEL_ICON = "\uf1b3"
 """The icon of a model inside another one."""
 
@@ -38,7 +37,7 @@ class PartOwner(NamedTuple):
     def shown(cls, document: Document | None, animations: Sequence[Animation] | None = None) -> PartOwner:
         """The owner of the parts that the window shows: a picture has the quad on which it is drawn.
 
-        `animations` are the animations that can be played (None: those of the document).
+        `animations` are the animations that can be played (None: the animations of the document).
         """
         if document is None:
             return cls(NO_MODEL)

@@ -36,8 +36,9 @@ SHADINGS = tuple(each.value for each in SINGLE_SHADINGS)
 class PictureOption(NamedTuple):
     """A row of the table: a display option, its default, and where a user meets it.
 
-    - On the command line, if it has a `help`: `metavar`, `negated`, `completes` and `old` are those of an
-      `Option`. `given` is the property of the display options that takes the value, if it is not the field.
+    - On the command line, if it has a `help`: `metavar`, `negated`, `completes` and `old` have the meaning
+      that they have in `Option`. `given` is the property of the display options that takes the value, if it
+      is not the field.
     - In the menu View, if it has a `title`: a switch is an action, in the submenu `menu` if that is not
       empty; the `values` of a choice are actions in the submenu, with the texts `labels`. `key` is the chord
       and `icon` the button of a switch, `action` the name of its action, by default the option's. `needs` is

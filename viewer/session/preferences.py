@@ -120,7 +120,7 @@ DIALOGS = MappingProxyType(
 
 
 class Appearance(Struct):
-    """The settings that stand before those of the picture in the file."""
+    """The settings that stand before the settings of the picture in the file."""
 
     theme: Annotated[Theme, note("Colours of the panels", Shown("Theme", Group.LOOK, words="colors"))] = (
         "dark"

@@ -12,9 +12,9 @@ import time
 from collections.abc import Iterator
 
 from viewer.budget import BUDGET
-from viewer.lru import RecentValues
 from viewer.storage.listing import DiskEntry, is_folder, is_walked, walk
 from viewer.storage.project_index import (
+    ProjectCache,
     ProjectIndex,
     TestedLists,
     keep_project,
@@ -23,7 +23,6 @@ from viewer.storage.project_index import (
     waiting,
 )
 from viewer.storage.project_roots import above, is_marker
-from viewer.storage.resource_folders import resource_changes
 from viewer.storage.versions import UNSETTLED, Dependencies, below, record, recorded
 
 KEPT = 1 << 12
@@ -41,28 +40,14 @@ class Guess(TestedLists):
         self.depend_on(dependencies)
 
 
-class _GuessCache:
-    """The guesses by folder, until `forget_resources` is called."""
-
-    def __init__(self) -> None:
-        self._changes, self._guesses = -1, RecentValues[tuple[str, tuple[str, ...]], Guess](KEPT)
-
-    @property
-    def guesses(self) -> RecentValues[tuple[str, tuple[str, ...]], Guess]:
-        """The guesses that are not outdated."""
-        if self._changes != resource_changes():
-            self._changes, self._guesses = resource_changes(), RecentValues(KEPT)
-        return self._guesses
-
-
-_cache = _GuessCache()
+_cache = ProjectCache[Guess](KEPT)
 
 
 def guessed_project(own: str, left_out: tuple[str, ...] = ()) -> ProjectIndex | None:
     """The guessed project of the files in the folder `own`, kept until a folder changes. The result is None
     if the files have no guessed project, or if the time of `waits_at_most` is over.
     """
-    guess = _cache.guesses.find((own, left_out))
+    guess = _cache.values.find((own, left_out))
     index = kept_project(guess.root, left_out) if guess is not None and guess.root else None
     if index is not None and not index.marked:
         return index
@@ -72,7 +57,7 @@ def guessed_project(own: str, left_out: tuple[str, ...] = ()) -> ProjectIndex | 
             lists_late()
             record({below(own, ""): UNSETTLED})
             return None
-        _cache.guesses.keep((own, left_out), guess, 1)
+        _cache.values.keep((own, left_out), guess, 1)
     record({} if index else guess.versions)
     return index
 

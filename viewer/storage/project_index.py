@@ -9,13 +9,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cached_property
 from itertools import accumulate, chain, islice, takewhile
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from viewer.budget import BUDGET
 from viewer.family.registry import built_in_suffixes
 from viewer.lru import RecentValues
 from viewer.scene.material import FoundBy
-from viewer.scene.names import BELOW
+from viewer.scene.names import BELOW, file_name
 from viewer.storage.configuration import CONFIGURATIONS, absent_locations, configured_folders, is_located
 from viewer.storage.contents import Contents, Scanner, scanned
 from viewer.storage.listing import DiskEntry, keeps_lists, walk
@@ -63,6 +63,8 @@ CONTENTS = "\0"
 """Comes before the kind of a scanner in a path that stands for the contents of a project's files."""
 _SCANNERS: dict[str, Scanner] = {}
 """The scanners that were used, by kind."""
+ProjectKey = tuple[str, tuple[str, ...]]
+CachedProject = TypeVar("CachedProject")
 
 
 class _WaitingThread(threading.local):
@@ -338,7 +340,7 @@ class ProjectIndex(SourceIndex, TestedLists):
         followed by the first folders that cannot be listed, each with the reason, and by the first
         `resources.cfg` files with missing locations.
         """
-        base = name.replace("\\", "/").rpartition("/")[2]
+        base = file_name(name)
         unlisted = islice(self._unlisted.items(), UNLISTED)
         reasons = (below(folder, f"{base} (cannot be listed: {reason})") for folder, reason in unlisted)
         return below(self.root, base), *reasons, *islice(self._absent(base), UNLISTED)
@@ -374,34 +376,35 @@ class FolderIndex(SourceIndex):
         return [name for each in found if (name := each[front:]) in own]
 
 
-class _ProjectCache:
-    """The lists of files by root, until `forget_resources` is called."""
+class ProjectCache(Generic[CachedProject]):
+    """Values by folder and by the folders left out, until `forget_resources` is called; `most` bytes."""
 
-    def __init__(self) -> None:
-        self._changes, self._indexes = -1, RecentValues[tuple[str, tuple[str, ...]], ProjectIndex](KEPT)
+    def __init__(self, most: int) -> None:
+        self._most, self._changes = most, -1
+        self._values = RecentValues[ProjectKey, CachedProject](most)
 
     @property
-    def indexes(self) -> RecentValues[tuple[str, tuple[str, ...]], ProjectIndex]:
-        """The lists that are not outdated."""
+    def values(self) -> RecentValues[ProjectKey, CachedProject]:
+        """The values that are not outdated."""
         if self._changes != resource_changes():
-            self._changes, self._indexes = resource_changes(), RecentValues(KEPT)
-        return self._indexes
+            self._changes, self._values = resource_changes(), RecentValues(self._most)
+        return self._values
 
 
-_cache = _ProjectCache()
+_cache = ProjectCache[ProjectIndex](KEPT)
 
 
 def kept_project(root: str, left_out: tuple[str, ...] = ()) -> ProjectIndex | None:
     """The kept index of the files below a root, without the folders `left_out`; None if there is none, or if
     a folder has changed.
     """
-    index = _cache.indexes.find((root, left_out))
+    index = _cache.values.find((root, left_out))
     return index if index is not None and (not index.complete or index.is_current()) else None
 
 
 def keep_project(index: ProjectIndex) -> None:
     """Keep the index of a project under its root, until `forget_resources` is called."""
-    _cache.indexes.keep((index.root, index.left_out), index, NAME_BYTES * (1 + len(index.names)))
+    _cache.values.keep((index.root, index.left_out), index, NAME_BYTES * (1 + len(index.names)))
 
 
 def project_at(root: str, left_out: tuple[str, ...] = ()) -> ProjectIndex:

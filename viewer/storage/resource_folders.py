@@ -14,6 +14,7 @@ from itertools import islice, takewhile
 from viewer.budget import BUDGET
 from viewer.errors import FormatError
 from viewer.scene.material import FoundBy
+from viewer.scene.names import file_name
 from viewer.scene.reading_context import ReadingContext
 from viewer.storage.configuration import CONFIGURATION, configurations_of, configured
 from viewer.storage.contents import Contents, Scanner, scanned
@@ -127,7 +128,7 @@ class SourceIndex:
 
     def is_sole(self, name: str) -> bool:
         """Whether exactly one file has this base name."""
-        return len(self._with_base(name.replace("\\", "/").rpartition("/")[2])) == 1
+        return len(self._with_base(file_name(name))) == 1
 
     @staticmethod
     def matches_whole(stored_name: str, name: str) -> bool:

@@ -13,6 +13,7 @@ from msgspec import Struct
 from viewer.budget import BUDGET
 from viewer.errors import FormatError, ResourceError
 from viewer.scene.material import FoundBy
+from viewer.scene.names import file_name
 from viewer.scene.reading_context import DEFAULT, ReadingContext
 from viewer.storage.package_path import (
     SubSource,
@@ -158,7 +159,7 @@ class SearchPath:
         own = self.own
         if self.context.search == "none":
             return Missing(name, searched)
-        bare = name.replace("\\", "/").rpartition("/")[2]
+        bare = file_name(name)
         stored = own.find(bare)
         if stored is not None:
             return FoundResource(name, own.where(stored), own, stored, exact=False)

@@ -17,7 +17,7 @@ from viewer.arrays import Array
 from viewer.scene.items import EmitterItem, RibbonItem
 from viewer.scene.material import ClipTime, Material
 from viewer.scene.mesh.vertices import posed, sampled
-from viewer.scene.model import Geometry, Lod, Model, Primitive
+from viewer.scene.model import NO_MODEL, Geometry, Lod, Primitive
 from viewer.view.view_snapshot import ViewSnapshot
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ class Visibility:
 
     def __init__(self, view: ViewSnapshot) -> None:
         self._view = view
-        self._model = view.model or Model("")
+        self._model = view.model or NO_MODEL
         self._rows: dict[int, Array] = {}
         self._moments: Iterator[float] | None = None
         self._first: float | None = None

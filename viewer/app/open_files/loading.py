@@ -15,7 +15,7 @@ from viewer.scene.document import Document
 from viewer.scene.looks import differ_in_look
 from viewer.scene.material import Image
 from viewer.scene.missing_parts import missing_in
-from viewer.scene.model import Model, pictured
+from viewer.scene.model import NO_MODEL, Model, pictured
 from viewer.scene.texture_images import decode_textures
 from viewer.storage.project_index import waits_at_most
 from viewer.view.clip_points import measure
@@ -72,7 +72,7 @@ def load(path: str, opener: Opener, uploaded: Model | None, task: Task) -> LoadR
             document = opener(path)
         images = decode_textures(document, lambda: task.cancelled, task.report)
         task.report("measuring")
-        model = document.model or Model("")
+        model = document.model or NO_MODEL
         measure(model, document.bare.model if document.bare is not None else None)
         dressed = uploaded is not None and differ_in_look(uploaded, model)
         dimensions(model, uploaded if dressed else None)

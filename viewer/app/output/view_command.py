@@ -12,7 +12,7 @@ from viewer.scene.characters import CharacterLook
 from viewer.scene.choices import UpAxis
 from viewer.scene.display import AS_STORED, DisplayOptions
 from viewer.scene.looks import display_choice
-from viewer.scene.model import Model, hidden_by_default
+from viewer.scene.model import NO_MODEL, Model, hidden_by_default
 from viewer.scene.names import JOINT, file_name
 from viewer.scene.picture_options import PICTURE_OPTIONS, SWITCHES
 from viewer.session.state import State
@@ -41,7 +41,7 @@ def _options(state: State, size: Size) -> Iterator[tuple[str, ...]]:
     yield from _look(state)
     yield from _clips(state)
     yield "--time", repr(float(view.clock.time))
-    yield from _model(state, state.model or Model(""))
+    yield from _model(state, state.model or NO_MODEL)
     yield "--size", f"{size[0]}x{size[1]}"
     yield "--background", "transparent"
     if view.file_camera_number is not None:
@@ -110,7 +110,7 @@ def _model(state: State, model: Model) -> Iterator[tuple[str, ...]]:
 
 def _left_out(state: State) -> Iterator[str]:
     """Yield what the picture shows although no option of the command line describes it."""
-    view, model, effects = state.view, state.model or Model(""), state.view.effects
+    view, model, effects = state.view, state.model or NO_MODEL, state.view.effects
     options, plain = bare(state.options), bare(DisplayOptions())
     if view.hidden != hidden_by_default(model):
         yield "hidden geometries"

@@ -28,6 +28,7 @@ from viewer.library.thumbnails.thumbnail import ThumbnailTask
 from viewer.library.workers.batches import LocalRunner
 from viewer.library.workers.pool import NICE
 from viewer.library.workers.worker import described
+from viewer.scene.choices import PICTURE
 from viewer.scene.finding import Finding, Severity
 from viewer.scene.names import NAME
 from viewer.scene.reading_context import ReadingContext
@@ -40,7 +41,7 @@ from viewer.storage.package_path import on_disk, split
 from viewer.storage.versions import file_version
 from viewer.storage.writing import unused_path
 
-SHEET, PICTURE = "contact-sheet", ".png"
+SHEET = "contact-sheet"
 NO_MODEL = "is no model, so it is not exported"
 STEPS = {"check": "checking", "export": "exporting", "pictures": "saving", "sheet": "saving"}
 

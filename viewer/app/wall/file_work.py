@@ -30,7 +30,7 @@ TITLES: dict[Kind, tuple[str, str]] = {
 class FileWork(Struct, frozen=True):
     """A task on listed files, with all that it needs to be continued.
 
-    `folder` is the folder of the outputs, `choices` are those of the export dialog. `others` are the paths of
+    The outputs go to `folder`. `choices` are the choices of the export dialog. `others` are the paths of
     selected files that are no models. `names` are the names of the pictures by the paths of their files.
     """
 

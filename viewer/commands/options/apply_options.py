@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from msgspec.structs import replace
 
@@ -21,7 +21,7 @@ from viewer.scene.items import EmitterItem
 from viewer.scene.material import Image
 from viewer.scene.model import Model, show_alone
 from viewer.scene.picture_options import PICTURE_OPTIONS
-from viewer.scene.reading_context import ReadingContext, reading_context
+from viewer.scene.reading_context import ReadingContext
 from viewer.session.documents import foremost
 from viewer.session.state import State
 from viewer.storage.documents import open_document
@@ -40,7 +40,7 @@ def prepare(paths: Iterable[str], options: Options) -> State:
 
     FormatError if a file cannot be opened at all; ResourceError or UsageError for a name that does not exist.
     """
-    context = reading_context(**dict(options.reading))
+    context = options.context
     return state_of((open_document(path, context) for path in paths), options)
 
 
@@ -187,8 +187,7 @@ def _choose_geoset(state: State, geoset: int) -> None:
 
 def _effects(state: State, options: Options) -> EffectOptions:
     """Return the options for particles: which emitters are drawn, and how their particles start."""
-    emitters = state.model.emitters if state.model else ()
-    solo = frozenset(EmitterItem(_stored("emitter", number, emitters)) for number in options.emitter)
+    solo = frozenset(EmitterItem(_stored(state, "emitter", number)) for number in options.emitter)
     return EffectOptions(options.particles, options.cold, options.seed, solo=solo)
 
 
@@ -205,11 +204,11 @@ def _flat(state: State) -> bool:
 
 
 def _bone(state: State, name: str) -> int:
-    return names.find_name("bone", name, state.skeleton.names if state.skeleton else ())
+    return names.find_name("bone", name, state.documents.names("bone"))
 
 
 def _morphs(state: State, wanted: Iterable[tuple[str, float]]) -> dict[int, float]:
-    known = [morph.name for morph in state.model.morphs] if state.model else []
+    known = state.documents.names("morph")
     return {names.find_name("morph", name, known): weight for name, weight in wanted}
 
 
@@ -243,8 +242,7 @@ def point(state: State, options: Options) -> None:
 
     if options.camera is not None:
         if options.camera.isdecimal():
-            cameras = state.model.cameras if state.model else ()
-            state.view.file_camera_number = _stored("camera", int(options.camera), cameras)
+            state.view.file_camera_number = _stored(state, "camera", int(options.camera))
         else:
             state.view.camera = _camera_of(options, state.context)
         return
@@ -259,12 +257,11 @@ def point(state: State, options: Options) -> None:
     state.begin_view(replace(orbit, yaw=yaw, pitch=pitch), options.time, chosen)
 
 
-def _stored(noun: str, number: int, parts: Sequence[object]) -> int:
+def _stored(state: State, noun: str, number: int) -> int:
     """The index of a part of the model; UsageError if it does not exist."""
-    if number >= len(parts):
-        raise UsageError(
-            f"the model has no {noun} {number}; it has {counted(len(parts), noun)}, counted from 0"
-        )
+    count = len(state.documents.names(noun))
+    if number >= count:
+        raise UsageError(f"the model has no {noun} {number}; it has {counted(count, noun)}, counted from 0")
     return number
 
 

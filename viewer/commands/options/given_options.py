@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from viewer.commands.options.parser import UsageError
 from viewer.errors import FormatError
@@ -21,6 +21,9 @@ from viewer.scene.choices import (
 )
 from viewer.scene.names import JOINT, NAME
 from viewer.scene.picture_options import PICTURE_OPTIONS
+
+if TYPE_CHECKING:
+    from viewer.scene.reading_context import ReadingContext
 
 Values = dict[str, Any]
 """The values of the given options by option name."""
@@ -84,6 +87,14 @@ class Options(NamedTuple):
         """The path of the camera's file; empty if the camera is a number or a text."""
         camera = self.camera or ""
         return "" if camera.isdecimal() or self.gives_camera else camera
+
+    @property
+    def context(self) -> ReadingContext:
+        """The context in which the options read files."""
+        # imported late, because an incomplete command line is refused without msgspec
+        from viewer.scene.reading_context import reading_context
+
+        return reading_context(**dict(self.reading))
 
     @property
     def gives_camera(self) -> bool:

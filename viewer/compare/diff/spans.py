@@ -154,8 +154,8 @@ def _unequal_rows(one: np.ndarray[Any, Any], other: np.ndarray[Any, Any]) -> lis
 def _by_name(
     ours: Sequence[Span], theirs: Sequence[Span], counterparts: dict[int, Span | None]
 ) -> Iterator[tuple[Span | None, Span | None]]:
-    """Pair spans with their counterparts. `counterparts` are those that are already known, by the id of the
-    span. Any further span matches the next span of the same name.
+    """Pair spans with their counterparts. `counterparts` has the known counterparts by the id of the span.
+    Any other span matches the next span of the same name.
     """
     names: Counter[str] = Counter()
     partners: dict[tuple[str, int], Span] = {}

@@ -15,6 +15,7 @@ from viewer.errors import printable
 from viewer.export.gltf.buffer import GltfBuffer, Json
 from viewer.export.gltf.images import PictureFile
 from viewer.export.gltf.materials import StorePicture
+from viewer.scene.names import file_name
 from viewer.storage.writing import is_same_file, replaced
 
 MAGIC, VERSION = 0x46546C67, 2
@@ -43,7 +44,7 @@ class PictureFiles:
 
     def add(self, name: str, picture: PictureFile) -> Json:
         """Choose a file name for a picture, and keep it for `write`; return its glTF `images` object."""
-        base = os.path.splitext(name.replace("\\", "/").rpartition("/")[2])[0]
+        base = os.path.splitext(file_name(name))[0]
         safe = "".join(c if c.isalnum() or c in SAFE else "_" for c in base)
         safe = safe.encode()[:NAME_BYTES].decode(errors="ignore").strip(". ") or "texture"
         chosen, number = f"{self._stem}_{safe}{picture.suffix}", 1

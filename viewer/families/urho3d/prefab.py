@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from viewer.budget import BUDGET
 from viewer.errors import FormatError, Report
+from viewer.scene.reading_context import name_key
 from viewer.storage.markup import (
     TEXT_LIMIT,
     MarkupElement,
@@ -55,7 +56,7 @@ def prefab_materials(
 
     Names and path are empty if no prefab uses the model. A broken prefab is reported.
     """
-    left, path = BUDGET.part_bytes, _folded(os.path.abspath(model_path))
+    left, path = BUDGET.part_bytes, name_key(os.path.abspath(model_path))
     for prefab, sure in candidates:
         if left < TEXT_LIMIT:
             report.warn(f"too many prefabs were found: the search stops at {prefab.path}")
@@ -67,7 +68,7 @@ def prefab_materials(
             continue
         left -= len(data)
         for model, materials in _materials_in(data, path, prefab.path, report):
-            if sure or _folded(prefab.path).startswith(path[: -len(model)]):
+            if sure or name_key(prefab.path).startswith(path[: -len(model)]):
                 return materials, prefab.path
     return (), ""
 
@@ -139,7 +140,7 @@ def _is_root(source: Source, model_path: str) -> bool:
     front = os.path.join(source.path, "")
     model = os.path.abspath(on_disk(model_path))
     below = model[len(front) :] if model.startswith(front) else ""
-    return below.replace("\\", "/").casefold().startswith(f"{MODELS}/")
+    return name_key(below).startswith(f"{MODELS}/")
 
 
 def _materials_in(data: bytes, path: str, file: str, report: Report) -> Iterator[tuple[str, tuple[str, ...]]]:
@@ -200,10 +201,6 @@ def _json_attributes(attributes: object) -> dict[str, str]:
         return json_texts(attributes)
     pairs = (json_texts(each) for each in attributes)
     return {pair.get("name", ""): pair.get("value", "") for pair in pairs}
-
-
-def _folded(path: str) -> str:
-    return path.replace("\\", "/").casefold()
 
 
 def _stem(path: str) -> str:

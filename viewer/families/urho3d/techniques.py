@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from viewer.errors import FormatError
 from viewer.scene.material import BLENDS
+from viewer.scene.names import file_name
 from viewer.storage.markup import MarkupElement, is_json, json_texts, parse_json, parse_xml
 
 STOCK_SHADERS = frozenset(
@@ -151,7 +152,7 @@ def _pixel_defines(root: MarkupElement, drawn: MarkupElement) -> tuple[str, ...]
 
 def named_technique(name: str) -> Technique:
     """Return the technique that a stock name describes, such as `Techniques/DiffNormalAlpha.xml`."""
-    stem = name.replace("\\", "/").rpartition("/")[2].partition(".")[0]
+    stem = file_name(name).partition(".")[0]
     parts = NAME_PARTS.findall(stem)
     defines = frozenset(NAME_DEFINES[part] for part in parts if part in NAME_DEFINES)
     blend = next((NAME_BLENDS[part] for part in parts if part in NAME_BLENDS), "replace")

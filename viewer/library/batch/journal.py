@@ -133,9 +133,8 @@ class Journal:
 
 
 class Interrupted(NamedTuple):
-    """A batch of a window that has not ended: its key, its request, and the number of its finished files."""
+    """A batch of a window that has not ended: its request, and the number of its finished files."""
 
-    key: str
     request: Any
     done: int
 
@@ -151,7 +150,7 @@ def interrupted(folder: Path) -> list[Interrupted]:
             _locked(path, 0.0).release()
             request, done = _read(path)
             number = sum(each.result is not None for each in done.values())
-            found.append(Interrupted(path.name.removesuffix(SUFFIX), request, number))
+            found.append(Interrupted(request, number))
     return found
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -13,7 +13,7 @@ from viewer.export.film.film import picture_names
 from viewer.family.registry import has_role, suffixes
 from viewer.library.batch.batch import DONE, EXISTING, FAILED, Batch, Ended, Told
 from viewer.library.batch.journal import Journal
-from viewer.library.batch.output_names import plan_outputs, written_line
+from viewer.library.batch.output_names import OutputPlan, plan_outputs, written_line
 from viewer.library.extraction import FORCE, TargetFolder
 from viewer.library.file_sources import Fail, SourceFile, expanded, source_files
 from viewer.library.workers.batches import Runner, run_batch
@@ -94,15 +94,9 @@ def write_models(
     journal.leave_out(context.left_out)
     task = ModelTask(write, context)
     named = {job.model.path: job for job in jobs}
-    done: dict[str, int] = {}
-    existing: list[str] = []
-    for path, name in plan.names.items():
-        if os.path.lexists(os.path.join(plan.root, next(picture_names(name, first)))):
-            status = journal.result(path, named[path].model.version)
-            if status is not None:
-                done[path] = status
-            elif not force and not journal.has_begun(path):
-                existing.append(path)
+    done, existing = _present(plan, named, journal, first)
+    if force:
+        existing = []
     if done:
         told.notice(f"{len(done)} of {len(jobs)} files were written by the same {told.origin} before")
     if existing:
@@ -139,6 +133,24 @@ def write_models(
         FAILED if failed else EXISTING if existing else DONE,
         plan.root,
     )
+
+
+def _present(
+    plan: OutputPlan, jobs: Mapping[str, Job], journal: Journal, first: int
+) -> tuple[dict[str, int], list[str]]:
+    """Find the outputs that are present. Return the status of each output that an earlier batch has finished,
+    by the path of its model; and the paths of the models whose outputs no batch has begun.
+    """
+    done: dict[str, int] = {}
+    existing: list[str] = []
+    for path, name in plan.names.items():
+        if os.path.lexists(os.path.join(plan.root, next(picture_names(name, first)))):
+            status = journal.result(path, jobs[path].model.version)
+            if status is not None:
+                done[path] = status
+            elif not journal.has_begun(path):
+                existing.append(path)
+    return done, existing
 
 
 def _left_out(root: str, jobs: Iterable[Job]) -> tuple[str, ...]:

@@ -120,12 +120,14 @@ def document_facts(document: Document) -> FileFacts:
     """Return the facts of an opened document."""
     content = document.content
     owner = PartOwner.stored(document)
-    counts: dict[str, Any] = {}
-    names: dict[str, Any] = {}
-    for kind, (count, named) in INDEXED.items():
-        parts = PART_KINDS[kind].parts(owner)
-        counts |= {count: len(parts)} if count else {}
-        names |= {named: texts(map(PART_KINDS[kind].name, parts))} if named else {}
+    found: dict[str, Any] = {}
+    for item, (count, named) in INDEXED.items():
+        kind = PART_KINDS[item]
+        parts = kind.parts(owner)
+        if count:
+            found[count] = len(parts)
+        if named:
+            found[named] = texts(map(kind.name, parts))
     errors = [each for other in document.attached for each in other.report.errors]
     size = model_size(owner.model)
     return FileFacts(
@@ -145,8 +147,7 @@ def document_facts(document: Document) -> FileFacts:
         ),
         warnings=texts([*document.report.warnings, *map(str, errors)]),
         errors=texts(map(reason, document.report.errors)),
-        **counts,
-        **names,
+        **found,
     )
 
 

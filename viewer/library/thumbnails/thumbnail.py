@@ -20,7 +20,7 @@ from viewer.scene.camera import Orbit
 from viewer.scene.document import Document
 from viewer.scene.files import FileFacts
 from viewer.scene.material import Image
-from viewer.scene.model import Model
+from viewer.scene.model import NO_MODEL
 from viewer.scene.reading_context import DEFAULT, ReadingContext
 from viewer.session.state import State
 from viewer.storage.chosen_images import chosen_images
@@ -157,7 +157,7 @@ def _pictures(
     os.environ.setdefault(*ONE_THREAD)
     keep_renderer()
     with standalone_renderer() as renderer:
-        mesh = renderer.upload(state.model or Model(""), images)
+        mesh = renderer.upload(state.model or NO_MODEL, images)
         try:
             drawn = frames.pictures(renderer, [mesh], [view], shots, bounds_of(points), size)
             channels = 4 if view.options.translucent else 3

@@ -13,7 +13,7 @@ from msgspec import Struct
 from viewer.errors import ViewerError
 from viewer.library.outcome import Outcome
 from viewer.library.workers.pool import MEMORY, SECONDS, WorkerPool, WorkerTask
-from viewer.library.workers.worker import Call, ProcessContext, portable
+from viewer.library.workers.worker import Call, portable
 
 WAITING = 64
 """Largest number of files per process that wait in a pool; further files are listed later."""
@@ -63,8 +63,8 @@ def run_batch(task: WorkerTask, paths: Iterable[str | Call], runner: Runner) -> 
 class LocalRunner(Struct, frozen=True):
     """Runs batches in `jobs` processes of this machine.
 
-    `seconds`, `memory`, `nice` and `context` are those of `WorkerPool`. `stopped` is called every half
-    second; if it returns True, the batch ends early.
+    `seconds`, `memory` and `nice` are the limits of `WorkerPool`. `stopped` is called every half second; if
+    it returns True, the batch ends early.
     """
 
     jobs: int
@@ -72,15 +72,13 @@ class LocalRunner(Struct, frozen=True):
     memory: int = MEMORY
     nice: int = 0
     stopped: Callable[[], bool] = lambda: False
-    context: ProcessContext | None = None
 
     def run(self, task: WorkerTask, calls: Iterable[Call]) -> Iterator[Outcome]:
         """Implement `Runner.run`."""
         calls = iter(calls)
         first = list(islice(calls, self.jobs))
         if first:
-            limits = self.seconds, self.memory
-            pool = WorkerPool(task, len(first), *limits, nice=self.nice, context=self.context)
+            pool = WorkerPool(task, len(first), self.seconds, self.memory, nice=self.nice)
             yield from outcomes_of(pool, chain(first, calls), self.stopped)
 
 

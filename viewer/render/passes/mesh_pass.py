@@ -31,10 +31,11 @@ def draw_mesh(
     """Draw the visible geometries on the framebuffer; `tints` are overlay colours by geometry number."""
     options, front_face, time = frame.options, frame.matrices.front_face, frame.time
     view, projection = frame.matrices.towards_viewer
-    mesh.write(frame.pose, options, frame.display, view, projection, frame.clip_time)
+    clip_time = frame.clip_time
+    mesh.write(frame.pose, options, frame.display, view, projection, clip_time)
     with_materials = options.with_materials
     items = [
-        VisibleItem(item, item.gpu_material.appearance(frame.clip_time))
+        VisibleItem(item, item.gpu_material.appearance(clip_time))
         for item in visible(mesh, frame.display, frame.matrices)
     ]
     seen = [each for each in items if each.alpha > 0 or not with_materials]

@@ -231,8 +231,9 @@ def _key(mesh: MeshResources, frame: Frame, casting: Sequence[VisibleItem]) -> o
 
 def _casting(mesh: MeshResources, frame: Frame) -> Iterator[VisibleItem]:
     """Yield the shown surfaces that cover what is behind them. Surfaces that only add light are left out."""
+    clip_time = frame.clip_time
     for item in visible(mesh, frame.display, frame.matrices):
-        shown = VisibleItem(item, item.gpu_material.appearance(frame.clip_time))
+        shown = VisibleItem(item, item.gpu_material.appearance(clip_time))
         covers = shown.blend == "replace" or blend_factors(shown.blend)[1] == REST
         if covers and shown.alpha > 0 and item.lod.primitive in TRIANGULAR:
             yield shown

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from imgui_bundle import imgui
 
 from viewer.errors import printable
+from viewer.scene.text_filter import TextFilter
 from viewer.session.file_columns import date_text, size_text
 from viewer.session.folder_listing import COLUMNS, BrowserColumn, FolderEntry, FolderListing
 from viewer.session.requests import Open
@@ -51,8 +52,9 @@ def entries_table(
     if not imgui.begin_table(f"entries {len(columns)}", len(columns), TABLE):
         return
     _headings(state, browser, columns)
+    wanted = browser.wanted
     for number in clipped(len(rows)):
-        over = _row(browser, rows[number], number, take)
+        over = _row(browser, rows[number], number, take, wanted)
         if "date" in columns:
             _date(rows[number])
         _last_cell(browser, rows[number], number, over, verb, use)
@@ -98,7 +100,7 @@ def _headings(state: State, browser: FolderListing, columns: list[BrowserColumn]
         specs.specs_dirty = False
 
 
-def _row(browser: FolderListing, entry: FolderEntry, number: int, take: Take) -> bool:
+def _row(browser: FolderListing, entry: FolderEntry, number: int, take: Take, wanted: TextFilter) -> bool:
     """Draw the name of an entry; return whether the pointer is over its row."""
     imgui.table_next_row()
     imgui.table_next_column()
@@ -107,7 +109,7 @@ def _row(browser: FolderListing, entry: FolderEntry, number: int, take: Take) ->
     name = label_text(entry.name)
     label = f"{FOLDER if entry.folder else FILE}  {name}"
     cut = imgui.calc_text_size(name).x > imgui.get_content_region_avail().x - 2 * imgui.get_font_size()
-    clicked = found_line(label, str(number), marked, browser.wanted, ROW)
+    clicked = found_line(label, str(number), marked, wanted, ROW)
     imgui.pop_style_color()
     if cut:
         hint(name)

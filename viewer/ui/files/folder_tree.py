@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from typing import Any, Generic, Protocol, Self, TypeVar, overload
 
 from viewer.ui.kit.tree_rows import Branch
@@ -36,17 +37,13 @@ class FolderNode(Generic[Source]):
     """
 
     def __init__(self, source: Source, path: str, numbers: Sequence[int], reverse: bool = False) -> None:
-        self.source, self.names, self.path, self.numbers = source, source.names, path, numbers
-        self._reverse = reverse
+        self.source, self.path, self.numbers, self._reverse = source, path, numbers, reverse
         self.name = path[:-1].rpartition(SEPARATOR)[2] or SEPARATOR
-        self._below: Sequence[Self | int] | None = None
 
-    @property
+    @cached_property
     def below(self) -> Sequence[Self | int]:
         """The folders and files directly in this folder, computed at first use."""
-        if self._below is None:
-            self._below = _Children(self)
-        return self._below
+        return _Children(self)
 
     def __len__(self) -> int:
         return len(self.numbers)
@@ -58,9 +55,9 @@ class FolderNode(Generic[Source]):
     def divide(self) -> list[Self | int]:
         """Return the folders directly in this folder, sorted by name, then the files directly in it."""
         start, folders, files = len(self.path), dict[str, list[int]](), list[Self | int]()
-        deep = self.path.count(SEPARATOR) >= LEVELS
+        deep, names = self.path.count(SEPARATOR) >= LEVELS, self.source.names
         for number in self.numbers:
-            name = self.names[number]
+            name = names[number]
             end = -1 if deep else name.find(SEPARATOR, start)
             if end < 0:
                 files.append(number)
@@ -77,7 +74,7 @@ class FolderNode(Generic[Source]):
         """
         start, end = len(self.path), self.path
         while end.count(SEPARATOR) < LEVELS:
-            names = (self.names[number] for number in self.numbers)
+            names = (self.source.names[number] for number in self.numbers)
             first = next(names, "")
             at = first.find(SEPARATOR, len(end))
             if at < 0 or not all(name.startswith(first[: at + 1]) for name in names):

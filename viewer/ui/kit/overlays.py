@@ -32,10 +32,6 @@ def _closes(flag: str) -> Callable[[State, Post], None]:
     return lambda state, post: setattr(state.interface, flag, False)
 
 
-def _close_recorder(state: State, post: Post) -> None:
-    state.interface.records = False
-
-
 def _close_settings(state: State, post: Post) -> None:
     state.interface.settings = None
 
@@ -67,7 +63,7 @@ OVERLAYS = (
     Overlay(
         "###record",
         lambda state: state.interface.records,
-        _close_recorder,
+        _closes("records"),
     ),
     Overlay(
         "###export",

@@ -252,7 +252,7 @@ def _file(state: State, post: Post, file: WornFile | AttachedModel) -> None:
     opens the file.
     """
     part = file.part if isinstance(file, WornFile) else file.slot
-    name = label_text(file_name(file.name.replace("\\", "/")))
+    name = label_text(file_name(file.name))
     text = fitted(f"{part}  {name}", imgui.get_content_region_avail().x)
     if file.path is None:
         colored(text, FAINT)

@@ -22,7 +22,7 @@ from viewer.ui.item_text import bytes_of
 from viewer.ui.kit.theme import FAINT, WARNING, Color, color32, mono_font, rgba
 from viewer.ui.kit.tree_rows import Row
 from viewer.ui.kit.tree_table import TableRows, TreeTable
-from viewer.ui.kit.widgets import Memo, filter_box, hint, nothing
+from viewer.ui.kit.widgets import Memo, hint, nothing
 from viewer.ui.outline.row_texts import RowTexts
 from viewer.ui.outline.tree import OutlineNode, OutlineTree, outline
 from viewer.view.item_geometries import geometries_of
@@ -78,7 +78,7 @@ class OutlinePanel:
         self._document: ref[Document] | None = None
         self._shown: Item | None = None
         self._texts = RowTexts()
-        self._table = TreeTable[OutlineNode]("rows")
+        self._table = TreeTable[OutlineNode]("outline")
 
     def __call__(self, state: State, post: Post) -> None:
         """Draw the visible rows of the document in view."""
@@ -103,7 +103,7 @@ class OutlinePanel:
         width = imgui.get_content_region_avail().x - 2 * (side + gap)
         if width > side:
             imgui.begin_child("filter", ImVec2(width, side))
-        self._table.filter = filter_box("outline", self._table.filter, find)
+        self._table.filter_line(find)
         if width > side:
             imgui.end_child()
             for icon, title, act in ((OPEN_ALL, "Open all", _open), (CLOSE_ALL, "Close all", _close)):

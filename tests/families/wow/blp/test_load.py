@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.blp_files import HEADER, PALETTE, blp1_jpeg, blp2
 from tests.conftest import SHARED
 from tests.damage import check
 from tests.opened import opened_file
@@ -19,18 +20,6 @@ from viewer.families.wow.blp.load import blp_header, decode_blp, decode_small_bl
 from viewer.scene.material import Image, ImageHeader
 from viewer.storage.documents import open_document
 from viewer.storage.image import decode_image, image_header
-
-PALETTE = b"".join(bytes((i, 255 - i, 7, 99)) for i in range(256))
-HEADER = 20 + 128 + 1024
-
-
-def blp2(encoding: int, bits: int, kind: int, levels: list[bytes], width: int = 4, height: int = 2) -> bytes:
-    offsets, sizes, at = [0] * 16, [0] * 16, HEADER
-    for number, level in enumerate(levels):
-        offsets[number], sizes[number] = at, len(level)
-        at += len(level)
-    head = struct.pack("<4sI4BII", b"BLP2", 1, encoding, bits, kind, len(levels) > 1, width, height)
-    return head + struct.pack("<32I", *offsets, *sizes) + PALETTE + b"".join(levels)
 
 
 def alpha(data: bytes) -> list[int]:
@@ -147,13 +136,6 @@ def jpeg(*channels: int) -> bytes:
     bits += "1" * (-len(bits) % 8)
     coded = bytes(int(bits[at : at + 8], 2) for at in range(0, len(bits), 8)).replace(b"\xff", b"\xff\0")
     return b"\xff\xd8" + quantised + frame + dc + ac + scan + coded + b"\xff\xd9"
-
-
-def blp1_jpeg(alpha_bits: int, whole: bytes, shared: int = 40) -> bytes:
-    head = struct.pack("<4s6I", b"BLP1", 0, alpha_bits, 8, 8, 4, 0)
-    at = len(head) + 128 + 4 + shared
-    body = struct.pack("<32I", at, *[0] * 15, len(whole) - shared, *[0] * 15)
-    return head + body + struct.pack("<I", shared) + whole
 
 
 def test_blp1_jpeg_channels_are_b_g_r_a() -> None:

@@ -21,6 +21,7 @@ from viewer.errors import Report
 from viewer.families.ogre.materials.script_words import SCANNER, SCRIPTS
 from viewer.families.ogre.names import local
 from viewer.scene.material import FoundBy
+from viewer.scene.names import file_name
 from viewer.scene.reading_context import DEFAULT, ReadingContext
 from viewer.storage.listing import entries_of
 from viewer.storage.package_path import ARCHIVES, archive_at, is_file, on_disk
@@ -199,7 +200,7 @@ class Resources:
         of `suffixes`. `from_` is the script that names the file. If this script is in the project, nearness
         counts from the script and not from the mesh.
         """
-        base = name.replace("\\", "/").rpartition("/")[2].strip()
+        base = file_name(name).strip()
         if not base:
             return Missing(name)
         chosen = self.context.chosen_file(name)

@@ -21,6 +21,7 @@ from viewer.families.ogre.materials.resources import Resources
 from viewer.families.ogre.materials.script import DATABLOCK, ScriptLine
 from viewer.families.ogre.materials.texture_unit import ComplainOfLine, TextureUnit
 from viewer.scene.material import Flipbook, Material, MaterialSet, Texture
+from viewer.scene.names import file_name
 from viewer.storage.image import PICTURES, decoders
 from viewer.storage.search import FoundResource, Missing
 
@@ -137,7 +138,7 @@ class OgreMaterials:
         shown. Else it shows the picture of the game. None if there is no such picture.
         """
         shown = self._pictures
-        own = name.replace("\\", "/").rpartition("/")[2]
+        own = file_name(name)
         own = os.path.splitext(own)[0] if own.lower().endswith(PICTURES) else own
         stems = {os.path.splitext(file)[0].casefold(): file for file in reversed(shown)}
         only = shown[0] if len(shown) == 1 and not self._library.has_scripts else None

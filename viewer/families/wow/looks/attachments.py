@@ -102,7 +102,7 @@ def _attached(
     model: Model, hanging: Hanging, tables: CharacterTables, files: GameFiles
 ) -> tuple[Model, AttachedModel]:
     found = next((each for each in map(files.find, hanging.names) if each is not None), None)
-    name = file_name((found.name if found is not None else hanging.names[0]).replace("\\", "/"))
+    name = file_name(found.name if found is not None else hanging.names[0])
     skin = picture_path(hanging.skin)
     result = AttachedModel(
         slot=hanging.item.slot,
@@ -172,7 +172,7 @@ def _skinned(model: Model, skin: str, files: GameFiles) -> Model:
     if found is None:
         return model
     textures = tuple(
-        picture(file_name(found.name.replace("\\", "/")), found, each) if each.kind == OBJECT_SKIN else each
+        picture(file_name(found.name), found, each) if each.kind == OBJECT_SKIN else each
         for each in model.textures
     )
     return replace(model, textures=textures)
@@ -203,7 +203,7 @@ def _with_effects(
         x, y, z = (a + b for a, b in zip(mount.position, at.position, strict=True))
         try:
             document = _read(found.path, files.search.context)
-            name = _unique(os.path.splitext(file_name(found.name.replace("\\", "/")))[0], model)
+            name = _unique(os.path.splitext(file_name(found.name))[0], model)
             clip = next(iter(document.animations), None)
             model = joined(model, _usable(document), Mount(bones + max(at.bone, 0), (x, y, z)), name, clip)
         except (ViewerError, OSError) as error:  # only the effect is left out

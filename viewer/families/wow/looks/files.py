@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from viewer.scene.document import Document
 from viewer.scene.model import Model
+from viewer.scene.reading_context import name_key
 from viewer.storage.search import FoundResource, SearchPath
 from viewer.storage.source import Source
 
@@ -26,7 +27,7 @@ class GameFiles:
 
     def find(self, name: str) -> FoundResource | None:
         """Find a file by its path in the game. None also for a name that leaves the game's folder."""
-        key = name.replace("\\", "/").casefold()
+        key = name_key(name)
         if key not in self._found:
             self._found[key] = self._searched(name) if key.strip("/") else None
         return self._found[key]
@@ -50,7 +51,7 @@ class GameFiles:
         found = self.search.find(name, sole=True)
         if not isinstance(found, FoundResource):
             return None
-        whole = found.stored.casefold() == name.replace("\\", "/").casefold()
+        whole = found.stored.casefold() == name_key(name)
         if whole and found.source not in self._known:
             self._known.append(found.source)
         return replace(found, by="game")

@@ -124,9 +124,10 @@ def _loaded(
     _say_what_is_new(records, chunks, report)
     skins: list[tuple[Document, SkinView]] = []
     if records.generation.nested:
-        skins = skins_beside(files, int(records.header["view_count"]), records.generation, report)
+        skins = skins_beside(files, int(records.header["view_count"]), records.generation)
     views = [view for _, view in skins] if records.generation.nested else inline_views(records)
-    clips = clips_of(ModelFiles(path, context, report, rig.numbers), rig.records, report)
+    around = files if rig.numbers is files.numbers else ModelFiles(path, context, report, rig.numbers)
+    clips = clips_of(around, rig.records)
     model = _model(files, records, views, clips, named)
     document = Document(
         path=str(path),
@@ -203,9 +204,8 @@ def _model(
 
     skeleton = build_skeleton(clips.records, report)
     mesh = build_mesh(records, views, len(skeleton) if skeleton else 0, report)
-    material_set, part_materials = read_materials(
-        files, records, [part.batches for part in mesh.parts], clips.at, report
-    )
+    groups = [part.batches for part in mesh.parts]
+    material_set, part_materials = read_materials(files, records, groups, clips.at)
     return Model(
         name=records.text(records.header["name"]) or path.stem,
         vertex_buffers=tuple(mesh.vertices),

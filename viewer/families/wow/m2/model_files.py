@@ -22,6 +22,7 @@ from viewer.budget import BUDGET
 from viewer.errors import FormatError, Report, ResourceError, Topic
 from viewer.families.wow.m2.layout.fields import U32
 from viewer.families.wow.m2.layout.tables import M2Chunk
+from viewer.scene.names import file_name
 from viewer.scene.reading_context import ReadingContext
 from viewer.storage.package_path import folder_of
 from viewer.storage.reading import read_file
@@ -97,7 +98,7 @@ class ModelFiles:
             return found
         searched = list(found.searched)
         for each in self.names_of(number, PurePath(name).suffix):
-            for spelled in dict.fromkeys((each, each.replace("\\", "/").rpartition("/")[2])):
+            for spelled in dict.fromkeys((each, file_name(each))):
                 numbered = find_part(self.folder, spelled, self.context)
                 if isinstance(numbered, FoundResource):
                     return numbered

@@ -63,8 +63,8 @@ CHUNKS = {
 
 class ModelRig(Struct, frozen=True, eq=False):
     """The tables from which a model is animated; they come from the model or from its `.skel`. `records` has
-    the bones and sequences; `groups` has the references in these records. `numbers` are those of the files
-    with keys.
+    the bones and sequences; `groups` has the references in these records. `numbers` has the numbers of the
+    files with keys.
     """
 
     records: RecordTables
@@ -128,7 +128,7 @@ def _play(document: Document, around: ModelFiles, records: RecordTables) -> None
         unit=UNIT,
         metres=YARD,
     )
-    document.animations = build_animations(clips_of(around, records, document.report), skeleton)
+    document.animations = build_animations(clips_of(around, records), skeleton)
 
 
 def _records(data: bytes, chunk: M2Chunk, report: Report) -> RecordTables | None:

@@ -46,8 +46,8 @@ NamesByBlock = dict[int, tuple[bytes, int]]
 def find_names(
     lookup: NameTable, unnamed: set[int], known_names: Iterable[bytes], read: Callable[[int], bytes]
 ) -> NamesByBlock:
-    """Find names for the blocks `unnamed`. `known_names` are those of other blocks. `read` returns the bytes
-    of a block, or no bytes if the block cannot be read.
+    """Find names for the blocks `unnamed`. `known_names` are the names of other blocks. `read` returns the
+    bytes of a block, or no bytes if the block cannot be read.
     """
     found: NamesByBlock = {}
 

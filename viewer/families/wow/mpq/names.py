@@ -79,7 +79,7 @@ class NameTable:
 
 
 def listed_names(data: bytes) -> list[bytes]:
-    """The names in a list file, one a line or separated by semicolons, without those that are too long."""
+    """The names in a list file, one a line or separated by semicolons. Too long names are left out."""
     longest = BUDGET.name_letters
     lines = data.translate(SEPARATORS).split(b"\n")
     return [name for name in map(bytes.strip, lines) if 0 < len(name) <= longest]

@@ -85,8 +85,8 @@ def _column(group: ReferenceGroup) -> TrackColumn:
 
 
 def _inner(references: KeyReferences, label: str, field: int) -> TrackColumn:
-    """The references of the nested tracks of field number `field`. `references` are those of all fields,
-    sorted by field number.
+    """The references of the nested tracks of field number `field`. `references` has the references of all
+    fields, sorted by field number.
     """
     begin, end = np.searchsorted(references.fields, (field, field + 1)).tolist()
     part = slice(begin, end)

@@ -30,7 +30,7 @@ def missing_files(context: CheckContext) -> Iterator[Found]:
     if tables is None:
         return
     files, named = GameFiles(context.document), tables.pictures()
-    gone = [file_name(name.replace("\\", "/")) for name in named if files.find(name) is None]
+    gone = [file_name(name) for name in named if files.find(name) is None]
     if gone:
         verb = "is" if len(gone) == 1 else "are"
         yield Found(

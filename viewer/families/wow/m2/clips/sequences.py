@@ -90,14 +90,14 @@ class Sequences(Struct, eq=False):
         return MissingFile(KIND, file.name, file.searched) if isinstance(file, Missing) else None
 
 
-def clips_of(around: ModelFiles, records: RecordTables, report: Report) -> Sequences:
+def clips_of(around: ModelFiles, records: RecordTables) -> Sequences:
     """Return the sequences of a model. Missing `.anim` files are reported by name."""
     sequences, outside, stem = records.tables["sequences"], external(records), around.path.stem
     keys = {number: _key(sequences[number]) for number in np.flatnonzero(outside).tolist()}
     numbers = around.numbers.keys
     found = {key: around.part(_file(stem, key), numbers.get(key, 0)) for key in set(keys.values())}
     files = {number: found[key] for number, key in keys.items()}
-    clips = Sequences(records, around.folder, stem, report, key_sequences(sequences), outside, files)
+    clips = Sequences(records, around.folder, stem, around.report, key_sequences(sequences), outside, files)
     _report_missing(clips)
     return clips
 

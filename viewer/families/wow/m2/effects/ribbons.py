@@ -28,6 +28,7 @@ from viewer.families.wow.m2.mesh.materials import (
 )
 from viewer.scene.emitter import Ribbon
 from viewer.scene.material import Material, Texture
+from viewer.scene.names import file_name
 
 NUMBERS = ("edges_per_second", "edge_lifetime", "gravity")
 TRANSFORMED = 0x20000
@@ -90,7 +91,7 @@ def _material(
     if number is not None and number < len(rows):
         flags, blend = int(rows[number]["flags"]), int(rows[number]["blend"])
     known = picture < len(textures)
-    name = textures[picture].name.replace("\\", "/").rpartition("/")[2] if known else ""
+    name = file_name(textures[picture].name) if known else ""
     return Material(
         name=name.partition(".")[0] or "no texture",
         found=str(path),

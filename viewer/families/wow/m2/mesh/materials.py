@@ -22,6 +22,7 @@ from viewer.families.wow.m2.layout.fields import FIRST_CATACLYSM
 from viewer.families.wow.m2.mesh.textures import textures_of
 from viewer.families.wow.m2.model_files import ModelFiles
 from viewer.scene.material import COMBINES, Appearance, ClipTime, Material, MaterialSet, Texture, TextureStage
+from viewer.scene.names import file_name
 
 UNLIT, TWO_SIDED, NO_DEPTH_TEST, NO_DEPTH_WRITE = 1, 4, 8, 16
 KEY, FAINTEST = 128 / 255, 1 / 255
@@ -83,20 +84,19 @@ def read_materials(
     records: RecordTables,
     groups: Sequence[Sequence[Any]],
     stretches: Stretches,
-    report: Report,
 ) -> BatchMaterials:
     """Read the textures, and make a material for each drawn batch. A group of `groups` holds the batches of
     one geometry, lowest layer first.
     """
-    textures = textures_of(files, records, report)
+    textures = textures_of(files, records)
     many = sum(int(batch["texture_count"]) > len(UNITS) for group in groups for batch in group)
     if many:
         have = "1 batch has" if many == 1 else f"{many} batches have"
-        report.note(f"{have} more than two textures: only the first two are shown")
+        files.report.note(f"{have} more than two textures: only the first two are shown")
     tracks_of: ReadTracks = cache(partial(_material_tracks, TrackColumns(records), stretches))
     materials: list[Material] = []
     numbers = []
-    for drawn in drawn_batches(groups, records.generation.version, report):
+    for drawn in drawn_batches(groups, records.generation.version, files.report):
         numbers.append(tuple(range(len(materials), len(materials) + len(drawn))))
         made = (material_of(records, batch, textures, tracks_of) for batch in drawn)
         materials += [replace(material, found=str(files.path)) for material in made]
@@ -184,7 +184,7 @@ def _name(textures: Sequence[Texture], units: dict[str, int]) -> str:
     """The material's name, taken from its texture because the file does not name materials."""
     if "diffuse" not in units:
         return "no texture"
-    return textures[units["diffuse"]].name.replace("\\", "/").rpartition("/")[2].partition(".")[0]
+    return file_name(textures[units["diffuse"]].name).partition(".")[0]
 
 
 def _flags(records: RecordTables, number: int) -> tuple[int, int]:

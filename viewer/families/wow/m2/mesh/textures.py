@@ -53,9 +53,9 @@ WRAPS = (1, 2)
 SUFFIX, MODEL = ".blp", ".m2"
 
 
-def textures_of(files: ModelFiles, records: RecordTables, report: Report) -> tuple[Texture, ...]:
+def textures_of(files: ModelFiles, records: RecordTables) -> tuple[Texture, ...]:
     """Return a texture for each record. Missing and guessed files are reported."""
-    search = files.search
+    search, report = files.search, files.report
     rows = records.tables["textures"]
     left = [int(row["type"]) for row in rows if int(row["type"]) != NAMED]
     choices = _image_choices(files.path.stem, search) if left else ImageChoices({}, 0)

@@ -106,13 +106,11 @@ def _skin_generation(data: bytes, generation: VersionTraits) -> VersionTraits:
     return long if min(known) >= SKIN.dtype(long).itemsize else short
 
 
-def skins_beside(
-    files: ModelFiles, count: int, generation: VersionTraits, report: Report
-) -> list[tuple[Document, SkinView]]:
+def skins_beside(files: ModelFiles, count: int, generation: VersionTraits) -> list[tuple[Document, SkinView]]:
     """Read the views beside a model, at most four. If one of the first `count` files is missing, it is
     reported by name.
     """
-    found, numbers = [], files.numbers.views
+    found, report, numbers = [], files.report, files.numbers.views
     for number in range(VIEWS):
         name = f"{files.path.stem}{number:02}.skin"
         part = files.part(name, numbers[number] if number < min(len(numbers), count) else 0)
