@@ -71,7 +71,7 @@ def test_what_lies_near_comes_first(tmp_path: Path, search: Search, media: Path)
 
 def test_urho3d_roots_in_the_folder_are_roots(search: Search, media: Path) -> None:
     found = search.find("Textures/wood.png", media, near_model=False)
-    assert isinstance(found, FoundResource) and found.exact
+    assert isinstance(found, FoundResource) and found.how == "stored"
 
 
 def test_archives_in_the_folder_and_lone_archives_are_searched(search: Search, tmp_path: Path) -> None:

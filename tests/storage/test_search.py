@@ -41,7 +41,7 @@ def search(bin_folder: Path) -> SearchPath:
 def test_finds_in_every_root(search: SearchPath, name: str, data: bytes) -> None:
     found = search.find(name)
     assert isinstance(found, FoundResource)
-    assert found.exact
+    assert found.how == "stored"
     assert found.read() == data
     assert Path(found.path).read_bytes() == data
 
@@ -60,7 +60,7 @@ def test_other_case_is_told(search: SearchPath) -> None:
     assert isinstance(found, FoundResource)
     assert found.read() == b"data"
     if not os.path.exists(__file__.upper()):
-        assert not found.exact
+        assert found.how != "stored"
 
 
 def test_bare_name_beside_the_model_is_the_last_resort(bin_folder: Path, search: SearchPath) -> None:
@@ -68,7 +68,7 @@ def test_bare_name_beside_the_model_is_the_last_resort(bin_folder: Path, search:
     for name in ("Textures/skin.png", "C:\\work\\skin.png", "../../../../skin.png"):
         found = search.find(name)
         assert isinstance(found, FoundResource)
-        assert (found.read(), found.exact) == (b"skin", False)
+        assert (found.read(), found.how) == (b"skin", "tail")
     assert isinstance(search.find("Textures/skin.png", near_model=False), Missing)
 
 

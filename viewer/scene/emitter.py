@@ -14,7 +14,7 @@ from msgspec import Struct, field
 
 from viewer.arrays import Array, Color
 from viewer.scene.animation import Animation
-from viewer.scene.material import ClipTime, Material
+from viewer.scene.material import ClipTime, FoundHow, Material
 from viewer.scene.names import file_name
 
 ReferencedModel = TypeVar("ReferencedModel")
@@ -22,7 +22,8 @@ ReferencedModel = TypeVar("ReferencedModel")
 
 class ModelReference(Struct, Generic[ReferencedModel], frozen=True, eq=False):
     """A reference to a model by its name in the file. `path` is the found file (None: not found); `searched`
-    are the searched paths; `files` are the files that were read together with the model.
+    are the searched paths; `how` says how the file fits the name; `files` are the files that were read
+    together with the model.
 
     `model` is None if it cannot be used; `trouble` says why. `complete`: every found file was read.
     `animation` is the model's clip (None: the model does not move). References inside this model are not
@@ -35,6 +36,7 @@ class ModelReference(Struct, Generic[ReferencedModel], frozen=True, eq=False):
     name: str
     path: str | None = None
     searched: tuple[str, ...] = ()
+    how: FoundHow | None = None
     model: ReferencedModel | None = None
     animation: Animation | None = None
     trouble: str = ""

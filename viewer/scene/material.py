@@ -14,6 +14,16 @@ FoundBy = Literal["given", "near", "project", "game", "name"]
 """How a file was found: given by the user, near the model (its folder, siblings and resource roots above), in
 its project, by a game's tables or archives, or guessed from a name.
 """
+FoundHow = Literal[
+    "stored", "case", "suffix", "tail", "list", "scene", "table", "name", "only", "given", "built-in"
+]
+"""How a found file fits the name in a model.
+
+`stored`: the name as the file says it. `case`: other upper and lower case. `suffix`: another suffix. `tail`:
+only the end of a longer or absolute path. `list`, `scene` and `table`: a list of materials, a prefab or
+scene, or a table of a game names the file for the model. `name`: a similar name. `only`: the only file of its
+kind. `given`: the user chose it. `built-in`: the program or the engine brings it.
+"""
 
 
 class ImageHeader(NamedTuple):
@@ -194,7 +204,7 @@ class Image(Struct, frozen=True, eq=False):
 
 class Texture(Struct, frozen=True, eq=False):
     """A texture by its name in the file. `path` is the found file (None: not found); `searched` are the
-    searched paths. `by` is the way in which it was found.
+    searched paths. `by` is the place in which it was found, `how` says how it fits the name.
 
     `decode` returns the image; it raises FormatError if the bytes are no image. `decode_small(side)` returns
     a small version, whose longer side has at least `side` pixels if the image has them. `header` reads no
@@ -211,6 +221,7 @@ class Texture(Struct, frozen=True, eq=False):
     path: str | None = None
     searched: tuple[str, ...] = ()
     by: FoundBy | None = None
+    how: FoundHow | None = None
     decode: Callable[[], Image] | None = None
     decode_small: Callable[[int], Image] | None = None
     header: Callable[[], ImageHeader | None] | None = None
@@ -255,7 +266,8 @@ class Material(Struct, frozen=True):
     """The material of a geometry.
 
     `units` maps names of `UNITS` to numbers of the model's textures. `found` is the material's file; None if
-    the file is missing or the material has no file. `by` is the way in which it was found.
+    the file is missing or the material has no file. `by` is the place in which it was found, `how` says how
+    it fits the name.
 
     `blend` is one of `BLENDS`, or two of `FACTORS` for source and destination: `zero one_minus_src_color`. A
     pixel is drawn if its alpha passes `alpha_function` against `alpha_mask` (None: every pixel is drawn).
@@ -277,6 +289,7 @@ class Material(Struct, frozen=True):
     found: str | None = None
     searched: tuple[str, ...] = ()
     by: FoundBy | None = None
+    how: FoundHow | None = None
     units: dict[str, int] = field(default_factory=dict)
     diffuse: Color = (1.0, 1.0, 1.0, 1.0)
     specular: Color = (0.0, 0.0, 0.0, 1.0)

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from viewer.budget import BUDGET
 from viewer.errors import FormatError, ResourceError
-from viewer.scene.material import FoundBy
+from viewer.scene.material import FoundBy, FoundHow
 from viewer.scene.names import file_name
 from viewer.scene.reading_context import DEFAULT, ReadingContext
 from viewer.storage.package_path import (
@@ -43,15 +43,15 @@ HIGHEST = 12
 
 
 class FoundResource(Struct, frozen=True, eq=False):
-    """A resource that was found in a source. `stored` is its name in the source. `exact` is set if the stored
-    name equals the wanted name.
+    """A resource that was found in a source. `stored` is its name in the source, `how` says how it fits the
+    wanted `name`.
     """
 
     name: str
     path: str
     source: Source
     stored: str
-    exact: bool = True
+    how: FoundHow = "stored"
     by: FoundBy = "near"
 
     def read(self, limit: int = BUDGET.file_bytes) -> bytes:
@@ -143,7 +143,7 @@ class SearchPath:
             for source in self:
                 stored = source.find(name, fold=fold)
                 if stored is not None:
-                    return FoundResource(name, source.where(stored), source, stored, exact=stored == plain)
+                    return FoundResource(name, source.where(stored), source, stored, how_found(name, stored))
         searched = tuple(source.where(plain) for source in self) if plain else ()
         near = self._near_model(name, searched) if near_model else Missing(name, searched)
         if isinstance(near, FoundResource):
@@ -162,9 +162,23 @@ class SearchPath:
         bare = file_name(name)
         stored = own.find(bare)
         if stored is not None:
-            return FoundResource(name, own.where(stored), own, stored, exact=False)
+            return FoundResource(name, own.where(stored), own, stored, how_found(name, stored))
         last = (own.where(bare),) if resource_name(bare) else ()
         return Missing(name, tuple(dict.fromkeys(searched + last)))
+
+
+def how_found(name: str, stored: str) -> FoundHow:
+    """How the stored name of a found file fits the `name` in a model."""
+    plain, front = name.strip().replace("\\", "/"), "/" + stored.replace("\\", "/")
+    wanted = resource_name(name)
+    if wanted and front.endswith(f"/{wanted}"):
+        return "stored"
+    if wanted and front.casefold().endswith(f"/{wanted}".casefold()):
+        return "case"
+    base, own = file_name(plain).casefold(), file_name(stored).casefold()
+    if base == own:
+        return "tail"
+    return "suffix" if os.path.splitext(base)[0] == os.path.splitext(own)[0] else "name"
 
 
 def find_part(folder: Source, name: str, context: ReadingContext) -> FoundResource | Missing:
@@ -176,7 +190,7 @@ def find_part(folder: Source, name: str, context: ReadingContext) -> FoundResour
         return lone(chosen, context)
     stored = folder.find(name)
     if stored is not None:
-        return FoundResource(name, folder.where(stored), folder, stored)
+        return FoundResource(name, folder.where(stored), folder, stored, how_found(name, stored))
     path = folder.where(name)
     given = search_indexes(resource_indexes(context), Missing(name, (path,)), path)
     return given if isinstance(given, FoundResource) else search_projects(path, given, context, sole=True)
@@ -231,7 +245,7 @@ def search_projects(
 
 def _indexed(name: str, index: SourceIndex, stored_name: str) -> FoundResource:
     path = index.source.where(stored_name)
-    return FoundResource(name, path, index.source, stored_name, stored_name == resource_name(name), index.by)
+    return FoundResource(name, path, index.source, stored_name, how_found(name, stored_name), index.by)
 
 
 def inside_package(model_path: str | os.PathLike[str], context: ReadingContext) -> Iterator[Source]:
@@ -277,7 +291,7 @@ def lone(path: str, context: ReadingContext) -> FoundResource:
     if not is_file(path, context):
         raise FormatError(f"cannot be read: {unreadable(path)}", file=path)
     folder, name = folder_of(path, context, list_top=False), as_path(path).name
-    return FoundResource(name, folder.where(name), folder, name, by="given")
+    return FoundResource(name, folder.where(name), folder, name, "given", by="given")
 
 
 def upwards_in_project(folder: str, context: ReadingContext) -> Iterator[str]:

@@ -103,13 +103,13 @@ class UrhoMaterials:
                 MISSING_TEXTURE,
             )
             return Material(name, searched=found.searched, vertex_color=self._colored)
-        if not found.exact:
+        if found.how != "stored":
             self._report.note(f"material {name} was found as {found.path}")
         try:
             text = parse_material(found.read(SHORT_TEXT_LIMIT), found.path)
         except FormatError as error:
             self._report.fail(error)
-            return Material(name, found.path, by=found.by)
+            return Material(name, found.path, by=found.by, how=found.how)
         return self._material(name, found, text, self._technique(text.technique, found.path))
 
     def _find(self, name: str, from_: str, is_kind: Callable[[bytes, str], bool]) -> FoundResource | Missing:
@@ -165,6 +165,7 @@ class UrhoMaterials:
             name,
             resource.path,
             by=resource.by,
+            how=resource.how,
             units=self._units(text, technique, defines, resource.path),
             unsampled={
                 unit: name

@@ -44,12 +44,12 @@ class UrhoTextures:
         if isinstance(found, FoundResource) and found.path.lower().endswith(".xml"):
             picture = self._described(found)
             if picture is None:
-                return Texture(name, found.path, by=found.by, srgb=srgb)
+                return Texture(name, found.path, by=found.by, how=found.how, srgb=srgb)
             found = picture
         if isinstance(found, Missing):
             return Texture(name, searched=found.searched, srgb=srgb)
         fields = decoders(found) | {"srgb": srgb} | self._sidecar(found)
-        return Texture(name, found.path, by=found.by, **fields)
+        return Texture(name, found.path, by=found.by, how=found.how, **fields)
 
     def _find(self, name: str, from_: str) -> FoundResource | Missing:
         suffixes = () if name.lower().endswith(".xml") else PICTURES
@@ -59,7 +59,7 @@ class UrhoTextures:
                 f"texture {name} is missing; searched {counted(len(found.searched), 'path')}",
                 MISSING_TEXTURE,
             )
-        elif not found.exact:
+        elif found.how != "stored":
             self._report.note(f"texture {name} was found as {found.path}")
         return found
 

@@ -32,7 +32,7 @@ from viewer.storage.resource_folders import (
     SourceIndex,
     resource_indexes,
 )
-from viewer.storage.search import FoundResource, Missing, inside_package, lone, upwards_in_project
+from viewer.storage.search import FoundResource, Missing, how_found, inside_package, lone, upwards_in_project
 from viewer.storage.source import FolderSource, Source, resource_name
 
 MATERIALS = "materials"
@@ -60,7 +60,7 @@ class ResourceLocation:
         whole = "/" not in base or self.by != "project" or self._index.matches_whole(stored, base)
         if not whole and not (self.marked and self._index.is_sole(base)):
             return None
-        return self._found(stored, stored.rpartition("/")[2] == base.rpartition("/")[2])
+        return self._found(stored)
 
     def whole(self, name: str, from_: str) -> FoundResource | None:
         """Return the file whose path ends with `name`, which has folders, or None."""
@@ -76,7 +76,7 @@ class ResourceLocation:
         stored = self._index.of_stem(base, suffixes, from_)
         if stored is None:
             return None
-        found = self._found(stored, exact=False)
+        found = self._found(stored)
         folder, slash, _ = stored.rpartition("/")
         sought = from_ and self.by != "given"
         script = self.source.find(f"{folder}{slash}{os.path.basename(from_)}") if sought else None
@@ -89,7 +89,7 @@ class ResourceLocation:
         distance = self._index.distance_from(mesh)
         listed = self._index.ending(SCRIPTS) if words is None else self._index.having(SCANNER, words)
         for _, names in groupby(sorted(listed, key=distance), distance):
-            yield _by_stem((self._found(name, exact=True) for name in names), mesh)
+            yield _by_stem((self._found(name) for name in names), mesh)
 
     @property
     def has_scripts(self) -> bool:
@@ -112,9 +112,8 @@ class ResourceLocation:
         """The paths at which a name is searched, for messages."""
         return self._index.searched(name) if self.by == "project" else (self.source.where(name),)
 
-    def _found(self, stored: str, exact: bool) -> FoundResource:
-        base = stored.rpartition("/")[2]
-        return FoundResource(base, self.source.where(stored), self.source, stored, exact, self.by)
+    def _found(self, stored: str) -> FoundResource:
+        return FoundResource(file_name(stored), self.source.where(stored), self.source, stored, by=self.by)
 
 
 class _Reached(Iterable[ResourceLocation]):
@@ -220,7 +219,9 @@ class Resources:
         for found in ordered:
             if found is not None:
                 beside = found.by == "project" and os.path.dirname(found.path) == os.path.dirname(self.mesh)
-                return replace(found, by="near") if beside else found
+                spelled = (how_found(each, found.path) for each in (name, local(name)))
+                how = next((each for each in spelled if each != "name"), "name")
+                return replace(found, by="near" if beside else found.by, how=how)
         searched = [each.where(name) for each in below]
         searched += chain.from_iterable(each.searched(base) for each in chain(self._near, self._projects))
         return Missing(name, tuple(searched))
@@ -234,7 +235,7 @@ class Resources:
         if below:
             yield from (each.whole(name, origin) for each in self._projects if each.marked)
         yield from (location.find(each, origin) for each in names for location in self._near)
-        yield from (_below(each, stem + suffix, False) for suffix in suffixes for each in below)
+        yield from (_below(each, stem + suffix) for suffix in suffixes for each in below)
         if suffixes:
             yield from (each.of_stem(base, suffixes, origin) for base in names for each in self._near)
 
@@ -306,12 +307,12 @@ def _by_stem(scripts: Iterable[FoundResource], mesh: str) -> list[FoundResource]
     return sorted(scripts, key=order)
 
 
-def _below(folder: Source, name: str, exact: bool = True, by: FoundBy = "near") -> FoundResource | None:
+def _below(folder: Source, name: str, by: FoundBy = "near") -> FoundResource | None:
     """The file `name` below a folder. The name may contain folders."""
     for each in dict.fromkeys((name, local(name))):
         stored = folder.find(each)
         if stored is not None:
-            return FoundResource(stored.rpartition("/")[2], folder.where(stored), folder, stored, exact, by)
+            return FoundResource(file_name(stored), folder.where(stored), folder, stored, by=by)
     return None
 
 

@@ -20,7 +20,7 @@ from viewer.families.ogre.materials.render_pass import PROGRAM, Pass, drawn_pass
 from viewer.families.ogre.materials.resources import Resources
 from viewer.families.ogre.materials.script import DATABLOCK, ScriptLine
 from viewer.families.ogre.materials.texture_unit import ComplainOfLine, TextureUnit
-from viewer.scene.material import Flipbook, Material, MaterialSet, Texture
+from viewer.scene.material import Flipbook, FoundHow, Material, MaterialSet, Texture
 from viewer.scene.names import file_name
 from viewer.storage.image import PICTURES, decoders
 from viewer.storage.search import FoundResource, Missing
@@ -110,6 +110,7 @@ class OgreMaterials:
         script, block = found
         self.textures.script = self._library.source(script)
         by = self.textures.script.by if stand_in is None else "name"
+        how: FoundHow = "stored" if stand_in is None else "name"
         complain: ComplainOfLine = lambda why, line: self._library.complain(script, why, line)  # noqa: E731
         if block.kind == DATABLOCK:
             datablock = read_datablock(block, complain)
@@ -117,6 +118,7 @@ class OgreMaterials:
                 replace(
                     datablock_material(str(name), script.file, datablock, self.textures.number, self._report),
                     by=by,
+                    how=how,
                 )
             ]
         own = tuple(ScriptLine("set_texture_alias", pair, block.position) for pair in aliases.items())
@@ -130,7 +132,7 @@ class OgreMaterials:
             self._material(each, script.file, drawn, reference)
             for each, drawn in zip(names, passes, strict=True)
         )
-        return [replace(material, layer=layer, by=by) for layer, material in enumerate(made)]
+        return [replace(material, layer=layer, by=by, how=how) for layer, material in enumerate(made)]
 
     def _picture(self, name: str) -> Material | None:
         """The material of a submesh without a script. It shows the picture in the mesh's folder that has the
@@ -148,7 +150,7 @@ class OgreMaterials:
         if file is None:
             return None
         self._report.note(f"material {name} is missing; {file} {where} is drawn", Topic.STAND_IN)
-        return Material(str(name), by="name", units={"diffuse": self.textures.guessed(file)})
+        return Material(str(name), by="name", how="name", units={"diffuse": self.textures.guessed(file)})
 
     def _picture_of_game(self, name: str) -> str | None:
         """The picture for a material without a script, from the archives of a client of 天龙八部: it has the
@@ -260,7 +262,7 @@ class OgreTextures:
         """Return the number of the texture of a file that no script names."""
         self.script = None
         number = self.number(file, TextureUnit())
-        self.textures[number] = replace(self.textures[number], by="name")
+        self.textures[number] = replace(self.textures[number], by="name", how="name")
         return number
 
     def _make(self, file: str, unit: TextureUnit, color: bool) -> Texture:
@@ -282,4 +284,4 @@ class OgreTextures:
             return replace(texture, searched=found.searched)
         if os.path.splitext(found.path)[1].lower() != os.path.splitext(file)[1].lower():
             self._report.note(f"texture {file} was found as {found.path}", Topic.STAND_IN)
-        return replace(texture, path=found.path, by=found.by, **decoders(found))
+        return replace(texture, path=found.path, by=found.by, how=found.how, **decoders(found))

@@ -95,7 +95,9 @@ def _read(name: str, search: SearchPath, reader: ModelReader, report: Report) ->
         document = reader(as_path(found.path), found.read(BUDGET.part_bytes))
     except (FormatError, ResourceError, OSError) as error:
         report.warn(f"model {name}: {error}", MISSING_PART)
-        return ModelReference(name, found.path, trouble=f"cannot be read: {error}", complete=False)
+        return ModelReference(
+            name, found.path, how=found.how, trouble=f"cannot be read: {error}", complete=False
+        )
     troubles = [str(error) for error in document.report.errors] + document.report.warnings
     for text in troubles[:REPORTED]:
         report.warn(f"model {name}: {text}")
@@ -103,6 +105,7 @@ def _read(name: str, search: SearchPath, reader: ModelReader, report: Report) ->
     return ModelReference(
         name,
         found.path,
+        how=found.how,
         model=document.model,
         animation=next(iter(first), None),
         trouble="" if document.model else f"cannot be read: {troubles[0]}",

@@ -79,6 +79,7 @@ def picture(name: str, resource: FoundResource, texture: Texture) -> Texture:
         name,
         resource.path,
         by=resource.by,
+        how=resource.how,
         **decoders(resource),
         address=texture.address,
         kind=texture.kind,
