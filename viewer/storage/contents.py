@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
-from hashlib import blake2b
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from msgspec import Struct, field
 
@@ -19,6 +18,13 @@ from viewer.storage.versions import UNSETTLED, Version, file_version
 
 ANY = "\0"
 """The word of a file that may have any word, because its bytes do not show its words."""
+
+
+def new_digest() -> Any:
+    """A digest for versions of lists."""
+    from hashlib import blake2b  # imported late, so that the first frame comes sooner
+
+    return blake2b(digest_size=7)
 
 
 class Scanner(NamedTuple):
@@ -44,7 +50,8 @@ class Contents(Struct, dict=True):
     @cached_property
     def version(self) -> Version:
         """The version of the contents: it changes when one of the files does."""
-        digest = blake2b(repr((self.files, self.versions)).encode("utf-8", "surrogateescape"), digest_size=7)
+        digest = new_digest()
+        digest.update(repr((self.files, self.versions)).encode("utf-8", "surrogateescape"))
         return Version(int.from_bytes(digest.digest(), "big"), len(self.files))
 
     @cached_property

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cached_property
 from itertools import accumulate, chain, islice, takewhile
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from viewer.budget import BUDGET
 from viewer.family.registry import built_in_suffixes
@@ -17,7 +17,7 @@ from viewer.lru import RecentValues
 from viewer.scene.material import FoundBy
 from viewer.scene.names import BELOW, file_name
 from viewer.storage.configuration import CONFIGURATIONS, absent_locations, configured_folders, is_located
-from viewer.storage.contents import Contents, Scanner, scanned
+from viewer.storage.contents import Contents, Scanner, new_digest, scanned
 from viewer.storage.listing import DiskEntry, keeps_lists, walk
 from viewer.storage.package_path import ARCHIVES
 from viewer.storage.project_roots import is_marker
@@ -158,7 +158,7 @@ class ProjectIndex(SourceIndex, TestedLists):
         self.complete = False
         self._lock = threading.Lock()
         self._walk: Iterator[tuple[str, list[DiskEntry]]] = walk(root, self._fail, without=left_out)
-        self._digest = _digest()
+        self._digest = new_digest()
         self._tested_contents: dict[str, float] = {}
         self._folders: dict[str, tuple[int, int]] = {}
         self._inner: dict[str, list[str]] = {}
@@ -439,12 +439,6 @@ def _is_inner_file(entry: DiskEntry, root: str) -> bool:
         return entry.is_file() and os.path.realpath(entry.path).startswith(os.path.realpath(root) + os.sep)
     except OSError:
         return False
-
-
-def _digest() -> Any:
-    from hashlib import blake2b  # imported late, so that the first frame comes sooner
-
-    return blake2b(digest_size=7)
 
 
 def _folders_below(root: str, path: str) -> list[str]:

@@ -103,7 +103,7 @@ class UrhoMaterials:
                 MISSING_TEXTURE,
             )
             return Material(name, searched=found.searched, vertex_color=self._colored)
-        if found.how != "stored":
+        if found.how not in ("stored", "given"):
             self._report.note(f"material {name} was found as {found.path}")
         try:
             text = parse_material(found.read(SHORT_TEXT_LIMIT), found.path)
