@@ -329,13 +329,25 @@ class Material(Struct, frozen=True):
         return self.found is None and bool(self.searched)
 
 
+class MaterialCandidate(NamedTuple):
+    """Materials that prefabs or scenes give to a model that names none. `name` says which, `uses` is the
+    number of their components with these materials. To choose the candidate means to choose the second of
+    each pair of `files` for the first, which is the name that the model stands for.
+    """
+
+    name: str
+    uses: int
+    files: tuple[tuple[str, str], ...]
+
+
 class MaterialSet(NamedTuple):
     """A model's materials and textures. `per_geometry` has the number of each geometry's material (None: the
     default material). `layers` has, for each geometry, the numbers of the materials that are drawn over this
-    material (empty: none).
+    material (empty: none). `candidates` are the different materials that scenes give to the model.
     """
 
     materials: tuple[Material, ...]
     textures: tuple[Texture, ...]
     per_geometry: tuple[int | None, ...]
     layers: tuple[tuple[int, ...], ...] = ()
+    candidates: tuple[MaterialCandidate, ...] = ()

@@ -51,6 +51,13 @@ class Contents(Struct, dict=True):
     def _version_of(self) -> dict[str, Version | None]:
         return dict(zip(self.files, self.versions, strict=True))
 
+    def __contains__(self, stored: str) -> bool:
+        return stored in self._version_of
+
+    def version_of(self, stored: str) -> Version | None:
+        """The version of a file when its words were found."""
+        return self._version_of.get(stored)
+
     def changed(self, source: Source, files: Iterable[str]) -> bool:
         """Whether one of these files is not as it was when its words were found."""
         return any(_version(source, each) != self._version_of.get(each) for each in files)

@@ -130,6 +130,11 @@ class SourceIndex:
         """Whether exactly one file has this base name."""
         return len(self._with_base(file_name(name))) == 1
 
+    def ending_with(self, name: str) -> list[str]:
+        """The stored names that end with the whole of `name`, ignoring case."""
+        parts = name.split("/")
+        return [each for each in self._with_base(parts[-1]) if matching_parts(each, parts) == len(parts)]
+
     @staticmethod
     def matches_whole(stored_name: str, name: str) -> bool:
         """Whether a stored name ends with the whole of `name`, which has folders."""

@@ -135,9 +135,9 @@ class SearchPath:
         names are found, and projects are not searched. Use this for names that are guessed from the name of
         the model.
         """
-        chosen = self.context.chosen_file(name)
-        if chosen is not None and is_file(chosen, self.context):
-            return lone(chosen, self.context)
+        given = self.chosen(name) or self.pinned(name)
+        if given is not None:
+            return given
         plain = resource_name(name)
         for fold in (False, True) if plain else ():
             for source in self:
@@ -149,10 +149,21 @@ class SearchPath:
         if isinstance(near, FoundResource):
             return near
         origin = from_ or self._model_path
-        given = search_indexes(resource_indexes(self.context), near, origin, whole=not near_model)
-        if isinstance(given, FoundResource) or not near_model or not self._model_path:
-            return given
-        return search_projects(self._model_path, given, self.context, from_, suffixes, sole)
+        listed = search_indexes(resource_indexes(self.context), near, origin, whole=not near_model)
+        if isinstance(listed, FoundResource) or not near_model or not self._model_path:
+            return listed
+        return search_projects(self._model_path, listed, self.context, from_, suffixes, sole)
+
+    def chosen(self, name: str) -> FoundResource | None:
+        """The file that the user chose for a name; None if there is none."""
+        path = self.context.chosen_file(name)
+        return lone(path, self.context) if path is not None and is_file(path, self.context) else None
+
+    def pinned(self, name: str) -> FoundResource | None:
+        """The file that the project pins for a name; None if there is none. The pin has the path of a file,
+        or a name as models have it.
+        """
+        return None
 
     def _near_model(self, name: str, searched: tuple[str, ...]) -> FoundResource | Missing:
         """Search for the last part of a name in the model's folder, where users copy textures."""

@@ -77,7 +77,7 @@ def test_prefab(tree: Tree, folder: str, component: str) -> None:
     assert tree.names(3) == ["Materials/Red.xml", None, None]
 
 
-@pytest.mark.parametrize(("folder", "found"), [("Game", True), (".", False), ("Game/Other", False)])
+@pytest.mark.parametrize(("folder", "found"), [("Game", True), (".", False), ("Game/Other", True)])
 def test_a_scene_beside_the_folder_of_models(tmp_path: Path, folder: str, found: bool) -> None:
     texts = {
         "Game/Models/Sub/Hero.mdl": "",
@@ -183,8 +183,8 @@ def test_prefab_called_like_the_model_is_asked_first(tree: Tree) -> None:
 
 def test_broken_prefab_costs_a_note(tree: Tree) -> None:
     tree.put("Materials/Hero.xml", RED)
-    tree.put("Objects/A.xml", "<node> Hero.mdl")
-    tree.put("Objects/B.json", '{"Hero.mdl')
+    tree.put("Objects/A.xml", '<node a="Model;Models/Sub/Hero.mdl">')
+    tree.put("Objects/B.json", '{"Model": "Model;Hero.mdl"')
     assert tree.names() == ["Materials/Hero.xml"]
     assert len(tree.report.notes) == 2
     assert tree.report.complete
@@ -193,7 +193,7 @@ def test_broken_prefab_costs_a_note(tree: Tree) -> None:
 def test_too_many_prefabs_are_not_all_read(tree: Tree, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(prefab, "BUDGET", replace(BUDGET, part_bytes=TEXT_LIMIT + 10))
     for name in "ABC":
-        tree.put(f"Objects/{name}.xml", "<node>nobody</node>")
+        tree.put(f"Objects/{name}.xml", '<node a="Model;Other/Hero.mdl"/>')
     tree.resolve()
     assert any("B.xml" in text for text in tree.report.warnings)
 
