@@ -5,16 +5,18 @@ folders, then the projects of the model.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property, partial
 from itertools import chain, count
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from viewer.budget import BUDGET
-from viewer.errors import FormatError, ResourceError
+from viewer.errors import FormatError, Report, ResourceError
 from viewer.scene.material import FoundBy, FoundHow
 from viewer.scene.names import file_name
-from viewer.scene.reading_context import DEFAULT, ReadingContext
+from viewer.scene.reading_context import DEFAULT, ReadingContext, name_key
 from viewer.storage.package_path import (
     SubSource,
     as_path,
@@ -27,6 +29,7 @@ from viewer.storage.package_path import (
 )
 from viewer.storage.project import projects_of
 from viewer.storage.project_roots import is_repository
+from viewer.storage.project_settings import NO_PINS, Pins, pins_of
 from viewer.storage.reading import unreadable
 from viewer.storage.resource_folders import (
     AUTOLOAD,
@@ -75,9 +78,59 @@ class Missing(Struct, frozen=True):
     searched: tuple[str, ...] = ()
 
 
+class GivenFiles:
+    """The files that the user chose for names, and those that the settings of the project pin for the names
+    of a model. A pin that leads nowhere is a warning of the `report`.
+    """
+
+    def __init__(
+        self, model_path: str | os.PathLike[str], context: ReadingContext, report: Report | None = None
+    ) -> None:
+        self._model_path, self._context = model_path, context
+        self._report = Report() if report is None else report
+
+    @cached_property
+    def _pins(self) -> Pins:
+        pins = pins_of(self._model_path) if self._model_path else NO_PINS
+        if pins.error:
+            self._report.warn(f"nothing is pinned: {pins.error}")
+        return pins
+
+    def find(self, name: str, search: Callable[[str], FoundResource | Missing]) -> FoundResource | None:
+        """Find the file that the user chose for a name, else the pinned file, else the resource with the
+        pinned name, which `search` finds; None if there is none.
+        """
+        value = self.pinned_name(name)
+        found = self.file(name) or (search(value) if value is not None else None)
+        if isinstance(found, Missing):
+            self.leads_nowhere(name)
+        return replace(found, how="given", by="given") if isinstance(found, FoundResource) else None
+
+    def file(self, name: str) -> FoundResource | None:
+        """The file that the user chose for a name, else the pinned file; None if there is none."""
+        value = self._pins.values.get(name_key(name), "")
+        pinned = os.path.join(os.path.dirname(self._pins.file), value) if value else None
+        for path in filter(None, (self._context.chosen_file(name), pinned)):
+            if is_file(path, self._context):
+                return lone(path, self._context)
+        return None
+
+    def pinned_name(self, name: str) -> str | None:
+        """The name that the project pins for another name, unless it is the path of a file."""
+        value = self._pins.values.get(name_key(name))
+        return value if value is not None and self.file(name) is None else None
+
+    def leads_nowhere(self, name: str) -> None:
+        """Warn that the pin of a name leads to nothing."""
+        value = self._pins.values[name_key(name)]
+        what = f"{name} to {value}" if name else value
+        self._report.warn(f"{self._pins.file} pins {what}, which was not found")
+
+
 class SearchPath:
     """Sources in the order of the search, the model's own folder first. Each source is created when a search
-    reaches it, because most files are in the model's folder.
+    reaches it, because most files are in the model's folder. Pins of the model that lead nowhere are warnings
+    of the `report`.
     """
 
     def __init__(
@@ -85,9 +138,11 @@ class SearchPath:
         sources: Iterable[Source],
         model_path: str | os.PathLike[str] = "",
         context: ReadingContext = DEFAULT,
+        report: Report | None = None,
     ) -> None:
         self._ahead, self._reached = iter(sources), list[Source]()
         self._model_path, self.context = model_path, context
+        self.given = GivenFiles(model_path, context, report)
 
     def __iter__(self) -> Iterator[Source]:
         for number in count():
@@ -108,12 +163,14 @@ class SearchPath:
         return projects_of(self._model_path, self.context) if self._model_path else iter(())
 
     @classmethod
-    def around(cls, model_path: str | os.PathLike[str], context: ReadingContext) -> SearchPath:
+    def around(
+        cls, model_path: str | os.PathLike[str], context: ReadingContext, report: Report | None = None
+    ) -> SearchPath:
         """Make the search path of a model: its folder, then every folder above it with its `Data`, `CoreData`
         and `Autoload/*`. For a model in a package the same folders inside the package come first.
         """
         near = chain(inside_package(model_path, context), _on_disk(model_path, context))
-        return cls(near, model_path, context)
+        return cls(near, model_path, context, report)
 
     def find(
         self,
@@ -124,9 +181,9 @@ class SearchPath:
         suffixes: tuple[str, ...] = (),
         sole: bool = False,
     ) -> FoundResource | Missing:
-        """Search for a resource, in this order: a file that the user chose for the name, the exact name, the
-        name with other upper and lower case, the last part of the name in the model's folder (with
-        `near_model`), the user's resource folders, the project of the model.
+        """Search for a resource, in this order: a file that the user chose for the name, a file that the
+        project pins for it, the exact name, the name with other upper and lower case, the last part of the
+        name in the model's folder (with `near_model`), the user's resource folders, the project of the model.
 
         `from_` is the path of the file that names the resource, if this is not the model: the nearest file is
         the one nearest to `from_`. In a project with a marker, `suffixes` may replace the last suffix of the
@@ -135,9 +192,13 @@ class SearchPath:
         names are found, and projects are not searched. Use this for names that are guessed from the name of
         the model.
         """
-        given = self.chosen(name) or self.pinned(name)
-        if given is not None:
-            return given
+        search = partial(self._search, near_model=near_model, from_=from_, suffixes=suffixes, sole=sole)
+        return self.given.find(name, search) or search(name)
+
+    def _search(
+        self, name: str, near_model: bool, from_: str, suffixes: tuple[str, ...], sole: bool
+    ) -> FoundResource | Missing:
+        """Search for a resource that is neither chosen nor pinned, see `find`."""
         plain = resource_name(name)
         for fold in (False, True) if plain else ():
             for source in self:
@@ -149,21 +210,10 @@ class SearchPath:
         if isinstance(near, FoundResource):
             return near
         origin = from_ or self._model_path
-        listed = search_indexes(resource_indexes(self.context), near, origin, whole=not near_model)
-        if isinstance(listed, FoundResource) or not near_model or not self._model_path:
-            return listed
-        return search_projects(self._model_path, listed, self.context, from_, suffixes, sole)
-
-    def chosen(self, name: str) -> FoundResource | None:
-        """The file that the user chose for a name; None if there is none."""
-        path = self.context.chosen_file(name)
-        return lone(path, self.context) if path is not None and is_file(path, self.context) else None
-
-    def pinned(self, name: str) -> FoundResource | None:
-        """The file that the project pins for a name; None if there is none. The pin has the path of a file,
-        or a name as models have it.
-        """
-        return None
+        given = search_indexes(resource_indexes(self.context), near, origin, whole=not near_model)
+        if isinstance(given, FoundResource) or not near_model or not self._model_path:
+            return given
+        return search_projects(self._model_path, given, self.context, from_, suffixes, sole)
 
     def _near_model(self, name: str, searched: tuple[str, ...]) -> FoundResource | Missing:
         """Search for the last part of a name in the model's folder, where users copy textures."""
@@ -192,13 +242,17 @@ def how_found(name: str, stored: str) -> FoundHow:
     return "suffix" if os.path.splitext(base)[0] == os.path.splitext(own)[0] else "name"
 
 
-def find_part(folder: Source, name: str, context: ReadingContext) -> FoundResource | Missing:
-    """Search for a part file of a model: the file that the user chose, else the file in the model's folder,
-    else a file of this name in the user's resource folders.
+def find_part(
+    folder: Source, name: str, context: ReadingContext, given: GivenFiles | None = None
+) -> FoundResource | Missing:
+    """Search for a part file of a model: the file that the user chose or the project pins, else the file in
+    the model's folder, else a file of this name in the user's resource folders.
     """
-    chosen = context.chosen_file(name)
-    if chosen is not None and is_file(chosen, context):
-        return lone(chosen, context)
+    search = partial(_find_part, folder, context=context)
+    return (given or GivenFiles("", context)).find(name, search) or search(name)
+
+
+def _find_part(folder: Source, name: str, context: ReadingContext) -> FoundResource | Missing:
     stored = folder.find(name)
     if stored is not None:
         return FoundResource(name, folder.where(stored), folder, stored, how_found(name, stored))

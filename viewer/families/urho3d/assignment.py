@@ -24,6 +24,7 @@ from viewer.families.urho3d.prefab import (
 from viewer.scene.material import FoundHow
 from viewer.storage.image import PICTURES
 from viewer.storage.markup import SHORT_TEXT_LIMIT
+from viewer.storage.project_settings import EVERY
 from viewer.storage.search import FoundResource, SearchPath
 from viewer.storage.source import Source
 
@@ -98,10 +99,10 @@ def given_materials(model_path: str, count: int, search: SearchPath) -> Mapping[
     """Return the materials that the user chose for the model, or that its project pins, by the number of the
     geometry.
     """
-    whole = search.chosen(material_name(model_path))
     found: dict[int, FoundResource] = {}
     for number, name in enumerate(material_names(model_path, count)):
-        given = search.chosen(name) or whole or search.pinned(str(number)) or search.pinned("")
+        asked = (name, material_name(model_path), str(number), EVERY)
+        given = next(filter(None, (search.given.find(each, search.find) for each in asked)), None)
         if given is not None:
             found[number] = given
     return found
