@@ -5,7 +5,7 @@ folders, then the projects of the model.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, count
 
 from msgspec import Struct
@@ -44,7 +44,7 @@ HIGHEST = 12
 
 class FoundResource(Struct, frozen=True, eq=False):
     """A resource that was found in a source. `stored` is its name in the source, `how` says how it fits the
-    wanted `name`.
+    wanted `name`. `rivals` are the paths of other files that fit equally well and have other bytes.
     """
 
     name: str
@@ -53,6 +53,7 @@ class FoundResource(Struct, frozen=True, eq=False):
     stored: str
     how: FoundHow = "stored"
     by: FoundBy = "near"
+    rivals: tuple[str, ...] = ()
 
     def read(self, limit: int = BUDGET.file_bytes) -> bytes:
         """Read the bytes of the resource. FormatError if it is too large, unreadable or removed."""
@@ -135,9 +136,9 @@ class SearchPath:
         names are found, and projects are not searched. Use this for names that are guessed from the name of
         the model.
         """
-        chosen = self.context.chosen_file(name)
-        if chosen is not None and is_file(chosen, self.context):
-            return lone(chosen, self.context)
+        chosen = chosen_resource(name, self._model_path, self.context)
+        if chosen is not None:
+            return chosen
         plain = resource_name(name)
         for fold in (False, True) if plain else ():
             for source in self:
@@ -181,13 +182,21 @@ def how_found(name: str, stored: str) -> FoundHow:
     return "suffix" if os.path.splitext(base)[0] == os.path.splitext(own)[0] else "name"
 
 
+def chosen_resource(
+    name: str, model_path: str | os.PathLike[str], context: ReadingContext
+) -> FoundResource | None:
+    """The file that the user chose for a name in a model; None if there is none."""
+    chosen = context.chosen_file(name)
+    return lone(chosen, context) if chosen is not None and is_file(chosen, context) else None
+
+
 def find_part(folder: Source, name: str, context: ReadingContext) -> FoundResource | Missing:
     """Search for a part file of a model: the file that the user chose, else the file in the model's folder,
     else a file of this name in the user's resource folders.
     """
-    chosen = context.chosen_file(name)
-    if chosen is not None and is_file(chosen, context):
-        return lone(chosen, context)
+    chosen = chosen_resource(name, folder.where(""), context)
+    if chosen is not None:
+        return chosen
     stored = folder.find(name)
     if stored is not None:
         return FoundResource(name, folder.where(stored), folder, stored, how_found(name, stored))
@@ -209,10 +218,9 @@ def search_indexes(
         if index.error:
             continue
         stored = (index.whole(plain) or index.source.find(plain)) if plain else None
-        if stored is None and not whole:
-            stored = index.find(name, near)
-        if stored is not None:
-            return _indexed(name, index, stored)
+        best = [stored] if stored is not None else [] if whole else index.best(name, near)
+        if best:
+            return indexed(name, index, best)
         searched += [index.source.where(plain)] if plain else []
     return Missing(name, tuple(dict.fromkeys(searched)))
 
@@ -232,20 +240,22 @@ def search_projects(
     model = os.path.abspath(on_disk(path))
     near = os.path.abspath(on_disk(from_)) if from_ else model
     for index in projects_of(path, context, bool(from_) or "/" in name.replace("\\", "/")):
-        stored = index.find(name, near, model)
-        if stored is not None and sole and not (index.matches_tail(stored, name) or index.is_sole(name)):
-            stored = None
-        if stored is None and suffixes and index.marked:
-            stored = index.of_stem(name, suffixes, near)
-        if stored is not None:
-            return _indexed(name, index, stored)
+        best = index.best(name, near, model)
+        if best and sole and not (index.matches_tail(best[0], name) or index.is_sole(name)):
+            best = []
+        if not best and suffixes and index.marked:
+            best = [*filter(None, [index.of_stem(name, suffixes, near)])]
+        if best:
+            return indexed(name, index, best)
         searched += index.searched(name)
     return Missing(name, tuple(dict.fromkeys(searched)))
 
 
-def _indexed(name: str, index: SourceIndex, stored_name: str) -> FoundResource:
-    path = index.source.where(stored_name)
-    return FoundResource(name, path, index.source, stored_name, how_found(name, stored_name), index.by)
+def indexed(name: str, index: SourceIndex, best: Sequence[str]) -> FoundResource:
+    """The first of the files that fit a name best, by their stored names in an index."""
+    where, how = index.source.where, how_found(name, best[0])
+    rivals = tuple(map(where, index.rivals(best)))
+    return FoundResource(name, where(best[0]), index.source, best[0], how, index.by, rivals)
 
 
 def inside_package(model_path: str | os.PathLike[str], context: ReadingContext) -> Iterator[Source]:
