@@ -125,9 +125,10 @@ class SearchPath:
         suffixes: tuple[str, ...] = (),
         sole: bool = False,
     ) -> FoundResource | Missing:
-        """Search for a resource, in this order: a file that the user chose for the name, the exact name, the
-        name with other upper and lower case, the last part of the name in the model's folder (with
-        `near_model`), the user's resource folders, the project of the model.
+        """Search for a resource, in this order: a file that the user chose for the name, the whole name in the
+        user's resource folders, the exact name, the name with other upper and lower case, the last part of
+        the name in the model's folder (with `near_model`) and in the user's resource folders, the project of
+        the model.
 
         `from_` is the path of the file that names the resource, if this is not the model: the nearest file is
         the one nearest to `from_`. In a project with a marker, `suffixes` may replace the last suffix of the
@@ -139,7 +140,10 @@ class SearchPath:
         chosen = chosen_resource(name, self._model_path, self.context)
         if chosen is not None:
             return chosen
-        plain = resource_name(name)
+        plain, origin = resource_name(name), from_ or self._model_path
+        given = search_indexes(resource_indexes(self.context), Missing(name), origin, whole=True)
+        if isinstance(given, FoundResource):
+            return given
         for fold in (False, True) if plain else ():
             for source in self:
                 stored = source.find(name, fold=fold)
@@ -149,7 +153,6 @@ class SearchPath:
         near = self._near_model(name, searched) if near_model else Missing(name, searched)
         if isinstance(near, FoundResource):
             return near
-        origin = from_ or self._model_path
         given = search_indexes(resource_indexes(self.context), near, origin, whole=not near_model)
         if isinstance(given, FoundResource) or not near_model or not self._model_path:
             return given

@@ -19,6 +19,7 @@ from msgspec.structs import replace
 
 from viewer.budget import BUDGET
 from viewer.errors import Report
+from viewer.families.ogre.materials import scene as scene_words
 from viewer.families.ogre.materials.script_words import SCANNER, SCRIPTS
 from viewer.families.ogre.names import local
 from viewer.scene.material import FoundBy
@@ -120,6 +121,13 @@ class ResourceLocation:
         listed: Sequence[str] = index.ending(scanner.ends) if words is None else index.having(scanner, words)
         kept = listed if self._keep is None else self._keep(listed)
         return map(self._found, sorted(kept, key=index.distance_from(mesh)))
+
+    def fits(self, path: str, from_: str) -> bool:
+        """Whether a program would find the file `path` if the file `from_` names it by its base name. If the
+        location has no file of this name, it does not contradict.
+        """
+        best = self._index.best(os.path.basename(path), from_)
+        return not best or path in map(self.source.where, best)
 
     @property
     def has_scripts(self) -> bool:
@@ -296,6 +304,14 @@ class Resources:
         because it may contain other models whose materials have the same names.
         """
         return chain.from_iterable(each.scripts(self.mesh, words) for each in self._marked)
+
+    def scenes(self) -> Iterator[FoundResource]:
+        """Yield the scenes of the mesh's projects that show the mesh; without a project, those near it."""
+        base = os.path.basename(self.mesh)
+        for location in chain(self._given, self._marked if any(self._marked) else self._near):
+            for scene in location.having(scene_words.SCANNER, self.mesh, scene_words.words_of(base)):
+                if location.fits(self.mesh, scene.path):
+                    yield scene
 
     @property
     def script_locations(self) -> Iterator[ResourceLocation]:
