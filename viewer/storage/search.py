@@ -5,7 +5,7 @@ folders, then the projects of the model.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property, partial
 from itertools import chain, count
 
@@ -47,7 +47,7 @@ HIGHEST = 12
 
 class FoundResource(Struct, frozen=True, eq=False):
     """A resource that was found in a source. `stored` is its name in the source, `how` says how it fits the
-    wanted `name`.
+    wanted `name`. `rivals` are the paths of other files that fit equally well and have other bytes.
     """
 
     name: str
@@ -56,6 +56,7 @@ class FoundResource(Struct, frozen=True, eq=False):
     stored: str
     how: FoundHow = "stored"
     by: FoundBy = "near"
+    rivals: tuple[str, ...] = ()
 
     def read(self, limit: int = BUDGET.file_bytes) -> bytes:
         """Read the bytes of the resource. FormatError if it is too large, unreadable or removed."""
@@ -120,11 +121,12 @@ class GivenFiles:
         value = self._pins.values.get(name_key(name))
         return value if value is not None and self.file(name) is None else None
 
-    def leads_nowhere(self, name: str) -> None:
-        """Warn that the pin of a name leads to nothing."""
-        value = self._pins.values[name_key(name)]
-        what = f"{name} to {value}" if name else value
-        self._report.warn(f"{self._pins.file} pins {what}, which was not found")
+    def leads_nowhere(self, name: str, why: str = "was not found") -> None:
+        """Warn that the pin of a name leads to nothing; `why` follows what is pinned."""
+        value = self._pins.values.get(name_key(name))
+        if value is not None:
+            what = f"{name} to {value}" if name else value
+            self._report.warn(f"{self._pins.file} pins {what}, which {why}")
 
 
 class SearchPath:
@@ -182,8 +184,9 @@ class SearchPath:
         sole: bool = False,
     ) -> FoundResource | Missing:
         """Search for a resource, in this order: a file that the user chose for the name, a file that the
-        project pins for it, the exact name, the name with other upper and lower case, the last part of the
-        name in the model's folder (with `near_model`), the user's resource folders, the project of the model.
+        project pins for it, the whole name in the user's resource folders, the exact name, the name with
+        other upper and lower case, the last part of the name in the model's folder (with `near_model`) and in
+        the user's resource folders, the project of the model.
 
         `from_` is the path of the file that names the resource, if this is not the model: the nearest file is
         the one nearest to `from_`. In a project with a marker, `suffixes` may replace the last suffix of the
@@ -199,7 +202,10 @@ class SearchPath:
         self, name: str, near_model: bool, from_: str, suffixes: tuple[str, ...], sole: bool
     ) -> FoundResource | Missing:
         """Search for a resource that is neither chosen nor pinned, see `find`."""
-        plain = resource_name(name)
+        plain, origin = resource_name(name), from_ or self._model_path
+        given = search_indexes(resource_indexes(self.context), Missing(name), origin, whole=True)
+        if isinstance(given, FoundResource):
+            return given
         for fold in (False, True) if plain else ():
             for source in self:
                 stored = source.find(name, fold=fold)
@@ -209,7 +215,6 @@ class SearchPath:
         near = self._near_model(name, searched) if near_model else Missing(name, searched)
         if isinstance(near, FoundResource):
             return near
-        origin = from_ or self._model_path
         given = search_indexes(resource_indexes(self.context), near, origin, whole=not near_model)
         if isinstance(given, FoundResource) or not near_model or not self._model_path:
             return given
@@ -243,13 +248,13 @@ def how_found(name: str, stored: str) -> FoundHow:
 
 
 def find_part(
-    folder: Source, name: str, context: ReadingContext, given: GivenFiles | None = None
+    folder: Source, name: str, context: ReadingContext, given: GivenFiles
 ) -> FoundResource | Missing:
     """Search for a part file of a model: the file that the user chose or the project pins, else the file in
     the model's folder, else a file of this name in the user's resource folders.
     """
     search = partial(_find_part, folder, context=context)
-    return (given or GivenFiles("", context)).find(name, search) or search(name)
+    return given.find(name, search) or search(name)
 
 
 def _find_part(folder: Source, name: str, context: ReadingContext) -> FoundResource | Missing:
@@ -274,10 +279,9 @@ def search_indexes(
         if index.error:
             continue
         stored = (index.whole(plain) or index.source.find(plain)) if plain else None
-        if stored is None and not whole:
-            stored = index.find(name, near)
-        if stored is not None:
-            return _indexed(name, index, stored)
+        best = [stored] if stored is not None else [] if whole else index.best(name, near)
+        if best:
+            return indexed(name, index, best)
         searched += [index.source.where(plain)] if plain else []
     return Missing(name, tuple(dict.fromkeys(searched)))
 
@@ -297,20 +301,22 @@ def search_projects(
     model = os.path.abspath(on_disk(path))
     near = os.path.abspath(on_disk(from_)) if from_ else model
     for index in projects_of(path, context, bool(from_) or "/" in name.replace("\\", "/")):
-        stored = index.find(name, near, model)
-        if stored is not None and sole and not (index.matches_tail(stored, name) or index.is_sole(name)):
-            stored = None
-        if stored is None and suffixes and index.marked:
-            stored = index.of_stem(name, suffixes, near)
-        if stored is not None:
-            return _indexed(name, index, stored)
+        best = index.best(name, near, model)
+        if best and sole and not (index.matches_tail(best[0], name) or index.is_sole(name)):
+            best = []
+        if not best and suffixes and index.marked:
+            best = [*filter(None, [index.of_stem(name, suffixes, near)])]
+        if best:
+            return indexed(name, index, best)
         searched += index.searched(name)
     return Missing(name, tuple(dict.fromkeys(searched)))
 
 
-def _indexed(name: str, index: SourceIndex, stored_name: str) -> FoundResource:
-    path = index.source.where(stored_name)
-    return FoundResource(name, path, index.source, stored_name, how_found(name, stored_name), index.by)
+def indexed(name: str, index: SourceIndex, best: Sequence[str]) -> FoundResource:
+    """The first of the files that fit a name best, by their stored names in an index."""
+    where, how = index.source.where, how_found(name, best[0])
+    rivals = tuple(map(where, index.rivals(best)))
+    return FoundResource(name, where(best[0]), index.source, best[0], how, index.by, rivals)
 
 
 def inside_package(model_path: str | os.PathLike[str], context: ReadingContext) -> Iterator[Source]:
