@@ -86,9 +86,12 @@ def _read_pins(path: str) -> tuple[PinTables, str] | None:
     """Read the pins of a settings file; None for a file without settings. An error is returned as text."""
     try:
         table = own_table(path) if is_regular(path) else None
-        return None if table is None else (pin_tables(table.get("pins", {})), "")
     except ResourceError as error:
         return (), str(error)
+    try:
+        return None if table is None else (pin_tables(table.get("pins", {})), "")
+    except ResourceError as error:
+        return (), f"{path}: {error}"
 
 
 def pin_tables(table: Any) -> PinTables:
@@ -104,9 +107,8 @@ def pin_tables(table: Any) -> PinTables:
         values = value if isinstance(value, dict) else {EVERY: value}
         for name, each in values.items():
             if not isinstance(each, str) or not each:
-                raise ResourceError(
-                    f"pins.{pattern!r}{f'.{name!r}' if name else ''} has to be a file or a name"
-                )
+                key = f"pins.{pattern!r}.{name!r}" if name else f"pins.{pattern!r}"
+                raise ResourceError(f"{key} has to be the name of a file or material")
         made.append((pattern, {name_key(name): each for name, each in values.items()}))
     return tuple(made)
 
