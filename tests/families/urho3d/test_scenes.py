@@ -5,6 +5,8 @@ from __future__ import annotations
 import codecs
 import json
 import os
+import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -14,8 +16,8 @@ from tests.families.urho3d.test_projects import Project, project  # noqa: F401  
 from viewer.families.urho3d import prefab
 from viewer.families.urho3d.prefab import _read_uses
 from viewer.families.urho3d.scene_words import LARGEST, SCENES, word_of, words_in
-from viewer.storage.contents import ANY
-from viewer.storage.markup import TEXT_LIMIT, parse_xml
+from viewer.storage.contents import ANY, SECTION
+from viewer.storage.markup import TEXT_LIMIT, read_xml
 from viewer.storage.resource_folders import forget_resources
 from viewer.storage.search import FoundResource
 from viewer.storage.source import FolderSource
@@ -101,7 +103,7 @@ def test_a_model_without_a_usual_material_has_that_of_its_name(painted: Project)
 def test_only_files_that_name_the_model_are_parsed(painted: Project, monkeypatch: pytest.MonkeyPatch) -> None:
     parsed = []
     monkeypatch.setattr(
-        prefab, "parse_xml", lambda data, file: [parsed.append(file), parse_xml(data, file)][1]
+        prefab, "read_xml", lambda data, file, start: [parsed.append(file), read_xml(data, file, start)]
     )
     for number in range(5):
         painted.put(f"Levels/{number}.xml", scene("Materials/A.xml", model=f"Models/{number}.mdl"))
@@ -144,10 +146,12 @@ def test_a_new_scene_beside_the_model_counts_at_once(painted: Project) -> None:
 )
 def test_a_broken_file_costs_a_note_if_it_names_the_model(painted: Project, data: bytes, said: int) -> None:
     painted.put("Levels/Broken.json", data)
-    painted.put("Levels/Good.xml", scene("Materials/A.xml"))
-    assert names(painted) == ["A"]
+    assert names(painted) == []
     notes = [each for each in painted.report.notes if "Broken.json" in each]
     assert (len(notes), painted.report.complete) == (said, True)
+    painted.put("Levels/Good.xml", scene("Materials/A.xml"))
+    assert names(painted) == ["A"]
+    assert painted.report.messages == [], "no other file is parsed"
 
 
 def test_a_file_of_a_hundred_megabytes_is_not_read(painted: Project, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -168,6 +172,43 @@ def test_links_that_go_round_end(painted: Project) -> None:
     forget_resources()
     assert names(painted) == ["A"]
     assert painted.report.messages == []
+
+
+@pytest.mark.parametrize("text", [scene, json_scene])
+def test_a_sky_and_a_collision_shape_are_no_use(painted: Project, text: Callable[..., str]) -> None:
+    sky = text("Materials/A.xml").replace("StaticModel", "Skybox")
+    shape = text("Materials/A.xml").replace("StaticModel", "CollisionShape")
+    for number, other in enumerate((sky, sky, shape, shape)):
+        painted.put(f"Levels/{number}.xml", other)
+    assert names(painted) == []
+    painted.put("Levels/Good.xml", text("Materials/B.xml"))
+    assert names(painted) == ["B"]
+
+
+def test_a_component_may_name_its_materials_first(painted: Project) -> None:
+    painted.put(
+        "Levels/1.xml",
+        """<scene><component type="StaticModel"><attribute name="Material" value="Material;Materials/A.xml"/>
+        <attribute name="Model" value="Model;Models/Hero.mdl"/></component></scene>""",
+    )
+    assert names(painted) == ["A"]
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        *(b"Model;", b'"Model;', b"'Model;", b"Material;", b"Model;Material;", b'"Skybox"', b'"Skybox"M'),
+        *(b"M", b"&", b"&a", b"&#x1", b'"', b'Model;"M', b"Model;x'", b'Model;x"Materia'),
+    ],
+)
+@pytest.mark.parametrize("front", [b"", b"{\\", b'<&\'Model;"Skybox"'])
+def test_the_time_of_a_scan_grows_with_the_size(part: bytes, front: bytes) -> None:
+    times = []
+    for size in (1 << 16, 1 << 21):
+        began = time.process_time()
+        tuple(words_in(front + part * (size // len(part))))
+        times.append(time.process_time() - began)
+    assert times[1] < 1.0 + 100 * times[0], "32 times the bytes"
 
 
 ESCAPED = [
@@ -231,7 +272,7 @@ def _assert_scanned(folder: Path, data: bytes) -> int:
 def _compared(source: FolderSource, name: str) -> int:
     """Assert that the words of a file have each model that its components draw; return how many there are."""
     uses = _read_uses(FoundResource(name, source.where(name), source, name))
-    words = {*words_in(source.read(name))}
+    words = {each.partition(SECTION)[0] for each in words_in(source.read(name))}
     for model, _ in uses.components:
         assert ANY in words or word_of(model) in words
     return len(uses.components)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain, islice
 from typing import NamedTuple
 
@@ -17,26 +17,35 @@ from msgspec import Struct, field
 
 from viewer.budget import BUDGET
 from viewer.errors import FormatError, Report, ResourceError
-from viewer.families.urho3d.scene_words import LARGEST, REFERENCE, SCANNER, SCENES, word_of, words_in
+from viewer.families.urho3d.scene_words import (
+    LARGEST,
+    REFERENCE,
+    SCANNER,
+    SCENES,
+    Use,
+    named_use,
+    use_of,
+    word_of,
+    words_in,
+)
 from viewer.lru import RecentValues
 from viewer.scene.reading_context import name_key
 from viewer.storage.contents import Contents
 from viewer.storage.markup import (
     TEXT_LIMIT,
-    MarkupElement,
     is_json,
     json_text,
     json_texts,
     parse_json,
-    parse_xml,
+    read_xml,
 )
 from viewer.storage.package_path import on_disk
 from viewer.storage.project import project_around
 from viewer.storage.project_index import ProjectIndex
 from viewer.storage.resource_folders import AUTOLOAD, ROOTS, SourceIndex
 from viewer.storage.search import FoundResource, SearchPath
-from viewer.storage.source import FolderSource, Source, resource_name
-from viewer.storage.versions import UNSETTLED, Version, file_version
+from viewer.storage.source import FolderSource, Source
+from viewer.storage.versions import Version, file_version
 
 FOLDERS = ("Objects", "Prefabs", "Scenes", "Scene")
 """Folders of a resource root whose prefabs and scenes come before those elsewhere in the project."""
@@ -51,17 +60,16 @@ BYTES_OF_A_USE = 400
 
 
 _FOLDERS = tuple(map(str.casefold, FOLDERS))
-Use = tuple[str, tuple[str, ...]]
-"""The case-folded resource name of a model that a component draws, and the names of its materials."""
 
 
 class SceneFile(NamedTuple):
-    """A prefab or scene that may use the model. `version` is the version of the file; None if it is unknown.
-    `project` has all files of its project; None for a file near the model.
+    """A prefab or scene that may use the model. `scanned` are its uses of the model that were found without
+    parsing it, with their numbers; None if it was not scanned. `project` has all files of its project; None
+    for a file near the model.
     """
 
     file: FoundResource
-    version: Version | None
+    scanned: Counter[Use] | None = None
     project: SourceIndex | None = None
 
 
@@ -96,47 +104,52 @@ def scene_materials(
 ) -> list[SceneMaterials]:
     """Search for the first group of prefabs and scenes that use the model. Return the materials that they
     give to its `count` geometries, the most used first. A broken file that names the model is reported.
+
+    A file that was scanned is parsed only if its use is the first of the most used ones, or if no file has a
+    use.
     """
     left, path = BUDGET.part_bytes, name_key(os.path.abspath(model_path))
     for group in groups:
-        used: list[tuple[SceneFile, _Uses]] = []
-        for scene in group:
-            if left < TEXT_LIMIT:
-                report.warn(f"too many prefabs were found: the search stops at {scene.file.path}")
+        uses = {each.file.path: each.scanned for each in group if each.scanned is not None}
+        unread, found = [each for each in group if each.scanned is None], list[SceneMaterials]()
+        parsed: set[str] = set()
+        while unread or not parsed:
+            for scene in unread:
+                if left < TEXT_LIMIT:
+                    report.warn(f"too many prefabs were found: the search stops at {scene.file.path}")
+                    return found
+                read = _uses_in(scene.file)
+                left -= read.size
+                if read.error and word_of(model_path) in read.words:
+                    report.note(f"prefab {scene.file.path} was skipped: {read.error}")
+                uses[scene.file.path] = read.components
+            parsed.update(scene.file.path for scene in unread)
+            found = _most_used(group, uses, path, count)
+            used = found[0].file if found else None
+            unread = [
+                each for each in group if each.file.path not in parsed and used in (None, each.file.path)
+            ]
+            if not unread:
                 break
-            uses = _uses_in(scene)
-            left -= uses.size
-            if uses.error and word_of(model_path) in uses.words:
-                report.note(f"prefab {scene.file.path} was skipped: {uses.error}")
-            if uses.components:
-                used.append((scene, uses))
-        found = _most_used(used, path, count)
-        while found and (changed := [at for at, each in enumerate(used) if _changed(each[0], found[0].file)]):
-            now = used[changed[0]][0]._replace(version=file_version(found[0].file))
-            used[changed[0]] = now, _uses_in(now)
-            found = _most_used(used, path, count)
         if found:
             return found
     return []
 
 
-def _most_used(used: list[tuple[SceneFile, _Uses]], path: str, count: int) -> list[SceneMaterials]:
-    """The different materials of the model with the case-folded `path`, the most used first."""
+def _most_used(
+    group: Iterable[SceneFile], uses: Mapping[str, Counter[Use]], path: str, count: int
+) -> list[SceneMaterials]:
+    """The different materials of the model with the case-folded `path`, the most used first. `uses` are those
+    of the files by path.
+    """
     found: dict[tuple[str, ...], SceneMaterials] = {}
-    for scene, uses in used:
-        for (model, materials), number in uses.components.items():
+    for scene in group:
+        for (model, materials), number in uses.get(scene.file.path, Counter[Use]()).items():
             if f"/{path}".endswith(f"/{model}") and _is_certain(scene, model, path):
                 names = (*materials, *[""] * count)[:count]
                 known = found.get(names, SceneMaterials(names, 0, scene.file.path))
                 found[names] = known._replace(uses=known.uses + number)
     return sorted((each for each in found.values() if any(each.names)), key=lambda each: -each.uses)
-
-
-def _changed(scene: SceneFile, path: str) -> bool:
-    """Whether a prefab or scene is the file `path` and has changed since its words were found."""
-    if scene.file.path != path or scene.version in (None, UNSETTLED):
-        return False
-    return file_version(path) != scene.version
 
 
 def is_undecided(found: list[SceneMaterials]) -> bool:
@@ -176,10 +189,9 @@ def project_scenes(
     """
     read, own = {scene.file.path for group in near for scene in group}, os.path.abspath(on_disk(model_path))
     for index in search.projects():
-        contents, distance = index.contents(SCANNER), index.distance_from(own)
-        names = sorted(contents.having((word_of(model_path),)), key=distance)
-        scenes = (_scene(index, contents, name, index) for name in names)
-        yield [*islice((each for each in scenes if each.file.path not in read), BUDGET.prefabs)]
+        scenes = _scanned(index, index.contents(SCANNER), model_path, index)
+        others = [name for name, each in scenes.items() if each.file.path not in read]
+        yield [scenes[name] for name in sorted(others, key=index.distance_from(own))[: BUDGET.prefabs]]
 
 
 def _listed_near(model_path: str, search: SearchPath) -> tuple[list[list[SceneFile]], list[SceneFile]]:
@@ -205,39 +217,43 @@ def _known_near(
     beside = {f"{front}/{each.file.stored}".lstrip("/"): each for each in _texts(search.own)}
     near = (name for name in beside if name.lower().endswith(PREFABS) or _stem(name) == stem)
     contents = project.contents(SCANNER, near)
-    found: dict[str, list[SceneFile]] = {own: [each for name, each in beside.items() if name not in contents]}
-    placed: list[SceneFile] = []
-    for name in contents.having((word_of(model_path),)):
-        scene = _scene(project, contents, name)
-        folder = os.path.dirname(scene.file.path)
-        if folder == own and name not in beside:  # it was removed a moment ago
-            continue
-        found.setdefault(folder, []).append(scene)
-        if _is_placed(folder, model_path, search):
-            placed.append(scene)
-    return [found[own], found.get(above, [])], placed
+    scanned = _scanned(project, contents, model_path)
+    by_folder: dict[str, list[SceneFile]] = {}
+    for name, scene in scanned.items():
+        if name in beside or os.path.dirname(scene.file.path) != own:  # else it was removed a moment ago
+            by_folder.setdefault(os.path.dirname(scene.file.path), []).append(scene)
+    new = [each for name, each in beside.items() if name not in contents]
+    roots = [(os.path.join(_folder(each), ""), _is_root(each, model_path)) for each in search if by_folder]
+    placed = [scene for folder, scenes in by_folder.items() if _is_placed(folder, roots) for scene in scenes]
+    return [[*new, *by_folder.get(own, ())], by_folder.get(above, [])], placed
 
 
-def _scene(
-    index: SourceIndex, contents: Contents, name: str, project: SourceIndex | None = None
-) -> SceneFile:
-    """A prefab or scene in the list of an index."""
-    file = FoundResource(name, index.source.where(name), index.source, name, by=index.by)
-    return SceneFile(file, contents.version_of(name), project)
-
-
-def _is_placed(folder: str, model_path: str, search: SearchPath) -> bool:
-    """Whether a folder is a resource root, or one of `FOLDERS` of a source or below it."""
-    for source in search:
-        top = os.path.join(_folder(source), "")
-        inner = (
-            name_key(f"{folder}{os.sep}".removeprefix(top)) if f"{folder}{os.sep}".startswith(top) else None
-        )
-        if inner == "" and _is_root(source, model_path):
+def _is_placed(folder: str, roots: Iterable[tuple[str, bool]]) -> bool:
+    """Whether a folder is a resource root, or one of `FOLDERS` of a source or below it. `roots` are the paths
+    of sources, with a separator at the end, and whether they are resource roots.
+    """
+    for top, is_root in roots:
+        if is_root and f"{folder}{os.sep}" == top:
             return True
-        if inner is not None and inner.partition("/")[0] in _FOLDERS:
+        if folder.startswith(top) and name_key(folder[len(top) :]).partition("/")[0] in _FOLDERS:
             return True
     return False
+
+
+def _scanned(
+    index: SourceIndex, contents: Contents, model_path: str, project: SourceIndex | None = None
+) -> dict[str, SceneFile]:
+    """The prefabs and scenes of an index that may name the model, by their stored names."""
+    word = word_of(model_path)
+    uses: dict[str, Counter[Use]] = {}
+    for name, text in contents.sections(word):
+        found = use_of(text)
+        if found is not None:
+            uses.setdefault(name, Counter())[found[0]] += found[1]
+    files = (
+        FoundResource(name, index.source.where(name), index.source, name) for name in contents.having((word,))
+    )
+    return {each.name: SceneFile(each, uses.get(each.name, Counter()), project) for each in files}
 
 
 def _folder(source: Source) -> str:
@@ -248,9 +264,7 @@ def _texts(source: Source, folder: str = "", deep: bool = False) -> Iterator[Sce
     """Yield the files of a folder that may be prefabs or scenes."""
     for name in islice(source.names(folder, deep=deep), BUDGET.prefab_entries):
         if name.lower().endswith(SCENES):
-            path = source.where(name)
-            version = file_version(path) if isinstance(source, FolderSource) else None
-            yield SceneFile(FoundResource(name, path, source, name), version)
+            yield SceneFile(FoundResource(name, source.where(name), source, name))
 
 
 def _is_root(source: Source, model_path: str) -> bool:
@@ -278,12 +292,13 @@ def _is_certain(scene: SceneFile, model: str, path: str) -> bool:
     return project.marked and len(project.ending_with(model)) == 1
 
 
-def _uses_in(scene: SceneFile) -> _Uses:
+def _uses_in(file: FoundResource) -> _Uses:
     """The uses of models in a prefab or scene, kept by the version of the file."""
-    if scene.version is None or scene.version == UNSETTLED:
-        return _read_uses(scene.file)
-    key = scene.file.path, scene.version
-    return _USES.get(key, lambda: _read_uses(scene.file), lambda uses: BYTES_OF_A_USE * (1 + len(uses.words)))
+    version = file_version(file.path) if isinstance(file.source, FolderSource) else None
+    if version is None:
+        return _read_uses(file)
+    size: Callable[[_Uses], int] = lambda uses: BYTES_OF_A_USE * (1 + len(uses.words))  # noqa: E731
+    return _USES.get((file.path, version), lambda: _read_uses(file), size)
 
 
 def _read_uses(file: FoundResource) -> _Uses:
@@ -304,17 +319,26 @@ def _read_uses(file: FoundResource) -> _Uses:
 
 
 def _xml_uses(data: bytes, file: str) -> Iterator[Use]:
-    """Yield the use of each component that draws a model, in an XML prefab."""
-    for element in parse_xml(data, file).walk():
-        if element.tag == "component" and (element.get("_typeName") or element.get("type")) in COMPONENTS:
-            yield from _use({each.get("name"): each.get("value") for each in _attributes(element)})
-
-
-def _attributes(component: MarkupElement) -> Iterator[MarkupElement]:
-    """The attributes of a component. They are children of the component in Urho3D, and children of its
-    `<attributes>` in rbfx.
+    """Yield the use of each component that draws a model, in an XML prefab. The attributes are children of
+    the component in Urho3D, and children of its `<attributes>` in rbfx.
     """
-    return chain(component.all("attribute"), *(part.all("attribute") for part in component.all("attributes")))
+    components: list[dict[str, str]] = []
+    other: dict[str, str] = {}
+    own = other
+
+    def start(tag: str, attributes: dict[str, str]) -> None:
+        nonlocal own
+        if tag == "attribute":
+            own[attributes.get("name", "")] = attributes.get("value", "")
+        elif tag in ("component", "node"):
+            own = other
+            if (attributes.get("_typeName") or attributes.get("type")) in COMPONENTS and tag == "component":
+                own = {}
+                components.append(own)
+
+    read_xml(data, file, start)
+    for each in components:
+        yield from _use(each)
 
 
 def _json_uses(data: bytes, file: str) -> Iterator[Use]:
@@ -341,12 +365,11 @@ def _json_attributes(attributes: object) -> dict[str, str]:
 
 
 def _use(attributes: Mapping[str, str]) -> Iterator[Use]:
-    """Yield the model and the materials that the attributes of a component name, if they name both."""
-    reference, materials = attributes.get("Model", ""), attributes.get("Material", "")
-    model = resource_name(reference.removeprefix(REFERENCE)) if reference.startswith(REFERENCE) else None
-    names = tuple(name.strip() for name in materials.split(";", BUDGET.prefab_materials)[1:])
-    if model and any(names):
-        yield model.casefold(), names
+    """Yield the use of a component with these attributes, if it names a model and materials."""
+    model, materials = attributes.get("Model", ""), attributes.get("Material", "").partition(";")[2]
+    use = named_use(model.removeprefix(REFERENCE), materials) if model.startswith(REFERENCE) else None
+    if use is not None:
+        yield use
 
 
 def _stem(path: str) -> str:

@@ -1,24 +1,40 @@
-"""The models to which a prefab or scene may give materials, found without parsing it: the letters and digits
-of their file names.
+"""The models to which a prefab or scene may give materials, and these materials, found without parsing it.
+
+The word of a model is the letters and digits of its file name. A use is a model with its materials; it may
+be wrong or missing, so that the file is parsed before a use counts.
 """
 
 from __future__ import annotations
 
 import re
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
+from collections import Counter
 from collections.abc import Iterator
+from functools import lru_cache
 
+from viewer.budget import BUDGET
 from viewer.scene.names import file_name
-from viewer.storage.contents import ANY, Scanner
+from viewer.storage.contents import ANY, SECTION, Scanner
 from viewer.storage.markup import is_json
+from viewer.storage.source import resource_name
 
 SCENES = (".xml", ".json", ".prefab", ".scene")
 """The suffixes of prefabs and scenes."""
 LARGEST = 32 << 20
 """Size in bytes of the largest file that is scanned."""
+LONGEST = 1 << 13
+"""Size in bytes of the longest reference that is scanned."""
 REFERENCE = "Model;"
 """The beginning of the text of a reference to a model."""
-REFERENCES = re.compile(REFERENCE.encode())
+NAMES = rb"[^\"M]*+(?:M(?!odel;)[^\"M]*+)*+"
+USES = re.compile(rb'Model;(%b)"(?:[^M]*+(?:M(?!odel;|aterial;)[^M]*+)*+Material;(%b)")?' % (NAMES, NAMES))
+"""What a reference to a model names, and what the next reference names if it refers to materials."""
+MODELS = re.compile(rb'"Model;(%b)"' % NAMES), re.compile(rb"'Model;(%b)'" % NAMES.replace(b'"', b"'"))
+"""What a reference to a model names, in each kind of quotes."""
+SKIES = re.compile(rb'"Skybox"(?:[^M"]++|M(?!aterial;)|"(?!Skybox"))*+Material;')
+"""From the type of a sky to its material. The material of a sky says nothing about the model."""
+Use = tuple[str, tuple[str, ...]]
+"""The case-folded resource name of a model that a component draws, and the names of its materials."""
 OTHERS = re.compile(rb"[^a-z0-9]+")
 """What is left out of a file name. In each encoding the letters and digits that remain are the same."""
 XML_ESCAPES = re.compile(rb"&(?:#0*+([0-9]{1,7})|#x0*+([0-9a-fA-F]{1,6})|\w++);")
@@ -26,7 +42,9 @@ JSON_ESCAPES = re.compile(rb"\\(?:u([0-9a-fA-F]{4})|(.))", re.S)
 
 
 def words_in(data: bytes) -> Iterator[str]:
-    """Yield the words of the models that a prefab or scene may name. Text in UTF-16 may name any model."""
+    """Yield the words of the models that a prefab or scene may name, and its uses: the word of the model,
+    what the references name, and how often. Text in UTF-16 may name any model.
+    """
     if b"\0" in data[:4] or data.startswith((BOM_UTF16_BE, BOM_UTF16_LE)):
         yield ANY
         return
@@ -34,12 +52,40 @@ def words_in(data: bytes) -> Iterator[str]:
         data = JSON_ESCAPES.sub(_json_letter, data) if b"\\" in data else data
     elif b"&" in data:
         data = XML_ESCAPES.sub(_xml_letter, data)
-    for found in REFERENCES.finditer(data):
-        quote = data[max(found.start() - 1, 0) : found.start()]
-        end = data.find(quote, found.end()) if quote in (b'"', b"'") else -1
-        if end >= 0:
-            name = data[found.end() : end].replace(b"\\", b"/").rstrip(b"/. ")
-            yield _word(name.rpartition(b"/")[2])
+    uses = Counter(USES.findall(data))
+    if b'"Skybox"' in data or b"'Model;" in data:
+        uses = Counter(USES.findall(SKIES.sub(b"", data)))
+        uses.update((name, b"") for quoted in MODELS for name in quoted.findall(data))
+    for (model, materials), count in uses.items():
+        word = _word_of_reference(model[-LONGEST:])
+        if materials and b"\t" not in materials and b"\t" not in model and len(materials) <= LONGEST:
+            names = model.decode("utf-8", "replace"), materials.decode("utf-8", "replace")
+            yield f"{word}{SECTION}{names[0]}{SECTION}{names[1]}{SECTION}{count}"
+        else:
+            yield word
+
+
+def use_of(text: str) -> tuple[Use, int] | None:
+    """The use in a word of `words_in`, without the word of its model, and the number of components that have
+    it; None if it names nothing.
+    """
+    reference, materials, count = text.split(SECTION)
+    use = named_use(reference, materials)
+    return (use, int(count)) if use is not None else None
+
+
+def named_use(model: str, materials: str) -> Use | None:
+    """The use of a component that names a model and, separated by semicolons, materials; None if it names
+    only one of them.
+    """
+    name = resource_name(model)
+    names = tuple(each.strip() for each in materials.split(";", BUDGET.prefab_materials))
+    return (name.casefold(), names) if name and any(names) else None
+
+
+@lru_cache(1 << 14)
+def _word_of_reference(name: bytes) -> str:
+    return _word(name.replace(b"\\", b"/").rstrip(b"/. ").rpartition(b"/")[2])
 
 
 def word_of(model_path: str) -> str:
@@ -66,4 +112,4 @@ def _letter(number: int) -> bytes:
     return bytes((number,)) if 0x20 <= number < 0x7F and number not in b"\"'" else b""
 
 
-SCANNER = Scanner("urho3d scenes 1", SCENES, words_in, LARGEST)
+SCANNER = Scanner("urho3d scenes 2", SCENES, words_in, LARGEST)
