@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import json
 import os
+import shutil
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -17,6 +18,7 @@ from viewer.families.urho3d import prefab
 from viewer.families.urho3d.prefab import _read_uses
 from viewer.families.urho3d.scene_words import LARGEST, SCENES, word_of, words_in
 from viewer.storage.contents import ANY, SECTION
+from viewer.storage.documents import open_document
 from viewer.storage.markup import TEXT_LIMIT, read_xml
 from viewer.storage.resource_folders import forget_resources
 from viewer.storage.search import FoundResource
@@ -276,3 +278,36 @@ def _compared(source: FolderSource, name: str) -> int:
     for model, _ in uses.components:
         assert ANY in words or word_of(model) in words
     return len(uses.components)
+
+
+NEEDS = {
+    "scene-in-any-folder/Data/Models/House.mdl": [("Data/Materials/Wood.xml", "scene")],
+    "scene-in-any-folder/Data/Models/Checkpoint.mdl": [("Data/Materials/Flag.xml", "scene")],
+    "lower-case/bin/autoload/large_data/models/bike.mdl": [
+        ("bin/autoload/large_data/materials/hull.xml", "scene")
+    ],
+    "only-material/Data/Models/kach/Kachujin.mdl": [("Data/Models/kach/kach_MAT.xml", "only")],
+    "only-material/Data/Models/skala/Models/Rock_low.mdl": [
+        ("Data/Models/skala/Materials/Material.xml", "only")
+    ],
+}
+
+
+@pytest.mark.parametrize("name", NEEDS)
+def test_folders_of_the_corpus(corpus: Path, tmp_path: Path, name: str) -> None:
+    folder, _, model = name.partition("/")
+    shutil.copytree(corpus / "needs" / folder, tmp_path / folder)
+    (tmp_path / folder / ".git").mkdir()
+    opened = open_document(tmp_path / folder / model).model
+    assert opened is not None
+    found = [(each.found, each.how) for each in opened.materials]
+    assert found == [(str(tmp_path / folder / path), how) for path, how in NEEDS[name]]
+    assert all(each.decode for each in opened.textures) and opened.textures
+
+
+def test_names_of_other_systems_in_the_corpus(corpus: Path, tmp_path: Path) -> None:
+    shutil.copytree(corpus / "needs/name-case", tmp_path / "name-case")
+    (tmp_path / "name-case/.git").mkdir()
+    opened = open_document(tmp_path / "name-case/Data/Models/mount.mdl").model
+    assert opened is not None
+    assert [each.how for each in opened.materials] == [None, "list", "tail", "case"]

@@ -37,6 +37,9 @@ Use = tuple[str, tuple[str, ...]]
 """The case-folded resource name of a model that a component draws, and the names of its materials."""
 OTHERS = re.compile(rb"[^a-z0-9]+")
 """What is left out of a file name. In each encoding the letters and digits that remain are the same."""
+OTHER = "-"
+"""The word of a file name without letters and digits."""
+CONTROL = re.compile(rb"[\0-\x1f]")
 XML_ESCAPES = re.compile(rb"&(?:#0*+([0-9]{1,7})|#x0*+([0-9a-fA-F]{1,6})|\w++);")
 JSON_ESCAPES = re.compile(rb"\\(?:u([0-9a-fA-F]{4})|(.))", re.S)
 
@@ -58,10 +61,10 @@ def words_in(data: bytes) -> Iterator[str]:
         uses.update((name, b"") for quoted in MODELS for name in quoted.findall(data))
     for (model, materials), count in uses.items():
         word = _word_of_reference(model[-LONGEST:])
-        if materials and b"\t" not in materials and b"\t" not in model and len(materials) <= LONGEST:
+        if materials and len(materials) <= LONGEST and not CONTROL.search(model + materials):
             names = model.decode("utf-8", "replace"), materials.decode("utf-8", "replace")
             yield f"{word}{SECTION}{names[0]}{SECTION}{names[1]}{SECTION}{count}"
-        else:
+        elif model:
             yield word
 
 
@@ -94,7 +97,7 @@ def word_of(model_path: str) -> str:
 
 
 def _word(name: bytes) -> str:
-    return OTHERS.sub(b"", name.lower()).decode()
+    return OTHERS.sub(b"", name.lower()).decode() or OTHER
 
 
 def _xml_letter(found: re.Match[bytes]) -> bytes:
