@@ -36,7 +36,7 @@ class Media:
         save_png(self.put(name, b""), np.zeros((2, 2, 4), np.uint8))
 
     def resolve(self, *names: str, aliases: Sequence[Mapping[str, str]] = ()) -> MaterialSet:
-        resources = Resources.around(self.mesh, self.context, self.report)
+        resources = Resources(self.mesh, self.context, self.report)
         return resolve_materials(self.mesh, names, resources, self.report, aliases)
 
     def material_set(self, text: str, name: str = "M") -> MaterialSet:

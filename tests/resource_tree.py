@@ -8,6 +8,7 @@ from viewer.errors import Report
 from viewer.families.urho3d.materials import resolve_materials
 from viewer.scene.material import Material, MaterialSet
 from viewer.scene.reading_context import DEFAULT
+from viewer.storage.resource_folders import forget_resources
 from viewer.storage.search import SearchPath
 
 
@@ -27,6 +28,7 @@ class Tree:
         path = self.root / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
+        forget_resources()  # so that no second need pass before the file is seen
 
     def resolve(self, count: int = 1) -> MaterialSet:
         return resolve_materials(self.model, count, SearchPath.around(self.model, DEFAULT), self.report)

@@ -81,7 +81,9 @@ class Topic(Enum):
     materials and textures themselves.
     """
     AMBIGUOUS = auto()
-    """Several scripts define a material differently."""
+    """Several files differ that define a material or have the name of a texture. `check` ignores this
+    message, because it examines the materials and textures themselves.
+    """
 
 
 class ViewerError(Exception):

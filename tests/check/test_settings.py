@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from viewer.check.limits import Limits
-from viewer.check.settings import PathRules, RuleChoice, Settings, matches, relative_name
+from viewer.check.settings import PathRules, RuleChoice, Settings
 from viewer.scene.finding import Severity
+from viewer.storage.project_settings import matches, relative_name
 
 PATTERNS = [
     ("*.ani", "Walk.ani", True),

@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 
 from viewer.budget import BUDGET
 from viewer.check.fingerprint import fingerprint, stable_path, stable_text
-from viewer.check.settings import relative_name
 from viewer.errors import FormatError, ResourceError
 from viewer.scene.finding import Finding
+from viewer.storage.project_settings import relative_name
 from viewer.storage.reading import read_file
 from viewer.storage.writing import replaced
 

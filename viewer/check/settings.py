@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from fnmatch import fnmatchcase
 from typing import NamedTuple
 
 from msgspec import Struct, field
 
 from viewer.check.limits import NO_LIMITS, Limits
 from viewer.scene.finding import Severity
-from viewer.scene.names import JOINT
-
-DEEP = "**"
-"""The part of a pattern that matches any number of folders."""
+from viewer.storage.project_settings import matches, relative_name
 
 
 class RuleChoice(NamedTuple):
@@ -77,37 +73,3 @@ class Settings(Struct, frozen=True):
                 severities |= each.severities
                 limits = each.limits.over(limits)
         return RuleChoice(tuple(select) or self.select, tuple(ignored), severities, limits)
-
-
-def relative_name(path: str, folder: str) -> str:
-    """The path of a file relative to a folder, with `/`; absolute if the file and the folder are on different
-    drives. A file of a package keeps its name after `::`.
-    """
-    disk, joint, inner = path.partition(JOINT)
-    try:
-        name = os.path.relpath(disk, folder)
-    except ValueError:
-        name = os.path.abspath(disk)
-    return name.replace(os.sep, "/") + joint + inner
-
-
-def matches(pattern: str, name: str) -> bool:
-    """Whether a pattern matches a file name relative to the settings. `**` matches any number of folders, `*`
-    and `?` match characters of one part, and `legacy/` matches all files below a folder. A pattern without
-    `/` matches in every folder. `::` separates parts like `/`.
-    """
-    parts = name.replace(JOINT, "/").split("/")
-    wanted = pattern.replace(JOINT, "/").removeprefix("./").split("/")
-    if len(wanted) == 1:
-        wanted.insert(0, DEEP)
-    elif not wanted[-1]:
-        wanted[-1] = DEEP
-    reached = {0}  # the possible numbers of parts of the path that are matched so far
-    for each in wanted:
-        if each == DEEP:
-            reached = set(range(min(reached), len(parts) + 1))
-        else:
-            reached = {at + 1 for at in reached if at < len(parts) and fnmatchcase(parts[at], each)}
-        if not reached:
-            return False
-    return len(parts) in reached

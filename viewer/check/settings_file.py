@@ -9,21 +9,16 @@ import os
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from viewer.budget import BUDGET
 from viewer.check.limits import LIMITS, Limits
 from viewer.check.rules import rule_names
 from viewer.check.settings import PathRules, Settings
-from viewer.errors import FormatError, ResourceError
+from viewer.errors import ResourceError
 from viewer.scene.finding import Severity
 from viewer.scene.names import unknown
 from viewer.storage.package_path import on_disk
-from viewer.storage.reading import read_file
+from viewer.storage.project_settings import OWN, SHARED, TomlTable, own_table, pin_tables
 from viewer.storage.versions import is_regular
 
-OWN, SHARED = "rigscope.toml", "pyproject.toml"
-"""The names of the settings files. The first of them that exists in a folder is used."""
-
-TomlTable = dict[str, Any]
 Reader = Callable[[str, Any], Any]
 """Checks and converts a value; the first argument is the path of its key."""
 
@@ -59,43 +54,25 @@ class SettingsSearch:
 
 def read_settings(path: str) -> Settings:
     """Read a settings file; ResourceError if it cannot be read or has a wrong value."""
-    return _parsed(path, _own_table(path) or {})
+    return _parsed(path, own_table(path) or {})
 
 
 def _in_folder(folder: str) -> Settings | None:
     """The settings in a folder's own settings file."""
     for name in (OWN, SHARED):
         path = os.path.join(folder, name)
-        table = _own_table(path) if is_regular(path) else None
+        table = own_table(path) if is_regular(path) else None
         if table is not None:
             return _parsed(path, table)
     return None
-
-
-def _own_table(path: str) -> TomlTable | None:
-    """Read this program's table from a TOML file; None if a `pyproject.toml` has no such table."""
-    import tomllib  # imported late, because most folders have no settings
-
-    try:
-        whole = tomllib.loads(read_file(path, BUDGET.text_bytes).decode("utf-8-sig"))
-    except (ValueError, RecursionError) as error:
-        raise ResourceError(f"{path}: {error}") from None
-    except FormatError as error:
-        raise ResourceError(str(error)) from None
-    if os.path.basename(path) != SHARED:
-        return whole
-    tools = whole.get("tool")
-    table = tools.get("rigscope") if isinstance(tools, dict) else None
-    if table is not None and not isinstance(table, dict):
-        raise ResourceError(f"{path}: tool.rigscope has to be a table")
-    return table
 
 
 def _parsed(path: str, table: TomlTable) -> Settings:
     """Convert a TOML table to settings. Each key may be in the table itself or in its inner table `check`."""
     try:
         inner = _table("check", table.get("check", {}))
-        outer = {key: value for key, value in table.items() if key != "check"}
+        outer = {key: value for key, value in table.items() if key not in ("check", "pins")}
+        pin_tables(table.get("pins", {}))
         return Settings(path, **_values("", outer | inner, KEYS))
     except ResourceError as error:
         raise ResourceError(f"{path}: {error}") from None

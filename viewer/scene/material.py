@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Literal, NamedTuple
 
 from msgspec import Struct, field
 
 from viewer.arrays import Array, Color
+from viewer.errors import counted
 from viewer.scene.animation import Animation
 
 FoundBy = Literal["given", "near", "project", "game", "name"]
@@ -204,7 +205,8 @@ class Image(Struct, frozen=True, eq=False):
 
 class Texture(Struct, frozen=True, eq=False):
     """A texture by its name in the file. `path` is the found file (None: not found); `searched` are the
-    searched paths. `by` is the place in which it was found, `how` says how it fits the name.
+    searched paths. `by` is the place in which it was found, `how` says how it fits the name; `rivals` are the
+    paths of other files that fit equally well and have other bytes.
 
     `decode` returns the image; it raises FormatError if the bytes are no image. `decode_small(side)` returns
     a small version, whose longer side has at least `side` pixels if the image has them. `header` reads no
@@ -222,6 +224,7 @@ class Texture(Struct, frozen=True, eq=False):
     searched: tuple[str, ...] = ()
     by: FoundBy | None = None
     how: FoundHow | None = None
+    rivals: tuple[str, ...] = ()
     decode: Callable[[], Image] | None = None
     decode_small: Callable[[int], Image] | None = None
     header: Callable[[], ImageHeader | None] | None = None
@@ -267,7 +270,7 @@ class Material(Struct, frozen=True):
 
     `units` maps names of `UNITS` to numbers of the model's textures. `found` is the material's file; None if
     the file is missing or the material has no file. `by` is the place in which it was found, `how` says how
-    it fits the name.
+    it fits the name. `rivals` are the paths of other files that define the material differently.
 
     `blend` is one of `BLENDS`, or two of `FACTORS` for source and destination: `zero one_minus_src_color`. A
     pixel is drawn if its alpha passes `alpha_function` against `alpha_mask` (None: every pixel is drawn).
@@ -290,6 +293,7 @@ class Material(Struct, frozen=True):
     searched: tuple[str, ...] = ()
     by: FoundBy | None = None
     how: FoundHow | None = None
+    rivals: tuple[str, ...] = ()
     units: dict[str, int] = field(default_factory=dict)
     diffuse: Color = (1.0, 1.0, 1.0, 1.0)
     specular: Color = (0.0, 0.0, 0.0, 1.0)
@@ -329,13 +333,32 @@ class Material(Struct, frozen=True):
         return self.found is None and bool(self.searched)
 
 
+class MaterialCandidate(NamedTuple):
+    """Materials that prefabs or scenes give to a model that names none. `name` says which, `uses` is the
+    number of their components with these materials. To choose the candidate means to choose the second of
+    each pair of `files` for the first, which is the name that the model stands for.
+    """
+
+    name: str
+    uses: int
+    files: tuple[tuple[str, str], ...]
+
+
+def ambiguity(kind: str, name: str, used: str | None, rivals: Sequence[str]) -> str:
+    """Say which file is used for a material or texture, and that its `rivals` differ."""
+    more = f" and {counted(len(rivals) - 1, 'other')}" if len(rivals) > 1 else ""
+    differs = "defines it differently" if kind == "material" else "has another picture"
+    return f"{kind} {name}: {used} is used, but {rivals[0]}{more} {differs}"
+
+
 class MaterialSet(NamedTuple):
     """A model's materials and textures. `per_geometry` has the number of each geometry's material (None: the
     default material). `layers` has, for each geometry, the numbers of the materials that are drawn over this
-    material (empty: none).
+    material (empty: none). `candidates` are the different materials that scenes give to the model.
     """
 
     materials: tuple[Material, ...]
     textures: tuple[Texture, ...]
     per_geometry: tuple[int | None, ...]
     layers: tuple[tuple[int, ...], ...] = ()
+    candidates: tuple[MaterialCandidate, ...] = ()

@@ -14,7 +14,7 @@ from msgspec import Struct, field
 from viewer.arrays import Array
 from viewer.scene.camera import Camera
 from viewer.scene.emitter import Emitter, ModelReference, Point, Ribbon
-from viewer.scene.material import ClipTime, Material, Texture
+from viewer.scene.material import ClipTime, Material, MaterialCandidate, Texture
 from viewer.scene.skeleton import Skeleton
 
 
@@ -252,6 +252,7 @@ class Model(Struct, frozen=True, eq=False, weakref=True):
     `morph_normals` is how morphs store normals. `delta`: they are added to the base normal. `whole` (OGRE):
     they are full normals, blended with the base normal, which has the remaining weight. `geoset_groups` are
     the names of the geoset groups by number (geoset id // 100). Each group shows one variant at a time.
+    `candidates` are the different materials that scenes give to the model.
     """
 
     name: str
@@ -274,6 +275,7 @@ class Model(Struct, frozen=True, eq=False, weakref=True):
     morph_normals: str = "delta"
     unit: str = "units"
     metres: float = 1.0
+    candidates: tuple[MaterialCandidate, ...] = ()
 
     @property
     def has_surface(self) -> bool:

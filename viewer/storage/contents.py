@@ -6,7 +6,7 @@ The words are kept with the version of each file.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -18,6 +18,9 @@ from viewer.storage.versions import UNSETTLED, Version, file_version
 
 ANY = "\0"
 """The word of a file that may have any word, because its bytes do not show its words."""
+
+SECTION = "\t"
+"""Separates a word from what follows it, if a scanner finds more than words."""
 
 
 def new_digest() -> Any:
@@ -58,13 +61,33 @@ class Contents(Struct, dict=True):
     def _version_of(self) -> dict[str, Version | None]:
         return dict(zip(self.files, self.versions, strict=True))
 
+    def __contains__(self, stored: str) -> bool:
+        return stored in self._version_of
+
     def changed(self, source: Source, files: Iterable[str]) -> bool:
         """Whether one of these files is not as it was when its words were found."""
         return any(_version(source, each) != self._version_of.get(each) for each in files)
 
+    @cached_property
+    def _more(self) -> dict[str, list[str]]:
+        """The words with more than one section, by their first section."""
+        found: dict[str, list[str]] = {}
+        for word in self.owners:
+            first, section, _ = word.partition(SECTION)
+            if section:
+                found.setdefault(first, []).append(word)
+        return found
+
+    def sections(self, word: str) -> Iterator[tuple[str, str]]:
+        """Yield what follows a word in the files, each with the stored name of the file."""
+        for each in self._more.get(word, ()):
+            rest = each[len(word) + len(SECTION) :]
+            yield from ((self.files[number], rest) for number in self.owners[each])
+
     def having(self, words: Iterable[str]) -> list[str]:
         """The stored names of the files that may have one of `words`, in the order of the list."""
-        numbers = {number for word in (*words, ANY) for number in self.owners.get(word, ())}
+        asked = [each for word in words for each in (word, *self._more.get(word, ()))]
+        numbers = {number for word in (*asked, ANY) for number in self.owners.get(word, ())}
         return [self.files[number] for number in sorted(numbers)]
 
 

@@ -5,7 +5,7 @@ The parsers belong to Python's standard library. They are imported when the firs
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, NoReturn
 
 from msgspec import Struct, field
@@ -49,44 +49,57 @@ class MarkupElement(Struct, eq=False):
 
 
 def parse_xml(data: bytes, file: str) -> MarkupElement:
-    """Parse an XML text and return its root element. A FormatError has line and column as its path, and the
-    offset in bytes.
+    """Parse an XML text and return its root element. FormatError as for `read_xml`."""
+    document = MarkupElement("")
+    stack = [document]
+    count = 0
+
+    def start(tag: str, attributes: dict[str, str]) -> None:
+        nonlocal count
+        count += 1
+        if count > BUDGET.markup_elements:
+            raise FormatError(f"more than {BUDGET.markup_elements} elements")
+        element = MarkupElement(tag, attributes)
+        stack[-1].children.append(element)
+        stack.append(element)
+
+    read_xml(data, file, start, lambda _tag: stack.pop())
+    return document.children[0]
+
+
+def read_xml(
+    data: bytes,
+    file: str,
+    start: Callable[[str, dict[str, str]], object],
+    end: Callable[[str], object] | None = None,
+) -> None:
+    """Read an XML text. `start` gets the tag and the attributes of each element, `end` the tag of each
+    element that ends. A FormatError has line and column as its path, and the offset in bytes.
 
     Entity declarations are refused, because a few of them can expand to gigabytes.
     """
     from xml.parsers import expat
 
     parser = expat.ParserCreate()
-    document = MarkupElement("")
-    stack = [document]
-    count = 0
 
-    def fail(why: str) -> NoReturn:
-        location = f"line {parser.CurrentLineNumber}, column {parser.CurrentColumnNumber + 1}"
-        raise FormatError(why, location, max(parser.CurrentByteIndex, 0), file)
+    def refuse(*_: object) -> NoReturn:
+        raise FormatError("entity declarations are not supported")
 
-    def start(tag: str, attributes: dict[str, str]) -> None:
-        nonlocal count
-        count += 1
-        if count > BUDGET.markup_elements:
-            fail(f"more than {BUDGET.markup_elements} elements")
-        element = MarkupElement(tag, attributes)
-        stack[-1].children.append(element)
-        stack.append(element)
-
-    parser.StartElementHandler = start
-    parser.EndElementHandler = lambda _tag: stack.pop()
-    parser.EntityDeclHandler = lambda *_: fail("entity declarations are not supported")
+    parser.StartElementHandler, parser.EndElementHandler = start, end
+    parser.EntityDeclHandler = refuse
     _check_size(data, file, b"=")
     try:
         parser.Parse(data, True)
+    except FormatError as error:
+        error.path = f"line {parser.CurrentLineNumber}, column {parser.CurrentColumnNumber + 1}"
+        error.offset, error.file = max(parser.CurrentByteIndex, 0), file
+        raise
     except expat.ExpatError as error:
         location = f"line {error.lineno}, column {error.offset + 1}"
         offset = max(parser.ErrorByteIndex, 0)
         raise FormatError(f"broken XML, {expat.ErrorString(error.code)}", location, offset, file) from error
     except (ValueError, LookupError) as error:
         raise FormatError(f"broken XML, {error}", file=file) from error
-    return document.children[0]
 
 
 def parse_json(data: bytes, file: str) -> Any:

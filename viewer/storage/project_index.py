@@ -7,12 +7,10 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import cached_property
-from itertools import accumulate, chain, islice, takewhile
+from itertools import chain, islice, takewhile
 from typing import Generic, TypeVar
 
 from viewer.budget import BUDGET
-from viewer.family.registry import built_in_suffixes
 from viewer.lru import RecentValues
 from viewer.scene.material import FoundBy
 from viewer.scene.names import BELOW, file_name
@@ -31,12 +29,10 @@ from viewer.storage.resource_folders import (
 from viewer.storage.source import FolderSource
 from viewer.storage.versions import (
     LISTING_VERSION,
-    UNSETTLED,
     Dependencies,
     Version,
     are_current,
     below,
-    path_version,
     record,
     recorded,
 )
@@ -160,9 +156,6 @@ class ProjectIndex(SourceIndex, TestedLists):
         self._walk: Iterator[tuple[str, list[DiskEntry]]] = walk(root, self._fail, without=left_out)
         self._digest = new_digest()
         self._tested_contents: dict[str, float] = {}
-        self._folders: dict[str, tuple[int, int]] = {}
-        self._inner: dict[str, list[str]] = {}
-        self._views: dict[tuple[str, bool], FolderIndex] = {}
         self.archives: list[str] = []
         self.inner_projects: list[str] = []
         self._unlisted: dict[str, str] = {}
@@ -192,7 +185,7 @@ class ProjectIndex(SourceIndex, TestedLists):
 
         return [each for each in names if is_given(each)]
 
-    def _listed_by_program(self, names: Sequence[str], *loaded: str) -> Callable[[str], bool]:
+    def listed_by_program(self, names: Sequence[str], *loaded: str) -> Callable[[str], bool]:
         """Return a test for files of `names`: would a program that loads one of the files `loaded` find this
         file? It does if one `resources.cfg` lists both folders. The test of a single file is always False,
         because there is nothing to choose.
@@ -218,50 +211,10 @@ class ProjectIndex(SourceIndex, TestedLists):
         record({below(self.root, f"{CONTENTS}{scanner.kind}"): known.version})
         return known
 
-    def inner_folders(self, folder: str) -> list[str] | None:
-        """The paths of the folders directly in a folder, by name; None if the list does not have the folder
-        as it is now.
-        """
-        inner = self._relative(folder)
-        return None if inner is None else [os.path.join(folder, each) for each in self._inner.get(inner, ())]
-
-    def view(self, folder: str, deep: bool) -> SourceIndex | None:
-        """The index of the files in a folder of the project; `deep` adds those in its subfolders. None if the
-        list is not complete or does not have the folder as it is now.
-        """
-        inner = self._relative(folder)
-        if inner is None:
-            return None
-        if (inner, deep) not in self._views:
-            first, last = self._folders[inner]
-            if deep:
-                front = f"{inner}/" if inner else ""
-                last = max(end for name, (_, end) in self._folders.items() if f"{name}/".startswith(front))
-            self._views[inner, deep] = FolderIndex(self, folder, inner, self.names[first:last])
-        return self._views[inner, deep]
-
-    def _relative(self, folder: str) -> str | None:
-        """The name of a listed folder; None if the list is not complete, does not have it, or is older than a
-        change in it.
-        """
-        if not self.complete or self.error:
-            return None
-        inner = "" if folder == self.root else None
-        if folder.startswith(os.path.join(self.root, "")):
-            inner = folder[len(os.path.join(self.root, "")) :].replace(os.sep, "/")
-        known = inner in self._folders and path_version(folder) == self.versions.get(folder, UNSETTLED)
-        return inner if known else None
-
     def _configurations(self, from_: str) -> list[str]:
         """List the paths of the `resources.cfg` files of the project that are nearest to the file `from_`."""
         names = chain.from_iterable(map(self._with_base, CONFIGURATIONS))
         return [*map(self.source.where, sorted(names, key=self.distance_from(from_))[:CONFIGURED])]
-
-    @cached_property
-    def _folders_of_models(self) -> frozenset[str]:
-        """The folders that have models, and the folders above them, once the list is complete."""
-        paths = {name.rpartition("/")[0] for name in self.of_suffix(built_in_suffixes("model"))}
-        return frozenset(chain.from_iterable(accumulate(path.split("/"), "{}/{}".format) for path in paths))
 
     def list_more(self) -> bool:
         """List the files; return whether the list is complete. A thread inside `waits_at_most` stops when its
@@ -313,11 +266,7 @@ class ProjectIndex(SourceIndex, TestedLists):
     def _list(self, folder: str, entries: list[DiskEntry]) -> None:
         front = folder[len(self.root) :].replace(os.sep, "/").lstrip("/")
         names = [f"{front}/{each.name}".lstrip("/") for each in entries if _is_inner_file(each, self.root)]
-        self._folders[front] = len(self.names), len(self.names) + len(names)
-        if front:
-            above, _, own = front.rpartition("/")
-            self._inner.setdefault(above, []).append(own)
-        self._add(names)
+        self.add(names)
         self._digest.update("\0".join(names).encode("utf-8", "surrogateescape"))
         if any(map(is_marker, entries)):
             self.inner_projects.append(folder)
@@ -356,24 +305,6 @@ class ProjectIndex(SourceIndex, TestedLists):
             which = "which is" if len(absent) == 1 else "which are"
             shown = os.path.relpath(path, self.root)
             yield below(self.root, f"{base} ({shown} lists {names}{rest}, {which} not in the project)")
-
-
-class FolderIndex(SourceIndex):
-    """The files in a folder of a project, from the list of the project."""
-
-    by: FoundBy = "near"
-
-    def __init__(self, project: ProjectIndex, folder: str, inner: str, names: Sequence[str]) -> None:
-        super().__init__(FolderSource(folder), deep=False, most=0)
-        self._project, self._front = project, f"{inner}/" if inner else ""
-        self._add(name[len(self._front) :] for name in names)
-
-    def having(self, scanner: Scanner, words: Iterable[str]) -> list[str]:
-        """Implement `SourceIndex.having`."""
-        own, front = frozenset(self.ending(scanner.ends)), len(self._front)
-        contents = self._project.contents(scanner, (self._front + each for each in own))
-        found = (each for each in contents.having(words) if each.startswith(self._front))
-        return [name for each in found if (name := each[front:]) in own]
 
 
 class ProjectCache(Generic[CachedProject]):

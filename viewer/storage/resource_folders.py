@@ -9,10 +9,13 @@ from __future__ import annotations
 import os
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import islice, takewhile
+from functools import partial
+from hashlib import blake2b
+from itertools import accumulate, chain, islice, takewhile
 
 from viewer.budget import BUDGET
-from viewer.errors import FormatError
+from viewer.errors import FormatError, ResourceError
+from viewer.family.registry import built_in_suffixes
 from viewer.scene.material import FoundBy
 from viewer.scene.names import file_name
 from viewer.scene.reading_context import ReadingContext
@@ -22,21 +25,28 @@ from viewer.storage.listing import entries_of, present
 from viewer.storage.package_path import ARCHIVES, archive_at, open_package
 from viewer.storage.place import is_game
 from viewer.storage.source import FolderSource, Source, resource_name
+from viewer.storage.versions import KeptAnswers, file_version
 
 ROOTS = ("Data", "CoreData")
 AUTOLOAD = "Autoload"
 """The name of the folder whose subfolders and packages are resource roots, in addition to `ROOTS`."""
 PACKAGE_SUFFIX = ".pak"
 """The suffix of a packed resource root, such as `Data.pak`."""
+COMPARED = 64
+"""The largest number of files of one name whose bytes are compared."""
+DIGEST_BYTES = 100
+"""Approximate size in bytes of a digest in memory."""
+_DIGESTS: KeptAnswers[str, bytes] = KeptAnswers(1 << 20)
+"""The digests of files on the disk by path."""
+Kept = Callable[[Sequence[str]], Sequence[str]]
+"""A function that returns some of the stored names that it gets."""
 
 
 class SourceIndex:
     """The files of a source by base name without regard to case.
 
     `error` is the reason why the files cannot be listed, else empty. `by` records how a resource was found in
-    this source, such as `project`. `marked` is False for a project whose root is a guess. The nearest file is
-    the one with the fewest folders up, then the fewest folders down, from the file `from_` that names the
-    resource. If `from_` is outside the source, all files are equally near.
+    this source, such as `project`. `marked` is False for a project whose root is a guess.
     """
 
     by: FoundBy = "given"
@@ -51,17 +61,28 @@ class SourceIndex:
         self.names: list[str] = []
         self.error = ""
         self._ordered: tuple[list[str], list[str]] | None = None
+        self._of_models: frozenset[str] | None = None
         self._endings: dict[tuple[str, ...], list[str]] = {}
         self._contents: dict[str, Contents] = {}
         try:
-            self._add(islice(source.names(deep=deep), most))
+            self.add(islice(source.names(deep=deep), most))
         except FormatError as error:
             self.error = str(error)
         self._cut = deep and len(self.names) >= most
 
-    def _add(self, names: Iterable[str]) -> None:
+    def add(self, names: Iterable[str]) -> None:
+        """Add stored names to the list."""
         self.names += names
-        self._ordered, self._endings = None, {}
+        self._ordered, self._endings, self._of_models = None, {}, None
+
+    @property
+    def _folders_of_models(self) -> frozenset[str]:
+        """The folders that have models, and the folders above them."""
+        if self._of_models is None:
+            paths = {name.rpartition("/")[0] for name in self.of_suffix(built_in_suffixes("model"))}
+            above = (accumulate(path.split("/"), "{}/{}".format) for path in paths)
+            self._of_models = frozenset(chain.from_iterable(above))
+        return self._of_models
 
     @property
     def ordered(self) -> tuple[list[str], list[str]]:
@@ -87,25 +108,46 @@ class SourceIndex:
             yield bases[at], names[at]
 
     def find(self, name: str, from_: str = "", model: str = "") -> str | None:
-        """Find the stored name of the file with the base name of `name`. Among several files the file whose
-        folders match best is used, then a file that the program of the `model` lists, then the file nearest
-        to `from_`. A guessed project gives fewer files, depending on the path of the `model` that needs the
+        """Find the stored name of the file that fits `name` best; see `best`."""
+        return next(iter(self.best(name, from_, model)), None)
+
+    def best(self, name: str, from_: str = "", model: str = "", keep: Kept | None = None) -> list[str]:
+        """Find the stored names of the files with the base name of `name` that fit best and are equally near;
+        the first one is used. The folders of a file come first, then whether the program of the `model` lists
+        it, then its distance from `from_`, then upper and lower case. With `keep` only the files that it
+        returns. A guessed project gives fewer files, depending on the path of the `model` that needs the
         file; see `ProjectIndex`.
         """
         parts = name.replace("\\", "/").split("/")
         known = self._allowed(self._with_base(parts[-1]), parts, from_, model)
+        known = keep(known) if keep is not None else known
         if not known and self._cut:
-            return self.source.find(name)
+            stored = self.source.find(name)
+            return [] if stored is None else [stored]
         if len(known) < 2:
-            return known[0] if known else None
-        distance, is_listed = self.distance_from(from_), self._listed_by_program(known, from_, model)
+            return [*known]
+        distance, is_listed = self.distance_from(from_), self.listed_by_program(known, from_, model)
 
-        def rank(stored_name: str) -> tuple[int, bool, int, int, bool]:
-            up, down = distance(stored_name)
-            same_case = stored_name.rpartition("/")[2] == parts[-1]
-            return matching_parts(stored_name, parts), is_listed(stored_name), -up, -down, same_case
+        def rank(stored_name: str) -> tuple[int, bool, tuple[int, bool, int]]:
+            return -matching_parts(stored_name, parts), not is_listed(stored_name), distance(stored_name)
 
-        return max(known, key=rank)
+        first = min(map(rank, known))
+        return sorted((each for each in known if rank(each) == first), key=partial(_is_other_case, parts[-1]))
+
+    def rivals(self, names: Sequence[str]) -> tuple[str, ...]:
+        """Those of stored names whose files have other bytes than the file of the first name."""
+        return tuple(each for each in names[1:COMPARED] if not self._are_equal(names[0], each))
+
+    def _are_equal(self, one: str, other: str) -> bool:
+        """Whether two files have equal bytes."""
+        if isinstance(self.source, FolderSource):
+            sizes = [
+                version and version.size
+                for version in map(file_version, map(self.source.where, (one, other)))
+            ]
+            if sizes[0] != sizes[1]:
+                return False
+        return _digest(self.source, one) == _digest(self.source, other)
 
     def _allowed(self, names: Sequence[str], parts: Sequence[str], from_: str, model: str) -> Sequence[str]:
         """Return those of `names` that this source gives. All of them have the wanted base name; `parts` are
@@ -113,7 +155,7 @@ class SourceIndex:
         """
         return names
 
-    def _listed_by_program(self, names: Sequence[str], *loaded: str) -> Callable[[str], bool]:
+    def listed_by_program(self, names: Sequence[str], *loaded: str) -> Callable[[str], bool]:
         """Return a test for files of `names`: would a program that loads one of the files `loaded` find this
         file? Only projects know that.
         """
@@ -127,8 +169,14 @@ class SourceIndex:
         return self.source.find(plain) if found is None and self._cut else found
 
     def is_sole(self, name: str) -> bool:
-        """Whether exactly one file has this base name."""
-        return len(self._with_base(file_name(name))) == 1
+        """Whether exactly one file has this base name; copies of equal bytes are one file."""
+        known = self._with_base(file_name(name))
+        return 0 < len(known) <= COMPARED and not self.rivals(known)
+
+    def ending_with(self, name: str) -> list[str]:
+        """The stored names that end with the whole of `name`, ignoring case."""
+        parts = name.split("/")
+        return [each for each in self._with_base(parts[-1]) if matching_parts(each, parts) == len(parts)]
 
     @staticmethod
     def matches_whole(stored_name: str, name: str) -> bool:
@@ -145,19 +193,23 @@ class SourceIndex:
         """The paths at which a name is searched, for messages; empty if no file can have this name."""
         return (self.source.where(plain),) if (plain := resource_name(name)) else ()
 
-    def of_stem(self, base: str, suffixes: tuple[str, ...], from_: str = "") -> str | None:
+    def of_stem(
+        self, base: str, suffixes: tuple[str, ...], from_: str = "", keep: Kept | None = None
+    ) -> str | None:
         """Find a file of this name with one of `suffixes`, and return its stored name; None if none exists.
 
         Only the last suffix of `base` is exchanged. The file whose folders match best comes first, then a
-        file that the program of `from_` lists, then the nearest, then the order of `suffixes`.
+        file that the program of `from_` lists, then the nearest, then the order of `suffixes`. With `keep`
+        only the files that it returns.
         """
         *folders, base = base.replace("\\", "/").split("/")
         stem = os.path.splitext(base.casefold())[0]
         alike = (name for key, name in self._beginning(stem) if os.path.splitext(key)[0] == stem)
-        known = [each for each in alike if suffix_of(each) in suffixes]
-        distance, is_listed = self.distance_from(from_), self._listed_by_program(known, from_)
+        known: Sequence[str] = [each for each in alike if suffix_of(each) in suffixes]
+        known = keep(known) if keep is not None else known
+        distance, is_listed = self.distance_from(from_), self.listed_by_program(known, from_)
 
-        def rank(stored_name: str) -> tuple[int, bool, tuple[int, int], int]:
+        def rank(stored_name: str) -> tuple[int, bool, tuple[int, bool, int], int]:
             matching = matching_parts(stored_name.rpartition("/")[0], folders)
             return (
                 -matching,
@@ -195,22 +247,23 @@ class SourceIndex:
             self._endings[ends] = [name for name in self.names if name.lower().endswith(ends)]
         return self._endings[ends]
 
-    def distance_from(self, from_: str) -> Callable[[str], tuple[int, int]]:
-        """Return a function that gives the distance of a stored name from the file in `from_`, as two
-        numbers: of folders up and of folders down.
+    def distance_from(self, from_: str) -> Callable[[str], tuple[int, bool, int]]:
+        """Return a function that gives the distance of a stored name from the file `from_`: the number of
+        folders up, whether the way down enters a folder with models of its own, and the number of folders
+        down. If `from_` is outside the source, all files are equally near.
         """
         top = self.source.where("")
         front = os.path.join(top, "")
         if not from_ or not from_.startswith(front):
-            return lambda stored: (0, 0)
+            return lambda stored: (0, False, 0)
         own = from_[len(front) :].replace(os.sep, "/").split("/")[:-1]
 
-        def distance(stored_name: str) -> tuple[int, int]:
-            """Count the folders up and down from the folder `own` to a stored name."""
+        def distance(stored_name: str) -> tuple[int, bool, int]:
             folders = stored_name.split("/")[:-1]
             pairs = zip(own, folders, strict=False)
             common = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
-            return len(own) - common, len(folders) - common
+            entered = len(folders) > common and "/".join(folders[: common + 1]) in self._folders_of_models
+            return len(own) - common, entered, len(folders) - common
 
         return distance
 
@@ -223,6 +276,26 @@ def matching_parts(stored_name: str, parts: Sequence[str]) -> int:
             break
         equal += 1
     return equal
+
+
+def _is_other_case(base: str, stored_name: str) -> bool:
+    """Whether the base name of a file differs from `base` in upper and lower case."""
+    return stored_name.rpartition("/")[2] != base
+
+
+def _digest(source: Source, stored: str) -> bytes:
+    """A digest of the bytes of a file; empty if it cannot be read."""
+
+    def read() -> bytes:
+        try:
+            return blake2b(source.read(stored), digest_size=16).digest()
+        except (FormatError, ResourceError):
+            return b""
+
+    path = source.where(stored)
+    return (
+        _DIGESTS.get(path, read, lambda digest: DIGEST_BYTES) if isinstance(source, FolderSource) else read()
+    )
 
 
 class _Lists:

@@ -5,16 +5,18 @@ folders, then the projects of the model.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property, partial
 from itertools import chain, count
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from viewer.budget import BUDGET
-from viewer.errors import FormatError, ResourceError
+from viewer.errors import FormatError, Report, ResourceError
 from viewer.scene.material import FoundBy, FoundHow
 from viewer.scene.names import file_name
-from viewer.scene.reading_context import DEFAULT, ReadingContext
+from viewer.scene.reading_context import DEFAULT, ReadingContext, name_key
 from viewer.storage.package_path import (
     SubSource,
     as_path,
@@ -27,6 +29,7 @@ from viewer.storage.package_path import (
 )
 from viewer.storage.project import projects_of
 from viewer.storage.project_roots import is_repository
+from viewer.storage.project_settings import NO_PINS, Pins, pins_of
 from viewer.storage.reading import unreadable
 from viewer.storage.resource_folders import (
     AUTOLOAD,
@@ -44,7 +47,7 @@ HIGHEST = 12
 
 class FoundResource(Struct, frozen=True, eq=False):
     """A resource that was found in a source. `stored` is its name in the source, `how` says how it fits the
-    wanted `name`.
+    wanted `name`. `rivals` are the paths of other files that fit equally well and have other bytes.
     """
 
     name: str
@@ -53,6 +56,7 @@ class FoundResource(Struct, frozen=True, eq=False):
     stored: str
     how: FoundHow = "stored"
     by: FoundBy = "near"
+    rivals: tuple[str, ...] = ()
 
     def read(self, limit: int = BUDGET.file_bytes) -> bytes:
         """Read the bytes of the resource. FormatError if it is too large, unreadable or removed."""
@@ -75,9 +79,60 @@ class Missing(Struct, frozen=True):
     searched: tuple[str, ...] = ()
 
 
+class GivenFiles:
+    """The files that the user chose for names, and those that the settings of the project pin for the names
+    of a model. A pin that leads nowhere is a warning of the `report`.
+    """
+
+    def __init__(
+        self, model_path: str | os.PathLike[str], context: ReadingContext, report: Report | None = None
+    ) -> None:
+        self._model_path, self._context = model_path, context
+        self._report = Report() if report is None else report
+
+    @cached_property
+    def _pins(self) -> Pins:
+        pins = pins_of(self._model_path) if self._model_path else NO_PINS
+        if pins.error:
+            self._report.warn(f"nothing is pinned: {pins.error}")
+        return pins
+
+    def find(self, name: str, search: Callable[[str], FoundResource | Missing]) -> FoundResource | None:
+        """Find the file that the user chose for a name, else the pinned file, else the resource with the
+        pinned name, which `search` finds; None if there is none.
+        """
+        value = self.pinned_name(name)
+        found = self.file(name) or (search(value) if value is not None else None)
+        if isinstance(found, Missing):
+            self.leads_nowhere(name)
+        return replace(found, how="given", by="given") if isinstance(found, FoundResource) else None
+
+    def file(self, name: str) -> FoundResource | None:
+        """The file that the user chose for a name, else the pinned file; None if there is none."""
+        value = self._pins.values.get(name_key(name), "")
+        pinned = os.path.join(os.path.dirname(self._pins.file), value) if value else None
+        for path in filter(None, (self._context.chosen_file(name), pinned)):
+            if is_file(path, self._context):
+                return lone(path, self._context)
+        return None
+
+    def pinned_name(self, name: str) -> str | None:
+        """The name that the project pins for another name, unless it is the path of a file."""
+        value = self._pins.values.get(name_key(name))
+        return value if value is not None and self.file(name) is None else None
+
+    def leads_nowhere(self, name: str, why: str = "was not found") -> None:
+        """Warn that the pin of a name leads to nothing; `why` follows what is pinned."""
+        value = self._pins.values.get(name_key(name))
+        if value is not None:
+            what = f"{name} to {value}" if name else value
+            self._report.warn(f"{self._pins.file} pins {what}, which {why}")
+
+
 class SearchPath:
     """Sources in the order of the search, the model's own folder first. Each source is created when a search
-    reaches it, because most files are in the model's folder.
+    reaches it, because most files are in the model's folder. Pins of the model that lead nowhere are warnings
+    of the `report`.
     """
 
     def __init__(
@@ -85,9 +140,11 @@ class SearchPath:
         sources: Iterable[Source],
         model_path: str | os.PathLike[str] = "",
         context: ReadingContext = DEFAULT,
+        report: Report | None = None,
     ) -> None:
         self._ahead, self._reached = iter(sources), list[Source]()
         self._model_path, self.context = model_path, context
+        self.given = GivenFiles(model_path, context, report)
 
     def __iter__(self) -> Iterator[Source]:
         for number in count():
@@ -108,12 +165,14 @@ class SearchPath:
         return projects_of(self._model_path, self.context) if self._model_path else iter(())
 
     @classmethod
-    def around(cls, model_path: str | os.PathLike[str], context: ReadingContext) -> SearchPath:
+    def around(
+        cls, model_path: str | os.PathLike[str], context: ReadingContext, report: Report | None = None
+    ) -> SearchPath:
         """Make the search path of a model: its folder, then every folder above it with its `Data`, `CoreData`
         and `Autoload/*`. For a model in a package the same folders inside the package come first.
         """
         near = chain(inside_package(model_path, context), _on_disk(model_path, context))
-        return cls(near, model_path, context)
+        return cls(near, model_path, context, report)
 
     def find(
         self,
@@ -124,9 +183,10 @@ class SearchPath:
         suffixes: tuple[str, ...] = (),
         sole: bool = False,
     ) -> FoundResource | Missing:
-        """Search for a resource, in this order: a file that the user chose for the name, the exact name, the
-        name with other upper and lower case, the last part of the name in the model's folder (with
-        `near_model`), the user's resource folders, the project of the model.
+        """Search for a resource, in this order: a file that the user chose for the name, a file that the
+        project pins for it, the whole name in the user's resource folders, the exact name, the name with
+        other upper and lower case, the last part of the name in the model's folder (with `near_model`) and in
+        the user's resource folders, the project of the model.
 
         `from_` is the path of the file that names the resource, if this is not the model: the nearest file is
         the one nearest to `from_`. In a project with a marker, `suffixes` may replace the last suffix of the
@@ -135,10 +195,17 @@ class SearchPath:
         names are found, and projects are not searched. Use this for names that are guessed from the name of
         the model.
         """
-        chosen = self.context.chosen_file(name)
-        if chosen is not None and is_file(chosen, self.context):
-            return lone(chosen, self.context)
-        plain = resource_name(name)
+        search = partial(self._search, near_model=near_model, from_=from_, suffixes=suffixes, sole=sole)
+        return self.given.find(name, search) or search(name)
+
+    def _search(
+        self, name: str, near_model: bool, from_: str, suffixes: tuple[str, ...], sole: bool
+    ) -> FoundResource | Missing:
+        """Search for a resource that is neither chosen nor pinned, see `find`."""
+        plain, origin = resource_name(name), from_ or self._model_path
+        given = search_indexes(resource_indexes(self.context), Missing(name), origin, whole=True)
+        if isinstance(given, FoundResource):
+            return given
         for fold in (False, True) if plain else ():
             for source in self:
                 stored = source.find(name, fold=fold)
@@ -148,7 +215,6 @@ class SearchPath:
         near = self._near_model(name, searched) if near_model else Missing(name, searched)
         if isinstance(near, FoundResource):
             return near
-        origin = from_ or self._model_path
         given = search_indexes(resource_indexes(self.context), near, origin, whole=not near_model)
         if isinstance(given, FoundResource) or not near_model or not self._model_path:
             return given
@@ -181,13 +247,17 @@ def how_found(name: str, stored: str) -> FoundHow:
     return "suffix" if os.path.splitext(base)[0] == os.path.splitext(own)[0] else "name"
 
 
-def find_part(folder: Source, name: str, context: ReadingContext) -> FoundResource | Missing:
-    """Search for a part file of a model: the file that the user chose, else the file in the model's folder,
-    else a file of this name in the user's resource folders.
+def find_part(
+    folder: Source, name: str, context: ReadingContext, given: GivenFiles
+) -> FoundResource | Missing:
+    """Search for a part file of a model: the file that the user chose or the project pins, else the file in
+    the model's folder, else a file of this name in the user's resource folders.
     """
-    chosen = context.chosen_file(name)
-    if chosen is not None and is_file(chosen, context):
-        return lone(chosen, context)
+    search = partial(_find_part, folder, context=context)
+    return given.find(name, search) or search(name)
+
+
+def _find_part(folder: Source, name: str, context: ReadingContext) -> FoundResource | Missing:
     stored = folder.find(name)
     if stored is not None:
         return FoundResource(name, folder.where(stored), folder, stored, how_found(name, stored))
@@ -209,10 +279,9 @@ def search_indexes(
         if index.error:
             continue
         stored = (index.whole(plain) or index.source.find(plain)) if plain else None
-        if stored is None and not whole:
-            stored = index.find(name, near)
-        if stored is not None:
-            return _indexed(name, index, stored)
+        best = [stored] if stored is not None else [] if whole else index.best(name, near)
+        if best:
+            return indexed(name, index, best)
         searched += [index.source.where(plain)] if plain else []
     return Missing(name, tuple(dict.fromkeys(searched)))
 
@@ -232,20 +301,22 @@ def search_projects(
     model = os.path.abspath(on_disk(path))
     near = os.path.abspath(on_disk(from_)) if from_ else model
     for index in projects_of(path, context, bool(from_) or "/" in name.replace("\\", "/")):
-        stored = index.find(name, near, model)
-        if stored is not None and sole and not (index.matches_tail(stored, name) or index.is_sole(name)):
-            stored = None
-        if stored is None and suffixes and index.marked:
-            stored = index.of_stem(name, suffixes, near)
-        if stored is not None:
-            return _indexed(name, index, stored)
+        best = index.best(name, near, model)
+        if best and sole and not (index.matches_tail(best[0], name) or index.is_sole(name)):
+            best = []
+        if not best and suffixes and index.marked:
+            best = [*filter(None, [index.of_stem(name, suffixes, near)])]
+        if best:
+            return indexed(name, index, best)
         searched += index.searched(name)
     return Missing(name, tuple(dict.fromkeys(searched)))
 
 
-def _indexed(name: str, index: SourceIndex, stored_name: str) -> FoundResource:
-    path = index.source.where(stored_name)
-    return FoundResource(name, path, index.source, stored_name, how_found(name, stored_name), index.by)
+def indexed(name: str, index: SourceIndex, best: Sequence[str]) -> FoundResource:
+    """The first of the files that fit a name best, by their stored names in an index."""
+    where, how = index.source.where, how_found(name, best[0])
+    rivals = tuple(map(where, index.rivals(best)))
+    return FoundResource(name, where(best[0]), index.source, best[0], how, index.by, rivals)
 
 
 def inside_package(model_path: str | os.PathLike[str], context: ReadingContext) -> Iterator[Source]:

@@ -15,7 +15,7 @@ def find_texture(file: OpenedFile, name: str, report: Report) -> Texture:
     """
     found = SearchPath.around(file.path, file.context).find(name, suffixes=PICTURES)
     if isinstance(found, FoundResource):
-        return Texture(name, found.path, by=found.by, how=found.how, **decoders(found))
+        return Texture(name, found.path, by=found.by, how=found.how, rivals=found.rivals, **decoders(found))
     where = counted(len(found.searched), "path")
     report.warn(f"texture {name} is missing; searched {where}", MISSING_TEXTURE)
     return Texture(name, searched=found.searched)

@@ -13,7 +13,7 @@ from tests.app.conftest import RED, Make, until
 from tests.ogre_files import NEWEST, declared_geometry, mesh_bytes, rich_mesh, submesh
 from tests.ogre_skeletons import rich_skeleton
 from tests.project_tree import make_tree
-from tests.synthetic import model_bytes
+from tests.synthetic import model_bytes, model_record
 from viewer.app.loop import App
 from viewer.app.open_files import loading, manager
 from viewer.families.ogre.mesh_layout import SUBMESH
@@ -230,3 +230,38 @@ def test_the_folders_and_files_of_a_window_are_its_own(make: Make, tmp_path: Pat
     assert second.state.context == DEFAULT != first.state.context
     names = [each.name for each in second.state.document.report.missing]
     assert names == ["Made00.skin", "Made0060-00.anim"] and first.state.document.report.missing == []
+
+
+@pytest.mark.parametrize("geometries", [1, 2])
+def test_a_chosen_material_of_a_scene_is_drawn_and_can_be_chosen_again(
+    make: Make, tmp_path: Path, geometries: int
+) -> None:
+    component = (
+        '<component type="StaticModel"><attribute name="Model" value="Model;Models/Post.mdl"/>'
+        '<attribute name="Material" value="Material;{0}.xml;{1}.xml"/></component>'
+    )
+    record, pairs = model_record().get("geometries"), ("AB", "BC", "CD", "DA")
+    texts = {
+        "Scenes/1.xml": f"<scene>{''.join(component.format(*pair) for pair in pairs)}</scene>",
+        **{f"{name}.xml": "<material/>" for name in "ABCD"},
+    }
+    for name, text in texts.items():
+        (tmp_path / "Data" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "Data" / name).write_text(text)
+    path = tmp_path / "Data/Models/Post.mdl"
+    path.parent.mkdir()
+    centers = np.zeros((geometries, 3), "<f4")
+    path.write_bytes(model_bytes(geometries=record * geometries, centers=centers))
+    app = make(path)
+
+    def drawn() -> str:
+        model = app.state.model
+        return "".join(Path(model.materials[each.material].found or "").stem for each in model.geometries)
+
+    for number in (1, 3, 0):
+        candidate = app.state.model.candidates[number]
+        for name, file in candidate.files:
+            app.post(GiveFile(name, None, file))
+        wanted = "".join(Path(file).stem for _, file in candidate.files)
+        assert len(wanted) == geometries
+        until(app, lambda state, wanted=wanted: state.model.materials and drawn() == wanted)

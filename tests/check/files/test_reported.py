@@ -32,7 +32,6 @@ RULES = {
     Topic.TRACK: "animation/odd-track",
     Topic.TRIGGERS: "animation/trigger-file",
     Topic.LINK: "animation/missing-link",
-    Topic.AMBIGUOUS: "material/ambiguous",
     Topic.OTHER: "file/damage",
 }
 

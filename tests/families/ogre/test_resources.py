@@ -10,6 +10,7 @@ from tests.ogre_media import SIMPLE, Media
 from viewer.scene.choices import SearchMode
 from viewer.scene.material import MaterialSet
 from viewer.scene.reading_context import reading_context
+from viewer.storage.resource_folders import forget_resources
 
 
 @pytest.fixture
@@ -161,6 +162,7 @@ def test_folders_beside_the_meshs_folder_are_equally_near(project: Media, search
     (project.root / "b/HERO.material").unlink()
     assert [texture.name for texture in project.resolve("M").textures] == ["red.png"]
     project.put("materials/scripts/z.material", SIMPLE.format(name="M", file="grey.png"))
+    forget_resources()
     assert [texture.name for texture in project.resolve("M").textures] == ["grey.png"]
 
 

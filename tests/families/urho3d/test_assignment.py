@@ -15,6 +15,7 @@ from viewer.families.urho3d import prefab
 from viewer.families.urho3d.materials import resolve_materials
 from viewer.scene.reading_context import DEFAULT
 from viewer.storage.markup import TEXT_LIMIT
+from viewer.storage.resource_folders import forget_resources
 from viewer.storage.search import SearchPath
 
 RED = (
@@ -77,7 +78,7 @@ def test_prefab(tree: Tree, folder: str, component: str) -> None:
     assert tree.names(3) == ["Materials/Red.xml", None, None]
 
 
-@pytest.mark.parametrize(("folder", "found"), [("Game", True), (".", False), ("Game/Other", False)])
+@pytest.mark.parametrize(("folder", "found"), [("Game", True), (".", False), ("Game/Other", True)])
 def test_a_scene_beside_the_folder_of_models(tmp_path: Path, folder: str, found: bool) -> None:
     texts = {
         "Game/Models/Sub/Hero.mdl": "",
@@ -183,8 +184,8 @@ def test_prefab_called_like_the_model_is_asked_first(tree: Tree) -> None:
 
 def test_broken_prefab_costs_a_note(tree: Tree) -> None:
     tree.put("Materials/Hero.xml", RED)
-    tree.put("Objects/A.xml", "<node> Hero.mdl")
-    tree.put("Objects/B.json", '{"Hero.mdl')
+    tree.put("Objects/A.xml", '<node a="Model;Models/Sub/Hero.mdl">')
+    tree.put("Objects/B.json", '{"Model": "Model;Hero.mdl"')
     assert tree.names() == ["Materials/Hero.xml"]
     assert len(tree.report.notes) == 2
     assert tree.report.complete
@@ -193,7 +194,7 @@ def test_broken_prefab_costs_a_note(tree: Tree) -> None:
 def test_too_many_prefabs_are_not_all_read(tree: Tree, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(prefab, "BUDGET", replace(BUDGET, part_bytes=TEXT_LIMIT + 10))
     for name in "ABC":
-        tree.put(f"Objects/{name}.xml", "<node>nobody</node>")
+        tree.put(f"Objects/{name}.xml", '<node a="Model;Other/Hero.mdl"/>')
     tree.resolve()
     assert any("B.xml" in text for text in tree.report.warnings)
 
@@ -259,3 +260,51 @@ def test_texture_called_like_the_model(tree: Tree, place: str) -> None:
     assert material_set.per_geometry == (0,)
     assert material_set.materials[0].units == {"diffuse": 0}
     assert material_set.textures[0].path == str(tree.root / place)
+
+
+@pytest.mark.parametrize(
+    "place", ["Models/Sub/Any_MAT.xml", "Models/Sub/Any.material", "Models/Sub/Materials/Any.xml"]
+)
+def test_the_only_material_beside_the_model(tree: Tree, place: str) -> None:
+    tree.put("Models/Sub/Hero_Walk.xml", "<animation><trigger time='1'/></animation>")
+    tree.put(place, RED)
+    (material,) = tree.resolve().materials
+    assert (material.found, material.by, material.how) == (str(tree.root / place), "name", "only")
+    tree.put("Models/Sub/Other_MAT.xml", BLUE)
+    assert bool(tree.resolve().materials) == ("Materials/" in place), "the inner folder comes first"
+
+
+def test_a_material_of_another_model_is_not_the_only_one(tree: Tree) -> None:
+    tree.put("Models/Sub/Tree.mdl", "")
+    tree.put("Models/Sub/Tree.xml", RED)
+    assert tree.names() == [None]
+
+
+def test_a_scene_comes_before_the_only_material(tree: Tree) -> None:
+    tree.put("Models/Sub/Materials/Any.xml", RED)
+    tree.put("Materials/Red.xml", RED)
+    text = PREFAB.format(type="StaticModel", model="Models/Sub/Hero.mdl", materials="Materials/Red.xml")
+    tree.put("Levels/1.xml", text)
+    assert tree.names() == ["Materials/Red.xml"]
+
+
+def test_the_only_material_for_the_only_model_of_a_pair_of_folders(tmp_path: Path) -> None:
+    def names() -> list[str]:
+        forget_resources()
+        model = tmp_path / "Data/rock/Models/Rock.mdl"
+        return [
+            each.name
+            for each in resolve_materials(model, 1, SearchPath.around(model, DEFAULT), Report()).materials
+        ]
+
+    for name, text in {"Models/Rock.mdl": "", "Materials/deep/Stone.xml": RED}.items():
+        path = tmp_path / "Data/rock" / name
+        path.parent.mkdir(parents=True)
+        path.write_text(text)
+    assert names() == ["Materials/deep/Stone.xml"]
+    (tmp_path / "Data/rock/Models/lod").mkdir()
+    (tmp_path / "Data/rock/Models/lod/Far.mdl").write_bytes(b"")
+    assert names() == []
+    (tmp_path / "Data/rock/Models/lod/Far.mdl").unlink()
+    (tmp_path / "Data/rock/Materials/Other.xml").write_text(BLUE)
+    assert names() == []

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from tests import m2_files
 from tests.labels import drawn_labels
 from tests.quads import quad
+from tests.synthetic import model_bytes
 from viewer.scene.items import (
     AnimationItem,
     BoneItem,
@@ -50,6 +51,17 @@ ITEMS: tuple[Item | None, ...] = (
     VertexBufferItem(0),
     IndexBufferItem(0),
     ByteItem(0),
+)
+
+
+CLAY = (
+    "<scene>"
+    + 5
+    * (
+        '<component type="StaticModel"><attribute name="Model" value="Model;Models/Post.mdl"/>'
+        '<attribute name="Material" value="Material;{}.xml"/></component>'
+    )
+    + "</scene>"
 )
 
 
@@ -267,6 +279,27 @@ def test_the_page_of_a_document_gives_its_missing_files(desk: Any, tmp_path: Pat
     assert "Made00.skin is missing beside the model" in labels
     desk.click(*labels["Choose a file…"])
     assert desk.posted == [GiveFile("Made00.skin")]
+
+
+def test_the_page_of_a_document_offers_the_materials_of_scenes(desk: Any, tmp_path: Path) -> None:
+    clay = CLAY.format("A", "B", "B", "C", "D")
+    for name, data in {"Models/Post.mdl": model_bytes(), "Scenes/1.xml": clay.encode()}.items():
+        (tmp_path / "Data" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "Data" / name).write_bytes(data)
+    for name in "BCD":
+        (tmp_path / f"Data/{name}.xml").write_text("<material/>")
+    desk.state.put(open_document(tmp_path / "Data/Models/Post.mdl"))
+    desk.show(PropertiesPanel())
+    desk.move(100, 100)
+    desk.host.input.wheel(0, -20)
+    desk.frames(2)
+    labels = drawn_labels(desk)
+    rows = [label for label in labels if label.endswith(("use", "uses"))]
+    assert rows == ["B.xml, 2 uses", "A.xml, 1 use", "C.xml, 1 use", "D.xml, 1 use"]
+    desk.click(*labels["A.xml, 1 use"])
+    assert desk.posted == [], "its file is missing"
+    desk.click(*labels["C.xml, 1 use"])
+    assert desk.posted == [GiveFile("Materials/Post.xml", None, str(tmp_path / "Data/C.xml"))]
 
 
 def test_the_page_of_an_animation_gives_its_missing_keys(desk: Any, tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from viewer.check.rule import MOST_ITEMS, Found, Rule, error_found
 from viewer.errors import DAMAGE, MISSING_PART, NOTE, ReportMessage, Topic
 from viewer.scene.finding import Severity
 from viewer.scene.items import GeometryItem, MaterialItem, TextureItem
+from viewer.scene.material import ambiguity
 from viewer.scene.missing_parts import LINKED, MissingPart, missing_in, nearest
 
 SEARCHED = 3
@@ -81,9 +82,18 @@ def missing_material(context: CheckContext) -> Iterator[Found]:
 
 def ambiguous_material(context: CheckContext) -> Iterator[Found]:
     """Report materials that several scripts define differently."""
-    for message in context.document.report.messages:
-        if message.topic is Topic.AMBIGUOUS:
-            yield Found(message.plain_text, file=message.file, offset=message.offset)
+    for index, each in enumerate(context.shapes.materials):
+        if each.rivals:
+            text = ambiguity("material", each.name, each.found, each.rivals)
+            yield Found(text, (MaterialItem(index),))
+
+
+def ambiguous_texture(context: CheckContext) -> Iterator[Found]:
+    """Report textures for which several different files are equally near."""
+    for index, each in enumerate(context.shapes.textures):
+        if each.rivals:
+            text = ambiguity("texture", each.name, each.path, each.rivals)
+            yield Found(text, (TextureItem(index),))
 
 
 def missing_texture(context: CheckContext) -> Iterator[Found]:
@@ -237,5 +247,17 @@ RULES = (
         f"Put the picture into a searched folder, or make its folder a resource folder (--resources). "
         f"{SEARCH}",
         "texture skin.png is missing; searched: textures/skin.png",
+    ),
+    Rule(
+        "texture/ambiguous",
+        Severity.NOTE,
+        "Several different pictures have the name of a texture",
+        ambiguous_texture,
+        {
+            "OGRE": "The engine uses the picture of the location that it lists first.",
+            "": "The engine uses one of them: which one depends on its resource folders.",
+        },
+        "Give the pictures different names, or name the picture with its folder.",
+        "texture skin.png: red/skin.png is used, but blue/skin.png has another picture",
     ),
 )

@@ -15,11 +15,11 @@ from viewer import __version__
 from viewer.check.fingerprint import fingerprint, numbered
 from viewer.check.rule import Rule
 from viewer.check.rules import all_rules
-from viewer.check.settings import relative_name
 from viewer.commands.info.fact_table import json_rows, json_text
 from viewer.errors import printable
 from viewer.library.batch.check_report import CheckReport
 from viewer.scene.finding import Finding
+from viewer.storage.project_settings import relative_name
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 VERSION = "2.1.0"

@@ -28,7 +28,7 @@ def open_linked(
 
     None, with a warning, if the file is missing, cannot be read, or `accepts` refuses its bytes.
     """
-    search = SearchPath.around(file.path, file.context)
+    search = SearchPath.around(file.path, file.context, report)
     searched: tuple[str, ...] = ()
     for spelling in name.spellings:
         found = search.find(spelling)

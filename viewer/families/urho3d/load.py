@@ -62,7 +62,7 @@ def load_model(file: OpenedFile) -> Document:
     count = len(record.get("geometries", ()))
     material_set = NO_MATERIALS
     if count:
-        search = SearchPath.around(path, file.context)
+        search = SearchPath.around(path, file.context, report)
         material_set = resolve_materials(path, count, search, report, _has_colors(record))
     model = build_model(path.stem, record, report, material_set)
     for error in report.errors:

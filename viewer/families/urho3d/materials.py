@@ -6,13 +6,21 @@ A broken or missing file is reported, and the geometry is drawn without this fil
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
 from viewer.errors import MISSING_TEXTURE, FormatError, MissingFile, Report, counted
-from viewer.families.urho3d.assignment import assigned_materials, material_name, same_stem_texture
+from viewer.families.urho3d.assignment import (
+    Assignment,
+    assigned_materials,
+    given_materials,
+    material_name,
+    material_names,
+    same_stem_texture,
+)
 from viewer.families.urho3d.material_text import MaterialText, floats, parse_material
+from viewer.families.urho3d.prefab import SceneMaterials
 from viewer.families.urho3d.techniques import (
     PHYSICAL,
     RBFX_NAME,
@@ -22,8 +30,8 @@ from viewer.families.urho3d.techniques import (
     parse_technique,
 )
 from viewer.families.urho3d.textures import UrhoTextures
-from viewer.scene.material import Material, MaterialSet
-from viewer.scene.names import JOINT
+from viewer.scene.material import FoundHow, Material, MaterialCandidate, MaterialSet
+from viewer.scene.names import JOINT, file_name
 from viewer.storage.markup import SHORT_TEXT_LIMIT
 from viewer.storage.resource_folders import SourceIndex
 from viewer.storage.search import FoundResource, Missing, SearchPath
@@ -38,6 +46,9 @@ MATTE = (0.0, 0.0, 0.0, 1.0)
 """The specular colour and power of a material that has no highlight. In physically based techniques
 `MatSpecColor` gives no highlight: its colour limits the reflections, and its power may be 0.
 """
+
+CANDIDATES = 16
+"""The largest number of different materials that are offered for a model."""
 
 ALPHA_MASK = 0.5
 """Alpha below which the stock shaders discard a pixel if ALPHAMASK is defined."""
@@ -57,21 +68,36 @@ def resolve_materials(
     """
     path = os.fspath(model_path).replace(JOINT, "/")  # names are searched in a package as in a folder
     table = UrhoMaterials(search, report, colored)
-    names, file = assigned_materials(path, geometry_count, search, report)
-    if any(names):
-        numbers = tuple(table.number(name, file) if name else None for name in names)
-        materials = table.materials if file else [replace(each, by="name") for each in table.materials]
-        return MaterialSet(tuple(materials), tuple(table.textures.textures), numbers)
+    assignment = assigned_materials(path, geometry_count, search, report)
+    given = given_materials(path, geometry_count, search)
+    candidates = table.candidates(assignment.scenes, material_names(path, geometry_count))
+    if given or any(assignment.names):
+        names = assignment.names or (None,) * geometry_count
+        numbers = tuple(
+            table.given(given[number])
+            if number in given
+            else table.number(name, assignment.file, assignment.how)
+            for number, name in enumerate(names)
+        )
+        return MaterialSet(tuple(table.materials), tuple(table.textures.textures), numbers, (), candidates)
     picture = same_stem_texture(path, search)
     diffuse = table.textures.number(picture, "diffuse") if picture else None
     if diffuse is None:
-        text = f"no material for {os.path.basename(path)} was found: no list, prefab or name matches"
+        text = f"no material for {os.path.basename(path)} was found: {_reason(assignment)}"
         report.warn(text, MISSING_TEXTURE, MissingFile("material", material_name(path)))
-        return MaterialSet((), (), (None,) * geometry_count)
+        return MaterialSet((), (), (None,) * geometry_count, (), candidates)
     name = os.path.splitext(os.path.basename(path))[0]
-    material = Material(name, units={"diffuse": diffuse}, shader_known=False)
-    textures = tuple(replace(each, by="name") for each in table.textures.textures)
-    return MaterialSet((material,), textures, (0,) * geometry_count)
+    material = Material(name, how="name", units={"diffuse": diffuse}, shader_known=False)
+    textures = tuple(replace(each, by="name", how="name") for each in table.textures.textures)
+    return MaterialSet((material,), textures, (0,) * geometry_count, (), candidates)
+
+
+def _reason(assignment: Assignment) -> str:
+    """Why no material was found."""
+    if not assignment.scenes:
+        return "no list, prefab or name matches"
+    used, total = assignment.scenes[0].uses, sum(each.uses for each in assignment.scenes)
+    return f"scenes use {len(assignment.scenes)} different ones, the most used {used} of {total} times"
 
 
 class UrhoMaterials:
@@ -88,12 +114,43 @@ class UrhoMaterials:
         self.materials: list[Material] = []
         self.textures = UrhoTextures(search, report)
 
-    def number(self, name: str, from_: str = "") -> int:
-        """Return the number of the material with this resource name, which the file at `from_` has."""
+    def number(self, name: str | None, from_: str = "", how: FoundHow = "stored") -> int | None:
+        """Return the number of the material with this resource name, which the file at `from_` has; None for
+        the default material. `how` says where the name is from.
+        """
+        if name is None:
+            return None
         if name not in self._numbers:
             self._numbers[name] = len(self.materials)
-            self.materials.append(self._make(name, from_))
+            made = self._make(name, from_)
+            if how in ("name", "only"):
+                made = replace(made, by="name")
+            self.materials.append(replace(made, how=how) if made.how == "stored" else made)
         return self._numbers[name]
+
+    def given(self, found: FoundResource) -> int:
+        """Return the number of the material in a file that the user or the project chose."""
+        if found.path not in self._numbers:
+            self._numbers[found.path] = len(self.materials)
+            self.materials.append(self._read(found.name, found))
+        return self._numbers[found.path]
+
+    def candidates(
+        self, scenes: Sequence[SceneMaterials], asked: Sequence[str]
+    ) -> tuple[MaterialCandidate, ...]:
+        """Return the first different materials of scenes, with the files that the user may choose for the
+        names `asked` of the geometries; none if there is no choice.
+        """
+        if len(scenes) < 2:
+            return ()
+        made = []
+        for each in scenes[:CANDIDATES]:
+            found = [self._find(name, each.file, _is_material) if name else None for name in each.names]
+            pairs = zip(asked, found, strict=True)
+            files = tuple((name, file.path) for name, file in pairs if isinstance(file, FoundResource))
+            names = dict.fromkeys(file_name(name) for name in each.names if name)
+            made.append(MaterialCandidate(", ".join(names), each.uses, files))
+        return tuple(made)
 
     def _make(self, name: str, from_: str) -> Material:
         found = self._find(name, from_, _is_material)
@@ -105,6 +162,9 @@ class UrhoMaterials:
             return Material(name, searched=found.searched, vertex_color=self._colored)
         if found.how not in ("stored", "given"):
             self._report.note(f"material {name} was found as {found.path}")
+        return self._read(name, found)
+
+    def _read(self, name: str, found: FoundResource) -> Material:
         try:
             text = parse_material(found.read(SHORT_TEXT_LIMIT), found.path)
         except FormatError as error:

@@ -69,6 +69,7 @@ def build_model(
         skeleton=build_skeleton(record.get("bones", ()), report),
         materials=material_set.materials,
         textures=material_set.textures,
+        candidates=material_set.candidates,
         bounds=_bounds(record.get("bounds")),
         to_world=TO_WORLD,
         lod_rule="urho3d",

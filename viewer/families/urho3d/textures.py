@@ -49,7 +49,7 @@ class UrhoTextures:
         if isinstance(found, Missing):
             return Texture(name, searched=found.searched, srgb=srgb)
         fields = decoders(found) | {"srgb": srgb} | self._sidecar(found)
-        return Texture(name, found.path, by=found.by, how=found.how, **fields)
+        return Texture(name, found.path, by=found.by, how=found.how, rivals=found.rivals, **fields)
 
     def _find(self, name: str, from_: str) -> FoundResource | Missing:
         suffixes = () if name.lower().endswith(".xml") else PICTURES

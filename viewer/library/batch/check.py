@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from viewer.check.baseline import read_baseline
 from viewer.check.checking import check_file, unreadable
 from viewer.check.rules import chosen_rules
-from viewer.check.settings import RuleChoice, Settings, relative_name
+from viewer.check.settings import RuleChoice, Settings
 from viewer.check.settings_file import SettingsSearch, read_settings
 from viewer.errors import FormatError, ViewerError, counted
 from viewer.library.batch.batch import Batch, Told
@@ -24,6 +24,7 @@ from viewer.scene.finding import Finding, Severity
 from viewer.scene.names import path_key
 from viewer.scene.reading_context import DEFAULT, ReadingContext
 from viewer.storage.package_path import as_path, is_file
+from viewer.storage.project_settings import relative_name
 
 
 class CheckOptions(Struct, frozen=True):

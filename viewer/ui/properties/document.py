@@ -27,6 +27,7 @@ from viewer.ui.kit.theme import ERROR, TEXT, WARNING
 from viewer.ui.kit.widgets import Memo, hint, wrapped
 from viewer.ui.problems.problem_rows import file_counts, version
 from viewer.ui.properties.displays import DisplayList
+from viewer.ui.properties.materials import material_candidates
 from viewer.ui.properties.page_widgets import field, matrix, section, table
 from viewer.view.lengths import dimensions, is_converted
 
@@ -87,6 +88,7 @@ class DocumentPage:
             self._displays(state, post, document)
             _look(state, post, document)
             self._model(document)
+            material_candidates(post, document.model)
         if isinstance(document.content, Package):
             _package(document.content)
         self._missing_parts(post, state.view.textures)

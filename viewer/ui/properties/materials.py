@@ -6,12 +6,13 @@ import os
 
 from imgui_bundle import ImVec2, imgui
 
-from viewer.errors import printable
+from viewer.errors import counted, printable
 from viewer.scene.items import GeometryItem, Item, MaterialItem, TextureItem
 from viewer.scene.material import Image, Material, Texture
 from viewer.scene.missing_parts import advice
 from viewer.scene.model import Model
 from viewer.scene.names import JOINT, short_name
+from viewer.session.requests import GiveFile, Post
 from viewer.session.state import State
 from viewer.ui.item_text import shown_part
 from viewer.ui.kit.texts import label_text
@@ -67,6 +68,24 @@ def material_page(state: State, item: Item) -> None:
         if shown:
             for user in geometries_of(model, item):
                 jump(state, GeometryItem(user))
+
+
+def material_candidates(post: Post, model: Model) -> None:
+    """Draw the different materials that scenes give to a model, with their uses. A click chooses one."""
+    if not model.candidates:
+        return
+    drawn = {each.found for each in model.materials}
+    with section("Materials in scenes", opened=not drawn) as shown:
+        for number, each in enumerate(model.candidates if shown else ()):
+            text = f"{label_text(each.name)}, {counted(each.uses, 'use')}###candidate {number}"
+            imgui.begin_disabled(not each.files)
+            if imgui.selectable(text, {path for _, path in each.files} == drawn)[0]:
+                for name, path in each.files:
+                    post(GiveFile(name, None, path))
+            imgui.end_disabled()
+            hint(
+                "Draw the model with this material" if each.files else "The file of this material is missing"
+            )
 
 
 def _unit(state: State, model: Model, unit: str, number: int) -> None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import chain
+import os
+from collections.abc import Iterable, Iterator
+from itertools import chain, islice
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from viewer.budget import BUDGET
-from viewer.errors import FormatError, Report, Topic, counted
+from viewer.errors import FormatError, Report, Topic
 from viewer.families.ogre.materials.inheritance import overlay, substitute
 from viewer.families.ogre.materials.resources import Resources
 from viewer.families.ogre.materials.script import (
@@ -19,8 +21,9 @@ from viewer.families.ogre.materials.script import (
     error_at,
     parse_script,
 )
-from viewer.families.ogre.materials.script_words import words_of
+from viewer.families.ogre.materials.script_words import SCRIPTS, words_of
 from viewer.families.ogre.names import ENCODINGS
+from viewer.scene.material import FoundHow, ambiguity
 from viewer.scene.reading_context import ReadingContext
 from viewer.storage.search import FoundResource
 from viewer.storage.versions import KeptAnswers
@@ -30,8 +33,8 @@ SCRIPT_LIMIT = 8 << 20
 ALL_SCRIPTS = 64 << 20
 """Largest total size in bytes of the scripts read for one model."""
 COMPARED = 64
-"""The largest number of scripts that are read to find other definitions of a material. These scripts are as
-near to the mesh as the used script.
+"""The largest number of scripts that are read to find other definitions of a material, or errors that may
+have cost it.
 """
 BYTES_OF_A_SCRIPT = 50
 """Approximate memory in bytes for each byte of a parsed script."""
@@ -44,6 +47,18 @@ CLASSIC_FIRST = ("material", DATABLOCK)
 DATABLOCKS_FIRST = (DATABLOCK, "material")
 """The kinds of blocks that define materials, in the order for meshes of OGRE-Next."""
 FoundBlock = tuple[ParsedScript, ScriptBlock]
+
+
+class FoundMaterial(NamedTuple):
+    """The script of a material or datablock, and its block with everything that it inherits. `rivals` are the
+    paths of scripts that define it differently, and that a program may read as well. `how` is `given` for a
+    material that the project pins for another name.
+    """
+
+    script: ParsedScript
+    block: ScriptBlock
+    rivals: tuple[str, ...] = ()
+    how: FoundHow | None = None
 
 
 class ScriptLibrary:
@@ -63,27 +78,45 @@ class ScriptLibrary:
         self._complaints: dict[str, set[int]] = {}
         self._left = ALL_SCRIPTS
 
-    def find(self, name: str) -> FoundBlock | None:
-        """Return the script of a material or datablock, and its block with everything that it inherits.
-
-        If the material is missing, return None and report the errors of the scripts that mention it and of
-        those near the mesh, because the material may be in a part that could not be read.
+    def find(self, name: str) -> FoundMaterial | None:
+        """Return a material or datablock, or the one that the project pins for its name; None if it is
+        missing.
         """
+        pinned = self._resources.given.pinned_name(name)
+        found = self._locate(self._kinds, pinned) if pinned is not None else None
+        if found is not None:
+            return self._whole(*found, ())._replace(how="given")
+        if pinned is not None:
+            self._resources.given.leads_nowhere(name)
         found = self._locate(self._kinds, name)
-        if found is None:
-            for group in self._resources.scripts():
-                for each in group:
-                    self._read(each)
-            for script in filter(None, self._scripts.values()):
-                if script.file not in self._blamed:
-                    for error in (*script.errors, *script.oddities):
-                        self._report.note(str(error), offset=error.offset, file=error.file)
-            return None
-        script, block = found
-        self._compare(script, block, name)
+        return self._whole(*found, self._rivals(*found)) if found is not None else None
+
+    def beside(self, name: str) -> FoundMaterial | None:
+        """Return a material or datablock in a script of the mesh's own folder; None if it is missing."""
+        own = os.path.dirname(self._resources.mesh)
+        scripts = chain.from_iterable(self._resources.scripts(words_of(name)))
+        beside = [each for each in scripts if os.path.dirname(each.path) == own]
+        blocks = (self._defined(each, kind, name) for kind in self._kinds for each in beside)
+        found = next(filter(None, blocks), None)
+        return self._whole(*found, ()) if found is not None else None
+
+    def report_errors(self) -> None:
+        """Report the errors of the scripts that were read for a missing material, and of those near the mesh,
+        because the material may be in a part that could not be read.
+        """
+        for each in islice(chain.from_iterable(self._resources.scripts()), COMPARED):
+            self._read(each)
+        for script in filter(None, self._scripts.values()):
+            if script.file not in self._blamed:
+                for error in (*script.errors, *script.oddities):
+                    self._report.note(str(error), offset=error.offset, file=error.file)
+
+    def _whole(self, script: ParsedScript, block: ScriptBlock, rivals: tuple[str, ...]) -> FoundMaterial:
+        """A block with everything that it inherits."""
         variables: dict[str, str] = {}
         whole = self._complete(script, block, variables, 0)
-        return script, substitute(whole, variables, lambda word, line: self.complain(script, f"{word}", line))
+        complain = lambda word, line: self.complain(script, f"{word}", line)  # noqa: E731
+        return FoundMaterial(script, substitute(whole, variables, complain), rivals)
 
     @property
     def has_scripts(self) -> bool:
@@ -99,9 +132,13 @@ class ScriptLibrary:
         material or several.
         """
         found = self._resources.near(file)
-        script = self._read(found) if found else None
-        names = [each.name for each in script.blocks if each.kind in self._kinds] if script else []
+        names = self._materials_of(found) if found else []
         return names[0] if len(names) == 1 else None
+
+    def _materials_of(self, resource: FoundResource) -> list[str]:
+        """The names of the materials in a script."""
+        script = self._read(resource)
+        return [each.name for each in script.blocks if each.kind in self._kinds] if script else []
 
     def complain(self, script: ParsedScript, what: str, line: ScriptLine) -> None:
         """Warn about an ignored attribute. In each script at most about `BUDGET.errors` attributes are
@@ -116,10 +153,18 @@ class ScriptLibrary:
         self._report.warn(f"{script.file}, line {number}: {why}")
 
     def _locate(self, kinds: tuple[str, ...], name: str) -> FoundBlock | None:
-        """Read the scripts that mention a name until one has a block of this name. Groups of equally near
-        scripts are searched for each of `kinds`, in this order. If no script has the block, other decodings
-        of the name's bytes are tried.
+        """Read the script that the user chose or the project pins for a name, then the scripts that mention
+        it, until one has a block of this name. Groups of equally near scripts are searched for each of
+        `kinds`, in this order. If no script has the block, other decodings of the name's bytes are tried.
         """
+        chosen = self._resources.chosen(name)
+        if chosen is not None and chosen.path.lower().endswith(SCRIPTS):
+            for each in (name, *islice(self._materials_of(chosen), 1)):
+                block = next(filter(None, (self._defined(chosen, kind, each) for kind in kinds)), None)
+                if block is not None:
+                    return block
+        if chosen is not None:
+            self._resources.given.leads_nowhere(name, "has no material")
         for spelling in _spellings(name):
             words = words_of(spelling)
             near, far = self._resources.scripts(words), self._resources.project_scripts(words)
@@ -139,20 +184,25 @@ class ScriptLibrary:
         block = script.named.get((kind, name)) if script else None
         return None if script is None or block is None else (script, block)
 
-    def _compare(self, script: ParsedScript, block: ScriptBlock, name: str) -> None:
-        """Report, as a note, scripts that are as near as the used script and define a material
-        differently.
+    def _rivals(self, script: ParsedScript, block: ScriptBlock) -> tuple[str, ...]:
+        """Report, as a note, scripts that define a material differently and are as near as the used script;
+        return their paths. A script near the mesh but outside its own folder is compared with all others near
+        the mesh, because the names of materials are global in OGRE.
         """
-        for group in self._groups.values():
-            if script.file not in (each.path for each in group):
-                continue
-            rest = [each for each in group if each.path != script.file][:COMPARED]
-            others = (self._defined(each, block.kind, name) for each in rest)
-            differing = [each[0].file for each in others if each and _content(each[1]) != _content(block)]
-            if differing:
-                more = f" and {counted(len(differing) - 1, 'other')}" if len(differing) > 1 else ""
-                where = f"{script.file} is used, but {differing[0]}{more} defines it differently"
-                self._report.note(f"material {name}: {where}", Topic.AMBIGUOUS)
+        source, near = self._sources[script.file], self._groups.values()
+        groups: Iterable[list[FoundResource]] = [
+            group for group in near if script.file in (each.path for each in group)
+        ]
+        own = os.path.dirname(self._resources.mesh)
+        if source.by == "near" and os.path.dirname(script.file) != own:
+            groups = self._resources.scripts(words_of(block.name))
+        others = {each.path: each for each in chain.from_iterable(groups) if each.path != script.file}
+        found = (self._defined(each, block.kind, block.name) for each in islice(others.values(), COMPARED))
+        differing = [each[0].file for each in found if each and _content(each[1]) != _content(block)]
+        if differing:
+            text = ambiguity("material", block.name, script.file, differing)
+            self._report.note(text, Topic.AMBIGUOUS)
+        return tuple(differing)
 
     def _read(self, resource: FoundResource) -> ParsedScript | None:
         """Read a script once. If it cannot be read, report it and return None."""

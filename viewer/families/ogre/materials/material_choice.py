@@ -49,7 +49,7 @@ def with_materials(
 
     def choose() -> tuple[MaterialSet, Report]:
         own = Report()
-        return resolve_materials(path, names, Resources.around(path, context, own), own, aliases, kinds), own
+        return resolve_materials(path, names, Resources(path, context, own), own, aliases, kinds), own
 
     named = tuple((name, name.raw, *each.items()) for name, each in zip(names, aliases, strict=True))
     key = (os.path.abspath(path), named, kinds, resource_changes(), context)

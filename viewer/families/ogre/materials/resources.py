@@ -1,50 +1,72 @@
 """Finds resources as OGRE programs do: in a list of resource locations, by a path below a location or by base
 name.
 
-A program lists its locations in `resources.cfg`, which a mesh does not refer to, so usual locations are
-searched. A name with folders is searched below every folder above the mesh. A base name is first searched
-near the mesh: in its folder, in `materials` folders beside and above it, in neighbouring folders, and in the
-archives of these folders. Then it is searched in the user's resource folders and in the project of the mesh.
+A program lists its locations in `resources.cfg`, which a mesh does not refer to. The user's resource folders
+come first, then the locations that a `resources.cfg` of the project lists together with the mesh, then the
+mesh's own folder with its subfolders, `materials` folders beside and above it, neighbouring folders, and the
+rest of the project. An archive counts where it lies. A name with folders is first searched below every folder
+above the mesh.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
-from functools import cached_property
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property, partial
 from itertools import chain, count, groupby, islice
 
 from msgspec.structs import replace
 
 from viewer.budget import BUDGET
 from viewer.errors import Report
+from viewer.families.ogre.materials import scene as scene_words
 from viewer.families.ogre.materials.script_words import SCANNER, SCRIPTS
 from viewer.families.ogre.names import local
 from viewer.scene.material import FoundBy
 from viewer.scene.names import file_name
-from viewer.scene.reading_context import DEFAULT, ReadingContext
+from viewer.scene.reading_context import ReadingContext
+from viewer.storage.contents import Scanner
 from viewer.storage.listing import entries_of
-from viewer.storage.package_path import ARCHIVES, archive_at, is_file, on_disk
+from viewer.storage.package_path import ARCHIVES, archive_at
 from viewer.storage.project import project_around, projects_of
 from viewer.storage.project_index import ProjectIndex
 from viewer.storage.project_roots import is_repository
-from viewer.storage.resource_folders import (
-    SourceIndex,
-    resource_indexes,
+from viewer.storage.resource_folders import Kept, SourceIndex, resource_indexes, suffix_of
+from viewer.storage.search import (
+    FoundResource,
+    GivenFiles,
+    Missing,
+    how_found,
+    inside_package,
+    upwards_in_project,
 )
-from viewer.storage.search import FoundResource, Missing, how_found, inside_package, lone, upwards_in_project
 from viewer.storage.source import FolderSource, Source, resource_name
+from viewer.storage.versions import below, record
 
 MATERIALS = "materials"
 ABOVE = 2
 """Number of folders above the mesh's folder in which a `materials` folder is searched."""
+OWN, SHARED, BESIDE, FAR = range(4)
+"""Where a file lies: in the mesh's folder or below it, in a `materials` folder, in a neighbouring folder or
+in the folder above, or elsewhere in the project.
+"""
 
 
 class ResourceLocation:
-    """A source whose files are found by base name, ignoring case."""
+    """A source whose files are found by base name, ignoring case. With `keep` only the files that it returns.
+    `folders` are searched for the files; messages name them.
+    """
 
-    def __init__(self, index: SourceIndex, report: Report) -> None:
-        self.source, self.by, self.marked, self._index = index.source, index.by, index.marked, index
+    def __init__(
+        self,
+        index: SourceIndex,
+        report: Report,
+        by: FoundBy | None = None,
+        keep: Kept | None = None,
+        folders: Sequence[str] | None = None,
+    ) -> None:
+        self.source, self.marked, self._index = index.source, index.marked, index
+        self.by, self._keep, self._folders = by or index.by, keep, folders
         if index.error:
             report.warn(index.error)
 
@@ -52,15 +74,16 @@ class ResourceLocation:
         """Return the file with base name `base`, or None. If several files have this name, the file nearest
         to the file `from_` is used. A project that was guessed without a marker file gives fewer files,
         depending on the path of the `mesh`; see `ProjectIndex`. In a project, a name with folders is found by
-        its base name only if no other file has this base name.
+        its base name only if all other files of this base name are copies of it.
         """
-        stored = self._index.find(base, from_, mesh)
-        if stored is None:
+        best = self._index.best(base, from_, mesh, self._keep)
+        if not best:
             return None
-        whole = "/" not in base or self.by != "project" or self._index.matches_whole(stored, base)
+        whole = "/" not in base or self.by != "project" or self._index.matches_whole(best[0], base)
         if not whole and not (self.marked and self._index.is_sole(base)):
             return None
-        return self._found(stored)
+        rivals = map(self.source.where, self._index.rivals(best))
+        return replace(self._found(best[0]), rivals=tuple(rivals))
 
     def whole(self, name: str, from_: str) -> FoundResource | None:
         """Return the file whose path ends with `name`, which has folders, or None."""
@@ -73,7 +96,7 @@ class ResourceLocation:
         `from_` is the script that names the file. A folder with another script of the same file name has
         another version of the model: its pictures are skipped, unless the user gives that folder.
         """
-        stored = self._index.of_stem(base, suffixes, from_)
+        stored = self._index.of_stem(base, suffixes, from_, self._keep)
         if stored is None:
             return None
         found = self._found(stored)
@@ -87,29 +110,34 @@ class ResourceLocation:
         `mesh`; see `_by_stem` for their order. With `words` only the scripts that may have one of them.
         """
         distance = self._index.distance_from(mesh)
-        listed = self._index.ending(SCRIPTS) if words is None else self._index.having(SCANNER, words)
-        for _, names in groupby(sorted(listed, key=distance), distance):
-            yield _by_stem((self._found(name) for name in names), mesh)
+        for _, found in groupby(self.having(SCANNER, mesh, words), lambda each: distance(each.stored)):
+            yield _by_stem(found, mesh)
+
+    def having(
+        self, scanner: Scanner, mesh: str, words: Iterable[str] | None = None
+    ) -> Iterator[FoundResource]:
+        """Yield the files of a scanner, the nearest first; with `words` only those that may have one."""
+        index = self._index
+        listed: Sequence[str] = index.ending(scanner.ends) if words is None else index.having(scanner, words)
+        kept = listed if self._keep is None else self._keep(listed)
+        return map(self._found, sorted(kept, key=index.distance_from(mesh)))
+
+    def fits(self, path: str, from_: str) -> bool:
+        """Whether a program would find the file `path` if the file `from_` names it by its base name. If the
+        location has no file of this name, it does not contradict.
+        """
+        best = self._index.best(os.path.basename(path), from_)
+        return not best or path in map(self.source.where, best)
 
     @property
     def has_scripts(self) -> bool:
         """Whether there is any script."""
         return bool(self._index.ending(SCRIPTS))
 
-    def is_beside(self, folder: str) -> bool:
-        """Whether the location is a folder beside `folder`, or an archive in such a folder. A `materials`
-        folder does not count as such a folder, because it is nearer.
-        """
-        own = os.path.dirname(on_disk(self.source.where("x")))
-        beside = own != folder and os.path.dirname(own) == os.path.dirname(folder)
-        return self.by == "near" and beside and not _is_materials(own)
-
-    def pictures(self, suffixes: tuple[str, ...]) -> list[str]:
-        """List the base names of the files with one of `suffixes` directly in the location."""
-        return [name for name in self._index.of_suffix(suffixes) if "/" not in name]
-
     def searched(self, name: str) -> tuple[str, ...]:
         """The paths at which a name is searched, for messages."""
+        if self._folders is not None:
+            return tuple(os.path.join(folder, name) for folder in self._folders)
         return self._index.searched(name) if self.by == "project" else (self.source.where(name),)
 
     def _found(self, stored: str) -> FoundResource:
@@ -119,8 +147,8 @@ class ResourceLocation:
 class _Reached(Iterable[ResourceLocation]):
     """Locations that are listed when an iteration reaches them."""
 
-    def __init__(self, indexes: Iterable[SourceIndex], report: Report) -> None:
-        self._ahead, self._report, self._listed = iter(indexes), report, list[ResourceLocation]()
+    def __init__(self, locations: Iterable[ResourceLocation]) -> None:
+        self._ahead, self._listed = iter(locations), list[ResourceLocation]()
 
     def __iter__(self) -> Iterator[ResourceLocation]:
         for number in count():
@@ -128,7 +156,7 @@ class _Reached(Iterable[ResourceLocation]):
                 following = next(self._ahead, None)
                 if following is None:
                     return
-                self._listed.append(ResourceLocation(following, self._report))
+                self._listed.append(following)
             yield self._listed[number]
 
 
@@ -137,47 +165,43 @@ class Resources:
     before it. `mesh` is the path of the mesh, from which the nearness of scripts counts.
     """
 
-    def __init__(
-        self,
-        mesh: str,
-        near: Iterable[SourceIndex],
-        report: Report,
-        above: Iterable[Source] = (),
-        marked: Iterable[SourceIndex] = (),
-        guessed: Iterable[SourceIndex] = (),
-        context: ReadingContext = DEFAULT,
-    ) -> None:
-        self.mesh, self._folders, self.context = mesh, above, context
-        self._near = _Reached(near, report)
-        self._marked, self._guessed = _Reached(marked, report), _Reached(guessed, report)
-
-    @classmethod
-    def around(cls, mesh_path: str | os.PathLike[str], context: ReadingContext, report: Report) -> Resources:
-        """Return the usual locations of a mesh file, the user's resource folders, and the projects of the
+    def __init__(self, mesh_path: str | os.PathLike[str], context: ReadingContext, report: Report) -> None:
+        """Prepare the usual locations of a mesh file, the user's resource folders, and the projects of the
         mesh. Archives that cannot be read are reported.
         """
         mesh = os.path.abspath(mesh_path)
         own = os.path.dirname(mesh)
-        inside = (*inside_package(mesh_path, context),)
-        above: Iterable[Source] = inside or (
-            FolderSource(path, list_top=number <= ABOVE)
-            for number, path in enumerate(upwards_in_project(own, context))
-        )
-        near: Iterator[SourceIndex]
-        if inside:
-            near = iter((_index_near(inside[0], False),))
-        elif context.search == "none":
-            near = iter((_index_near(FolderSource(own), False),))
-        else:
-            near = _usual(own, context, project_around(mesh, context))
-        marked, guessed = projects_of(mesh, context, whole=False), islice(projects_of(mesh, context), 1)
-        given = resource_indexes(context)
-        return cls(mesh, chain(near, given), report, above, marked, guessed, context)
+        inside = next(inside_package(mesh_path, context), None)
+        self.mesh, self.context, self._own = mesh, context, inside or FolderSource(own)
+        self.given = GivenFiles(mesh_path, context, report)
+
+        def reached(indexes: Iterable[SourceIndex]) -> _Reached:
+            return _Reached(ResourceLocation(each, report) for each in indexes)
+
+        def near() -> Iterator[ResourceLocation]:
+            index = SourceIndex(self._own, deep=False, most=BUDGET.location_files)
+            yield _near(index, report)
+            if inside is not None or context.search == "none":
+                return
+            project = project_around(mesh, context)
+            if project is not None:
+                record({below(project.root, ""): project.version})
+                yield from _in_project(project, mesh, context, report)
+            else:
+                yield from _archives(index, index.names, context, report)
+            yield from _around(own, context, report, project.root if project is not None else "")
+
+        self._near = _Reached(near())
+        self._given = reached(resource_indexes(context))
+        self._marked = reached(projects_of(mesh, context, whole=False))
+        self._guessed = reached(islice(projects_of(mesh, context), 1))
 
     @cached_property
     def _above(self) -> tuple[Source, ...]:
         """The folders above the mesh, which are searched only for names with folders."""
-        return tuple(self._folders)
+        inside = (*inside_package(self.mesh, self.context),)
+        folders = enumerate(upwards_in_project(os.path.dirname(self.mesh), self.context))
+        return inside or tuple(FolderSource(path, list_top=number <= ABOVE) for number, path in folders)
 
     @property
     def has_game(self) -> bool:
@@ -192,52 +216,70 @@ class Resources:
         """
         yield from self._marked if any(self._marked) else self._guessed
 
+    def chosen(self, name: str) -> FoundResource | None:
+        """Return the file that the user chose or the project pins for a name, or None."""
+        return self.given.file(name)
+
     def find(
         self, name: str, suffixes: tuple[str, ...] = (), from_: FoundResource | None = None
     ) -> FoundResource | Missing:
-        """Return a file by its name with folders, else by its base name, else by its base name with another
-        of `suffixes`. `from_` is the script that names the file. If this script is in the project, nearness
-        counts from the script and not from the mesh.
+        """Return the file that the user chose or the project pins for a name, else a file by its name with
+        folders, else by its base name, else by its base name with another of `suffixes`. `from_` is the
+        script that names the file. If this script is in the project, nearness counts from the script and not
+        from the mesh.
         """
+        search = partial(self._find, suffixes=suffixes, from_=from_)
+        return self.given.find(name, search) or search(name)
+
+    def _find(
+        self, name: str, suffixes: tuple[str, ...], from_: FoundResource | None
+    ) -> FoundResource | Missing:
+        """Return a file that is neither chosen nor pinned, see `find`."""
         base = file_name(name).strip()
         if not base:
             return Missing(name)
-        chosen = self.context.chosen_file(name)
-        if chosen is not None and is_file(chosen, self.context):
-            return lone(chosen, self.context)
-        below = self._above if "/" in (resource_name(name) or "") else ()
+        folders = self._above if "/" in (resource_name(name) or "") else ()
         origin = from_.path if from_ else self.mesh
+        far = from_ is not None and from_.by == "project"
         stages = (
-            self._near_mesh(name, base, suffixes, below, origin),
+            self._near_mesh(name, base, suffixes, folders, origin),
             self._in_projects(name, suffixes, origin),
         )
-        far = from_ is not None and from_.by == "project"
-        named = (_below(each, name) for each in below)
-        folders = resource_indexes(self.context) if below else ()
-        given = (_below(each.source, name, by="given") for each in folders if not each.error)
-        ordered: Iterable[FoundResource | None] = chain(named, given, *(stages[::-1] if far else stages))
-        for found in ordered:
+        whole = self._whole(name, folders, origin) if folders else ()
+        names = dict.fromkeys((base, local(base)))
+        given = (each.find(spelling, origin) for spelling in names for each in self._given)
+        for found in chain(whole, given, *(stages[::-1] if far else stages)):
             if found is not None:
                 beside = found.by == "project" and os.path.dirname(found.path) == os.path.dirname(self.mesh)
                 spelled = (how_found(each, found.path) for each in (name, local(name)))
                 how = next((each for each in spelled if each != "name"), "name")
                 return replace(found, by="near" if beside else found.by, how=how)
-        searched = [each.where(name) for each in below]
-        searched += chain.from_iterable(each.searched(base) for each in chain(self._near, self._projects))
-        return Missing(name, tuple(searched))
+        searched = [each.where(name) for each in folders]
+        places = (each.searched(base) for each in chain(self._given, self._near, self._projects))
+        return Missing(name, tuple(dict.fromkeys((*searched, *chain.from_iterable(places)))))
+
+    def _whole(self, name: str, folders: Iterable[Source], origin: str) -> Iterator[FoundResource | None]:
+        """Search for the whole of a name with folders: in the user's resource folders, below the folders
+        above the mesh, and anywhere in the project.
+        """
+        usable = (each for each in resource_indexes(self.context) if not each.error)
+        yield from (_below(each.source, name, by="given") for each in usable)
+        yield from (_below(each, name) for each in folders)
+        yield from (each.whole(name, origin) for each in self._projects if each.marked)
 
     def _near_mesh(
-        self, name: str, base: str, suffixes: tuple[str, ...], below: Iterable[Source], origin: str
+        self, name: str, base: str, suffixes: tuple[str, ...], folders: Iterable[Source], origin: str
     ) -> Iterator[FoundResource | None]:
-        """Search the locations near the mesh and the user's resource folders."""
+        """Search the locations near the mesh; for other suffixes also the user's resource folders."""
         names = tuple(dict.fromkeys((base, local(base))))
         stem = os.path.splitext(name)[0]
-        if below:
-            yield from (each.whole(name, origin) for each in self._projects if each.marked)
         yield from (location.find(each, origin) for each in names for location in self._near)
-        yield from (_below(each, stem + suffix) for suffix in suffixes for each in below)
+        yield from (_below(each, stem + suffix) for suffix in suffixes for each in folders)
         if suffixes:
-            yield from (each.of_stem(base, suffixes, origin) for base in names for each in self._near)
+            places = (
+                each for base in names for each in ((base, place) for place in chain(self._given, self._near))
+            )
+            yield from (place.of_stem(base, suffixes, origin) for base, place in places)
 
     def _in_projects(
         self, name: str, suffixes: tuple[str, ...], origin: str
@@ -253,18 +295,14 @@ class Resources:
 
     def near(self, base: str) -> FoundResource | None:
         """Return the file with base name `base` near the mesh or in the user's resource folders, or None."""
-        return next((found for each in self._near if (found := each.find(base))), None)
+        locations = chain(self._given, self._near)
+        return next((found for each in locations if (found := each.find(base, self.mesh))), None)
 
     def scripts(self, words: Iterable[str] | None = None) -> Iterator[list[FoundResource]]:
-        """Yield the scripts near the mesh in groups, the nearest group first. The files of a group are
-        equally near. All folders beside the mesh's folder are equally near. With `words` only the scripts
-        that may have one of them.
+        """Yield the scripts in the user's resource folders and near the mesh in groups, the nearest group
+        first. The files of a group are equally near. With `words` only the scripts that may have one of them.
         """
-        own = os.path.dirname(self.mesh)
-        for beside, locations in groupby(self._near, lambda each: each.is_beside(own)):
-            groups = (group for each in locations for group in each.scripts(self.mesh, words))
-            joined = (_by_stem(chain.from_iterable(groups), self.mesh),) if beside else groups
-            yield from filter(None, joined)
+        return chain.from_iterable(each.scripts(self.mesh, words) for each in chain(self._given, self._near))
 
     def project_scripts(self, words: Iterable[str] | None = None) -> Iterator[list[FoundResource]]:
         """Yield the scripts of the mesh's projects in groups, the nearest group first. With `words` only the
@@ -273,10 +311,18 @@ class Resources:
         """
         return chain.from_iterable(each.scripts(self.mesh, words) for each in self._marked)
 
+    def scenes(self) -> Iterator[FoundResource]:
+        """Yield the scenes of the mesh's projects that show the mesh; without a project, those near it."""
+        base = os.path.basename(self.mesh)
+        for location in chain(self._given, self._marked if any(self._marked) else self._near):
+            for scene in location.having(scene_words.SCANNER, self.mesh, scene_words.words_of(base)):
+                if location.fits(self.mesh, scene.path):
+                    yield scene
+
     @property
     def script_locations(self) -> Iterator[ResourceLocation]:
         """The locations in which scripts are searched."""
-        return chain(self._near, self._marked)
+        return chain(self._given, self._near, self._marked)
 
     @property
     def has_project_scripts(self) -> bool:
@@ -287,10 +333,10 @@ class Resources:
         """List the names of the files with one of `suffixes` in the mesh's own folder. The list is empty if
         the folder has scripts, or if the user wants no search.
         """
-        own = next(iter(self._near), None)
-        if own is None or self.context.search == "none" or any(own.scripts(self.mesh)):
+        names = [*self._own.names()]
+        if self.context.search == "none" or any(each.lower().endswith(SCRIPTS) for each in names):
             return []
-        return own.pictures(suffixes)
+        return [each for each in names if suffix_of(each) in suffixes]
 
 
 def _by_stem(scripts: Iterable[FoundResource], mesh: str) -> list[FoundResource]:
@@ -316,54 +362,91 @@ def _below(folder: Source, name: str, by: FoundBy = "near") -> FoundResource | N
     return None
 
 
-def _index_near(source: Source, deep: bool) -> SourceIndex:
-    """The index of a location near a mesh. `deep`: its subfolders are searched too."""
-    index = SourceIndex(source, deep, BUDGET.location_files)
-    index.by = "near"
-    return index
+def _near(index: SourceIndex, report: Report, folders: Sequence[str] | None = None) -> ResourceLocation:
+    return ResourceLocation(index, report, "near", None, folders)
 
 
-def _usual(own: str, context: ReadingContext, project: ProjectIndex | None) -> Iterator[SourceIndex]:
-    """Yield the locations around folder `own`. Nothing beyond the repository is searched, and no neighbouring
-    repository. If the folders are in the list of a `project`, the list is used.
+def _archives(
+    index: SourceIndex, names: Iterable[str], context: ReadingContext, report: Report
+) -> Iterator[ResourceLocation]:
+    """Yield the archives among files of an index as locations."""
+    for name in names:
+        packed = suffix_of(name) in ARCHIVES
+        archive = archive_at(index.source.where(name), context) if packed else None
+        if archive is not None:
+            yield _near(SourceIndex(archive, deep=True, most=BUDGET.location_files), report)
+
+
+def _in_project(
+    project: ProjectIndex, mesh: str, context: ReadingContext, report: Report
+) -> Iterator[ResourceLocation]:
+    """Yield the locations near a mesh from the list of its project. Files that the mesh's program lists come
+    first.
     """
+    distance = project.distance_from(mesh)
 
-    def folder_and_archives(path: str) -> Iterator[SourceIndex]:
-        """Yield a folder, without its subfolders, and the archives in it."""
-        index = _folder(path, False, project if path != own else None)
-        yield index
-        for name in index.ending(ARCHIVES):
-            archive = None if "/" in name else archive_at(os.path.join(path, name), context)
-            if archive is not None:
-                yield _index_near(archive, True)
+    def ring(stored: str) -> int:
+        up, _, down = distance(stored)
+        if up == 0:
+            return OWN
+        entered = stored.split("/")[:-1][-down] if down else ""
+        if up <= ABOVE and _is_materials(entered):
+            return SHARED
+        return BESIDE if up == 1 and down < 2 else FAR
 
-    yield from folder_and_archives(own)
+    def keep(wanted: int) -> Kept:
+        return lambda names: [each for each in names if ring(each) == wanted]
+
+    def listed(names: Sequence[str]) -> Sequence[str]:
+        return [*filter(project.listed_by_program(names, mesh), names)]
+
+    yield ResourceLocation(project, report, "near", listed, ())
+    for number in (OWN, SHARED, BESIDE):
+        yield ResourceLocation(project, report, "near", keep(number), ())
+        archives = sorted(keep(number)(project.archives), key=distance)
+        yield from _archives(project, archives, context, report)
+
+
+def _around(
+    own: str, context: ReadingContext, report: Report, without: str = ""
+) -> Iterator[ResourceLocation]:
+    """Yield the locations around folder `own`, without the folder `without`, in the order of `OWN`, `SHARED`
+    and `BESIDE`. Nothing beyond the repository is searched, and no neighbouring repository.
+    """
     above = tuple(islice(upwards_in_project(own, context), ABOVE + 1))
+    source = FolderSource(above[-1], list_top=False)
+
+    def location(folders: Iterable[str], deep: bool = False) -> Iterator[ResourceLocation]:
+        """Yield the files directly in `folders` (`deep`: and below) as one location, then the archives."""
+        index, listed = SourceIndex(source, deep=False, most=0), [*folders]
+        for folder in listed:
+            front = folder[len(os.path.join(source.path, "")) :].replace(os.sep, "/")
+            names = islice(FolderSource(folder).names(deep=deep), BUDGET.location_files)
+            index.add(f"{front}/{name}".lstrip("/") for name in names)
+        if listed:
+            yield _near(index, report, listed)
+            yield from _archives(index, index.names, context, report)
+
     for folder in above:
-        inner = _inner_folders(folder, project)
-        yield from (_folder(path, True, project) for path in inner if _is_materials(path))
-    if len(above) < 2:
-        return
-    for path in _inner_folders(above[1], project)[: BUDGET.neighbour_folders]:
-        marked = project is None or path in project.inner_projects
-        foreign = context.search == "project" and marked and is_repository(path)
-        if path != own and not _is_materials(path) and not foreign:
-            yield from folder_and_archives(path)
-    yield from folder_and_archives(above[1])
+        if not _is_in(folder, without):
+            inner = _inner_folders(folder)
+            yield from location(filter(_is_materials, inner), deep=True)
+            if folder == own:
+                yield from location(path for path in inner if not _is_materials(path))
+    if len(above) > 1 and not _is_in(above[1], without):
+        beside = (path for path in _inner_folders(above[1]) if path != own and not _is_materials(path))
+        near = (path for path in beside if context.search != "project" or not is_repository(path))
+        yield from location([above[1], *near])
 
 
-def _folder(path: str, deep: bool, project: ProjectIndex | None) -> SourceIndex:
-    """The index of a folder, from the list of the project if it has the folder."""
-    view = project.view(path, deep) if project is not None else None
-    return _index_near(FolderSource(path), deep) if view is None else view
+def _inner_folders(path: str) -> list[str]:
+    """The first folders directly in a folder, except hidden folders."""
+    inner = (each.path for each in entries_of(path) if each.is_dir() and not each.name.startswith("."))
+    return [*islice(inner, BUDGET.neighbour_folders)]
 
 
-def _inner_folders(path: str, project: ProjectIndex | None) -> list[str]:
-    """The folders directly in a folder, except hidden folders."""
-    listed = project.inner_folders(path) if project is not None else None
-    if listed is not None:
-        return listed
-    return [entry.path for entry in entries_of(path) if entry.is_dir() and not entry.name.startswith(".")]
+def _is_in(path: str, folder: str) -> bool:
+    return bool(folder) and os.path.join(path, "").startswith(os.path.join(folder, ""))
 
 
 def _is_materials(path: str) -> bool:

@@ -6,21 +6,24 @@ A broken or missing file is reported, and the submesh is drawn without it.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from itertools import chain
+from itertools import chain, islice
 
 from msgspec.structs import replace
 
+from viewer.budget import BUDGET
 from viewer.errors import MISSING_TEXTURE, Report, Topic, counted
 from viewer.families.ogre.materials.datablock import read_datablock
 from viewer.families.ogre.materials.datablock_material import datablock_material
-from viewer.families.ogre.materials.library import CLASSIC_FIRST, ScriptLibrary
+from viewer.families.ogre.materials.library import CLASSIC_FIRST, FoundMaterial, ScriptLibrary
 from viewer.families.ogre.materials.render_pass import PROGRAM, Pass, drawn_passes
 from viewer.families.ogre.materials.resources import Resources
+from viewer.families.ogre.materials.scene import SceneEntity, entities_in, material_of
 from viewer.families.ogre.materials.script import DATABLOCK, ScriptLine
 from viewer.families.ogre.materials.texture_unit import ComplainOfLine, TextureUnit
-from viewer.scene.material import Flipbook, FoundHow, Material, MaterialSet, Texture
+from viewer.scene.material import Flipbook, FoundBy, FoundHow, Material, MaterialSet, Texture, ambiguity
 from viewer.scene.names import file_name
 from viewer.storage.image import PICTURES, decoders
 from viewer.storage.search import FoundResource, Missing
@@ -30,6 +33,8 @@ DEFAULTS = ("", "BaseWhite", "BaseWhiteNoLighting")
 
 GAME_FRONTS = ("jpg", "tga")
 """Beginnings of the names of pictures in a client of 天龙八部: `jpg_NAME.dds` for the material `NAME`."""
+PICTURE_NAMES = re.compile(rf"[^/\\:]*?(?:{'|'.join(map(re.escape, PICTURES))})(?![a-z0-9])", re.IGNORECASE)
+"""File names of pictures in the name of a material."""
 NUMBERS = ("normal", "specular", "metal_roughness")
 """Roles of textures whose values are not colours."""
 
@@ -52,7 +57,7 @@ def resolve_materials(
     """
     table = OgreMaterials(os.fspath(mesh_path), resources, report, kinds)
     numbers = tuple(
-        table.number(name, aliases[number] if number < len(aliases) else {})
+        table.number(name, aliases[number] if number < len(aliases) else {}, number)
         for number, name in enumerate(names)
     )
     layers = tuple(() if number is None else table.layers.get(number, ()) for number in numbers)
@@ -71,32 +76,37 @@ class OgreMaterials:
         self._resources = resources
         self._report = report
         self._library = ScriptLibrary(resources, report, kinds)
+        self._found: dict[str, FoundMaterial | None] = {}
         self._numbers: dict[tuple[object, ...], int | None] = {}
         self.materials: list[Material] = []
         self.layers: dict[int, tuple[int, ...]] = {}
         self.textures = OgreTextures(resources, report)
 
-    def number(self, name: str, aliases: Mapping[str, str]) -> int | None:
-        """Return the number of a material with these aliases; None for the engine's white material."""
-        key = (name, *aliases.items())
+    def number(self, name: str, aliases: Mapping[str, str], submesh: int) -> int | None:
+        """Return the number of a submesh's material with these aliases; None for the engine's white
+        material.
+        """
+        if name not in self._found:
+            self._found[name] = self._library.find(name) if name else None
+        missing = self._found[name] is None and name not in DEFAULTS
+        in_scene = material_of(submesh, self._entities) if missing else ""
+        key = (name, in_scene, *aliases.items())
         if key not in self._numbers:
-            passes, first = self._make(name, aliases), len(self.materials)
+            passes, first = self._make(name, in_scene, aliases), len(self.materials)
             self._numbers[key] = first if passes else None
             self.layers[first] = tuple(range(first + 1, first + len(passes)))
             self.materials += passes
         return self._numbers[key]
 
-    def _make(self, name: str, aliases: Mapping[str, str]) -> list[Material]:
-        """Make a material and its further passes; none for the engine's white material."""
-        found = self._library.find(name) if name else None
+    def _make(self, name: str, in_scene: str, aliases: Mapping[str, str]) -> list[Material]:
+        """Make a material and its further passes; none for the engine's white material. Scenes give the
+        submesh the material `in_scene` if the mesh's own material is missing.
+        """
+        found, stand_in = self._found[name], None
         if found is None and name in DEFAULTS:
             return []
-        stand_in = None if found else self._stand_in
-        if stand_in is not None:
-            self._report.warn(
-                f"material {name} is missing; {stand_in} of {self._stem}.material is drawn", MISSING_TEXTURE
-            )
-            found = self._library.find(stand_in)
+        if found is None:
+            found, stand_in = self._stand_in(name, in_scene)
         picture = None if found else self._picture(name)
         if picture is not None:
             return [picture]
@@ -107,10 +117,10 @@ class OgreMaterials:
                 MISSING_TEXTURE,
             )
             return [Material(str(name), searched=self._places)]
-        script, block = found
-        self.textures.script = self._library.source(script)
-        by = self.textures.script.by if stand_in is None else "name"
-        how: FoundHow = "stored" if stand_in is None else "name"
+        script, block, rivals, given = found
+        source = self.textures.script = self._library.source(script)
+        how: FoundHow = stand_in or given or source.how
+        by: FoundBy = "given" if given else "name" if how in ("name", "only") else source.by
         complain: ComplainOfLine = lambda why, line: self._library.complain(script, why, line)  # noqa: E731
         if block.kind == DATABLOCK:
             datablock = read_datablock(block, complain)
@@ -119,6 +129,7 @@ class OgreMaterials:
                     datablock_material(str(name), script.file, datablock, self.textures.number, self._report),
                     by=by,
                     how=how,
+                    rivals=rivals,
                 )
             ]
         own = tuple(ScriptLine("set_texture_alias", pair, block.position) for pair in aliases.items())
@@ -132,25 +143,61 @@ class OgreMaterials:
             self._material(each, script.file, drawn, reference)
             for each, drawn in zip(names, passes, strict=True)
         )
-        return [replace(material, layer=layer, by=by, how=how) for layer, material in enumerate(made)]
+        return [
+            replace(material, layer=layer, by=by, how=how, rivals=() if layer else rivals)
+            for layer, material in enumerate(made)
+        ]
+
+    def _stand_in(self, name: str, in_scene: str) -> tuple[FoundMaterial | None, FoundHow | None]:
+        """The material that is drawn for a missing material, and how it fits: the material `in_scene`; a
+        material beside the mesh whose name is the missing name without its prefix; the only material of the
+        script that has the mesh's name.
+        """
+        found = self._library.find(in_scene) if in_scene else None
+        if found is not None:
+            text = f"material {name} is missing; a scene gives the mesh {in_scene}"
+            self._report.note(text, Topic.STAND_IN)
+            return found, "scene"
+        bare = file_name(name)
+        found = self._library.beside(bare) if bare and bare != name else None
+        if found is not None:
+            text = f"material {name} is missing; {bare} of {file_name(found.script.file)} is drawn"
+            self._report.warn(text, MISSING_TEXTURE)
+            return found, "name"
+        self._library.report_errors()
+        only = self._library.only_one(f"{self._stem}.material")
+        if only is None:
+            return None, None
+        text = f"material {name} is missing; {only} of {self._stem}.material is drawn"
+        self._report.warn(text, MISSING_TEXTURE)
+        return self._library.find(only), "only"
 
     def _picture(self, name: str) -> Material | None:
         """The material of a submesh without a script. It shows the picture in the mesh's folder that has the
         name of the material or of the mesh. If there are no scripts at all, the only picture in the folder is
-        shown. Else it shows the picture of the game. None if there is no such picture.
+        shown. Else it shows the picture of the game, or the picture whose file name is part of the material's
+        name. None if there is no such picture.
         """
         shown = self._pictures
         own = file_name(name)
         own = os.path.splitext(own)[0] if own.lower().endswith(PICTURES) else own
         stems = {os.path.splitext(file)[0].casefold(): file for file in reversed(shown)}
+        alike = stems.get(own.casefold()) or stems.get(self._stem.casefold())
         only = shown[0] if len(shown) == 1 and not self._library.has_scripts else None
-        file = stems.get(own.casefold()) or stems.get(self._stem.casefold()) or only
-        where = "beside the mesh" if file else "of the game"
-        file = file or self._picture_of_game(own)
+        where = "beside the mesh" if alike or only else "of the game"
+        file = alike or only or self._picture_of_game(own)
+        if file is None:
+            where, file = "of the project", self._picture_in(name)
         if file is None:
             return None
         self._report.note(f"material {name} is missing; {file} {where} is drawn", Topic.STAND_IN)
-        return Material(str(name), by="name", how="name", units={"diffuse": self.textures.guessed(file)})
+        how: FoundHow = "only" if only and not alike else "name"
+        return Material(str(name), by="name", how=how, units={"diffuse": self.textures.guessed(file, how)})
+
+    def _picture_in(self, name: str) -> str | None:
+        """The file name of a picture in a material's name, if there is such a picture; else None."""
+        named = (found[0] for found in PICTURE_NAMES.finditer(file_name(name)))
+        return next((each for each in named if isinstance(self._resources.find(each), FoundResource)), None)
 
     def _picture_of_game(self, name: str) -> str | None:
         """The picture for a material without a script, from the archives of a client of 天龙八部: it has the
@@ -170,11 +217,11 @@ class OgreMaterials:
         return tuple(file for file in files if TextureUnit(files=(file,)).role == "diffuse")
 
     @cached_property
-    def _stand_in(self) -> str | None:
-        """The material drawn for missing materials: the only material of the script that has the mesh's
-        name.
-        """
-        return self._library.only_one(f"{self._stem}.material")
+    def _entities(self) -> list[SceneEntity]:
+        """The entities of scenes that show the mesh."""
+        base = os.path.basename(self._resources.mesh)
+        scenes = islice(self._resources.scenes(), BUDGET.prefabs)
+        return [each for scene in scenes for each in entities_in(scene, base, self._report)]
 
     @cached_property
     def _places(self) -> tuple[str, ...]:
@@ -258,11 +305,11 @@ class OgreTextures:
             self.textures.append(replace(self._make(file, unit, color), alpha_reference=alpha))
         return self._numbers[key]
 
-    def guessed(self, file: str) -> int:
+    def guessed(self, file: str, how: FoundHow) -> int:
         """Return the number of the texture of a file that no script names."""
         self.script = None
         number = self.number(file, TextureUnit())
-        self.textures[number] = replace(self.textures[number], by="name", how="name")
+        self.textures[number] = replace(self.textures[number], by="name", how=how)
         return number
 
     def _make(self, file: str, unit: TextureUnit, color: bool) -> Texture:
@@ -284,4 +331,7 @@ class OgreTextures:
             return replace(texture, searched=found.searched)
         if os.path.splitext(found.path)[1].lower() != os.path.splitext(file)[1].lower():
             self._report.note(f"texture {file} was found as {found.path}", Topic.STAND_IN)
-        return replace(texture, path=found.path, by=found.by, how=found.how, **decoders(found))
+        if found.rivals:
+            self._report.note(ambiguity("texture", file, found.path, found.rivals), Topic.AMBIGUOUS)
+        place = {"path": found.path, "by": found.by, "how": found.how, "rivals": found.rivals}
+        return replace(texture, **place, **decoders(found))

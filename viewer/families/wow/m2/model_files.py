@@ -89,17 +89,17 @@ class ModelFiles:
     @cached_property
     def search(self) -> SearchPath:
         """The search path of the model."""
-        return SearchPath.around(self.path, self.context)
+        return SearchPath.around(self.path, self.context, self.report)
 
     def part(self, name: str, number: int = 0) -> FoundResource | Missing:
         """Find a part file of the model by its name, else by its number (0: it has none)."""
-        found = find_part(self.folder, name, self.context)
+        found = find_part(self.folder, name, self.context, self.search.given)
         if isinstance(found, FoundResource) or not number:
             return found
         searched = list(found.searched)
         for each in self.names_of(number, PurePath(name).suffix):
             for spelled in dict.fromkeys((each, file_name(each))):
-                numbered = find_part(self.folder, spelled, self.context)
+                numbered = find_part(self.folder, spelled, self.context, self.search.given)
                 if isinstance(numbered, FoundResource):
                     return numbered
                 searched += numbered.searched

@@ -80,6 +80,7 @@ def picture(name: str, resource: FoundResource, texture: Texture) -> Texture:
         resource.path,
         by=resource.by,
         how=resource.how,
+        rivals=resource.rivals,
         **decoders(resource),
         address=texture.address,
         kind=texture.kind,
