@@ -63,11 +63,13 @@ def tasks_in_this_process(request: pytest.FixtureRequest, monkeypatch: pytest.Mo
 
 @pytest.fixture
 def models(tmp_path: Path) -> Path:
-    """A model in a folder, a model in its subfolder."""
+    """A model in a folder, a model in its subfolder; each has a material."""
     top = tmp_path / "models"
     for name in ("Box.mdl", "more/Box.mdl"):
         (top / name).parent.mkdir(parents=True, exist_ok=True)
         (top / name).write_bytes(model_bytes())
+        (top / name).with_suffix(".txt").write_text("Box.xml\n")
+        (top / name).with_suffix(".xml").write_text("<material/>")
     return top
 
 
@@ -150,7 +152,8 @@ def test_a_file_that_is_not_read_completely_is_written_and_named(models: Path, t
     (models / "Cut.mdl").write_bytes(b"UMD2")
     result = run(work_on(models, "export", tmp_path / "out"))
     out = tmp_path / "out"
-    assert result.text == f"3 files written to {out}; 1 of 3 files could not be read completely"
+    incomplete = "1 of 3 files could not be read completely, or a required file is missing"
+    assert result.text == f"3 files written to {out}; {incomplete}"
     assert result.failed and [each.failed for each in result.files] == [False] * len(result.files)
     assert {Path(each.path).name for each in result.files} == {"Cut.mdl"}
 

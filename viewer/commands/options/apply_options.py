@@ -288,6 +288,11 @@ def played(state: State) -> list[Document]:
     return [document for document in attached if document.content in playing]
 
 
+def named_clips(state: State, options: Options) -> tuple[Animation, ...]:
+    """The clips that play because the options name them."""
+    return tuple(each.animation for each in state.view.playlist) if options.animation else ()
+
+
 def notices(state: State) -> list[str]:
     """Return notices about a model that was turned upright, tracks without a bone, and bones that match only
     if case is ignored.
