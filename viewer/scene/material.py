@@ -8,6 +8,7 @@ from typing import Literal, NamedTuple
 from msgspec import Struct, field
 
 from viewer.arrays import Array, Color
+from viewer.errors import NeedState
 from viewer.scene.animation import Animation
 
 FoundBy = Literal["given", "near", "project", "game", "name"]
@@ -24,6 +25,10 @@ only the end of a longer or absolute path. `list`, `scene` and `table`: a list o
 scene, or a table of a game names the file for the model. `name`: a similar name. `only`: the only file of its
 kind. `given`: the user chose it. `built-in`: the program or the engine brings it.
 """
+
+
+NAMELESS = "nameless"
+"""The name of a texture to which the file gives an empty name. Nothing is searched for it."""
 
 
 class ImageHeader(NamedTuple):
@@ -204,7 +209,9 @@ class Image(Struct, frozen=True, eq=False):
 
 class Texture(Struct, frozen=True, eq=False):
     """A texture by its name in the file. `path` is the found file (None: not found); `searched` are the
-    searched paths. `by` is the place in which it was found, `how` says how it fits the name.
+    searched paths. `by` is the place in which it was found, `how` says how it fits the name. `state` and
+    `error` say what the first bytes of the found file show, see `NeedState`; damage that only decoding shows
+    is not in them.
 
     `decode` returns the image; it raises FormatError if the bytes are no image. `decode_small(side)` returns
     a small version, whose longer side has at least `side` pixels if the image has them. `header` reads no
@@ -222,6 +229,8 @@ class Texture(Struct, frozen=True, eq=False):
     searched: tuple[str, ...] = ()
     by: FoundBy | None = None
     how: FoundHow | None = None
+    state: NeedState = "found"
+    error: str = ""
     decode: Callable[[], Image] | None = None
     decode_small: Callable[[int], Image] | None = None
     header: Callable[[], ImageHeader | None] | None = None

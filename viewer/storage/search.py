@@ -11,7 +11,7 @@ from itertools import chain, count
 from msgspec import Struct
 
 from viewer.budget import BUDGET
-from viewer.errors import FormatError, ResourceError
+from viewer.errors import FormatError, NeededFile, NeedState, ResourceError
 from viewer.scene.material import FoundBy, FoundHow
 from viewer.scene.names import file_name
 from viewer.scene.reading_context import DEFAULT, ReadingContext
@@ -73,6 +73,34 @@ class Missing(Struct, frozen=True):
 
     name: str
     searched: tuple[str, ...] = ()
+
+
+def needed(
+    kind: str,
+    name: str,
+    found: FoundResource | Missing,
+    required: bool = False,
+    offered: tuple[str, ...] = (),
+    error: str = "",
+    state: NeedState | None = None,
+) -> NeededFile:
+    """The record of a searched file for a report; see `NeededFile`. A found file is `unreadable` with an
+    `error`, else `found`, if no `state` is given.
+    """
+    if isinstance(found, Missing):
+        return NeededFile(kind, name, found.searched, required=required, offered=offered)
+    state = state or ("unreadable" if error else "found")
+    return NeededFile(kind, name, (), found.path, found.by, found.how, required, (), state, error)
+
+
+def offered_files(folder: Source, name: str, ending: str) -> tuple[str, ...]:
+    """The only file of a folder that may be meant by the missing `name`, because it has the same `ending`.
+    Empty if there are several files with the ending, or none.
+    """
+    wanted, ending = name.casefold(), ending.casefold()
+    folded = ((each, each.casefold()) for each in folder.names())
+    names = [each for each, fold in folded if fold.endswith(ending) and fold != wanted]
+    return tuple(names) if len(names) == 1 else ()
 
 
 class SearchPath:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from viewer.errors import MissingFile
+from viewer.errors import NeededFile
 from viewer.scene.finding import Finding, Severity
 from viewer.scene.items import BoneItem
 from viewer.session.preferences import Preferences
@@ -57,7 +57,7 @@ def test_a_menu_holds_what_applies(post: Any, menu: Menu) -> None:
 
 
 def test_a_missing_file_can_be_given(post: Any, menu: Menu) -> None:
-    file = MissingFile("skeleton", "a\x1b.skeleton", ("/a.skeleton",))
+    file = NeededFile("skeleton", "a\x1b.skeleton", ("/a.skeleton",))
     found = menu.choose(row(post, "file/missing", files=(file,)), "Copy name")
     assert found[:4] == ["Copy", "Copy name", "Choose a file…", "Search in a folder…"]
     assert menu.copied == ["a\\x1b.skeleton"]

@@ -7,12 +7,11 @@ from weakref import ref
 
 from tests.ui.conftest import Desk
 from viewer.binary.span import Span
-from viewer.errors import MISSING_PART, MISSING_TEXTURE, FormatError, MissingFile, Report
+from viewer.errors import MISSING_PART, MISSING_TEXTURE, FormatError, NeededFile, Report
 from viewer.scene.document import Document
 from viewer.scene.finding import Finding, Severity
 from viewer.scene.items import TextureItem
 from viewer.scene.material import Material, Texture
-from viewer.scene.missing_parts import MissingPart
 from viewer.scene.model import Model
 from viewer.session.check_result import CheckResult
 from viewer.session.state import State
@@ -38,7 +37,7 @@ def test_before_the_check_the_messages_of_the_readers_are_listed(post: Any) -> N
     report.warn("stray indices")
     report.fail(FormatError("cut off", "bones", 7))
     report.warn("texture a.png is missing", MISSING_TEXTURE)
-    report.warn("the skeleton is missing", MISSING_PART, MissingFile("skeleton", "a.skeleton"))
+    report.warn("the skeleton is missing", MISSING_PART, NeededFile("skeleton", "a.skeleton"))
     report.warn("the skeleton cannot be read", MISSING_PART)
     assert [each for each in told(post.state) if each not in before] == [
         ("file/missing", "the skeleton is missing"),
@@ -117,12 +116,12 @@ def model_state(*findings: Finding) -> State:
 
 
 def test_a_missing_texture_is_known_by_its_name() -> None:
-    (row,) = problem_rows(model_state())
-    assert row.missing is not None and row.missing.item == TextureItem(1)
+    row, _ = problem_rows(model_state())
+    assert row.need is not None and row.need.items == (TextureItem(1),)
 
 
 def test_a_missing_file_is_known_by_its_kind_and_name(post: Any) -> None:
-    file = MissingFile("skeleton", "a.skeleton", ("/a.skeleton",))
+    file = NeededFile("skeleton", "a.skeleton", ("/a.skeleton",))
     post.state.document.report.warn("the skeleton is missing", MISSING_PART, file)
     put(post, Finding("file/missing", ERROR, "skeleton a.skeleton is missing; searched: /a.skeleton", ""))
     (row,) = problem_rows(post.state)

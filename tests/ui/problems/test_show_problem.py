@@ -10,7 +10,7 @@ import pytest
 from tests.synthetic import animation_bytes, model_bytes, track
 from tests.ui.problems.test_problem_rows import model_state, put
 from viewer.app.opened_check import check_opened
-from viewer.errors import MISSING_PART, FormatError, MissingFile
+from viewer.errors import MISSING_PART, FormatError, NeededFile
 from viewer.scene.finding import Finding, Severity
 from viewer.scene.items import AnimationItem, BoneItem, ByteItem, KeyItem, TextureItem
 from viewer.session.requests import FitView
@@ -128,7 +128,7 @@ def test_a_missing_texture_leads_to_its_page() -> None:
 
 
 def test_a_missing_file_leads_to_the_page_of_the_document(post: Any) -> None:
-    file = MissingFile("skeleton", "a.skeleton")
+    file = NeededFile("skeleton", "a.skeleton")
     post.state.document.report.warn("the skeleton is missing", MISSING_PART, file)
     post.state.view.selection.pick(BoneItem(0))
     select_problem(post.state, only(post.state, "file/missing"))

@@ -8,6 +8,7 @@ from viewer.check.check_context import CheckContext
 from viewer.check.materials.engine_pictures import refusal, remark
 from viewer.check.materials.pictures import CheckedPicture
 from viewer.check.rule import Found, Rule
+from viewer.family import registry
 from viewer.scene.finding import Severity
 from viewer.scene.items import TextureItem
 from viewer.scene.material import ImageHeader
@@ -99,14 +100,7 @@ RULES = (
         Severity.WARNING,
         "The picture of a texture cannot be read",
         unreadable,
-        {
-            "Urho3D": "The texture unit stays empty, black or white by the shader, and the log has an error.",
-            "OGRE": (
-                "The yellow and black picture of a missing texture is drawn, or white, and the log has an "
-                "exception."
-            ),
-            "WoW": "The geometry is drawn in plain white or green.",
-        },
+        registry.need_effects("texture"),
         "Convert the picture again.",
         "texture skin.png cannot be read: the file ends in its header",
     ),

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from viewer.errors import MISSING_TEXTURE, FormatError, MissingFile, Report, counted
+from viewer.errors import MISSING_TEXTURE, FormatError, NeededFile, Report, counted
 from viewer.families.urho3d.assignment import assigned_materials, material_name, same_stem_texture
 from viewer.families.urho3d.material_text import MaterialText, floats, parse_material
 from viewer.families.urho3d.techniques import (
@@ -66,7 +66,7 @@ def resolve_materials(
     diffuse = table.textures.number(picture, "diffuse") if picture else None
     if diffuse is None:
         text = f"no material for {os.path.basename(path)} was found: no list, prefab or name matches"
-        report.warn(text, MISSING_TEXTURE, MissingFile("material", material_name(path)))
+        report.warn(text, MISSING_TEXTURE, NeededFile("material", material_name(path)))
         return MaterialSet((), (), (None,) * geometry_count)
     name = os.path.splitext(os.path.basename(path))[0]
     material = Material(name, units={"diffuse": diffuse}, shader_known=False)

@@ -9,9 +9,9 @@ from imgui_bundle import ImVec2, imgui
 from viewer.errors import printable
 from viewer.scene.items import GeometryItem, Item, MaterialItem, TextureItem
 from viewer.scene.material import Image, Material, Texture
-from viewer.scene.missing_parts import advice
 from viewer.scene.model import Model
 from viewer.scene.names import JOINT, short_name
+from viewer.scene.needs import advice
 from viewer.session.state import State
 from viewer.ui.item_text import shown_part
 from viewer.ui.kit.texts import label_text

@@ -10,7 +10,7 @@ from viewer.binary.reference_tree import block_spans, header_span
 from viewer.binary.references import ReferenceGroup, check, references
 from viewer.binary.tables import RecordTables, RowField
 from viewer.budget import BUDGET
-from viewer.errors import MISSING_PART, FormatError, MissingFile, Report, Topic
+from viewer.errors import MISSING_PART, FormatError, Report, Topic
 from viewer.families.wow.m2.clips.key_references import check_keys, inner_references
 from viewer.families.wow.m2.clips.sequences import Sequences, build_animations, clips_of, usable_box
 from viewer.families.wow.m2.effects.cameras import cameras_of
@@ -65,7 +65,7 @@ from viewer.scene.model import Model
 from viewer.scene.names import path_key
 from viewer.scene.reading_context import ReadingContext
 from viewer.storage.package_path import as_path, folder_of
-from viewer.storage.search import Missing
+from viewer.storage.search import Missing, needed, offered_files
 
 NUMBERED_FILES = {"TXID": TEXTURE_FILES, "GPID": SHAPES, "RPID": CARRIED}
 """Chunks of file numbers, and for each chunk the name of the table that keeps its numbers."""
@@ -171,14 +171,17 @@ def rig_of(
     found = files.part(name, files.numbers.skeleton)
     if isinstance(found, Missing):
         text = "the bones are in a separate .skel file, which is missing beside the model"
-        records.report.warn(text, MISSING_PART, MissingFile(".skel file", name, found.searched))
+        offered = offered_files(files.folder, name, SUFFIX)
+        records.report.warn(text, MISSING_PART, needed(".skel file", name, found, True, offered))
         return None, own
     try:
         around = ModelFiles(as_path(found.path), files.context, files.report, files.numbers)
         document, rig = read_skel(around, found.read(BUDGET.model_bytes))
     except FormatError as error:
         records.report.fail(error)
+        records.report.need(needed(".skel file", name, found, True, error=error.why))
         return None, own
+    records.report.need(needed(".skel file", name, found, True))
     return document, rig or own
 
 

@@ -12,7 +12,7 @@ from msgspec import Struct, field
 from viewer.arrays import Array
 from viewer.binary.tables import RecordTables
 from viewer.budget import BUDGET
-from viewer.errors import MISSING_PART, FormatError, MissingFile, Report, counted
+from viewer.errors import MISSING_PART, FormatError, NeededFile, Report, counted
 from viewer.families.wow.m2.clips.clip_keys import ClipReader
 from viewer.families.wow.m2.clips.events import EventTimes, event_times
 from viewer.families.wow.m2.clips.key_references import external
@@ -24,12 +24,12 @@ from viewer.families.wow.m2.probe import KEY_CHUNKS
 from viewer.scene.animation import Animation, Composition, LazyAnimation
 from viewer.scene.material import ClipTime
 from viewer.scene.skeleton import Skeleton
-from viewer.storage.search import FoundResource, Missing
+from viewer.storage.search import FoundResource, Missing, needed
 from viewer.storage.source import Source
 
 ALIAS, BLENDED = 0x40, 0x80
 ANIM_LIMIT = 256 << 20
-KIND = ".anim file"
+KIND = "animation"
 REPORTED, LISTED = 10, 256
 """Number of missing files reported one by one, and number of further files listed in a summary."""
 FACTS = {"id": "id", "variation": "variation", "flags": "flags", "speed": "speed", "blend_time": "blend"}
@@ -84,10 +84,10 @@ class Sequences(Struct, eq=False):
         starts = sequences["start"][rows] if started else np.zeros_like(lengths)
         return event_times(self.records, starts.astype(np.int64), lengths.astype(np.int64), rows)
 
-    def missing_file(self, number: int) -> MissingFile | None:
+    def missing_file(self, number: int) -> NeededFile | None:
         """Return the file of a sequence's keys if it is missing, else None."""
         file = self.files.get(int(self.targets[number]))
-        return MissingFile(KIND, file.name, file.searched) if isinstance(file, Missing) else None
+        return needed(KIND, file.name, file) if isinstance(file, Missing) else None
 
 
 def clips_of(around: ModelFiles, records: RecordTables) -> Sequences:
@@ -207,9 +207,14 @@ def _file(stem: str, key: tuple[int, int]) -> str:
 
 
 def _report_missing(clips: Sequences) -> None:
-    """Report the missing files of sequences. Aliases need no file."""
+    """Record the files of sequences, and report the missing ones. Aliases need no file."""
     sequences = clips.records.tables["sequences"]
-    own = (number for number in clips.files if not sequences[number]["flags"] & ALIAS)
+    own = [number for number in clips.files if not sequences[number]["flags"] & ALIAS]
+    for number in own:
+        found = clips.files[number]
+        if isinstance(found, FoundResource):
+            name = _file(clips.stem, _key(sequences[number]))
+            clips.report.need(needed(KIND, name, found))
     lost = [file for number in own if (file := clips.missing_file(number)) is not None]
     for file in lost[:REPORTED]:
         text = f"{file.name} is missing beside the model, so its sequence does not move"

@@ -16,14 +16,15 @@ from viewer.binary.reference_tree import block_spans, header_span
 from viewer.binary.references import check, references
 from viewer.binary.tables import RecordTables, Reference
 from viewer.budget import BUDGET
-from viewer.errors import MISSING_PART, FormatError, MissingFile, Report
+from viewer.errors import MISSING_PART, FormatError, Report
 from viewer.families.wow.m2.layout.fields import FIRST_CATACLYSM, FIRST_NESTED, U8, U16, VersionTraits, vector
 from viewer.families.wow.m2.layout.records import BATCH, SKIN, SUBMESH
 from viewer.families.wow.m2.model_files import ModelFiles
 from viewer.scene.document import Document
 from viewer.storage.package_path import as_path
-from viewer.storage.search import Missing
+from viewer.storage.search import Missing, needed, offered_files
 
+KIND = ".skin file"
 VIEWS = 4
 
 
@@ -114,18 +115,24 @@ def skins_beside(files: ModelFiles, count: int, generation: VersionTraits) -> li
     for number in range(VIEWS):
         name = f"{files.path.stem}{number:02}.skin"
         part = files.part(name, numbers[number] if number < min(len(numbers), count) else 0)
+        required = not number
         if isinstance(part, Missing):
             if number < max(count, 1):
-                file = MissingFile(".skin file", name, part.searched)
+                offered = offered_files(files.folder, name, f"{number:02}.skin")
+                file = needed(KIND, name, part, required, offered)
                 report.warn(f"{name} is missing beside the model", MISSING_PART, file)
             continue
         try:
             document, view = read_skin(part.path, part.read(BUDGET.part_bytes), generation)
         except FormatError as error:
             report.fail(error)
+            report.need(needed(KIND, name, part, required, error=error.why))
             continue
         if view is not None:
             found.append((document, view))
+            report.need(needed(KIND, name, part, required))
         else:
             report.errors += document.report.errors
+            why = document.report.errors[0].why
+            report.need(needed(KIND, name, part, required, error=why))
     return found
