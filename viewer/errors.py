@@ -174,7 +174,8 @@ class NeededFile(NamedTuple):
     `searched` are the searched paths. `found` is the path of the file; None if it is missing. `by` is the
     place of the file, `how` says how it fits the name. `required`: without the file the document is not what
     the user asked for. `offered` are the names of files that may be meant instead. `state` says whether the
-    found file can be used, and `error` why not.
+    found file can be used, and `error` why not. `level` is the level of detail in the file, None for other
+    files.
     """
 
     kind: str
@@ -187,6 +188,7 @@ class NeededFile(NamedTuple):
     offered: tuple[str, ...] = ()
     state: NeedState = "missing"
     error: str = ""
+    level: int | None = None
 
 
 class ReportMessage(NamedTuple):

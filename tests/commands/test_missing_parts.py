@@ -14,6 +14,7 @@ from tests.synthetic import model_bytes, write_pair
 from viewer.commands.cli import main
 from viewer.families.ogre.versions import MeshVersion
 from viewer.library.desktop.entries import thumbnailer_entry
+from viewer.storage.resource_folders import forget_resources
 
 OUTPUTS = {
     "render": ("out.png", "--size", "32x24"),
@@ -87,7 +88,7 @@ def test_other_missing_parts_are_one_line_and_count_if_the_check_is_strict(
     path = rabbit(project)
     assert written(verb, path, tmp_path) == 0
     said = [line for line in capsys.readouterr().err.splitlines() if "missing" in line and "clip" not in line]
-    assert said == [f"rigscope: {path}: 1 .anim file and 1 texture missing"]
+    assert said == [f"rigscope: {path}: 1 animation and 1 texture missing"]
     assert written(verb, path, tmp_path, "--strict", *(["--force"] * (verb == "extract"))) == 1
 
 
@@ -100,6 +101,25 @@ def test_the_file_of_a_named_clip_is_required(
     keys = "Rabbit0060-00.anim, which has the keys of EmoteTalk, is missing"
     assert f"rigscope: {path}: {keys}\n" in capsys.readouterr().err
     assert written(verb, path, tmp_path, "--animation", "Walk") == 0
+
+
+def test_only_a_single_file_of_no_other_model_is_offered(
+    project: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = rabbit(project, "Bear00.skin")
+    for name in ("Hare0060-00.anim", "Hare0061-00.anim", "Bear01.skin"):
+        (project / name).write_bytes(b"")
+    written("bake", path, tmp_path, "--animation", "EmoteTalk")
+    said = capsys.readouterr().err
+    assert "Rabbit00.skin is missing; Bear00.skin is there\n" in said
+    assert (
+        "Rabbit0060-00.anim, which has the keys of EmoteTalk, is missing; Hare0060-00.anim is there\n" in said
+    )
+    shutil.copy(path, project / "Bear.m2")
+    (project / "Fox0060-00.anim").write_bytes(b"")
+    written("bake", path, tmp_path, "--animation", "EmoteTalk")
+    said = capsys.readouterr().err
+    assert "Rabbit00.skin is missing\n" in said and "which has the keys of EmoteTalk, is missing\n" in said
 
 
 def test_clips_without_their_files_are_left_out_of_an_export(
@@ -149,9 +169,10 @@ def test_a_batch_says_the_same_and_fails_for_a_required_part(
     (project / "Post.mdl").write_bytes(model_bytes())
     words, out = [*OUTPUTS[verb][1:], "--force"], f"{tmp_path}/out/"
     assert main([verb, str(project), "-o", out, *words]) == 0
-    assert f"rigscope: {path}: 1 .anim file and 1 texture missing\n" in capsys.readouterr().err
+    assert f"rigscope: {path}: 1 animation and 1 texture missing\n" in capsys.readouterr().err
     assert main([verb, str(project), "-o", out, *words, "--strict"]) == 1
-    (project / "Rabbit00.skin").rename(project / "Rabbit00.bin")
+    (project / "Rabbit00.skin").unlink()
+    forget_resources()
     assert main([verb, str(project), "-o", out, *words]) == 1
     said = capsys.readouterr()
     assert f"rigscope: {path}: Rabbit00.skin is missing\n" in said.err

@@ -65,7 +65,7 @@ def written(
     status = outcome([*documents, *(document for state in states for document in played(state))])
     for state in states:
         if state.document is not None:
-            missing = missing_lines(state.document, clips, state.view.textures)
+            missing = missing_lines(state.document, clips, state.view.lod, state.view.textures)
             status = say_missing(state.document.path, missing, options.strict) or status
     return status
 

@@ -58,7 +58,7 @@ class Need(Struct, frozen=True):
     `how` says how it fits the name. `searched` are the searched paths, in order. `effect` is what the engine
     does without it. `error` says why a found file cannot be used. `offered` are the names of files of the
     same kind that may be meant. `rule` is the id of the rule of `check` that speaks of the need; empty if the
-    engine finds the file.
+    engine finds the file. `level` is the level of detail in the file, None for other files.
     """
 
     kind: str
@@ -74,6 +74,7 @@ class Need(Struct, frozen=True):
     error: str = ""
     offered: tuple[str, ...] = ()
     rule: str = ""
+    level: int | None = None
 
     @property
     def is_met(self) -> bool:
@@ -203,6 +204,7 @@ def _need(file: NeededFile, items: tuple[Item, ...]) -> Need:
         file.searched,
         error=file.error,
         offered=file.offered,
+        level=file.level,
     )
 
 

@@ -5,7 +5,7 @@ folders, then the projects of the model.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain, count
 
 from msgspec import Struct
@@ -93,14 +93,23 @@ def needed(
     return NeededFile(kind, name, (), found.path, found.by, found.how, required, (), state, error)
 
 
-def offered_files(folder: Source, name: str, ending: str) -> tuple[str, ...]:
+def offered_files(
+    names: Mapping[str, str], name: str, ending: str, suffixes: tuple[str, ...] = ()
+) -> tuple[str, ...]:
     """The only file of a folder that may be meant by the missing `name`, because it has the same `ending`.
-    Empty if there are several files with the ending, or none.
+    Empty if there are several files with the ending, or none. `names` are the folder's, by `casefold`.
+
+    A file belongs to another model, and is not meant, if the folder has its stem with one of the `suffixes`.
     """
     wanted, ending = name.casefold(), ending.casefold()
-    folded = ((each, each.casefold()) for each in folder.names())
-    names = [each for each, fold in folded if fold.endswith(ending) and fold != wanted]
-    return tuple(names) if len(names) == 1 else ()
+    found = [
+        each
+        for fold, each in names.items()
+        if fold.endswith(ending)
+        and fold != wanted
+        and not any(f"{fold.removesuffix(ending)}{suffix}" in names for suffix in suffixes)
+    ]
+    return tuple(found) if len(found) == 1 else ()
 
 
 class SearchPath:

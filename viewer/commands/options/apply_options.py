@@ -20,6 +20,7 @@ from viewer.scene.document import Document
 from viewer.scene.items import EmitterItem
 from viewer.scene.material import Image
 from viewer.scene.model import Model, show_alone
+from viewer.scene.needs import needs_of
 from viewer.scene.picture_options import PICTURE_OPTIONS
 from viewer.scene.reading_context import ReadingContext
 from viewer.session.documents import foremost
@@ -192,7 +193,10 @@ def _effects(state: State, options: Options) -> EffectOptions:
 
 
 def _level(state: State, lod: int | None) -> int | None:
-    if lod is not None and state.document and not 0 <= lod < max(state.documents.lods, 1):
+    document = state.document
+    if lod is None or document is None or lod in {each.level for each in needs_of(document)}:
+        return lod  # a level whose file is missing is drawn with the coarsest level
+    if not 0 <= lod < max(state.documents.lods, 1):
         levels = ", ".join(map(str, range(state.documents.lods))) or "none"
         raise UsageError(f"the model has no level of detail {lod}; its levels are {levels}")
     return lod

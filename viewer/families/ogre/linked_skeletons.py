@@ -43,7 +43,9 @@ def open_linked(
         searched += found.searched
     paths = ", ".join(dict.fromkeys(searched))
     looked = f"searched {paths}" if paths else "it is not searched, because its name leads out of the folder"
-    offered = offered_files(search.own, str(name), os.path.splitext(str(name))[1])
+    names = {each.casefold(): each for each in search.own.names()}
+    suffix = os.path.splitext(str(name))[1]
+    offered = offered_files(names, str(name), suffix, (file.path.suffix.casefold(),))
     missing = needed(kind, str(name), Missing(str(name), tuple(dict.fromkeys(searched))), required, offered)
     report.warn(f"the {kind} {str(name)!r} is missing; {looked}", MISSING_PART, missing, topic=topic)
     return None

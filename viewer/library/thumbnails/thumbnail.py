@@ -96,7 +96,7 @@ class ThumbnailTask(Struct, frozen=True):
         facts, png = document_facts(document), b"".join(png_pieces(self._picture(document, state)))
         depends = versions_of({*depends_on(document), *self.files}, begun)
         clips = [each.animation for each in state.view.playlist] if self.names_clips else ()
-        missing = missing_lines(state.document or document, clips, state.view.textures)
+        missing = missing_lines(state.document or document, clips, state.view.lod, state.view.textures)
         return ThumbnailRecord(png, facts, digest_of(document.data), depends, missing)
 
     def opened(self, path: str) -> Document:

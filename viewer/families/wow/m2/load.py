@@ -65,7 +65,7 @@ from viewer.scene.model import Model
 from viewer.scene.names import path_key
 from viewer.scene.reading_context import ReadingContext
 from viewer.storage.package_path import as_path, folder_of
-from viewer.storage.search import Missing, needed, offered_files
+from viewer.storage.search import Missing, needed
 
 NUMBERED_FILES = {"TXID": TEXTURE_FILES, "GPID": SHAPES, "RPID": CARRIED}
 """Chunks of file numbers, and for each chunk the name of the table that keeps its numbers."""
@@ -171,7 +171,7 @@ def rig_of(
     found = files.part(name, files.numbers.skeleton)
     if isinstance(found, Missing):
         text = "the bones are in a separate .skel file, which is missing beside the model"
-        offered = offered_files(files.folder, name, SUFFIX)
+        offered = files.offered(name, SUFFIX)
         records.report.warn(text, MISSING_PART, needed(".skel file", name, found, True, offered))
         return None, own
     try:

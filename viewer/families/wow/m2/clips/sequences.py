@@ -39,7 +39,7 @@ FACTS = {"id": "id", "variation": "variation", "flags": "flags", "speed": "speed
 class Sequences(Struct, eq=False):
     """The sequences of a model. `numbers`: the sequence number of each animation. `targets` [S]: for each
     sequence, the number of the sequence that has its keys. `outside` [S]: whether a sequence's keys are in a
-    separate file. `files` are the separate files by sequence number.
+    separate file. `files` are the separate files by sequence number, `missing` those that were not found.
     """
 
     records: RecordTables
@@ -49,6 +49,7 @@ class Sequences(Struct, eq=False):
     targets: Array
     outside: Array
     files: dict[int, FoundResource | Missing]
+    missing: dict[int, NeededFile]
     numbers: dict[Animation, int] = field(default_factory=dict)
     _stretches: dict[int, SequenceSpan] = field(default_factory=dict)
 
@@ -86,8 +87,7 @@ class Sequences(Struct, eq=False):
 
     def missing_file(self, number: int) -> NeededFile | None:
         """Return the file of a sequence's keys if it is missing, else None."""
-        file = self.files.get(int(self.targets[number]))
-        return needed(KIND, file.name, file) if isinstance(file, Missing) else None
+        return self.missing.get(int(self.targets[number]))
 
 
 def clips_of(around: ModelFiles, records: RecordTables) -> Sequences:
@@ -97,9 +97,20 @@ def clips_of(around: ModelFiles, records: RecordTables) -> Sequences:
     numbers = around.numbers.keys
     found = {key: around.part(_file(stem, key), numbers.get(key, 0)) for key in set(keys.values())}
     files = {number: found[key] for number, key in keys.items()}
-    clips = Sequences(records, around.folder, stem, around.report, key_sequences(sequences), outside, files)
+    targets, missing = key_sequences(sequences), dict(_missing(around, keys, files))
+    clips = Sequences(records, around.folder, stem, around.report, targets, outside, files, missing)
     _report_missing(clips)
     return clips
+
+
+def _missing(
+    around: ModelFiles, keys: dict[int, tuple[int, int]], files: dict[int, FoundResource | Missing]
+) -> Iterator[tuple[int, NeededFile]]:
+    """Yield the missing files by sequence number."""
+    for number, file in files.items():
+        if isinstance(file, Missing):
+            offered = around.offered(file.name, _file("", keys[number]))
+            yield number, needed(KIND, file.name, file, offered=offered)
 
 
 def build_animations(clips: Sequences, skeleton: Skeleton | None) -> tuple[Animation, ...]:

@@ -22,7 +22,7 @@ from viewer.families.wow.m2.layout.records import BATCH, SKIN, SUBMESH
 from viewer.families.wow.m2.model_files import ModelFiles
 from viewer.scene.document import Document
 from viewer.storage.package_path import as_path
-from viewer.storage.search import Missing, needed, offered_files
+from viewer.storage.search import Missing, needed
 
 KIND = ".skin file"
 VIEWS = 4
@@ -118,8 +118,8 @@ def skins_beside(files: ModelFiles, count: int, generation: VersionTraits) -> li
         required = not number
         if isinstance(part, Missing):
             if number < max(count, 1):
-                offered = offered_files(files.folder, name, f"{number:02}.skin")
-                file = needed(KIND, name, part, required, offered)
+                offered = files.offered(name, f"{number:02}.skin")
+                file = needed(KIND, name, part, required, offered)._replace(level=number)
                 report.warn(f"{name} is missing beside the model", MISSING_PART, file)
             continue
         try:
