@@ -285,10 +285,17 @@ def faulty(document: Document, needs: Iterable[Need]) -> dict[str, Need]:
 
 
 def summary(needs: Collection[Need]) -> str:
-    """Summarise unmet needs: `1 skeleton, 1 material and 3 textures missing`. Empty if there are none."""
-    counts = Counter(each.kind for each in needs)
-    *most, last = [counted(count, kind) for kind, count in counts.items()] or [""]
-    return f"{' and '.join(filter(None, (', '.join(most), last)))} missing" if last else ""
+    """Summarise unmet needs: `1 skeleton and 3 textures missing, 1 texture unreadable`. Empty if there are
+    none.
+    """
+    parts = []
+    for word in ("missing", "unreadable"):
+        chosen = (each for each in needs if (each.state == "missing") == (word == "missing"))
+        counts = Counter(each.kind for each in chosen)
+        *most, last = [counted(count, kind) for kind, count in counts.items()] or [""]
+        if last:
+            parts.append(f"{' and '.join(filter(None, (', '.join(most), last)))} {word}")
+    return ", ".join(parts)
 
 
 def used_textures(model: Model) -> set[int]:
