@@ -61,7 +61,11 @@ def write_model(
 
 
 def _left_out(clips: Sequence[Animation]) -> list[str]:
-    """The line about clips whose files are missing; none without such a clip."""
+    """The line about clips whose files are missing or cannot be used; none without such a clip."""
+    if not clips:
+        return []
+    gone = all(each.missing_file.state == "missing" for each in clips if each.missing_file is not None)
+    why = "missing" if gone else "missing or cannot be used"
     if len(clips) > 1:
-        return [f"{len(clips)} clips are left out: their files are missing"]
-    return [f"clip {printable(each.name)} is left out: its file is missing" for each in clips]
+        return [f"{len(clips)} clips are left out: their files are {why}"]
+    return [f"clip {printable(clips[0].name)} is left out: its file is {why}"]

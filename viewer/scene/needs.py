@@ -157,13 +157,13 @@ def _all_needs(document: Document, chosen: Collection[int], errors: Mapping[int,
         return
     first = len(model.textures)
     own = {number: why for number, why in errors.items() if number < first}
-    yield from _of_materials(model)
+    yield from _of_materials(model, document.path)
     yield from _of_textures(model, chosen, own)
     for number, named in enumerate(model.references):
         if named.model is not None:
             items = (ModelItem(number),)
             inner = {each - first: why for each, why in errors.items() if each >= first}
-            for need in (*_of_materials(named.model), *_of_textures(named.model, (), inner)):
+            for need in (*_of_materials(named.model, named.path), *_of_textures(named.model, (), inner)):
                 yield replace(need, items=items)
             first += len(named.model.textures)
 
@@ -208,8 +208,10 @@ def _need(file: NeededFile, items: tuple[Item, ...]) -> Need:
     )
 
 
-def _of_materials(model: Model) -> Iterator[Need]:
-    """Yield the needs of materials. A material that is only a picture has the picture's file."""
+def _of_materials(model: Model, path: str | None) -> Iterator[Need]:
+    """Yield the needs of the materials that are not in the file of the model, at `path`. A material that is
+    only a picture has the picture's file.
+    """
     name = ""
     for number, material in enumerate(model.materials):
         name = name if material.layer else material.name
@@ -217,7 +219,7 @@ def _of_materials(model: Model) -> Iterator[Need]:
         found = material.found or (next(iter(units), None) if material.how in GUESSES else None)
         state: NeedState = "missing" if material.missing else "found"
         place = (found, material.by, material.how, material.searched)
-        if material.missing or found:
+        if material.missing or (found and found != path):
             yield Need("material", name, (MaterialItem(number),), False, state, *place)
 
 
@@ -287,10 +289,17 @@ def faulty(document: Document, needs: Iterable[Need]) -> dict[str, Need]:
 
 
 def summary(needs: Collection[Need]) -> str:
-    """Summarise unmet needs: `1 skeleton, 1 material and 3 textures missing`. Empty if there are none."""
-    counts = Counter(each.kind for each in needs)
-    *most, last = [counted(count, kind) for kind, count in counts.items()] or [""]
-    return f"{' and '.join(filter(None, (', '.join(most), last)))} missing" if last else ""
+    """Summarise unmet needs: `1 skeleton and 3 textures missing, 1 texture unreadable`. Empty if there are
+    none.
+    """
+    parts = []
+    for word in ("missing", "unreadable"):
+        chosen = (each for each in needs if (each.state == "missing") == (word == "missing"))
+        counts = Counter(each.kind for each in chosen)
+        *most, last = [counted(count, kind) for kind, count in counts.items()] or [""]
+        if last:
+            parts.append(f"{' and '.join(filter(None, (', '.join(most), last)))} {word}")
+    return ", ".join(parts)
 
 
 def used_textures(model: Model) -> set[int]:

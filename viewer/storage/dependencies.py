@@ -34,6 +34,8 @@ def depends_on(document: Document) -> set[str]:
     For a missing file, such as a skeleton, the result has all paths at which it was searched.
     """
     paths = used_files(document)
+    for texture in pictured(document.content if isinstance(document.content, Model) else None):
+        paths.update(() if texture.path else texture.searched)
     for need in needs_of(document):
         paths.update((need.found,) if need.found else need.searched)
     return {os.path.abspath(on_disk(path)) for path in paths}

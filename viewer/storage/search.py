@@ -61,6 +61,11 @@ class FoundResource(Struct, frozen=True, eq=False):
         except ResourceError as error:
             raise FormatError(str(error), file=self.path) from error
 
+    @property
+    def head(self) -> bytes | None:
+        """The first bytes of the resource; see `Source.head`."""
+        return self.source.head(self.stored)
+
     def sibling(self, suffix: str) -> FoundResource | None:
         """Find the resource of the same name with another suffix, such as a texture's `.xml`."""
         name = os.path.splitext(self.stored)[0] + suffix
@@ -75,22 +80,24 @@ class Missing(Struct, frozen=True):
     searched: tuple[str, ...] = ()
 
 
+SOUND: tuple[NeedState, str] = ("found", "")
+"""The state of a found file that can be used, and no reason why not."""
+
+
 def needed(
     kind: str,
     name: str,
     found: FoundResource | Missing,
     required: bool = False,
     offered: tuple[str, ...] = (),
-    error: str = "",
-    state: NeedState | None = None,
+    fault: tuple[NeedState, str] = SOUND,
 ) -> NeededFile:
-    """The record of a searched file for a report; see `NeededFile`. A found file is `unreadable` with an
-    `error`, else `found`, if no `state` is given.
+    """The record of a searched file for a report; see `NeededFile`. `fault` has the state of a found file,
+    and the reason why it cannot be used.
     """
     if isinstance(found, Missing):
         return NeededFile(kind, name, found.searched, required=required, offered=offered)
-    state = state or ("unreadable" if error else "found")
-    return NeededFile(kind, name, (), found.path, found.by, found.how, required, (), state, error)
+    return NeededFile(kind, name, (), found.path, found.by, found.how, required, (), *fault)
 
 
 def offered_files(

@@ -122,7 +122,8 @@ def test_another_document_comes_into_view(post: Any, tmp_path: Path) -> None:
 
 def test_a_missing_texture_leads_to_its_page() -> None:
     text = "texture ax.png is missing; searched: /ax.png"
-    state = model_state(Finding("texture/missing", NOTE, text, "/a.mdl", items=(TextureItem(1),)))
+    items, need = (TextureItem(1),), ("texture", "ax.png")
+    state = model_state(Finding("texture/missing", NOTE, text, "/a.mdl", items=items, need=need))
     select_problem(state, only(state, "texture/missing"))
     assert (state.view.selection.picked, state.interface.front) == (TextureItem(1), "properties")
 

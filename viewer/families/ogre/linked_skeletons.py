@@ -9,10 +9,10 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from viewer.errors import MISSING_PART, Report, Topic, ViewerError
+from viewer.errors import MISSING_PART, NeedState, Report, Topic, ViewerError
 from viewer.families.ogre.names import BytesName
 from viewer.family.format import OpenedFile
-from viewer.storage.foreign_formats import foreign_format
+from viewer.storage.foreign_formats import foreign_format, state_of
 from viewer.storage.package_path import as_path
 from viewer.storage.search import FoundResource, Missing, SearchPath, needed, offered_files
 
@@ -61,16 +61,17 @@ def _read(
     topic: Topic,
     required: bool,
 ) -> OpenedFile | None:
+    fault: tuple[NeedState, str]
     try:
         data = resource.read()
     except ViewerError as error:
-        text, why = f"the {kind} cannot be read: {error}", str(error)
+        text, fault = f"the {kind} cannot be read: {error}", ("unreadable", str(error))
     else:
         if accepts(data, ""):
             report.need(needed(kind, name, resource, required))
             return replace(file, data=data, path=as_path(resource.path))
-        foreign = foreign_format(data, os.path.splitext(resource.path)[1].lower()) if data else "empty"
-        why = f"is {foreign}" if foreign else f"is not a {kind}"
-        text = f"{resource.path} {why}"
-    report.warn(text, MISSING_PART, needed(kind, name, resource, required, error=why), topic=topic)
+        foreign = foreign_format(data, os.path.splitext(resource.path)[1].lower()) if data else None
+        fault = ("unreadable", f"is not a {kind}") if foreign is None else state_of(foreign)
+        text = f"{resource.path} {fault[1]}"
+    report.warn(text, MISSING_PART, needed(kind, name, resource, required, fault=fault), topic=topic)
     return None

@@ -198,8 +198,8 @@ def _of_document(state: State, owner: Document) -> Iterator[ProblemRow]:
         return
     for finding in view.checked.findings:
         if finding.need is None or finding.need in needs:
-            need = None if finding.need is None else needs[finding.need]
-            yield ProblemRow(finding, by_path.get(path_key(finding.file)), owner, view.checked, need)
+            about = None if finding.need is None else needs[finding.need]
+            yield ProblemRow(finding, by_path.get(path_key(finding.file)), owner, view.checked, about)
 
 
 def _of_need(need: Need, document: Document) -> Finding:

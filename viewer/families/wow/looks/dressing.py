@@ -65,9 +65,9 @@ class SkinFiles:
         own, file = self._search.own, f"{name}{SUFFIX}"
         stored = own.find(file)
         if stored is not None:
-            return FoundResource(file, own.where(stored), own, stored, by="game")
+            return FoundResource(file, own.where(stored), own, stored, "table", "game")
         found = self._search.find(f"{self._folder}/{file}", sole=True)
-        return replace(found, by="game") if isinstance(found, FoundResource) else None
+        return replace(found, by="game", how="table") if isinstance(found, FoundResource) else None
 
 
 def with_displays(document: Document) -> Document:

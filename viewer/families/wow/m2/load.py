@@ -64,8 +64,9 @@ from viewer.scene.items import (
 from viewer.scene.model import Model
 from viewer.scene.names import path_key
 from viewer.scene.reading_context import ReadingContext
+from viewer.storage.foreign_formats import stand_in
 from viewer.storage.package_path import as_path, folder_of
-from viewer.storage.search import Missing, needed
+from viewer.storage.search import SOUND, Missing, needed
 
 NUMBERED_FILES = {"TXID": TEXTURE_FILES, "GPID": SHAPES, "RPID": CARRIED}
 """Chunks of file numbers, and for each chunk the name of the table that keeps its numbers."""
@@ -174,14 +175,19 @@ def rig_of(
         offered = files.offered(name, SUFFIX)
         records.report.warn(text, MISSING_PART, needed(".skel file", name, found, True, offered))
         return None, own
+    fault = SOUND
     try:
+        data = found.read(BUDGET.model_bytes)
+        fault = stand_in(data)
+        if fault != SOUND:
+            raise FormatError(fault[1], "skel", file=found.path)
         around = ModelFiles(as_path(found.path), files.context, files.report, files.numbers)
-        document, rig = read_skel(around, found.read(BUDGET.model_bytes))
+        document, rig = read_skel(around, data)
     except FormatError as error:
         records.report.fail(error)
-        records.report.need(needed(".skel file", name, found, True, error=error.why))
-        return None, own
-    records.report.need(needed(".skel file", name, found, True))
+        fault = fault if fault != SOUND else ("unreadable", error.why)
+        document, rig = None, own
+    records.report.need(needed(".skel file", name, found, True, fault=fault))
     return document, rig or own
 
 

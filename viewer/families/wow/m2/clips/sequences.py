@@ -24,6 +24,7 @@ from viewer.families.wow.m2.probe import KEY_CHUNKS
 from viewer.scene.animation import Animation, Composition, LazyAnimation
 from viewer.scene.material import ClipTime
 from viewer.scene.skeleton import Skeleton
+from viewer.storage.foreign_formats import stand_in
 from viewer.storage.search import FoundResource, Missing, needed
 from viewer.storage.source import Source
 
@@ -39,7 +40,7 @@ FACTS = {"id": "id", "variation": "variation", "flags": "flags", "speed": "speed
 class Sequences(Struct, eq=False):
     """The sequences of a model. `numbers`: the sequence number of each animation. `targets` [S]: for each
     sequence, the number of the sequence that has its keys. `outside` [S]: whether a sequence's keys are in a
-    separate file. `files` are the separate files by sequence number, `missing` those that were not found.
+    separate file. `files` are the separate files by sequence number, `needs` their records for the report.
     """
 
     records: RecordTables
@@ -49,7 +50,7 @@ class Sequences(Struct, eq=False):
     targets: Array
     outside: Array
     files: dict[int, FoundResource | Missing]
-    missing: dict[int, NeededFile]
+    needs: dict[int, NeededFile]
     numbers: dict[Animation, int] = field(default_factory=dict)
     _stretches: dict[int, SequenceSpan] = field(default_factory=dict)
 
@@ -86,8 +87,11 @@ class Sequences(Struct, eq=False):
         return event_times(self.records, starts.astype(np.int64), lengths.astype(np.int64), rows)
 
     def missing_file(self, number: int) -> NeededFile | None:
-        """Return the file of a sequence's keys if it is missing, else None."""
-        return self.missing.get(int(self.targets[number]))
+        """Return the file of a sequence's keys if it is missing or only a pointer or a web page, else
+        None.
+        """
+        file = self.needs.get(int(self.targets[number]))
+        return file if file is not None and file.state != "found" else None
 
 
 def clips_of(around: ModelFiles, records: RecordTables) -> Sequences:
@@ -96,21 +100,19 @@ def clips_of(around: ModelFiles, records: RecordTables) -> Sequences:
     keys = {number: _key(sequences[number]) for number in np.flatnonzero(outside).tolist()}
     numbers = around.numbers.keys
     found = {key: around.part(_file(stem, key), numbers.get(key, 0)) for key in set(keys.values())}
-    files = {number: found[key] for number, key in keys.items()}
-    targets, missing = key_sequences(sequences), dict(_missing(around, keys, files))
-    clips = Sequences(records, around.folder, stem, around.report, targets, outside, files, missing)
+    needs = {key: _needed(around, key, each) for key, each in found.items()}
+    clips = Sequences(
+        records,
+        around.folder,
+        stem,
+        around.report,
+        key_sequences(sequences),
+        outside,
+        files={number: found[key] for number, key in keys.items()},
+        needs={number: needs[key] for number, key in keys.items()},
+    )
     _report_missing(clips)
     return clips
-
-
-def _missing(
-    around: ModelFiles, keys: dict[int, tuple[int, int]], files: dict[int, FoundResource | Missing]
-) -> Iterator[tuple[int, NeededFile]]:
-    """Yield the missing files by sequence number."""
-    for number, file in files.items():
-        if isinstance(file, Missing):
-            offered = around.offered(file.name, _file("", keys[number]))
-            yield number, needed(KIND, file.name, file, offered=offered)
 
 
 def build_animations(clips: Sequences, skeleton: Skeleton | None) -> tuple[Animation, ...]:
@@ -213,6 +215,14 @@ def _key(sequence: Any) -> tuple[int, int]:
     return int(sequence["id"]), int(sequence["variation"])
 
 
+def _needed(around: ModelFiles, key: tuple[int, int], found: FoundResource | Missing) -> NeededFile:
+    """The record of a file with keys, after a look at its first bytes."""
+    name = _file(around.path.stem, key)
+    if isinstance(found, Missing):
+        return needed(KIND, name, found, offered=around.offered(name, _file("", key)))
+    return needed(KIND, name, found, fault=stand_in(found.head))
+
+
 def _file(stem: str, key: tuple[int, int]) -> str:
     return f"{stem}{key[0]:04}-{key[1]:02}.anim"
 
@@ -222,13 +232,12 @@ def _report_missing(clips: Sequences) -> None:
     sequences = clips.records.tables["sequences"]
     own = [number for number in clips.files if not sequences[number]["flags"] & ALIAS]
     for number in own:
-        found = clips.files[number]
-        if isinstance(found, FoundResource):
-            name = _file(clips.stem, _key(sequences[number]))
-            clips.report.need(needed(KIND, name, found))
+        if clips.missing_file(number) is None:
+            clips.report.need(clips.needs[number])
     lost = [file for number in own if (file := clips.missing_file(number)) is not None]
     for file in lost[:REPORTED]:
-        text = f"{file.name} is missing beside the model, so its sequence does not move"
+        why = file.error or "is missing beside the model"
+        text = f"{file.name} {why}, so its sequence does not move"
         clips.report.warn(text, MISSING_PART, file)
     more = lost[REPORTED:]
     if more:
@@ -241,7 +250,7 @@ def _outside(clips: Sequences, number: int) -> bytes:
     reported.
     """
     file = clips.files.get(number)
-    if not isinstance(file, FoundResource):
+    if not isinstance(file, FoundResource) or clips.missing_file(number) is not None:
         return b""
     try:
         data = file.read(ANIM_LIMIT)

@@ -19,7 +19,7 @@ from viewer.scene.document import Document
 from viewer.scene.emitter import ModelReference
 from viewer.scene.model import Model
 from viewer.storage.package_path import as_path
-from viewer.storage.search import FoundResource, SearchPath, needed
+from viewer.storage.search import SOUND, FoundResource, SearchPath, needed
 
 SUFFIX, ANCESTORS = ".m2", (".mdx", ".mdl")
 REPORTED, NAME_LETTERS = 4, 260
@@ -94,7 +94,7 @@ def _read(name: str, search: SearchPath, reader: ModelReader, report: Report) ->
     try:
         document = reader(as_path(found.path), found.read(BUDGET.part_bytes))
     except (FormatError, ResourceError, OSError) as error:
-        unread = needed("model", name, found, error=str(error))
+        unread = needed("model", name, found, fault=("unreadable", str(error)))
         report.warn(f"model {name}: {error}", MISSING_PART, unread)
         return ModelReference(
             name, found.path, how=found.how, trouble=f"cannot be read: {error}", complete=False
@@ -102,7 +102,7 @@ def _read(name: str, search: SearchPath, reader: ModelReader, report: Report) ->
     troubles = [str(error) for error in document.report.errors] + document.report.warnings
     for text in troubles[:REPORTED]:
         report.warn(f"model {name}: {text}")
-    report.need(needed("model", name, found, error="" if document.model else troubles[0]))
+    report.need(needed("model", name, found, fault=SOUND if document.model else ("unreadable", troubles[0])))
     for file in document.report.needed:
         report.need(file)
     first = [document.animations[number] for number in listing_order(document.animations)[:1]]

@@ -21,8 +21,9 @@ from viewer.families.wow.m2.layout.fields import FIRST_CATACLYSM, FIRST_NESTED, 
 from viewer.families.wow.m2.layout.records import BATCH, SKIN, SUBMESH
 from viewer.families.wow.m2.model_files import ModelFiles
 from viewer.scene.document import Document
+from viewer.storage.foreign_formats import stand_in
 from viewer.storage.package_path import as_path
-from viewer.storage.search import Missing, needed
+from viewer.storage.search import SOUND, Missing, needed
 
 KIND = ".skin file"
 VIEWS = 4
@@ -115,24 +116,24 @@ def skins_beside(files: ModelFiles, count: int, generation: VersionTraits) -> li
     for number in range(VIEWS):
         name = f"{files.path.stem}{number:02}.skin"
         part = files.part(name, numbers[number] if number < min(len(numbers), count) else 0)
-        required = not number
         if isinstance(part, Missing):
             if number < max(count, 1):
                 offered = files.offered(name, f"{number:02}.skin")
-                file = needed(KIND, name, part, required, offered)._replace(level=number)
+                file = needed(KIND, name, part, not number, offered)._replace(level=number)
                 report.warn(f"{name} is missing beside the model", MISSING_PART, file)
             continue
+        fault = SOUND
         try:
-            document, view = read_skin(part.path, part.read(BUDGET.part_bytes), generation)
+            data = part.read(BUDGET.part_bytes)
+            fault = stand_in(data)
+            if fault != SOUND:
+                raise FormatError(fault[1], "skin", file=part.path)
+            document, view = read_skin(part.path, data, generation)
+            if view is None:
+                raise document.report.errors[0]
+            found.append((document, view))
         except FormatError as error:
             report.fail(error)
-            report.need(needed(KIND, name, part, required, error=error.why))
-            continue
-        if view is not None:
-            found.append((document, view))
-            report.need(needed(KIND, name, part, required))
-        else:
-            report.errors += document.report.errors
-            why = document.report.errors[0].why
-            report.need(needed(KIND, name, part, required, error=why))
+            fault = fault if fault != SOUND else ("unreadable", error.why)
+        report.need(needed(KIND, name, part, not number, fault=fault)._replace(level=number))
     return found
