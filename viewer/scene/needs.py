@@ -82,6 +82,11 @@ class Need(Struct, frozen=True):
         return self.state == "found"
 
     @property
+    def severity(self) -> str:
+        """The word for how bad it is that the engine does not find the need: `error` or `warning`."""
+        return "error" if self.rule == MISSING else "warning"
+
+    @property
     def help(self) -> str:
         """The word for a file that the engine would not find: `lenient` if the name only has another spelling
         or suffix or more folders, `guessed` if nothing names the file; else empty.

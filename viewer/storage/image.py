@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 import os
+import struct
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -58,6 +59,8 @@ memory.
 STRIP = 1 << 18
 """How many pixels are converted together."""
 
+ENDS = (struct.error, EOFError, IndexError)
+"""The errors of decoders that read past the end of a file."""
 FILE_LIMIT = 256 << 20
 """The largest size of an image file in bytes."""
 
@@ -140,7 +143,8 @@ def _format_errors(decoder: ImageDecoder, name: str) -> Iterator[None]:
         raise
     except Exception as error:
         # Pillow raises whatever its parsers raise for a damaged picture.
-        raise FormatError(f"broken {decoder.name} picture, {error}", file=name) from error
+        why = "the file ends early" if isinstance(error, ENDS) else error
+        raise FormatError(f"broken {decoder.name} picture, {why}", file=name) from error
 
 
 def _sure_decoder(data: bytes, name: str) -> ImageDecoder:

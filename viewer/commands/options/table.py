@@ -488,7 +488,9 @@ MANY = (FORCE, *BATCH)
 ONLY_MANY = tuple(each.name for each in MANY)
 """The names of the options in MANY. They have no effect on a single output."""
 
-VERIFY = Option("--verify", "check every file of a package against its checksum")
+VERIFY = Option(
+    "--verify", "check every file of a package against its checksum; decode every picture of a model"
+)
 INTO = Option("--output", "the folder to write into", "DIR", short="-o", completes="folder")
 PARTS = Option(
     "--with-parts",

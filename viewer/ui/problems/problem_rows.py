@@ -19,7 +19,7 @@ from viewer.errors import (
 from viewer.scene.document import Document
 from viewer.scene.finding import Finding, Severity
 from viewer.scene.names import file_name, path_key
-from viewer.scene.needs import MISSING, NEED_RULES, Need, faulty, needs_of
+from viewer.scene.needs import NEED_RULES, Need, faulty, needs_of
 from viewer.scene.text_filter import TextFilter
 from viewer.session.check_result import CheckResult
 from viewer.session.state import State, UserMessage
@@ -203,7 +203,7 @@ def _of_document(state: State, owner: Document) -> Iterator[ProblemRow]:
 
 
 def _of_need(need: Need, document: Document) -> Finding:
-    severity = Severity.ERROR if need.rule == MISSING else Severity.WARNING
+    severity = Severity[need.severity.upper()]
     place = (document.path, None, "", need.items, need.effect)
     return Finding(need.rule, severity, need.text, *place, need=(need.kind, need.name))
 
