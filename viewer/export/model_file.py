@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from viewer.animation.pose import moves, pose
-from viewer.errors import printable
+from viewer.errors import counted
 from viewer.export.gltf.export import export_gltf
 from viewer.export.gltf.model import ExportSource
 from viewer.export.gltf.options import ExportOptions, ExportStep
@@ -44,7 +44,8 @@ def write_model(
         source = ExportSource(model, (), to_world, textures, context, moves(posed, display.morphs))
     else:
         kept = [each for each in animations if each.missing_file is None]
-        lines = _left_out([each for each in animations if each.missing_file is not None])
+        lost = len(animations) - len(kept)
+        lines = [f"left out {counted(lost, 'clip')} without a file"] if lost else []
         played = map(view.playback.adapted, kept)
         source = ExportSource(model, tuple(played), to_world, textures, context)
     options = ExportOptions(
@@ -58,14 +59,3 @@ def write_model(
     )
     write = next(writer for suffix, writer in WRITERS.items() if output.lower().endswith(suffix))
     return lines + write(source, options, output, step)
-
-
-def _left_out(clips: Sequence[Animation]) -> list[str]:
-    """The line about clips whose files are missing or cannot be used; none without such a clip."""
-    if not clips:
-        return []
-    gone = all(each.missing_file.state == "missing" for each in clips if each.missing_file is not None)
-    why = "missing" if gone else "missing or cannot be used"
-    if len(clips) > 1:
-        return [f"{len(clips)} clips are left out: their files are {why}"]
-    return [f"clip {printable(clips[0].name)} is left out: its file is {why}"]
