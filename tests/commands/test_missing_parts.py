@@ -135,15 +135,18 @@ def test_clips_without_their_files_are_left_out_of_an_export(
     assert "animations" not in GltfFile(output).json
 
 
+@pytest.mark.parametrize("verb", ["render", "bake", "export", "thumbs"])
 def test_the_chosen_view_is_required(
-    project: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    verb: str, project: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = rabbit(project)
     path.write_bytes(m2_files.model(m2_files.WRATH, view_count=2))
-    assert written("bake", path, tmp_path) == written("bake", path, tmp_path, "--lod", "0") == 0
-    assert written("bake", path, tmp_path, "--lod", "1") == 1
+    assert written(verb, path, tmp_path) == written(verb, path, tmp_path, "--lod", "0") == 0
+    before = (tmp_path / OUTPUTS[verb][0]).read_bytes()
+    assert written(verb, path, tmp_path, "--lod", "1") == 1
     assert "Rabbit01.skin is missing\n" in capsys.readouterr().err
-    assert main(["bake", str(path), "-o", str(tmp_path / "out.npz"), "--lod", "2"]) == 2
+    assert (tmp_path / OUTPUTS[verb][0]).read_bytes() == before, "with the view that is there"
+    assert main([verb, str(path), "-o", str(tmp_path / OUTPUTS[verb][0]), "--lod", "2"]) == 2
 
 
 @pytest.mark.parametrize("verb", ["render", "bake", "export", "thumbs"])
