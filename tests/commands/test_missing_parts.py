@@ -81,6 +81,16 @@ def test_a_missing_skeleton_is_a_line(
     assert "bones.skeleton is missing; other.skeleton is there\n" in capsys.readouterr().err
 
 
+def test_a_clip_of_a_missing_skeleton_is_an_unknown_name_that_says_why(
+    project: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = project / "square.mesh"
+    path.write_bytes(rich_mesh(MeshVersion.V1_100))
+    assert main(["bake", str(path), "-o", str(tmp_path / "out.npz"), "--animation", "Walk"]) == 2
+    line = capsys.readouterr().err
+    assert "'Walk'" in line and line.endswith("; bones.skeleton is missing\n")
+
+
 @pytest.mark.parametrize("verb", OUTPUTS)
 def test_other_missing_parts_are_one_line_and_count_if_the_check_is_strict(
     verb: str, project: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -12,6 +12,7 @@ from viewer.commands.options.given_options import Options
 from viewer.commands.options.looks import LOOK_OPTIONS, dressed
 from viewer.commands.options.parser import UsageError
 from viewer.errors import FormatError, ResourceError, counted
+from viewer.export.missing_lines import missing_lines
 from viewer.scene import names
 from viewer.scene.animation import Animation, is_foreign, match
 from viewer.scene.camera import MatrixCamera, Orbit
@@ -160,13 +161,15 @@ def choose(state: State, text: str) -> tuple[PlaylistEntry, ...]:
 def _named(state: State, name: str) -> Animation:
     """Return the animation with this name in the open files.
 
-    Without a match, open the file with this name.
+    Without a match, open the file with this name. ResourceError lists similar names and required files that
+    are missing.
     """
     try:
         return state.playback.animation(name)
-    except ResourceError:
+    except ResourceError as error:
         if not is_file(name, state.context):
-            raise
+            missing = missing_lines(state.document).required if state.document is not None else ()
+            raise ResourceError("; ".join((str(error), *missing))) from error
     document = with_rig(open_document(name, state.context), state.skeleton)
     if not document.animations or not state.gives_clips(document):
         raise UsageError(f"{name} is not an animation for this model: its format is {document.format}")
