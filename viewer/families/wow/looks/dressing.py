@@ -234,6 +234,8 @@ def _wearing(bare: Document, display: Display | None, files: SkinFiles, place: T
             report = report.without((left_out(texture.kind or 0),))
         elif name:
             gone.append(f"{name}{SUFFIX}")
+            if texture.path is None:
+                textures[number] = replace(texture, name=gone[-1])
     if gone:
         missing = "is missing" if len(gone) == 1 else "are missing"
         report.warn(f"display {display.id}: {', '.join(gone)} {missing}", MISSING_TEXTURE)
@@ -282,7 +284,9 @@ def _in_look(
             report.warn(f"look: an effect of {each.name} ({each.slot}) is not shown: {text}")
     if gone := [file_name(each.name) for each in character.missing]:
         missing = "is missing" if len(gone) == 1 else "are missing"
-        report.warn(f"look: {', '.join(dict.fromkeys(gone))} {missing}", MISSING_TEXTURE)
+        names = tuple(dict.fromkeys(gone))
+        needs = [NeededFile("texture", name) for name in names]
+        report.warn(f"look: {', '.join(names)} {missing}", MISSING_TEXTURE, *needs)
     return replace(
         document,
         content=dressed(model, look),
