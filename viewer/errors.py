@@ -76,10 +76,6 @@ class Topic(Enum):
     """A skeleton to which the file links is missing or cannot be read."""
     PICTURE = auto()
     """A mip level of a picture is misplaced or cannot be read."""
-    STAND_IN = auto()
-    """Another file is used in place of a missing file. `check` ignores this message, because it examines the
-    materials and textures themselves.
-    """
     AMBIGUOUS = auto()
     """Several scripts define a material differently."""
 

@@ -149,8 +149,10 @@ class CheckContext:
 
     @cached_property
     def needs(self) -> tuple[Need, ...]:
-        """The needs of the document. Pictures were decoded as far as the budget of `pictures` allows."""
-        return needs_of(self.document, errors=self.document.unreadable_images)
+        """The needs of the document. Its pictures are decoded, to find those that are damaged."""
+        textures = enumerate(self.shapes.textures)
+        errors = {number: error for number, _ in textures if (error := self.pictures[number].fault)}
+        return needs_of(self.document, errors={**errors, **self.document.unreadable_images})
 
     @cached_property
     def faulty(self) -> dict[str, Need]:

@@ -143,7 +143,7 @@ def _format_errors(decoder: ImageDecoder, name: str) -> Iterator[None]:
         raise
     except Exception as error:
         # Pillow raises whatever its parsers raise for a damaged picture.
-        why = "the file ends early" if isinstance(error, ENDS) else error
+        why = "the file ends early" if isinstance(error.__cause__ or error, ENDS) else error
         raise FormatError(f"broken {decoder.name} picture, {why}", file=name) from error
 
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from viewer.binary import Record, Span, StreamTree, Struct
 from viewer.binary.whole_file import read_whole, root_span
-from viewer.errors import FormatError, Report, Topic
+from viewer.errors import FormatError, NeededFile, Report, Topic
 from viewer.families.ogre.assignments import stored_assignments
 from viewer.families.ogre.linked_skeletons import LINKED, open_linked
 from viewer.families.ogre.manual_lods import with_manual_levels, with_material_names
@@ -203,6 +203,19 @@ def _linked_skeleton(
         return None
     document, bones = _skeleton(found)
     report.adopt(document.report, str(found.path))
+    if bones is None:
+        whys = (error.why for error in document.report.errors)
+        why = next(whys, "the file has no bones")
+        report.need(
+            NeededFile(
+                "skeleton",
+                str(link.file),
+                found=str(found.path),
+                required=True,
+                state="unreadable",
+                error=why,
+            )
+        )
     return (document, bones) if bones else None
 
 

@@ -26,7 +26,7 @@ from viewer.scene.material import Material, MaterialSet
 from viewer.scene.names import JOINT
 from viewer.storage.markup import SHORT_TEXT_LIMIT
 from viewer.storage.resource_folders import SourceIndex
-from viewer.storage.search import FoundResource, Missing, SearchPath
+from viewer.storage.search import FoundResource, Missing, SearchPath, needed
 
 CULLS = {"ccw": "back", "cw": "front", "none": "none"}
 """The side to cull, by the winding that the file culls. Front faces are clockwise, so `ccw` culls back faces.
@@ -60,7 +60,9 @@ def resolve_materials(
     names, file = assigned_materials(path, geometry_count, search, report)
     if any(names):
         numbers = tuple(table.number(name, file) if name else None for name in names)
-        materials = table.materials if file else [replace(each, by="name") for each in table.materials]
+        materials = (
+            table.materials if file else [replace(each, by="name", how="name") for each in table.materials]
+        )
         return MaterialSet(tuple(materials), tuple(table.textures.textures), numbers)
     picture = same_stem_texture(path, search)
     diffuse = table.textures.number(picture, "diffuse") if picture else None
@@ -69,8 +71,8 @@ def resolve_materials(
         report.warn(text, MISSING_TEXTURE, NeededFile("material", material_name(path)))
         return MaterialSet((), (), (None,) * geometry_count)
     name = os.path.splitext(os.path.basename(path))[0]
-    material = Material(name, units={"diffuse": diffuse}, shader_known=False)
-    textures = tuple(replace(each, by="name") for each in table.textures.textures)
+    material = Material(name, by="name", how="name", units={"diffuse": diffuse}, shader_known=False)
+    textures = tuple(replace(each, by="name", how="name") for each in table.textures.textures)
     return MaterialSet((material,), textures, (0,) * geometry_count)
 
 
@@ -103,12 +105,11 @@ class UrhoMaterials:
                 MISSING_TEXTURE,
             )
             return Material(name, searched=found.searched, vertex_color=self._colored)
-        if found.how != "stored":
-            self._report.note(f"material {name} was found as {found.path}")
         try:
             text = parse_material(found.read(SHORT_TEXT_LIMIT), found.path)
         except FormatError as error:
             self._report.fail(error)
+            self._report.need(needed("material", name, found, fault=("unreadable", error.why)))
             return Material(name, found.path, by=found.by, how=found.how)
         return self._material(name, found, text, self._technique(text.technique, found.path))
 

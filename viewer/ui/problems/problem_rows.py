@@ -19,13 +19,14 @@ from viewer.errors import (
 from viewer.scene.document import Document
 from viewer.scene.finding import Finding, Severity
 from viewer.scene.names import file_name, path_key
-from viewer.scene.needs import NEED_RULES, Need, faulty, needs_of
+from viewer.scene.needs import NEED_RULES, Need, faulty
 from viewer.scene.text_filter import TextFilter
 from viewer.session.check_result import CheckResult
 from viewer.session.state import State, UserMessage
 from viewer.ui.kit import theme
 from viewer.ui.kit.theme import Color
 from viewer.ui.kit.tree_rows import Branch, Path
+from viewer.ui.needs import shown_needs
 
 COLORS: dict[Severity, Color] = {
     Severity.ERROR: theme.ERROR,
@@ -182,7 +183,7 @@ def _of_document(state: State, owner: Document) -> Iterator[ProblemRow]:
     view = state.documents.view_of(owner)
     files = [owner, *owner.attached]
     by_path = {path_key(each.path): each for each in reversed(files)}
-    listed = needs_of(owner, tuple(view.textures), owner.unreadable_images)
+    listed = shown_needs(state, owner)
     needs = {(need.kind, need.name): need for need in listed if need.rule}
     if view.checked is None:
         said = faulty(owner, listed)

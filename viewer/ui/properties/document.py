@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Collection
 
 from imgui_bundle import imgui
 
@@ -16,7 +15,6 @@ from viewer.scene.finding import Severity
 from viewer.scene.items import TextureItem
 from viewer.scene.material import Image
 from viewer.scene.model import Model
-from viewer.scene.needs import Need, needs_of
 from viewer.scene.package import Package, ratio
 from viewer.scene.parts import PartOwner, kind_named
 from viewer.session.requests import Post
@@ -25,6 +23,7 @@ from viewer.ui.item_menu import give_file
 from viewer.ui.kit.texts import ExactText, grouped
 from viewer.ui.kit.theme import TEXT, WARNING
 from viewer.ui.kit.widgets import Memo, hint, wrapped
+from viewer.ui.needs import shown_needs
 from viewer.ui.problems.problem_rows import file_counts, version
 from viewer.ui.properties.displays import DisplayList
 from viewer.ui.properties.page_widgets import field, matrix, section, table
@@ -53,7 +52,6 @@ class DocumentPage:
         self._parts = unclaimed(document.root)
         self._unexplained = 0
         self._archives = Memo()
-        self._listed = Memo()
         self._counts = Memo()
         self.counting = True
         """Whether the count is running."""
@@ -89,7 +87,7 @@ class DocumentPage:
             self._model(document)
         if isinstance(document.content, Package):
             _package(document.content)
-        self._needs(post, state.view.textures)
+        self._needs(state, post)
 
     def _messages(self, state: State) -> None:
         """Draw a link to the Problems panel, with the counts that it lists for the files in view."""
@@ -107,16 +105,11 @@ class DocumentPage:
         if shown != whole:
             hint(whole)
 
-    def _needs(self, post: Post, given: Collection[int]) -> None:
+    def _needs(self, state: State, post: Post) -> None:
         """Draw the needs that the engine does not find, with buttons to provide the files that are missing or
         cannot be used.
         """
-        document, chosen = self._document, tuple(given)
-        unread = document.unreadable_images
-        needs: tuple[Need, ...] = self._listed.get(
-            (document, chosen, len(unread)),
-            lambda: tuple(need for need in needs_of(document, chosen, unread) if need.rule),
-        )
+        needs = [need for need in shown_needs(state, self._document) if need.rule]
         for number, need in enumerate(needs[:MOST_NEEDS]):
             wrapped(printable(need.text), TEXT if need.is_met else WARNING)
             if not need.is_met:

@@ -9,12 +9,13 @@ from imgui_bundle import ImVec2, imgui
 from viewer.scene.document import Document
 from viewer.scene.items import TextureItem
 from viewer.scene.names import JOINT
-from viewer.scene.needs import Need, advice, needs_of, summary, unmet
+from viewer.scene.needs import Need, advice, summary, unmet
 from viewer.session.requests import Post
 from viewer.session.state import State
 from viewer.ui.kit.texts import fitted, visible
-from viewer.ui.kit.theme import GROUND, WARNING, rgba
-from viewer.ui.kit.widgets import Memo, colored, faint, hint
+from viewer.ui.kit.theme import GROUND, TEXT, WARNING, rgba
+from viewer.ui.kit.widgets import colored, faint, hint, wrapped
+from viewer.ui.needs import shown_needs
 from viewer.ui.properties.page_widgets import path_line
 
 ICON = "\uf071"
@@ -25,17 +26,16 @@ CLEAR = 0.72
 
 
 class MissingTexturesBadge:
-    """The badge, drawn while a file, material or texture is missing."""
-
-    def __init__(self) -> None:
-        self._needs = Memo()
+    """The badge, drawn while a file, material or texture is missing or cannot be used."""
 
     def __call__(self, state: State, post: Post, low: ImVec2, high: ImVec2) -> float:
         """Draw the badge in the lower right corner of the picture from `low` to `high`, and its open list.
 
         Return the width of the badge in points, including the space beside it; 0 if the badge is not drawn.
         """
-        needs = self.needs(state)
+        document = state.document
+        listed = shown_needs(state, document) if document is not None and document.model is not None else ()
+        needs = unmet(listed)
         if not needs:
             return 0.0
         text, style = f"{ICON}  {summary(needs)}", imgui.get_style()
@@ -60,18 +60,11 @@ class MissingTexturesBadge:
                 imgui.push_id(number)
                 unmet_need(state, post, need)
                 imgui.pop_id()
+            for need in listed:
+                if need.help:
+                    wrapped(visible(need.text), TEXT)
             imgui.end_popup()
         return wide + style.item_spacing.x
-
-    def needs(self, state: State) -> tuple[Need, ...]:
-        """The unmet needs of the document in view."""
-        document = state.document
-        if document is None or document.model is None:
-            return ()
-        given, errors = tuple(state.view.textures), document.unreadable_images
-        key = (document, given, len(errors))
-        found: tuple[Need, ...] = self._needs.get(key, lambda: unmet(needs_of(document, given, errors)))
-        return found
 
 
 def unmet_need(state: State, post: Post, need: Need) -> None:

@@ -12,7 +12,7 @@ from itertools import chain
 
 from msgspec.structs import replace
 
-from viewer.errors import MISSING_TEXTURE, Report, Topic, counted
+from viewer.errors import MISSING_TEXTURE, Report, counted
 from viewer.families.ogre.materials.datablock import read_datablock
 from viewer.families.ogre.materials.datablock_material import datablock_material
 from viewer.families.ogre.materials.library import CLASSIC_FIRST, ScriptLibrary
@@ -93,9 +93,6 @@ class OgreMaterials:
             return []
         stand_in = None if found else self._stand_in
         if stand_in is not None:
-            self._report.warn(
-                f"material {name} is missing; {stand_in} of {self._stem}.material is drawn", MISSING_TEXTURE
-            )
             found = self._library.find(stand_in)
         picture = None if found else self._picture(name)
         if picture is not None:
@@ -145,11 +142,9 @@ class OgreMaterials:
         stems = {os.path.splitext(file)[0].casefold(): file for file in reversed(shown)}
         only = shown[0] if len(shown) == 1 and not self._library.has_scripts else None
         file = stems.get(own.casefold()) or stems.get(self._stem.casefold()) or only
-        where = "beside the mesh" if file else "of the game"
         file = file or self._picture_of_game(own)
         if file is None:
             return None
-        self._report.note(f"material {name} is missing; {file} {where} is drawn", Topic.STAND_IN)
         return Material(str(name), by="name", how="name", units={"diffuse": self.textures.guessed(file)})
 
     def _picture_of_game(self, name: str) -> str | None:
@@ -282,6 +277,4 @@ class OgreTextures:
                 MISSING_TEXTURE,
             )
             return replace(texture, searched=found.searched)
-        if os.path.splitext(found.path)[1].lower() != os.path.splitext(file)[1].lower():
-            self._report.note(f"texture {file} was found as {found.path}", Topic.STAND_IN)
         return replace(texture, path=found.path, by=found.by, how=found.how, **decoders(found))

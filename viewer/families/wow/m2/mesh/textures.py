@@ -125,7 +125,6 @@ def _left(
         guess = guesses[min(MONSTER.index(kind), len(guesses) - 1)]
         found = search.find(guess)
         if isinstance(found, FoundResource):
-            report.note(f"{left_out(kind)}; {guess} is used")
             return replace(picture(name, found, plain), by="name", how="name")
     offered = f"one of {len(files)} beside the model" if files else "any image"
     report.warn(f"{left_out(kind)}; choose {offered} for it", MISSING_TEXTURE)
