@@ -12,8 +12,10 @@ from viewer.check.checking import check
 from viewer.check.limits import NO_LIMITS
 from viewer.check.rules import rule_named
 from viewer.errors import Report
+from viewer.family import registry
 from viewer.scene.animation import Animation, Track
 from viewer.scene.document import Content, Document
+from viewer.scene.engine import EngineSearch
 from viewer.scene.finding import Finding
 from viewer.scene.material import Image, ImageHeader, Texture
 from viewer.scene.model import Model
@@ -26,6 +28,8 @@ STRAIGHT = (0, 0, 0, 1)
 
 def document_of(content: Content, *clips: Animation, format: str = "Urho3D model", **more: Any) -> Document:
     """A document of zeros."""
+    known = registry.format_named(format)
+    more.setdefault("engine", registry.engine_search(known) if known else EngineSearch())
     return Document(
         "made.mdl",
         format,

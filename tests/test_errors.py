@@ -11,7 +11,7 @@ from viewer.errors import (
     MISSING_TEXTURE,
     NOTE,
     FormatError,
-    MissingFile,
+    NeededFile,
     Report,
     counted,
     printable,
@@ -66,7 +66,7 @@ def test_messages_are_in_the_order_of_what_a_user_can_do() -> None:
 
 
 def test_missing_files_are_kept_with_their_message_and_once_in_all() -> None:
-    file = MissingFile("skeleton", "a.skeleton", ("/a.skeleton",))
+    file = NeededFile("skeleton", "a.skeleton", ("/a.skeleton",))
     report, other = Report(), Report()
     report.warn("a.skeleton is missing", MISSING_PART, file)
     report.warn("again", MISSING_PART, file)
@@ -75,7 +75,7 @@ def test_missing_files_are_kept_with_their_message_and_once_in_all() -> None:
         ("b: a.skeleton is missing", (file,)),
         ("b: again", (file,)),
     ]
-    assert report.missing == other.missing == [file]
+    assert report.needed == other.needed == [file]
 
 
 def test_notes_and_warnings_leave_a_report_complete() -> None:

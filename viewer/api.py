@@ -124,7 +124,7 @@ class Picture(Struct, frozen=True):
     """A picture of a model, which a notebook shows.
 
     `pixels` is [height, width, 4] u8: red, green, blue and straight alpha, the top row first. `notes` are
-    lines about what is drawn differently from the file.
+    lines about what is missing or drawn differently from the file.
     """
 
     pixels: Array
@@ -178,7 +178,8 @@ def show(*files: File, **options: Unpack[PictureOptions]) -> Picture:
 
 def render(*files: File, output: Path, **options: Unpack[FilmOptions]) -> tuple[str, ...]:
     """Write a picture or a film of a model, with further files as its animations, as `rigscope render` does.
-    The suffix of `output` chooses the format. Return lines about what is drawn differently from the file.
+    The suffix of `output` chooses the format. Return lines about what is missing or drawn differently from
+    the file.
 
     GraphicsError if no OpenGL is usable; OSError if the output cannot be written.
     """
@@ -215,16 +216,21 @@ def export(
     **options: Unpack[PoseOptions],
 ) -> tuple[str, ...]:
     """Write a model as glTF (.glb, .gltf), or its posed mesh (.obj, .ply), as `rigscope export` does. A glTF
-    has all clips, or only the clips of `animation`. Return lines about what is left out or approximated.
+    has all clips, or only the clips of `animation`. Return lines about what is missing, left out or
+    approximated.
 
     OSError if the output cannot be written.
     """
-    from viewer.commands.export import write
+    from viewer.commands.export import exported_clips, write
 
     choices, chosen = ExportChoices(fps, textures, axes, bake_pose, materials), _options(options)
     name = _name_of(output, EXPORT_SUFFIXES)
     pose = chosen if choices.is_posed(name) else chosen._replace(animation=())
-    lines, notes = _with_model(files, pose, name, lambda state: write(state, chosen, choices, name))
+
+    def written(state: State) -> list[str]:
+        return write(state, exported_clips(state, chosen, choices, name), choices, name)
+
+    lines, notes = _with_model(files, pose, name, written)
     return tuple(dict.fromkeys((*lines, *notes)))
 
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from enum import Enum, auto
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 
 class Topic(Enum):
@@ -76,10 +76,6 @@ class Topic(Enum):
     """A skeleton to which the file links is missing or cannot be read."""
     PICTURE = auto()
     """A mip level of a picture is misplaced or cannot be read."""
-    STAND_IN = auto()
-    """Another file is used in place of a missing file. `check` ignores this message, because it examines the
-    materials and textures themselves.
-    """
     AMBIGUOUS = auto()
     """Several files differ that define a material or have the name of a texture. `check` ignores this
     message, because it examines the materials and textures themselves.
@@ -163,29 +159,54 @@ missing texture or material, a lost part of the document, other damage, and note
 """
 
 
-class MissingFile(NamedTuple):
-    """A file that a document needs and that is missing. `kind` is a noun such as `texture`; `searched` are
-    the searched paths. The user can choose a file for the `name`.
+NeedState = Literal["found", "missing", "unreadable", "pointer", "unsupported"]
+"""Whether a needed file was found and can be used. `pointer`: the file is a pointer of Git LFS.
+`unsupported`: Rigscope does not read the format of the file.
+"""
+
+
+class NeededFile(NamedTuple):
+    """A file that a document needs. `kind` is a noun such as `skeleton`. The user can choose a file for the
+    `name`.
+
+    `searched` are the searched paths. `found` is the path of the file; None if it is missing. `by` is the
+    place of the file, `how` says how it fits the name. `required`: without the file the document is not what
+    the user asked for. `offered` are the names of files that may be meant instead. `state` says whether the
+    found file can be used, and `error` why not. `level` is the level of detail in the file, None for other
+    files.
     """
 
     kind: str
     name: str
     searched: tuple[str, ...] = ()
+    found: str | None = None
+    by: str | None = None
+    how: str | None = None
+    required: bool = False
+    offered: tuple[str, ...] = ()
+    state: NeedState = "missing"
+    error: str = ""
+    level: int | None = None
 
 
 class ReportMessage(NamedTuple):
-    """A message of a report. `error` is set for the kind `ERROR`; `files` are the missing files. `offset` is
-    the byte offset of a warning or note, None if unknown. `file` is the path of the attached file that the
-    message is about; empty for the document itself.
+    """A message of a report. `error` is set for the kind `ERROR`; `files` are the needed files that are
+    missing or cannot be used. `offset` is the byte offset of a warning or note, None if unknown. `file` is
+    the path of the attached file that the message is about; empty for the document itself.
     """
 
     kind: int
     text: str
     error: FormatError | None = None
-    files: tuple[MissingFile, ...] = ()
+    files: tuple[NeededFile, ...] = ()
     topic: Topic = Topic.OTHER
     offset: int | None = None
     file: str = ""
+
+    @property
+    def is_need(self) -> bool:
+        """Whether the message says what the needed files, materials and textures say themselves."""
+        return self.kind == MISSING_TEXTURE or bool(self.files)
 
     @property
     def plain_text(self) -> str:
@@ -198,24 +219,33 @@ def _prefix(file: str) -> str:
 
 
 class Report:
-    """The messages of a document's readers: distinct warnings and notes, and errors with their offsets."""
+    """The messages of a document's readers: distinct warnings and notes, and errors with their offsets. The
+    report also has the files that the document needs.
+    """
 
     def __init__(self, errors: Sequence[FormatError] = ()) -> None:
         self.errors = [*errors]
         self._kept: dict[str, ReportMessage] = {}
+        self._needed: dict[tuple[str, str], NeededFile] = {}
 
     def warn(
         self,
         text: str,
         kind: int = DAMAGE,
-        *files: MissingFile,
+        *files: NeededFile,
         topic: Topic = Topic.OTHER,
         offset: int | None = None,
     ) -> None:
         """Record a warning. A further warning with the same text is dropped. `kind` is `MISSING_PART`,
-        `MISSING_TEXTURE` or `DAMAGE`; `files` are the missing files.
+        `MISSING_TEXTURE` or `DAMAGE`; `files` are the needed files that are missing or cannot be used.
         """
         self._kept.setdefault(text, ReportMessage(kind, text, None, files, topic, offset))
+        for file in files:
+            self.need(file)
+
+    def need(self, file: NeededFile) -> None:
+        """Record a file that the document needs. A later record of the same kind and name replaces it."""
+        self._needed[file.kind, file.name] = file
 
     def note(self, text: str, topic: Topic = Topic.OTHER, offset: int | None = None, file: str = "") -> None:
         """Record an oddity that changes nothing. If the oddity is in the attached file `file`, `text` begins
@@ -230,12 +260,14 @@ class Report:
         for each in other._kept.values():
             text = f"{_prefix(file)}{each.text}"
             self._kept.setdefault(text, each._replace(text=text, file=each.file or file))
+        self._needed |= other._needed
         self.errors += other.errors
 
     def without(self, texts: Iterable[str]) -> Report:
         """Return a copy of the report without the warnings and notes that begin with one of `texts`."""
         made, beginnings = Report(self.errors), tuple(texts)
         made._kept = {text: each for text, each in self._kept.items() if not text.startswith(beginnings)}
+        made._needed = dict(self._needed)
         return made
 
     @property
@@ -255,9 +287,9 @@ class Report:
         return [each.text for each in self._kept.values() if each.kind == NOTE]
 
     @property
-    def missing(self) -> list[MissingFile]:
-        """The missing files of all messages, without duplicates."""
-        return list(dict.fromkeys(file for each in self._kept.values() for file in each.files))
+    def needed(self) -> list[NeededFile]:
+        """The files that the document needs, found or missing, each kind and name once."""
+        return list(self._needed.values())
 
     @property
     def count(self) -> int:

@@ -137,9 +137,10 @@ def test_no_particles_means_no_ribbons_either(tmp_path: Path) -> None:
 def test_an_earlier_file_is_replaced_and_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     post, output = str(write_pair(tmp_path)), tmp_path / "a.npz"
     assert main(["bake", post, "-o", str(output)]) == 0
-    assert capsys.readouterr().err == ""
+    missing = capsys.readouterr().err
+    assert missing == f"rigscope: {post}: material Materials/Post.xml is missing\n"
     assert main(["bake", post, "-o", str(output)]) == 0
-    assert capsys.readouterr().err == f"rigscope: {output}: an earlier file is replaced\n"
+    assert capsys.readouterr().err == f"rigscope: {output}: an earlier file is replaced\n{missing}"
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs limits of a process")

@@ -41,11 +41,14 @@ def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def tree(tmp_path: Path) -> Path:
-    """A folder with two models, one of them in a folder."""
+    """A folder with two models, one of them in a folder; each has a material."""
     folder = tmp_path / "in"
     (folder / "sub").mkdir(parents=True)
     post = write_pair(folder)
     shutil.copy(post, folder / "sub/other.mdl")
+    for name in ("Post", "sub/other"):
+        (folder / f"{name}.txt").write_text("Post.xml\n")
+    (folder / "Post.xml").write_text("<material/>")
     return folder
 
 
@@ -72,7 +75,7 @@ def test_a_bad_file_ends_no_other(tree: Path, tmp_path: Path, capsys: pytest.Cap
     assert sum(line.startswith(f"{tree}/wrong.mdl: ") for line in lines) == 1
     assert lines[-2:] == [
         "rigscope: 1 of 5 files failed",
-        "rigscope: 1 of 5 files could not be read completely",
+        "rigscope: 1 of 5 files could not be read completely, or a required file is missing",
     ]
     assert said.out == f"4 of 5 files written to {out}\n"
     one = tmp_path / "one.png"
@@ -103,6 +106,7 @@ def test_ctrl_c_on_the_terminal_is_one_line_and_the_batch_goes_on(
 ) -> None:
     for number in range(100):
         shutil.copy(tree / "Post.mdl", tree / f"post{number}.mdl")
+        shutil.copy(tree / "Post.txt", tree / f"post{number}.txt")
     out = tmp_path / "out"
     words = ["bake", str(tree), "-o", f"{out}/"]
     command = [sys.executable, "-m", "viewer", *words, "--jobs", "1", "--no-plugins"]
@@ -142,8 +146,11 @@ def open_one(files: Sequence[str], values: Values, output: str) -> int:
 def test_a_batch_draws_a_model_again_whose_project_has_changed(
     tree: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Its own outputs are no change."""
+    """A material is missing. The batch's own outputs are no change."""
     (tree / ".git").mkdir()
+    for name in ("Post", "sub/other"):
+        (tree / f"{name}.txt").unlink()
+    (tree / "Post.xml").unlink()
 
     def run(task: ModelTask, calls: Iterable[Any], _runner: object) -> Iterator[Outcome]:
         forget_resources()  # each batch has new processes

@@ -18,9 +18,9 @@ from viewer.ui.properties.properties_panel import PAGES
 
 CLASSES = {name for name, each in vars(items).items() if isinstance(each, type) and "kind" in vars(each)}
 """The names of the classes of items that have a kind."""
-MANY, MOST_MODULES = 5, 5
-"""Few modules name many classes of items: the rows, the tables of pages, comparison and index, and the
-geometries of items.
+MANY, MOST_MODULES = 5, 6
+"""Few modules name many classes of items: the rows, the tables of pages, comparison and index, the
+geometries of items, and the needs.
 """
 LOADERS = ("viewer.families", "viewer.plugin")
 """Loaders say which bytes belong to which items, and `viewer.plugin` is what loaders of others import."""

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from tests import m2_files
 from tests.packages import write_package
 from tests.synthetic import animation_bytes, model_bytes, write_pair
 from viewer.errors import ResourceError
@@ -152,6 +153,53 @@ def test_a_model_without_billboards_is_posed_alike_without_a_camera(state: State
     alone, posed = state.playback.posed_alone(), state.playback.posed()
     assert alone is not None and posed is not None
     assert alone.positions[1] == pytest.approx([0, 0.6, 0]) and (alone.skin == posed.skin).all()
+
+
+def test_the_selected_animations_are_in_the_order_of_the_list(state: State, tmp_path: Path) -> None:
+    for name in ("Walk", "Jump"):
+        state.put(open_document(lone(tmp_path, name)))
+    assert [each.name for each in state.playback.animations] == ["Bend", "Walk", "Jump"]
+    assert state.playback.selected == ()
+    state.view.selection.pick(AnimationItem(1))
+    state.view.selection.toggle(AnimationItem(0))
+    assert [each.name for each in state.playback.selected] == ["Bend", "Walk"]
+
+
+@pytest.mark.parametrize(("made", "names"), [("Made.m2", ["Stand"]), ("Post.mdl", [])])
+def test_an_output_without_a_choice_plays_the_first_clip_of_an_m2(
+    pair: Path, made: str, names: list[str]
+) -> None:
+    (pair.parent / "Made.m2").write_bytes(m2_files.model())
+    state = State()
+    state.put(open_document(pair.parent / made))
+    assert [each.animation.name for each in state.playback.usual()] == names
+
+
+def test_the_camera_of_the_file_is_where_it_is_at_the_time_of_the_clip(tmp_path: Path) -> None:
+    """The number of a camera that the model does not have is the user's camera."""
+    path = [(0.0,) * 9, (4.0, *(0.0,) * 8)]
+    moved = m2_files.keys(m2_files.CLASSIC, [([0, 1000], path), ([0], path[:1])])
+    camera = m2_files.fields()["cameras"][0] | {"position_track": moved}
+    (tmp_path / "Made.m2").write_bytes(m2_files.model(cameras=[camera]))
+    state = State()
+    state.put(open_document(tmp_path / "Made.m2"))
+    assert state.playback.file_camera is None
+    state.view.file_camera_number = 1
+    assert state.playback.file_camera is None
+    state.view.file_camera_number = 0
+    state.playback.choose(state.playback.animation("Stand"))
+    state.view.clock.seek(0.25)
+    shown = state.playback.file_camera
+    assert shown is not None and shown.position == pytest.approx((6, 0, 1))
+
+
+def test_vertices_move_with_the_pose_and_the_morphs_in_view(state: State) -> None:
+    state.playback.choose(state.playback.animations[0])
+    state.view.clock.seek(0.5)
+    state.view.morphs[0] = 0.75
+    found, posed = state.playback.moves, state.playback.posed()
+    assert posed is not None and found.morphs == {0: 0.75}
+    assert found.skin is not None and (found.skin == posed.skin).all()
 
 
 def test_closing_the_last_document_leaves_nothing(state: State) -> None:

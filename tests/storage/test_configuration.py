@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.project_tree import make_tree
-from viewer.scene.missing_parts import nearest
+from viewer.scene.needs import nearest
 from viewer.scene.reading_context import DEFAULT
 from viewer.storage.configuration import configured, configured_folders, is_located
 from viewer.storage.resource_folders import forget_resources

@@ -24,6 +24,7 @@ from viewer.scene.reading_context import DEFAULT
 from viewer.storage.image import (
     check_size,
     decode_image,
+    jpeg_channels,
     read_small_image,
     resized,
     save_png,
@@ -191,6 +192,15 @@ def test_cmyk_jpeg(rgba: Array) -> None:
     white = np.full((8, 8, 4), 255, np.uint8)
     level = decode_image(packed(white, "JPEG", "CMYK"), "a.jpg").levels[0]
     np.testing.assert_allclose(level, 255, atol=2)
+
+
+@pytest.mark.parametrize(("mode", "channels"), [("RGB", [255, 0, 255]), ("CMYK", [255, 0, 255, 255])])
+def test_the_channels_of_a_jpeg_are_as_stored(mode: str, channels: list[int]) -> None:
+    """Magenta; Adobe stores inverted inks, and a BLP keeps other channels in them."""
+    magenta = np.full((8, 8, 3), (255, 0, 255), np.uint8)
+    found = jpeg_channels(packed(magenta, "JPEG", mode), (8, 8))
+    assert found.shape == (8, 8, len(channels))
+    np.testing.assert_allclose(found.astype(int), np.broadcast_to(channels, found.shape), atol=4)
 
 
 def test_magic_beats_the_suffix(rgba: Array) -> None:

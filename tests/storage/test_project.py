@@ -16,7 +16,7 @@ from viewer.budget import BUDGET
 from viewer.families.ogre.mesh_layout import SUBMESH
 from viewer.families.ogre.versions import MESH_VERSIONS
 from viewer.library.index.facts import index_file
-from viewer.scene.missing_parts import nearest
+from viewer.scene.needs import nearest
 from viewer.scene.reading_context import DEFAULT, ReadingContext, reading_context
 from viewer.storage import guessed_project as guessing
 from viewer.storage import project_index

@@ -9,7 +9,7 @@ from imgui_bundle import imgui
 from msgspec.structs import replace
 
 from tests.ui.conftest import Desk
-from viewer.errors import MissingFile
+from viewer.errors import NeededFile
 from viewer.scene.camera import Camera
 from viewer.scene.items import (
     AnimationItem,
@@ -107,7 +107,7 @@ def test_keys_of_an_animation_that_are_missing_can_be_given(post: Desk, entries:
     state = post.state
     assert state.document is not None
     lost = replace(
-        state.playback.animations[0], missing_file=MissingFile(".anim file", "A0097-00.anim"), source=""
+        state.playback.animations[0], missing_file=NeededFile(".anim file", "A0097-00.anim"), source=""
     )
     state.document.animations = (lost,)
     menu(post, AnimationItem(0), "Choose a file…")

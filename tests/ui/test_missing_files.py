@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from viewer.binary.span import Span
-from viewer.errors import MissingFile, Report
+from viewer.errors import NeededFile, Report
 from viewer.scene.animation import Animation
 from viewer.scene.document import Document
 from viewer.scene.items import AnimationItem, MaterialItem, TextureItem
@@ -38,7 +38,7 @@ def document(content: Model, animations: tuple[Animation, ...] = ()) -> Document
 
 def test_the_file_of_an_animation_without_keys_is_named() -> None:
     state = State()
-    gone = Animation("Sit", 1.0, (), missing_file=MissingFile(".anim file", "A0097-00.anim"))
+    gone = Animation("Sit", 1.0, (), missing_file=NeededFile(".anim file", "A0097-00.anim"))
     state.put(document(Model(""), (Animation("Stand", 1.0, ()), gone)))
     assert [missing_name(state, AnimationItem(number)) for number in range(3)] == ["", "A0097-00.anim", ""]
 

@@ -26,6 +26,7 @@ from viewer.scene.maths import corners_of
 from viewer.scene.mesh.vertices import column_of, drawn_vertices, four_floats, influences, posed
 from viewer.scene.model import NO_MODEL, Geometry, Lod, Model, VertexElement
 from viewer.scene.names import path_key
+from viewer.scene.needs import Need, faulty, needs_of
 from viewer.scene.skeleton import Skeleton
 
 Made = TypeVar("Made")
@@ -145,6 +146,18 @@ class CheckContext:
         """The pictures of the model's textures; if the document is a picture, only this picture."""
         is_image = isinstance(self.document.content, Image)
         return TexturePictures((own_texture(self.document),) if is_image else self.shapes.textures)
+
+    @cached_property
+    def needs(self) -> tuple[Need, ...]:
+        """The needs of the document. Its pictures are decoded, to find those that are damaged."""
+        textures = enumerate(self.shapes.textures)
+        errors = {number: error for number, _ in textures if (error := self.pictures[number].fault)}
+        return needs_of(self.document, errors={**errors, **self.document.unreadable_images})
+
+    @cached_property
+    def faulty(self) -> dict[str, Need]:
+        """The needs that `scene.needs.faulty` returns."""
+        return faulty(self.document, self.needs)
 
     @cached_property
     def surfaces(self) -> tuple[Surface, ...]:

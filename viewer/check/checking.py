@@ -102,7 +102,11 @@ def _finding(rule: Rule, finding: Found, context: CheckContext) -> Finding:
         span, holder = _bytes(context, finding)
         if span is not None:
             file, offset, size, path = holder.path, span.offset, span.size, _field_path(holder.root, span)
-    return _of_rule(rule, finding.text, file, offset, path, finding.items, context.family, size)
+    made = _of_rule(rule, finding.text, file, offset, path, finding.items, context.family, size)
+    need = finding.need or (context.faulty.get(path_key(file)) if finding.error else None)
+    if need is None:
+        return made
+    return replace(made, effect=need.effect or made.effect, need=(need.kind, need.name))
 
 
 def _bytes(context: CheckContext, finding: Found) -> tuple[Span | None, Document]:

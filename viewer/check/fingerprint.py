@@ -9,7 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from viewer.check.files.file import SEARCHED_IN
+from viewer.scene.needs import SEARCHED_IN
 
 NUMBER = re.compile(r"(?<![\w.'])[-+]?\d+(\.\d+)?(e[-+]?\d+)?(?![\w'])")
 """Matches a number in a text. Digits inside a name are not matched."""

@@ -11,6 +11,8 @@ from viewer.errors import FormatError, Topic, counted
 from viewer.scene.finding import MOST_ITEMS as MOST_ITEMS
 from viewer.scene.finding import Severity
 from viewer.scene.items import BoneItem, ByteItem, Item
+from viewer.scene.names import path_key
+from viewer.scene.needs import Need
 from viewer.scene.skeleton import Skeleton
 
 MOST_NAMES = 4
@@ -22,7 +24,7 @@ class Found(NamedTuple):
 
     `error` is the reader's error with its offset. `file` is the affected file; empty for the checked file.
     `span` are the affected bytes; `offset` is the offset of the first affected byte. If both are missing, the
-    finding is about the bytes of the first item.
+    finding is about the bytes of the first item. `need` is the need that the finding is about.
     """
 
     text: str
@@ -31,6 +33,20 @@ class Found(NamedTuple):
     file: str = ""
     span: Span | None = None
     offset: int | None = None
+    need: Need | None = None
+
+
+def needed(*rules: str) -> Callable[[CheckContext], Iterator[Found]]:
+    """Make the function of a rule that reports the needs of which a rule with one of these ids speaks. A file
+    with errors is left out, because they are findings.
+    """
+
+    def find(context: CheckContext) -> Iterator[Found]:
+        for need in context.needs:
+            if need.rule in rules and path_key(need.found or "") not in context.faulty:
+                yield Found(need.text, need.items[:MOST_ITEMS], need=need)
+
+    return find
 
 
 def error_found(error: FormatError) -> Found:

@@ -10,6 +10,7 @@ import numpy as np
 from viewer.actions.effects import effects_time
 from viewer.arrays import Array, damaged_numbers
 from viewer.commands.one_output import prepared, written
+from viewer.commands.options.apply_options import named_clips
 from viewer.commands.options.given_options import Values, is_for_many, options_of
 from viewer.commands.options.parser import UsageError
 from viewer.commands.package import holding
@@ -41,7 +42,8 @@ def bake_one(paths: Sequence[str], values: Values, output: str) -> int:
     """Write the posed vertices of a model; return the exit status."""
     options = options_of(values)
     state = prepared(paths, options)
-    return written([state], paths, options, output, lambda: write(state, output))
+    clips = named_clips(state, options)
+    return written([state], paths, options, output, lambda: write(state, output), clips)
 
 
 class Baked(NamedTuple):

@@ -63,10 +63,10 @@ class Terminal:
         self.remark(failed.path, failed.line)
 
     def remark(self, path: str, line: str) -> None:
-        """Print a line above the progress."""
+        """Print a line about a file above the progress."""
         if self._progress is not None:
             self._progress.clear()
-        say(line)
+        say(line if path in line else f"rigscope: {path}: {line}")
 
     def notice(self, line: str) -> None:
         """Implement `Told.notice`."""

@@ -7,10 +7,14 @@ DONE, UNREAD, USAGE, GRAPHICS, INTERRUPTED = 0, 1, 2, 3, 130
 STATUSES = {
     DONE: "done",
     UNREAD: """a file could not be read, or not completely (its readable parts are still written), or
-there is not enough memory; in find: no file matches; in check: a finding has the severity of
---fail-on or a worse one; in diff: the files are different""",
-    USAGE: """bad usage, a name that does not exist, or an output that cannot be written; in diff: a file
-could not be read""",
+there is not enough memory; in render, bake, export, thumbs and extract --with-parts: a
+required part is missing (the rest is still written), which is the first or the chosen view
+of an M2, the skeleton of a mesh or the file of a clip that --animation names, and with
+--strict any part; with many files: one of them failed; in find: no file matches; in check: a
+finding has the severity of --fail-on or a worse one; in diff: the files are different""",
+    USAGE: """bad usage, a name that does not exist, or an output that cannot be written; with many files:
+there is no file, or an output exists and --force is not given; in diff: a file could not be
+read""",
     GRAPHICS: "OpenGL cannot be used, or cannot draw a picture of this size",
     INTERRUPTED: "ended with Ctrl+C; the same command continues a batch with its remaining files",
 }

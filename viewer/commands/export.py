@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from viewer.arrays import damaged_numbers
 from viewer.commands.one_output import prepared, written
-from viewer.commands.options.apply_options import choose
+from viewer.commands.options.apply_options import choose, named_clips
 from viewer.commands.options.given_options import Options, Values, is_for_many, options_of
 from viewer.commands.options.parser import UsageError
 from viewer.commands.output import notice
@@ -44,18 +44,26 @@ def export_one(paths: Sequence[str], values: Values, output: str) -> int:
     own = {name: value for name, value in values.items() if name in ExportChoices._fields}
     shared = {name: value for name, value in values.items() if name not in own}
     choices, options = ExportChoices(**own), options_of(shared)
-    state = prepared(paths, options if choices.is_posed(output) else options._replace(animation=()))
+    posed = choices.is_posed(output)
+    state = prepared(paths, options if posed else options._replace(animation=()))
     messages: list[str] = []
+    clips = exported_clips(state, options, choices, output)
+    named = named_clips(state, options) if posed else () if ALL in options.animation else clips
     status = written(
-        [state], paths, options, output, lambda: messages.extend(write(state, options, choices, output))
+        [state],
+        paths,
+        options,
+        output,
+        lambda: messages.extend(write(state, clips, choices, output)),
+        named if options.animation else (),
     )
     for line in messages:
         notice(line)
     return status
 
 
-def write(state: State, options: Options, choices: ExportChoices, output: str) -> list[str]:
-    """Write the State's model to `output`, whose suffix chooses the format.
+def write(state: State, clips: Sequence[Animation], choices: ExportChoices, output: str) -> list[str]:
+    """Write the State's model and its `clips` to `output`, whose suffix chooses the format.
 
     Return messages about parts that are left out, corrected or approximated.
     """
@@ -66,14 +74,17 @@ def write(state: State, options: Options, choices: ExportChoices, output: str) -
         raise UsageError(f"{state.document.path} is a table: give -o {formats}")
     if state.model is None:
         raise UsageError("there is no model to export")
-    clips = () if choices.is_posed(output) else _clips(state, options)
     return write_model(state.snapshot(), clips, state.view.textures, choices, output, state.context)
 
 
-def _clips(state: State, options: Options) -> tuple[Animation, ...]:
-    """Return the chosen animations in the order of the file. If the user chose none, return all
-    animations.
+def exported_clips(
+    state: State, options: Options, choices: ExportChoices, output: str
+) -> tuple[Animation, ...]:
+    """Return the animations to export, in the order of the file: those that the user chose, or all; none for
+    a posed mesh.
     """
+    if state.model is None or choices.is_posed(output):
+        return ()
     if not options.animation or ALL in options.animation:
         return state.playback.animations
     named = [entry.animation for text in options.animation for entry in choose(state, text)]

@@ -10,10 +10,11 @@ from collections.abc import Iterator, Sequence
 from viewer.commands.exit_status import DONE, USAGE
 from viewer.commands.options.given_options import Values
 from viewer.commands.options.parser import UsageError
-from viewer.commands.output import Progress, notice, outcome, print_lines
+from viewer.commands.output import Progress, notice, outcome, print_lines, say_missing
 from viewer.commands.package import LISTED, package_of
 from viewer.commands.reading import context_of
 from viewer.errors import FormatError, ResourceError, ViewerError, printable
+from viewer.export.missing_lines import missing_lines
 from viewer.library.batch.output_names import written_line
 from viewer.library.extraction import ExtractionPlan, TargetFolder, plan
 from viewer.library.model_parts import model_files
@@ -31,15 +32,18 @@ MEGABYTE = 1_000_000
 def extract(paths: list[str], values: Values) -> int:
     """Write the files of a package below a folder; return the exit status."""
     if values.get("with_parts"):
-        return extract_models(paths, values["output"], values.get("force", False), context_of(values))
+        force, strict = values.get("force", False), values.get("strict")
+        return extract_models(paths, values["output"], force, context_of(values), strict)
     document = open_document(paths[0], context_of(values))
     refused = extract_files(document, paths[1:], values["output"], values.get("force", False))
     return outcome([document]) or (USAGE if refused else DONE)
 
 
-def extract_models(paths: Sequence[str], folder: str, force: bool, context: ReadingContext) -> int:
+def extract_models(
+    paths: Sequence[str], folder: str, force: bool, context: ReadingContext, strict: bool | None = None
+) -> int:
     """Write models below a folder, with the files that the models use; return the exit status. `paths` are
-    models, or a package and names of models in the package.
+    models, or a package and names of models in the package. See `MissingLines.fails` for `strict`.
     """
     documents = list(_models(paths, context))
     files = {path: name for each in documents for path, name in model_files(each).items()}
@@ -57,7 +61,10 @@ def extract_models(paths: Sequence[str], folder: str, force: bool, context: Read
     for line in refused:
         notice(line)
     print_lines((written_line(written, len(files), "file", folder),))
-    return outcome(documents) or (USAGE if refused else DONE)
+    status = outcome(documents) or (USAGE if refused else DONE)
+    for each in documents:
+        status = say_missing(each.path, missing_lines(each), strict) or status
+    return status
 
 
 def _models(paths: Sequence[str], context: ReadingContext) -> Iterator[Document]:

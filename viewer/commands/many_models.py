@@ -55,7 +55,7 @@ def write_each(
 ) -> int:
     """Write one output for each model in `paths`; return the exit status.
 
-    `endings` are the allowed suffixes of an output. UsageError without a path.
+    `endings` are the allowed suffixes of an output. UsageError without a path, and without a model.
     """
     if not paths:
         raise UsageError("needs a FILE, a folder or a package")
@@ -68,6 +68,8 @@ def write_each(
     jobs = listed_jobs(paths, unread.append, context)
     for each in unread:
         say(each.line)
+    if not jobs and not unread:
+        raise UsageError(f"there is no model in {', '.join(paths)}")
     journal = Journal(journal_folder(), journal_key(verb, values, pattern, process_context(), paths))
     first = 0 if values.get("frames") is None else values["frames"][0]
     task = VerbTask(write_one, values, spare if spare > 1 else 0)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 
 from viewer.commands.options.apply_options import notices, played, state_of
 from viewer.commands.options.given_options import Options
 from viewer.commands.options.parser import UsageError
-from viewer.commands.output import confirm, notice, outcome, replaced_line
+from viewer.commands.output import confirm, notice, outcome, replaced_line, say_missing
 from viewer.export.film.film import overwritten
+from viewer.export.missing_lines import missing_lines
+from viewer.scene.animation import Animation
 from viewer.scene.document import Document
 from viewer.session.state import State
 from viewer.storage.documents import open_document
@@ -39,10 +41,15 @@ def one_model(documents: Iterable[Document], options: Options) -> State:
 
 
 def written(
-    states: Sequence[State], paths: Sequence[str], options: Options, output: str, write: Callable[[], object]
+    states: Sequence[State],
+    paths: Sequence[str],
+    options: Options,
+    output: str,
+    write: Callable[[], object],
+    clips: Collection[Animation] = (),
 ) -> int:
-    """Call `write` for the output of the States; return the exit status. Notices and reading errors are
-    printed.
+    """Call `write` for the output of the States; return the exit status. Notices, reading errors and missing
+    parts are printed. `clips` are the clips that the user named.
 
     UsageError if the output is one of the inputs.
     """
@@ -55,7 +62,12 @@ def written(
         confirm(output)
     for line in dict.fromkeys(line for state in states for line in notices(state)):
         notice(line)
-    return outcome([*documents, *(document for state in states for document in played(state))])
+    status = outcome([*documents, *(document for state in states for document in played(state))])
+    for state in states:
+        if state.document is not None:
+            missing = missing_lines(state.document, clips, state.view.lod, state.view.textures)
+            status = say_missing(state.document.path, missing, options.strict) or status
+    return status
 
 
 def _replaces(output: str, paths: Sequence[str], documents: Iterable[Document], options: Options) -> bool:

@@ -13,6 +13,7 @@ from viewer.commands.exit_status import DONE, UNREAD
 from viewer.errors import FormatError, printable
 
 if TYPE_CHECKING:
+    from viewer.export.missing_lines import MissingLines
     from viewer.scene.document import Document
 
 
@@ -89,6 +90,13 @@ def outcome(documents: Iterable[Document]) -> int:
     for error in errors:
         say(error)
     return UNREAD if errors else DONE
+
+
+def say_missing(path: str, missing: MissingLines, strict: bool | None) -> int:
+    """Print what is missing for the model at `path`; return the exit status. See `MissingLines.fails`."""
+    for line in missing.all:
+        notice(f"{path}: {line}")
+    return UNREAD if missing.fails(strict) else DONE
 
 
 def _errors(documents: Iterable[Document]) -> Iterator[FormatError]:

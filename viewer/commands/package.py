@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator
 from typing import Any
 
-from viewer.commands.info.fact_table import json_text
+from viewer.commands.info.fact_table import error_facts, json_text
 from viewer.commands.options.given_options import Values
 from viewer.commands.options.parser import UsageError
 from viewer.commands.output import Progress, outcome
@@ -147,8 +147,7 @@ def package_json(document: Document) -> Iterator[str]:
     for number in range(len(package)):
         yield comma + json_text(entry_facts(package, number))
         comma = ",\n"
-    errors = [{"why": each.why, "path": each.path, "offset": each.offset} for each in document.report.errors]
-    yield f'\n], "errors": {json_text(errors)}}}\n'
+    yield f'\n], "errors": {json_text(error_facts(document))}}}\n'
 
 
 def package_text(document: Document) -> Iterator[str]:

@@ -11,7 +11,7 @@ from viewer.arrays import Array, Size, damaged_numbers
 from viewer.budget import BUDGET
 from viewer.commands.comparison import align, follow, labelled_pictures, opened, together, warn_of_sizes
 from viewer.commands.one_output import prepared, written
-from viewer.commands.options.apply_options import point
+from viewer.commands.options.apply_options import named_clips, point
 from viewer.commands.options.given_options import Options, Values, is_for_many, options_of
 from viewer.commands.options.parser import UsageError
 from viewer.commands.output import Progress, notice
@@ -66,9 +66,10 @@ def render_one(paths: Sequence[str], values: Values, output: str) -> int:
 
         size = values.get("size")
         return written([state], paths, options, output, lambda: draw_texture(state, options, size, output))
+    clips = named_clips(state, options)
     if options.ui:
-        return _render_window(state, options, paths, options, output)
-    return written([state], paths, options, output, lambda: draw([state], options, output))
+        return _render_window(state, options, paths, options, output, clips)
+    return written([state], paths, options, output, lambda: draw([state], options, output), clips)
 
 
 def _render_compared(paths: Sequence[str], options: Options, output: str) -> int:
@@ -78,16 +79,24 @@ def _render_compared(paths: Sequence[str], options: Options, output: str) -> int
         wanted = "two or more models" if side else "two models"
         raise UsageError(f"--compare takes {wanted}, not {len(paths)}")
     states, fitting = zip(*opened(paths, options), strict=True)
+    clips = [clip for each in zip(states, fitting, strict=True) for clip in named_clips(*each)]
     if options.ui:
-        return _render_window(together(states, options), fitting[0], paths, options, output)
-    return written(states, paths, options, output, lambda: draw(states, options, output))
+        return _render_window(together(states, options), fitting[0], paths, options, output, clips)
+    return written(states, paths, options, output, lambda: draw(states, options, output), clips)
 
 
-def _render_window(state: State, shown: Options, paths: Sequence[str], options: Options, output: str) -> int:
-    """Write a picture of the window; the options are applied to its State."""
+def _render_window(
+    state: State,
+    shown: Options,
+    paths: Sequence[str],
+    options: Options,
+    output: str,
+    clips: Sequence[Animation],
+) -> int:
+    """Write a picture of the window; the options are applied to its State. `clips` are the named clips."""
     from viewer.commands.window_picture import draw_window  # imported late, because it imports all panels
 
-    return written([state], paths, options, output, lambda: draw_window(state, shown, output))
+    return written([state], paths, options, output, lambda: draw_window(state, shown, output), clips)
 
 
 def draw(states: Sequence[State], options: Options, output: str) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from viewer.commands.info.columns import section
-from viewer.commands.info.fact_table import finite, json_text
+from viewer.commands.info.fact_table import error_facts, finite, json_text
 from viewer.commands.options.parser import UsageError
 from viewer.commands.output import confirm, notice, outcome, replaced_line
 from viewer.errors import printable
@@ -92,8 +92,7 @@ def table_json(document: Document, table: Table) -> Iterator[str]:
     for row in rows_of(table):
         yield comma + json_text(finite(dict(zip(names, row, strict=True))))
         comma = ",\n"
-    errors = [{"why": each.why, "path": each.path, "offset": each.offset} for each in document.report.errors]
-    yield f'\n], "errors": {json_text(errors)}}}\n'
+    yield f'\n], "errors": {json_text(error_facts(document))}}}\n'
 
 
 def table_csv(table: Table) -> Iterator[str]:

@@ -6,7 +6,7 @@ import os
 from collections.abc import Sequence
 from functools import partial
 
-from viewer.commands.exit_status import DONE, UNREAD
+from viewer.commands.exit_status import UNREAD
 from viewer.commands.options.apply_options import WEIGHTED, show_first
 from viewer.commands.options.given_options import (
     THUMBNAIL_SIZE,
@@ -18,7 +18,7 @@ from viewer.commands.options.given_options import (
 )
 from viewer.commands.options.parser import UsageError
 from viewer.commands.options.table import ONLY_MANY
-from viewer.commands.output import notice, say
+from viewer.commands.output import notice, say, say_missing
 from viewer.family.registry import suffixes
 from viewer.library.file_sources import SourceFile, source_files
 from viewer.library.outcome import Outcome
@@ -44,6 +44,7 @@ def thumbs(places: list[str], values: Values) -> int:
     if not places or output is None:
         raise UsageError("needs a PLACE, which is a file, a folder or a package, and -o OUT")
     values.setdefault("size", THUMBNAIL_SIZE)
+    strict = values.pop("strict", None)
     batch = {name: values.pop(name) for name in ONLY_MANY if name in values}
     task = task_of(options_of(values))
     unread: list[Outcome] = []
@@ -51,12 +52,13 @@ def thumbs(places: list[str], values: Values) -> int:
     for each in unread:
         say(each.line)
     if _is_single(files, places, output):
-        return _write_one(places[0], output, task)
+        return _write_one(places[0], output, task, strict)
     if not files:
         if unread:
             return UNREAD
         raise UsageError(f"there is no model in {', '.join(places)}")
-    return _write_many(files, output, task, batch) or (UNREAD if unread else DONE)
+    status = _write_many(files, output, task, batch, strict)
+    return UNREAD if unread else status
 
 
 def task_of(options: Options) -> ThumbnailTask:
@@ -70,6 +72,7 @@ def task_of(options: Options) -> ThumbnailTask:
         options.distance,
         tuple(_files_of(options, context)),
         context,
+        bool(options.animation),
     )
 
 
@@ -91,17 +94,19 @@ def _is_single(files: list[SourceFile], places: list[str], output: str) -> bool:
     return output.lower().endswith(".png") or (os.path.isfile(output) and not output.endswith(GALLERY))
 
 
-def _write_one(path: str, output: str, task: ThumbnailTask) -> int:
-    """Write the thumbnail of one file, in this process and without a cache."""
+def _write_one(path: str, output: str, task: ThumbnailTask, strict: bool | None) -> int:
+    """Write the thumbnail of one file, in this process and without a cache; return the exit status."""
     made = task(path)
     with replaced(output, [on_disk(path)]) as file:
         file.write(made.png)
     for line in made.facts.errors:
         say(f"{path}: {line}")
-    return DONE
+    return say_missing(path, made.missing, strict)
 
 
-def _write_many(files: Sequence[SourceFile], output: str, task: ThumbnailTask, values: Values) -> int:
+def _write_many(
+    files: Sequence[SourceFile], output: str, task: ThumbnailTask, values: Values, strict: bool | None
+) -> int:
     """Write the thumbnails of files with the batch options in `values`; return the exit status.
 
     The name of the output chooses a folder, a sheet or a gallery. UsageError for an unknown suffix,
@@ -129,5 +134,5 @@ def _write_many(files: Sequence[SourceFile], output: str, task: ThumbnailTask, v
             f"-o {output}: the name of a sheet ends with .png, of a page with .html, of a folder with /"
         )
     with batches.Terminal() as terminal:
-        ended = write_pictures(files, collection, task, runner, terminal, seconds=seconds)
+        ended = write_pictures(files, collection, task, runner, terminal, seconds=seconds, strict=strict)
     return batches.print_end(ended)

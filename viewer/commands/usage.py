@@ -48,6 +48,7 @@ from viewer.commands.options.table import (
     RULES,
     SEED,
     SEQUENCE,
+    STRICT,
     TEXTURE,
     THUMBNAIL_PICTURE,
     VERIFY,
@@ -84,7 +85,7 @@ VERBS = (
         "OUT.webm, OUT.webp and OUT.apng are films. The camera is far enough away that the model stays in\n"
         "the picture. With --image or --uv the picture is that of a texture.",
         (
-            ("output", (OUT,)),
+            ("output", (OUT, STRICT)),
             ("many models", MANY),
             ("several models", COMPARE),
             ("a texture", TEXTURE),
@@ -104,7 +105,7 @@ VERBS = (
         "the edges of each ribbon as ribbon_k. emitter_k and ribbon_k are records with named fields.\n"
         "OUT.ply has only the mesh.\n\n"
         "For many models OUT is a folder or contains {name}, as with render.",
-        (("output", (OUT,)), ("many models", MANY), ("pose", POSE), *OPENED),
+        (("output", (OUT, STRICT)), ("many models", MANY), ("pose", POSE), *OPENED),
         "viewer.commands.bake:bake",
         files_and_output(*BAKED_SUFFIXES),
     ),
@@ -118,7 +119,7 @@ VERBS = (
         "rows of a game's table.\n\n"
         "For many models OUT is a folder or contains {name}, as with render.",
         (
-            ("output", (OUT,)),
+            ("output", (OUT, STRICT)),
             ("export", EXPORT),
             ("many models", MANY),
             ("pose", (*MODEL_POSE, SEED)),
@@ -186,7 +187,7 @@ VERBS = (
         "the folder or is not allowed on some system. Incomplete files are not written.\n\n"
         "  extract PACKAGE|GAME MODEL -o DIR --with-parts   a model with all files that it uses\n"
         "  extract MODEL -o DIR --with-parts                the same for a file or PACKAGE::MODEL",
-        (("output", (INTO, PARTS, FORCE)), *OPENED),
+        (("output", (INTO, PARTS, FORCE, STRICT)), *OPENED),
         "viewer.commands.extract:extract",
         package_and_folder,
         "packed",
@@ -246,7 +247,7 @@ VERBS = (
         "folder and drawn again when one of their files changes. A file without a picture counts as failed;\n"
         "sheet and page show the reason.",
         (
-            ("output", (PICTURES,)),
+            ("output", (PICTURES, STRICT)),
             ("many models", MANY),
             ("pose", POSE),
             ("picture", THUMBNAIL_PICTURE),
@@ -311,6 +312,7 @@ def help_text() -> str:
                 "many models, for thumbs, and for render, bake and export to a folder or a {name}",
                 MANY,
             ),
+            describe("missing parts, for render, bake, export, thumbs and extract --with-parts", (STRICT,)),
             describe("output, for info, tree, formats, list and find", (JSON, DEPTH)),
             describe("specifications, for formats", (MARKDOWN,)),
             describe("findings, for check", (*CHECK, *RULES)),

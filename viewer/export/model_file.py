@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from viewer.animation.pose import moves, pose
+from viewer.errors import counted
 from viewer.export.gltf.export import export_gltf
 from viewer.export.gltf.model import ExportSource
 from viewer.export.gltf.options import ExportOptions, ExportStep
@@ -30,19 +31,22 @@ def write_model(
 ) -> list[str]:
     """Write the model to `output`, whose suffix chooses the format.
 
-    Hidden geometries are left out. `textures` are files that the user chose for textures, by texture number;
-    they are read in the `context`.
+    Hidden geometries and clips whose files are missing are left out. `textures` are files that the user chose
+    for textures, by texture number; they are read in the `context`.
     Returns messages about parts that were left out, corrected or approximated. Raises OSError if a file
     cannot be written. If `step` raises an exception, the export writes no file and lets the exception pass.
     """
-    display, model = view.display, view.model
+    display, model, lines = view.display, view.model, list[str]()
     assert model is not None, "a model is exported"
     to_world = display.to_world(model)
     if choices.is_posed(output):
         posed = pose(view.skeleton or BONELESS, view.playback.layers(view.playback.clock.time), None)
         source = ExportSource(model, (), to_world, textures, context, moves(posed, display.morphs))
     else:
-        played = map(view.playback.adapted, animations)
+        kept = [each for each in animations if each.missing_file is None]
+        lost = len(animations) - len(kept)
+        lines = [f"left out {counted(lost, 'clip')} without a file"] if lost else []
+        played = map(view.playback.adapted, kept)
         source = ExportSource(model, tuple(played), to_world, textures, context)
     options = ExportOptions(
         fps=choices.fps,
@@ -54,4 +58,4 @@ def write_model(
         morphs=tuple(sorted(display.morphs.items())),
     )
     write = next(writer for suffix, writer in WRITERS.items() if output.lower().endswith(suffix))
-    return write(source, options, output, step)
+    return lines + write(source, options, output, step)

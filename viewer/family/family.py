@@ -12,6 +12,7 @@ from viewer.family.format import Format
 from viewer.family.page import FormatPage
 from viewer.family.picture import ImageDecoder
 from viewer.family.place import Recogniser
+from viewer.scene.engine import EngineSearch
 
 API = 0
 """The version of all that a family is made of. A family of another version is not used."""
@@ -39,8 +40,9 @@ class Family(Struct, frozen=True):
     """A family of engines, and all that the program knows about its files.
 
     `formats` are probed in their order. `places` recognise the folders of games. `pictures` are the decoders
-    of pictures that Pillow does not read. `pages` and `rules` are functions, because most starts need none
-    of them. `api` is the version of these classes for which the family was written.
+    of pictures that Pillow does not read. `pages` and `rules` are functions, because most starts need none of
+    them. `engine` says how the engine finds files. `api` is the version of these classes for which the family
+    was written.
     """
 
     name: str
@@ -50,4 +52,5 @@ class Family(Struct, frozen=True):
     pictures: tuple[ImageDecoder, ...] = ()
     pages: Callable[[], Sequence[FormatPage]] = no_pages
     rules: Callable[[], Sequence[FamilyRule]] = no_rules
+    engine: EngineSearch = EngineSearch()
     api: int = API

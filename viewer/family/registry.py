@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from viewer.family.page import FormatPage
     from viewer.family.picture import ImageDecoder
     from viewer.family.place import Recogniser
+    from viewer.scene.engine import EngineSearch
     from viewer.scene.files import FileKind, Role
 
 HEAD = 64
@@ -232,6 +233,20 @@ def engine_of(name: str) -> str:
     """The engine whose treatment of the files `check` describes, by the name of a format."""
     format = format_named(name)
     return format.engine if format is not None and format.engine else name.partition(" ")[0]
+
+
+def engine_search(format: Format) -> EngineSearch:
+    """How the engine of a format finds files."""
+    return next(each for each in families() if format in each.formats).engine
+
+
+def need_effects(*kinds: str) -> dict[str, str]:
+    """What the engines of the built-in families do without files of these kinds, by the name of the
+    family.
+    """
+    texts = {each.name: each.engine.effects for each in map(family_of, built_in())}
+    found = {name: " ".join(each[kind] for kind in kinds if kind in each) for name, each in texts.items()}
+    return {name: text for name, text in found.items() if text}
 
 
 def archives(head: bytes, suffix: str) -> Iterator[ArchiveFormat]:

@@ -12,7 +12,7 @@ from typing import NamedTuple, Protocol, overload
 from msgspec import Struct, field
 
 from viewer.arrays import Array
-from viewer.errors import MissingFile, Report
+from viewer.errors import NeededFile, Report
 from viewer.scene.skeleton import Skeleton
 
 
@@ -123,7 +123,7 @@ class Animation(Struct, frozen=True, eq=False, weakref=True):
     morph_tracks: tuple[MorphTrack, ...] = ()
     shape_tracks: tuple[ShapeTrack, ...] = ()
     link_scale: float = 1.0
-    missing_file: MissingFile | None = None
+    missing_file: NeededFile | None = None
     base: KeyBase | None = None
     rig: ClipRig | None = None
 

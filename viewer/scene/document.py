@@ -13,6 +13,7 @@ from viewer.binary.span import Span
 from viewer.errors import Report
 from viewer.scene.animation import Animation
 from viewer.scene.characters import Character, CharacterLook
+from viewer.scene.engine import EngineSearch
 from viewer.scene.items import BoneItem, Item, TrackItem
 from viewer.scene.looks import NO_DISPLAYS, Displays
 from viewer.scene.material import Image
@@ -130,7 +131,8 @@ class Document(Struct, eq=False, weakref=True):
     `scene.model.pictured` to the reason why its image failed to decode; `scene.texture_images` fills it.
     `displays` are the displays of a creature's model; `character` is the look of a character's model; `bare`
     is the document before the model wore a display or a look. `assignments` returns the stored weights of a
-    geometry by its number; None if they are in its vertices. `context` is how the file was read.
+    geometry by its number; None if they are in its vertices. `context` is how the file was read, `engine` is
+    how its engine finds files.
     """
 
     path: str
@@ -149,6 +151,7 @@ class Document(Struct, eq=False, weakref=True):
     bare: Document | None = None
     assignments: Callable[[Document, int], Assignments | None] = no_assignments
     context: ReadingContext = DEFAULT
+    engine: EngineSearch = EngineSearch()
     _made: Model | None = None
 
     @property

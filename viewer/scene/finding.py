@@ -32,7 +32,8 @@ class Finding(Struct, frozen=True):
 
     `file` is the file that has the fault. `offset`, `size` in bytes and `path` (a field path) locate the
     fault in the file if they are known. `items` are the affected parts of the document, at most `MOST_ITEMS`.
-    `effect` says what the engine does with the fault, `remedy` how to correct the file.
+    `effect` says what the engine does with the fault, `remedy` how to correct the file. `need` has the kind
+    and the name of the need that the finding is about; None for other findings.
     """
 
     rule: str
@@ -46,3 +47,4 @@ class Finding(Struct, frozen=True):
     remedy: str = ""
     size: int | None = None
     title: str = ""
+    need: tuple[str, str] | None = None

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 from msgspec import Struct, field
 
 from viewer.arrays import Array, Color
-from viewer.errors import counted
+from viewer.errors import NeedState, counted
 from viewer.scene.animation import Animation
 
 FoundBy = Literal["given", "near", "project", "game", "name"]
@@ -25,6 +25,10 @@ only the end of a longer or absolute path. `list`, `scene` and `table`: a list o
 scene, or a table of a game names the file for the model. `name`: a similar name. `only`: the only file of its
 kind. `given`: the user chose it. `built-in`: the program or the engine brings it.
 """
+
+
+NAMELESS = "nameless"
+"""The name of a texture to which the file gives an empty name. Nothing is searched for it."""
 
 
 class ImageHeader(NamedTuple):
@@ -206,7 +210,8 @@ class Image(Struct, frozen=True, eq=False):
 class Texture(Struct, frozen=True, eq=False):
     """A texture by its name in the file. `path` is the found file (None: not found); `searched` are the
     searched paths. `by` is the place in which it was found, `how` says how it fits the name; `rivals` are the
-    paths of other files that fit equally well and have other bytes.
+    paths of other files that fit equally well and have other bytes. `state` and `error` say what the first
+    bytes of the found file show, see `NeedState`; damage that only decoding shows is not in them.
 
     `decode` returns the image; it raises FormatError if the bytes are no image. `decode_small(side)` returns
     a small version, whose longer side has at least `side` pixels if the image has them. `header` reads no
@@ -225,6 +230,8 @@ class Texture(Struct, frozen=True, eq=False):
     by: FoundBy | None = None
     how: FoundHow | None = None
     rivals: tuple[str, ...] = ()
+    state: NeedState = "found"
+    error: str = ""
     decode: Callable[[], Image] | None = None
     decode_small: Callable[[int], Image] | None = None
     header: Callable[[], ImageHeader | None] | None = None

@@ -53,6 +53,12 @@ def path_key(path: str) -> str:
     return os.path.normcase(os.path.abspath(path)) if path else ""
 
 
+def is_absolute(name: str) -> bool:
+    """Whether a name in a file is an absolute path: it begins with a slash or a drive such as `C:`."""
+    plain = name.strip().replace("\\", "/")
+    return plain.startswith("/") or (plain[1:2] == ":" and plain[:1].isalpha())
+
+
 def file_name(path: str) -> str:
     r"""The last part of a path with `/` or `\`."""
     return path.replace("\\", "/").rpartition("/")[2]

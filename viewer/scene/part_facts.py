@@ -11,8 +11,8 @@ from viewer.scene.animation import Animation, match
 from viewer.scene.camera import Camera
 from viewer.scene.emitter import Emitter, ModelReference, Ribbon
 from viewer.scene.material import Material, Texture
-from viewer.scene.missing_parts import used_textures
 from viewer.scene.model import Attachment, EventPoint, Geometry, Light, Lod, Model, Morph
+from viewer.scene.needs import used_textures
 
 Facts = dict[str, Any]
 Describe = Callable[[int, Any], Facts]

@@ -9,7 +9,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from viewer.arrays import Array
-from viewer.errors import FormatError, ViewerError
+from viewer.errors import MISSING_TEXTURE, FormatError, ViewerError
 from viewer.scene.document import Document
 from viewer.scene.material import Image, Texture
 from viewer.scene.model import pictured
@@ -189,8 +189,8 @@ def decode_textures(
         try:
             images[number] = within_budget(decode(), left)
         except (FormatError, OSError) as error:
-            document.report.warn(f"{texture.name}: {error}")
-            document.unreadable_images[number] = str(error)
+            document.report.warn(f"{texture.name}: {error}", MISSING_TEXTURE)
+            document.unreadable_images[number] = error.why if isinstance(error, FormatError) else str(error)
             continue
         left -= images[number].size[0] * images[number].size[1]
         for text in images[number].warnings if images[number] is not document.content else ():

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 
 import viewer.storage.project_index  # noqa: F401  # the versions of lists of files
 from viewer.scene.document import Document
-from viewer.scene.missing_parts import missing_files
 from viewer.scene.model import Model, pictured
+from viewer.scene.needs import needs_of
 from viewer.storage.package_path import on_disk
 
 
@@ -34,15 +34,10 @@ def depends_on(document: Document) -> set[str]:
     For a missing file, such as a skeleton, the result has all paths at which it was searched.
     """
     paths = used_files(document)
-    model = document.content if isinstance(document.content, Model) else None
-    for material in model.materials if model else ():
-        paths.update(() if material.found else material.searched)
-    for texture in pictured(model):
+    for texture in pictured(document.content if isinstance(document.content, Model) else None):
         paths.update(() if texture.path else texture.searched)
-    for part in missing_files(document):
-        paths.update(part.searched)
-    for named in model.references if model else ():
-        paths.update(() if named.path else named.searched)
+    for need in needs_of(document):
+        paths.update((need.found,) if need.found else need.searched)
     return {os.path.abspath(on_disk(path)) for path in paths}
 
 

@@ -96,7 +96,7 @@ def open_undressed(path: str | Path, context: ReadingContext | None = None) -> D
         raise _unknown(data, suffix, str(file))
     with damaged_numbers(), listed_once():
         document = format.load(OpenedFile(data, file, folder_of(path, context), context))
-        document.context = context
+        document.context, document.engine = context, registry.engine_search(format)
         pass_gate(document)
         return _with_notes(document)
 

@@ -12,13 +12,12 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from viewer.binary.span import UNKNOWN, Span
-from viewer.errors import FormatError, Report
+from viewer.errors import FormatError, NeedState, Report
 from viewer.scene.document import Document
 from viewer.scene.reading_context import ReadingContext
 from viewer.storage.package_path import read_path
+from viewer.storage.source import HEAD
 
-HEAD = 4096
-"""Number of examined bytes at the beginning of a file."""
 LFS = re.compile(rb"version https://git-lfs\.github\.com/spec/.*?^size (\d{1,18})$", re.S | re.M)
 UNITY = re.compile(rb"^--- !u!\d+ &-?\d+[^\n]*\n(\w{1,64}):", re.M)
 OGRE_XML = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:<[?!][^>]*>\s*)*<(mesh|skeleton)[\s/>]")
@@ -35,6 +34,10 @@ class ForeignFormat(NamedTuple):
     suffixes: tuple[str, ...] = ()
 
 
+WEB_PAGES = (b"<!DOCTYPE html", b"<!doctype html", b"<html")
+TEXTS = (b"version https://git-lfs", *WEB_PAGES)
+"""The beginnings of pointers of Git LFS and of web pages."""
+POINTER, WEB_PAGE = "a Git LFS pointer", "a web page"
 OGRE = (".mesh", ".skeleton")
 FORMATS = (
     ForeignFormat(b"IDPO", "a Quake model (.mdl)"),
@@ -107,9 +110,7 @@ FORMATS = (
     ForeignFormat(b"REVM", "a building or map of World of Warcraft, made of chunks"),
     ForeignFormat((b"PK\3\4", b"PK\5\6"), "a zip archive"),
     ForeignFormat(b"\x1f\x8b\x08", "a file packed by gzip"),
-    ForeignFormat(
-        (b"<!DOCTYPE html", b"<!doctype html", b"<html"), "a web page, perhaps of a failed download"
-    ),
+    ForeignFormat(WEB_PAGES, f"{WEB_PAGE}, perhaps of a failed download"),
 )
 """Formats with a distinctive magic."""
 
@@ -148,12 +149,33 @@ def foreign_format(data: bytes, suffix: str) -> str | None:
     )
 
 
+def stand_in(head: bytes | None) -> tuple[NeedState, str]:
+    """Whether a file whose first bytes are `head` is only there in place of the file that was meant: a
+    pointer of Git LFS, a web page, or a file without bytes. Return its state and the reason; `found` and no
+    reason for any other file, and for unknown bytes.
+    """
+    if head is None:
+        return "found", ""
+    if not head:
+        return "unreadable", "is empty"
+    name = foreign_format(head, "") if head.startswith(TEXTS) else None
+    return state_of(name) if name and name.startswith((POINTER, WEB_PAGE)) else ("found", "")
+
+
+def state_of(name: str) -> tuple[NeedState, str]:
+    """The state of a needed file in a format that Rigscope does not read, and the reason. `name` is a result
+    of `foreign_format`.
+    """
+    state: NeedState = "unreadable" if name.startswith(WEB_PAGE) else "unsupported"
+    return "pointer" if name.startswith(POINTER) else state, f"is {name}"
+
+
 def _lfs_pointer(head: bytes, suffix: str) -> str | None:
     """The name of the format if the file is a Git LFS pointer, a text in place of a file of a repository."""
     found = LFS.match(head)
     if found is None:
         return None
-    return f"a Git LFS pointer, not the file itself: `git lfs pull` fetches its {int(found[1]):,} bytes"
+    return f"{POINTER}, not the file itself: `git lfs pull` fetches its {int(found[1]):,} bytes"
 
 
 def _unity_asset(head: bytes, suffix: str) -> str | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 import os
+import struct
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -20,7 +21,7 @@ from msgspec import Struct
 
 from viewer.arrays import Array
 from viewer.budget import BUDGET
-from viewer.errors import FormatError
+from viewer.errors import FormatError, NeedState
 from viewer.family import registry
 from viewer.family.picture import ImageDecoder
 from viewer.scene.material import Image, ImageHeader
@@ -58,6 +59,8 @@ memory.
 STRIP = 1 << 18
 """How many pixels are converted together."""
 
+ENDS = (struct.error, EOFError, IndexError)
+"""The errors of decoders that read past the end of a file."""
 FILE_LIMIT = 256 << 20
 """The largest size of an image file in bytes."""
 
@@ -116,7 +119,7 @@ def decode_image(data: bytes, name: str, side: int | None = None) -> Image:
 
     FormatError if the data are no image, or if the image is broken or too large.
     """
-    decoder = _decoder(data, name)
+    decoder = _sure_decoder(data, name)
     with _format_errors(decoder, name):
         return decoder.decode(data) if side is None or not decoder.small else decoder.small(data, side)
 
@@ -125,7 +128,7 @@ def image_header(data: bytes, name: str) -> ImageHeader | None:
     """Read the header of the image in `data`; None if its decoder reads no headers. FormatError if the data
     are no image, or if the header is broken.
     """
-    decoder = _decoder(data, name)
+    decoder = _sure_decoder(data, name)
     with _format_errors(decoder, name):
         return None if decoder.header is None else decoder.header(data)
 
@@ -140,25 +143,41 @@ def _format_errors(decoder: ImageDecoder, name: str) -> Iterator[None]:
         raise
     except Exception as error:
         # Pillow raises whatever its parsers raise for a damaged picture.
-        raise FormatError(f"broken {decoder.name} picture, {error}", file=name) from error
+        why = "the file ends early" if isinstance(error.__cause__ or error, ENDS) else error
+        raise FormatError(f"broken {decoder.name} picture, {why}", file=name) from error
 
 
-def _decoder(data: bytes, name: str) -> ImageDecoder:
+def _sure_decoder(data: bytes, name: str) -> ImageDecoder:
+    """The decoder of the image in `data`. FormatError if the data are no image."""
     suffix = os.path.splitext(name)[1].lower()
-    tried = chain(registry.decoders(data, suffix), DECODERS, registry.plugin_decoders(suffix))
-    decoder = next((each for each in tried if each.probe(data, suffix)), None)
+    why = picture_state(data, suffix)[1]
+    decoder = None if why else _decoder(data, suffix)
     if decoder is None:
-        # imported late, because only a file of an unknown format is tested for the formats of other programs
-        from viewer.storage.foreign_formats import foreign_format
-
-        foreign = foreign_format(data, suffix)
-        if foreign is not None:
-            raise FormatError(f"is {foreign}", file=name)
-        if not data:
-            raise FormatError("the file is empty", file=name)
-        known = ", ".join(sorted(suffix[1:] for suffix in picture_suffixes()))
-        raise FormatError(f"the file is not an image in a known format ({known})", file=name)
+        raise FormatError(why, file=name)
     return decoder
+
+
+def _decoder(data: bytes, suffix: str, by_bytes: bool = False) -> ImageDecoder | None:
+    """The first decoder that accepts the data. With `by_bytes` the suffix alone does not count."""
+    tried = chain(registry.decoders(data, suffix), DECODERS, registry.plugin_decoders(suffix))
+    return next((each for each in tried if each.probe(data, "" if by_bytes else suffix)), None)
+
+
+def picture_state(head: bytes | None, suffix: str) -> tuple[NeedState, str]:
+    """Whether a picture with these first bytes can be decoded, and why not. None stands for unknown bytes."""
+    if head is None or _decoder(head, suffix, by_bytes=True) is not None:
+        return "found", ""
+    # imported late, because only a file of an unknown format is tested for the formats of other programs
+    from viewer.storage.foreign_formats import foreign_format, stand_in, state_of
+
+    state, why = stand_in(head)
+    if why or _decoder(head, suffix) is not None:
+        return state, why
+    foreign = foreign_format(head, suffix)
+    if foreign is not None:
+        return state_of(foreign)
+    known = ", ".join(sorted(each[1:] for each in picture_suffixes()))
+    return "unreadable", f"the file is not an image in a known format ({known})"
 
 
 def picture_suffixes() -> tuple[str, ...]:
@@ -184,8 +203,11 @@ def read_small_image(resource: FoundResource, side: int) -> Image:
 
 
 def decoders(resource: FoundResource) -> dict[str, Any]:
-    """Return the fields of a texture that read its image, which was found."""
+    """Return the fields of a texture that read its image, which was found. Its first bytes are read now."""
+    state, error = picture_state(resource.head, os.path.splitext(resource.path)[1].lower())
     return {
+        "state": state,
+        "error": error,
         "decode": partial(read_image, resource),
         "decode_small": partial(read_small_image, resource),
         "header": partial(read_header, resource),

@@ -185,6 +185,10 @@ class SubSource(Source):
         """Read a resource by its name below `folder`; for errors see `Source.read`."""
         return self._source.read(self._front + name, limit)
 
+    def head(self, name: str) -> bytes | None:
+        """The first bytes of a file; see `Source.head`."""
+        return self._source.head(self._front + name)
+
     def names(self, folder: str = "", *, deep: bool = False) -> Iterator[str]:
         """Return the names in a folder below `folder`, relative to `folder`."""
         inner = self._front + (resource_name(folder) or "") if folder else self._front

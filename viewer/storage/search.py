@@ -5,7 +5,7 @@ folders, then the projects of the model.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from itertools import chain, count
 
@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from viewer.budget import BUDGET
-from viewer.errors import FormatError, Report, ResourceError
+from viewer.errors import FormatError, NeededFile, NeedState, Report, ResourceError
 from viewer.scene.material import FoundBy, FoundHow
 from viewer.scene.names import file_name
 from viewer.scene.reading_context import DEFAULT, ReadingContext, name_key
@@ -64,6 +64,11 @@ class FoundResource(Struct, frozen=True, eq=False):
             return self.source.read(self.stored, limit)
         except ResourceError as error:
             raise FormatError(str(error), file=self.path) from error
+
+    @property
+    def head(self) -> bytes | None:
+        """The first bytes of the resource; see `Source.head`."""
+        return self.source.head(self.stored)
 
     def sibling(self, suffix: str) -> FoundResource | None:
         """Find the resource of the same name with another suffix, such as a texture's `.xml`."""
@@ -127,6 +132,45 @@ class GivenFiles:
         if value is not None:
             what = f"{name} to {value}" if name else value
             self._report.warn(f"{self._pins.file} pins {what}, which {why}")
+
+
+SOUND: tuple[NeedState, str] = ("found", "")
+"""The state of a found file that can be used, and no reason why not."""
+
+
+def needed(
+    kind: str,
+    name: str,
+    found: FoundResource | Missing,
+    required: bool = False,
+    offered: tuple[str, ...] = (),
+    fault: tuple[NeedState, str] = SOUND,
+) -> NeededFile:
+    """The record of a searched file for a report; see `NeededFile`. `fault` has the state of a found file,
+    and the reason why it cannot be used.
+    """
+    if isinstance(found, Missing):
+        return NeededFile(kind, name, found.searched, required=required, offered=offered)
+    return NeededFile(kind, name, (), found.path, found.by, found.how, required, (), *fault)
+
+
+def offered_files(
+    names: Mapping[str, str], name: str, ending: str, suffixes: tuple[str, ...] = ()
+) -> tuple[str, ...]:
+    """The only file of a folder that may be meant by the missing `name`, because it has the same `ending`.
+    Empty if there are several files with the ending, or none. `names` are the folder's, by `casefold`.
+
+    A file belongs to another model, and is not meant, if the folder has its stem with one of the `suffixes`.
+    """
+    wanted, ending = name.casefold(), ending.casefold()
+    found = [
+        each
+        for fold, each in names.items()
+        if fold.endswith(ending)
+        and fold != wanted
+        and not any(f"{fold.removesuffix(ending)}{suffix}" in names for suffix in suffixes)
+    ]
+    return tuple(found) if len(found) == 1 else ()
 
 
 class SearchPath:

@@ -16,7 +16,7 @@ from viewer.budget import BUDGET
 from viewer.errors import FormatError, ResourceError
 from viewer.scene.reading_context import DEFAULT, ReadingContext
 from viewer.storage.listing import DiskEntry, is_file, listed_entries
-from viewer.storage.reading import read_file
+from viewer.storage.reading import open_regular, read_file
 from viewer.storage.versions import is_regular, path_version
 
 PLAIN = re.compile(r"(?:[^\\/:.\s\0][^\\/:\0]*/)*[^\\/:.\s\0](?:[^\\/:\0]*[^\\/:\s\0])?")
@@ -26,6 +26,9 @@ ODD = (
     *("\t", "\r", "\v", "\f", "\x1c", "\x1d", "\x1e", "\x1f"),
 )
 """Parts that a list of ASCII names, one on each line, does not contain if all names match `PLAIN`."""
+
+HEAD = 4096
+"""The number of bytes at the beginning of a file by which files of other programs are recognised."""
 
 
 def resource_name(name: str) -> str | None:
@@ -77,6 +80,15 @@ class Source(ABC):
         """Read the bytes of a resource. ResourceError if it is missing. FormatError if it is unreadable or
         has more than `limit` bytes.
         """
+
+    def head(self, name: str) -> bytes | None:
+        """Read the first `HEAD` bytes of a resource; None if they cannot be read alone. An archive reads only
+        files that have no more bytes.
+        """
+        try:
+            return self.read(name, HEAD)
+        except (FormatError, ResourceError):
+            return None
 
     @abstractmethod
     def names(self, folder: str = "", *, deep: bool = False) -> Iterator[str]:
@@ -148,6 +160,14 @@ class FolderSource(Source):
             if stored == resource_name(name):
                 raise
         return read_file(self.where(stored), limit)
+
+    def head(self, name: str) -> bytes | None:
+        """Read the first `HEAD` bytes of a file; None if it cannot be read."""
+        try:
+            with open_regular(self.where(name)) as file:
+                return file.read(HEAD)
+        except OSError:
+            return None
 
     def names(self, folder: str = "", *, deep: bool = False) -> Iterator[str]:
         """Yield the names of the files in a folder. Linked folders are not entered, so that a loop of links

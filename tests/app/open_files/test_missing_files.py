@@ -12,6 +12,7 @@ from tests import m2_files
 from tests.app.conftest import RED, Make, until
 from tests.ogre_files import NEWEST, declared_geometry, mesh_bytes, rich_mesh, submesh
 from tests.ogre_skeletons import rich_skeleton
+from tests.opened import lost
 from tests.project_tree import make_tree
 from tests.synthetic import model_bytes, model_record
 from viewer.app.loop import App
@@ -133,10 +134,10 @@ def test_a_picture_does_not_wait_for_a_slow_project(
 def given(app: App, missing: str, path: Path) -> State:
     """The state after the file `path` was given for the missing file of this name."""
     shown = app.state.document
-    assert missing in [file.name for file in shown.report.missing]
+    assert missing in lost(shown)
     app.post(GiveFile(missing, path=str(path)))
     state = until(app, lambda state: state.document is not shown)
-    assert missing not in [file.name for file in state.document.report.missing]
+    assert missing not in lost(state.document)
     return state
 
 
@@ -193,7 +194,7 @@ def test_a_folder_gives_all_part_files_at_once(make: Make, tmp_path: Path) -> No
     path.with_name("made0060-00.anim").write_bytes(bytes(64))
     app.post(AddResourceFolder(path=str(tmp_path / "far")))
     state = until(app, lambda state: state.document is not shown)
-    assert state.document.report.missing == [] and len(state.model.geometries) == 2
+    assert lost(state.document) == [] and len(state.model.geometries) == 2
 
 
 def test_the_bones_of_a_chunked_model_can_be_given(make: Make, tmp_path: Path) -> None:
@@ -228,8 +229,8 @@ def test_the_folders_and_files_of_a_window_are_its_own(make: Make, tmp_path: Pat
     given(first, "Made0060-00.anim", picture(tmp_path / "talk/other.anim"))
     second = make(path)
     assert second.state.context == DEFAULT != first.state.context
-    names = [each.name for each in second.state.document.report.missing]
-    assert names == ["Made00.skin", "Made0060-00.anim"] and first.state.document.report.missing == []
+    names = lost(second.state.document)
+    assert names == ["Made00.skin", "Made0060-00.anim"] and lost(first.state.document) == []
 
 
 @pytest.mark.parametrize("geometries", [1, 2])

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests import m2_files
 from tests.app.conftest import Make, until
 from tests.gltf_files import GltfFile
 from tests.synthetic import animation_bytes, write_pair
@@ -144,6 +145,19 @@ def test_what_is_left_out_is_told(tmp_path: Path) -> None:
     told = [each.text for each in state.messages if each.kind == "warning"]
     assert any("glTF has no particles" in each for each in told)
     assert state.messages[-1].text.endswith(f"with {len(told)} messages")
+
+
+def test_clips_without_their_files_are_left_out_and_told(tmp_path: Path) -> None:
+    path = tmp_path / "Rabbit.m2"
+    path.write_bytes(m2_files.model(m2_files.WRATH))
+    (tmp_path / "Rabbit00.skin").write_bytes(m2_files.skin())
+    state = State()
+    state.put(open_document(path))
+    exported(state, ExportModel())
+    names = [each["name"] for each in GltfFile(tmp_path / "Rabbit.glb").json["animations"]]
+    assert "Walk" in names and "EmoteTalk" not in names
+    told = [each.text for each in state.messages if each.kind == "warning"]
+    assert "Rabbit.glb: left out 1 clip without a file" in told
 
 
 def test_a_file_that_is_open_is_not_replaced(state: State, tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from tests import m2_files
 from tests.conftest import ROOT
 from tests.packages import MATERIAL, png
 from tests.synthetic import model_bytes
@@ -63,11 +64,13 @@ def tasks_in_this_process(request: pytest.FixtureRequest, monkeypatch: pytest.Mo
 
 @pytest.fixture
 def models(tmp_path: Path) -> Path:
-    """A model in a folder, a model in its subfolder."""
+    """A model in a folder, a model in its subfolder; each has a material."""
     top = tmp_path / "models"
     for name in ("Box.mdl", "more/Box.mdl"):
         (top / name).parent.mkdir(parents=True, exist_ok=True)
         (top / name).write_bytes(model_bytes())
+        (top / name).with_suffix(".txt").write_text("Box.xml\n")
+        (top / name).with_suffix(".xml").write_text("<material/>")
     return top
 
 
@@ -150,9 +153,27 @@ def test_a_file_that_is_not_read_completely_is_written_and_named(models: Path, t
     (models / "Cut.mdl").write_bytes(b"UMD2")
     result = run(work_on(models, "export", tmp_path / "out"))
     out = tmp_path / "out"
-    assert result.text == f"3 files written to {out}; 1 of 3 files could not be read completely"
+    incomplete = "1 of 3 files could not be read completely, or a required file is missing"
+    assert result.text == f"3 files written to {out}; {incomplete}"
     assert result.failed and [each.failed for each in result.files] == [False] * len(result.files)
     assert {Path(each.path).name for each in result.files} == {"Cut.mdl"}
+
+
+@pytest.mark.parametrize("kind", ["export", "pictures"])
+def test_missing_parts_are_named_as_on_the_command_line(
+    models: Path, tmp_path: Path, capsys: Any, kind: str
+) -> None:
+    path = models / "Rabbit.m2"
+    path.write_bytes(m2_files.model(m2_files.WRATH))
+    result = run(work_on(models, kind, tmp_path / "out"))
+    assert result.failed and {each.path for each in result.files if "missing" in each.text} == {str(path)}
+    verb = ["export", "{name}.glb"] if kind == "export" else ["thumbs", "{name}.png"]
+    said = said_by(capsys, [verb[0], str(models), "-o", f"{tmp_path}/command/{verb[1]}"])
+    assert [each.text for each in result.files] == [
+        each.removeprefix(f"{path}: ") for each in said if each.startswith(f"{path}: ")
+    ]
+    incomplete = "1 of 3 files could not be read completely, or a required file is missing"
+    assert incomplete in said and result.text.endswith(incomplete)
 
 
 def test_selected_files_that_are_no_models_are_named(models: Path, tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from tests.checked import TURNED, chain, clip, findings, nod, skinned, texts, tr
 from viewer.check.bones.influences import RULES
 from viewer.check.checking import check_file
 from viewer.check.limits import Limits
-from viewer.errors import MissingFile
+from viewer.errors import NeededFile
 from viewer.families.ogre import mesh_layout as mesh
 from viewer.scene.animation import Animation
 from viewer.scene.items import BoneItem, GeometryItem, VertexItem
@@ -104,7 +104,7 @@ def nodding() -> Animation:
         (),
         (clip(nod("a")),),
         (clip(nod("c")), clip(track("b", "rotation", (0,), (TURNED,)))),
-        (clip(nod("c")), Animation("Far", 1.0, (), missing_file=MissingFile("animation", "Far.anim"))),
+        (clip(nod("c")), Animation("Far", 1.0, (), missing_file=NeededFile("animation", "Far.anim"))),
         (clip(track("c", "position", (0, 1), ((0, 1, 0),) * 2)),),
     ],
     ids=["no clip", "the parent moves", "a clip holds it", "a clip is not there", "nothing moves"],

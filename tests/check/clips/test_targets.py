@@ -12,7 +12,7 @@ from tests import synthetic as made
 from tests.checked import chain, clip, findings, nod, texts, told, track
 from viewer.check.checking import check_file
 from viewer.check.clips.targets import RULES
-from viewer.errors import MissingFile
+from viewer.errors import NeededFile
 from viewer.scene.animation import Animation
 from viewer.scene.finding import Severity
 from viewer.scene.items import AnimationItem
@@ -50,7 +50,7 @@ def test_an_empty_sequence_of_wow_holds_the_rest_pose() -> None:
 
 
 def test_a_clip_whose_keys_are_missing_is_told_elsewhere() -> None:
-    waiting = Animation("Walk", 1.0, (), missing_file=MissingFile("animation", "Walk.anim"))
+    waiting = Animation("Walk", 1.0, (), missing_file=NeededFile("animation", "Walk.anim"))
     assert texts("animation/no-tracks", BONES, waiting) == []
 
 

@@ -7,9 +7,9 @@ import pytest
 
 from tests.checked import findings, texts
 from viewer.check.files.file import RULES
-from viewer.errors import MISSING_PART, FormatError, MissingFile, Report
+from viewer.errors import MISSING_PART, FormatError, NeededFile, Report
 from viewer.scene.items import MaterialItem, TextureItem
-from viewer.scene.material import Image, Material, Texture
+from viewer.scene.material import NAMELESS, Image, Material, Texture
 from viewer.scene.model import Model
 
 
@@ -23,7 +23,7 @@ def report() -> Report:
     made.fail(FormatError("the file ends early", "bones[3]/name", 0x40, "made.mdl"))
     made.warn("a length is negative")
     made.note("a chunk is one byte longer")
-    made.warn("skeleton x is missing", MISSING_PART, MissingFile("skeleton", "x", ("a", "b", "c", "d")))
+    made.warn("skeleton x is missing", MISSING_PART, NeededFile("skeleton", "x", ("a", "b", "c", "d")))
     return made
 
 
@@ -56,8 +56,8 @@ def test_missing_materials_and_textures_are_told() -> None:
     assert found.items == (TextureItem(0),)
 
 
-def test_a_texture_that_the_program_chooses_is_not_missing() -> None:
-    model = Model("", materials=(Material("", units={"diffuse": 0}),), textures=(Texture("", kind=11),))
+def test_a_texture_with_an_empty_name_is_not_missing() -> None:
+    model = Model("", materials=(Material("", units={"diffuse": 0}),), textures=(Texture(NAMELESS),))
     assert texts("texture/missing", model) == []
 
 
@@ -68,14 +68,34 @@ def test_a_note_about_another_file_leads_there() -> None:
     assert (found.text, found.file, found.offset) == ("a } too many", "a.material", 9)
 
 
-def test_what_stands_in_for_a_missing_file_of_ogre_is_missing_for_the_engine() -> None:
-    drawn = {"skin.tga": "a/skin.png", "b.png": "a/B.PNG"}
-    image = Image((np.zeros((1, 1, 4), np.uint8),))
-    textures = tuple(Texture(*pair, by="near", decode=lambda: image) for pair in drawn.items())
-    material = Material("Skin", by="name", units={"diffuse": 0})
-    model = Model("", materials=(material, Material("Coat", by="near")), textures=textures)
+IMAGE = Image((np.zeros((1, 1, 4), np.uint8),))
+
+
+def test_what_only_rigscope_finds_is_missing_for_the_engine() -> None:
+    picture = Texture("b.png", "a/b.png", by="name", how="name", decode=lambda: IMAGE)
+    other = Texture("skin.tga", "a/skin.png", by="near", how="suffix", decode=lambda: IMAGE)
+    materials = (
+        Material("Skin", by="name", how="name", units={"diffuse": 0}),
+        Material("Coat", "a.material", by="near", how="stored", units={"diffuse": 1}),
+    )
+    model = Model("", materials=materials, textures=(picture, other))
     (found,) = findings("material/missing", model, format="OGRE mesh")
-    assert (found.text, found.items) == ("material Skin is missing", (MaterialItem(0),))
+    assert (found.text, found.items) == (
+        "material Skin is missing; Rigscope draws b.png (guessed)",
+        (MaterialItem(0),),
+    )
+    assert (found.effect, found.need) == ("The submesh is drawn with BaseWhite.", ("material", "Skin"))
     (found,) = findings("texture/missing", model, format="OGRE mesh")
-    assert found.text == "texture skin.tga is missing; Rigscope draws skin.png"
-    assert not texts("texture/missing", model) and not texts("material/missing", model)
+    assert found.text == "texture skin.tga is missing; Rigscope draws skin.png (lenient)"
+
+
+@pytest.mark.parametrize(("format", "count"), [("Urho3D model", 1), ("OGRE mesh", 1), ("WoW M2 model", 0)])
+def test_names_that_only_some_systems_find_have_rules_of_their_own(format: str, count: int) -> None:
+    textures = (
+        Texture("A.png", "x/a.png", by="near", how="case", decode=lambda: IMAGE),
+        Texture("C:\\proj\\b.png", "x/b.png", by="near", how="tail", decode=lambda: IMAGE),
+    )
+    model = Model("", materials=(Material("", units={"diffuse": 0, "normal": 1}),), textures=textures)
+    assert len(texts("name/case", model, format=format)) == count
+    assert len(texts("name/absolute", model, format=format)) == count
+    assert len(texts("texture/missing", model, format=format)) == 1 - count

@@ -15,7 +15,7 @@ from viewer.check.limits import Limits
 from viewer.check.materials.textures import RULES
 from viewer.errors import FormatError
 from viewer.scene.items import TextureItem
-from viewer.scene.material import ImageHeader, Texture
+from viewer.scene.material import ImageHeader, Material, Texture
 from viewer.scene.model import Model
 
 SOUND = ImageHeader("DDS DXT1", 256, 128, True, 9, 9, 4)
@@ -23,7 +23,12 @@ SOUND = ImageHeader("DDS DXT1", 256, 128, True, 9, 9, 4)
 
 def textured(header: ImageHeader, **fields: Any) -> Model:
     """A model with a texture whose picture has this header."""
-    return Model("", textures=(Texture("skin.dds", "media/skin.dds", header=lambda: header, **fields),))
+    return shown(Texture("skin.dds", "media/skin.dds", header=lambda: header, **fields))
+
+
+def shown(texture: Texture) -> Model:
+    """A model whose material shows a texture."""
+    return Model("", materials=(Material("", units={"normal": 0}),), textures=(texture,))
 
 
 def told(rule: str, family: str = "Urho3D model", **changed: Any) -> list[str]:
@@ -41,9 +46,7 @@ def test_a_picture_that_cannot_be_read_is_told() -> None:
     def broken() -> ImageHeader:
         raise FormatError("the file ends in its header")
 
-    (found,) = findings(
-        "texture/unreadable", Model("", textures=(Texture("a.png", "b/a.png", header=broken),))
-    )
+    (found,) = findings("texture/unreadable", shown(Texture("a.png", "b/a.png", header=broken)))
     assert found.text == "texture a.png cannot be read: the file ends in its header"
     assert found.items == (TextureItem(0),) and found.file == "b/a.png"
 
@@ -68,7 +71,7 @@ def test_a_picture_that_only_the_engine_reads_is_told() -> None:
     def foreign() -> ImageHeader:
         raise FormatError("is a KTX picture, which holds pixels as graphics cards store them")
 
-    model = Model("", textures=(Texture("a.ktx", "a.ktx", header=foreign),))
+    model = shown(Texture("a.ktx", "a.ktx", header=foreign))
     for family, engine in (("Urho3D model", "Urho3D"), ("OGRE mesh", "OGRE")):
         (told,) = texts("texture/unreadable", model, format=family)
         assert told.endswith(f"store them; {engine} reads it, Rigscope does not")

@@ -110,7 +110,7 @@ def test_a_picture_of_the_same_stem_stands_in(media: Media) -> None:
     media.picture("materials/textures/Skin.png")
     (texture,) = media.resolve("M").textures
     assert texture.path == str(media.root / "materials/textures/Skin.png")
-    assert "texture skin.tga was found as" in media.report.notes[0]
+    assert texture.how == "suffix"
 
 
 @pytest.mark.parametrize("name", ["", "BaseWhite", "BaseWhiteNoLighting"])
@@ -124,7 +124,7 @@ def test_the_only_material_of_a_script_that_is_called_like_the_mesh_stands_in(me
     media.put("models/Hero.material", SIMPLE.format(name="Renamed", file="x.png"))
     material = media.resolve("M").materials[0]
     assert (material.name, material.found) == ("M", str(media.root / "models/Hero.material"))
-    assert "Renamed of Hero.material is drawn" in media.report.warnings[0]
+    assert (material.by, material.how) == ("name", "name")
 
 
 def test_submeshes_share_materials_but_not_those_with_textures_of_their_own(media: Media) -> None:

@@ -281,8 +281,8 @@ def test_name_in_another_case_is_told(tree: Tree) -> None:
         pytest.skip("this disk ignores case by itself")
     tree.put("Materials/Red.xml", '<material><parameter name="MatDiffColor" value="1 0 0 1"/></material>')
     tree.put("Models/Sub/Hero.txt", "materials/RED.xml")
-    assert tree.resolve().materials[0].diffuse == (1.0, 0.0, 0.0, 1.0)
-    assert ["was found as" in note for note in tree.report.notes] == [True]
+    (material,) = tree.resolve().materials
+    assert (material.diffuse, material.how) == ((1.0, 0.0, 0.0, 1.0), "case")
 
 
 def test_resolution_does_not_load_pillow(tree: Tree) -> None:

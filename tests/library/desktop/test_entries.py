@@ -55,7 +55,7 @@ def test_models_and_pictures_have_thumbnails_and_scripts_do_not() -> None:
 
 def test_the_thumbnailer_gets_one_file_an_output_and_a_size() -> None:
     line = entry(thumbnailer_entry(("/usr/bin/rigscope",)))["Exec"]
-    assert line == "/usr/bin/rigscope thumbs %i -o %o --size %sx%s"
+    assert line == "/usr/bin/rigscope thumbs %i -o %o --size %sx%s --no-strict"
 
 
 @pytest.mark.parametrize(

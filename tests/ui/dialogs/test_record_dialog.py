@@ -78,3 +78,75 @@ def test_cancel_closes_it(dialog: Any) -> None:
     dialog.pushed.add("Cancel")
     dialog.frames()
     assert not dialog.state.interface.records and dialog.posted == []
+
+
+@pytest.fixture
+def widgets(dialog: Any, monkeypatch: pytest.MonkeyPatch) -> dict[str, tuple[float, float]]:
+    """The middle of each drawn widget by its label, or by the text of a closed list."""
+    found: dict[str, tuple[float, float]] = {}
+
+    def noting(draw: Any) -> Any:
+        def run(label: str, *more: Any) -> Any:
+            result = draw(label, *more)
+            low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
+            name = str(more[0]) if draw is combo else label
+            found[name] = ((low.x + high.x) / 2, (low.y + high.y) / 2)
+            return result
+
+        return run
+
+    combo = imgui.begin_combo
+    for name in ("begin_combo", "selectable", "radio_button"):
+        monkeypatch.setattr(imgui, name, noting(getattr(imgui, name)))
+    dialog.frames(2)
+    return found
+
+
+def test_a_size_is_chosen_from_the_list(dialog: Any, widgets: dict[str, tuple[float, float]]) -> None:
+    recorder = dialog.state.interface.recorder
+    assert recorder.size is None and "As in the view" in widgets
+    dialog.click(*widgets["As in the view"])
+    dialog.frames(2)
+    dialog.click(*widgets["640 × 360"])
+    assert dialog.state.interface.recorder.size == (640, 360)
+    dialog.frames(2)
+    dialog.click(*widgets["640 × 360"])
+    dialog.frames(2)
+    dialog.click(*widgets["As in the view"])
+    assert dialog.state.interface.recorder.size is None
+
+
+def test_frames_from_to_begin_with_thirty(dialog: Any, widgets: dict[str, tuple[float, float]]) -> None:
+    dialog.click(*widgets["From – to"])
+    assert dialog.state.interface.recorder.frames == (0, 29)
+    dialog.frames(2)
+    dialog.click(*widgets["All"])
+    assert dialog.state.interface.recorder.frames is None
+
+
+def test_a_turntable_and_a_loop_are_chosen(dialog: Any, widgets: dict[str, tuple[float, float]]) -> None:
+    for title, turns in (("Turntable", True), ("Loop", False)):
+        dialog.click(*widgets[title])
+        assert dialog.state.interface.recorder.turntable is turns
+
+
+@pytest.mark.parametrize(
+    ("typed", "frames"), [((5, 9), (5, 9)), ((0, 0), (0, 0)), ((-3, 2), (0, 2)), ((8, 4), (8, 8))]
+)
+def test_typed_frames_are_a_range(
+    dialog: Any, monkeypatch: pytest.MonkeyPatch, typed: tuple[int, int], frames: tuple[int, int]
+) -> None:
+    dialog.state.interface.recorder = RecordFilm(frames=(0, 29))
+    monkeypatch.setattr(imgui, "input_int2", lambda label, values: (label == "##frames", list(typed)))
+    dialog.frames()
+    assert dialog.state.interface.recorder.frames == frames
+
+
+def test_a_typed_size_is_kept_between_its_limits(dialog: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    for typed, size in (((300, 200), (300, 200)), ((1, 100_000), (16, 8192))):
+        dialog.state.interface.recorder = RecordFilm(size=(640, 360))
+        monkeypatch.setattr(
+            imgui, "input_int2", lambda label, values, typed=typed: (label == "##pixels", [*typed])
+        )
+        dialog.frames()
+        assert dialog.state.interface.recorder.size == size

@@ -9,13 +9,19 @@ from imgui_bundle import imgui
 
 from viewer.scene.finding import MOST_ITEMS, Finding, Severity
 from viewer.scene.items import BoneItem, Item
+from viewer.scene.needs import Need
 from viewer.session.state import State
 from viewer.ui.problems import problem_details
 from viewer.ui.problems.problem_rows import ProblemGroup, ProblemRow
 
 
 def said(
-    post: Any, monkeypatch: pytest.MonkeyPatch, rule: str, *items: Item, rows: int = 1
+    post: Any,
+    monkeypatch: pytest.MonkeyPatch,
+    rule: str,
+    *items: Item,
+    rows: int = 1,
+    need: Need | None = None,
 ) -> tuple[list[str], list[Item]]:
     """The texts and the links that are drawn."""
     texts: list[str] = []
@@ -32,7 +38,7 @@ def said(
     document = post.state.document
     about = ("It breaks.", "Mend it.", None, "Something is wrong")
     finding = Finding(rule, Severity.WARNING, "bad", document.path, 4, "bones", items, *about)
-    row = ProblemRow(finding, document, document)
+    row = ProblemRow(finding, document, document, None, need)
     node = row if rows == 1 else ProblemGroup(Severity.WARNING, rule, "Something is wrong", (row,) * rows)
     post.show(lambda state, ask: problem_details.problem_details(state, ask, node))
     return texts, links
@@ -59,5 +65,6 @@ def test_it_says_that_there_are_more_items_than_are_marked(
 
 
 def test_what_is_missing_can_be_given(post: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    texts, _ = said(post, monkeypatch, "file/missing")
-    assert "give " in texts
+    need = Need("skeleton", "a.skeleton")
+    texts, _ = said(post, monkeypatch, "file/missing", need=need)
+    assert "give a.skeleton" in texts

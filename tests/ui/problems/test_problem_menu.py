@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from viewer.errors import MissingFile
 from viewer.scene.finding import Finding, Severity
 from viewer.scene.items import BoneItem
+from viewer.scene.needs import Need
 from viewer.session.preferences import Preferences
 from viewer.ui.problems import problem_details
 from viewer.ui.problems.problem_rows import Node, ProblemGroup, ProblemRow
@@ -44,9 +44,9 @@ def menu(post: Any, monkeypatch: pytest.MonkeyPatch) -> Menu:
 
 def row(post: Any, rule: str = "a/b", text: str = "bad", **more: Any) -> ProblemRow:
     document = post.state.document
-    files = more.pop("files", ())
+    need = more.pop("need", None)
     finding = Finding(rule, WARNING, text, document.path, **more)
-    return ProblemRow(finding, document, document, None, files)
+    return ProblemRow(finding, document, document, None, need)
 
 
 def test_a_menu_holds_what_applies(post: Any, menu: Menu) -> None:
@@ -57,8 +57,8 @@ def test_a_menu_holds_what_applies(post: Any, menu: Menu) -> None:
 
 
 def test_a_missing_file_can_be_given(post: Any, menu: Menu) -> None:
-    file = MissingFile("skeleton", "a\x1b.skeleton", ("/a.skeleton",))
-    found = menu.choose(row(post, "file/missing", files=(file,)), "Copy name")
+    need = Need("skeleton", "a\x1b.skeleton", searched=("/a.skeleton",))
+    found = menu.choose(row(post, "file/missing", need=need), "Copy name")
     assert found[:4] == ["Copy", "Copy name", "Choose a file…", "Search in a folder…"]
     assert menu.copied == ["a\\x1b.skeleton"]
 

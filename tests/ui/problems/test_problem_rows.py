@@ -7,12 +7,11 @@ from weakref import ref
 
 from tests.ui.conftest import Desk
 from viewer.binary.span import Span
-from viewer.errors import MISSING_PART, MISSING_TEXTURE, FormatError, MissingFile, Report
+from viewer.errors import MISSING_PART, MISSING_TEXTURE, FormatError, NeededFile, Report
 from viewer.scene.document import Document
 from viewer.scene.finding import Finding, Severity
 from viewer.scene.items import TextureItem
 from viewer.scene.material import Material, Texture
-from viewer.scene.missing_parts import MissingPart
 from viewer.scene.model import Model
 from viewer.session.check_result import CheckResult
 from viewer.session.state import State
@@ -38,12 +37,11 @@ def test_before_the_check_the_messages_of_the_readers_are_listed(post: Any) -> N
     report.warn("stray indices")
     report.fail(FormatError("cut off", "bones", 7))
     report.warn("texture a.png is missing", MISSING_TEXTURE)
-    report.warn("the skeleton is missing", MISSING_PART, MissingFile("skeleton", "a.skeleton"))
+    report.warn("the skeleton is missing", MISSING_PART, NeededFile("skeleton", "a.skeleton"))
     report.warn("the skeleton cannot be read", MISSING_PART)
     assert [each for each in told(post.state) if each not in before] == [
-        ("file/missing", "the skeleton is missing"),
+        ("file/missing", "skeleton a.skeleton is missing"),
         ("file/broken", "cut off"),
-        ("texture/missing", "texture a.png is missing"),
         ("file/damage", "the skeleton cannot be read"),
         ("file/damage", "stray indices"),
         ("file/oddity", "odd"),
@@ -117,21 +115,26 @@ def model_state(*findings: Finding) -> State:
 
 
 def test_a_missing_texture_is_known_by_its_name() -> None:
-    (row,) = problem_rows(model_state())
-    assert row.missing is not None and row.missing.item == TextureItem(1)
+    rows = problem_rows(model_state())
+    assert [(row.rule, row.need and row.need.items) for row in rows] == [
+        ("texture/missing", (TextureItem(0),)),
+        ("texture/missing", (TextureItem(1),)),
+    ]
 
 
 def test_a_missing_file_is_known_by_its_kind_and_name(post: Any) -> None:
-    file = MissingFile("skeleton", "a.skeleton", ("/a.skeleton",))
+    file = NeededFile("skeleton", "a.skeleton", ("/a.skeleton",))
     post.state.document.report.warn("the skeleton is missing", MISSING_PART, file)
-    put(post, Finding("file/missing", ERROR, "skeleton a.skeleton is missing; searched: /a.skeleton", ""))
+    text, need = "skeleton a.skeleton is missing; searched: /a.skeleton", ("skeleton", "a.skeleton")
+    put(post, Finding("file/missing", ERROR, text, "", need=need))
     (row,) = problem_rows(post.state)
-    assert row.missing == MissingPart("skeleton", "a.skeleton", ("/a.skeleton",))
+    assert row.need is not None and (row.need.name, row.need.text) == ("a.skeleton", text)
 
 
 def test_a_texture_that_the_user_gave_is_not_missing() -> None:
     text = "texture ax.png is missing; searched: /ax.png"
-    state = model_state(Finding("texture/missing", WARNING, text, "/a.mdl", items=(TextureItem(1),)))
+    need = ("texture", "ax.png")
+    state = model_state(Finding("texture/missing", WARNING, text, "/a.mdl", need=need))
     assert len(problem_rows(state)) == 1
     before = version(state)
     state.view.textures[1] = "/given.png"

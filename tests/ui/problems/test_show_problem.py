@@ -10,7 +10,7 @@ import pytest
 from tests.synthetic import animation_bytes, model_bytes, track
 from tests.ui.problems.test_problem_rows import model_state, put
 from viewer.app.opened_check import check_opened
-from viewer.errors import MISSING_PART, FormatError, MissingFile
+from viewer.errors import MISSING_PART, FormatError, NeededFile
 from viewer.scene.finding import Finding, Severity
 from viewer.scene.items import AnimationItem, BoneItem, ByteItem, KeyItem, TextureItem
 from viewer.session.requests import FitView
@@ -122,13 +122,14 @@ def test_another_document_comes_into_view(post: Any, tmp_path: Path) -> None:
 
 def test_a_missing_texture_leads_to_its_page() -> None:
     text = "texture ax.png is missing; searched: /ax.png"
-    state = model_state(Finding("texture/missing", NOTE, text, "/a.mdl", items=(TextureItem(1),)))
+    items, need = (TextureItem(1),), ("texture", "ax.png")
+    state = model_state(Finding("texture/missing", NOTE, text, "/a.mdl", items=items, need=need))
     select_problem(state, only(state, "texture/missing"))
     assert (state.view.selection.picked, state.interface.front) == (TextureItem(1), "properties")
 
 
 def test_a_missing_file_leads_to_the_page_of_the_document(post: Any) -> None:
-    file = MissingFile("skeleton", "a.skeleton")
+    file = NeededFile("skeleton", "a.skeleton")
     post.state.document.report.warn("the skeleton is missing", MISSING_PART, file)
     post.state.view.selection.pick(BoneItem(0))
     select_problem(post.state, only(post.state, "file/missing"))

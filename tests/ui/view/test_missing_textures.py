@@ -72,7 +72,7 @@ def test_a_picture_that_cannot_be_read_counts(ctx: Any, tmp_path: Path) -> None:
     path.with_name("skin.blp").write_bytes(b"BLP2 and no more")
     desktop = Desktop(ctx, path)
     try:
-        assert "1 texture missing" in drawn_labels(desktop)
+        assert "1 texture unreadable" in drawn_labels(desktop)
         assert list(desktop.state.documents.opened[0].unreadable_images) == [0]
     finally:
         desktop.close()
@@ -83,7 +83,7 @@ def test_a_missing_part_file_is_listed_and_can_be_chosen(ctx: Any, tmp_path: Pat
     path.write_bytes(m2_files.model(m2_files.WRATH, textures=[]))
     desktop = Desktop(ctx, path)
     try:
-        desktop.click(*drawn_labels(desktop)["1 .skin file and 1 .anim file missing"])
+        desktop.click(*drawn_labels(desktop)["1 .skin file and 1 animation missing"])
         desktop.frames(2)
         shown = drawn_labels(desktop)
         assert {"Made00.skin", "Made0060-00.anim"} <= set(shown)

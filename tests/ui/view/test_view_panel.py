@@ -12,7 +12,7 @@ from imgui_bundle import ImVec2, imgui
 from tests.labels import drawn_labels
 from viewer.actions import ACTIONS_BY_NAME
 from viewer.scene.camera import MatrixCamera, Orbit
-from viewer.scene.choices import LIGHT_DIRECTIONS, LightKind, Shading
+from viewer.scene.choices import LIGHT_DIRECTIONS, SINGLE_SHADINGS, LightKind, Shading
 from viewer.scene.items import BoneItem, GeometryItem, Item, VertexItem
 from viewer.session.requests import FitView
 from viewer.ui.view import overlays
@@ -111,6 +111,27 @@ def test_the_settings_scale_drag_and_wheel(post: Any) -> None:
     preferences.turn_speed, preferences.zoom_speed, preferences.wheel_reversed = 2.0, 0.5, True
     assert 360 - after(turn).yaw == pytest.approx(2 * (360 - yaw))
     assert after(wheel).distance == pytest.approx(2 * (near / 2) ** -0.5)
+
+
+def test_the_list_of_the_shading_marks_what_is_shown(post: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    marked: dict[str, bool] = {}
+    entry = imgui.menu_item_simple
+
+    def note(label: str, key: str, on: bool, *more: Any) -> bool:
+        marked[label] = on
+        return bool(entry(label, key, on, *more))
+
+    monkeypatch.setattr(imgui, "menu_item_simple", note)
+    post.show(ViewPanel())
+    for shading in (Shading.LIT, Shading.UV):
+        post.state.options.shading = shading
+        post.frames()
+        post.click(30, 20)
+        post.frames(2)
+        titles = [ACTIONS_BY_NAME[f"shading_{each.value}"].title for each in SINGLE_SHADINGS]
+        chosen = [title for title in titles if marked[title]]
+        assert chosen == [ACTIONS_BY_NAME[f"shading_{shading.value}"].title]
+        post.key("ESCAPE")
 
 
 def test_the_button_of_the_shading_offers_lights_and_the_shadow(post: Any) -> None:
@@ -300,7 +321,7 @@ def test_joints_out_of_sight_have_no_name(post: Any, labels: Any) -> None:
     assert labels() == {}
 
 
-@pytest.mark.parametrize("width", [260.0, 330.0, 2000.0])
+@pytest.mark.parametrize("width", [260.0, 330.0, 337.0, 352.0, 2000.0])
 def test_buttons_without_room_are_in_a_list(post: Any, monkeypatch: pytest.MonkeyPatch, width: float) -> None:
     drawn: list[str] = []
     listed: list[str] = []
@@ -325,4 +346,6 @@ def test_buttons_without_room_are_in_a_list(post: Any, monkeypatch: pytest.Monke
     offered = [ACTIONS_BY_NAME[name] for name in ICONS if ACTIONS_BY_NAME[name].enabled(post.state)]
     titles = {f"{ICONS[each.name]}  {each.title}" for each in offered if each.name not in shown}
     assert titles == {*listed} and ("more" in drawn) == bool(titles) == (width < 2000)
-    assert max(ends) < width
+    free = width - imgui.get_style().window_padding.x - 4 * imgui.get_frame_height() - max(ends)
+    assert free >= 0, "the axes in the corner stay visible"
+    assert not titles or free < 1.5 * imgui.get_frame_height(), "another button would not fit"

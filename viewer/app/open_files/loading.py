@@ -14,8 +14,8 @@ from viewer.render.mesh.morphs import RecordsByStreams, all_records
 from viewer.scene.document import Document
 from viewer.scene.looks import differ_in_look
 from viewer.scene.material import Image
-from viewer.scene.missing_parts import missing_in
 from viewer.scene.model import NO_MODEL, Model, pictured
+from viewer.scene.needs import needs_of, unmet
 from viewer.scene.texture_images import decode_textures
 from viewer.storage.project_index import waits_at_most
 from viewer.view.clip_points import measure
@@ -87,5 +87,5 @@ def load(path: str, opener: Opener, uploaded: Model | None, task: Task) -> LoadR
         traceback.print_exc()
         return LoadResult(path, error=f"{path}: {type(error).__name__}: {error}")
     return LoadResult(
-        path, document, images, extent, records, late=waited.late and bool(missing_in(document))
+        path, document, images, extent, records, late=waited.late and bool(unmet(needs_of(document)))
     )

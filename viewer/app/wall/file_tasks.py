@@ -14,6 +14,7 @@ from viewer.app.tasks import Task
 from viewer.app.wall.file_work import FileWork, sentence, work_of
 from viewer.arrays import damaged_numbers
 from viewer.errors import ResourceError, ViewerError, counted
+from viewer.export.missing_lines import missing_lines
 from viewer.export.model_file import write_model
 from viewer.library.batch.batch import DONE, FAILED, Ended
 from viewer.library.batch.check import CheckOptions, CheckRun
@@ -163,7 +164,7 @@ class ExportTask(Struct, frozen=True):
     def __call__(
         self, path: str, files: Sequence[str], output: str, context: ReadingContext
     ) -> tuple[int, tuple[str, ...]]:
-        """Write the output; the lines are reading errors, and what the format cannot store.
+        """Write the output; the lines are reading errors, missing parts, and what the format cannot store.
 
         Raises ViewerError or OSError if the file cannot be read or written.
         """
@@ -177,7 +178,9 @@ class ExportTask(Struct, frozen=True):
         clips = () if without else state.playback.animations
         lines = write_model(state.snapshot(), clips, {}, choices, output, context)
         errors = tuple(Outcome(path, error=each).why for each in document.report.errors)
-        return FAILED if errors else DONE, (*dict.fromkeys(errors), *lines)
+        missing = missing_lines(document)
+        failed = errors or missing.fails(None)
+        return FAILED if failed else DONE, (*dict.fromkeys(errors), *missing.all, *lines)
 
 
 def _save(work: FileWork, journal: Journal, runner: LocalRunner, told: WindowProgress) -> Ended:

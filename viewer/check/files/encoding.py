@@ -8,6 +8,7 @@ from viewer.check.check_context import CheckContext
 from viewer.check.rule import Found, Rule, listed
 from viewer.scene.finding import Severity
 from viewer.scene.names import file_name
+from viewer.scene.needs import needs_of
 from viewer.scene.package import Package
 
 OTHERS = {"gb18030": "GB18030", "latin-1": "a code page with one byte per letter"}
@@ -56,7 +57,7 @@ def _names(context: CheckContext) -> Iterator[str]:
     yield from (each.name for each in model.textures)
     yield from (each.name for each in model.morphs)
     yield from (clip.name for _, clip in context.own_clips)
-    yield from (file.name for file in document.report.missing)
+    yield from (each.name for each in needs_of(document) if each.found is None)
     yield from (file_name(each.path) for each in document.attached)
     if isinstance(document.content, Package):
         yield from document.content.names

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterator
-from itertools import islice
+from collections.abc import Iterator
 
 from viewer.budget import BUDGET
 from viewer.check.check_context import CheckContext
-from viewer.check.rule import MOST_ITEMS, Found, Rule, error_found
+from viewer.check.rule import Found, Rule, error_found, needed
 from viewer.errors import DAMAGE, MISSING_PART, NOTE, ReportMessage, Topic
+from viewer.family import registry
+from viewer.scene.engine import NOT_LOADED
 from viewer.scene.finding import Severity
-from viewer.scene.items import GeometryItem, MaterialItem, TextureItem
+from viewer.scene.items import MaterialItem, TextureItem
 from viewer.scene.material import ambiguity
-from viewer.scene.missing_parts import LINKED, MissingPart, missing_in, nearest
 
-SEARCHED = 3
-"""The largest number of searched folders in the text of a finding."""
 SEARCH = (
     "A file is searched near the model, in the resource folders, then in the project: below the nearest "
     "enclosing folder with a marker (.git, resources.cfg, Data, ...), then below further enclosing folders "
@@ -27,8 +24,6 @@ SEARCH = (
     "that contains the file but not the model. --search sets where files are searched."
 )
 """How missing files are searched."""
-SEARCHED_IN = "; searched: "
-"""The words before the searched folders in a finding's text."""
 
 
 def broken(context: CheckContext) -> Iterator[Found]:
@@ -49,8 +44,7 @@ def _is_damage(message: ReportMessage) -> bool:
     """Whether a message reports damage. A part of the document that cannot be used although its file exists
     counts as damage, too.
     """
-    unusable = message.kind == MISSING_PART and not message.files
-    return message.error is None and (message.kind == DAMAGE or unusable)
+    return not message.is_need and message.kind in (DAMAGE, MISSING_PART)
 
 
 def oddity(context: CheckContext) -> Iterator[Found]:
@@ -58,26 +52,6 @@ def oddity(context: CheckContext) -> Iterator[Found]:
     for message in context.document.report.messages:
         if message.kind == NOTE and message.topic is Topic.OTHER:
             yield Found(message.plain_text, file=message.file, offset=message.offset)
-
-
-def missing_file(context: CheckContext) -> Iterator[Found]:
-    """Report missing files that the document needs; linked skeletons have their own rule."""
-    return _missing(context, lambda kind: kind not in ("texture", "material", LINKED))
-
-
-def missing_material(context: CheckContext) -> Iterator[Found]:
-    """Report missing materials. A material also counts as missing if the program draws a picture or a
-    material with a similar name instead. If a finding names no item, it gets the geometries without a
-    material.
-    """
-    for found in _missing(context, lambda kind: kind == "material"):
-        bare = (n for n, each in enumerate(context.shapes.geometries) if each.material is None)
-        yield (
-            found if found.items else found._replace(items=tuple(map(GeometryItem, islice(bare, MOST_ITEMS))))
-        )
-    for index, material in enumerate(context.shapes.materials if _is_ogre(context) else ()):
-        if material.by == "name":
-            yield Found(f"material {material.name} is missing", (MaterialItem(index),))
 
 
 def ambiguous_material(context: CheckContext) -> Iterator[Found]:
@@ -94,40 +68,6 @@ def ambiguous_texture(context: CheckContext) -> Iterator[Found]:
         if each.rivals:
             text = ambiguity("texture", each.name, each.path, each.rivals)
             yield Found(text, (TextureItem(index),))
-
-
-def missing_texture(context: CheckContext) -> Iterator[Found]:
-    """Report missing textures. Textures without a name are left out, because the game chooses their files. A
-    texture also counts as missing if Rigscope draws a file with another suffix, because OGRE does not draw
-    that file.
-    """
-    yield from _missing(context, lambda kind: kind == "texture")
-    for index, texture in enumerate(context.shapes.textures if _is_ogre(context) else ()):
-        suffixes = {os.path.splitext(path)[1].lower() for path in (texture.name, texture.path or "")}
-        if texture.path and len(suffixes) > 1 and texture.by != "given":
-            found = os.path.basename(texture.path)
-            text = f"texture {texture.name} is missing; Rigscope draws {found}"
-            yield Found(text, (TextureItem(index),), file=texture.path)
-
-
-def _is_ogre(context: CheckContext) -> bool:
-    return context.document.format.startswith("OGRE")
-
-
-def _missing(context: CheckContext, is_kind: Callable[[str], bool]) -> Iterator[Found]:
-    document = context.document
-    for part in missing_in(document, errors=document.unreadable_images):
-        if is_kind(part.kind) and part.name:
-            yield Found(_text(part), () if part.item is None else (part.item,))
-
-
-def _text(part: MissingPart) -> str:
-    if part.error:
-        return f"{part.kind} {part.name} cannot be read: {part.error}"
-    text = f"{part.kind} {part.name} is missing"
-    if not part.searched:
-        return text
-    return f"{text}{SEARCHED_IN}{nearest(part.searched, SEARCHED)}"
 
 
 UNREADABLE = Rule(
@@ -163,6 +103,8 @@ FAILED = Rule(
 )
 """The rule of the finding for a file whose plugin failed."""
 
+PARTS = ("skeleton", ".skin file", "animation", "model", "script")
+"""The kinds of needed files whose effects the rule for missing files lists."""
 RULES = (
     UNREADABLE,
     FOREIGN,
@@ -192,30 +134,47 @@ RULES = (
         oddity,
         {"": "The engine reads the file as if it followed the specification."},
         "Nothing has to be done.",
-        "texture SKIN.png was found as skin.png",
+        "the stated bounds are not a valid box; the bounds of the vertices are used",
     ),
     Rule(
         "file/missing",
         Severity.ERROR,
         "A file that this file needs is missing",
-        missing_file,
-        {
-            "OGRE": "A mesh without its skeleton is drawn but does not move, and the log has a message.",
-            "WoW": "The model is not drawn, or the sequence does not play.",
-            "": "The missing part is not loaded.",
-        },
+        needed("file/missing"),
+        {**registry.need_effects(*PARTS), **NOT_LOADED},
         f"Put the file beside this one, or make its folder a resource folder (--resources). {SEARCH}",
         "skeleton robot.skeleton is missing; searched: models/robot.skeleton",
+    ),
+    Rule(
+        "name/case",
+        Severity.WARNING,
+        "A name has other upper and lower case than its file",
+        needed("name/case"),
+        dict.fromkeys(
+            ("Urho3D", "OGRE"),
+            "The engine finds the file on Windows, but not on Linux, on Android or in packages.",
+        ),
+        "Write the name as the file is called.",
+        "texture Skin.PNG is skin.png in another case",
+    ),
+    Rule(
+        "name/absolute",
+        Severity.WARNING,
+        "A name is an absolute path",
+        needed("name/absolute"),
+        dict.fromkeys(
+            ("Urho3D", "OGRE"),
+            "The engine finds the file at most on the computer on which the name was written.",
+        ),
+        "Write a name relative to a resource folder.",
+        r"texture C:\proj\skin.png is an absolute path; Rigscope uses skin.png",
     ),
     Rule(
         "material/missing",
         Severity.WARNING,
         "A material is missing",
-        missing_material,
-        {
-            "Urho3D": "The geometry is drawn with the default material.",
-            "OGRE": "The submesh is drawn with BaseWhite.",
-        },
+        needed("material/missing"),
+        registry.need_effects("material"),
         f"Put the material into a searched folder, or make its folder a resource folder (--resources). "
         f"{SEARCH}",
         "material Robot/Skin is missing; searched: models, materials/scripts",
@@ -238,12 +197,8 @@ RULES = (
         "texture/missing",
         Severity.WARNING,
         "A texture is missing",
-        missing_texture,
-        {
-            "Urho3D": "The geometry is drawn without the texture: white, or black if the texture is a mask.",
-            "OGRE": "The geometry is drawn white, or with a checkered warning texture.",
-            "WoW": "The geometry is drawn in plain white or green.",
-        },
+        needed("texture/missing"),
+        registry.need_effects("texture"),
         f"Put the picture into a searched folder, or make its folder a resource folder (--resources). "
         f"{SEARCH}",
         "texture skin.png is missing; searched: textures/skin.png",

@@ -17,7 +17,7 @@ from viewer.storage.image import image_header
 
 SIDE = 64
 """The longer side of a picture's small version has at least this many pixels."""
-BUDGET = 1 << 20
+BUDGET = 1 << 27
 """The limit of the decoding cost of all pictures of a model, in pixels; see `ImageHeader.cost`."""
 OPAQUE = 250
 """The lowest alpha of an opaque pixel."""
@@ -63,6 +63,11 @@ class CheckedPicture:
         except (FormatError, OSError) as error:
             self.error = error.why if isinstance(error, FormatError) else str(error)
             return None
+
+    @property
+    def fault(self) -> str:
+        """Why the picture cannot be decoded; empty if it can, or if the budget is spent."""
+        return self.texture.error or (self.error if self.pixels is None else "")
 
     @property
     def is_opaque(self) -> bool | None:

@@ -7,10 +7,12 @@ from collections.abc import Iterator
 from viewer.check.check_context import CheckContext
 from viewer.check.materials.engine_pictures import refusal, remark
 from viewer.check.materials.pictures import CheckedPicture
-from viewer.check.rule import Found, Rule
+from viewer.check.rule import MOST_ITEMS, Found, Rule
+from viewer.family import registry
 from viewer.scene.finding import Severity
 from viewer.scene.items import TextureItem
 from viewer.scene.material import ImageHeader
+from viewer.scene.needs import UNREADABLE
 
 CLIENT = "WoW"
 """The family whose engine accepts only powers of two."""
@@ -18,16 +20,15 @@ CLIENT = "WoW"
 
 def unreadable(context: CheckContext) -> Iterator[Found]:
     """Report textures whose picture file exists but cannot be read by Rigscope or by the engine."""
+    for need in context.needs:
+        if need.rule == UNREADABLE:
+            read = remark(context.family, need.error)
+            text = f"{need.text}{read and f'; {read}, Rigscope does not'}"
+            yield Found(text, need.items[:MOST_ITEMS], file=need.found or "", need=need)
     for picture in context.pictures:
-        if picture.header is None and picture.error:
-            read = remark(context.family, picture.error)
-            yield _finding(
-                picture, f"cannot be read: {picture.error}{read and f'; {read}, Rigscope does not'}"
-            )
-        elif picture.header is not None:
-            why = refusal(context.family, picture.header.encoding)
-            if why:
-                yield _finding(picture, f"is read by Rigscope, but perhaps not by the engine: {why}")
+        why = "" if picture.header is None else refusal(context.family, picture.header.encoding)
+        if why:
+            yield _finding(picture, f"is read by Rigscope, but perhaps not by the engine: {why}")
 
 
 def too_large(context: CheckContext) -> Iterator[Found]:
@@ -99,14 +100,7 @@ RULES = (
         Severity.WARNING,
         "The picture of a texture cannot be read",
         unreadable,
-        {
-            "Urho3D": "The texture unit stays empty, black or white by the shader, and the log has an error.",
-            "OGRE": (
-                "The yellow and black picture of a missing texture is drawn, or white, and the log has an "
-                "exception."
-            ),
-            "WoW": "The geometry is drawn in plain white or green.",
-        },
+        registry.need_effects("texture"),
         "Convert the picture again.",
         "texture skin.png cannot be read: the file ends in its header",
     ),

@@ -11,6 +11,8 @@ from typing import Any, Generic, TypeVar
 
 import numpy as np
 
+from viewer.scene.document import Document
+
 Facts = dict[str, Any]
 Element = TypeVar("Element")
 
@@ -21,6 +23,15 @@ each reading, because a list would take too much memory.
 """
 UNPRINTABLE = re.compile("[\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]")
 """Characters that control a terminal or the writing direction and that `json.dumps` does not escape."""
+
+
+def error_facts(document: Document) -> list[Facts]:
+    """The facts of the errors of a document. `file` is the file that an error is about."""
+    errors = document.report.errors
+    return [
+        {"why": each.why, "path": each.path, "offset": each.offset, "file": each.file or document.path}
+        for each in errors
+    ]
 
 
 class FactTable(Sequence[Facts], Generic[Element]):

@@ -12,7 +12,7 @@ from viewer.arrays import damaged_numbers
 from viewer.binary import unexplained
 from viewer.commands.exit_status import UNREAD
 from viewer.commands.info import model_facts
-from viewer.commands.info.fact_table import fact_table, finite, json_pieces
+from viewer.commands.info.fact_table import error_facts, fact_table, finite, json_pieces
 from viewer.commands.options.given_options import Values
 from viewer.commands.options.looks import LOOK_OPTIONS, dressed
 from viewer.commands.output import outcome, print_lines, say
@@ -21,12 +21,16 @@ from viewer.errors import DAMAGE, ERROR, NOTE, FormatError, ReportMessage
 from viewer.scene.document import Content, Document
 from viewer.scene.emitter import Emitter, Ribbon
 from viewer.scene.material import Image
+from viewer.scene.model import Model
+from viewer.scene.names import path_key
+from viewer.scene.needs import Need, faulty, needs_of
 from viewer.scene.package import Package
 from viewer.scene.part_facts import box
 from viewer.scene.parts import MODEL_PARTS, PartKind, PartOwner
 from viewer.scene.script import CompiledScript
 from viewer.scene.shader import CompiledShader
 from viewer.scene.table import Table
+from viewer.scene.texture_images import decode_textures
 from viewer.storage.documents import open_document
 from viewer.storage.listing import unkept_lists
 from viewer.storage.package_path import game_sources
@@ -62,9 +66,7 @@ def _print_info(path: str, values: Values) -> int:
     document = open_document(path, context_of(values))
     document = dressed(document, *(values.get(name) for name in LOOK_OPTIONS))
     if values.get("verify"):
-        from viewer.commands.package import verify
-
-        verify(document)
+        _verify(document)
     found = facts(document)
     if values.get("define"):
         from viewer.commands.info.compiled import defines
@@ -85,6 +87,16 @@ def _print_info(path: str, values: Values) -> int:
     return status
 
 
+def _verify(document: Document) -> None:
+    """Decode the pictures of a model, or verify the checksums of a package."""
+    if isinstance(document.content, Model):
+        decode_textures(document)
+        return
+    from viewer.commands.package import verify  # imported late, because only packages need it
+
+    verify(document)
+
+
 @damaged_numbers()
 def facts(document: Document) -> Facts:
     """All facts of a document, ready for `json_pieces`. Numbers that are not finite are None."""
@@ -92,6 +104,7 @@ def facts(document: Document) -> Facts:
     model = owner.model
     parts = {kind.key: _parts(kind, owner) for kind in MODEL_PARTS}
     archives = game_sources(document.path, document.context)
+    needs = needs_of(document, errors=document.unreadable_images)
     return {
         "file": document.path,
         "format": document.format,
@@ -117,8 +130,9 @@ def facts(document: Document) -> Facts:
         "image": _image(content) if isinstance(content, Image) else None,
         "warnings": [*document.report.warnings, *_neighbour_errors(document)],
         "notes": document.report.notes,
-        "errors": fact_table(document.report.errors, _error),
-        "messages": _messages(document),
+        "errors": error_facts(document),
+        "needs": [model_facts.need(each) for each in needs],
+        "messages": _messages(document, needs),
     }
 
 
@@ -187,22 +201,30 @@ def _image(image: Image) -> Facts:
 
 
 def _neighbour_errors(document: Document) -> list[str]:
-    """The errors of the attached files."""
-    return [str(error) for other in document.attached for error in other.report.errors]
+    """The errors of the attached files that are no errors of the document."""
+    own = set(map(str, document.report.errors))
+    errors = (str(error) for other in document.attached for error in other.report.errors)
+    return [text for text in errors if text not in own]
 
 
-def _messages(document: Document) -> list[Facts]:
-    """Errors, warnings and notes. Messages that the user can act on come first."""
+def _messages(document: Document, needs: Sequence[Need]) -> list[Facts]:
+    """What is wrong with the needs, then errors, warnings and notes."""
+    said = faulty(document, needs).values()
     kinds = {ERROR: "error", NOTE: "note"}
     beside = [ReportMessage(DAMAGE, text) for text in _neighbour_errors(document)]
-    ordered = sorted([*document.report.messages, *beside], key=lambda message: message.kind)
-    return [{"kind": kinds.get(each.kind, "warning"), "text": _placed(each)} for each in ordered]
+    messages = [each for each in document.report.messages if not each.is_need]
+    ordered = sorted([*messages, *beside], key=lambda message: message.kind)
+    return [
+        *({"kind": each.severity, "text": each.text} for each in needs if each.rule and each not in said),
+        *({"kind": kinds.get(each.kind, "warning"), "text": _placed(each, document)} for each in ordered),
+    ]
 
 
-def _placed(message: ReportMessage) -> str:
+def _placed(message: ReportMessage, document: Document) -> str:
+    """The text of a message. That of an error begins with the file, if it is another file."""
     error = message.error
-    return message.text if error is None else f"{error.why} ({error.path} at 0x{error.offset:X})"
-
-
-def _error(error: FormatError) -> Facts:
-    return {"why": error.why, "path": error.path, "offset": error.offset}
+    if error is None:
+        return message.text
+    other = f"{error.file}: " if error.file and path_key(error.file) != path_key(document.path) else ""
+    where = f" ({error.path} at 0x{error.offset:X})" if error.path or error.offset else ""
+    return f"{other}{error.why}{where}"

@@ -1,4 +1,4 @@
-"""The facts of `rigscope info` about cameras, lights, attachments, events and collision of a model."""
+"""The facts of `rigscope info` about needs, displays, looks, dimensions and collision of a model."""
 
 from __future__ import annotations
 
@@ -7,8 +7,29 @@ from typing import Any
 from viewer.scene.characters import Character
 from viewer.scene.looks import Display, Displays
 from viewer.scene.model import Collision, Model
+from viewer.scene.needs import Need
 
 Facts = dict[str, Any]
+
+
+def need(need: Need) -> Facts:
+    """The facts of a need. `items` are written as in findings of `check`."""
+    return {
+        "kind": need.kind,
+        "name": need.name,
+        "items": [str(item) for item in need.items],
+        "required": need.required,
+        "state": need.state,
+        "found": need.found,
+        "by": need.by,
+        "how": need.how,
+        "help": need.help or None,
+        "searched": need.searched,
+        "offered": need.offered,
+        "why": need.error,
+        "rule": need.rule or None,
+        "effect": need.effect,
+    }
 
 
 def display(displays: Displays, display: Display) -> Facts:

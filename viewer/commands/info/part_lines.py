@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from viewer.commands.info.columns import aligned, rounded, section
-from viewer.scene.missing_parts import advice
+from viewer.scene.needs import advice
 from viewer.scene.parts import MODEL_PARTS
 
 Facts = dict[str, Any]

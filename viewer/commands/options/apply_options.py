@@ -12,6 +12,7 @@ from viewer.commands.options.given_options import Options
 from viewer.commands.options.looks import LOOK_OPTIONS, dressed
 from viewer.commands.options.parser import UsageError
 from viewer.errors import FormatError, ResourceError, counted
+from viewer.export.missing_lines import missing_lines
 from viewer.scene import names
 from viewer.scene.animation import Animation, is_foreign, match
 from viewer.scene.camera import MatrixCamera, Orbit
@@ -20,6 +21,7 @@ from viewer.scene.document import Document
 from viewer.scene.items import EmitterItem
 from viewer.scene.material import Image
 from viewer.scene.model import Model, show_alone
+from viewer.scene.needs import needs_of
 from viewer.scene.picture_options import PICTURE_OPTIONS
 from viewer.scene.reading_context import ReadingContext
 from viewer.session.documents import foremost
@@ -159,13 +161,15 @@ def choose(state: State, text: str) -> tuple[PlaylistEntry, ...]:
 def _named(state: State, name: str) -> Animation:
     """Return the animation with this name in the open files.
 
-    Without a match, open the file with this name.
+    Without a match, open the file with this name. ResourceError lists similar names and required files that
+    are missing.
     """
     try:
         return state.playback.animation(name)
-    except ResourceError:
+    except ResourceError as error:
         if not is_file(name, state.context):
-            raise
+            missing = missing_lines(state.document).required if state.document is not None else ()
+            raise ResourceError("; ".join((str(error), *missing))) from error
     document = with_rig(open_document(name, state.context), state.skeleton)
     if not document.animations or not state.gives_clips(document):
         raise UsageError(f"{name} is not an animation for this model: its format is {document.format}")
@@ -192,7 +196,10 @@ def _effects(state: State, options: Options) -> EffectOptions:
 
 
 def _level(state: State, lod: int | None) -> int | None:
-    if lod is not None and state.document and not 0 <= lod < max(state.documents.lods, 1):
+    document = state.document
+    if lod is None or document is None or lod in {each.level for each in needs_of(document)}:
+        return lod  # a level whose file is missing is drawn with the coarsest level
+    if not 0 <= lod < max(state.documents.lods, 1):
         levels = ", ".join(map(str, range(state.documents.lods))) or "none"
         raise UsageError(f"the model has no level of detail {lod}; its levels are {levels}")
     return lod
@@ -286,6 +293,11 @@ def played(state: State) -> list[Document]:
     attached = state.document.attached if state.document else ()
     playing = [chosen.animation for chosen in state.view.playlist]
     return [document for document in attached if document.content in playing]
+
+
+def named_clips(state: State, options: Options) -> tuple[Animation, ...]:
+    """The clips that play because the options name them."""
+    return tuple(each.animation for each in state.view.playlist) if options.animation else ()
 
 
 def notices(state: State) -> list[str]:

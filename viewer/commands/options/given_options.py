@@ -80,6 +80,7 @@ class Options(NamedTuple):
     geometry: tuple[str, ...] = ()
     channels: str | None = None
     mip: int | None = None
+    strict: bool | None = None
     reading: tuple[tuple[str, Any], ...] = ()
 
     @property

@@ -369,6 +369,13 @@ FILES = (
 FOLLOW = (Option("--watch", "reload the files when they, their textures or their materials change"),)
 
 OUT = Option("--output", "the file to write", "FILE", short="-o", completes="file")
+STRICT = Option(
+    "--strict",
+    "exit with status 1 if anything that a model needs is missing, textures too; --no-strict: never for "
+    "this reason (default: if a required part is missing: the first view of an M2, the skeleton of a mesh, "
+    "the file of a clip that --animation names)",
+    negated=True,
+)
 DEFINE = Option(
     "--define",
     "check the defines of a compiled shader against the hash in its file name",
@@ -481,7 +488,9 @@ MANY = (FORCE, *BATCH)
 ONLY_MANY = tuple(each.name for each in MANY)
 """The names of the options in MANY. They have no effect on a single output."""
 
-VERIFY = Option("--verify", "check every file of a package against its checksum")
+VERIFY = Option(
+    "--verify", "check every file of a package against its checksum; decode every picture of a model"
+)
 INTO = Option("--output", "the folder to write into", "DIR", short="-o", completes="folder")
 PARTS = Option(
     "--with-parts",

@@ -19,6 +19,7 @@ from viewer.scene.animation import Animation
 from viewer.scene.document import Document
 from viewer.scene.model import Lod, Model
 from viewer.scene.names import paired, path_key
+from viewer.scene.needs import needs_of, unmet
 from viewer.scene.parts import PartOwner
 from viewer.scene.skeleton import Skeleton
 
@@ -163,8 +164,8 @@ class DocumentPair:
         """The name of the first missing file in either document. Only files of the `kinds` count; empty if
         none of them is missing.
         """
-        found = [file for each in (self.one, self.other) for file in each.report.missing]
-        return next((file.name for file in found if any(kind in file.kind for kind in kinds)), "")
+        missing = [need for each in (self.one, self.other) for need in unmet(needs_of(each))]
+        return next((need.name for need in missing if any(kind in need.kind for kind in kinds)), "")
 
 
 def position_buffer(model: Model, lod: Lod) -> int:

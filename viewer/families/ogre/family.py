@@ -10,6 +10,7 @@ from viewer.family.family import Family
 from viewer.family.format import Format
 from viewer.family.later import later
 from viewer.scene import files
+from viewer.scene.engine import EngineSearch
 
 FORMATS = (
     Format(
@@ -51,6 +52,24 @@ ARCHIVES = ArchiveFormat(
     hashed=True,
     by_base_name=True,
 )
+ENGINE = EngineSearch(
+    one_system=True,
+    effects={
+        "material": "The submesh is drawn with BaseWhite.",
+        "texture": (
+            "The yellow and black picture of a missing texture is drawn, or white, and the log has an "
+            "exception."
+        ),
+        "skeleton": "The mesh is drawn but does not move, and the log has a message.",
+        "linked skeleton": (
+            "The skeleton with the link is not loaded: its mesh is drawn but does not move, and the log "
+            "has a message."
+        ),
+        "script": "The materials that inherit from materials of the script are not defined.",
+        "": "The missing part is not loaded.",
+    },
+)
+"""Source: OGRE `FileSystemArchive`, `ResourceGroupManager`: only archives on Windows ignore case."""
 FAMILY = Family(
     "OGRE",
     FORMATS,
@@ -61,4 +80,5 @@ FAMILY = Family(
     ),
     pages=later("viewer.families.ogre.pages:pages"),
     rules=later("viewer.families.ogre.rules:rules"),
+    engine=ENGINE,
 )

@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 from viewer.binary import Record, Span, StreamTree, Struct
 from viewer.binary.whole_file import read_whole, root_span
-from viewer.errors import FormatError, Report, Topic
+from viewer.errors import FormatError, NeededFile, Report, Topic
 from viewer.families.ogre.assignments import stored_assignments
-from viewer.families.ogre.linked_skeletons import open_linked
+from viewer.families.ogre.linked_skeletons import LINKED, open_linked
 from viewer.families.ogre.manual_lods import with_manual_levels, with_material_names
 from viewer.families.ogre.materials.library import DATABLOCKS_FIRST
 from viewer.families.ogre.materials.material_choice import with_materials
@@ -38,7 +38,6 @@ from viewer.families.ogre.versions import (
 from viewer.family.format import OpenedFile
 from viewer.scene.animation import Animation
 from viewer.scene.document import Document, Origin
-from viewer.scene.missing_parts import LINKED
 from viewer.scene.model import Model
 from viewer.scene.names import path_key
 from viewer.scene.skeleton import Skeleton
@@ -199,11 +198,24 @@ def _linked_skeleton(
     link = chunks.first(SKELETON_LINK)
     if link is None or not link.get("file"):
         return None
-    found = open_linked(link.file, file, "skeleton", is_skeleton, report)
+    found = open_linked(link.file, file, "skeleton", is_skeleton, report, required=True)
     if found is None:
         return None
     document, bones = _skeleton(found)
     report.adopt(document.report, str(found.path))
+    if bones is None:
+        whys = (error.why for error in document.report.errors)
+        why = next(whys, "the file has no bones")
+        report.need(
+            NeededFile(
+                "skeleton",
+                str(link.file),
+                found=str(found.path),
+                required=True,
+                state="unreadable",
+                error=why,
+            )
+        )
     return (document, bones) if bones else None
 
 

@@ -18,6 +18,7 @@ from viewer.family.family import Family
 from viewer.family.format import Format
 from viewer.family.later import later
 from viewer.scene import files
+from viewer.scene.engine import EngineSearch
 
 SHADERS = (".vs3", ".ps3", ".vs4", ".ps4", ".vs2", ".ps2")
 
@@ -72,6 +73,14 @@ PACKAGES = ArchiveFormat(
     lambda path, fetch, size: package_start(fetch, size) is not None,
     later("viewer.families.urho3d.package.source:open_package"),
 )
+ENGINE = EngineSearch(
+    one_system=True,
+    effects={
+        "material": "The geometry is drawn with the default material.",
+        "texture": ("The texture unit stays empty, white or black by the shader, and the log has an error."),
+    },
+)
+"""Source: Urho3D `ResourceCache`, `FileSystem`: names are looked up as they are, in folders and packages."""
 FAMILY = Family(
     "Urho3D",
     FORMATS,
@@ -79,4 +88,5 @@ FAMILY = Family(
     (later("viewer.families.urho3d.program:urho3d_layout"),),
     pages=later("viewer.families.urho3d.pages:pages"),
     rules=later("viewer.families.urho3d.rules:rules"),
+    engine=ENGINE,
 )

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
-from viewer.errors import MISSING_TEXTURE, FormatError, MissingFile, Report, counted
+from viewer.errors import MISSING_TEXTURE, FormatError, NeededFile, Report, counted
 from viewer.families.urho3d.assignment import (
     Assignment,
     assigned_materials,
@@ -34,7 +34,7 @@ from viewer.scene.material import FoundHow, Material, MaterialCandidate, Materia
 from viewer.scene.names import JOINT, file_name
 from viewer.storage.markup import SHORT_TEXT_LIMIT
 from viewer.storage.resource_folders import SourceIndex
-from viewer.storage.search import FoundResource, Missing, SearchPath
+from viewer.storage.search import FoundResource, Missing, SearchPath, needed
 
 CULLS = {"ccw": "back", "cw": "front", "none": "none"}
 """The side to cull, by the winding that the file culls. Front faces are clockwise, so `ccw` culls back faces.
@@ -84,10 +84,10 @@ def resolve_materials(
     diffuse = table.textures.number(picture, "diffuse") if picture else None
     if diffuse is None:
         text = f"no material for {os.path.basename(path)} was found: {_reason(assignment)}"
-        report.warn(text, MISSING_TEXTURE, MissingFile("material", material_name(path)))
+        report.warn(text, MISSING_TEXTURE, NeededFile("material", material_name(path)))
         return MaterialSet((), (), (None,) * geometry_count, (), candidates)
     name = os.path.splitext(os.path.basename(path))[0]
-    material = Material(name, how="name", units={"diffuse": diffuse}, shader_known=False)
+    material = Material(name, by="name", how="name", units={"diffuse": diffuse}, shader_known=False)
     textures = tuple(replace(each, by="name", how="name") for each in table.textures.textures)
     return MaterialSet((material,), textures, (0,) * geometry_count, (), candidates)
 
@@ -160,8 +160,6 @@ class UrhoMaterials:
                 MISSING_TEXTURE,
             )
             return Material(name, searched=found.searched, vertex_color=self._colored)
-        if found.how not in ("stored", "given"):
-            self._report.note(f"material {name} was found as {found.path}")
         return self._read(name, found)
 
     def _read(self, name: str, found: FoundResource) -> Material:
@@ -169,6 +167,7 @@ class UrhoMaterials:
             text = parse_material(found.read(SHORT_TEXT_LIMIT), found.path)
         except FormatError as error:
             self._report.fail(error)
+            self._report.need(needed("material", name, found, fault=("unreadable", error.why)))
             return Material(name, found.path, by=found.by, how=found.how)
         return self._material(name, found, text, self._technique(text.technique, found.path))
 

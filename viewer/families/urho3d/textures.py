@@ -59,8 +59,6 @@ class UrhoTextures:
                 f"texture {name} is missing; searched {counted(len(found.searched), 'path')}",
                 MISSING_TEXTURE,
             )
-        elif found.how not in ("stored", "given"):
-            self._report.note(f"texture {name} was found as {found.path}")
         return found
 
     def _described(self, description: FoundResource) -> FoundResource | Missing | None:

@@ -12,6 +12,7 @@ from viewer.family.later import later
 from viewer.family.looks import Looks
 from viewer.family.picture import ImageDecoder
 from viewer.scene import files
+from viewer.scene.engine import EngineSearch
 
 LOOKS = Looks(
     later("viewer.families.wow.looks.dressing:with_displays"),
@@ -93,6 +94,18 @@ PICTURES = ImageDecoder(
     later("viewer.families.wow.blp.load:decode_small_blp"),
     later("viewer.families.wow.blp.load:blp_header"),
 )
+ENGINE = EngineSearch(
+    EngineSearch().own | {"case"},
+    {".mdx": ".m2", ".mdl": ".m2", ".tga": ".blp"},
+    effects={
+        "texture": "The geometry is drawn in plain white or green.",
+        ".skin file": "The model is not drawn.",
+        ".skel file": "The model is not drawn.",
+        "animation": "The sequence does not play.",
+        "model": "The particles of the emitter are not drawn.",
+        "": "The missing part is not loaded.",
+    },
+)
 FAMILY = Family(
     "WoW",
     FORMATS,
@@ -101,4 +114,5 @@ FAMILY = Family(
     (PICTURES,),
     later("viewer.families.wow.pages:pages"),
     later("viewer.families.wow.rules:rules"),
+    ENGINE,
 )

@@ -10,8 +10,8 @@ from viewer.errors import GraphicsError
 from viewer.library.outcome import Outcome
 
 DONE, FAILED, EXISTING = 0, 1, 2
-"""The statuses of a batch, which are exit statuses of the command line: all files are done; a file failed or
-was not read completely; an output exists and was not replaced.
+"""The statuses of a batch, which are exit statuses of the command line: all files are done; a file failed,
+was not read completely or misses a required part; an output exists and was not replaced.
 """
 
 
@@ -87,7 +87,8 @@ class Batch:
     def notices(self, incomplete: int = 0, total: int | None = None) -> tuple[str, ...]:
         """The lines about failures, and about `incomplete` of `total` files."""
         failed = f"{self.failed} of {self._total} files failed"
-        cut = f"{incomplete} of {self._total if total is None else total} files could not be read completely"
+        of = self._total if total is None else total
+        cut = f"{incomplete} of {of} files could not be read completely, or a required file is missing"
         return (*((failed,) if self.failed else ()), *((cut,) if incomplete else ()))
 
     def __enter__(self) -> Batch:

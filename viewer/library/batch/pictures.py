@@ -140,16 +140,17 @@ def write_pictures(
     *,
     seconds: float = SECONDS,
     journal: Journal | None = None,
+    strict: bool | None = None,
 ) -> Ended:
     """Write the thumbnails of files to a collection. `seconds` limits a file. The journal records the drawn
-    files.
+    files. See `MissingLines.fails` for `strict`.
 
     Drawn thumbnails are in the cache, so that the same batch goes on after an interruption. Errors of
     `run_batch` pass through.
     """
     refused = {each.path for each in collection.refused}
     chosen = {each.path: each for each in files if each.path not in refused}
-    existing = 0
+    existing = incomplete = 0
     with Batch(told, len(files)) as batch:
         for left_out in collection.refused:
             batch.fail(left_out)
@@ -162,9 +163,13 @@ def write_pictures(
                 existing += 1
                 told.fail(Outcome(file.path, error=ResourceError(f"not written, {error}")))
                 continue
+            if thumbnail is not None:
+                incomplete += thumbnail.missing.fails(strict)
+                for line in thumbnail.missing.all:
+                    told.remark(file.path, line)
             if journal is not None and outcome.error is None:
                 journal.finish(file.path, file.version, DONE, {})
         existed = os.path.isfile(collection.output)
         line = collection.finish()
-    status = FAILED if batch.failed else EXISTING if existing else DONE
-    return Ended(line, batch.notices(), status, collection.output, existed)
+    status = FAILED if batch.failed or incomplete else EXISTING if existing else DONE
+    return Ended(line, batch.notices(incomplete), status, collection.output, existed)

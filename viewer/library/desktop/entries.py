@@ -88,11 +88,13 @@ def desktop_entry(command: Sequence[str]) -> str:
 
 
 def thumbnailer_entry(command: Sequence[str]) -> str:
-    """Return the entry with which file managers draw thumbnails."""
+    """Return the entry with which file managers draw thumbnails. They use a picture only if the command ends
+    with 0, so a missing part must not change the exit status.
+    """
     return _entry(
         "Thumbnailer Entry",
         TryExec=command[0],
-        Exec=f"{exec_words(command)} thumbs %i -o %o --size %sx%s",
+        Exec=f"{exec_words(command)} thumbs %i -o %o --size %sx%s --no-strict",
         MimeType=_list(media_types(*DRAWN)),
     )
 

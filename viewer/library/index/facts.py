@@ -18,9 +18,9 @@ from viewer.family.registry import has_role
 from viewer.scene import items
 from viewer.scene.document import Document
 from viewer.scene.files import FileFacts, kind_of
-from viewer.scene.missing_parts import missing_in
 from viewer.scene.model import model_size
 from viewer.scene.names import BELOW
+from viewer.scene.needs import needs_of, unmet
 from viewer.scene.parts import PART_KINDS, PartOwner
 from viewer.scene.reading_context import DEFAULT, ReadingContext
 from viewer.storage.dependencies import depends_on
@@ -72,9 +72,8 @@ def index_file(path: str, context: ReadingContext = DEFAULT) -> IndexedFile:
         document = open_document(path, context)
     except (ViewerError, OSError) as error:
         return IndexedFile(unread_facts(error))
-    searched = {os.path.abspath(on_disk(each)) for part in missing_in(document) for each in part.searched}
     own = os.path.abspath(on_disk(path))
-    companions = {watched(each) for each in (depends_on(document) | searched) - {own}}
+    companions = {watched(each) for each in depends_on(document) - {own}}
     digest = blake2b(_hashed(document.data), digest_size=HASH).digest()
     return IndexedFile(document_facts(document), digest, versions_of(companions, begun))
 
@@ -143,7 +142,7 @@ def document_facts(document: Document) -> FileFacts:
         bounds=_bounds(owner.model.bounds),
         display_ids=texts(str(each.id) for each in document.displays.listed),
         missing=tuple(
-            (each.kind, text(each.name)) for each in islice(missing_in(document), BUDGET.kept_names)
+            (each.kind, text(each.name)) for each in islice(unmet(needs_of(document)), BUDGET.kept_names)
         ),
         warnings=texts([*document.report.warnings, *map(str, errors)]),
         errors=texts(map(reason, document.report.errors)),

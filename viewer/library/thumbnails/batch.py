@@ -64,7 +64,7 @@ def keep(cache: ThumbnailCache, file: SourceFile, task: ThumbnailTask, outcome: 
     made = outcome.value
     if isinstance(made, ThumbnailRecord):
         cache.keep(file.path, file.version, task, made)
-        return outcome._replace(value=KeptThumbnail(made.png, made.facts))
+        return outcome._replace(value=KeptThumbnail(made.png, made.facts, missing=made.missing))
     if isinstance(outcome.error, LASTING):
         cache.keep(file.path, file.version, task, outcome.why)
     return outcome

@@ -21,6 +21,7 @@ from msgspec.structs import asdict
 
 from viewer.budget import BUDGET
 from viewer.errors import ViewerError
+from viewer.export.missing_lines import MissingLines
 from viewer.family.registry import plugin_versions
 from viewer.library.thumbnails.thumbnail import DRAWING_VERSION, ThumbnailRecord, ThumbnailTask, digest_of
 from viewer.scene.files import FileFacts
@@ -45,11 +46,14 @@ Versions = Callable[[str], Version | None]
 
 
 class KeptThumbnail(Struct, frozen=True):
-    """A cached thumbnail: the bytes of a PNG and the facts of its file, or the `error` of drawing it."""
+    """A cached thumbnail: the bytes of a PNG, the facts of its file and the lines about `missing` parts, or
+    the `error` of drawing it.
+    """
 
     png: bytes
     facts: FileFacts | None = None
     error: str = ""
+    missing: MissingLines = MissingLines()
 
 
 class ThumbnailCache:
@@ -81,7 +85,9 @@ class ThumbnailCache:
                 depends, versions
             ):
                 return None
-            found = KeptThumbnail(png, _facts(head["facts"]), str(head["error"]))
+            required, other = head["missing"]
+            missing = MissingLines(tuple(map(str, required)), str(other))
+            found = KeptThumbnail(png, _facts(head["facts"]), str(head["error"]), missing)
         except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
             return None
         if not same:
@@ -94,11 +100,12 @@ class ThumbnailCache:
     def keep(self, path: str, version: Version, task: ThumbnailTask, made: ThumbnailRecord | str) -> None:
         """Store a thumbnail, or the error of drawing it."""
         head: dict[str, Any] = {"version": version, "digest": "", "error": "", "depends": {}, "facts": None}
+        head["missing"] = MissingLines()
         if isinstance(made, str):
             head["error"] = made
         else:
             head["depends"] = {each: at for each, at in made.depends.items() if each != os.path.abspath(path)}
-            head |= {"digest": made.digest, "facts": asdict(made.facts)}
+            head |= {"digest": made.digest, "facts": asdict(made.facts), "missing": made.missing}
         self._write(self._file(path, task), head, b"" if isinstance(made, str) else made.png)
 
     def _file(self, path: str, task: ThumbnailTask) -> Path:

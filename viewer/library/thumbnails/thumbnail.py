@@ -13,6 +13,7 @@ import numpy as np
 from msgspec import Struct
 
 from viewer.arrays import Array, Size, damaged_numbers
+from viewer.export.missing_lines import MissingLines, missing_lines
 from viewer.export.picture import frames
 from viewer.library.index.facts import document_facts
 from viewer.render.standalone import keep_renderer, standalone_renderer
@@ -52,13 +53,15 @@ class ThumbnailRecord(Struct, frozen=True):
     """The thumbnail of a file.
 
     `png` are the bytes of the picture. `facts` and `digest` describe the file. `depends` are the paths of
-    companion files that were read or searched, because the picture depends on them.
+    companion files that were read or searched, because the picture depends on them. `missing` are the lines
+    about missing parts.
     """
 
     png: bytes
     facts: FileFacts
     digest: str
     depends: Dependencies
+    missing: MissingLines = MissingLines()
 
 
 def first_sight(state: State) -> None:
@@ -73,7 +76,7 @@ class ThumbnailTask(Struct, frozen=True):
 
     `prepare` poses and aims a State with the open document; it must be picklable. `distance` multiplies the
     camera distance that shows the whole model. `files` are absolute paths of further files that `prepare`
-    reads. Files are read in the `context`.
+    reads. Files are read in the `context`. `names_clips`: the user named the clips that `prepare` plays.
     """
 
     size: Size = (256, 256)
@@ -81,15 +84,20 @@ class ThumbnailTask(Struct, frozen=True):
     distance: float = 1.0
     files: tuple[str, ...] = ()
     context: ReadingContext = DEFAULT
+    names_clips: bool = False
 
     @damaged_numbers()
     def __call__(self, path: str) -> ThumbnailRecord:
         """Draw the thumbnail. Raises ViewerError or OSError if the file cannot be read or drawn."""
         begun = time.time_ns()
         document = self.opened(path)
-        facts, png = document_facts(document), b"".join(png_pieces(self._picture(document)))
+        drawn = document.model is not None and not isinstance(document.content, Image)
+        state = self.view(document) if drawn else State()
+        facts, png = document_facts(document), b"".join(png_pieces(self._picture(document, state)))
         depends = versions_of({*depends_on(document), *self.files}, begun)
-        return ThumbnailRecord(png, facts, digest_of(document.data), depends)
+        clips = [each.animation for each in state.view.playlist] if self.names_clips else ()
+        missing = missing_lines(state.document or document, clips, state.view.lod, state.view.textures)
+        return ThumbnailRecord(png, facts, digest_of(document.data), depends, missing)
 
     def opened(self, path: str) -> Document:
         """Open a file. Raises ViewerError or OSError if it cannot be read."""
@@ -105,8 +113,8 @@ class ThumbnailTask(Struct, frozen=True):
         self.prepare(state)
         return state
 
-    def _picture(self, document: Document) -> Array:
-        """Draw the picture of a document, [height, width, 3 or 4] u8."""
+    def _picture(self, document: Document, state: State) -> Array:
+        """Draw the picture of a document, [height, width, 3 or 4] u8; a model is drawn as in its State."""
         # Imported late, because Pillow takes 15 ms.
         from viewer.library.thumbnails.file_pictures import image_picture, kind_picture
 
@@ -115,7 +123,7 @@ class ThumbnailTask(Struct, frozen=True):
         if document.model is None:
             return kind_picture(document, self.size)
         try:
-            return draw_thumbnail(self.view(document), self.size, self.distance)
+            return draw_thumbnail(state, self.size, self.distance)
         except NothingShownError as reason:
             return kind_picture(document, self.size, str(reason))
 

@@ -7,13 +7,14 @@ from imgui_bundle import imgui
 from viewer.errors import counted, printable
 from viewer.scene.finding import MOST_ITEMS
 from viewer.scene.items import Item, TextureItem
+from viewer.scene.needs import Need
 from viewer.session.preferences import Preferences
 from viewer.session.requests import Post
 from viewer.session.state import State
 from viewer.ui.item_menu import give_file, give_file_menu, item_menu
 from viewer.ui.kit.theme import ACCENT, rgba
 from viewer.ui.kit.widgets import clipped, copy_text, faint, hint, wrapped
-from viewer.ui.problems.problem_rows import COLORS, ICONS, MISSING, PROGRAM, Node, ProblemGroup, ProblemRow
+from viewer.ui.problems.problem_rows import COLORS, ICONS, PROGRAM, Node, ProblemGroup, ProblemRow
 from viewer.ui.problems.show_problem import present_problem, problem_items, show_bytes
 from viewer.ui.properties.page_widgets import jump
 
@@ -38,19 +39,18 @@ def _entries(state: State, post: Post, row: ProblemRow) -> None:
         show_bytes(state, row)
     if imgui.menu_item_simple("Copy"):
         copy_text(row.whole)
-    if row.rule in MISSING and row.owner is not None:
-        _missing(state, post, row)
+    if row.need is not None:
+        _missing(state, post, row, row.need)
 
 
-def _missing(state: State, post: Post, row: ProblemRow) -> None:
+def _missing(state: State, post: Post, row: ProblemRow, need: Need) -> None:
     """Draw the menu entries with which the user provides a missing file."""
-    part = row.missing
-    if part is not None and part.name and imgui.menu_item_simple("Copy name"):
-        copy_text(printable(part.name))
-    item = part.item if part is not None else None
+    if need.name and imgui.menu_item_simple("Copy name"):
+        copy_text(printable(need.name))
+    item = next(iter(need.items), None)
     texture = item.number if isinstance(item, TextureItem) and row.owner is state.document else None
-    named = part is not None and (texture is not None or not isinstance(item, TextureItem))
-    give_file_menu(post, part.name if part is not None and named else "", texture)
+    named = texture is not None or not isinstance(item, TextureItem)
+    give_file_menu(post, need.name if named else "", texture)
 
 
 def ignored_rules(preferences: Preferences) -> None:
@@ -84,9 +84,8 @@ def problem_details(state: State, post: Post, node: Node) -> None:
             imgui.spacing()
             faint(name)
             wrapped(text)
-    if row.rule in MISSING:
-        part = row.missing if row is node else None
-        give_file(post, part.name if part is not None else "")
+    if row.need is not None:
+        give_file(post, row.need.name if row is node else "")
     if row is node:
         _location(state, row)
         _items(state, post, problem_items(state, row))

@@ -13,21 +13,20 @@ from viewer.errors import (
     MISSING_PART,
     MISSING_TEXTURE,
     NOTE,
-    MissingFile,
     ReportMessage,
     printable,
 )
 from viewer.scene.document import Document
 from viewer.scene.finding import Finding, Severity
-from viewer.scene.items import Item, TextureItem
-from viewer.scene.missing_parts import MissingPart, missing_parts
 from viewer.scene.names import file_name, path_key
+from viewer.scene.needs import NEED_RULES, Need, faulty
 from viewer.scene.text_filter import TextFilter
 from viewer.session.check_result import CheckResult
 from viewer.session.state import State, UserMessage
 from viewer.ui.kit import theme
 from viewer.ui.kit.theme import Color
 from viewer.ui.kit.tree_rows import Branch, Path
+from viewer.ui.needs import shown_needs
 
 COLORS: dict[Severity, Color] = {
     Severity.ERROR: theme.ERROR,
@@ -38,7 +37,7 @@ ICONS = {Severity.ERROR: "\uf057", Severity.WARNING: "\uf071", Severity.NOTE: "\
 
 
 RULES: dict[int, tuple[Severity, str]] = {
-    MISSING_PART: (Severity.ERROR, "file/missing"),
+    MISSING_PART: (Severity.WARNING, "file/damage"),
     MISSING_TEXTURE: (Severity.WARNING, "texture/missing"),
     ERROR: (Severity.ERROR, "file/broken"),
     DAMAGE: (Severity.WARNING, "file/damage"),
@@ -47,7 +46,6 @@ RULES: dict[int, tuple[Severity, str]] = {
 """The severity and the rule for each kind of message in the report of a file."""
 ORDER = ("", "file", "material", "texture", "animation", "m2", "weights", "skeleton", "mesh", "bytes")
 """The first groups of rules in the list, in the order in which a user looks for a cause."""
-MISSING = frozenset({"file/missing", "material/missing", "texture/missing"})
 PROGRAM = ""
 """The rule id of messages of the program."""
 
@@ -57,15 +55,15 @@ class ProblemRow(Struct, frozen=True, eq=False):
 
     `document` is the open file that has the bytes; None if that file is not open, for example a material
     script. `owner` is the open document to which the file belongs, None for messages of the program.
-    `checked` is the check result with the finding, None for messages. `files` are the missing files that the
-    finding names.
+    `checked` is the check result with the finding, None for messages. `need` is the need that the finding is
+    about.
     """
 
     finding: Finding
     document: Document | None = None
     owner: Document | None = None
     checked: CheckResult | None = None
-    files: tuple[MissingFile, ...] = ()
+    need: Need | None = None
 
     @property
     def severity(self) -> Severity:
@@ -114,19 +112,6 @@ class ProblemRow(Struct, frozen=True, eq=False):
         parts = (self.file, self.text, finding.path, finding.rule, finding.title, finding.severity.word)
         return " ".join(parts)
 
-    @property
-    def missing(self) -> MissingPart | None:
-        """The missing file, material or texture of the finding; None if it is unknown, or if several are
-        missing.
-
-        If the text contains several names of materials and textures, the longest name counts.
-        """
-        if self.files:
-            return MissingPart(*self.files[0]) if len(self.files) == 1 else None
-        model = self.owner.model if self.owner is not None and self.rule in MISSING else None
-        parts = (part for part in missing_parts(model) if part.name in self.finding.text) if model else ()
-        return max(parts, key=lambda part: len(part.name), default=None)
-
 
 def version(state: State) -> tuple[object, ...]:
     """Return a key that changes whenever the rows may have changed."""
@@ -158,7 +143,7 @@ def problem_rows(state: State) -> list[ProblemRow]:
 
 def _position(row: ProblemRow) -> tuple[int, bool, int]:
     group = row.rule.partition("/")[0]
-    follows = row.rule not in MISSING and row.rule != PROGRAM
+    follows = row.rule not in NEED_RULES and row.rule != PROGRAM
     return -row.severity, follows, ORDER.index(group) if group in ORDER else len(ORDER)
 
 
@@ -192,42 +177,45 @@ def _of_program(message: UserMessage) -> ProblemRow:
 
 
 def _of_document(state: State, owner: Document) -> Iterator[ProblemRow]:
-    """Yield the findings of a document. Until it is checked, yield the messages of its files."""
+    """Yield the findings of a document. Until it is checked, yield its needs that the engine does not find,
+    and the other messages of its files.
+    """
     view = state.documents.view_of(owner)
     files = [owner, *owner.attached]
     by_path = {path_key(each.path): each for each in reversed(files)}
+    listed = shown_needs(state, owner)
+    needs = {(need.kind, need.name): need for need in listed if need.rule}
     if view.checked is None:
+        said = faulty(owner, listed)
+        for need in needs.values():
+            if need not in said.values():
+                yield ProblemRow(_of_need(need, owner), owner, owner, None, need)
         messages = [(each, document) for document in files for each in document.report.messages]
         for message, document in sorted(messages, key=lambda pair: pair[0].kind):
-            finding = _of_message(message, document)
-            yield ProblemRow(finding, by_path.get(path_key(finding.file)), owner, None, message.files)
+            if not message.is_need:
+                finding = _of_message(message, document)
+                about = said.get(path_key(finding.file)) if message.error else None
+                yield ProblemRow(finding, by_path.get(path_key(finding.file)), owner, None, about)
         return
-    missing = [file for each in files for file in each.report.missing]
     for finding in view.checked.findings:
-        if not _is_given(finding, view.textures):
-            named = tuple(file for file in missing if _names(finding, file))
-            yield ProblemRow(finding, by_path.get(path_key(finding.file)), owner, view.checked, named)
+        if finding.need is None or finding.need in needs:
+            about = None if finding.need is None else needs[finding.need]
+            yield ProblemRow(finding, by_path.get(path_key(finding.file)), owner, view.checked, about)
+
+
+def _of_need(need: Need, document: Document) -> Finding:
+    severity = Severity[need.severity.upper()]
+    place = (document.path, None, "", need.items, need.effect)
+    return Finding(need.rule, severity, need.text, *place, need=(need.kind, need.name))
 
 
 def _of_message(message: ReportMessage, document: Document) -> Finding:
-    severity, rule = RULES[DAMAGE if message.kind == MISSING_PART and not message.files else message.kind]
+    severity, rule = RULES[message.kind]
     error = message.error
     if error is None:
         return Finding(rule, severity, message.text, message.file or document.path)
     offset = error.offset if error.path or error.offset else None
     return Finding(rule, severity, error.why, error.file or document.path, offset, error.path)
-
-
-def _is_given(finding: Finding, textures: Collection[int]) -> bool:
-    """Whether the finding is a missing texture for which the user has chosen a file."""
-    items: tuple[Item, ...] = finding.items
-    return finding.rule in MISSING and any(
-        isinstance(item, TextureItem) and item.number in textures for item in items
-    )
-
-
-def _names(finding: Finding, file: MissingFile) -> bool:
-    return finding.rule in MISSING and finding.text.startswith(f"{file.kind} {file.name} ")
 
 
 OPEN = 8

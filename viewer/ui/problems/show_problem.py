@@ -11,7 +11,7 @@ from viewer.scene.parts import PART_KINDS
 from viewer.session.requests import FitView, Post
 from viewer.session.state import State
 from viewer.ui.item_text import item_bytes
-from viewer.ui.problems.problem_rows import MISSING, ProblemRow
+from viewer.ui.problems.problem_rows import ProblemRow
 from viewer.ui.timeline.keys import moved_bones
 
 
@@ -35,9 +35,9 @@ def select_problem(state: State, row: ProblemRow, bring: bool = True) -> None:
     state.view.selection.group = _marked(state, row)
     if items:
         state.view.selection.pick(items[0], source)
-    elif row.rule in MISSING:
+    elif row.need is not None:
         state.view.selection.pick(None)
-    if bring and row.rule in MISSING and (row.files or (items and _is_file(items[0]))):
+    if bring and row.need is not None and (not items or _is_file(items[0])):
         state.interface.bring("properties", cover=False)
     byte = _byte(row)
     if not items and byte is not None:

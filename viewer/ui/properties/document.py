@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Collection
 
 from imgui_bundle import imgui
 
@@ -15,7 +14,6 @@ from viewer.scene.document import Document
 from viewer.scene.finding import Severity
 from viewer.scene.items import TextureItem
 from viewer.scene.material import Image
-from viewer.scene.missing_parts import MissingPart, missing_parts
 from viewer.scene.model import Model
 from viewer.scene.package import Package, ratio
 from viewer.scene.parts import PartOwner, kind_named
@@ -23,8 +21,9 @@ from viewer.session.requests import Post
 from viewer.session.state import State
 from viewer.ui.item_menu import give_file
 from viewer.ui.kit.texts import ExactText, grouped
-from viewer.ui.kit.theme import ERROR, TEXT, WARNING
+from viewer.ui.kit.theme import TEXT, WARNING
 from viewer.ui.kit.widgets import Memo, hint, wrapped
+from viewer.ui.needs import shown_needs
 from viewer.ui.problems.problem_rows import file_counts, version
 from viewer.ui.properties.displays import DisplayList
 from viewer.ui.properties.materials import material_candidates
@@ -35,11 +34,11 @@ BUDGET = 1e-3
 """Seconds per frame for counting bytes."""
 NAMED = 12
 """The largest number of shown names in the game."""
+MOST_NEEDS = 24
+"""The largest number of needs that the page lists."""
 COUNTED = ("geometry", "bone", "morph", "material", "texture", "animation")
 """The kinds of parts whose numbers are shown."""
 DIMENSIONS = "Size in the rest pose, along the axes of the file"
-COLORS = {errors.ERROR: ERROR, errors.NOTE: TEXT}
-"""The colours of messages by kind. Other kinds have the colour of warnings."""
 
 
 class DocumentPage:
@@ -54,7 +53,6 @@ class DocumentPage:
         self._parts = unclaimed(document.root)
         self._unexplained = 0
         self._archives = Memo()
-        self._missing = Memo()
         self._counts = Memo()
         self.counting = True
         """Whether the count is running."""
@@ -91,7 +89,7 @@ class DocumentPage:
             material_candidates(post, document.model)
         if isinstance(document.content, Package):
             _package(document.content)
-        self._missing_parts(post, state.view.textures)
+        self._needs(state, post)
 
     def _messages(self, state: State) -> None:
         """Draw a link to the Problems panel, with the counts that it lists for the files in view."""
@@ -109,29 +107,20 @@ class DocumentPage:
         if shown != whole:
             hint(whole)
 
-    def _missing_parts(self, post: Post, given: Collection[int]) -> None:
-        """Draw the missing parts and files, with buttons to provide them."""
-        document, model = self._document, self._document.model
-        unread, chosen = document.unreadable_images, tuple(given)
-        parts: tuple[MissingPart, ...] = self._missing.get(
-            (document, chosen, len(unread)),
-            lambda: missing_parts(model, chosen, unread) if model is not None else (),
-        )
-        for number, part in enumerate(parts):
-            wrapped(printable(f"{part.kind} {part.name} {part.error or 'is missing'}"), WARNING)
-            imgui.push_id(number)
-            give_file(post, part.name, part.item.number if isinstance(part.item, TextureItem) else None)
-            imgui.pop_id()
-        files = (document, *document.attached)
-        missing = [message for each in files for message in each.report.messages if message.files]
-        listed = {part.name for part in parts}
-        for number, message in enumerate(missing, len(parts)):
-            if message.kind == errors.MISSING_TEXTURE and any(name in message.text for name in listed):
-                continue
-            wrapped(printable(message.text), COLORS.get(message.kind, WARNING))
-            imgui.push_id(number)
-            give_file(post, message.files[0].name if len(message.files) == 1 else "")
-            imgui.pop_id()
+    def _needs(self, state: State, post: Post) -> None:
+        """Draw the needs that the engine does not find, with buttons to provide the files that are missing or
+        cannot be used.
+        """
+        needs = [need for need in shown_needs(state, self._document) if need.rule]
+        for number, need in enumerate(needs[:MOST_NEEDS]):
+            wrapped(printable(need.text), TEXT if need.is_met else WARNING)
+            if not need.is_met:
+                item = next(iter(need.items), None)
+                imgui.push_id(number)
+                give_file(post, need.name, item.number if isinstance(item, TextureItem) else None)
+                imgui.pop_id()
+        if len(needs) > MOST_NEEDS:
+            wrapped(f"{len(needs) - MOST_NEEDS} more in Problems", WARNING)
 
     def _count(self) -> None:
         end = time.perf_counter() + BUDGET

@@ -9,15 +9,16 @@ from imgui_bundle import ImVec2, imgui
 from viewer.errors import counted, printable
 from viewer.scene.items import GeometryItem, Item, MaterialItem, TextureItem
 from viewer.scene.material import Image, Material, Texture
-from viewer.scene.missing_parts import advice
 from viewer.scene.model import Model
 from viewer.scene.names import JOINT, short_name
+from viewer.scene.needs import advice
 from viewer.session.requests import GiveFile, Post
 from viewer.session.state import State
 from viewer.ui.item_text import shown_part
 from viewer.ui.kit.texts import label_text
-from viewer.ui.kit.theme import WARNING
+from viewer.ui.kit.theme import TEXT, WARNING
 from viewer.ui.kit.widgets import colored, faint, hint, wrapped
+from viewer.ui.needs import shown_needs
 from viewer.ui.properties.page_widgets import array_text, field, heading, jump, missing, path_line, section
 from viewer.ui.properties.skin_choices import skin_choices
 from viewer.view.item_geometries import geometries_of
@@ -40,6 +41,7 @@ def material_page(state: State, item: Item) -> None:
     if short_name(material.name) != material.name:
         field("Name", material.name)
     found_in(state, material.found, material.searched)
+    _found_how(state, item)
     if material.technique:
         field("Technique", material.technique)
     field("Blend", material.blend)
@@ -129,6 +131,13 @@ def found_in(state: State, path: str | None, searched: tuple[str, ...]) -> None:
     wrapped(advice(searched))
 
 
+def _found_how(state: State, item: Item) -> None:
+    """Draw what is wrong with the found file of a part: the engine does not find it, or it cannot be used."""
+    for need in shown_needs(state, state.document) if state.document is not None else ():
+        if item in need.items and need.rule and need.state != "missing":
+            wrapped(printable(need.text), TEXT if need.is_met else WARNING)
+
+
 def choose_file(state: State, number: int, texture: Texture) -> bool:
     """Draw the choice of the file for a texture without a file name; return False for other textures.
 
@@ -184,6 +193,7 @@ def texture_page(state: State, item: Item) -> None:
         field("Type", str(texture.kind), "Type of a texture for which the model names no file")
     replacement = state.view.textures.get(number)
     found_in(state, replacement or texture.path, texture.searched)
+    _found_how(state, item)
     field("Address", " ".join(texture.address))
     field("Filter", texture.filter)
     field("Colours", "sRGB" if texture.srgb else "linear")

@@ -8,13 +8,14 @@ from imgui_bundle import ImVec2, imgui
 
 from viewer.scene.document import Document
 from viewer.scene.items import TextureItem
-from viewer.scene.missing_parts import MissingPart, advice, missing_in, summary
 from viewer.scene.names import JOINT
+from viewer.scene.needs import Need, advice, summary, unmet
 from viewer.session.requests import Post
 from viewer.session.state import State
 from viewer.ui.kit.texts import fitted, visible
-from viewer.ui.kit.theme import GROUND, WARNING, rgba
-from viewer.ui.kit.widgets import Memo, colored, faint, hint
+from viewer.ui.kit.theme import GROUND, TEXT, WARNING, rgba
+from viewer.ui.kit.widgets import colored, faint, hint, wrapped
+from viewer.ui.needs import shown_needs
 from viewer.ui.properties.page_widgets import path_line
 
 ICON = "\uf071"
@@ -25,20 +26,19 @@ CLEAR = 0.72
 
 
 class MissingTexturesBadge:
-    """The badge, drawn while a file, material or texture is missing."""
-
-    def __init__(self) -> None:
-        self._parts = Memo()
+    """The badge, drawn while a file, material or texture is missing or cannot be used."""
 
     def __call__(self, state: State, post: Post, low: ImVec2, high: ImVec2) -> float:
         """Draw the badge in the lower right corner of the picture from `low` to `high`, and its open list.
 
         Return the width of the badge in points, including the space beside it; 0 if the badge is not drawn.
         """
-        parts = self.parts(state)
-        if not parts:
+        document = state.document
+        listed = shown_needs(state, document) if document is not None and document.model is not None else ()
+        needs = unmet(listed)
+        if not needs:
             return 0.0
-        text, style = f"{ICON}  {summary(parts)}", imgui.get_style()
+        text, style = f"{ICON}  {summary(needs)}", imgui.get_style()
         pad = style.window_padding
         wide = imgui.calc_text_size(text).x + 2 * style.frame_padding.x
         corner = ImVec2(high.x - pad.x - wide, high.y - pad.y - imgui.get_frame_height())
@@ -56,50 +56,45 @@ class MissingTexturesBadge:
         largest = ImVec2(min(WIDEST * em, high.x - low.x - 2 * pad.x), min(HIGHEST * em, corner.y - low.y))
         imgui.set_next_window_size_constraints(ImVec2(largest.x, 0.0), largest)
         if imgui.begin_popup(POPUP):
-            for number, part in enumerate(parts):
+            for number, need in enumerate(needs):
                 imgui.push_id(number)
-                missing_part(state, post, part)
+                unmet_need(state, post, need)
                 imgui.pop_id()
+            for need in listed:
+                if need.help:
+                    wrapped(visible(need.text), TEXT)
             imgui.end_popup()
         return wide + style.item_spacing.x
 
-    def parts(self, state: State) -> tuple[MissingPart, ...]:
-        """The missing parts of the document in view."""
-        document = state.document
-        if document is None or document.model is None:
-            return ()
-        given, errors = tuple(state.view.textures), document.unreadable_images
-        key = (document, given, len(errors))
-        found: tuple[MissingPart, ...] = self._parts.get(key, lambda: missing_in(document, given, errors))
-        return found
 
-
-def missing_part(state: State, post: Post, part: MissingPart) -> None:
-    """Draw a missing part: its name, the buttons to choose the file, and the searched paths."""
-    kind = imgui.calc_text_size(part.kind).x + imgui.get_style().item_spacing.x
-    name = visible(part.name) or "(no name)"
+def unmet_need(state: State, post: Post, need: Need) -> None:
+    """Draw an unmet need: its name, the buttons to choose the file, and the searched paths or the reason why
+    the found file cannot be used.
+    """
+    kind = imgui.calc_text_size(need.kind).x + imgui.get_style().item_spacing.x
+    name = visible(need.name) or "(no name)"
     colored(fitted(name, imgui.get_content_region_avail().x - kind), WARNING)
     hint(name)
     imgui.same_line()
-    faint(part.kind)
-    _give(state, post, part)
-    if part.error:
-        faint(part.error)
+    faint(need.kind)
+    _give(state, post, need)
+    if need.error:
+        faint(need.error)
         return
-    if part.searched:
+    if need.searched:
         faint("Searched paths, the nearest first:")
     home = os.path.dirname(os.path.abspath(_file(state.document)))
     imgui.indent()
-    for number, path in enumerate(part.searched):
+    for number, path in enumerate(need.searched):
         imgui.push_id(number)
         path_line(path, home)
         imgui.pop_id()
     imgui.unindent()
-    faint(advice(part.searched))
+    faint(advice(need.searched))
 
 
-def _give(state: State, post: Post, part: MissingPart) -> None:
-    """Draw the buttons to choose the missing file, and a link to the properties of the part.
+def _give(state: State, post: Post, need: Need) -> None:
+    """Draw the buttons to choose the missing file, and a link to the properties of the part that needs it.
 
     For a texture without a file name, also draw thumbnails of the files to choose from.
     """
@@ -108,19 +103,21 @@ def _give(state: State, post: Post, part: MissingPart) -> None:
     from viewer.ui.properties.materials import choose_file
     from viewer.ui.properties.skin_choices import skin_choices
 
-    give_file(post, part.name, part.item.number if isinstance(part.item, TextureItem) else None)
-    if part.item is None:
+    item = next(iter(need.items), None)
+    texture_item = item if isinstance(item, TextureItem) else None
+    give_file(post, need.name, texture_item.number if texture_item else None)
+    if item is None:
         return
     imgui.same_line()
     if imgui.small_button("Properties"):
-        state.view.selection.pick(part.item)
+        state.view.selection.pick(item)
         state.interface.bring("properties")
         imgui.close_current_popup()
     model = state.model
-    if isinstance(part.item, TextureItem) and model is not None:
-        texture = model.textures[part.item.number]
-        if choose_file(state, part.item.number, texture):
-            skin_choices(state, part.item.number, texture)
+    if texture_item and model is not None:
+        texture = model.textures[texture_item.number]
+        if choose_file(state, texture_item.number, texture):
+            skin_choices(state, texture_item.number, texture)
 
 
 def _file(document: Document | None) -> str:

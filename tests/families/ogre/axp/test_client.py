@@ -10,6 +10,7 @@ import pytest
 from tests.fuzzing import ogre_sample_files as ogre
 from tests.fuzzing.axp_sample_files import small_axp
 from viewer.commands.cli import main
+from viewer.scene.needs import needs_of
 from viewer.scene.package import Package
 from viewer.scene.reading_context import DEFAULT, ReadingContext, reading_context
 from viewer.storage.documents import open_document
@@ -108,10 +109,8 @@ def test_a_material_without_a_script_has_the_picture_of_its_name(
 ) -> None:
     client(tmp_path, {"Model": MODELS["Model"], "Material": {"texture/jpg_Stone.dds": PICTURE}})
     assert textures(f"{tmp_path}::Monster/square.mesh", capsys) == {f"{tmp_path}::texture/jpg_Stone.dds"}
-    (note,) = (
-        each for each in open_document(f"{tmp_path}::Monster/square.mesh").report.notes if "jpg" in each
-    )
-    assert note == "material stone is missing; jpg_stone.dds of the game is drawn"
+    (need,) = needs_of(open_document(f"{tmp_path}::Monster/square.mesh"))
+    assert need.text == "material stone is missing; Rigscope draws jpg_Stone.dds (guessed)"
 
 
 @pytest.mark.parametrize("given", ["", "Data/Material.axp", "Bin/FairyResources.cfg"])

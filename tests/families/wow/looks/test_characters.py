@@ -48,7 +48,7 @@ def test_a_character_without_tables_wears_the_first_skin_and_no_items(tmp_path: 
     assert shown == [0, 0, 1, 101, 201, 301, 401, 501, 702, 1301, 1501, 2001]
     body, hair = document.model.textures[:2]
     assert Path(body.path or "").name == "MadeMaleSkin00_00.blp" and hair.path is None
-    assert [text for text in document.report.notes if "MadeMaleSkin00_00.blp is used" in text]
+    assert (body.by, body.how) == ("name", "name")
     assert not [text for text in document.report.warnings if "body skin" in text]
 
 

@@ -16,6 +16,7 @@ from viewer.scene.document import Document
 from viewer.scene.looks import Look
 from viewer.scene.material import AT_FIRST
 from viewer.scene.model import Geometry, Model
+from viewer.scene.needs import needs_of
 from viewer.scene.reading_context import reading_context
 from viewer.storage.dependencies import depends_on
 from viewer.storage.documents import open_document, wearing
@@ -38,10 +39,11 @@ def test_the_textures_of_the_display_are_worn_and_said_to_be_the_games(tmp_path:
 
 
 def test_a_texture_that_the_game_gives_is_no_longer_reported_missing(tmp_path: Path) -> None:
-    document = open_document(write_creature(tmp_path))
-    assert not [text for text in document.report.warnings + document.report.notes if MISSING_SKIN in text]
+    document = open_document(write_creature(tmp_path, textures=[{"type": 11}, {"type": 2}]))
+    assert not [text for text in document.report.warnings if MISSING_SKIN in text]
+    assert [need.how for need in needs_of(document) if need.kind == "texture"][:1] == ["table"]
     bare = wearing(document, "none")
-    assert [text for text in bare.report.warnings + bare.report.notes if MISSING_SKIN in text]
+    assert [need.how for need in needs_of(bare) if need.kind == "texture"][:1] == ["name"]
 
 
 def test_another_display_is_worn_in_place_of_the_first(tmp_path: Path) -> None:

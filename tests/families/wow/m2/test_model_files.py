@@ -12,6 +12,7 @@ import pytest
 
 from tests import m2_files
 from tests.m2_files import chunk, model_file, numbers, skeleton_file
+from tests.opened import lost
 from tests.packages import png
 from viewer.commands.cli import main
 from viewer.errors import Report
@@ -97,14 +98,14 @@ def below(folder: Path, names: dict[int, str]) -> dict[int, str | None]:
 def test_files_lie_beside_the_model_under_their_numbers(model: Path) -> None:
     put(model.parent, numbered())
     document = open_document(model)
-    assert paths(document) == below(model.parent, numbered()) and document.report.missing == []
+    assert paths(document) == below(model.parent, numbered()) and lost(document) == []
 
 
 def test_without_its_files_a_model_names_what_is_missing(model: Path) -> None:
     document = open_document(model)
     assert paths(document) == dict.fromkeys(NAMES)
-    assert {"Renamed.skel", "Renamed00.skin"} <= {each.name for each in document.report.missing}
-    (view,) = [each for each in document.report.missing if each.name == "Renamed00.skin"]
+    assert {"Renamed.skel", "Renamed00.skin"} <= set(lost(document))
+    (view,) = [each for each in document.report.needed if each.name == "Renamed00.skin"]
     assert str(model.parent / "7.skin") in view.searched
 
 
@@ -120,7 +121,7 @@ def test_the_usual_name_comes_before_the_number(model: Path) -> None:
 def test_a_list_gives_the_names_of_numbers(model: Path, tmp_path: Path) -> None:
     put(tmp_path / "game", NAMES)
     document = open_document(model, listfile(tmp_path))
-    assert paths(document) == below(tmp_path / "game", NAMES) and document.report.missing == []
+    assert paths(document) == below(tmp_path / "game", NAMES) and lost(document) == []
     assert document.model is not None and document.model.textures[0].name == NAMES[PICTURE]
     assert paths(open_document(model)) == dict.fromkeys(NAMES), "the list is that of one context"
 

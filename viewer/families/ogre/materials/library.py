@@ -10,7 +10,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from viewer.budget import BUDGET
-from viewer.errors import FormatError, Report, Topic
+from viewer.errors import FormatError, NeedState, Report, Topic
 from viewer.families.ogre.materials.inheritance import overlay, substitute
 from viewer.families.ogre.materials.resources import Resources
 from viewer.families.ogre.materials.script import (
@@ -24,8 +24,9 @@ from viewer.families.ogre.materials.script import (
 from viewer.families.ogre.materials.script_words import SCRIPTS, words_of
 from viewer.families.ogre.names import ENCODINGS
 from viewer.scene.material import FoundHow, ambiguity
+from viewer.scene.names import file_name
 from viewer.scene.reading_context import ReadingContext
-from viewer.storage.search import FoundResource
+from viewer.storage.search import SOUND, FoundResource, needed
 from viewer.storage.versions import KeptAnswers
 
 SCRIPT_LIMIT = 8 << 20
@@ -229,12 +230,18 @@ class ScriptLibrary:
 
     def _imported(self, file: str) -> ParsedScript | None:
         found = self._resources.find(file)
-        return self._read(found) if isinstance(found, FoundResource) else None
+        script = self._read(found) if isinstance(found, FoundResource) else None
+        unread: tuple[NeedState, str] = ("unreadable", "the script cannot be read")
+        fault = SOUND if script is not None else unread
+        self._report.need(needed("script", file, found, fault=fault))
+        return script
 
     def _blame(self, script: ParsedScript) -> None:
         """Report the errors of a script once, when the script is used."""
         if script.file not in self._blamed:
             self._blamed.add(script.file)
+            found = self._sources[script.file]
+            self._report.need(needed("script", file_name(found.stored), found)._replace(how="stored"))
             for error in script.errors:
                 self._report.fail(error)
             for error in script.oddities:

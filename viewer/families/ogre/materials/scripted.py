@@ -155,22 +155,14 @@ class OgreMaterials:
         """
         found = self._library.find(in_scene) if in_scene else None
         if found is not None:
-            text = f"material {name} is missing; a scene gives the mesh {in_scene}"
-            self._report.note(text, Topic.STAND_IN)
             return found, "scene"
         bare = file_name(name)
         found = self._library.beside(bare) if bare and bare != name else None
         if found is not None:
-            text = f"material {name} is missing; {bare} of {file_name(found.script.file)} is drawn"
-            self._report.warn(text, MISSING_TEXTURE)
             return found, "name"
         self._library.report_errors()
         only = self._library.only_one(f"{self._stem}.material")
-        if only is None:
-            return None, None
-        text = f"material {name} is missing; {only} of {self._stem}.material is drawn"
-        self._report.warn(text, MISSING_TEXTURE)
-        return self._library.find(only), "only"
+        return (self._library.find(only), "only") if only is not None else (None, None)
 
     def _picture(self, name: str) -> Material | None:
         """The material of a submesh without a script. It shows the picture in the mesh's folder that has the
@@ -184,13 +176,9 @@ class OgreMaterials:
         stems = {os.path.splitext(file)[0].casefold(): file for file in reversed(shown)}
         alike = stems.get(own.casefold()) or stems.get(self._stem.casefold())
         only = shown[0] if len(shown) == 1 and not self._library.has_scripts else None
-        where = "beside the mesh" if alike or only else "of the game"
-        file = alike or only or self._picture_of_game(own)
-        if file is None:
-            where, file = "of the project", self._picture_in(name)
+        file = alike or only or self._picture_of_game(own) or self._picture_in(name)
         if file is None:
             return None
-        self._report.note(f"material {name} is missing; {file} {where} is drawn", Topic.STAND_IN)
         how: FoundHow = "only" if only and not alike else "name"
         return Material(str(name), by="name", how=how, units={"diffuse": self.textures.guessed(file, how)})
 
@@ -329,8 +317,6 @@ class OgreTextures:
                 MISSING_TEXTURE,
             )
             return replace(texture, searched=found.searched)
-        if os.path.splitext(found.path)[1].lower() != os.path.splitext(file)[1].lower():
-            self._report.note(f"texture {file} was found as {found.path}", Topic.STAND_IN)
         if found.rivals:
             self._report.note(ambiguity("texture", file, found.path, found.rivals), Topic.AMBIGUOUS)
         place = {"path": found.path, "by": found.by, "how": found.how, "rivals": found.rivals}

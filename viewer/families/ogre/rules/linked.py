@@ -11,6 +11,7 @@ from viewer.binary.span import Span
 from viewer.check.check_context import CheckContext
 from viewer.check.rule import Found, Rule
 from viewer.errors import Topic, printable
+from viewer.families.ogre.linked_skeletons import LINKED
 from viewer.families.ogre.skeleton_layout import LINK
 from viewer.scene.finding import Severity
 
@@ -21,7 +22,8 @@ def missing_links(context: CheckContext) -> Iterator[Found]:
         if message.topic is Topic.LINK:
             holder = context.document_at(message.file or context.document.path)
             span = _link(holder.root, message.text)
-            yield Found(message.plain_text, file=message.file, span=span)
+            needs = (need for need in context.needs if need.kind == LINKED and need.name in message.text)
+            yield Found(message.plain_text, file=message.file, span=span, need=next(needs, None))
 
 
 def _link(root: Span, text: str) -> Span | None:

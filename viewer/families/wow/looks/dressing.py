@@ -9,7 +9,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from viewer.arrays import Array
-from viewer.errors import MISSING_TEXTURE, ResourceError
+from viewer.errors import MISSING_TEXTURE, NeededFile, ResourceError
 from viewer.families.wow.looks.attachments import with_attached
 from viewer.families.wow.looks.characters import EXTRAS, CharacterTables, complete_extras, look_of_extra
 from viewer.families.wow.looks.displays import MODELS, ModelRows, particle_colors, read_displays, rows_of
@@ -65,9 +65,9 @@ class SkinFiles:
         own, file = self._search.own, f"{name}{SUFFIX}"
         stored = own.find(file)
         if stored is not None:
-            return FoundResource(file, own.where(stored), own, stored, by="game")
+            return FoundResource(file, own.where(stored), own, stored, "table", "game")
         found = self._search.find(f"{self._folder}/{file}", sole=True)
-        return replace(found, by="game") if isinstance(found, FoundResource) else None
+        return replace(found, by="game", how="table") if isinstance(found, FoundResource) else None
 
 
 def with_displays(document: Document) -> Document:
@@ -102,7 +102,9 @@ def with_displays(document: Document) -> Document:
 
 
 def _warn_of_tables(document: Document, log: TableLog) -> Document:
-    """Warn of the tables that do not fit; return the document."""
+    """Record the tables that were read, and warn of those that do not fit; return the document."""
+    for path in log.paths:
+        document.report.need(NeededFile("table", file_name(path), (), path, "game", "stored", state="found"))
     for text in log.problems:
         document.report.warn(f"tables of the game: {text}")
     return document
@@ -111,11 +113,8 @@ def _warn_of_tables(document: Document, log: TableLog) -> Document:
 def _without_tables(document: Document) -> Document:
     """The document of a character that no table knows."""
     assert document.model is not None, "a character has a model"
-    look, report = look_without_tables(document.model, document), document.report
-    for number, texture in look.textures.items():
-        beginning = left_out(document.model.textures[number].kind or 0)
-        report = report.without((beginning,))
-        report.note(f"{beginning}; {file_name(texture.path or '')} is used")
+    look, textures = look_without_tables(document.model, document), document.model.textures
+    report = document.report.without([left_out(textures[number].kind or 0) for number in look.textures])
     return replace(document, content=dressed(document.model, look), report=report)
 
 
@@ -235,6 +234,8 @@ def _wearing(bare: Document, display: Display | None, files: SkinFiles, place: T
             report = report.without((left_out(texture.kind or 0),))
         elif name:
             gone.append(f"{name}{SUFFIX}")
+            if texture.path is None:
+                textures[number] = replace(texture, name=gone[-1])
     if gone:
         missing = "is missing" if len(gone) == 1 else "are missing"
         report.warn(f"display {display.id}: {', '.join(gone)} {missing}", MISSING_TEXTURE)
@@ -283,7 +284,9 @@ def _in_look(
             report.warn(f"look: an effect of {each.name} ({each.slot}) is not shown: {text}")
     if gone := [file_name(each.name) for each in character.missing]:
         missing = "is missing" if len(gone) == 1 else "are missing"
-        report.warn(f"look: {', '.join(dict.fromkeys(gone))} {missing}", MISSING_TEXTURE)
+        names = tuple(dict.fromkeys(gone))
+        needs = [NeededFile("texture", name) for name in names]
+        report.warn(f"look: {', '.join(names)} {missing}", MISSING_TEXTURE, *needs)
     return replace(
         document,
         content=dressed(model, look),

@@ -47,14 +47,14 @@ class GameFiles:
         for source in self._known:
             stored = source.find(name)
             if stored is not None:
-                return FoundResource(name, source.where(stored), source, stored, by="game")
+                return FoundResource(name, source.where(stored), source, stored, "table", "game")
         found = self.search.find(name, sole=True)
         if not isinstance(found, FoundResource):
             return None
         whole = found.stored.casefold() == name_key(name)
         if whole and found.source not in self._known:
             self._known.append(found.source)
-        return replace(found, by="game")
+        return replace(found, by="game", how="table")
 
 
 def picture_path(name: str) -> str:

@@ -75,7 +75,7 @@ def look_without_tables(model: Model, document: Document) -> Look:
         }
         file = SearchPath.around(document.path, document.context).find(skins[min(skins)]) if skins else None
         if isinstance(file, FoundResource):
-            textures[number] = replace(picture(texture.name, file, texture), by="name")
+            textures[number] = replace(picture(texture.name, file, texture), by="name", how="name")
     return Look(textures, (0, *sorted(chosen.values())), last=LAST_GEOSET)
 
 

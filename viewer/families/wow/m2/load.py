@@ -10,7 +10,7 @@ from viewer.binary.reference_tree import block_spans, header_span
 from viewer.binary.references import ReferenceGroup, check, references
 from viewer.binary.tables import RecordTables, RowField
 from viewer.budget import BUDGET
-from viewer.errors import MISSING_PART, FormatError, MissingFile, Report, Topic
+from viewer.errors import MISSING_PART, FormatError, Report, Topic
 from viewer.families.wow.m2.clips.key_references import check_keys, inner_references
 from viewer.families.wow.m2.clips.sequences import Sequences, build_animations, clips_of, usable_box
 from viewer.families.wow.m2.effects.cameras import cameras_of
@@ -64,8 +64,9 @@ from viewer.scene.items import (
 from viewer.scene.model import Model
 from viewer.scene.names import path_key
 from viewer.scene.reading_context import ReadingContext
+from viewer.storage.foreign_formats import stand_in
 from viewer.storage.package_path import as_path, folder_of
-from viewer.storage.search import Missing
+from viewer.storage.search import SOUND, Missing, needed
 
 NUMBERED_FILES = {"TXID": TEXTURE_FILES, "GPID": SHAPES, "RPID": CARRIED}
 """Chunks of file numbers, and for each chunk the name of the table that keeps its numbers."""
@@ -171,14 +172,22 @@ def rig_of(
     found = files.part(name, files.numbers.skeleton)
     if isinstance(found, Missing):
         text = "the bones are in a separate .skel file, which is missing beside the model"
-        records.report.warn(text, MISSING_PART, MissingFile(".skel file", name, found.searched))
+        offered = files.offered(name, SUFFIX)
+        records.report.warn(text, MISSING_PART, needed(".skel file", name, found, True, offered))
         return None, own
+    fault = SOUND
     try:
+        data = found.read(BUDGET.model_bytes)
+        fault = stand_in(data)
+        if fault != SOUND:
+            raise FormatError(fault[1], "skel", file=found.path)
         around = ModelFiles(as_path(found.path), files.context, files.report, files.numbers)
-        document, rig = read_skel(around, found.read(BUDGET.model_bytes))
+        document, rig = read_skel(around, data)
     except FormatError as error:
         records.report.fail(error)
-        return None, own
+        fault = fault if fault != SOUND else ("unreadable", error.why)
+        document, rig = None, own
+    records.report.need(needed(".skel file", name, found, True, fault=fault))
     return document, rig or own
 
 

@@ -26,13 +26,15 @@ from viewer.scene.names import file_name
 from viewer.scene.reading_context import ReadingContext
 from viewer.storage.package_path import folder_of
 from viewer.storage.reading import read_file
-from viewer.storage.search import FoundResource, Missing, SearchPath, find_part
+from viewer.storage.search import FoundResource, Missing, SearchPath, find_part, offered_files
 from viewer.storage.source import Source
 from viewer.storage.versions import KeptAnswers
 
 VIEWS, KEYS, SKELETON = "SFID", "AFID", "SKID"
 KEY_FILE = np.dtype([("id", "<u2"), ("variation", "<u2"), ("file", "<u4")])
 MANIFEST = ".manifest.json"
+MODELS = (".m2", ".mdx")
+"""The suffixes of models."""
 LONGEST_NAME = 1024
 """How many bytes of a line of a list of names are read."""
 DEEPEST = 8
@@ -104,6 +106,15 @@ class ModelFiles:
                     return numbered
                 searched += numbered.searched
         return Missing(name, tuple(dict.fromkeys(searched)))
+
+    def offered(self, name: str, ending: str) -> tuple[str, ...]:
+        """The only file beside the model that may be meant by a missing part file; see `offered_files`."""
+        return offered_files(self._beside, name, ending, MODELS)
+
+    @cached_property
+    def _beside(self) -> dict[str, str]:
+        """The names of the files beside the model, by `casefold`."""
+        return {each.casefold(): each for each in self.folder.names()}
 
     def names_of(self, number: int, suffix: str) -> tuple[str, ...]:
         """The names that a file with this number may have: those in the manifest beside the model and in the

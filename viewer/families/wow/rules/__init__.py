@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from viewer.check.rule import Rule, RulePart
 from viewer.families.wow.rules import (
+    displays,
     keys,
     looks,
     overlap,
@@ -27,6 +28,7 @@ def rules() -> tuple[Rule | RulePart, ...]:
         *view.RULES,
         *keys.RULES,
         *looks.RULES,
+        RulePart("look/missing-file", displays.missing_pictures),
         *submeshes.RULES,
         *texture_sizes.RULES,
     )

@@ -66,10 +66,15 @@ RULES = (
     Rule(
         "look/missing-file",
         Severity.WARNING,
-        "Looks of a character name pictures that are missing",
+        "Displays and looks in the game's tables name pictures that are missing",
         missing_files,
-        {"WoW": "The client leaves these layers out: faces, clothes or hair are missing in some looks."},
-        "Add the pictures to the game's folder, or correct the names in CharSections.",
+        {
+            "WoW": (
+                "The client leaves these layers out: faces, clothes or hair are missing in some looks. A "
+                "creature or item is drawn in plain white or green."
+            )
+        },
+        "Add the pictures to the game's folder, or correct the names in the table.",
         "2 pictures of 249 in CharSections are missing: GoblinMaleSkin00_03.blp, Hair00_02.blp",
     ),
     Rule(

@@ -12,7 +12,7 @@ from msgspec import Struct, field
 from viewer.arrays import Array
 from viewer.binary.tables import RecordTables
 from viewer.budget import BUDGET
-from viewer.errors import MISSING_PART, FormatError, MissingFile, Report, counted
+from viewer.errors import MISSING_PART, FormatError, NeededFile, Report, counted
 from viewer.families.wow.m2.clips.clip_keys import ClipReader
 from viewer.families.wow.m2.clips.events import EventTimes, event_times
 from viewer.families.wow.m2.clips.key_references import external
@@ -24,12 +24,13 @@ from viewer.families.wow.m2.probe import KEY_CHUNKS
 from viewer.scene.animation import Animation, Composition, LazyAnimation
 from viewer.scene.material import ClipTime
 from viewer.scene.skeleton import Skeleton
-from viewer.storage.search import FoundResource, Missing
+from viewer.storage.foreign_formats import stand_in
+from viewer.storage.search import FoundResource, Missing, needed
 from viewer.storage.source import Source
 
 ALIAS, BLENDED = 0x40, 0x80
 ANIM_LIMIT = 256 << 20
-KIND = ".anim file"
+KIND = "animation"
 REPORTED, LISTED = 10, 256
 """Number of missing files reported one by one, and number of further files listed in a summary."""
 FACTS = {"id": "id", "variation": "variation", "flags": "flags", "speed": "speed", "blend_time": "blend"}
@@ -39,7 +40,7 @@ FACTS = {"id": "id", "variation": "variation", "flags": "flags", "speed": "speed
 class Sequences(Struct, eq=False):
     """The sequences of a model. `numbers`: the sequence number of each animation. `targets` [S]: for each
     sequence, the number of the sequence that has its keys. `outside` [S]: whether a sequence's keys are in a
-    separate file. `files` are the separate files by sequence number.
+    separate file. `files` are the separate files by sequence number, `needs` their records for the report.
     """
 
     records: RecordTables
@@ -49,6 +50,7 @@ class Sequences(Struct, eq=False):
     targets: Array
     outside: Array
     files: dict[int, FoundResource | Missing]
+    needs: dict[int, NeededFile]
     numbers: dict[Animation, int] = field(default_factory=dict)
     _stretches: dict[int, SequenceSpan] = field(default_factory=dict)
 
@@ -84,10 +86,12 @@ class Sequences(Struct, eq=False):
         starts = sequences["start"][rows] if started else np.zeros_like(lengths)
         return event_times(self.records, starts.astype(np.int64), lengths.astype(np.int64), rows)
 
-    def missing_file(self, number: int) -> MissingFile | None:
-        """Return the file of a sequence's keys if it is missing, else None."""
-        file = self.files.get(int(self.targets[number]))
-        return MissingFile(KIND, file.name, file.searched) if isinstance(file, Missing) else None
+    def missing_file(self, number: int) -> NeededFile | None:
+        """Return the file of a sequence's keys if it is missing or only a pointer or a web page, else
+        None.
+        """
+        file = self.needs.get(int(self.targets[number]))
+        return file if file is not None and file.state != "found" else None
 
 
 def clips_of(around: ModelFiles, records: RecordTables) -> Sequences:
@@ -96,8 +100,17 @@ def clips_of(around: ModelFiles, records: RecordTables) -> Sequences:
     keys = {number: _key(sequences[number]) for number in np.flatnonzero(outside).tolist()}
     numbers = around.numbers.keys
     found = {key: around.part(_file(stem, key), numbers.get(key, 0)) for key in set(keys.values())}
-    files = {number: found[key] for number, key in keys.items()}
-    clips = Sequences(records, around.folder, stem, around.report, key_sequences(sequences), outside, files)
+    needs = {key: _needed(around, key, each) for key, each in found.items()}
+    clips = Sequences(
+        records,
+        around.folder,
+        stem,
+        around.report,
+        key_sequences(sequences),
+        outside,
+        files={number: found[key] for number, key in keys.items()},
+        needs={number: needs[key] for number, key in keys.items()},
+    )
     _report_missing(clips)
     return clips
 
@@ -202,17 +215,29 @@ def _key(sequence: Any) -> tuple[int, int]:
     return int(sequence["id"]), int(sequence["variation"])
 
 
+def _needed(around: ModelFiles, key: tuple[int, int], found: FoundResource | Missing) -> NeededFile:
+    """The record of a file with keys, after a look at its first bytes."""
+    name = _file(around.path.stem, key)
+    if isinstance(found, Missing):
+        return needed(KIND, name, found, offered=around.offered(name, _file("", key)))
+    return needed(KIND, name, found, fault=stand_in(found.head))
+
+
 def _file(stem: str, key: tuple[int, int]) -> str:
     return f"{stem}{key[0]:04}-{key[1]:02}.anim"
 
 
 def _report_missing(clips: Sequences) -> None:
-    """Report the missing files of sequences. Aliases need no file."""
+    """Record the files of sequences, and report the missing ones. Aliases need no file."""
     sequences = clips.records.tables["sequences"]
-    own = (number for number in clips.files if not sequences[number]["flags"] & ALIAS)
+    own = [number for number in clips.files if not sequences[number]["flags"] & ALIAS]
+    for number in own:
+        if clips.missing_file(number) is None:
+            clips.report.need(clips.needs[number])
     lost = [file for number in own if (file := clips.missing_file(number)) is not None]
     for file in lost[:REPORTED]:
-        text = f"{file.name} is missing beside the model, so its sequence does not move"
+        why = file.error or "is missing beside the model"
+        text = f"{file.name} {why}, so its sequence does not move"
         clips.report.warn(text, MISSING_PART, file)
     more = lost[REPORTED:]
     if more:
@@ -225,7 +250,7 @@ def _outside(clips: Sequences, number: int) -> bytes:
     reported.
     """
     file = clips.files.get(number)
-    if not isinstance(file, FoundResource):
+    if not isinstance(file, FoundResource) or clips.missing_file(number) is not None:
         return b""
     try:
         data = file.read(ANIM_LIMIT)

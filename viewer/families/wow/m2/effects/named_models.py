@@ -12,14 +12,14 @@ from pathlib import PurePath
 
 from viewer.binary.tables import RecordTables
 from viewer.budget import BUDGET
-from viewer.errors import MISSING_PART, FormatError, MissingFile, Report, ResourceError, printable
+from viewer.errors import MISSING_PART, FormatError, Report, ResourceError, printable
 from viewer.families.wow.m2.model_files import ModelFiles
 from viewer.scene.animation import listing_order
 from viewer.scene.document import Document
 from viewer.scene.emitter import ModelReference
 from viewer.scene.model import Model
 from viewer.storage.package_path import as_path
-from viewer.storage.search import FoundResource, SearchPath
+from viewer.storage.search import SOUND, FoundResource, SearchPath, needed
 
 SUFFIX, ANCESTORS = ".m2", (".mdx", ".mdl")
 REPORTED, NAME_LETTERS = 4, 260
@@ -89,18 +89,22 @@ def _read(name: str, search: SearchPath, reader: ModelReader, report: Report) ->
     found = search.find(file_of(name), sole=True)
     if not isinstance(found, FoundResource):
         text = f"model {name} is missing; searched {len(found.searched)} paths"
-        report.warn(text, MISSING_PART, MissingFile("model", found.name, found.searched))
+        report.warn(text, MISSING_PART, needed("model", name, found))
         return ModelReference(name, searched=found.searched, trouble="is missing")
     try:
         document = reader(as_path(found.path), found.read(BUDGET.part_bytes))
     except (FormatError, ResourceError, OSError) as error:
-        report.warn(f"model {name}: {error}", MISSING_PART)
+        unread = needed("model", name, found, fault=("unreadable", str(error)))
+        report.warn(f"model {name}: {error}", MISSING_PART, unread)
         return ModelReference(
             name, found.path, how=found.how, trouble=f"cannot be read: {error}", complete=False
         )
     troubles = [str(error) for error in document.report.errors] + document.report.warnings
     for text in troubles[:REPORTED]:
         report.warn(f"model {name}: {text}")
+    report.need(needed("model", name, found, fault=SOUND if document.model else ("unreadable", troubles[0])))
+    for file in document.report.needed:
+        report.need(file)
     first = [document.animations[number] for number in listing_order(document.animations)[:1]]
     return ModelReference(
         name,

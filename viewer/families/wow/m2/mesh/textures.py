@@ -18,7 +18,7 @@ from viewer.binary.tables import RecordTables
 from viewer.budget import BUDGET
 from viewer.errors import MISSING_TEXTURE, Report, counted
 from viewer.families.wow.m2.model_files import ModelFiles
-from viewer.scene.material import Texture
+from viewer.scene.material import NAMELESS, Texture
 from viewer.storage.image import PICTURES, decoders
 from viewer.storage.resource_folders import resource_indexes
 from viewer.storage.search import FoundResource, SearchPath
@@ -96,7 +96,7 @@ def _address(row: Array) -> tuple[str, str]:
 
 def _named(names: Sequence[str], address: tuple[str, str], search: SearchPath, report: Report) -> Texture:
     """The texture with the first of `names` that has a file. A texture without a name is never searched."""
-    plain = Texture(names[0] or "nameless", address=address, kind=NAMED)
+    plain = Texture(names[0] or NAMELESS, address=address, kind=NAMED)
     searched: tuple[str, ...] = ()
     for name in filter(None, names):
         found = search.find(name, sole=True)
@@ -126,8 +126,7 @@ def _left(
         guess = guesses[min(MONSTER.index(kind), len(guesses) - 1)]
         found = search.find(guess)
         if isinstance(found, FoundResource):
-            report.note(f"{left_out(kind)}; {guess} is used")
-            return replace(picture(name, found, plain), by="name")
+            return replace(picture(name, found, plain), by="name", how="name")
     offered = f"one of {len(files)} beside the model" if files else "any image"
     report.warn(f"{left_out(kind)}; choose {offered} for it", MISSING_TEXTURE)
     return plain

@@ -16,14 +16,16 @@ from viewer.binary.reference_tree import block_spans, header_span
 from viewer.binary.references import check, references
 from viewer.binary.tables import RecordTables, Reference
 from viewer.budget import BUDGET
-from viewer.errors import MISSING_PART, FormatError, MissingFile, Report
+from viewer.errors import MISSING_PART, FormatError, Report
 from viewer.families.wow.m2.layout.fields import FIRST_CATACLYSM, FIRST_NESTED, U8, U16, VersionTraits, vector
 from viewer.families.wow.m2.layout.records import BATCH, SKIN, SUBMESH
 from viewer.families.wow.m2.model_files import ModelFiles
 from viewer.scene.document import Document
+from viewer.storage.foreign_formats import stand_in
 from viewer.storage.package_path import as_path
-from viewer.storage.search import Missing
+from viewer.storage.search import SOUND, Missing, needed
 
+KIND = ".skin file"
 VIEWS = 4
 
 
@@ -116,16 +118,22 @@ def skins_beside(files: ModelFiles, count: int, generation: VersionTraits) -> li
         part = files.part(name, numbers[number] if number < min(len(numbers), count) else 0)
         if isinstance(part, Missing):
             if number < max(count, 1):
-                file = MissingFile(".skin file", name, part.searched)
+                offered = files.offered(name, f"{number:02}.skin")
+                file = needed(KIND, name, part, not number, offered)._replace(level=number)
                 report.warn(f"{name} is missing beside the model", MISSING_PART, file)
             continue
+        fault = SOUND
         try:
-            document, view = read_skin(part.path, part.read(BUDGET.part_bytes), generation)
+            data = part.read(BUDGET.part_bytes)
+            fault = stand_in(data)
+            if fault != SOUND:
+                raise FormatError(fault[1], "skin", file=part.path)
+            document, view = read_skin(part.path, data, generation)
+            if view is None:
+                raise document.report.errors[0]
+            found.append((document, view))
         except FormatError as error:
             report.fail(error)
-            continue
-        if view is not None:
-            found.append((document, view))
-        else:
-            report.errors += document.report.errors
+            fault = fault if fault != SOUND else ("unreadable", error.why)
+        report.need(needed(KIND, name, part, not number, fault=fault)._replace(level=number))
     return found
