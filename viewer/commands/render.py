@@ -15,6 +15,7 @@ from viewer.commands.options.apply_options import point
 from viewer.commands.options.given_options import Options, Values, is_for_many, options_of
 from viewer.commands.options.parser import UsageError
 from viewer.commands.output import Progress, notice
+from viewer.commands.reading import writing
 from viewer.errors import counted
 from viewer.export.film.film import Film, film_format, is_numbered, is_sequence
 from viewer.export.film.plan import FilmPlan, length, plan_film
@@ -56,7 +57,7 @@ def render(paths: list[str], values: Values) -> int:
 @damaged_numbers()
 def render_one(paths: Sequence[str], values: Values, output: str) -> int:
     """Write one or more pictures of a model, or of a comparison; return the exit status."""
-    options = options_of(values)
+    options = options_of(writing(values, output))
     if options.compare is not None:
         return _render_compared(paths, options, output)
     state = prepared(paths, options)

@@ -15,6 +15,7 @@ from viewer.errors import FormatError, ResourceError
 from viewer.scene.material import FoundBy, FoundHow
 from viewer.scene.names import file_name
 from viewer.scene.reading_context import DEFAULT, ReadingContext
+from viewer.storage.own_picture import is_view
 from viewer.storage.package_path import (
     SubSource,
     as_path,
@@ -161,7 +162,7 @@ class SearchPath:
             return Missing(name, searched)
         bare = file_name(name)
         stored = own.find(bare)
-        if stored is not None:
+        if stored is not None and not is_view(own.where(stored), self.context):
             return FoundResource(name, own.where(stored), own, stored, how_found(name, stored))
         last = (own.where(bare),) if resource_name(bare) else ()
         return Missing(name, tuple(dict.fromkeys(searched + last)))
@@ -233,10 +234,12 @@ def search_projects(
     near = os.path.abspath(on_disk(from_)) if from_ else model
     for index in projects_of(path, context, bool(from_) or "/" in name.replace("\\", "/")):
         stored = index.find(name, near, model)
+        if stored and how_found(name, stored) == "tail" and is_view(index.source.where(stored), context):
+            stored = None
         if stored is not None and sole and not (index.matches_tail(stored, name) or index.is_sole(name)):
             stored = None
         if stored is None and suffixes and index.marked:
-            stored = index.of_stem(name, suffixes, near)
+            stored = index.of_stem(name, suffixes, near, context)
         if stored is not None:
             return _indexed(name, index, stored)
         searched += index.searched(name)

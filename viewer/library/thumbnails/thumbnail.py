@@ -26,6 +26,7 @@ from viewer.session.state import State
 from viewer.storage.chosen_images import chosen_images
 from viewer.storage.dependencies import depends_on
 from viewer.storage.documents import open_document
+from viewer.storage.own_picture import marked
 from viewer.storage.png import png_pieces
 from viewer.storage.versions import Dependencies, versions_of
 from viewer.view.clip_points import clip_points
@@ -33,7 +34,7 @@ from viewer.view.framing import bounds_of, enclose
 from viewer.view.view_snapshot import ViewSnapshot
 from viewer.view.visibility import Visibility
 
-DRAWING_VERSION = 5
+DRAWING_VERSION = 6
 """Version of the drawing code. It is increased when pictures change, so that stored thumbnails are drawn
 again.
 """
@@ -87,8 +88,8 @@ class ThumbnailTask(Struct, frozen=True):
         """Draw the thumbnail. Raises ViewerError or OSError if the file cannot be read or drawn."""
         begun = time.time_ns()
         document = self.opened(path)
-        facts, png = document_facts(document), b"".join(png_pieces(self._picture(document)))
-        depends = versions_of({*depends_on(document), *self.files}, begun)
+        facts, png = document_facts(document), b"".join(marked(png_pieces(self._picture(document))))
+        depends = versions_of({*depends_on(document), *self.files}, begun, self.context.left_out)
         return ThumbnailRecord(png, facts, digest_of(document.data), depends)
 
     def opened(self, path: str) -> Document:

@@ -24,6 +24,7 @@ from viewer.scene.material import FoundBy
 from viewer.scene.names import file_name
 from viewer.scene.reading_context import DEFAULT, ReadingContext
 from viewer.storage.listing import entries_of
+from viewer.storage.own_picture import is_view
 from viewer.storage.package_path import ARCHIVES, archive_at, is_file, on_disk
 from viewer.storage.project import project_around, projects_of
 from viewer.storage.project_index import ProjectIndex
@@ -67,13 +68,15 @@ class ResourceLocation:
         found = self.find(name.replace("\\", "/"), from_)
         return found if found is not None and self._index.matches_whole(found.stored, name) else None
 
-    def of_stem(self, base: str, suffixes: tuple[str, ...], from_: str = "") -> FoundResource | None:
+    def of_stem(
+        self, base: str, suffixes: tuple[str, ...], from_: str, context: ReadingContext
+    ) -> FoundResource | None:
         """Return the file whose name is `base` with another suffix, or None; `suffixes` are tried in order.
 
         `from_` is the script that names the file. A folder with another script of the same file name has
         another version of the model: its pictures are skipped, unless the user gives that folder.
         """
-        stored = self._index.of_stem(base, suffixes, from_)
+        stored = self._index.of_stem(base, suffixes, from_, context)
         if stored is None:
             return None
         found = self._found(stored)
@@ -237,7 +240,9 @@ class Resources:
         yield from (location.find(each, origin) for each in names for location in self._near)
         yield from (_below(each, stem + suffix) for suffix in suffixes for each in below)
         if suffixes:
-            yield from (each.of_stem(base, suffixes, origin) for base in names for each in self._near)
+            yield from (
+                each.of_stem(base, suffixes, origin, self.context) for base in names for each in self._near
+            )
 
     def _in_projects(
         self, name: str, suffixes: tuple[str, ...], origin: str
@@ -249,7 +254,7 @@ class Resources:
             for each in dict.fromkeys((name, local(name))):
                 yield location.find(each.replace("\\", "/"), origin, self.mesh)
                 if suffixes and location.marked:
-                    yield location.of_stem(each, suffixes, origin)
+                    yield location.of_stem(each, suffixes, origin, self.context)
 
     def near(self, base: str) -> FoundResource | None:
         """Return the file with base name `base` near the mesh or in the user's resource folders, or None."""
@@ -284,13 +289,13 @@ class Resources:
         return any(each.has_scripts for each in self._marked)
 
     def beside(self, suffixes: tuple[str, ...]) -> list[str]:
-        """List the names of the files with one of `suffixes` in the mesh's own folder. The list is empty if
-        the folder has scripts, or if the user wants no search.
+        """List the names of the files with one of `suffixes` in the mesh's own folder, without views that
+        Rigscope drew. The list is empty if the folder has scripts, or if the user wants no search.
         """
         own = next(iter(self._near), None)
         if own is None or self.context.search == "none" or any(own.scripts(self.mesh)):
             return []
-        return own.pictures(suffixes)
+        return [name for name in own.pictures(suffixes) if not is_view(own.source.where(name), self.context)]
 
 
 def _by_stem(scripts: Iterable[FoundResource], mesh: str) -> list[FoundResource]:

@@ -20,6 +20,7 @@ from viewer.errors import MISSING_TEXTURE, Report, counted
 from viewer.families.wow.m2.model_files import ModelFiles
 from viewer.scene.material import Texture
 from viewer.storage.image import PICTURES, decoders
+from viewer.storage.own_picture import is_view
 from viewer.storage.resource_folders import resource_indexes
 from viewer.storage.search import FoundResource, SearchPath
 
@@ -154,11 +155,12 @@ def _image_choices(stem: str, search: SearchPath) -> ImageChoices:
     own, suffixes = search.own, (SUFFIX, *PICTURES)
     names = sorted(own.names(), key=lambda name: (not name.lower().endswith(SUFFIX), name.casefold()))
     fits = _fitting(stem, names)
-    found = {name: own.where(name) for name in names if name.lower().endswith(suffixes) and fits(name)}
+    named = (name for name in names if name.lower().endswith(suffixes) and fits(name))
+    found = {name: own.where(name) for name in named if not is_view(own.where(name), search.context)}
     for index in resource_indexes(search.context):
         for name in islice(sorted(index.beginning(stem, suffixes), key=str.casefold), BUDGET.texture_choices):
             file = index.source.where(name)
-            if fits(name) and file not in found.values():
+            if fits(name) and file not in found.values() and not is_view(file, search.context):
                 found[name] = file
     fitting = min(len(found), BUDGET.texture_choices)
     if not found and sum(name.lower().endswith(MODEL) for name in names) == 1:
