@@ -281,7 +281,7 @@ def find(query: str, *places: Path, jobs: int | None = None) -> tuple[FileEntry,
         for each in named_paths(os.fspath(place), unread.append, DEFAULT)
     ]
     with closing(Index()) as index:
-        return tuple(search(index, listed, query, _runner(jobs), unread.append))
+        return tuple(search(index, listed, query, _runner(jobs), unread.append, facts=True))
 
 
 def thumbnails(

@@ -1,4 +1,6 @@
-"""Views that Rigscope wrote are no textures: they are marked, and no command takes its own outputs for one."""
+"""Views that Rigscope wrote are no textures: they are marked, and no command takes its own outputs for
+one.
+"""
 
 from __future__ import annotations
 
