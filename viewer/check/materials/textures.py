@@ -21,11 +21,10 @@ def unreadable(context: CheckContext) -> Iterator[Found]:
     for picture in context.pictures:
         if picture.header is None and picture.error:
             read = remark(context.family, picture.error)
-            yield _finding(
-                picture, f"cannot be read: {picture.error}{read and f'; {read}, Rigscope does not'}"
-            )
+            text = f"cannot be read: {picture.error}"
+            yield _finding(picture, f"{text}; Rigscope does not read it, {read}" if read else text)
         elif picture.header is not None:
-            why = refusal(context.family, picture.header.encoding)
+            why = refusal(context.family, picture.header.encoding, picture.texture.path or "")
             if why:
                 yield _finding(picture, f"is read by Rigscope, but perhaps not by the engine: {why}")
 

@@ -42,7 +42,7 @@ from viewer.families.wow.m2.mesh.textures import TEXTURE_FILES
 from viewer.families.wow.m2.mesh.views import SkinView, inline_views, read_skin, skins_beside
 from viewer.families.wow.m2.model_files import KEYS, SKELETON, VIEWS, ModelFiles, file_numbers
 from viewer.families.wow.m2.names import GEOSETS
-from viewer.families.wow.m2.probe import CHUNKED, MODEL, PLAIN
+from viewer.families.wow.m2.probe import CHUNKED, MODEL, PLAIN, model_called
 from viewer.families.wow.m2.probe import SKELETON_SUFFIX as SUFFIX
 from viewer.families.wow.m2.skel import ModelRig, read_skel
 from viewer.family.format import OpenedFile
@@ -287,7 +287,7 @@ def model_of(path: PurePath, context: ReadingContext) -> str | None:
     model.
     """
     folder = folder_of(path, context)
-    model = folder.find(f"{path.stem[:-2]}.m2") if path.stem[-2:].isdecimal() else None
+    model = model_called(folder, path.stem[:-2]) if path.stem[-2:].isdecimal() else None
     if model is None:
         return None
     try:

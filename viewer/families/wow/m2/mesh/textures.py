@@ -7,6 +7,7 @@ among the model's files.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
 from typing import NamedTuple
@@ -18,6 +19,7 @@ from viewer.binary.tables import RecordTables
 from viewer.budget import BUDGET
 from viewer.errors import MISSING_TEXTURE, Report, counted
 from viewer.families.wow.m2.model_files import ModelFiles
+from viewer.families.wow.m2.probe import SUFFIXES
 from viewer.scene.material import Texture
 from viewer.storage.image import PICTURES, decoders
 from viewer.storage.own_picture import is_view
@@ -51,7 +53,7 @@ KINDS = {
 """Purposes of the textures that a model does not name, by texture type."""
 MONSTER = (11, 12, 13)
 WRAPS = (1, 2)
-SUFFIX, MODEL = ".blp", ".m2"
+SUFFIX = ".blp"
 
 
 def textures_of(files: ModelFiles, records: RecordTables) -> tuple[Texture, ...]:
@@ -163,7 +165,7 @@ def _image_choices(stem: str, search: SearchPath) -> ImageChoices:
             if fits(name) and file not in found.values() and not is_view(file, search.context):
                 found[name] = file
     fitting = min(len(found), BUDGET.texture_choices)
-    if not found and sum(name.lower().endswith(MODEL) for name in names) == 1:
+    if not found and sum(name.lower().endswith(SUFFIXES) for name in names) == 1:
         skins = (name for name in names if "skin" in name.casefold() and name.lower().endswith(SUFFIX))
         found = {name: own.where(name) for name in skins}
     return ImageChoices(dict(islice(found.items(), BUDGET.texture_choices)), fitting)
@@ -174,7 +176,7 @@ def _fitting(stem: str, names: Iterable[str]) -> Callable[[str], bool]:
     A name does not fit if `names` lists a model with a longer name that fits, such as `RabbitSki`.
     """
     own = stem.casefold()
-    stems = (name.casefold().removesuffix(MODEL) for name in names if name.lower().endswith(MODEL))
+    stems = (os.path.splitext(name.casefold())[0] for name in names if name.lower().endswith(SUFFIXES))
     rivals = tuple(each for each in stems if each.startswith(own) and each != own)
 
     def fits(name: str) -> bool:
