@@ -10,7 +10,7 @@ import numpy as np
 from viewer.arrays import Array, Size, damaged_numbers
 from viewer.budget import BUDGET
 from viewer.commands.comparison import align, follow, labelled_pictures, opened, together, warn_of_sizes
-from viewer.commands.one_output import prepared, written
+from viewer.commands.one_output import no_model, prepared, written
 from viewer.commands.options.apply_options import point
 from viewer.commands.options.given_options import Options, Values, is_for_many, options_of
 from viewer.commands.options.parser import UsageError
@@ -112,7 +112,7 @@ def planned(
     """
     for each in states:
         if each.model is None and each.skeleton is None:
-            raise UsageError(_missing(each))
+            raise no_model(each, _missing(each))
     state, comparison = states[0], Comparison(options.compare, options.split)
     _check(state, options, output)
     if comparison.mode is not None and options.align:

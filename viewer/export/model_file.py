@@ -54,4 +54,7 @@ def write_model(
         morphs=tuple(sorted(display.morphs.items())),
     )
     write = next(writer for suffix, writer in WRITERS.items() if output.lower().endswith(suffix))
-    return write(source, options, output, step)
+    messages = write(source, options, output, step)
+    if not any(lod.count for each in model.geometries for lod in each.lods):
+        messages.append("no mesh is written: the model has no vertices")
+    return messages
