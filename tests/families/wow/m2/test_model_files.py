@@ -202,6 +202,20 @@ def test_a_changed_list_is_read_again(model: Path, tmp_path: Path) -> None:
     assert paths(open_document(model, listfile(tmp_path))) == below(tmp_path / "game", NAMES)
 
 
+@pytest.mark.parametrize("name", ["777.bone", "Made_01.bone", "FACE.bone"])
+def test_files_of_faces_are_extracted_with_their_model(tmp_path: Path, name: str, capsys: Any) -> None:
+    place = tmp_path / "game/Creature"
+    place.mkdir(parents=True)
+    (place / "Made.m2").write_bytes(model_file(chunk("BFID", numbers(5, 777))))
+    (place / name).write_bytes(b"face")
+    (tmp_path / "names.csv").write_text("777;creature/face.bone\n")
+    words = ["--listfile", str(tmp_path / "names.csv"), "--with-parts", "-o", str(tmp_path / "out")]
+    main(["extract", str(place / "Made.m2"), *words])
+    assert [each.name for each in (tmp_path / "out").rglob("*.bone")] == [name]
+    main(["info", str(place / "Made.m2")])
+    assert "chunk BFID) are not read" in capsys.readouterr().out
+
+
 def unreadable_list(folder: Path, kind: str) -> Path:
     path = folder / "names.csv"
     match kind:

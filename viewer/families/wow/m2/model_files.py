@@ -1,7 +1,7 @@
 """Finds the files that belong to a model: by their names, else by the numbers that a chunked model stores.
 
-Source: wowdev.wiki M2, chunks SFID, AFID, SKID, TXID, GPID, RPID; the lists of names `number;name` of the
-community; the manifests of wow.export (`NAME.manifest.json`).
+Source: wowdev.wiki M2, chunks SFID, AFID, SKID, BFID, TXID, GPID, RPID; the lists of names `number;name` of
+the community; the manifests of wow.export (`NAME.manifest.json`).
 """
 
 from __future__ import annotations
@@ -31,9 +31,11 @@ from viewer.storage.search import FoundResource, Missing, SearchPath, find_part
 from viewer.storage.source import Source
 from viewer.storage.versions import KeptAnswers
 
-VIEWS, KEYS, SKELETON = "SFID", "AFID", "SKID"
+VIEWS, KEYS, SKELETON, FACES = "SFID", "AFID", "SKID", "BFID"
 KEY_FILE = np.dtype([("id", "<u2"), ("variation", "<u2"), ("file", "<u4")])
 MANIFEST = ".manifest.json"
+FACE, MOST_FACES = ".bone", 256
+"""The suffix of the files of faces, and how many of them are searched."""
 LONGEST_NAME = 1024
 """How many bytes of a line of a list of names are read."""
 DEEPEST = 8
@@ -45,13 +47,14 @@ BLOCK = 1 << 22
 
 
 class FileNumbers(Struct, frozen=True):
-    """The numbers of files in the chunks of a model: its views in order, its skeleton, and the keys of
-    sequences by id and variation. A missing number is 0.
+    """The numbers of files in the chunks of a model: its views in order, its skeleton, the keys of sequences
+    by id and variation, and the `.bone` files of its faces in order. A missing number is 0.
     """
 
     views: Sequence[int] = ()
     skeleton: int = 0
     keys: dict[tuple[int, int], int] = field(default_factory=dict)
+    faces: Sequence[int] = ()
 
 
 NO_NUMBERS = FileNumbers()
@@ -60,18 +63,20 @@ NO_NUMBERS = FileNumbers()
 def file_numbers(data: bytes, chunks: Sequence[M2Chunk]) -> FileNumbers:
     """Read the numbers of the files that belong to a model or skeleton."""
     views: list[int] = []
+    faces: list[int] = []
     keys: dict[tuple[int, int], int] = {}
     skeleton = 0
     for chunk in chunks:
-        if chunk.tag == VIEWS:
-            views = Cursor(data, chunk.offset).array(U32, chunk.size // U32.itemsize).tolist()
+        if chunk.tag in (VIEWS, FACES):
+            numbers = Cursor(data, chunk.offset).array(U32, chunk.size // U32.itemsize).tolist()
+            views, faces = (numbers, faces) if chunk.tag == VIEWS else (views, numbers)
         elif chunk.tag == SKELETON and chunk.size >= U32.itemsize:
             skeleton = int(Cursor(data, chunk.offset).scalar(U32))
         elif chunk.tag == KEYS:
             rows = Cursor(data, chunk.offset).array(KEY_FILE, chunk.size // KEY_FILE.itemsize)
             ids = zip(rows["id"].tolist(), rows["variation"].tolist(), strict=True)
             keys = dict(zip(ids, rows["file"].tolist(), strict=True))
-    return FileNumbers(views, skeleton, keys)
+    return FileNumbers(views, skeleton, keys, faces)
 
 
 class ModelFiles:
@@ -107,6 +112,14 @@ class ModelFiles:
                     return numbered
                 searched += numbered.searched
         return Missing(name, tuple(dict.fromkeys(searched)))
+
+    def faces(self) -> Iterator[str]:
+        """Yield the names of the `.bone` files beside the model, which move the bones of its faces."""
+        for number, file in enumerate(self.numbers.faces[:MOST_FACES]):
+            named = (f"{self.path.stem}_{number:02}{FACE}", *self.names_of(file, FACE))
+            stored = next(filter(None, (self.folder.find(file_name(each)) for each in named)), None)
+            if stored is not None:
+                yield stored
 
     def names_of(self, number: int, suffix: str) -> tuple[str, ...]:
         """The names that a file with this number may have: those in the manifest beside the model and in the
