@@ -133,15 +133,16 @@ class Picture(Struct, frozen=True):
     @property
     def png(self) -> bytes:
         """The bytes of a PNG file."""
+        from viewer.storage.own_picture import marked
         from viewer.storage.png import png_pieces
 
-        return b"".join(png_pieces(self.pixels))
+        return b"".join(marked(png_pieces(self.pixels)))
 
     def save(self, path: Path) -> None:
         """Write the picture as a PNG file; OSError if that fails."""
         from viewer.storage.image import save_png
 
-        save_png(path, self.pixels)
+        save_png(path, self.pixels, view=True)
 
     def _repr_png_(self) -> bytes:
         return self.png
@@ -286,7 +287,7 @@ def find(query: str, *places: Path, jobs: int | None = None) -> tuple[FileEntry,
         for each in named_paths(os.fspath(place), unread.append, DEFAULT)
     ]
     with closing(Index()) as index:
-        return tuple(search(index, listed, query, _runner(jobs), unread.append))
+        return tuple(search(index, listed, query, _runner(jobs), unread.append, facts=True))
 
 
 def thumbnails(

@@ -26,7 +26,17 @@ from viewer.commands.options.parser import Option
 from viewer.commands.options.table import LISTS, PICTURE, POSE, SEQUENCE
 from viewer.commands.usage import VERBS, WINDOW, Verb
 from viewer.family.registry import pages
-from viewer.library.index.query_terms import ALONE, COLUMNS, COUNTED, HAS, MISSING_KINDS, READERS, TEXTS
+from viewer.library.index.query_terms import (
+    ALONE,
+    COLUMNS,
+    COUNTED,
+    HAS,
+    LISTED,
+    MARKS,
+    MISSING_KINDS,
+    READERS,
+    TEXTS,
+)
 from viewer.scene.files import FileKind
 from viewer.session.preferences import PRESET_NAMES, SETTINGS, Group, Preferences, meta_of, shown_as
 from viewer.ui.view.mouse import DRAGS, LEFT, MIDDLE, RIGHT
@@ -357,6 +367,7 @@ def query() -> str:
             f"- Other numbers: {'; '.join(numbers)}",
             f"- `has:` takes {_codes(HAS)}",
             f"- Words that are conditions by themselves: {_codes(ALONE)}",
+            f"- Answered without reading a file: words, {_codes((*LISTED, *MARKS))}",
             f"- `missing:` takes a name, or one of the kinds {_codes(MISSING_KINDS)}",
         ]
     )

@@ -12,6 +12,7 @@ from typing import Any
 
 from tests.benchmarks.made import file_tree
 from tests.benchmarks.measure import Row, Rows, best, budget, cpu, process, with_bytecode
+from tests.synthetic import model_bytes
 from viewer.family.registry import suffixes
 from viewer.library.file_sources import SourceFile, source_files
 from viewer.library.index.facts import IndexedFile
@@ -57,6 +58,9 @@ def rows() -> Rows:
         yield Row(f"index {files:,} files again, unchanged", ours, floor, 3, "os.scandir and stat")
         index.close()
     with tempfile.TemporaryDirectory() as place:
+        client(Path(place))
+        yield budget("find a word in 6,000 files without an index", first_find(place), 0.8)
+    with tempfile.TemporaryDirectory() as place:
         index = Index(Path(place) / "index.sqlite")
         names = [f"set{n % 97:02}/{CLIPS[n % 10]}_thing{n}.mdl" for n in range(MANY)]
         sources = [SourceFile(f"{place}/{name}", name, place, 1, 1) for name in sorted(names)]
@@ -66,6 +70,25 @@ def rows() -> Rows:
         slowest = max(spent, key=spent.__getitem__)
         yield budget(f"query {MANY:,} files, slowest: {slowest}", spent[slowest], 0.1)
         index.close()
+
+
+def client(place: Path) -> None:
+    """Write 2,000 models and 4,000 other files in 200 folders."""
+    data = model_bytes()
+    for number in range(6000):
+        folder = place / f"part{number % 20}/set{number % 200}"
+        folder.mkdir(parents=True, exist_ok=True)
+        name, content = (f"thing{number}.mdl", data) if number % 3 == 0 else (f"skin{number}.png", b"")
+        (folder / name).write_bytes(content)
+
+
+def first_find(place: str, runs: int = 5) -> float:
+    """Seconds of a whole process that finds a word, with an empty cache each time."""
+    with tempfile.TemporaryDirectory() as kept:
+        environment, command = with_bytecode(kept), ("-m", "viewer", "find", place, "thing777")
+        caches = (str(Path(kept) / f"cache{number}") for number in range(runs + 1))
+        _, *times = (process(environment | {"RIGSCOPE_CACHE": each}, *command) for each in caches)
+    return min(times)
 
 
 def update(index: Index, place: str) -> int:

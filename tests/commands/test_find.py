@@ -11,6 +11,7 @@ from tests.packages import write_package
 from tests.synthetic import animation_bytes, model_bytes
 from viewer.commands.cli import main
 from viewer.commands.find import follow, shown, width
+from viewer.library.index.facts import index_file
 from viewer.library.index.ratings import Ratings
 from viewer.library.index.update import IndexProgress
 from viewer.scene.files import Mark
@@ -88,6 +89,33 @@ def test_json_has_the_facts(capsys: Captured) -> None:
     assert (file["path"], file["name"], file["bones"]) == ("./Post.mdl", "Post.mdl", 2)
     assert file["bounds"]["max"][1] == 1 and file["bone_names"] == ["base", "tip"]
     assert file["missing"] == [] and file["kind"] == "model"
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("post", ["./Post.mdl"]),
+        ("not post size<1M *.mdl", ["./Cut.mdl", "./deep/Other.mdl"]),
+        ("path:deep or name=Cut.mdl", ["./Cut.mdl", "./deep/Bend.ani", "./deep/Other.mdl"]),
+        ("modified<99y rating<1 bend", ["./deep/Bend.ani"]),
+    ],
+)
+def test_a_query_of_names_sizes_and_dates_reads_no_file(
+    query: str, found: list[str], capsys: Captured, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path))
+    read: list[str] = []
+    monkeypatch.setattr(
+        "viewer.library.index.update.index_file",
+        lambda path, context: read.append(path) or index_file(path, context),
+    )
+    assert main(["find", ".", query]) == 0
+    assert sorted(capsys.readouterr().out.splitlines()) == found and not read
+    assert main(["find", ".", query, "--json"]) == 0
+    files = json.loads(capsys.readouterr().out)["files"]
+    assert all("bones" in each for each in files) and len(read) == len(found)
+    assert main(["find", ".", f"({query}) not bones>9"]) == 0
+    assert len(read) > len(found)
 
 
 def test_an_error_points_at_the_character(capsys: Captured) -> None:

@@ -80,6 +80,10 @@ def test_the_same_command_goes_on_and_replaces_nothing(models: Path, tmp_path: P
     assert main(command) == 2
     assert "exists already; --force replaces it" in capsys.readouterr().err
     assert (tmp_path / "out/Post.png").read_bytes() == b"mine"
+    assert main([*command, "--force"]) == 1
+    assert "Post.png is no picture that Rigscope drew and stays" in capsys.readouterr().err
+    assert (tmp_path / "out/Post.png").read_bytes() == b"mine"
+    (tmp_path / "out/Post.png").unlink()
     assert main([*command, "--force"]) == 0
     assert pixels(tmp_path / "out/Post.png").shape == (40, 48, 3)
 

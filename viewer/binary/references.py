@@ -124,8 +124,9 @@ def check(records: RecordTables, groups: Sequence[ReferenceGroup]) -> None:
         if len(outside):
             first = int(outside[0])
             more = f", and {len(outside) - 1} more of this field" if len(outside) > 1 else ""
-            what, at = counted(int(group.counts[first]), "item"), int(group.offsets[first])
-            why = f"{what} at 0x{at:X} lie outside the file"
+            count, at = int(group.counts[first]), int(group.offsets[first])
+            lie = "lies" if count == 1 else "lie"
+            why = f"{counted(count, 'item')} at 0x{at:X} {lie} outside the file"
             path, source = group.who(first).replace(".", "/"), records.base + int(group.sources[first])
             records.report.fail(FormatError(why + more, path, source, topic=Topic.REFERENCE))
 

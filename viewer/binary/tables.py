@@ -146,7 +146,7 @@ class RecordTables(Struct, eq=False):
             return np.empty(0, dtype)
         if offset + count * dtype.itemsize > self.size:
             what = f"{counted(count, 'item')} of {counted(dtype.itemsize, 'byte')}"
-            why = f"{what} at 0x{offset:X} lie outside the file"
+            why = f"{what} at 0x{offset:X} {'lies' if count == 1 else 'lie'} outside the file"
             raise FormatError(why, where, self.base + min(offset, self.size), topic=Topic.CUT)
         return Cursor(self.data, self.base + offset, self.base + self.size).array(dtype, count)
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from viewer.actions.effects import effects_time
 from viewer.arrays import Array, damaged_numbers
-from viewer.commands.one_output import prepared, written
+from viewer.commands.one_output import no_model, prepared, written
 from viewer.commands.options.apply_options import named_clips
 from viewer.commands.options.given_options import Values, is_for_many, options_of
 from viewer.commands.options.parser import UsageError
@@ -70,7 +70,7 @@ def posed(state: State) -> Baked:
     if state.document is not None and isinstance(state.document.content, Package):
         raise UsageError(holding(state.document.path, state.document.content))
     if model is None:
-        raise UsageError("there is no model to bake")
+        raise no_model(state, "there is no model to bake")
     pose = state.playback.posed_alone()
     with standalone_renderer() as renderer:
         mesh = renderer.upload(model)

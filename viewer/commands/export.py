@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from viewer.arrays import damaged_numbers
-from viewer.commands.one_output import prepared, written
+from viewer.commands.one_output import no_model, prepared, written
 from viewer.commands.options.apply_options import choose, named_clips
 from viewer.commands.options.given_options import Options, Values, is_for_many, options_of
 from viewer.commands.options.parser import UsageError
@@ -73,7 +73,7 @@ def write(state: State, clips: Sequence[Animation], choices: ExportChoices, outp
         formats = " or ".join(f"OUT{suffix}" for suffix in TABLE_SUFFIXES)
         raise UsageError(f"{state.document.path} is a table: give -o {formats}")
     if state.model is None:
-        raise UsageError("there is no model to export")
+        raise no_model(state, "there is no model to export")
     return write_model(state.snapshot(), clips, state.view.textures, choices, output, state.context)
 
 

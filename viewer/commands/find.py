@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing
+from functools import partial
 from typing import Any
 from unicodedata import east_asian_width
 
@@ -57,11 +58,12 @@ def find(paths: list[str], values: Values) -> int:
         os.path.abspath(each): each for place in places for each in named_paths(place, unread.append, context)
     }
     index = Index(say=notice, context=context)
+    wanted = partial(search, index, list(named), query, runner, unread.append, bool(values.get("json")))
     try:
-        table = search(index, list(named), query, runner, unread.append)
+        table = wanted()
     except DamagedIndexError as error:
         notice(str(error))
-        table = search(index, list(named), query, runner, unread.append)
+        table = wanted()
     lines = (
         files_json(table, query, named)
         if values.get("json")
@@ -86,10 +88,19 @@ def named_paths(place: str, fail: Fail, context: ReadingContext) -> list[str]:
     return [file.path for file in source_files([place], suffixes(), fail, context)]
 
 
-def search(index: Index, places: Sequence[str], query: str, runner: Runner, fail: Fail) -> EntryTable:
-    """Update the index and return the files that match the query."""
-    follow(index.update(source_files(places, suffixes(), fail, index.context), places, runner))
-    return index.query(query, places)
+def search(
+    index: Index, places: Sequence[str], query: str, runner: Runner, fail: Fail, facts: bool
+) -> EntryTable:
+    """Update the index and return the files that match the query. If a list of the files answers it, no file
+    is read; with `facts` the matching files are. QueryError for an invalid query.
+    """
+    reads, files = parse(query).reads, list(source_files(places, suffixes(), fail, index.context))
+    follow(index.update(files, places, runner, None if reads else ()))
+    table = index.query(query, places)
+    if facts and not reads:
+        follow(index.update(files, places, runner, frozenset(table.paths())))
+        table = index.query(query, places)
+    return table
 
 
 def follow(steps: Generator[IndexProgress, None, None]) -> None:

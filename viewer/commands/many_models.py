@@ -45,7 +45,8 @@ class VerbTask(Struct, frozen=True):
         os.environ.setdefault("LP_NUM_THREADS", str(self.threads))
         keep_renderer()
         with collected_messages() as messages:
-            reading = (*self.values.get(READING, ()), ("left_out", context.left_out))
+            written = (("left_out", context.left_out), ("outputs", context.outputs))
+            reading = (*self.values.get(READING, ()), *written)
             status = self.write_one(files, {**self.values, READING: reading}, output)
         return status, tuple(each.about(path) for each in messages if each.text != replaced_line(output))
 

@@ -9,6 +9,7 @@ from viewer.commands.options.apply_options import notices, played, state_of
 from viewer.commands.options.given_options import Options
 from viewer.commands.options.parser import UsageError
 from viewer.commands.output import confirm, notice, outcome, replaced_line, say_missing
+from viewer.errors import ViewerError
 from viewer.export.film.film import overwritten
 from viewer.export.missing_lines import missing_lines
 from viewer.scene.animation import Animation
@@ -38,6 +39,12 @@ def one_model(documents: Iterable[Document], options: Options) -> State:
             "models give --compare, or an -o that is a folder or contains {name}"
         )
     return state
+
+
+def no_model(state: State, why: str) -> ViewerError:
+    """The error for a State without a model: that of a file that cannot be read, else bad usage."""
+    unread = (each for each in state.documents.opened if each.unread)
+    return next((each.report.errors[0] for each in unread), UsageError(why))
 
 
 def written(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 import sys
 import time
 from collections.abc import Iterable, Iterator
@@ -28,7 +29,7 @@ class Message(NamedTuple):
 
     def about(self, path: str) -> str:
         """The line with the path of the file, for a batch of files."""
-        return str(self) if path in self.text else f"rigscope: {path}: {self.text}"
+        return str(self) if os.path.normpath(path) in self.text else f"rigscope: {path}: {self.text}"
 
 
 class _Collected:

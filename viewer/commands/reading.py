@@ -28,6 +28,14 @@ def take_reading(values: Values) -> None:
     values[READING] = tuple(given.items())
 
 
+def writing(values: Values, output: str) -> Values:
+    """The values of a verb that writes the picture `output`, which is then no texture of its model. The
+    values of a batch already have all its outputs.
+    """
+    given = {"outputs": (output,), **dict(values.get(READING, ()))}
+    return {**values, READING: tuple(given.items())}
+
+
 def context_of(values: Values) -> ReadingContext:
     """The context of reading that the values of a verb give."""
     # imported late, because an incomplete command line is refused without msgspec

@@ -10,11 +10,12 @@ import numpy as np
 from viewer.arrays import Array, Size, damaged_numbers
 from viewer.budget import BUDGET
 from viewer.commands.comparison import align, follow, labelled_pictures, opened, together, warn_of_sizes
-from viewer.commands.one_output import prepared, written
+from viewer.commands.one_output import no_model, prepared, written
 from viewer.commands.options.apply_options import named_clips, point
 from viewer.commands.options.given_options import Options, Values, is_for_many, options_of
 from viewer.commands.options.parser import UsageError
 from viewer.commands.output import Progress, notice
+from viewer.commands.reading import writing
 from viewer.errors import counted
 from viewer.export.film.film import Film, film_format, is_numbered, is_sequence
 from viewer.export.film.plan import FilmPlan, length, plan_film
@@ -56,7 +57,7 @@ def render(paths: list[str], values: Values) -> int:
 @damaged_numbers()
 def render_one(paths: Sequence[str], values: Values, output: str) -> int:
     """Write one or more pictures of a model, or of a comparison; return the exit status."""
-    options = options_of(values)
+    options = options_of(writing(values, output))
     if options.compare is not None:
         return _render_compared(paths, options, output)
     state = prepared(paths, options)
@@ -120,7 +121,7 @@ def planned(
     """
     for each in states:
         if each.model is None and each.skeleton is None:
-            raise UsageError(_missing(each))
+            raise no_model(each, _missing(each))
     state, comparison = states[0], Comparison(options.compare, options.split)
     _check(state, options, output)
     if comparison.mode is not None and options.align:

@@ -53,7 +53,7 @@ def draw_texture(state: State, options: Options, size: Size | None, output: str)
         with standalone_renderer() as renderer:
             pixels = texture_picture(renderer, model, image, shot)
     height, width = pixels.shape[:2]
-    with Film(output, (width, height), alpha=channels == "RGBA") as film:
+    with Film(output, (width, height), alpha=channels == "RGBA", view=False) as film:
         film.add(pixels)
         film.close()
 

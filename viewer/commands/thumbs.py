@@ -6,6 +6,8 @@ import os
 from collections.abc import Sequence
 from functools import partial
 
+from msgspec.structs import replace
+
 from viewer.commands.exit_status import UNREAD
 from viewer.commands.options.apply_options import WEIGHTED, show_first
 from viewer.commands.options.given_options import (
@@ -96,12 +98,17 @@ def _is_single(files: list[SourceFile], places: list[str], output: str) -> bool:
 
 def _write_one(path: str, output: str, task: ThumbnailTask, strict: bool | None) -> int:
     """Write the thumbnail of one file, in this process and without a cache; return the exit status."""
-    made = task(path)
+    made = writing(task, output)(path)
     with replaced(output, [on_disk(path)]) as file:
         file.write(made.png)
     for line in made.facts.errors:
         say(f"{path}: {line}")
     return say_missing(path, made.missing, strict)
+
+
+def writing(task: ThumbnailTask, output: str) -> ThumbnailTask:
+    """The task in a command that writes the picture `output`, which is then no texture of a model."""
+    return replace(task, context=replace(task.context, outputs=(os.path.abspath(output),)))
 
 
 def _write_many(
@@ -114,7 +121,7 @@ def _write_many(
     """
     # imported late, because only batches need it
     from viewer.commands import batches
-    from viewer.library.batch.output_names import plan_outputs
+    from viewer.library.batch.output_names import plan_outputs, without_outputs, without_pictures
     from viewer.library.batch.pictures import Collection, Gallery, PictureFolder, Sheet, write_pictures
     from viewer.library.workers.pool import SECONDS
 
@@ -125,10 +132,13 @@ def _write_many(
     if suffix in GALLERY and not many:
         collection = Gallery(files, output, notice, task.context)
     elif suffix in SHEET and not many:
+        task = writing(task, output)
         collection = Sheet(files, output, task)
     elif many or not (suffix in UNWRITTEN or os.path.isfile(output)):
-        plan = plan_outputs(files, pattern_of(output, SHEET))
-        collection = PictureFolder(plan, values.get("force", False))
+        plan, force = plan_outputs(files, pattern_of(output, SHEET)), values.get("force", False)
+        collection = PictureFolder(without_pictures(plan) if force else plan, force)
+        context = without_outputs(task.context, plan, (on_disk(each.path) for each in files))
+        task = replace(task, context=context)
     else:
         raise UsageError(
             f"-o {output}: the name of a sheet ends with .png, of a page with .html, of a folder with /"

@@ -58,4 +58,7 @@ def write_model(
         morphs=tuple(sorted(display.morphs.items())),
     )
     write = next(writer for suffix, writer in WRITERS.items() if output.lower().endswith(suffix))
-    return lines + write(source, options, output, step)
+    lines += write(source, options, output, step)
+    if not any(lod.count for each in model.geometries for lod in each.lods):
+        lines.append("no mesh is written: the model has no vertices")
+    return lines

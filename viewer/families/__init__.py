@@ -13,8 +13,9 @@ class BuiltIn(NamedTuple):
 
     `kinds` has the kind of the files with a suffix, by suffix, in the order of the formats. `magics` are the
     first bytes of its formats and pictures. A place of the family has a file or folder whose folded name ends
-    with one of `places`. `displays` are the suffixes of models that have displays. `look_keys` are the
-    choices of a look, `item_slots` the slots of worn items, `clients` the known versions of the game.
+    with one of `places`. Files with a suffix in `shared` are other programs' files unless they begin with one
+    of the magics. `displays` are the suffixes of models that have displays. `look_keys` are the choices of a
+    look, `item_slots` the slots of worn items, `clients` the known versions of the game.
     """
 
     name: str
@@ -22,6 +23,7 @@ class BuiltIn(NamedTuple):
     kinds: Mapping[str, str]
     magics: tuple[bytes, ...]
     places: tuple[str, ...] = ()
+    shared: tuple[str, ...] = ()
     displays: tuple[str, ...] = ()
     look_keys: tuple[str, ...] = ()
     item_slots: tuple[str, ...] = ()
@@ -60,7 +62,7 @@ BUILT_IN = (
         "WoW",
         "viewer.families.wow",
         {
-            ".m2": "model",
+            **dict.fromkeys((".m2", ".mdx"), "model"),
             **dict.fromkeys((".skin", ".skel", ".anim"), "part"),
             ".blp": "picture",
             ".dbc": "table",
@@ -71,7 +73,8 @@ BUILT_IN = (
             *(b"BLP1", b"BLP2", b"WDBC", b"MPQ\x1a", b"MPQ\x1b"),
         ),
         places=(".mpq", "data"),
-        displays=(".m2",),
+        shared=(".mdx",),
+        displays=(".m2", ".mdx"),
         look_keys=("skin", "face", "hair", "hair_color", "facial_hair"),
         item_slots=(
             *("head", "shoulder", "shirt", "chest", "waist", "legs", "feet", "wrist", "hands", "back"),

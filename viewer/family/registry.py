@@ -342,6 +342,14 @@ def _words(of: Callable[[BuiltIn], Sequence[str]]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(word for row in built_in() for word in of(row)))
 
 
+def is_foreign(name: str, head: Callable[[], bytes]) -> bool:
+    """Whether a file is another program's, by its suffix and its first bytes. `head` reads them; it is called
+    for a suffix that several programs use.
+    """
+    row = next((row for row in built_in() if name.lower().endswith(row.shared or ("\0",))), None)
+    return row is not None and not head().startswith(row.magics)
+
+
 def displayed() -> tuple[str, ...]:
     """The suffixes of models that have displays."""
     return _words(lambda row: row.displays)

@@ -6,11 +6,12 @@ import fnmatch
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from glob import glob
 from typing import NamedTuple
 
 from viewer.errors import FormatError, ResourceError
-from viewer.family.registry import has_role
+from viewer.family.registry import HEAD, has_role, is_foreign
 from viewer.library.outcome import Outcome
 from viewer.scene.names import JOINT, path_key
 from viewer.scene.reading_context import ReadingContext
@@ -19,7 +20,7 @@ from viewer.storage.displays import split_display
 from viewer.storage.listing import walk
 from viewer.storage.package_path import is_file, open_package, split
 from viewer.storage.place import Place, is_game
-from viewer.storage.reading import unreadable
+from viewer.storage.reading import open_regular, unreadable
 from viewer.storage.source import Source
 from viewer.storage.versions import UNSETTLED, Version, file_version
 
@@ -62,11 +63,11 @@ def source_files(
     named = [each for root in roots for each in expanded(root, fail)]
     wanted = tuple(suffixes)
     if len(named) < 2:
-        yield from (file for root in named for file in _files_of(root, wanted, fail, context))
+        yield from (file for root in named for file in _own_files(root, wanted, fail, context))
         return
     seen: set[str] = set()
     for root in named:
-        for file in _files_of(root, wanted, fail, context):
+        for file in _own_files(root, wanted, fail, context):
             key = path_key(file.path)
             if key not in seen:
                 seen.add(key)
@@ -81,6 +82,26 @@ def expanded(root: str, fail: Fail) -> list[str]:
     if not found:
         fail(_unread(root, "no file matches the pattern"))
     return found
+
+
+def _own_files(
+    root: str, wanted: tuple[str, ...], fail: Fail, context: ReadingContext
+) -> Iterator[SourceFile]:
+    """Yield the files of a path that is no pattern, without files of other programs below it. A file in a
+    package is not read, and is another program's if its suffix does not decide.
+    """
+    for file in _files_of(root, wanted, fail, context):
+        if file.path == root or not is_foreign(file.name, partial(_head, file.path)):
+            yield file
+
+
+def _head(path: str) -> bytes:
+    """The first bytes of a file; empty for a file that is in a package or cannot be read."""
+    try:
+        with open_regular(path) as file:
+            return file.read(HEAD)
+    except OSError:
+        return b""
 
 
 def _files_of(

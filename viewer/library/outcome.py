@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from os.path import normpath
 from typing import Any, NamedTuple
 
-from viewer.errors import ViewerError
+from viewer.errors import FormatError, ViewerError
 
 
 class Outcome(NamedTuple):
@@ -18,7 +19,8 @@ class Outcome(NamedTuple):
     def why(self) -> str:
         """Text of the error in one line, without the path; empty if there is no error."""
         text = "" if self.error is None else " ".join(str(self.error).split())
-        return text.removeprefix(f"{self.path}: ")
+        file = self.error.file if isinstance(self.error, FormatError) else ""
+        return text.removeprefix(f"{file if normpath(file) == normpath(self.path) else self.path}: ")
 
     @property
     def line(self) -> str:

@@ -6,6 +6,7 @@ A look-up takes the exact name, else a name in another case; its error lists sim
 from __future__ import annotations
 
 import os
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -19,6 +20,8 @@ JOINT = "::"
 """The separator between a package's path and the name of a file in it."""
 NAME = "{name}"
 """Stands for the name of a model in the output pattern of a batch."""
+FRAME = re.compile(r"\{frame(?::0?(\d+))?\}")
+"""Stands for the number of a frame in the name of an output, as `{frame}` or `{frame:04}`."""
 
 
 def find_name(kind: str, name: str, names: Sequence[str]) -> int:
@@ -57,6 +60,13 @@ def is_absolute(name: str) -> bool:
     """Whether a name in a file is an absolute path: it begins with a slash or a drive such as `C:`."""
     plain = name.strip().replace("\\", "/")
     return plain.startswith("/") or (plain[1:2] == ":" and plain[:1].isalpha())
+
+
+def any_frame(path: str) -> re.Pattern[str]:
+    """A pattern of the paths that an output with a frame number in its name may have."""
+    folder, name = os.path.split(path)
+    head, _, tail = FRAME.split(name, 1)
+    return re.compile(rf"{re.escape(os.path.join(folder, head))}\d+{re.escape(tail)}")
 
 
 def file_name(path: str) -> str:

@@ -23,16 +23,18 @@ class ReadingContext(Struct, frozen=True):
 
     `resources` are the resource folders in the order of the search. `chosen` has the file that the user chose
     for a name, by the name as `name_key` writes it. `left_out` are folders into which a command writes; no
-    project lists them. `listfiles` are lists of names, for archives that store none, and for files that a
-    model gives by number. `client` is the version of a game's client, `archive_order` a file with the order
-    of its archives; empty to find out both. `max_size` is the limit of a file's size in bytes; None for the
-    default.
+    project lists them. `outputs` are files that a command writes, with `{frame}` in the names of numbered
+    pictures; none of them is guessed as a texture. `listfiles` are lists of names, for archives that store
+    none, and for files that a model gives by number. `client` is the version of a game's client,
+    `archive_order` a file with the order of its archives; empty to find out both. `max_size` is the limit of
+    a file's size in bytes; None for the default.
     """
 
     resources: tuple[str, ...] = ()
     search: SearchMode = "project"
     chosen: tuple[tuple[str, str], ...] = ()
     left_out: tuple[str, ...] = ()
+    outputs: tuple[str, ...] = ()
     listfiles: tuple[str, ...] = ()
     client: str = ""
     archive_order: str = ""
@@ -79,6 +81,7 @@ def reading_context(
     client: str = "",
     archive_order: str = "",
     left_out: Iterable[str] = (),
+    outputs: Iterable[str] = (),
 ) -> ReadingContext:
     """Make a context from the values of options and settings; all paths become absolute."""
     return ReadingContext(
@@ -89,4 +92,5 @@ def reading_context(
         archive_order=os.path.abspath(archive_order) if archive_order else "",
         max_size=max_size,
         left_out=tuple(left_out),
+        outputs=tuple(map(os.path.abspath, outputs)),
     )

@@ -82,10 +82,8 @@ FORMATS = (
     ForeignFormat((b"GIF87a", b"GIF89a"), "a GIF picture"),
     ForeignFormat((b"II*\0", b"MM\0*"), "a TIFF picture"),
     ForeignFormat(b"8BPS", "a Photoshop picture (.psd)"),
-    ForeignFormat(
-        (b"\xabKTX 11\xbb", b"\xabKTX 20\xbb"),
-        "a KTX picture, which holds pixels as graphics cards store them",
-    ),
+    ForeignFormat(b"\xabKTX 11\xbb", "a KTX picture, which holds pixels as graphics cards store them"),
+    ForeignFormat(b"\xabKTX 20\xbb", "a KTX2 picture, which holds pixels as graphics cards store them"),
     ForeignFormat(
         (b"PVR\3", b"\3RVP"), "a PVR picture, which holds pixels as graphics cards of PowerVR store them"
     ),

@@ -27,6 +27,7 @@ from viewer.family.picture import ImageDecoder
 from viewer.scene.material import Image, ImageHeader
 from viewer.scene.reading_context import ReadingContext
 from viewer.storage.dds import dds_header, decode_plain_dds, is_plain_dds, plain_dds_size
+from viewer.storage.own_picture import marked
 from viewer.storage.png import png_pieces
 from viewer.storage.search import FoundResource
 from viewer.storage.versions import KeptAnswers
@@ -238,10 +239,12 @@ def check_size(width: int, height: int, most: int = BUDGET.image_pixels) -> None
         raise FormatError(f"the file is too short for {width} × {height} pixels")
 
 
-def save_png(path: str | os.PathLike[str], rgba: Array) -> None:
-    """Write [height, width, 3 or 4] u8 as a PNG, the top row first, without waiting for the disk."""
+def save_png(path: str | os.PathLike[str], rgba: Array, *, view: bool = False) -> None:
+    """Write [height, width, 3 or 4] u8 as a PNG, the top row first, without waiting for the disk. A `view` of
+    a model gets the mark.
+    """
     with written(os.fspath(path), sync=False) as file:
-        file.writelines(png_pieces(rgba))
+        file.writelines(marked(png_pieces(rgba)) if view else png_pieces(rgba))
 
 
 def jpeg_channels(data: bytes, size: tuple[int, int]) -> Array:

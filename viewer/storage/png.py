@@ -14,6 +14,8 @@ import numpy as np
 from viewer.arrays import Array
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
+HEADER_BYTES = 33
+"""The size of the signature and the first chunk, after which other chunks may follow."""
 BIT_DEPTH = 8
 COLOR_TYPES = {3: 2, 4: 6}
 """PNG's colour types of RGB and RGBA, by the number of channels."""
@@ -33,11 +35,11 @@ def png_pieces(pixels: Array) -> Iterator[bytes]:
         raise ValueError(f"an array of {pixels.dtype} and shape {pixels.shape} cannot be a PNG")
     height, width, channels = pixels.shape
     kind = COLOR_TYPES[channels]
-    yield SIGNATURE + _chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, BIT_DEPTH, kind, 0, 0, 0))
+    yield SIGNATURE + png_chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, BIT_DEPTH, kind, 0, 0, 0))
     packer = zlib.compressobj(strategy=zlib.Z_HUFFMAN_ONLY)
     for top in range(0, height, ROWS):
-        yield _chunk(b"IDAT", packer.compress(_filtered(pixels[top : top + ROWS]).data))
-    yield _chunk(b"IDAT", packer.flush()) + _chunk(b"IEND", b"")
+        yield png_chunk(b"IDAT", packer.compress(_filtered(pixels[top : top + ROWS]).data))
+    yield png_chunk(b"IDAT", packer.flush()) + png_chunk(b"IEND", b"")
 
 
 def _filtered(pixels: Array) -> Array:
@@ -49,5 +51,6 @@ def _filtered(pixels: Array) -> Array:
     return out
 
 
-def _chunk(name: bytes, data: bytes) -> bytes:
+def png_chunk(name: bytes, data: bytes) -> bytes:
+    """A chunk of a PNG: its size, its name of four letters, its data and their checksum."""
     return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(data, zlib.crc32(name)))

@@ -22,6 +22,7 @@ from viewer.scene.reading_context import ReadingContext
 from viewer.storage.configuration import CONFIGURATION, configurations_of, configured
 from viewer.storage.contents import Contents, Scanner, scanned
 from viewer.storage.listing import entries_of, present
+from viewer.storage.own_picture import is_view
 from viewer.storage.package_path import ARCHIVES, archive_at, open_package
 from viewer.storage.place import is_game
 from viewer.storage.source import FolderSource, Source, resource_name
@@ -194,9 +195,15 @@ class SourceIndex:
         return (self.source.where(plain),) if (plain := resource_name(name)) else ()
 
     def of_stem(
-        self, base: str, suffixes: tuple[str, ...], from_: str = "", keep: Kept | None = None
+        self,
+        base: str,
+        suffixes: tuple[str, ...],
+        from_: str,
+        context: ReadingContext,
+        keep: Kept | None = None,
     ) -> str | None:
         """Find a file of this name with one of `suffixes`, and return its stored name; None if none exists.
+        A view that Rigscope drew is left out.
 
         Only the last suffix of `base` is exchanged. The file whose folders match best comes first, then a
         file that the program of `from_` lists, then the nearest, then the order of `suffixes`. With `keep`
@@ -218,7 +225,8 @@ class SourceIndex:
                 suffixes.index(suffix_of(stored_name)),
             )
 
-        return min(known, key=rank, default=None)
+        ranked = sorted(known, key=rank)
+        return next((each for each in ranked if not is_view(self.source.where(each), context)), None)
 
     def of_suffix(self, suffixes: tuple[str, ...], from_: str = "") -> list[str]:
         """List the stored names with one of `suffixes`, the nearest first."""

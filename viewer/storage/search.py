@@ -17,6 +17,7 @@ from viewer.errors import FormatError, NeededFile, NeedState, Report, ResourceEr
 from viewer.scene.material import FoundBy, FoundHow
 from viewer.scene.names import file_name
 from viewer.scene.reading_context import DEFAULT, ReadingContext, name_key
+from viewer.storage.own_picture import is_view
 from viewer.storage.package_path import (
     SubSource,
     as_path,
@@ -271,7 +272,7 @@ class SearchPath:
             return Missing(name, searched)
         bare = file_name(name)
         stored = own.find(bare)
-        if stored is not None:
+        if stored is not None and not is_view(own.where(stored), self.context):
             return FoundResource(name, own.where(stored), own, stored, how_found(name, stored))
         last = (own.where(bare),) if resource_name(bare) else ()
         return Missing(name, tuple(dict.fromkeys(searched + last)))
@@ -346,10 +347,12 @@ def search_projects(
     near = os.path.abspath(on_disk(from_)) if from_ else model
     for index in projects_of(path, context, bool(from_) or "/" in name.replace("\\", "/")):
         best = index.best(name, near, model)
+        if best and how_found(name, best[0]) == "tail" and is_view(index.source.where(best[0]), context):
+            best = []
         if best and sole and not (index.matches_tail(best[0], name) or index.is_sole(name)):
             best = []
         if not best and suffixes and index.marked:
-            best = [*filter(None, [index.of_stem(name, suffixes, near)])]
+            best = [*filter(None, [index.of_stem(name, suffixes, near, context)])]
         if best:
             return indexed(name, index, best)
         searched += index.searched(name)

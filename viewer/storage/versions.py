@@ -135,11 +135,11 @@ def is_regular(path: str | os.PathLike[str]) -> bool:
     return file_version(path) is not None
 
 
-def versions_of(paths: Iterable[str], begun: int) -> Dependencies:
-    """The versions of paths, sorted by path; UNSETTLED for a path that changed since `begun`
-    (nanoseconds).
+def versions_of(paths: Iterable[str], begun: int, left_out: tuple[str, ...] = ()) -> Dependencies:
+    """The versions of paths, sorted by path; UNSETTLED for a path that changed since `begun` (nanoseconds).
+    See `path_version` for `left_out`.
     """
-    found, now = {path: path_version(path) for path in sorted(paths)}, time.time_ns()
+    found, now = {path: path_version(path, left_out) for path in sorted(paths)}, time.time_ns()
     return {
         path: UNSETTLED if each and begun <= each.modified <= now else each for path, each in found.items()
     }

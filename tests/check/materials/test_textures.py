@@ -21,9 +21,9 @@ from viewer.scene.model import Model
 SOUND = ImageHeader("DDS DXT1", 256, 128, True, 9, 9, 4)
 
 
-def textured(header: ImageHeader, **fields: Any) -> Model:
+def textured(header: ImageHeader, name: str = "skin.dds", **fields: Any) -> Model:
     """A model with a texture whose picture has this header."""
-    return shown(Texture("skin.dds", "media/skin.dds", header=lambda: header, **fields))
+    return shown(Texture(name, f"media/{name}", header=lambda: header, **fields))
 
 
 def shown(texture: Texture) -> Model:
@@ -59,11 +59,16 @@ def test_a_picture_that_cannot_be_read_is_told() -> None:
         ("OGRE mesh", "PCX", "OGRE with FreeImage reads it; OGRE 1.12 and later, as usually built, does not"),
         ("OGRE mesh", "WEBP", "OGRE reads no WebP"),
         ("OGRE mesh", "PSD", ""),
+        ("OGRE mesh", "BLP2 DXT1", "OGRE reads no BLP"),
+        ("OGRE mesh", "DDS DXT1", "OGRE takes it for XXX by its suffix, but it is DDS"),
+        ("Urho3D model", "DDS DXT1", ""),
+        ("Urho3D model", "BLP2 DXT1", "Urho3D reads no BLP"),
+        ("WoW M2 model", "BLP2 DXT1", ""),
     ],
 )
 def test_a_picture_that_the_engine_does_not_read_is_told(family: str, encoding: str, why: str) -> None:
-    model = textured(ImageHeader(encoding, 256, 128, False))
-    told = f"texture skin.dds is read by Rigscope, but perhaps not by the engine: {why}"
+    model = textured(ImageHeader(encoding, 256, 128, False), name="skin.xxx")
+    told = f"texture skin.xxx is read by Rigscope, but perhaps not by the engine: {why}"
     assert texts("texture/unreadable", model, format=family) == ([told] if why else [])
 
 
@@ -72,9 +77,19 @@ def test_a_picture_that_only_the_engine_reads_is_told() -> None:
         raise FormatError("is a KTX picture, which holds pixels as graphics cards store them")
 
     model = shown(Texture("a.ktx", "a.ktx", header=foreign))
-    for family, engine in (("Urho3D model", "Urho3D"), ("OGRE mesh", "OGRE")):
+    for family, read in (
+        ("Urho3D model", "Urho3D reads its ETC and PVRTC pixels"),
+        ("OGRE mesh", "OGRE reads its ETC pixels"),
+    ):
         (told,) = texts("texture/unreadable", model, format=family)
-        assert told.endswith(f"store them; {engine} reads it, Rigscope does not")
+        assert told.endswith(f"store them; Rigscope does not read it, {read}")
+
+
+def test_a_file_that_is_called_blp_and_is_none_is_told() -> None:
+    png = ImageHeader("PNG", 256, 128, False)
+    (told,) = texts("texture/unreadable", textured(png, name="skin.blp"), format="WoW M2 model")
+    assert told.endswith("World of Warcraft reads only BLP, but it is PNG")
+    assert texts("texture/unreadable", textured(png, name="skin.png"), format="WoW M2 model") == []
 
 
 def test_a_side_beyond_the_limit_is_told() -> None:

@@ -276,7 +276,8 @@ def test_an_encoder_that_dies_says_why(tmp_path: Path, monkeypatch: pytest.Monke
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has a disk that is always full")
 @pytest.mark.parametrize("name", [f"x{suffix}" for suffix in MOVING])
 def test_a_full_disk_is_told(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(passes, "MADE", "../../full")
+    for each in ("MADE", "ENCODED"):
+        monkeypatch.setattr(passes, each, "../../full")
     (tmp_path.parent / "full").unlink(missing_ok=True)
     (tmp_path.parent / "full").symlink_to("/dev/full")
     with pytest.raises(OSError, match="No space"):

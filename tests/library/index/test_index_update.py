@@ -6,7 +6,7 @@ import os
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -63,16 +63,22 @@ class Library:
         """Record the line for a file that cannot be read."""
         self.said.append(unread.line)
 
-    def update(self, *places: Path, index: Index | None = None) -> list[str]:
+    def update(
+        self, *places: Path, index: Index | None = None, read: Container[str] | None = None
+    ) -> list[str]:
         """The names of the files that were read."""
-        return [os.path.basename(each) for each in self.steps(*places, index=index)]
+        return [os.path.basename(each) for each in self.steps(*places, index=index, read=read)]
 
     def steps(
-        self, *places: Path, index: Index | None = None, before: Callable[[str], None] = str
+        self,
+        *places: Path,
+        index: Index | None = None,
+        before: Callable[[str], None] = str,
+        read: Container[str] | None = None,
     ) -> list[str]:
         named, runner = list(map(str, places or [self.place])), InProcess(before)
         files = source_files(named, suffixes(), self.fail, DEFAULT)
-        for _ in (index or self.index).update(files, named, runner):
+        for _ in (index or self.index).update(files, named, runner, read):
             pass
         return runner.read
 
@@ -104,6 +110,21 @@ def test_only_what_has_changed_is_read_again(library: Library) -> None:
         "UMD3 version 2",
         "UMD2",
     ]
+
+
+def test_a_listing_reads_nothing_and_leaves_the_reading_to_later(library: Library) -> None:
+    first, _ = library.put("a.mdl"), library.put("deep/b.mdl")
+    assert library.update(read=()) == [] and list(library.entries()) == ["a.mdl", "deep/b.mdl"]
+    assert library.update(read=[str(first)]) == ["a.mdl"]
+    assert library.update() == ["b.mdl"]
+    library.put("a.mdl", model_bytes("UMD3"))
+    later(first)
+    assert library.update(read=()) == []
+    changed = library.entries()["a.mdl"]
+    assert (changed.size, changed.modified) == (first.stat().st_size, first.stat().st_mtime_ns)
+    library.put("deep/c.ani", animation_bytes())
+    assert library.update(read=()) == []
+    assert sorted(library.update()) == ["a.mdl", "b.mdl", "c.ani"]
 
 
 def test_what_is_gone_is_removed(library: Library) -> None:

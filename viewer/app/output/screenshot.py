@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 from collections.abc import Callable, Iterable
 
@@ -13,6 +14,7 @@ from viewer.errors import GraphicsError
 from viewer.session.requests import Screenshot
 from viewer.session.state import State
 from viewer.storage.dependencies import inputs_of
+from viewer.storage.own_picture import marked
 from viewer.storage.png import png_pieces
 from viewer.storage.writing import replaced
 
@@ -22,7 +24,7 @@ def save_all(state: State, requests: list[Screenshot], picture: Callable[[Screen
     for request in requests:
         path = request.path or suggested(state, request)
         try:
-            save(picture(request), path, inputs_of(state.documents.opened))
+            save(picture(request), path, inputs_of(state.documents.opened), view=True)
         except (OSError, ValueError, GraphicsError) as error:
             state.say(f"{path}: {error}", "error")
         else:
@@ -30,8 +32,8 @@ def save_all(state: State, requests: list[Screenshot], picture: Callable[[Screen
     requests.clear()
 
 
-def save(pixels: Array, path: str, inputs: Iterable[str] = ()) -> None:
-    """Write [height, width, 3 or 4] u8 as a picture.
+def save(pixels: Array, path: str, inputs: Iterable[str] = (), *, view: bool = False) -> None:
+    """Write [height, width, 3 or 4] u8 as a picture. A `view` of a model gets the mark.
 
     OSError or ValueError if it cannot be written, or if the path is one of the `inputs`.
     """
@@ -42,8 +44,12 @@ def save(pixels: Array, path: str, inputs: Iterable[str] = ()) -> None:
     form = Pillow.EXTENSION.get(suffix) or Pillow.registered_extensions().get(suffix)
     if form not in Pillow.SAVE:
         raise ValueError(f"no picture format has the suffix {suffix!r}")
+    pieces: Iterable[bytes]
+    if form == "PNG":
+        pieces = png_pieces(pixels)  # `render` uses the same encoder
+    else:
+        encoded = io.BytesIO()
+        Pillow.fromarray(np.ascontiguousarray(pixels)).save(encoded, form)
+        pieces = (encoded.getvalue(),)
     with replaced(path, inputs) as file:
-        if form == "PNG":
-            file.writelines(png_pieces(pixels))  # `render` uses the same encoder
-            return
-        Pillow.fromarray(np.ascontiguousarray(pixels)).save(file, form)
+        file.writelines(marked(pieces) if view else pieces)

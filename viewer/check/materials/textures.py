@@ -23,12 +23,13 @@ def unreadable(context: CheckContext) -> Iterator[Found]:
     for need in context.needs:
         if need.rule == UNREADABLE:
             read = remark(context.family, need.error)
-            text = f"{need.text}{read and f'; {read}, Rigscope does not'}"
+            text = f"{need.text}{read and f'; Rigscope does not read it, {read}'}"
             yield Found(text, need.items[:MOST_ITEMS], file=need.found or "", need=need)
     for picture in context.pictures:
-        why = "" if picture.header is None else refusal(context.family, picture.header.encoding)
-        if why:
-            yield _finding(picture, f"is read by Rigscope, but perhaps not by the engine: {why}")
+        if picture.header is not None:
+            why = refusal(context.family, picture.header.encoding, picture.texture.path or "")
+            if why:
+                yield _finding(picture, f"is read by Rigscope, but perhaps not by the engine: {why}")
 
 
 def too_large(context: CheckContext) -> Iterator[Found]:

@@ -55,7 +55,7 @@ def _head(facts: Facts) -> Iterator[str]:
         more = len(facts["called"]) - NAMED
         names = ", ".join(facts["called"][:NAMED]) + (f" and {more} more" if more > 0 else "")
         yield f"  in the game: {names}"
-    yield f"  {facts['format']}, {facts['version']}"
+    yield f"  {', '.join(filter(None, (facts['format'], facts['version'])))}"
     if facts["archive"] is not None:
         hidden = f", hides the file in {', '.join(facts['hides'])}" if facts["hides"] else ""
         yield f"  from {facts['archive']}{hidden}"

@@ -17,7 +17,8 @@ class Codec(Struct, frozen=True):
     """The ffmpeg settings of a film format: the encoder `name` and the `container`, and the options of both.
 
     `filters` change each frame before it is encoded. `pixels` is the encoder's pixel format; if empty, the
-    frames keep their format. With two `passes` the encoder needs all frames before it writes the first.
+    frames keep their format. With two `passes` the encoder needs all frames before it writes the first. A
+    film that programs also show as a picture is `marked` as a view.
     `viewer.scene.choices` lists the features of each format.
     """
 
@@ -28,6 +29,7 @@ class Codec(Struct, frozen=True):
     options: Mapping[str, str] = field(default_factory=dict)
     container_options: Mapping[str, str] = field(default_factory=dict)
     passes: int = 1
+    marked: bool = True
 
 
 LOSSLESS = Codec("magicyuv", "nut", "gbrap")
@@ -45,6 +47,7 @@ CODECS = {
         (TO_BT709,),
         {"preset": "fast", "crf": "18", **BT709},
         {"movflags": "+faststart"},
+        marked=False,
     ),
     ".webm": Codec(
         "libvpx-vp9",
@@ -52,6 +55,7 @@ CODECS = {
         "yuva420p",
         (TO_BT709,),
         {"crf": "24", "b": "0", "deadline": "good", "cpu-used": "5", "row-mt": "1", **BT709},
+        marked=False,
     ),
     # All frames share one palette, so that unmoved parts do not flicker.
     ".gif": Codec("gif", "gif", "pal8", container_options={"loop": "0"}, passes=2),

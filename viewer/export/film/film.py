@@ -9,7 +9,6 @@ from __future__ import annotations
 import errno
 import itertools
 import os
-import re
 import shutil
 import time
 from collections.abc import Iterable, Iterator
@@ -22,13 +21,12 @@ from viewer.arrays import Array, Size
 from viewer.export.film.codecs import CODECS, Codec
 from viewer.scene.choices import FILM_FORMATS, FilmFormat
 from viewer.scene.document import Document
+from viewer.scene.names import FRAME, any_frame
 from viewer.storage.dependencies import inputs_of
 from viewer.storage.image import save_png
 from viewer.storage.listing import list_folder
 from viewer.storage.package_path import on_disk
 from viewer.storage.writing import install, is_same_file, part_folder
-
-FIELD = re.compile(r"\{frame(?::0?(\d+))?\}")
 
 
 def film_format(path: str) -> FilmFormat | None:
@@ -49,7 +47,7 @@ def is_sequence(path: str) -> bool:
 
 def is_numbered(path: str) -> bool:
     """Return whether a file name has a field for the frame number, such as `{frame:04}`."""
-    return FIELD.search(os.path.basename(path)) is not None
+    return FRAME.search(os.path.basename(path)) is not None
 
 
 def usable_size(path: str, size: Size) -> Size:
@@ -64,10 +62,9 @@ def overwrites(path: str, other: str) -> bool:
     """Return whether writing to `path` may replace the file `other`. Numbered pictures may replace a file
     with any frame number.
     """
-    head, *tail = FIELD.split(os.path.basename(path), 1)
-    if not tail:
+    if not is_numbered(path):
         return is_same_file(path, other)
-    numbered = re.fullmatch(rf"{re.escape(head)}\d+{re.escape(tail[-1])}", os.path.basename(other))
+    numbered = any_frame(os.path.basename(path)).fullmatch(os.path.basename(other))
     folders = os.path.dirname(os.path.abspath(path)), os.path.dirname(os.path.abspath(other))
     return numbered is not None and is_same_file(*folders)
 
@@ -98,7 +95,8 @@ class Film:
 
     The suffix of `path` chooses the format. A PNG with `{frame}` or `{frame:04}` in its name becomes one
     picture per frame, numbered from `first`; any other PNG takes one frame. Without `alpha` the frames' alpha
-    is ignored. `replaced` counts the existing files that were replaced.
+    is ignored. A picture that is no `view` of a model, but a texture, gets no mark. `replaced` counts the
+    existing files that were replaced.
 
     Raises OSError if nothing can be written, ResourceError if the encoder is missing, and ValueError for an
     unknown suffix or for a size that differs from `usable_size`. As a context manager it closes the film at
@@ -106,7 +104,14 @@ class Film:
     """
 
     def __init__(
-        self, path: str, size: Size, fps: float = 30.0, *, first: int = 0, alpha: bool = False
+        self,
+        path: str,
+        size: Size,
+        fps: float = 30.0,
+        *,
+        first: int = 0,
+        alpha: bool = False,
+        view: bool = True,
     ) -> None:
         if film_format(path) is None or usable_size(path, size) != size:
             raise ValueError(f"{path}: {size[0]} × {size[1]} pixels cannot be written")
@@ -114,16 +119,16 @@ class Film:
         with _blaming(path):
             self._folder: Path | None = Path(part_folder(path))
         try:
-            self._writer = self._make(self._folder, fps, first, alpha)
+            self._writer = self._make(self._folder, fps, first, alpha, view)
         except BaseException:
             shutil.rmtree(self._folder)
             raise
 
-    def _make(self, folder: Path, fps: float, first: int, alpha: bool) -> _Writer:
+    def _make(self, folder: Path, fps: float, first: int, alpha: bool, view: bool) -> _Writer:
         name = os.path.basename(self.path)
         codec = _codec(self.path)
         if codec is None:
-            return _FrameFiles(folder, picture_names(name, first), alpha)
+            return _FrameFiles(folder, picture_names(name, first), alpha, view)
         # Imported late, because single pictures need no encoder.
         from viewer.export.film.encoder import Encoder
 
@@ -187,16 +192,16 @@ class Film:
 class _FrameFiles:
     """Writes each frame to a PNG file with the next name."""
 
-    def __init__(self, folder: Path, names: Iterator[str], alpha: bool) -> None:
+    def __init__(self, folder: Path, names: Iterator[str], alpha: bool, view: bool) -> None:
         self._folder = folder
-        self._names = names
+        self._names, self._view = names, view
         self._channels = 4 if alpha else 3
 
     def add(self, rgba: Array) -> None:
         name = next(self._names, None)
         if name is None:
             raise ValueError("a single picture takes only one frame")
-        save_png(self._folder / name, rgba[..., : self._channels])
+        save_png(self._folder / name, rgba[..., : self._channels], view=self._view)
 
     def finished(self) -> bool:
         """Return True, because each file is complete after `add`."""
@@ -211,7 +216,7 @@ def picture_names(pattern: str, first: int) -> Iterator[str]:
     """Yield the file names of the frames, numbered from `first`; a single name if `pattern` has no
     `{frame}`.
     """
-    field = FIELD.search(pattern)
+    field = FRAME.search(pattern)
     if field is None:
         yield pattern
         return

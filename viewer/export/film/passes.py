@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from typing import cast
@@ -16,8 +18,13 @@ from msgspec.structs import replace
 from viewer.arrays import Array
 from viewer.export.film.codecs import LOSSLESS
 from viewer.export.film.encoding import Stream, as_os_error, filtered, numbered, source, write
+from viewer.storage.own_picture import marked
+from viewer.storage.reading import open_regular
+from viewer.storage.writing import written
 
-MADE = "made"
+MADE, ENCODED = "made", "encoded"
+PIECE = 1 << 20
+"""How many bytes are copied at once while a film is marked."""
 FRAMES = "frames.nut"
 
 WEBP = {"quality": 88, "method": 4, "kmin": 1, "kmax": 2, "loop": 0}
@@ -33,17 +40,22 @@ def encode(folder: Path, stream: Stream, pictures: Iterable[Array], go_on: Calla
     """
     with as_os_error():
         frames = numbered(stream, pictures)
+        encoded = folder / (ENCODED if stream.codec.marked else MADE)
         if stream.codec.passes == 1:
-            write(folder / MADE, stream, filtered(stream, frames))
+            write(encoded, stream, filtered(stream, frames))
         else:
-            _encode_twice(folder, stream, frames, go_on)
+            _encode_twice(encoded, stream, frames, go_on)
+    if stream.codec.marked:
+        with open_regular(encoded) as file, written(os.fspath(folder / MADE), sync=False) as made:
+            made.writelines(marked(iter(partial(file.read, PIECE), b"")))
+        encoded.unlink()
 
 
 def _encode_twice(
-    folder: Path, stream: Stream, frames: Iterable[VideoFrame], go_on: Callable[[], None]
+    path: Path, stream: Stream, frames: Iterable[VideoFrame], go_on: Callable[[], None]
 ) -> None:
-    """Store the frames in the file `FRAMES` until the last frame is known, then encode them."""
-    kept = folder / FRAMES
+    """Store the frames in the file `FRAMES` until the last frame is known, then encode them to a file."""
+    kept = path.with_name(FRAMES)
     palette = _Palette(stream) if stream.codec.name == "gif" else None
     count = 0
 
@@ -59,9 +71,9 @@ def _encode_twice(
     write(kept, replace(stream, codec=LOSSLESS), seen())
     with _decoded(kept, stream, go_on) as again:
         if palette is not None:
-            write(folder / MADE, stream, _with_palette(stream, again, palette.made()))
+            write(path, stream, _with_palette(stream, again, palette.made()))
         else:
-            _write_webp(folder / MADE, stream, again, count)
+            _write_webp(path, stream, again, count)
     kept.unlink()
 
 

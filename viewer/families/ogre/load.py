@@ -38,6 +38,7 @@ from viewer.families.ogre.versions import (
 from viewer.family.format import OpenedFile
 from viewer.scene.animation import Animation
 from viewer.scene.document import Document, Origin
+from viewer.scene.mesh.primitives import with_clouds
 from viewer.scene.model import Model
 from viewer.scene.names import path_key
 from viewer.scene.skeleton import Skeleton
@@ -60,7 +61,7 @@ def load_mesh(file: OpenedFile) -> Document:
     bones = opened[1] if opened else None
     model, clips = build_model(path.stem, record, bones, str(path), report)
     model = with_materials(model, mesh_submeshes(record), path, file.context, report)
-    model = with_manual_levels(model, list(_manual_levels(record, file, bones, report)))
+    model = with_clouds(with_manual_levels(model, list(_manual_levels(record, file, bones, report))), report)
     _name_file(report, path)
     animations = _joined(clips.animations, opened[0].animations if opened else ())
     record.detach()
@@ -91,6 +92,7 @@ def load_next_mesh(file: OpenedFile) -> Document:
     opened = _linked_skeleton(next_chunks(record), file, report)
     model = build_next_model(path.stem, record, opened[1] if opened else None, report)
     model = with_materials(model, next_submeshes(record), path, file.context, report, DATABLOCKS_FIRST)
+    model = with_clouds(model, report)
     _name_file(report, path)
     record.detach()
     return Document(

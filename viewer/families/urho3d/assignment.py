@@ -24,6 +24,7 @@ from viewer.families.urho3d.prefab import (
 from viewer.scene.material import FoundHow
 from viewer.storage.image import PICTURES
 from viewer.storage.markup import SHORT_TEXT_LIMIT
+from viewer.storage.own_picture import is_view
 from viewer.storage.project_settings import EVERY
 from viewer.storage.search import FoundResource, SearchPath
 from viewer.storage.source import Source
@@ -119,7 +120,7 @@ def same_stem_texture(model_path: str, search: SearchPath) -> str | None:
         names = [name for name in source.names(folder_name) if _stem(name).casefold() == stem]
         for suffix in PICTURES:
             for name in names:
-                if name.lower().endswith(suffix):
+                if name.lower().endswith(suffix) and not is_view(source.where(name), search.context):
                     return name
     return None
 

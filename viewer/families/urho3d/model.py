@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -12,7 +11,7 @@ from viewer.binary import Struct
 from viewer.errors import FormatError, Report, Topic
 from viewer.families.urho3d.elements import elements_of
 from viewer.scene.material import MaterialSet
-from viewer.scene.mesh.primitives import drop_stray_indices
+from viewer.scene.mesh.primitives import drop_stray_indices, with_clouds
 from viewer.scene.model import (
     Geometry,
     IndexBuffer,
@@ -58,9 +57,7 @@ def build_model(
         _geometry(number, geometry, record, vertex_buffers, index_buffers, report, material_set)
         for number, geometry in enumerate(record.get("geometries", ()))
     )
-    if not geometries and not report.complete:
-        geometries = tuple(_clouds(vertex_buffers, report))
-    return Model(
+    model = Model(
         name=name,
         vertex_buffers=vertex_buffers,
         index_buffers=tuple(index_buffers),
@@ -75,6 +72,7 @@ def build_model(
         lod_rule="urho3d",
         unit="metres",
     )
+    return with_clouds(model, report)
 
 
 _NO_INDICES = np.empty(0, np.uint16)
@@ -85,16 +83,6 @@ def _vertex_buffer(buffer: Struct) -> VertexBuffer:
     if vertices is None:
         return VertexBuffer(np.empty(0, np.uint8), 0, 0, ())
     return VertexBuffer(vertices.view(np.uint8), len(vertices), vertices.dtype.itemsize, elements_of(buffer))
-
-
-def _clouds(vertex_buffers: tuple[VertexBuffer, ...], report: Report) -> Iterator[Geometry]:
-    """Yield point clouds of the vertex buffers, for a file that ends before its geometries."""
-    for number, buffer in enumerate(vertex_buffers):
-        if not buffer.count or buffer.element("position") is None:
-            continue
-        report.warn("the geometries could not be read, so the vertices are shown as points")
-        lod = Lod(0.0, (number,), None, 0, buffer.count, Primitive.POINTS)
-        yield Geometry(name=f"vertices of buffer {number}", lods=(lod,))
 
 
 def _geometry(

@@ -26,7 +26,7 @@ LOOKS = Looks(
 FORMATS = (
     Format(
         m2.MODEL,
-        (".m2",),
+        m2.SUFFIXES,
         m2.is_model,
         later("viewer.families.wow.m2.load:load_model"),
         magics=(m2.PLAIN, m2.CHUNKED),

@@ -9,6 +9,7 @@ from viewer.families.wow.m2.clips import anim
 from viewer.families.wow.m2.layout import records as layout
 from viewer.families.wow.m2.layout.header import HEADER_WITH_COMBINERS
 from viewer.families.wow.m2.layout.specification import CHUNK, FILE_CHUNKS, sections
+from viewer.families.wow.m2.probe import SUFFIXES
 from viewer.families.wow.mpq import layout as mpq_layout
 from viewer.families.wow.mpq import probe as mpq_probe
 from viewer.family.page import FormatPage, page_of_records
@@ -22,7 +23,7 @@ def pages() -> tuple[FormatPage, ...]:
         FormatPage(
             "m2",
             "WoW M2 model",
-            (".m2",),
+            SUFFIXES,
             "WoW M2 model",
             layout,
             lambda: (*sections(HEADER_WITH_COMBINERS), *sections(CHUNK), FILE_CHUNKS),

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from viewer.export.film.film import picture_names
 from viewer.family.registry import has_role, suffixes
 from viewer.library.batch.batch import DONE, EXISTING, FAILED, Batch, Ended, Told
 from viewer.library.batch.journal import Journal
-from viewer.library.batch.output_names import OutputPlan, plan_outputs, written_line
+from viewer.library.batch.output_names import (
+    OutputPlan,
+    plan_outputs,
+    without_outputs,
+    without_pictures,
+    written_line,
+)
 from viewer.library.extraction import FORCE, TargetFolder
 from viewer.library.file_sources import Fail, SourceFile, expanded, source_files
 from viewer.library.workers.batches import Runner, run_batch
@@ -90,7 +96,9 @@ def write_models(
     caller closes the journal: after an error it stays, so that the same batch goes on later.
     """
     plan = plan_outputs([job.model for job in jobs], pattern)
-    context = replace(context, left_out=_left_out(plan.root, jobs))
+    if force:
+        plan = without_pictures(plan)
+    context = without_outputs(context, plan, chain.from_iterable(job.files for job in jobs))
     journal.leave_out(context.left_out)
     task = ModelTask(write, context)
     named = {job.model.path: job for job in jobs}
@@ -151,15 +159,6 @@ def _present(
             elif not journal.has_begun(path):
                 existing.append(path)
     return done, existing
-
-
-def _left_out(root: str, jobs: Iterable[Job]) -> tuple[str, ...]:
-    """The folder of the outputs, which belongs to no project; none if one of the files to open is below
-    it.
-    """
-    front = os.path.join(os.path.abspath(root), "")
-    inside = any(os.path.abspath(file).startswith(front) for job in jobs for file in job.files)
-    return () if inside else (os.path.abspath(root),)
 
 
 def listed_jobs(paths: Sequence[str], fail: Fail, context: ReadingContext) -> list[Job]:

@@ -4,15 +4,25 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from viewer.errors import ResourceError
 from viewer.library.extraction import folded, refusal
 from viewer.library.file_sources import SourceFile
+from viewer.library.gallery.writer import is_gallery_folder
 from viewer.library.outcome import Outcome
-from viewer.scene.names import JOINT, NAME
+from viewer.scene.names import FRAME, JOINT, NAME, any_frame
+from viewer.scene.reading_context import ReadingContext
+from viewer.storage.listing import list_folder
+from viewer.storage.own_picture import is_replaceable
 from viewer.storage.writing import unused_path
+
+UNMARKED = (
+    "is no picture that Rigscope drew and stays; pictures of earlier versions have no mark: delete them once"
+)
 
 
 class OutputPlan(NamedTuple):
@@ -55,6 +65,42 @@ def plan_outputs(models: Sequence[SourceFile], pattern: str) -> OutputPlan:
             refused.append(Outcome(each.path, error=ResourceError(f"not written, {why}")))
             del names[each.path]
     return OutputPlan(root, names, tuple(refused))
+
+
+def without_outputs(context: ReadingContext, plan: OutputPlan, files: Iterable[str]) -> ReadingContext:
+    """The context in which a batch reads its `files`: the folder of the outputs belongs to no project. If one
+    of the files is below this folder, none of the outputs is guessed instead.
+    """
+    root = os.path.abspath(plan.root)
+    front = os.path.join(root, "")
+    if any(os.path.abspath(file).startswith(front) for file in files):
+        return replace(context, outputs=tuple(os.path.join(root, name) for name in plan.names.values()))
+    return replace(context, left_out=(root,))
+
+
+def without_pictures(plan: OutputPlan) -> OutputPlan:
+    """Refuse the outputs that would replace a picture that is no view; see `is_replaceable`. In the folder of
+    a gallery every file may be replaced.
+    """
+    names, refused = dict(plan.names), list(plan.refused)
+    for path, name in plan.names.items():
+        output = os.path.join(plan.root, name)
+        kept = (each for each in _written_over(output) if not is_replaceable(each))
+        picture = None if is_gallery_folder(os.path.dirname(output)) else next(kept, None)
+        if picture is not None:
+            refused.append(Outcome(path, error=ResourceError(f"not written, {picture} {UNMARKED}")))
+            del names[path]
+    return OutputPlan(plan.root, names, tuple(refused))
+
+
+def _written_over(output: str) -> list[str]:
+    """The files that an output may replace: those with any number if its frames are numbered."""
+    folder, name = os.path.split(output)
+    if not FRAME.search(name):
+        return [output]
+    numbered = any_frame(output)
+    listed = list_folder(folder) if os.path.isdir(folder) else ()
+    return [each.path for each in listed if numbered.fullmatch(each.path)]
 
 
 def plan_unused(files: Sequence[SourceFile], folder: str, suffix: str) -> OutputPlan:

@@ -23,6 +23,7 @@ from viewer.library.workers.batches import Runner
 from viewer.library.workers.pool import SECONDS
 from viewer.scene.files import UNMARKED, FileEntry
 from viewer.scene.reading_context import ReadingContext
+from viewer.storage.own_picture import marked
 from viewer.storage.png import png_pieces
 from viewer.storage.reading import read_file
 from viewer.storage.writing import replaced
@@ -98,7 +99,7 @@ class Sheet:
         drawn = ((each.name, self._drawn[each.path]) for each in self._files)
         pictures = [SheetPicture(name, each.png, each.error) for name, each in drawn]
         with replaced(self.output) as file:
-            file.writelines(png_pieces(contact_sheet(pictures, self._size)))
+            file.writelines(marked(png_pieces(contact_sheet(pictures, self._size))))
         return f"a sheet with {counted(len(pictures), 'picture')} written to {self.output}"
 
 

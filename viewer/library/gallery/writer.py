@@ -31,7 +31,7 @@ SCRIPTS = (
     "gallery.js",
 )
 """The scripts of the page in the order in which they are joined."""
-FACTS = "entries.js"
+FOLDER, FACTS = "_files", "entries.js"
 PICTURE = re.compile(r"[0-9a-f]{20}\.png")
 """Matches the file name of a picture."""
 PLACEHOLDER = re.compile(r"@(\w+)@")
@@ -46,7 +46,7 @@ class GalleryWriter:
 
     def __init__(self, output: str, title: str) -> None:
         self._output, self._title = output, title
-        self._folder = f"{os.path.splitext(output)[0]}_files"
+        self._folder = f"{os.path.splitext(output)[0]}{FOLDER}"
         self._entries: list[tuple[FileEntry, str]] = []
         self._pictures: set[str] = set()
         if not os.path.isdir(self._folder):
@@ -77,6 +77,11 @@ class GalleryWriter:
         for each in list_folder(self._folder):
             if PICTURE.fullmatch(each.name) and each.name.removesuffix(".png") not in self._pictures:
                 os.unlink(each.path)
+
+
+def is_gallery_folder(path: str) -> bool:
+    """Whether a folder has the pictures and facts of a gallery."""
+    return path.endswith(FOLDER) and os.path.isfile(os.path.join(path, FACTS))
 
 
 def quoted(name: str) -> str:

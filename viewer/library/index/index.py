@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Generator, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -61,8 +61,11 @@ class Index:
         files: Iterable[SourceFile],
         roots: Sequence[str],
         runner: Runner,
+        read: Container[str] | None = None,
     ) -> Generator[IndexProgress, None, None]:
-        """Update the index with the `files` below `roots`. All paths are absolute.
+        """Update the index with the `files` below `roots`. All paths are absolute. `read` has the paths of
+        the files to read; None for all. The others are listed with names, sizes and times, and are read by a
+        later update.
 
         Yields the progress, first after the new files are listed, then after each file that `runner` reads.
         The facts of read files are stored every half second, so that the next update continues an interrupted
@@ -71,7 +74,7 @@ class Index:
         """
         files = list(files)
         self._ratings.follow(files)
-        return updated(self._connections, files, roots, runner, self.context)
+        return updated(self._connections, files, roots, runner, self.context, read)
 
     def entries(self, roots: Sequence[str], sort: str = "path", descending: bool = False) -> EntryTable:
         """Return the files below `roots`, sorted by one of the keys of SORTS.

@@ -26,7 +26,7 @@ DEEPEST = 40
 """Largest depth of nested brackets and negations."""
 MOST = 200
 """Largest number of terms in a query."""
-EVERY = Condition("1")
+EVERY = Condition("1", reads=False)
 """The condition of an empty query: all files meet it."""
 
 

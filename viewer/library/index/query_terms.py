@@ -37,6 +37,8 @@ SHORTEST = 3
 counted.
 """
 GLOB = re.compile(r"[*?]")
+LISTED = ("name", "path", "size", "modified")
+"""Fields that a list of the files answers."""
 TEXTS = ("name", "path", *WORDS, *COLUMNS)
 COUNTED = (*COUNTS, "errors", "warnings")
 MARKS = {
@@ -114,17 +116,18 @@ class Condition(NamedTuple):
 
     The expression uses the columns of the table `facts`, the table `temp.marks`, and the name `at`. `at` is
     an offset in the column `folded`, counted from 1. The name relative to the listed folder begins at this
-    offset.
+    offset. The condition `reads` if it asks for facts that are inside the files.
     """
 
     sql: str
     parameters: tuple[object, ...] = ()
+    reads: bool = True
 
     def negated(self) -> Condition:
         """Return the negated condition. Unread files meet the negated condition, because a comparison with
         unknown facts counts as false.
         """
-        return Condition(f"NOT ifnull({self.sql}, 0)", self.parameters)
+        return Condition(f"NOT ifnull({self.sql}, 0)", self.parameters, self.reads)
 
 
 def combined(word: str, parts: Iterable[Condition]) -> Condition:
@@ -133,7 +136,8 @@ def combined(word: str, parts: Iterable[Condition]) -> Condition:
     if len(every) == 1:
         return every[0]
     sql = f" {word} ".join(f"({each.sql})" for each in every)
-    return Condition(sql, tuple(value for each in every for value in each.parameters))
+    parameters = tuple(value for each in every for value in each.parameters)
+    return Condition(sql, parameters, any(each.reads for each in every))
 
 
 class Value(NamedTuple):
@@ -157,10 +161,11 @@ def term(token: QueryToken) -> Condition:
         return _word(token)
     if token.field == "has":
         return _counts(_has(token))
+    reads = token.field not in (*LISTED, *MARKS)
     if token.field in TEXTS:
-        return _text(token)
+        return _text(token)._replace(reads=reads)
     if token.field in READERS:
-        return _range(token)
+        return _range(token)._replace(reads=reads)
     fields = [*TEXTS, *READERS, "has"]
     near = str(names.unknown("field", token.field, fields))
     raise QueryError(f"{near} (text with one of : = < > in it needs quotes)", token.at)
@@ -172,12 +177,13 @@ def _word(token: QueryToken) -> Condition:
     if not token.quoted and token.text[0] in ":<>=":
         raise QueryError("a field, such as bones, is missing before this", token.at)
     pattern = "*" in token.value or "?" in token.value
-    return _contains("name" if pattern and "/" not in token.value else "path", token.value)
+    field = "name" if pattern and "/" not in token.value else "path"
+    return _contains(field, token.value)._replace(reads=False)
 
 
 def _counts(column: str) -> Condition:
     """Return the condition that a count is not 0."""
-    return Condition(f"{MARKS.get(column, column)} >= 1")
+    return Condition(f"{MARKS.get(column, column)} >= 1", reads=column not in MARKS)
 
 
 def _has(token: QueryToken) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 import time
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Container, Generator, Iterable, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -43,10 +43,11 @@ def updated(
     roots: Sequence[str],
     runner: Runner,
     context: ReadingContext,
+    read: Container[str] | None = None,
 ) -> Generator[IndexProgress, None, None]:
     """Implement `Index.update`."""
     update = IndexUpdate(connections, roots)
-    update.compare(files)
+    update.compare(files, read)
     waiting = list(update.waiting)
     if not waiting:
         return
@@ -75,44 +76,53 @@ class IndexUpdate:
         self._ranges = [path_range(each) for each in present]
         self.waiting: dict[str, SourceFile] = {}
 
-    def compare(self, files: Iterable[SourceFile]) -> None:
-        """Find new, changed and removed files; list the new files without facts."""
-        with self._connections.use() as connection:
-            changed = rows.changed_companions(connection, self._ranges)
-        if changed:
-            self._write(lambda connection: rows.set_outdated(connection, changed))
+    def compare(self, files: Iterable[SourceFile], read: Container[str] | None = None) -> None:
+        """Find new, changed and removed files; list the new files without facts. See `Index.update` for
+        `read`.
+        """
+        if read != ():
+            with self._connections.use() as connection:
+                changed = rows.changed_companions(connection, self._ranges)
+            if changed:
+                self._write(lambda connection: rows.set_outdated(connection, changed))
         with self._connections.use() as connection:
             known = rows.known_files(connection, self._ranges)
         new: list[SourceFile] = []
         same: list[SourceFile] = []
+        unread: list[SourceFile] = []
         for file in files:
             old = known.pop(file.path, None)
             if old is None:
                 new.append(file)
+            elif old[2:] == (file.size, rows.time_of(file), 1):
+                continue
+            elif read is not None and file.path not in read:
+                unread.append(file)
+                continue
+            elif self._has_known_hash(old, file):
+                same.append(file)
+                continue
+            if read is None or file.path in read:
                 self.waiting[file.path] = file
-            elif old[2:] != (file.size, rows.time_of(file), 1):
-                if self._has_known_hash(old, file):
-                    same.append(file)
-                else:
-                    self.waiting[file.path] = file
         gone = [old[1] for old in known.values()]
         for first in range(0, len(new), TOGETHER):
             self._write(partial(rows.put_listing, new=new[first : first + TOGETHER]))
-        if same or gone:
-            self._write(lambda connection: rows.change_listing(connection, same, gone))
+        if same or unread or gone:
+            self._write(lambda connection: rows.change_listing(connection, same, unread, gone))
         fronts = {front_of(path) for path in (*known, *(each.path for each in new)) if has_clips(path)}
         if fronts:
-            self._read_models_of(fronts)
+            self._read_models_of(fronts, read)
 
-    def _read_models_of(self, fronts: Iterable[str]) -> None:
+    def _read_models_of(self, fronts: Iterable[str], read: Container[str] | None) -> None:
         """Queue the models of some folders to be read again, because models play the animations in their own
-        folder.
+        folder. Models that are not in `read` are only marked.
         """
 
         def outdate(connection: sqlite3.Connection) -> None:
             """Mark the models as outdated and queue them."""
             for file in rows.outdated_models(connection, fronts):
-                self.waiting.setdefault(file.path, file)
+                if read is None or file.path in read:
+                    self.waiting.setdefault(file.path, file)
 
         self._write(outdate)
 

@@ -104,11 +104,20 @@ def put_listing(connection: sqlite3.Connection, new: Iterable[SourceFile]) -> No
         )
 
 
-def change_listing(connection: sqlite3.Connection, same: Iterable[SourceFile], gone: Sequence[int]) -> None:
-    """Store the new times of files with unchanged bytes, and remove the files `gone`."""
-    times = [(time_of(file), stored(file.path)) for file in same]
+def change_listing(
+    connection: sqlite3.Connection,
+    same: Iterable[SourceFile],
+    unread: Iterable[SourceFile],
+    gone: Sequence[int],
+) -> None:
+    """Store the new times of files with unchanged bytes, the new times and sizes of the `unread` files, which
+    are marked as not current, and remove the files `gone`.
+    """
+    values = [(file.size, time_of(file), stored(file.path)) for file in (*same, *unread)]
     for table in ("files", "facts"):
-        connection.executemany(f"UPDATE {table} SET modified = ? WHERE id = ({BY_PATH})", times)
+        connection.executemany(f"UPDATE {table} SET size = ?, modified = ? WHERE id = ({BY_PATH})", values)
+    outdated = [(stored(file.path),) for file in unread]
+    connection.executemany(f"UPDATE files SET current = 0 WHERE id = ({BY_PATH})", outdated)
     remove(connection, gone)
 
 

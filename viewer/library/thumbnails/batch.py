@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from functools import cache as kept_answers
+from functools import partial
 
 from viewer.errors import FormatError, ViewerError
 from viewer.library.file_sources import SourceFile
@@ -34,7 +35,8 @@ def draw_thumbnails(
     A file that exceeded a time limit is tried again if the runner now allows more `seconds`. Raises
     ViewerError if no worker process starts.
     """
-    versions, missing = kept_answers(path_version), dict[str, SourceFile]()
+    versions = kept_answers(partial(path_version, left_out=task.context.left_out))
+    missing = dict[str, SourceFile]()
     for file in files:
         kept = cache.find(file.path, file.version, task, versions)
         if kept is None or _has_longer(kept.error, seconds):

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 
 from viewer.budget import BUDGET
 from viewer.errors import ViewerError
@@ -113,7 +113,9 @@ class ThumbnailCache:
         import hashlib  # imported late, because it takes 3 ms and the window's start does not need it
 
         prepare = pickle.dumps(task.prepare, protocol=4)
-        drawn = task.size, task.distance, task.files, prepare, task.context
+        # The dependencies tell whether a folder is left out; all batches that write beside models are alike.
+        context = replace(task.context, left_out=(), outputs=task.context.outputs and ("",))
+        drawn = task.size, task.distance, task.files, prepare, context
         made_by = (*drawn, *plugin_versions())
         key = repr((os.path.abspath(path), made_by, DRAWING_VERSION)).encode("utf-8", "surrogateescape")
         name = hashlib.blake2b(key, digest_size=20).hexdigest()

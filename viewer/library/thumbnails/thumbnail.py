@@ -27,6 +27,7 @@ from viewer.session.state import State
 from viewer.storage.chosen_images import chosen_images
 from viewer.storage.dependencies import depends_on
 from viewer.storage.documents import open_document
+from viewer.storage.own_picture import marked
 from viewer.storage.png import png_pieces
 from viewer.storage.versions import Dependencies, versions_of
 from viewer.view.clip_points import clip_points
@@ -34,7 +35,7 @@ from viewer.view.framing import bounds_of, enclose
 from viewer.view.view_snapshot import ViewSnapshot
 from viewer.view.visibility import Visibility
 
-DRAWING_VERSION = 5
+DRAWING_VERSION = 6
 """Version of the drawing code. It is increased when pictures change, so that stored thumbnails are drawn
 again.
 """
@@ -93,8 +94,8 @@ class ThumbnailTask(Struct, frozen=True):
         document = self.opened(path)
         drawn = document.model is not None and not isinstance(document.content, Image)
         state = self.view(document) if drawn else State()
-        facts, png = document_facts(document), b"".join(png_pieces(self._picture(document, state)))
-        depends = versions_of({*depends_on(document), *self.files}, begun)
+        facts, png = document_facts(document), b"".join(marked(png_pieces(self._picture(document, state))))
+        depends = versions_of({*depends_on(document), *self.files}, begun, self.context.left_out)
         clips = [each.animation for each in state.view.playlist] if self.names_clips else ()
         missing = missing_lines(state.document or document, clips, state.view.lod, state.view.textures)
         return ThumbnailRecord(png, facts, digest_of(document.data), depends, missing)

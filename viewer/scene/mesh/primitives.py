@@ -6,7 +6,8 @@ import numpy as np
 from msgspec.structs import replace
 
 from viewer.arrays import Array
-from viewer.scene.model import IndexBuffer, Lod, Primitive
+from viewer.errors import Report
+from viewer.scene.model import Geometry, IndexBuffer, Lod, Model, Primitive
 
 CORNERS = {Primitive.TRIANGLES: 3, Primitive.LINES: 2, Primitive.POINTS: 1}
 
@@ -31,6 +32,19 @@ def as_list(indices: Array, primitive: Primitive) -> tuple[Array, Primitive]:
     corners_each = CORNERS[primitive]
     whole = len(indices) // corners_each * corners_each
     return indices[:whole].reshape(-1, corners_each), primitive
+
+
+def with_clouds(model: Model, report: Report) -> Model:
+    """Return the model of a file, with point clouds of its vertex buffers if the file ends before its
+    geometries.
+    """
+    buffers = enumerate(() if model.geometries or report.complete else model.vertex_buffers)
+    counts = {n: each.count for n, each in buffers if each.count and each.element("position") is not None}
+    if not counts:
+        return model
+    report.warn("the geometries could not be read, so the vertices are shown as points")
+    lods = ((n, Lod(0.0, (n,), None, 0, count, Primitive.POINTS)) for n, count in counts.items())
+    return replace(model, geometries=tuple(Geometry(f"vertices of buffer {n}", (lod,)) for n, lod in lods))
 
 
 def drop_stray_indices(lod: Lod, buffers: list[IndexBuffer], vertices: int) -> tuple[Lod, int]:

@@ -16,6 +16,7 @@ from tests.opened import lost
 from tests.packages import png
 from viewer.commands.cli import main
 from viewer.errors import Report
+from viewer.families.wow.m2 import model_files
 from viewer.families.wow.m2.layout.tables import chunks_of
 from viewer.families.wow.m2.model_files import KEY_FILE, NO_NUMBERS, ModelFiles, file_numbers
 from viewer.scene.document import Document
@@ -152,6 +153,31 @@ def test_lists_are_written_in_several_ways(model: Path, tmp_path: Path, text: st
     assert paths(open_document(model, listfile(tmp_path, text))) == below(tmp_path / "game", NAMES)
 
 
+@pytest.mark.parametrize("block", [1, 7, 64])
+def test_a_long_list_is_read_once_for_all_numbers(
+    model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, block: int
+) -> None:
+    monkeypatch.setattr(model_files, "BLOCK", block)
+    made: list[bytes] = []
+    begin = model_files.NameList.__init__
+
+    def counted(self: model_files.NameList, data: bytes) -> None:
+        made.append(data)
+        begin(self, data)
+
+    monkeypatch.setattr(model_files.NameList, "__init__", counted)
+    put(tmp_path / "game", NAMES)
+    lines = [
+        *(f"{number};other{number}.skin" for number in range(7)),
+        *(f"{n};{x}" for n, x in NAMES.items()),
+    ]
+    text = "\n".join([*lines[::-1], *(f"{number};later.skin" for number in NAMES), "99999999999;no"])
+    context = listfile(tmp_path, text)
+    os.utime(tmp_path / "names.csv", (1_600_000_000, 1_600_000_000))
+    assert paths(open_document(model, context)) == below(tmp_path / "game", NAMES)
+    assert len(made) == 1
+
+
 LISTS = (b"", b"\n", b"8;other.skin\n", b"7", b"7;", b";\n;\n", bytes(100), b"7;\0\n")
 
 
@@ -175,6 +201,20 @@ def test_a_changed_list_is_read_again(model: Path, tmp_path: Path) -> None:
     os.utime(tmp_path / "names.csv", (1_600_000_000, 1_600_000_000))
     assert paths(open_document(model, context)) == dict.fromkeys(NAMES)
     assert paths(open_document(model, listfile(tmp_path))) == below(tmp_path / "game", NAMES)
+
+
+@pytest.mark.parametrize("name", ["777.bone", "Made_01.bone", "FACE.bone"])
+def test_files_of_faces_are_extracted_with_their_model(tmp_path: Path, name: str, capsys: Any) -> None:
+    place = tmp_path / "game/Creature"
+    place.mkdir(parents=True)
+    (place / "Made.m2").write_bytes(model_file(chunk("BFID", numbers(5, 777))))
+    (place / name).write_bytes(b"face")
+    (tmp_path / "names.csv").write_text("777;creature/face.bone\n")
+    words = ["--listfile", str(tmp_path / "names.csv"), "--with-parts", "-o", str(tmp_path / "out")]
+    main(["extract", str(place / "Made.m2"), *words])
+    assert [each.name for each in (tmp_path / "out").rglob("*.bone")] == [name]
+    main(["info", str(place / "Made.m2")])
+    assert "chunk BFID) are not read" in capsys.readouterr().out
 
 
 def unreadable_list(folder: Path, kind: str) -> Path:

@@ -27,6 +27,7 @@ from viewer.scene.names import file_name
 from viewer.scene.reading_context import ReadingContext
 from viewer.storage.contents import Scanner
 from viewer.storage.listing import entries_of
+from viewer.storage.own_picture import is_view
 from viewer.storage.package_path import ARCHIVES, archive_at
 from viewer.storage.project import project_around, projects_of
 from viewer.storage.project_index import ProjectIndex
@@ -90,13 +91,15 @@ class ResourceLocation:
         found = self.find(name.replace("\\", "/"), from_)
         return found if found is not None and self._index.matches_whole(found.stored, name) else None
 
-    def of_stem(self, base: str, suffixes: tuple[str, ...], from_: str = "") -> FoundResource | None:
+    def of_stem(
+        self, base: str, suffixes: tuple[str, ...], from_: str, context: ReadingContext
+    ) -> FoundResource | None:
         """Return the file whose name is `base` with another suffix, or None; `suffixes` are tried in order.
 
         `from_` is the script that names the file. A folder with another script of the same file name has
         another version of the model: its pictures are skipped, unless the user gives that folder.
         """
-        stored = self._index.of_stem(base, suffixes, from_, self._keep)
+        stored = self._index.of_stem(base, suffixes, from_, context, self._keep)
         if stored is None:
             return None
         found = self._found(stored)
@@ -279,7 +282,7 @@ class Resources:
             places = (
                 each for base in names for each in ((base, place) for place in chain(self._given, self._near))
             )
-            yield from (place.of_stem(base, suffixes, origin) for base, place in places)
+            yield from (place.of_stem(base, suffixes, origin, self.context) for base, place in places)
 
     def _in_projects(
         self, name: str, suffixes: tuple[str, ...], origin: str
@@ -291,7 +294,7 @@ class Resources:
             for each in dict.fromkeys((name, local(name))):
                 yield location.find(each.replace("\\", "/"), origin, self.mesh)
                 if suffixes and location.marked:
-                    yield location.of_stem(each, suffixes, origin)
+                    yield location.of_stem(each, suffixes, origin, self.context)
 
     def near(self, base: str) -> FoundResource | None:
         """Return the file with base name `base` near the mesh or in the user's resource folders, or None."""
@@ -330,13 +333,14 @@ class Resources:
         return any(each.has_scripts for each in self._marked)
 
     def beside(self, suffixes: tuple[str, ...]) -> list[str]:
-        """List the names of the files with one of `suffixes` in the mesh's own folder. The list is empty if
-        the folder has scripts, or if the user wants no search.
+        """List the names of the files with one of `suffixes` in the mesh's own folder, without views that
+        Rigscope drew. The list is empty if the folder has scripts, or if the user wants no search.
         """
         names = [*self._own.names()]
         if self.context.search == "none" or any(each.lower().endswith(SCRIPTS) for each in names):
             return []
-        return [each for each in names if suffix_of(each) in suffixes]
+        found = (each for each in names if suffix_of(each) in suffixes)
+        return [each for each in found if not is_view(self._own.where(each), self.context)]
 
 
 def _by_stem(scripts: Iterable[FoundResource], mesh: str) -> list[FoundResource]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import PurePath
 
 from viewer.binary import Cursor, Span
@@ -40,9 +40,9 @@ from viewer.families.wow.m2.mesh.materials import read_materials
 from viewer.families.wow.m2.mesh.skeleton import TO_WORLD, UNIT, YARD, build_skeleton
 from viewer.families.wow.m2.mesh.textures import TEXTURE_FILES
 from viewer.families.wow.m2.mesh.views import SkinView, inline_views, read_skin, skins_beside
-from viewer.families.wow.m2.model_files import KEYS, SKELETON, VIEWS, ModelFiles, file_numbers
+from viewer.families.wow.m2.model_files import FACES, KEYS, SKELETON, VIEWS, ModelFiles, file_numbers
 from viewer.families.wow.m2.names import GEOSETS
-from viewer.families.wow.m2.probe import CHUNKED, MODEL, PLAIN
+from viewer.families.wow.m2.probe import CHUNKED, MODEL, PLAIN, model_called
 from viewer.families.wow.m2.probe import SKELETON_SUFFIX as SUFFIX
 from viewer.families.wow.m2.skel import ModelRig, read_skel
 from viewer.family.format import OpenedFile
@@ -140,7 +140,11 @@ def _loaded(
         report=report,
         origin=Origin(lambda: _tables(root, chunks[0].tag != "MD20", records, groups)),
         animations=build_animations(clips, model.skeleton),
-        attached=(*([skeleton_file] if skeleton_file else ()), *(document for document, _ in skins)),
+        attached=(
+            *([skeleton_file] if skeleton_file else ()),
+            *(document for document, _ in skins),
+            *_faces(files),
+        ),
     )
     return document, rig
 
@@ -189,6 +193,21 @@ def rig_of(
         document, rig = None, own
     records.report.need(needed(".skel file", name, found, True, fault=fault))
     return document, rig or own
+
+
+def _faces(files: ModelFiles) -> Iterator[Document]:
+    """Yield the `.bone` files beside a model. They are not read, but belong to it when it is extracted."""
+    for name in files.faces():
+        path = files.folder.where(name)
+        try:
+            data = files.folder.read(name, BUDGET.part_bytes)
+        except FormatError as error:
+            files.report.warn(str(error), topic=Topic.UNUSED)
+            continue
+        root = unread(name, "file", data, "not supported")
+        yield Document(path, "WoW M2 face", "", data, root, None, Report())
+    if files.numbers.faces:
+        files.report.note("the .bone files of faces (chunk BFID) are not read")
 
 
 def _number_files(records: RecordTables, chunks: Sequence[M2Chunk]) -> None:
@@ -246,7 +265,7 @@ def _say_what_is_new(records: RecordTables, chunks: Sequence[M2Chunk], report: R
     elif version > NEWEST_WHOLE:
         text = f"version {version}: only the parts that version 264 has are shown"
         report.warn(text, topic=Topic.PARTLY)
-    known = {*NUMBERED_FILES, VIEWS, KEYS, SKELETON}
+    known = {*NUMBERED_FILES, VIEWS, KEYS, SKELETON, FACES}
     ignored = [chunk.tag for chunk in chunks[1:] if chunk.tag not in known]
     if ignored:
         report.note(f"unsupported chunks: {', '.join(ignored[:20])}")
@@ -296,7 +315,7 @@ def model_of(path: PurePath, context: ReadingContext) -> str | None:
     model.
     """
     folder = folder_of(path, context)
-    model = folder.find(f"{path.stem[:-2]}.m2") if path.stem[-2:].isdecimal() else None
+    model = model_called(folder, path.stem[:-2]) if path.stem[-2:].isdecimal() else None
     if model is None:
         return None
     try:

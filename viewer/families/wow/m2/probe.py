@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from viewer.family.format import Folder
+
 CHUNKED, PLAIN = b"MD21", b"MD20"
+SUFFIXES = (".m2", ".mdx")
+"""The suffixes of models. Names in other files end with `.mdx`, and some programs give it to the models."""
 SKIN_MAGIC = b"SKIN"
 SKELETON_SUFFIX, KEYS_SUFFIX = ".skel", ".anim"
 SKELETON_CHUNKS = (b"SKL1", b"SKA1", b"SKB1", b"SKS1", b"SKPD")
@@ -17,6 +24,11 @@ MODEL, SKELETON, KEYS = "WoW M2 model", "WoW M2 skeleton", "WoW M2 keys"
 def is_model(data: bytes, suffix: str) -> bool:
     """Return whether a file is a model, by its magic."""
     return data.startswith((PLAIN, CHUNKED))
+
+
+def model_called(folder: Folder, stem: str) -> str | None:
+    """The file name of the model in a folder whose name has this stem; None if there is none."""
+    return next(filter(None, (folder.find(stem + suffix) for suffix in SUFFIXES)), None)
 
 
 def is_skin(data: bytes, suffix: str) -> bool:

@@ -20,7 +20,7 @@ from viewer.families.wow.m2.clips.key_references import KeyReferences, external,
 from viewer.families.wow.m2.clips.sequences import ALIAS, keys_in
 from viewer.families.wow.m2.load import model_of, model_records, rig_of
 from viewer.families.wow.m2.model_files import ModelFiles, file_numbers
-from viewer.families.wow.m2.probe import KEYS
+from viewer.families.wow.m2.probe import KEYS, model_called
 from viewer.families.wow.rules.model_views import VIEW, ModelView, views_of
 from viewer.scene.document import Document
 from viewer.scene.reading_context import ReadingContext
@@ -318,7 +318,7 @@ def _model_beside(path: PurePath, format: str, context: ReadingContext) -> str |
     if format == VIEW:
         return model_of(path, context)
     named = NAME.fullmatch(path.stem) if format == KEYS else None
-    return folder_of(path, context).find(f"{named['model']}.m2") if named else None
+    return model_called(folder_of(path, context), named["model"]) if named else None
 
 
 def _block(

@@ -24,7 +24,7 @@ from viewer.families.wow.m2.layout.chunks import chunk_spans, unread
 from viewer.families.wow.m2.layout.fields import VersionTraits
 from viewer.families.wow.m2.layout.tables import chunks_of
 from viewer.families.wow.m2.load import read_model
-from viewer.families.wow.m2.probe import KEY_CHUNKS
+from viewer.families.wow.m2.probe import KEY_CHUNKS, model_called
 from viewer.families.wow.m2.probe import KEYS as FORMAT
 from viewer.family.format import OpenedFile
 from viewer.scene.animation import Animation
@@ -78,7 +78,7 @@ def _sequence(
         report.warn(text, topic=Topic.UNUSED)
         return None, []
     folder = folder_of(path, context)
-    model = folder.find(f"{name['model']}.m2")
+    model = model_called(folder, name["model"])
     if model is None:
         report.warn(
             f"{name['model']}.m2 is missing beside the file: without the model the keys have no meaning",

@@ -7,6 +7,7 @@ among the model's files.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
 from typing import NamedTuple
@@ -18,8 +19,10 @@ from viewer.binary.tables import RecordTables
 from viewer.budget import BUDGET
 from viewer.errors import MISSING_TEXTURE, Report, counted
 from viewer.families.wow.m2.model_files import ModelFiles
+from viewer.families.wow.m2.probe import SUFFIXES
 from viewer.scene.material import NAMELESS, Texture
 from viewer.storage.image import PICTURES, decoders
+from viewer.storage.own_picture import is_view
 from viewer.storage.resource_folders import resource_indexes
 from viewer.storage.search import FoundResource, SearchPath
 
@@ -50,7 +53,7 @@ KINDS = {
 """Purposes of the textures that a model does not name, by texture type."""
 MONSTER = (11, 12, 13)
 WRAPS = (1, 2)
-SUFFIX, MODEL = ".blp", ".m2"
+SUFFIX = ".blp"
 
 
 def textures_of(files: ModelFiles, records: RecordTables) -> tuple[Texture, ...]:
@@ -154,14 +157,15 @@ def _image_choices(stem: str, search: SearchPath) -> ImageChoices:
     own, suffixes = search.own, (SUFFIX, *PICTURES)
     names = sorted(own.names(), key=lambda name: (not name.lower().endswith(SUFFIX), name.casefold()))
     fits = _fitting(stem, names)
-    found = {name: own.where(name) for name in names if name.lower().endswith(suffixes) and fits(name)}
+    named = (name for name in names if name.lower().endswith(suffixes) and fits(name))
+    found = {name: own.where(name) for name in named if not is_view(own.where(name), search.context)}
     for index in resource_indexes(search.context):
         for name in islice(sorted(index.beginning(stem, suffixes), key=str.casefold), BUDGET.texture_choices):
             file = index.source.where(name)
-            if fits(name) and file not in found.values():
+            if fits(name) and file not in found.values() and not is_view(file, search.context):
                 found[name] = file
     fitting = min(len(found), BUDGET.texture_choices)
-    if not found and sum(name.lower().endswith(MODEL) for name in names) == 1:
+    if not found and sum(name.lower().endswith(SUFFIXES) for name in names) == 1:
         skins = (name for name in names if "skin" in name.casefold() and name.lower().endswith(SUFFIX))
         found = {name: own.where(name) for name in skins}
     return ImageChoices(dict(islice(found.items(), BUDGET.texture_choices)), fitting)
@@ -172,7 +176,7 @@ def _fitting(stem: str, names: Iterable[str]) -> Callable[[str], bool]:
     A name does not fit if `names` lists a model with a longer name that fits, such as `RabbitSki`.
     """
     own = stem.casefold()
-    stems = (name.casefold().removesuffix(MODEL) for name in names if name.lower().endswith(MODEL))
+    stems = (os.path.splitext(name.casefold())[0] for name in names if name.lower().endswith(SUFFIXES))
     rivals = tuple(each for each in stems if each.startswith(own) and each != own)
 
     def fits(name: str) -> bool:
