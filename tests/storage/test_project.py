@@ -25,7 +25,7 @@ from viewer.storage.project import projects_of
 from viewer.storage.project_index import waits_at_most
 from viewer.storage.project_roots import marked_roots
 from viewer.storage.resource_folders import forget_resources
-from viewer.storage.search import FoundResource, Missing, SearchPath, find_part
+from viewer.storage.search import FoundResource, GivenFiles, Missing, SearchPath, find_part
 from viewer.storage.source import FolderSource
 from viewer.storage.versions import are_current, below, path_version, recorded
 
@@ -191,9 +191,9 @@ def test_a_folder_of_too_many_files_is_no_guess(tmp_path: Path, monkeypatch: pyt
 
 def test_a_part_by_its_name_alone_is_the_only_one(tmp_path: Path) -> None:
     make_tree(tmp_path, "m/Cat.m2", "x/Cat00.skin", "x/Dog00.skin", "y/Dog00.skin")
-    part = find_part(FolderSource(tmp_path / "m"), "Cat00.skin", DEFAULT)
+    part = find_part(FolderSource(tmp_path / "m"), "Cat00.skin", GivenFiles("", DEFAULT))
     assert isinstance(part, FoundResource) and part.by == "project"
-    missing = find_part(FolderSource(tmp_path / "m"), "Dog00.skin", DEFAULT)
+    missing = find_part(FolderSource(tmp_path / "m"), "Dog00.skin", GivenFiles("", DEFAULT))
     assert missing == Missing(
         "Dog00.skin", (str(tmp_path / "m/Dog00.skin"), below(str(tmp_path), "Dog00.skin"))
     )

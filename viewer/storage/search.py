@@ -87,7 +87,7 @@ class GivenFiles:
     def __init__(
         self, model_path: str | os.PathLike[str], context: ReadingContext, report: Report | None = None
     ) -> None:
-        self._model_path, self._context = model_path, context
+        self._model_path, self.context = model_path, context
         self._report = Report() if report is None else report
 
     @cached_property
@@ -111,9 +111,9 @@ class GivenFiles:
         """The file that the user chose for a name, else the pinned file; None if there is none."""
         value = self._pins.values.get(name_key(name), "")
         pinned = os.path.join(os.path.dirname(self._pins.file), value) if value else None
-        for path in filter(None, (self._context.chosen_file(name), pinned)):
-            if is_file(path, self._context):
-                return lone(path, self._context)
+        for path in filter(None, (self.context.chosen_file(name), pinned)):
+            if is_file(path, self.context):
+                return lone(path, self.context)
         return None
 
     def pinned_name(self, name: str) -> str | None:
@@ -247,13 +247,11 @@ def how_found(name: str, stored: str) -> FoundHow:
     return "suffix" if os.path.splitext(base)[0] == os.path.splitext(own)[0] else "name"
 
 
-def find_part(
-    folder: Source, name: str, context: ReadingContext, given: GivenFiles
-) -> FoundResource | Missing:
+def find_part(folder: Source, name: str, given: GivenFiles) -> FoundResource | Missing:
     """Search for a part file of a model: the file that the user chose or the project pins, else the file in
     the model's folder, else a file of this name in the user's resource folders.
     """
-    search = partial(_find_part, folder, context=context)
+    search = partial(_find_part, folder, context=given.context)
     return given.find(name, search) or search(name)
 
 
