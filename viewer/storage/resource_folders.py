@@ -168,10 +168,10 @@ class SourceIndex:
         found = plain if plain in alike else next(iter(alike), None)
         return self.source.find(plain) if found is None and self._cut else found
 
-    def is_sole(self, name: str) -> bool:
-        """Whether exactly one file has this base name; copies of equal bytes are one file."""
+    def is_sole(self, name: str, *, copies: bool = False) -> bool:
+        """Whether exactly one file has this base name. With `copies`, files of equal bytes are one file."""
         known = self._with_base(file_name(name))
-        return 0 < len(known) <= COMPARED and not self.rivals(known)
+        return len(known) == 1 or (copies and 0 < len(known) <= COMPARED and not self.rivals(known))
 
     @staticmethod
     def matches_whole(stored_name: str, name: str) -> bool:

@@ -125,17 +125,17 @@ class SearchPath:
         suffixes: tuple[str, ...] = (),
         sole: bool = False,
     ) -> FoundResource | Missing:
-        """Search for a resource, in this order: a file that the user chose for the name, the whole name in the
-        user's resource folders, the exact name, the name with other upper and lower case, the last part of
-        the name in the model's folder (with `near_model`) and in the user's resource folders, the project of
-        the model.
+        """Search for a resource, in this order: a file that the user chose for the name, the whole name in
+        the user's resource folders, the exact name, the name with other upper and lower case, the last part
+        of the name in the model's folder (with `near_model`) and in the user's resource folders, the project
+        of the model.
 
         `from_` is the path of the file that names the resource, if this is not the model: the nearest file is
         the one nearest to `from_`. In a project with a marker, `suffixes` may replace the last suffix of the
         name. Some files fit only by their base name, and by none of their folders: with `sole`, a project
-        gives such a file only if it has no other file of this base name. Without `near_model` only whole
-        names are found, and projects are not searched. Use this for names that are guessed from the name of
-        the model.
+        gives such a file only if all its files of this base name have equal bytes. Without `near_model` only
+        whole names are found, and projects are not searched. Use this for names that are guessed from the
+        name of the model.
         """
         chosen = chosen_resource(name, self._model_path, self.context)
         if chosen is not None:
@@ -244,7 +244,7 @@ def search_projects(
     near = os.path.abspath(on_disk(from_)) if from_ else model
     for index in projects_of(path, context, bool(from_) or "/" in name.replace("\\", "/")):
         best = index.best(name, near, model)
-        if best and sole and not (index.matches_tail(best[0], name) or index.is_sole(name)):
+        if best and sole and not (index.matches_tail(best[0], name) or index.is_sole(name, copies=True)):
             best = []
         if not best and suffixes and index.marked:
             best = [*filter(None, [index.of_stem(name, suffixes, near)])]

@@ -80,7 +80,7 @@ class ResourceLocation:
         if not best:
             return None
         whole = "/" not in base or self.by != "project" or self._index.matches_whole(best[0], base)
-        if not whole and not (self.marked and self._index.is_sole(base)):
+        if not whole and not (self.marked and self._index.is_sole(base, copies=True)):
             return None
         rivals = map(self.source.where, self._index.rivals(best))
         return replace(self._found(best[0]), rivals=tuple(rivals))
