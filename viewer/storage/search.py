@@ -247,7 +247,7 @@ def search_projects(
         if best and sole and not (index.matches_tail(best[0], name) or index.is_sole(name, copies=True)):
             best = []
         if not best and suffixes and index.marked:
-            best = [*filter(None, [index.of_stem(name, suffixes, near)])]
+            best = index.of_stem(name, suffixes, near)
         if best:
             return indexed(name, index, best)
         searched += index.searched(name)

@@ -224,6 +224,27 @@ def test_what_the_program_of_the_mesh_lists_comes_before_nearer_files(project: M
     assert path(material_set, project) == "far/away/skin.png"
 
 
+def test_a_picture_is_near_to_its_script_among_those_that_the_program_lists(project: Media) -> None:
+    project.put(
+        "resources.cfg", "FileSystem=models\nFileSystem=dark\nFileSystem=light/s\nFileSystem=light/t\n"
+    )
+    project.put("light/s/x.material", SIMPLE.format(name="M", file="skin.png"))
+    for name in ("dark/skin.png", "light/t/skin.png"):
+        project.picture(name)
+    project.put("dark/x.material", SIMPLE.format(name="Other", file="skin.png"))
+    assert path(project.resolve("M"), project) == "light/t/skin.png"
+
+
+@pytest.mark.parametrize("file", ["skin.tga", "set/skin.png"])
+def test_pictures_that_fit_a_name_in_part_are_rivals_too(project: Media, file: str) -> None:
+    project.put("models/x.material", SIMPLE.format(name="M", file=file))
+    project.picture("far/b/skin.png")
+    save_png(project.put("far/c/skin.png", b""), np.ones((2, 2, 4), np.uint8))
+    (texture,) = project.resolve("M").textures
+    assert texture.path == str(project.root / "far/b/skin.png")
+    assert texture.rivals == (str(project.root / "far/c/skin.png"),)
+
+
 def test_the_users_folders_and_files_come_before_the_meshs_folder(project: Media) -> None:
     project.put("models/x.material", SIMPLE.format(name="M", file="skin.png"))
     project.put("given/y.material", SIMPLE.format(name="M", file="skin.png"))

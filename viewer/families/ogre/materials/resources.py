@@ -11,8 +11,8 @@ above the mesh.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache, cached_property
 from itertools import chain, count, groupby, islice
 
 from msgspec.structs import replace
@@ -46,10 +46,12 @@ from viewer.storage.versions import below, record
 MATERIALS = "materials"
 ABOVE = 2
 """Number of folders above the mesh's folder in which a `materials` folder is searched."""
-OWN, SHARED, BESIDE, FAR = range(4)
-"""Where a file lies: in the mesh's folder or below it, in a `materials` folder, in a neighbouring folder or
-in the folder above, or elsewhere in the project.
+OWN, BELOW, SHARED, BESIDE, FAR = range(5)
+"""Where a file lies: in the mesh's folder, a subfolder or a `materials` folder there; deeper below the mesh's
+folder; in a `materials` folder beside or above; in a neighbouring folder or the folder above; elsewhere in
+the project.
 """
+NEAR = (OWN, SHARED, BESIDE)
 
 
 class ResourceLocation:
@@ -82,8 +84,7 @@ class ResourceLocation:
         whole = "/" not in base or self.by != "project" or self._index.matches_whole(best[0], base)
         if not whole and not (self.marked and self._index.is_sole(base, copies=True)):
             return None
-        rivals = map(self.source.where, self._index.rivals(best))
-        return replace(self._found(best[0]), rivals=tuple(rivals))
+        return self._best(best)
 
     def whole(self, name: str, from_: str) -> FoundResource | None:
         """Return the file whose path ends with `name`, which has folders, or None."""
@@ -96,11 +97,11 @@ class ResourceLocation:
         `from_` is the script that names the file. A folder with another script of the same file name has
         another version of the model: its pictures are skipped, unless the user gives that folder.
         """
-        stored = self._index.of_stem(base, suffixes, from_, self._keep)
-        if stored is None:
+        best = self._index.of_stem(base, suffixes, from_, self._keep)
+        if not best:
             return None
-        found = self._found(stored)
-        folder, slash, _ = stored.rpartition("/")
+        found = self._best(best)
+        folder, slash, _ = found.stored.rpartition("/")
         sought = from_ and self.by != "given"
         script = self.source.find(f"{folder}{slash}{os.path.basename(from_)}") if sought else None
         return None if script is not None and self.source.where(script) != from_ else found
@@ -139,6 +140,10 @@ class ResourceLocation:
         if self._folders is not None:
             return tuple(os.path.join(folder, name) for folder in self._folders)
         return self._index.searched(name) if self.by == "project" else (self.source.where(name),)
+
+    def _best(self, best: Sequence[str]) -> FoundResource:
+        rivals = map(self.source.where, self._index.rivals(best))
+        return replace(self._found(best[0]), rivals=tuple(rivals))
 
     def _found(self, stored: str) -> FoundResource:
         return FoundResource(file_name(stored), self.source.where(stored), self.source, stored, by=self.by)
@@ -183,12 +188,13 @@ class Resources:
             if inside is not None or context.search == "none":
                 return
             project = project_around(mesh, context)
-            if project is not None:
+            if project is not None and not project.error:
                 record({below(project.root, ""): project.version})
                 yield from _in_project(project, mesh, context, report)
+                yield from _around(own, context, report, project.root)
             else:
                 yield from _archives(index, index.names, context, report)
-            yield from _around(own, context, report, project.root if project is not None else "")
+                yield from _around(own, context, report)
 
         self._near = _Reached(near())
         self._given = reached(resource_indexes(context))
@@ -381,23 +387,30 @@ def _in_project(
 
     def ring(stored: str) -> int:
         up, _, down = distance(stored)
-        if up == 0:
-            return OWN
-        entered = stored.split("/")[:-1][-down] if down else ""
+        entered = stored.split("/")[-down - 1] if down else ""
         if up <= ABOVE and _is_materials(entered):
-            return SHARED
+            return SHARED if up else OWN
+        if up == 0:
+            return OWN if down < 2 else BELOW
         return BESIDE if up == 1 and down < 2 else FAR
 
-    def keep(wanted: int) -> Kept:
-        return lambda names: [each for each in names if ring(each) == wanted]
+    @cache
+    def is_listed() -> Callable[[str], bool]:
+        return project.listed_by_program(project.names, mesh)
 
-    def listed(names: Sequence[str]) -> Sequence[str]:
-        return [*filter(project.listed_by_program(names, mesh), names)]
+    def location(by: FoundBy, rings: Sequence[int], listed: bool = False) -> ResourceLocation:
+        def keep(names: Sequence[str]) -> Sequence[str]:
+            if listed and len(names) < 2:
+                return ()
+            return [each for each in names if ring(each) in rings and (not listed or is_listed()(each))]
 
-    yield ResourceLocation(project, report, "near", listed, ())
-    for number in (OWN, SHARED, BESIDE):
-        yield ResourceLocation(project, report, "near", keep(number), ())
-        archives = sorted(keep(number)(project.archives), key=distance)
+        return ResourceLocation(project, report, by, keep, ())
+
+    yield location("near", NEAR, listed=True)
+    yield location("project", (BELOW, FAR), listed=True)
+    for number in (OWN, BELOW, SHARED, BESIDE):
+        yield location("near" if number in NEAR else "project", (number,))
+        archives = sorted((each for each in project.archives if ring(each) == number), key=distance)
         yield from _archives(project, archives, context, report)
 
 
