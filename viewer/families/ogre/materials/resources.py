@@ -11,8 +11,8 @@ above the mesh.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache, cached_property
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache, cached_property, partial
 from itertools import chain, count, groupby, islice
 
 from msgspec.structs import replace
@@ -25,6 +25,7 @@ from viewer.families.ogre.names import local
 from viewer.scene.material import FoundBy
 from viewer.scene.names import file_name
 from viewer.scene.reading_context import ReadingContext
+from viewer.storage.configuration import is_located
 from viewer.storage.contents import Scanner
 from viewer.storage.listing import entries_of
 from viewer.storage.package_path import ARCHIVES, archive_at
@@ -383,34 +384,43 @@ def _in_project(
     """Yield the locations near a mesh from the list of its project. Files that the mesh's program lists come
     first.
     """
-    distance = project.distance_from(mesh)
+    inner = os.path.dirname(mesh)[len(os.path.join(project.root, "")) :].replace(os.sep, "/")
+    folders = inner.split("/") if inner else []
+    ups = range(min(ABOVE, len(folders)) + 1)
+    fronts = ["".join(f"{each}/" for each in folders[: len(folders) - up]) for up in ups]
 
     def ring(stored: str) -> int:
-        up, _, down = distance(stored)
-        entered = stored.split("/")[-down - 1] if down else ""
-        if up <= ABOVE and _is_materials(entered):
-            return SHARED if up else OWN
-        if up == 0:
-            return OWN if down < 2 else BELOW
-        return BESIDE if up == 1 and down < 2 else FAR
+        for up, front in enumerate(fronts):
+            if stored.startswith(front):
+                entered, _, deeper = stored[len(front) :].partition("/")
+                if deeper and _is_materials(entered):
+                    return SHARED if up else OWN
+                if up:
+                    return FAR if up > 1 or "/" in deeper else BESIDE
+                return BELOW if "/" in deeper else OWN
+        return FAR
 
     @cache
-    def is_listed() -> Callable[[str], bool]:
-        return project.listed_by_program(project.names, mesh)
+    def listed_folders() -> dict[str, bool]:
+        return project.program_folders(mesh)
 
-    def location(by: FoundBy, rings: Sequence[int], listed: bool = False) -> ResourceLocation:
-        def keep(names: Sequence[str]) -> Sequence[str]:
-            if listed and len(names) < 2:
-                return ()
-            return [each for each in names if ring(each) in rings and (not listed or is_listed()(each))]
+    def keep_listed(rings: Sequence[int], names: Sequence[str]) -> Sequence[str]:
+        if len(names) < 2 or not listed_folders():
+            return ()
+        inside = partial(is_located, folders=listed_folders())
+        where = project.source.where
+        return [each for each in names if ring(each) in rings and inside(os.path.dirname(where(each)))]
 
-        return ResourceLocation(project, report, by, keep, ())
+    def keep(wanted: int, names: Sequence[str]) -> Sequence[str]:
+        front = fronts[min(len(fronts) - 1, {SHARED: ABOVE, BESIDE: 1}.get(wanted, 0))]
+        return [each for each in names if each.startswith(front) and ring(each) == wanted]
 
-    yield location("near", NEAR, listed=True)
-    yield location("project", (BELOW, FAR), listed=True)
+    yield ResourceLocation(project, report, "near", partial(keep_listed, NEAR), ())
+    yield ResourceLocation(project, report, "project", partial(keep_listed, (BELOW, FAR)), ())
     for number in (OWN, BELOW, SHARED, BESIDE):
-        yield location("near" if number in NEAR else "project", (number,))
-        archives = sorted((each for each in project.archives if ring(each) == number), key=distance)
+        by: FoundBy = "near" if number in NEAR else "project"
+        yield ResourceLocation(project, report, by, partial(keep, number), ())
+        archives = sorted(keep(number, project.archives), key=project.distance_from(mesh))
         yield from _archives(project, archives, context, report)
 
 
