@@ -109,6 +109,21 @@ def test_a_broken_or_large_scene_costs_a_note(project: Media, text: str, why: st
     assert [why in note and "x.scene" in note for note in project.report.notes] == [True]
 
 
+def test_a_model_reads_only_so_many_scenes(project: Media) -> None:
+    for number in range(6):
+        project.put(f"{number}.scene", scene("A") + " " * (TEXT_LIMIT - 200))
+    assert pictures(project, "Gone") == ["A.png"]
+    assert any("too many scenes show Hero.mesh" in each for each in project.report.notes)
+
+
+@pytest.mark.parametrize("index", ["9" * 5000, "-1", "²", ""])
+def test_a_part_without_a_usable_number_is_left_out(project: Media, index: str) -> None:
+    parts = "<entity>" * 999 + PART.format(index, "B") + "</entity>" * 999
+    entity = ENTITY.format(mesh="Hero.mesh", more='material="A"', inner=PART.format(index, "B") + parts)
+    project.put("x.scene", SCENE.format(entity))
+    assert pictures(project, "Gone") == ["A.png"]
+
+
 def test_a_scene_that_names_no_mesh_of_ours_is_not_parsed(project: Media) -> None:
     project.put("x.scene", scene("A", mesh="Other.mesh")[:-9])
     project.put("y.scene", b"\xff\xfe\x00\x01" * 99)
