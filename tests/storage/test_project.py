@@ -86,6 +86,36 @@ def test_nearness_counts_from_the_file_that_names(tmp_path: Path) -> None:
     assert found(tmp_path / "m/x/Cat.mesh", "tiles.png") == "project: m/y/tiles.png"
 
 
+def test_a_folder_with_models_of_its_own_comes_after_folders_without(tmp_path: Path) -> None:
+    make_tree(tmp_path, "m/cat/Cat.m2", "m/ape/Ape.m2", "m/ape/skin.png", "m/shared/all/skin.png", "skin.png")
+    assert found(tmp_path / "m/cat/Cat.m2", "skin.png") == "near: skin.png"
+    (tmp_path / "skin.png").unlink()
+    forget_resources()
+    assert found(tmp_path / "m/cat/Cat.m2", "skin.png") == "project: m/shared/all/skin.png"
+
+
+def test_what_lies_below_the_model_comes_before_its_neighbours(tmp_path: Path) -> None:
+    make_tree(tmp_path, "m/cat/Cat.m2", "m/cat/a/b/skin.png", "m/near/skin.png")
+    assert found(tmp_path / "m/cat/Cat.m2", "skin.png") == "project: m/cat/a/b/skin.png"
+
+
+def test_equally_near_files_of_other_bytes_are_rivals_and_copies_are_one_file(tmp_path: Path) -> None:
+    make_tree(tmp_path, "cat/Cat.m2", "a/fur/skin.png", "b/fur/skin.png", "c/fur/skin.png")
+    (tmp_path / "c/fur/skin.png").write_bytes(b"a/fur/skin.png")
+    search = SearchPath.around(tmp_path / "cat/Cat.m2", DEFAULT)
+    answer = search.find("old/fur/skin.png", sole=True)
+    assert isinstance(answer, FoundResource)
+    assert (answer.path, answer.rivals) == (
+        str(tmp_path / "a/fur/skin.png"),
+        (str(tmp_path / "b/fur/skin.png"),),
+    )
+    assert isinstance(search.find("old/hide/skin.png", sole=True), Missing)
+    (tmp_path / "b/fur/skin.png").unlink()
+    forget_resources()
+    answer = search.find("old/hide/skin.png", sole=True)
+    assert isinstance(answer, FoundResource) and answer.rivals == ()
+
+
 def test_a_whole_path_beats_nearness(tmp_path: Path) -> None:
     make_tree(tmp_path, "m/x/Cat.mesh", "m/y/skin.png", "far/away/Textures/skin.png")
     assert found(tmp_path / "m/x/Cat.mesh", "Textures/skin.png") == "project: far/away/Textures/skin.png"

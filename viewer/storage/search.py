@@ -191,9 +191,9 @@ class SearchPath:
         `from_` is the path of the file that names the resource, if this is not the model: the nearest file is
         the one nearest to `from_`. In a project with a marker, `suffixes` may replace the last suffix of the
         name. Some files fit only by their base name, and by none of their folders: with `sole`, a project
-        gives such a file only if it has no other file of this base name. Without `near_model` only whole
-        names are found, and projects are not searched. Use this for names that are guessed from the name of
-        the model.
+        gives such a file only if all its files of this base name have equal bytes. Without `near_model` only
+        whole names are found, and projects are not searched. Use this for names that are guessed from the
+        name of the model.
         """
         search = partial(self._search, near_model=near_model, from_=from_, suffixes=suffixes, sole=sole)
         return self.given.find(name, search) or search(name)
@@ -300,10 +300,10 @@ def search_projects(
     near = os.path.abspath(on_disk(from_)) if from_ else model
     for index in projects_of(path, context, bool(from_) or "/" in name.replace("\\", "/")):
         best = index.best(name, near, model)
-        if best and sole and not (index.matches_tail(best[0], name) or index.is_sole(name)):
+        if best and sole and not (index.matches_tail(best[0], name) or index.is_sole(name, copies=True)):
             best = []
         if not best and suffixes and index.marked:
-            best = [*filter(None, [index.of_stem(name, suffixes, near)])]
+            best = index.of_stem(name, suffixes, near)
         if best:
             return indexed(name, index, best)
         searched += index.searched(name)

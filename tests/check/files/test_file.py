@@ -79,3 +79,16 @@ def test_what_stands_in_for_a_missing_file_of_ogre_is_missing_for_the_engine() -
     (found,) = findings("texture/missing", model, format="OGRE mesh")
     assert found.text == "texture skin.tga is missing; Rigscope draws skin.png"
     assert not texts("texture/missing", model) and not texts("material/missing", model)
+
+
+def test_files_that_differ_and_fit_equally_well_are_one_finding_each() -> None:
+    textures = (Texture("skin.png", "a/skin.png", rivals=("b/skin.png", "c/skin.png")), Texture("x", "x"))
+    materials = (Material("M", "a.material", rivals=("b.material",)), Material("N", "a.material"))
+    model = Model("", materials=materials, textures=textures)
+    (texture,) = findings("texture/ambiguous", model)
+    assert texture.text == (
+        "texture skin.png: a/skin.png is used, but b/skin.png is another picture; 1 more file too"
+    )
+    (material,) = findings("material/ambiguous", model)
+    assert material.text == "material M: a.material is used, but b.material defines it differently"
+    assert (texture.items, material.items) == ((TextureItem(0),), (MaterialItem(0),))
