@@ -17,8 +17,8 @@ def make_tree(root: Path, *names: str, marker: str = ".git") -> Path:
     return root
 
 
-def copy_project(corpus: Path, name: str, folder: Path) -> Path:
-    """Copy a project of the corpus into a folder and give it an empty `.git`."""
-    shutil.copytree(corpus / "projects" / name, folder / name)
+def copy_project(corpus: Path, name: str, folder: Path, shelf: str = "projects") -> Path:
+    """Copy a project of the corpus, from its folder `shelf`, into a folder and give it an empty `.git`."""
+    shutil.copytree(corpus / shelf / name, folder / name)
     (folder / name / ".git").mkdir()
     return folder / name

@@ -73,6 +73,8 @@ class Budget(Struct, frozen=True):
     """Largest number of files in an archive; a larger archive is refused."""
     prefabs: int = 200
     """Largest number of prefabs that are searched for the materials of one model."""
+    prefab_bytes: int = 16 << 20
+    """Largest size in bytes of a prefab or scene. Larger XML and JSON files of a project are not scanned."""
     prefab_entries: int = 5_000
     """Largest number of directory entries visited in the search for prefabs."""
     prefab_materials: int = 1 << 16

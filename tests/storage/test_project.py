@@ -25,7 +25,7 @@ from viewer.storage.project import projects_of
 from viewer.storage.project_index import waits_at_most
 from viewer.storage.project_roots import marked_roots
 from viewer.storage.resource_folders import forget_resources
-from viewer.storage.search import FoundResource, Missing, SearchPath, find_part
+from viewer.storage.search import FoundResource, GivenFiles, Missing, SearchPath, find_part
 from viewer.storage.source import FolderSource
 from viewer.storage.versions import are_current, below, path_version, recorded
 
@@ -84,6 +84,36 @@ def test_nearness_counts_from_the_file_that_names(tmp_path: Path) -> None:
     script = str(tmp_path / "packs/light/scripts/a.material")
     assert found(tmp_path / "m/x/Cat.mesh", "tiles.png", script) == "project: packs/light/tiles.png"
     assert found(tmp_path / "m/x/Cat.mesh", "tiles.png") == "project: m/y/tiles.png"
+
+
+def test_a_folder_with_models_of_its_own_comes_after_folders_without(tmp_path: Path) -> None:
+    make_tree(tmp_path, "m/cat/Cat.m2", "m/ape/Ape.m2", "m/ape/skin.png", "m/shared/all/skin.png", "skin.png")
+    assert found(tmp_path / "m/cat/Cat.m2", "skin.png") == "near: skin.png"
+    (tmp_path / "skin.png").unlink()
+    forget_resources()
+    assert found(tmp_path / "m/cat/Cat.m2", "skin.png") == "project: m/shared/all/skin.png"
+
+
+def test_what_lies_below_the_model_comes_before_its_neighbours(tmp_path: Path) -> None:
+    make_tree(tmp_path, "m/cat/Cat.m2", "m/cat/a/b/skin.png", "m/near/skin.png")
+    assert found(tmp_path / "m/cat/Cat.m2", "skin.png") == "project: m/cat/a/b/skin.png"
+
+
+def test_equally_near_files_of_other_bytes_are_rivals_and_copies_are_one_file(tmp_path: Path) -> None:
+    make_tree(tmp_path, "cat/Cat.m2", "a/fur/skin.png", "b/fur/skin.png", "c/fur/skin.png")
+    (tmp_path / "c/fur/skin.png").write_bytes(b"a/fur/skin.png")
+    search = SearchPath.around(tmp_path / "cat/Cat.m2", DEFAULT)
+    answer = search.find("old/fur/skin.png", sole=True)
+    assert isinstance(answer, FoundResource)
+    assert (answer.path, answer.rivals) == (
+        str(tmp_path / "a/fur/skin.png"),
+        (str(tmp_path / "b/fur/skin.png"),),
+    )
+    assert isinstance(search.find("old/hide/skin.png", sole=True), Missing)
+    (tmp_path / "b/fur/skin.png").unlink()
+    forget_resources()
+    answer = search.find("old/hide/skin.png", sole=True)
+    assert isinstance(answer, FoundResource) and answer.rivals == ()
 
 
 def test_a_whole_path_beats_nearness(tmp_path: Path) -> None:
@@ -191,9 +221,9 @@ def test_a_folder_of_too_many_files_is_no_guess(tmp_path: Path, monkeypatch: pyt
 
 def test_a_part_by_its_name_alone_is_the_only_one(tmp_path: Path) -> None:
     make_tree(tmp_path, "m/Cat.m2", "x/Cat00.skin", "x/Dog00.skin", "y/Dog00.skin")
-    part = find_part(FolderSource(tmp_path / "m"), "Cat00.skin", DEFAULT)
+    part = find_part(FolderSource(tmp_path / "m"), "Cat00.skin", GivenFiles("", DEFAULT))
     assert isinstance(part, FoundResource) and part.by == "project"
-    missing = find_part(FolderSource(tmp_path / "m"), "Dog00.skin", DEFAULT)
+    missing = find_part(FolderSource(tmp_path / "m"), "Dog00.skin", GivenFiles("", DEFAULT))
     assert missing == Missing(
         "Dog00.skin", (str(tmp_path / "m/Dog00.skin"), below(str(tmp_path), "Dog00.skin"))
     )

@@ -64,9 +64,12 @@ def test_of_several_files_of_a_name_the_folders_that_fit_decide(
     assert search.read(name, media) == "units/cat/skin.png"
 
 
-def test_what_lies_near_comes_first(tmp_path: Path, search: Search, media: Path) -> None:
+def test_a_whole_name_in_a_resource_folder_comes_before_what_lies_near(
+    tmp_path: Path, search: Search, media: Path
+) -> None:
     (tmp_path / "far/away/skin.png").write_bytes(b"near")
-    assert search.read("units/dog/skin.png", media) == "near"
+    assert search.read("units/dog/skin.png", media) == "units/dog/skin.png"
+    assert search.read("art/fox/skin.png", media) == "near"
 
 
 def test_urho3d_roots_in_the_folder_are_roots(search: Search, media: Path) -> None:

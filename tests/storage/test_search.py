@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from viewer.errors import FormatError
 from viewer.scene.reading_context import name_key, reading_context
 from viewer.storage.listing import listed_once
-from viewer.storage.search import FoundResource, Missing, SearchPath, find_part, upwards
+from viewer.storage.search import FoundResource, GivenFiles, Missing, SearchPath, find_part, upwards
 from viewer.storage.source import FolderSource
 
 NEAR = reading_context(search="near")
@@ -139,14 +139,14 @@ def test_a_part_file_is_chosen_or_beside_or_in_a_resource_folder(tmp_path: Path)
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_bytes(name.encode())
     own = tmp_path / "own"
-    part = find_part(FolderSource(own), "Cat00.skin", NEAR)
+    part = find_part(FolderSource(own), "Cat00.skin", GivenFiles("", NEAR))
     assert part == Missing("Cat00.skin", (str(own / "Cat00.skin"),))
     given = reading_context(resources=[str(tmp_path / "far")], search="near")
-    part = find_part(FolderSource(own), "Cat00.skin", given)
+    part = find_part(FolderSource(own), "Cat00.skin", GivenFiles("", given))
     assert isinstance(part, FoundResource) and part.read() == b"far/deep/Cat00.skin"
     (own / "cat00.SKIN").write_bytes(b"beside")
-    part = find_part(FolderSource(own), "Cat00.skin", given)
+    part = find_part(FolderSource(own), "Cat00.skin", GivenFiles("", given))
     assert isinstance(part, FoundResource) and part.read() == b"beside"
     chosen = replace(given, chosen=((name_key("Cat00.skin"), str(tmp_path / "far/mine.skin")),))
-    part = find_part(FolderSource(own), "Cat00.skin", chosen)
+    part = find_part(FolderSource(own), "Cat00.skin", GivenFiles("", chosen))
     assert isinstance(part, FoundResource) and part.read() == b"far/mine.skin"

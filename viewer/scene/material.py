@@ -353,9 +353,9 @@ class MaterialCandidate(NamedTuple):
 
 def ambiguity(kind: str, name: str, used: str | None, rivals: Sequence[str]) -> str:
     """Say which file is used for a material or texture, and that its `rivals` differ."""
-    more = f" and {counted(len(rivals) - 1, 'other')}" if len(rivals) > 1 else ""
-    differs = "defines it differently" if kind == "material" else "has another picture"
-    return f"{kind} {name}: {used} is used, but {rivals[0]}{more} {differs}"
+    more = f"; {counted(len(rivals) - 1, 'more file')} too" if len(rivals) > 1 else ""
+    differs = "defines it differently" if kind == "material" else "is another picture"
+    return f"{kind} {name}: {used} is used, but {rivals[0]} {differs}{more}"
 
 
 class MaterialSet(NamedTuple):

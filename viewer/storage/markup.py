@@ -49,7 +49,9 @@ class MarkupElement(Struct, eq=False):
 
 
 def parse_xml(data: bytes, file: str) -> MarkupElement:
-    """Parse an XML text and return its root element. FormatError as for `read_xml`."""
+    """Parse an XML text and return its root element. FormatError as for `read_xml`, or if the text has more
+    than `TEXT_LIMIT` bytes.
+    """
     document = MarkupElement("")
     stack = [document]
     count = 0
@@ -63,6 +65,7 @@ def parse_xml(data: bytes, file: str) -> MarkupElement:
         stack[-1].children.append(element)
         stack.append(element)
 
+    _check_size(data, file, b"=")
     read_xml(data, file, start, lambda _tag: stack.pop())
     return document.children[0]
 
@@ -87,7 +90,6 @@ def read_xml(
 
     parser.StartElementHandler, parser.EndElementHandler = start, end
     parser.EntityDeclHandler = refuse
-    _check_size(data, file, b"=")
     try:
         parser.Parse(data, True)
     except FormatError as error:

@@ -190,11 +190,14 @@ class ProjectIndex(SourceIndex, TestedLists):
         file? It does if one `resources.cfg` lists both folders. The test of a single file is always False,
         because there is nothing to choose.
         """
-        if len(names) < 2:
+        folders = self.program_folders(*loaded) if len(names) > 1 else {}
+        if not folders:
             return lambda stored: False
-        nearest = self._configurations(loaded[-1])
-        folders = configured_folders(nearest, [*filter(None, loaded)])
         return lambda stored: is_located(os.path.dirname(self.source.where(stored)), folders)
+
+    def program_folders(self, *loaded: str) -> dict[str, bool]:
+        """The folders that programs list which load one of the files `loaded`; see `configured_folders`."""
+        return configured_folders(self._configurations(loaded[-1]), [*filter(None, loaded)])
 
     def contents(self, scanner: Scanner, near: Iterable[str] = ()) -> Contents:
         """Implement `SourceIndex.contents`. The files `near` are tested for changes, and all files when a

@@ -19,6 +19,7 @@ from viewer.family.registry import built_in_suffixes
 from viewer.scene.material import FoundBy
 from viewer.scene.names import file_name
 from viewer.scene.reading_context import ReadingContext
+from viewer.storage.archive import Archive
 from viewer.storage.configuration import CONFIGURATION, configurations_of, configured
 from viewer.storage.contents import Contents, Scanner, scanned
 from viewer.storage.listing import entries_of, present
@@ -132,8 +133,7 @@ class SourceIndex:
         def rank(stored_name: str) -> tuple[int, bool, tuple[int, bool, int]]:
             return -matching_parts(stored_name, parts), not is_listed(stored_name), distance(stored_name)
 
-        first = min(map(rank, known))
-        return sorted((each for each in known if rank(each) == first), key=partial(_is_other_case, parts[-1]))
+        return sorted(_first(known, rank), key=partial(_is_other_case, parts[-1]))
 
     def rivals(self, names: Sequence[str]) -> tuple[str, ...]:
         """Those of stored names whose files have other bytes than the file of the first name."""
@@ -141,13 +141,8 @@ class SourceIndex:
 
     def _are_equal(self, one: str, other: str) -> bool:
         """Whether two files have equal bytes."""
-        if isinstance(self.source, FolderSource):
-            sizes = [
-                version and version.size
-                for version in map(file_version, map(self.source.where, (one, other)))
-            ]
-            if sizes[0] != sizes[1]:
-                return False
+        if _size(self.source, one) != _size(self.source, other):
+            return False
         return _digest(self.source, one) == _digest(self.source, other)
 
     def _allowed(self, names: Sequence[str], parts: Sequence[str], from_: str, model: str) -> Sequence[str]:
@@ -169,10 +164,10 @@ class SourceIndex:
         found = plain if plain in alike else next(iter(alike), None)
         return self.source.find(plain) if found is None and self._cut else found
 
-    def is_sole(self, name: str) -> bool:
-        """Whether exactly one file has this base name; copies of equal bytes are one file."""
+    def is_sole(self, name: str, *, copies: bool = False) -> bool:
+        """Whether exactly one file has this base name. With `copies`, files of equal bytes are one file."""
         known = self._with_base(file_name(name))
-        return 0 < len(known) <= COMPARED and not self.rivals(known)
+        return len(known) == 1 or (copies and 0 < len(known) <= COMPARED and not self.rivals(known))
 
     def ending_with(self, name: str) -> list[str]:
         """The stored names that end with the whole of `name`, ignoring case."""
@@ -201,9 +196,9 @@ class SourceIndex:
         from_: str,
         context: ReadingContext,
         keep: Kept | None = None,
-    ) -> str | None:
-        """Find a file of this name with one of `suffixes`, and return its stored name; None if none exists.
-        A view that Rigscope drew is left out.
+    ) -> list[str]:
+        """Find the stored names of the files of this name with one of `suffixes` that fit best and are
+        equally near; the first one is used. Views that Rigscope drew are left out.
 
         Only the last suffix of `base` is exchanged. The file whose folders match best comes first, then a
         file that the program of `from_` lists, then the nearest, then the order of `suffixes`. With `keep`
@@ -225,8 +220,7 @@ class SourceIndex:
                 suffixes.index(suffix_of(stored_name)),
             )
 
-        ranked = sorted(known, key=rank)
-        return next((each for each in ranked if not is_view(self.source.where(each), context)), None)
+        return _first([each for each in known if not is_view(self.source.where(each), context)], rank)
 
     def of_suffix(self, suffixes: tuple[str, ...], from_: str = "") -> list[str]:
         """List the stored names with one of `suffixes`, the nearest first."""
@@ -286,9 +280,24 @@ def matching_parts(stored_name: str, parts: Sequence[str]) -> int:
     return equal
 
 
+def _first(names: Iterable[str], rank: Callable[[str], tuple[object, ...]]) -> list[str]:
+    """The names of the lowest rank, in their order."""
+    ranks = {name: rank(name) for name in names}
+    first = min(ranks.values(), default=())
+    return [name for name, each in ranks.items() if each == first]
+
+
 def _is_other_case(base: str, stored_name: str) -> bool:
     """Whether the base name of a file differs from `base` in upper and lower case."""
     return stored_name.rpartition("/")[2] != base
+
+
+def _size(source: Source, stored: str) -> int | None:
+    """The size of a file in bytes; None if it has vanished or its source does not know it."""
+    if isinstance(source, Archive):
+        return source.size_of(stored)
+    version = file_version(source.where(stored))
+    return None if version is None else version.size
 
 
 def _digest(source: Source, stored: str) -> bytes:

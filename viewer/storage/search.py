@@ -93,7 +93,7 @@ class GivenFiles:
     def __init__(
         self, model_path: str | os.PathLike[str], context: ReadingContext, report: Report | None = None
     ) -> None:
-        self._model_path, self._context = model_path, context
+        self._model_path, self.context = model_path, context
         self._report = Report() if report is None else report
 
     @cached_property
@@ -117,9 +117,9 @@ class GivenFiles:
         """The file that the user chose for a name, else the pinned file; None if there is none."""
         value = self._pins.values.get(name_key(name), "")
         pinned = os.path.join(os.path.dirname(self._pins.file), value) if value else None
-        for path in filter(None, (self._context.chosen_file(name), pinned)):
-            if is_file(path, self._context):
-                return lone(path, self._context)
+        for path in filter(None, (self.context.chosen_file(name), pinned)):
+            if is_file(path, self.context):
+                return lone(path, self.context)
         return None
 
     def pinned_name(self, name: str) -> str | None:
@@ -236,9 +236,9 @@ class SearchPath:
         `from_` is the path of the file that names the resource, if this is not the model: the nearest file is
         the one nearest to `from_`. In a project with a marker, `suffixes` may replace the last suffix of the
         name. Some files fit only by their base name, and by none of their folders: with `sole`, a project
-        gives such a file only if it has no other file of this base name. Without `near_model` only whole
-        names are found, and projects are not searched. Use this for names that are guessed from the name of
-        the model.
+        gives such a file only if all its files of this base name have equal bytes. Without `near_model` only
+        whole names are found, and projects are not searched. Use this for names that are guessed from the
+        name of the model.
         """
         search = partial(self._search, near_model=near_model, from_=from_, suffixes=suffixes, sole=sole)
         return self.given.find(name, search) or search(name)
@@ -292,13 +292,11 @@ def how_found(name: str, stored: str) -> FoundHow:
     return "suffix" if os.path.splitext(base)[0] == os.path.splitext(own)[0] else "name"
 
 
-def find_part(
-    folder: Source, name: str, context: ReadingContext, given: GivenFiles
-) -> FoundResource | Missing:
+def find_part(folder: Source, name: str, given: GivenFiles) -> FoundResource | Missing:
     """Search for a part file of a model: the file that the user chose or the project pins, else the file in
     the model's folder, else a file of this name in the user's resource folders.
     """
-    search = partial(_find_part, folder, context=context)
+    search = partial(_find_part, folder, context=given.context)
     return given.find(name, search) or search(name)
 
 
@@ -349,10 +347,10 @@ def search_projects(
         best = index.best(name, near, model)
         if best and how_found(name, best[0]) == "tail" and is_view(index.source.where(best[0]), context):
             best = []
-        if best and sole and not (index.matches_tail(best[0], name) or index.is_sole(name)):
+        if best and sole and not (index.matches_tail(best[0], name) or index.is_sole(name, copies=True)):
             best = []
         if not best and suffixes and index.marked:
-            best = [*filter(None, [index.of_stem(name, suffixes, near, context)])]
+            best = index.of_stem(name, suffixes, near, context)
         if best:
             return indexed(name, index, best)
         searched += index.searched(name)

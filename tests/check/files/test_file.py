@@ -99,3 +99,16 @@ def test_names_that_only_some_systems_find_have_rules_of_their_own(format: str, 
     assert len(texts("name/case", model, format=format)) == count
     assert len(texts("name/absolute", model, format=format)) == count
     assert len(texts("texture/missing", model, format=format)) == 1 - count
+
+
+def test_files_that_differ_and_fit_equally_well_are_one_finding_each() -> None:
+    textures = (Texture("skin.png", "a/skin.png", rivals=("b/skin.png", "c/skin.png")), Texture("x", "x"))
+    materials = (Material("M", "a.material", rivals=("b.material",)), Material("N", "a.material"))
+    model = Model("", materials=materials, textures=textures)
+    (texture,) = findings("texture/ambiguous", model)
+    assert texture.text == (
+        "texture skin.png: a/skin.png is used, but b/skin.png is another picture; 1 more file too"
+    )
+    (material,) = findings("material/ambiguous", model)
+    assert material.text == "material M: a.material is used, but b.material defines it differently"
+    assert (texture.items, material.items) == ((TextureItem(0),), (MaterialItem(0),))

@@ -119,3 +119,31 @@ def test_grass_of_two_passes_by_alpha_rejection_has_a_layer(corpus: Path) -> Non
     document = open_document(corpus / "projects/realXtend+chesapeakebay/scene2/assets/eelgrass_g.mesh")
     assert document.model is not None
     assert [geometry.layers for geometry in document.model.geometries] == [(1,)]
+
+
+NEEDS = {
+    "sibling-folder/m/orc/orc.mesh": ("m/orc/scripts/orc.material", "stored", "m/orc/scripts/skin.png"),
+    "sibling-folder/a/orc.mesh": ("a/orc.material", "stored", "a/textures/diffuse.png"),
+    "dotscene/media/models/LavaLake.mesh": (
+        "media/materials/lava.material",
+        "scene",
+        "media/materials/lava.png",
+    ),
+    "picture-in-name/media/models/Crate.mesh": (None, "name", "media/textures/crate.png"),
+    "prefix/Bank.mesh": ("BankSide.material", "name", "bank.png"),
+}
+"""The script, how it was found, and the picture of meshes whose material is hard to find."""
+
+
+@pytest.mark.parametrize("mesh", NEEDS, ids=lambda mesh: mesh.partition("/")[0])
+def test_what_belongs_to_a_mesh_is_found(corpus: Path, tmp_path: Path, mesh: str) -> None:
+    name, _, inner = mesh.partition("/")
+    root = copy_project(corpus, name, tmp_path, "needs")
+    model = open_document(root / inner).model
+    assert model is not None
+    (material,), (texture,) = model.materials, model.textures
+    places = (each and str(Path(each).relative_to(root)) for each in (material.found, texture.path))
+    script, picture = places
+    assert (script, material.how, picture) == NEEDS[mesh]
+    rivals = [str(root / "m/elf/elf.material")] if "m/orc" in mesh else []
+    assert [*material.rivals, *texture.rivals] == rivals

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
+import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from tests.ogre_media import SIMPLE, Media
 from viewer.scene.choices import SearchMode
 from viewer.scene.material import MaterialSet
-from viewer.scene.reading_context import reading_context
+from viewer.scene.reading_context import name_key, reading_context
+from viewer.storage.image import save_png
 from viewer.storage.resource_folders import forget_resources
 
 
@@ -148,7 +152,7 @@ def test_of_equally_near_scripts_the_one_with_the_meshs_stem_wins_with_a_note(pr
         project.put(f"materials/scripts/{name}.material", SIMPLE.format(name="M", file=f"{name}.png"))
     assert [texture.name for texture in project.resolve("M").textures] == ["hero.png"]
     (note,) = project.report.notes
-    assert "hero.material is used, but" in note and "and 1 other defines it differently" in note
+    assert "hero.material is used, but" in note and "defines it differently; 1 more file too" in note
 
 
 @pytest.mark.parametrize("search", ["near", "project"])
@@ -158,7 +162,7 @@ def test_folders_beside_the_meshs_folder_are_equally_near(project: Media, search
         project.put(f"{folder}.material", SIMPLE.format(name="M", file=file))
     assert [texture.name for texture in project.resolve("M").textures] == ["blue.png"]
     assert "b/HERO.material is used, but" in project.report.notes[0]
-    assert "a/x.material and 1 other defines it differently" in project.report.notes[0]
+    assert "a/x.material defines it differently; 1 more file too" in project.report.notes[0]
     (project.root / "b/HERO.material").unlink()
     assert [texture.name for texture in project.resolve("M").textures] == ["red.png"]
     project.put("materials/scripts/z.material", SIMPLE.format(name="M", file="grey.png"))
@@ -171,6 +175,165 @@ def test_of_equally_near_scripts_the_first_by_name_wins_and_equal_ones_are_no_no
         project.put(f"far/scripts/{name}.material", SIMPLE.format(name="M", file="x.png"))
     assert str(project.resolve("M").materials[0].found).endswith("a.material")
     assert project.report.notes == []
+
+
+def test_a_script_below_the_meshs_folder_comes_before_a_neighbours_with_a_note(project: Media) -> None:
+    project.put("models/scripts/own.material", SIMPLE.format(name="M", file="own.png"))
+    project.put("elf/elf.material", SIMPLE.format(name="M", file="elf.png"))
+    material_set = project.resolve("M")
+    assert [texture.name for texture in material_set.textures] == ["own.png"]
+    assert material_set.materials[0].rivals == (str(project.root / "elf/elf.material"),)
+    (note,) = project.report.notes
+    assert "own.material is used, but" in note and "elf.material defines it differently" in note
+
+
+def test_a_script_beside_the_mesh_is_compared_with_no_neighbour(project: Media) -> None:
+    project.put("models/own.material", SIMPLE.format(name="M", file="own.png"))
+    project.put("elf/elf.material", SIMPLE.format(name="M", file="elf.png"))
+    assert project.resolve("M").materials[0].rivals == () and project.report.notes == []
+
+
+@pytest.mark.parametrize("marker", [".git", ""])
+def test_a_picture_below_the_meshs_folder_comes_before_a_neighbours(media: Media, marker: str) -> None:
+    (media.root.parent / marker).mkdir(parents=True, exist_ok=True)
+    media.put("models/own.material", SIMPLE.format(name="M", file="skin.png"))
+    for name in ("elf/skin.png", "models/textures/skin.png"):
+        media.picture(name)
+    assert path(media.resolve("M"), media) == "models/textures/skin.png"
+    assert media.report.notes == []
+
+
+@pytest.mark.parametrize("marker", [".git", ""])
+def test_a_neighbour_with_models_of_its_own_comes_after_one_without(media: Media, marker: str) -> None:
+    (media.root.parent / marker).mkdir(parents=True, exist_ok=True)
+    media.put("models/own.material", SIMPLE.format(name="M", file="skin.png"))
+    media.put("elf/elf.mesh", "")
+    for name in ("elf/skin.png", "shared/skin.png"):
+        media.picture(name)
+    assert path(media.resolve("M"), media) == "shared/skin.png"
+
+
+def test_what_the_program_of_the_mesh_lists_comes_before_nearer_files(project: Media) -> None:
+    project.put("resources.cfg", "[General]\nFileSystem=models\nFileSystem=far/away\n")
+    project.put("models/scripts/x.material", SIMPLE.format(name="M", file="near.png"))
+    project.put("far/away/x.material", SIMPLE.format(name="M", file="skin.png"))
+    for name in ("models/textures/skin.png", "far/away/skin.png"):
+        project.picture(name)
+    material_set = project.resolve("M")
+    assert material_set.materials[0].found == str(project.root / "far/away/x.material")
+    assert path(material_set, project) == "far/away/skin.png"
+
+
+def test_a_picture_is_near_to_its_script_among_those_that_the_program_lists(project: Media) -> None:
+    project.put(
+        "resources.cfg", "FileSystem=models\nFileSystem=dark\nFileSystem=light/s\nFileSystem=light/t\n"
+    )
+    project.put("light/s/x.material", SIMPLE.format(name="M", file="skin.png"))
+    for name in ("dark/skin.png", "light/t/skin.png"):
+        project.picture(name)
+    project.put("dark/x.material", SIMPLE.format(name="Other", file="skin.png"))
+    assert path(project.resolve("M"), project) == "light/t/skin.png"
+
+
+@pytest.mark.parametrize("file", ["skin.tga", "set/skin.png"])
+def test_pictures_that_fit_a_name_in_part_are_rivals_too(project: Media, file: str) -> None:
+    project.put("models/x.material", SIMPLE.format(name="M", file=file))
+    project.picture("far/b/skin.png")
+    save_png(project.put("far/c/skin.png", b""), np.ones((2, 2, 4), np.uint8))
+    (texture,) = project.resolve("M").textures
+    assert texture.path == str(project.root / "far/b/skin.png")
+    assert texture.rivals == (str(project.root / "far/c/skin.png"),)
+
+
+def test_the_users_folders_and_files_come_before_the_meshs_folder(project: Media) -> None:
+    project.put("models/x.material", SIMPLE.format(name="M", file="skin.png"))
+    project.put("given/y.material", SIMPLE.format(name="M", file="skin.png"))
+    project.put("chosen/z.material", SIMPLE.format(name="N", file="cloth.png"))
+    for name in ("models/skin.png", "given/skin.png", "cloth.png"):
+        project.picture(name)
+    project.context = reading_context(resources=[str(project.root / "given")])
+    material_set = project.resolve("M")
+    assert (material_set.materials[0].by, path(material_set, project)) == ("given", "given/skin.png")
+    chosen = ((name_key("M"), str(project.root / "chosen/z.material")),)
+    project.context = replace(project.context, chosen=chosen)
+    (material,) = project.resolve("M").materials
+    assert (material.found, material.by, material.how) == (chosen[0][1], "given", "given")
+
+
+def test_different_pictures_of_one_rank_are_rivals_and_copies_are_not(project: Media) -> None:
+    project.put("models/x.material", SIMPLE.format(name="M", file="skin.png"))
+    for name in ("a/skin.png", "b/skin.png"):
+        project.picture(name)
+    assert project.resolve("M").textures[0].rivals == () and project.report.notes == []
+    save_png(project.root / "b/skin.png", np.ones((2, 2, 4), np.uint8))
+    (texture,) = project.resolve("M").textures
+    assert (texture.path, texture.rivals) == (
+        str(project.root / "a/skin.png"),
+        (str(project.root / "b/skin.png"),),
+    )
+    assert "b/skin.png is another picture" in project.report.notes[0]
+
+
+def test_a_material_of_the_bare_name_beside_the_mesh_stands_in_for_a_name_with_a_prefix(
+    project: Media,
+) -> None:
+    project.put("models/Side.material", SIMPLE.format(name="Side", file="x.png"))
+    project.put("elsewhere/Top.material", SIMPLE.format(name="Top", file="x.png"))
+    side, top = project.resolve("CS/Side", "CS/Top").materials
+    assert (side.found, side.by, side.how) == (str(project.root / "models/Side.material"), "name", "name")
+    assert top.missing
+    assert "material CS/Side is missing; Side of Side.material is drawn" in project.report.warnings
+
+
+@pytest.mark.parametrize(
+    ("name", "drawn"),
+    [
+        ("CRATE/SOLID/crate.png", "crate.png"),
+        ("Mat-crate.PNG.001", None),
+        ("crate.png.001", "crate.png"),
+        ("crate", None),
+        ("crate.pngs", None),
+        ("crate.jpg", None),
+    ],
+)
+def test_a_picture_that_a_missing_materials_name_contains_is_drawn_from_anywhere(
+    project: Media, name: str, drawn: str | None
+) -> None:
+    project.put("far/x.material", SIMPLE.format(name="Other", file="x.png"))
+    project.picture("far/away/crate.png")
+    material_set = project.resolve(name)
+    assert [texture.name for texture in material_set.textures] == ([drawn] if drawn else [])
+    assert (material_set.materials[0].how, material_set.materials[0].missing) == (
+        ("name", False) if drawn else (None, True)
+    )
+
+
+def test_the_only_picture_and_the_only_material_beside_the_mesh_are_called_so(project: Media) -> None:
+    project.picture("models/cloth.png")
+    (material,) = project.resolve("M").materials
+    assert (material.by, material.how) == ("name", "only")
+    project.put("models/Hero.material", SIMPLE.format(name="Only", file="cloth.png"))
+    (material,) = project.resolve("M").materials
+    assert (material.by, material.how) == ("name", "only")
+
+
+def test_a_script_that_vanishes_after_the_project_was_listed_costs_only_itself(project: Media) -> None:
+    project.put("models/a/x.material", SIMPLE.format(name="M", file="x.png"))
+    project.put("far/away/y.material", SIMPLE.format(name="M", file="y.png"))
+    assert [texture.name for texture in project.resolve("M").textures] == ["x.png"]
+    (project.root / "models/a/x.material").unlink()
+    assert [texture.name for texture in project.resolve("M").textures] == ["y.png"]
+
+
+def test_links_that_go_round_and_names_that_are_no_text_end_a_search(project: Media) -> None:
+    (project.root / "models/round").symlink_to(project.root, target_is_directory=True)
+    odd = os.fsencode(project.root) + b"/models/\xff\xfe.material"
+    Path(os.fsdecode(odd)).write_text(SIMPLE.format(name="M", file="skin.png"))
+    project.picture("models/textures/skin.png")
+    assert path(project.resolve("M"), project) == "models/textures/skin.png"
+    for search in ("near", "none"):
+        project.context = reading_context(search=search)
+        assert not project.resolve("M").materials[0].missing
 
 
 def test_a_parent_in_a_far_script_and_its_placeholder(project: Media) -> None:

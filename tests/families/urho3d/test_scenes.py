@@ -14,9 +14,10 @@ import pytest
 
 from tests.families.urho3d.test_assignment import BLUE, PREFAB, RBFX, RED, rbfx_json
 from tests.families.urho3d.test_projects import Project, project  # noqa: F401  # a fixture
+from viewer.budget import BUDGET
 from viewer.families.urho3d import prefab
 from viewer.families.urho3d.prefab import _read_uses
-from viewer.families.urho3d.scene_words import LARGEST, SCENES, word_of, words_in
+from viewer.families.urho3d.scene_words import SCENES, word_of, words_in
 from viewer.storage.contents import ANY, SECTION
 from viewer.storage.documents import open_document
 from viewer.storage.markup import TEXT_LIMIT, read_xml
@@ -166,6 +167,14 @@ def test_a_file_of_a_hundred_megabytes_is_not_read(painted: Project, monkeypatch
     assert painted.report.messages == []
 
 
+def test_a_large_scene_is_used(painted: Project) -> None:
+    text = scene(*["Materials/A.xml"] * 30_000)
+    assert len(text) > TEXT_LIMIT
+    painted.put("Levels/Large.xml", text)
+    assert names(painted) == ["A"]
+    assert painted.report.messages == []
+
+
 @pytest.mark.skipif(os.name == "nt", reason="links need rights")
 def test_links_that_go_round_end(painted: Project) -> None:
     painted.put("Levels/Good.xml", scene("Materials/A.xml"))
@@ -262,7 +271,7 @@ def test_the_scan_finds_what_the_parser_finds_in_the_corpus(corpus: Path) -> Non
         for name in files:
             if name.lower().endswith(SCENES):
                 data = (Path(folder) / name).read_bytes()
-                found += _compared(FolderSource(folder), name) if len(data) < LARGEST else 0
+                found += _compared(FolderSource(folder), name) if len(data) < BUDGET.prefab_bytes else 0
     assert found > 5
 
 

@@ -15,7 +15,7 @@ from viewer.scene.items import MaterialItem, TextureItem
 from viewer.scene.material import ambiguity
 
 SEARCH = (
-    "A file is searched near the model, in the resource folders, then in the project: below the nearest "
+    "A file is searched in the resource folders, near the model, then in the project: below the nearest "
     "enclosing folder with a marker (.git, resources.cfg, Data, ...), then below further enclosing folders "
     "up to the repository. If several files match, the nearest file is used. If no enclosing folder has a "
     f"marker, the project is a guess: the highest enclosing folder with at most {BUDGET.guessed_folders} "
@@ -213,6 +213,6 @@ RULES = (
             "": "The engine uses one of them: which one depends on its resource folders.",
         },
         "Give the pictures different names, or name the picture with its folder.",
-        "texture skin.png: red/skin.png is used, but blue/skin.png has another picture",
+        "texture skin.png: red/skin.png is used, but blue/skin.png is another picture",
     ),
 )

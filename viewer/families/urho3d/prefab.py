@@ -18,7 +18,6 @@ from msgspec import Struct, field
 from viewer.budget import BUDGET
 from viewer.errors import FormatError, Report, ResourceError
 from viewer.families.urho3d.scene_words import (
-    LARGEST,
     REFERENCE,
     SCANNER,
     SCENES,
@@ -304,7 +303,7 @@ def _uses_in(file: FoundResource) -> _Uses:
 def _read_uses(file: FoundResource) -> _Uses:
     """Read the uses of models in a prefab or scene; none if it cannot be read or is too large."""
     try:
-        data = file.source.read(file.stored, LARGEST)
+        data = file.source.read(file.stored, BUDGET.prefab_bytes)
     except (FormatError, ResourceError):
         return _Uses()
     uses = _Uses(len(data), frozenset(words_in(data)))

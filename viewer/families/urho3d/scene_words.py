@@ -20,8 +20,6 @@ from viewer.storage.source import resource_name
 
 SCENES = (".xml", ".json", ".prefab", ".scene")
 """The suffixes of prefabs and scenes."""
-LARGEST = 32 << 20
-"""Size in bytes of the largest file that is scanned."""
 LONGEST = 1 << 13
 """Size in bytes of the longest reference that is scanned."""
 REFERENCE = "Model;"
@@ -115,4 +113,4 @@ def _letter(number: int) -> bytes:
     return bytes((number,)) if 0x20 <= number < 0x7F and number not in b"\"'" else b""
 
 
-SCANNER = Scanner("urho3d scenes 2", SCENES, words_in, LARGEST)
+SCANNER = Scanner("urho3d scenes 2", SCENES, words_in, BUDGET.prefab_bytes)

@@ -81,7 +81,7 @@ def material_candidates(post: Post, model: Model) -> None:
         for number, each in enumerate(model.candidates if shown else ()):
             text = f"{label_text(each.name)}, {counted(each.uses, 'use')}###candidate {number}"
             imgui.begin_disabled(not each.files)
-            if imgui.selectable(text, {path for _, path in each.files} == drawn)[0]:
+            if imgui.selectable(text, bool(drawn) and {path for _, path in each.files} == drawn)[0]:
                 for name, path in each.files:
                     post(GiveFile(name, None, path))
             imgui.end_disabled()

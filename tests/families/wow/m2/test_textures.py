@@ -107,7 +107,7 @@ PROJECT = ("art/Dungeons/Trees/Bark.blp", "art/World/Trees/Leaf.blp", "other/Lea
         ("World\\Dungeons\\Trees\\Bark.blp", PROJECT[0]),  # the longest tail
         ("World\\Trees\\Leaf.blp", PROJECT[1]),
         ("Kalimdor\\Trees\\Leaf.blp", PROJECT[1]),
-        ("Item\\Leaf.blp", None),  # two files of this base name, neither in such a folder
+        ("Item\\Leaf.blp", None),  # two pictures of this base name, neither in such a folder
         ("Item\\Moss.blp", PROJECT[3]),  # the only one of this base name
         ("Item\\Rock.blp", None),
     ],
@@ -116,9 +116,17 @@ def test_a_texture_is_found_in_the_project_by_the_longest_tail_of_its_path(
     tmp_path: Path, name: str, found: str | None
 ) -> None:
     (tmp_path / ".git").mkdir()
-    _, (texture,) = opened(tmp_path, [{"type": 0, "name": name}], *PROJECT)
+    (tmp_path / "other").mkdir()
+    save_png(tmp_path / PROJECT[2], np.zeros_like(RED))
+    _, (texture,) = opened(tmp_path, [{"type": 0, "name": name}], *PROJECT[:2], PROJECT[3])
     assert texture.path == (str(tmp_path / found) if found else None)
     assert texture.by == ("project" if found else None)
+
+
+def test_copies_of_equal_bytes_are_one_picture(tmp_path: Path) -> None:
+    (tmp_path / ".git").mkdir()
+    _, (texture,) = opened(tmp_path, [{"type": 0, "name": "Item\\Leaf.blp"}], *PROJECT)
+    assert texture.path == str(tmp_path / PROJECT[2]) and texture.rivals == ()
 
 
 def test_fitting_pictures_of_a_resource_folder_are_offered_with_those_beside_the_model(

@@ -37,6 +37,8 @@ COMPARED = 64
 """The largest number of scripts that are read to find other definitions of a material, or errors that may
 have cost it.
 """
+NEIGHBOURS = 2
+"""The largest number of less near scripts that are read for the same purpose."""
 BYTES_OF_A_SCRIPT = 50
 """Approximate memory in bytes for each byte of a parsed script."""
 _SCRIPTS: KeptAnswers[tuple[str, ReadingContext], ParsedScript] = KeptAnswers(16 << 20)
@@ -186,24 +188,29 @@ class ScriptLibrary:
         return None if script is None or block is None else (script, block)
 
     def _rivals(self, script: ParsedScript, block: ScriptBlock) -> tuple[str, ...]:
-        """Report, as a note, scripts that define a material differently and are as near as the used script;
-        return their paths. A script near the mesh but outside its own folder is compared with all others near
-        the mesh, because the names of materials are global in OGRE.
+        """Report, as a note, scripts that are as near as the used script and define a material differently;
+        return their paths. If there are none, and the used script is near the mesh but outside its own
+        folder, the next script near the mesh counts, because names of materials are global in OGRE.
         """
-        source, near = self._sources[script.file], self._groups.values()
-        groups: Iterable[list[FoundResource]] = [
-            group for group in near if script.file in (each.path for each in group)
-        ]
-        own = os.path.dirname(self._resources.mesh)
-        if source.by == "near" and os.path.dirname(script.file) != own:
-            groups = self._resources.scripts(words_of(block.name))
-        others = {each.path: each for each in chain.from_iterable(groups) if each.path != script.file}
-        found = (self._defined(each, block.kind, block.name) for each in islice(others.values(), COMPARED))
-        differing = [each[0].file for each in found if each and _content(each[1]) != _content(block)]
+        groups = (group for group in self._groups.values() if script.file in (each.path for each in group))
+        differing = self._differing(script, block, chain.from_iterable(groups), COMPARED)
+        source, own = self._sources[script.file], os.path.dirname(self._resources.mesh)
+        if not differing and source.by == "near" and os.path.dirname(script.file) != own:
+            near = chain.from_iterable(self._resources.scripts(words_of(block.name)))
+            differing = self._differing(script, block, near, NEIGHBOURS)[:1]
         if differing:
             text = ambiguity("material", block.name, script.file, differing)
             self._report.note(text, Topic.AMBIGUOUS)
-        return tuple(differing)
+        return differing
+
+    def _differing(
+        self, script: ParsedScript, block: ScriptBlock, scripts: Iterable[FoundResource], most: int
+    ) -> tuple[str, ...]:
+        """The paths of those of the first `most` scripts that define a block of `script` differently."""
+        others = islice((each for each in scripts if each.path != script.file), most)
+        found = (self._defined(each, block.kind, block.name) for each in others)
+        files = (each[0].file for each in found if each and _content(each[1]) != _content(block))
+        return tuple(dict.fromkeys(files))
 
     def _read(self, resource: FoundResource) -> ParsedScript | None:
         """Read a script once. If it cannot be read, report it and return None."""

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from itertools import chain, count, groupby, islice
 
 from msgspec.structs import replace
@@ -25,6 +25,7 @@ from viewer.families.ogre.names import local
 from viewer.scene.material import FoundBy
 from viewer.scene.names import file_name
 from viewer.scene.reading_context import ReadingContext
+from viewer.storage.configuration import is_located
 from viewer.storage.contents import Scanner
 from viewer.storage.listing import entries_of
 from viewer.storage.own_picture import is_view
@@ -47,10 +48,12 @@ from viewer.storage.versions import below, record
 MATERIALS = "materials"
 ABOVE = 2
 """Number of folders above the mesh's folder in which a `materials` folder is searched."""
-OWN, SHARED, BESIDE, FAR = range(4)
-"""Where a file lies: in the mesh's folder or below it, in a `materials` folder, in a neighbouring folder or
-in the folder above, or elsewhere in the project.
+OWN, BELOW, SHARED, BESIDE, FAR = range(5)
+"""Where a file lies: in the mesh's folder, a subfolder or a `materials` folder there; deeper below the mesh's
+folder; in a `materials` folder beside or above; in a neighbouring folder or the folder above; elsewhere in
+the project.
 """
+NEAR = (OWN, SHARED, BESIDE)
 
 
 class ResourceLocation:
@@ -81,10 +84,9 @@ class ResourceLocation:
         if not best:
             return None
         whole = "/" not in base or self.by != "project" or self._index.matches_whole(best[0], base)
-        if not whole and not (self.marked and self._index.is_sole(base)):
+        if not whole and not (self.marked and self._index.is_sole(base, copies=True)):
             return None
-        rivals = map(self.source.where, self._index.rivals(best))
-        return replace(self._found(best[0]), rivals=tuple(rivals))
+        return self._best(best)
 
     def whole(self, name: str, from_: str) -> FoundResource | None:
         """Return the file whose path ends with `name`, which has folders, or None."""
@@ -99,11 +101,11 @@ class ResourceLocation:
         `from_` is the script that names the file. A folder with another script of the same file name has
         another version of the model: its pictures are skipped, unless the user gives that folder.
         """
-        stored = self._index.of_stem(base, suffixes, from_, context, self._keep)
-        if stored is None:
+        best = self._index.of_stem(base, suffixes, from_, context, self._keep)
+        if not best:
             return None
-        found = self._found(stored)
-        folder, slash, _ = stored.rpartition("/")
+        found = self._best(best)
+        folder, slash, _ = found.stored.rpartition("/")
         sought = from_ and self.by != "given"
         script = self.source.find(f"{folder}{slash}{os.path.basename(from_)}") if sought else None
         return None if script is not None and self.source.where(script) != from_ else found
@@ -142,6 +144,10 @@ class ResourceLocation:
         if self._folders is not None:
             return tuple(os.path.join(folder, name) for folder in self._folders)
         return self._index.searched(name) if self.by == "project" else (self.source.where(name),)
+
+    def _best(self, best: Sequence[str]) -> FoundResource:
+        rivals = map(self.source.where, self._index.rivals(best))
+        return replace(self._found(best[0]), rivals=tuple(rivals))
 
     def _found(self, stored: str) -> FoundResource:
         return FoundResource(file_name(stored), self.source.where(stored), self.source, stored, by=self.by)
@@ -187,12 +193,13 @@ class Resources:
             if inside is not None or context.search == "none":
                 return
             project = project_around(mesh, context)
-            if project is not None:
+            if project is not None and not project.error:
                 record({below(project.root, ""): project.version})
                 yield from _in_project(project, mesh, context, report)
+                yield from _around(own, context, report, project.root)
             else:
                 yield from _archives(index, index.names, context, report)
-            yield from _around(own, context, report, project.root if project is not None else "")
+                yield from _around(own, context, report)
 
         self._near = _Reached(near())
         self._given = reached(resource_indexes(context))
@@ -387,27 +394,43 @@ def _in_project(
     """Yield the locations near a mesh from the list of its project. Files that the mesh's program lists come
     first.
     """
-    distance = project.distance_from(mesh)
+    inner = os.path.dirname(mesh)[len(os.path.join(project.root, "")) :].replace(os.sep, "/")
+    folders = inner.split("/") if inner else []
+    ups = range(min(ABOVE, len(folders)) + 1)
+    fronts = ["".join(f"{each}/" for each in folders[: len(folders) - up]) for up in ups]
 
     def ring(stored: str) -> int:
-        up, _, down = distance(stored)
-        if up == 0:
-            return OWN
-        entered = stored.split("/")[:-1][-down] if down else ""
-        if up <= ABOVE and _is_materials(entered):
-            return SHARED
-        return BESIDE if up == 1 and down < 2 else FAR
+        for up, front in enumerate(fronts):
+            if stored.startswith(front):
+                entered, _, deeper = stored[len(front) :].partition("/")
+                if deeper and _is_materials(entered):
+                    return SHARED if up else OWN
+                if up:
+                    return FAR if up > 1 or "/" in deeper else BESIDE
+                return BELOW if "/" in deeper else OWN
+        return FAR
 
-    def keep(wanted: int) -> Kept:
-        return lambda names: [each for each in names if ring(each) == wanted]
+    @cache
+    def listed_folders() -> dict[str, bool]:
+        return project.program_folders(mesh)
 
-    def listed(names: Sequence[str]) -> Sequence[str]:
-        return [*filter(project.listed_by_program(names, mesh), names)]
+    def keep_listed(rings: Sequence[int], names: Sequence[str]) -> Sequence[str]:
+        if len(names) < 2 or not listed_folders():
+            return ()
+        inside = partial(is_located, folders=listed_folders())
+        where = project.source.where
+        return [each for each in names if ring(each) in rings and inside(os.path.dirname(where(each)))]
 
-    yield ResourceLocation(project, report, "near", listed, ())
-    for number in (OWN, SHARED, BESIDE):
-        yield ResourceLocation(project, report, "near", keep(number), ())
-        archives = sorted(keep(number)(project.archives), key=distance)
+    def keep(wanted: int, names: Sequence[str]) -> Sequence[str]:
+        front = fronts[min(len(fronts) - 1, {SHARED: ABOVE, BESIDE: 1}.get(wanted, 0))]
+        return [each for each in names if each.startswith(front) and ring(each) == wanted]
+
+    yield ResourceLocation(project, report, "near", partial(keep_listed, NEAR), ())
+    yield ResourceLocation(project, report, "project", partial(keep_listed, (BELOW, FAR)), ())
+    for number in (OWN, BELOW, SHARED, BESIDE):
+        by: FoundBy = "near" if number in NEAR else "project"
+        yield ResourceLocation(project, report, by, partial(keep, number), ())
+        archives = sorted(keep(number, project.archives), key=project.distance_from(mesh))
         yield from _archives(project, archives, context, report)
 
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from functools import partial
+from itertools import chain
 from typing import NamedTuple
 
 from viewer.errors import FormatError, Report
@@ -21,6 +23,8 @@ from viewer.storage.versions import KeptAnswers
 
 LARGEST = 16 << 20
 """Size in bytes of the largest scene that is scanned for the names of meshes."""
+ALL_SCENES = 16 << 20
+"""Size in bytes of the scenes that are read for one model; a broken scene counts as `TEXT_LIMIT`."""
 MESH_FILES = re.compile(rb"""\bmeshFile\s*+=\s*+(?:"([^"<]*+)"|'([^'<]*+)')""")
 """The attribute of an entity that names its mesh."""
 MATERIALS = ("materialName", "material", "materialFile")
@@ -29,6 +33,8 @@ WIDE = (b"\xff\xfe", b"\xfe\xff")
 """The first bytes of a text in UTF-16."""
 VARIETY = 3
 """If scenes give a submesh more materials than this, one of them has to have half of the uses."""
+DIGITS = 9
+"""The number of digits of the largest number of a submesh."""
 BYTES_OF_AN_ENTITY = 500
 BYTES_OF_A_NAME = 150
 """Approximate memory in bytes of an entity without its parts, and of the material of a part."""
@@ -43,8 +49,8 @@ class SceneEntity(NamedTuple):
 
 Entities = dict[str, list[SceneEntity]]
 """The entities of a scene by the base name of the mesh, folded."""
-_SCENES: KeptAnswers[tuple[str, ReadingContext], Entities] = KeptAnswers(4 << 20)
-"""The entities of scenes by path."""
+_SCENES: KeptAnswers[tuple[str, ReadingContext], tuple[Entities, int]] = KeptAnswers(4 << 20)
+"""The entities and sizes of scenes by path."""
 
 
 def meshes_in(data: bytes) -> Iterator[str]:
@@ -60,20 +66,26 @@ def words_of(base: str) -> set[str]:
     return {base.encode(each, "ignore").lower().decode("latin-1") for each in ("utf-8", "latin-1")}
 
 
-def entities_in(scene: FoundResource, base: str, report: Report) -> list[SceneEntity]:
-    """The entities of a scene that show the mesh with the base name `base`; none if the scene is broken,
-    which is reported.
+def entities_in(scenes: Iterable[FoundResource], base: str, report: Report) -> list[SceneEntity]:
+    """The entities of scenes that show the mesh with the base name `base`. A broken scene is reported, and so
+    is the scene at which `ALL_SCENES` is reached.
     """
-    try:
-        entities = _SCENES.get(
-            (scene.path, scene.source.context),
-            lambda: _read(scene),
-            lambda found: sum(map(_size, found.values())),
-        )
-    except FormatError as error:
-        report.note(str(error), offset=error.offset, file=error.file)
-        return []
-    return entities.get(base.casefold(), [])
+    found: list[SceneEntity] = []
+    left = ALL_SCENES
+    for scene in scenes:
+        if left <= 0:
+            report.note(f"too many scenes show {base}: the search stops at {scene.path}")
+            break
+        key = scene.path, scene.source.context
+        try:
+            entities, size = _SCENES.get(key, partial(_read, scene), _memory)
+        except FormatError as error:
+            report.note(str(error), offset=error.offset, file=error.file)
+            left -= TEXT_LIMIT
+            continue
+        left -= size
+        found += entities.get(base.casefold(), ())
+    return found
 
 
 def material_of(submesh: int, entities: Iterable[SceneEntity]) -> str:
@@ -85,25 +97,34 @@ def material_of(submesh: int, entities: Iterable[SceneEntity]) -> str:
     return name if len(rest) < VARIETY or 2 * most >= uses.total() else ""
 
 
-def _read(scene: FoundResource) -> Entities:
+def _read(scene: FoundResource) -> tuple[Entities, int]:
+    """The entities of a scene, and its size in bytes."""
     found: Entities = {}
-    for element in parse_xml(scene.read(TEXT_LIMIT), scene.path).walk():
+    data = scene.read(TEXT_LIMIT)
+    for element in parse_xml(data, scene.path).walk():
         if element.tag == "entity":
-            parts = (each for each in element.walk() if each.tag == "subentity")
-            named = {
-                int(each.get("index")): _material(each) for each in parts if each.get("index").isdecimal()
-            }
-            entity = SceneEntity(_material(element), {number: name for number, name in named.items() if name})
+            holders = (element, *element.all("subentities"))
+            parts = [each for holder in holders for each in holder.all("subentity")]
+            named = {_index(each): name for each in parts if (name := _material(each))}
+            entity = SceneEntity(_material(element), named)
             found.setdefault(file_name(element.get("meshFile")).casefold(), []).append(entity)
-    return found
+    return found, len(data)
+
+
+def _index(part: MarkupElement) -> int:
+    """The number of a submesh; -1 if it is no number."""
+    text = part.get("index")
+    return int(text) if text.isdecimal() and len(text) <= DIGITS else -1
 
 
 def _material(element: MarkupElement) -> str:
     return next(filter(None, map(element.get, MATERIALS)), "")
 
 
-def _size(entities: list[SceneEntity]) -> int:
-    return sum(BYTES_OF_AN_ENTITY + BYTES_OF_A_NAME * len(each.parts) for each in entities)
+def _memory(scene: tuple[Entities, int]) -> int:
+    """Approximate memory in bytes of the entities of a scene."""
+    entities = [*chain.from_iterable(scene[0].values())]
+    return BYTES_OF_AN_ENTITY * len(entities) + BYTES_OF_A_NAME * sum(len(each.parts) for each in entities)
 
 
 SCANNER = Scanner("ogre scenes 1", (".scene",), meshes_in, LARGEST)

@@ -207,9 +207,8 @@ class OgreMaterials:
     @cached_property
     def _entities(self) -> list[SceneEntity]:
         """The entities of scenes that show the mesh."""
-        base = os.path.basename(self._resources.mesh)
         scenes = islice(self._resources.scenes(), BUDGET.prefabs)
-        return [each for scene in scenes for each in entities_in(scene, base, self._report)]
+        return entities_in(scenes, os.path.basename(self._resources.mesh), self._report)
 
     @cached_property
     def _places(self) -> tuple[str, ...]:

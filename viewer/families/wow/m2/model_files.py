@@ -102,13 +102,13 @@ class ModelFiles:
 
     def part(self, name: str, number: int = 0) -> FoundResource | Missing:
         """Find a part file of the model by its name, else by its number (0: it has none)."""
-        found = find_part(self.folder, name, self.context, self.search.given)
+        found = find_part(self.folder, name, self.search.given)
         if isinstance(found, FoundResource) or not number:
             return found
         searched = list(found.searched)
         for each in self.names_of(number, PurePath(name).suffix):
             for spelled in dict.fromkeys((each, file_name(each))):
-                numbered = find_part(self.folder, spelled, self.context, self.search.given)
+                numbered = find_part(self.folder, spelled, self.search.given)
                 if isinstance(numbered, FoundResource):
                     return numbered
                 searched += numbered.searched
