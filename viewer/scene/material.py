@@ -12,8 +12,8 @@ from viewer.errors import NeedState, counted
 from viewer.scene.animation import Animation
 
 FoundBy = Literal["given", "near", "project", "game", "name"]
-"""How a file was found: given by the user, near the model (its folder, siblings and resource roots above), in
-its project, by a game's tables or archives, or guessed from a name.
+"""How a file was found: given by the user, near the model (its folder, subfolders, siblings and resource
+roots above), in its project, by a game's tables or archives, or guessed from a name.
 """
 FoundHow = Literal[
     "stored", "case", "suffix", "tail", "list", "scene", "table", "name", "only", "given", "built-in"

@@ -235,6 +235,14 @@ def test_a_picture_is_near_to_its_script_among_those_that_the_program_lists(proj
     assert path(project.resolve("M"), project) == "light/t/skin.png"
 
 
+def test_a_name_with_folders_means_no_far_picture_that_the_program_lists(project: Media) -> None:
+    project.put("resources.cfg", "FileSystem=models\nFileSystem=far/a\n")
+    project.put("models/x.material", SIMPLE.format(name="M", file="set/skin.png"))
+    for name in ("far/a/skin.png", "far/b/set/skin.png", "beside/skin.png"):
+        project.picture(name)
+    assert path(project.resolve("M"), project) == "far/b/set/skin.png"
+
+
 @pytest.mark.parametrize("file", ["skin.tga", "set/skin.png"])
 def test_pictures_that_fit_a_name_in_part_are_rivals_too(project: Media, file: str) -> None:
     project.put("models/x.material", SIMPLE.format(name="M", file=file))

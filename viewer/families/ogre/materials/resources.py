@@ -282,14 +282,15 @@ class Resources:
     ) -> Iterator[FoundResource | None]:
         """Search the locations near the mesh; for other suffixes also the user's resource folders."""
         names = tuple(dict.fromkeys((base, local(base))))
-        stem = os.path.splitext(name)[0]
-        yield from (location.find(each, origin) for each in names for location in self._near)
-        yield from (_below(each, stem + suffix) for suffix in suffixes for each in folders)
-        if suffixes:
-            places = (
-                each for base in names for each in ((base, place) for place in chain(self._given, self._near))
-            )
-            yield from (place.of_stem(base, suffixes, origin, self.context) for base, place in places)
+        stem, whole = os.path.splitext(name)[0], name.replace("\\", "/")
+        for spelling in names:
+            for location in self._near:
+                yield location.find(whole if location.by == "project" else spelling, origin)
+        other = filter(None, (_below(each, stem + suffix) for suffix in suffixes for each in folders))
+        yield from (each for each in other if not is_view(each.path, self.context))
+        for spelling in names if suffixes else ():
+            for location in chain(self._given, self._near):
+                yield location.of_stem(spelling, suffixes, origin, self.context)
 
     def _in_projects(
         self, name: str, suffixes: tuple[str, ...], origin: str
